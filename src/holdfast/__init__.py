@@ -1,0 +1,1 @@
+"""Long-term memory for AI agents, in Markdown files: the public names, nothing else."""

@@ -1,0 +1,298 @@
+"""Everything that can go wrong, one class for each reason a caller can act on.
+
+HoldfastError
+├── SettingsError               holdfast.toml, the environment or an argument can't be used
+│   ├── UnknownSetting          no such key; names the nearest one
+│   ├── BadSetting              the key exists, the value does not fit
+│   └── UnreadableSettings      the file is not TOML, or can't be read
+├── Refused                     what the caller sent can't be accepted; nothing was changed
+│   ├── BadPath                 a note's path breaks the rules
+│   ├── TwinPath                the path differs from an existing note only in case or Unicode form
+│   ├── BadAgent                an agent's id breaks the rules
+│   ├── BadText                 the text carries what must not reach disk
+│   ├── BadArgument             a value is out of range or does not fit the others
+│   └── TooLarge                more than the limit allows
+├── NotPermitted                the settings forbid it
+│   └── WriteModeRefused        `memory.agent_write_mode` does not allow this target
+├── NotFound                    what was named is not there
+│   ├── NoteNotFound
+│   ├── TextNotFound
+│   ├── ChunkNotFound
+│   └── CheckpointNotFound
+├── NoteChangedOutside          the note is not what the caller read; nothing was overwritten
+├── UnsafeFile                  a symlink, a hard link, a FIFO … stands where a note should be
+├── StorageFailed               the disk or the system said no (full, read-only, I/O error)
+├── Busy                        another process holds the lock for longer than we wait
+├── CheckpointDamaged           a checkpoint's bytes are missing or are not what was stored
+├── IndexDamaged                the index can't be read; it is a cache and can be rebuilt
+└── ProviderFailed              an embedding provider gave no usable answer
+    └── BadVectors              it answered, and the answer was refused whole
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "BadAgent",
+    "BadArgument",
+    "BadPath",
+    "BadSetting",
+    "BadText",
+    "BadVectors",
+    "Busy",
+    "CheckpointDamaged",
+    "CheckpointNotFound",
+    "ChunkNotFound",
+    "HoldfastError",
+    "IndexDamaged",
+    "NotFound",
+    "NotPermitted",
+    "NoteChangedOutside",
+    "NoteNotFound",
+    "ProviderFailed",
+    "Refused",
+    "SettingsError",
+    "StorageFailed",
+    "TextNotFound",
+    "TooLarge",
+    "TwinPath",
+    "UnknownSetting",
+    "UnreadableSettings",
+    "UnsafeFile",
+    "WriteModeRefused",
+]
+
+
+class HoldfastError(Exception):
+    """Anything Holdfast raises on purpose; its text says what happened, to what, and what to do next."""
+
+
+def _place(file: str | None, line: int | None) -> str:
+    if file is None:
+        return ""
+    return f" ({file}, line {line})" if line is not None else f" ({file})"
+
+
+class SettingsError(HoldfastError):
+    """The settings can't be used."""
+
+
+class UnknownSetting(SettingsError):
+    """A key that no room knows."""
+
+    def __init__(
+        self, key: str, nearest: str | None = None, file: str | None = None, line: int | None = None
+    ) -> None:
+        hint = f" Did you mean '{nearest}'?" if nearest else " `holdfast config show` lists the keys."
+        super().__init__(f"There is no setting '{key}'{_place(file, line)}.{hint}")
+        self.key, self.nearest, self.file, self.line = key, nearest, file, line
+
+
+class BadSetting(SettingsError):
+    """A value that does not fit its key."""
+
+    def __init__(
+        self, key: str, value: object, why: str, file: str | None = None, line: int | None = None
+    ) -> None:
+        super().__init__(f"Setting '{key}' can't be {value!r}{_place(file, line)}: {why}.")
+        self.key, self.value, self.why, self.file, self.line = key, value, why, file, line
+
+
+class UnreadableSettings(SettingsError):
+    """The settings file is not TOML, or can't be read."""
+
+    def __init__(self, file: str, why: str, line: int | None = None) -> None:
+        super().__init__(f"The settings can't be read{_place(file, line)}: {why}.")
+        self.file, self.why, self.line = file, why, line
+
+
+class Refused(HoldfastError):
+    """What the caller sent can't be accepted; nothing was changed."""
+
+
+class BadPath(Refused):
+    """A note's path breaks the rules."""
+
+    def __init__(self, path: str, why: str) -> None:
+        super().__init__(
+            f"{path!r} can't be used as a note's path: {why}. Use MEMORY.md or memory/<name>.md."
+        )
+        self.path, self.why = path, why
+
+
+class TwinPath(Refused):
+    """The path differs from an existing note only in case or Unicode form."""
+
+    def __init__(self, path: str, twin: str) -> None:
+        super().__init__(
+            f"{path!r} would be a twin of the existing note {twin!r}: some systems can't tell them apart. "
+            f"Write to {twin!r}, or choose another name."
+        )
+        self.path, self.twin = path, twin
+
+
+class BadAgent(Refused):
+    """An agent's id breaks the rules."""
+
+    def __init__(self, agent: str, why: str) -> None:
+        super().__init__(
+            f"{agent!r} can't be an agent's id: {why}. Use lower-case letters, digits, '-' and '_'."
+        )
+        self.agent, self.why = agent, why
+
+
+class BadText(Refused):
+    """The text carries what must not reach disk."""
+
+    def __init__(self, what: str, why: str, line: int | None = None) -> None:
+        where = f" in line {line}" if line is not None else ""
+        super().__init__(f"The {what} was refused: {why}{where}. Remove it and try again.")
+        self.what, self.why, self.line = what, why, line
+
+
+class BadArgument(Refused):
+    """A value is out of range or does not fit the others."""
+
+    def __init__(self, name: str, why: str) -> None:
+        super().__init__(f"Argument '{name}' can't be used: {why}.")
+        self.name, self.why = name, why
+
+
+class TooLarge(Refused):
+    """More than the limit allows."""
+
+    def __init__(self, what: str, size: int, limit: int, unit: str = "bytes") -> None:
+        super().__init__(
+            f"The {what} has {size:,} {unit}; the limit is {limit:,}. Split it into smaller pieces."
+        )
+        self.what, self.size, self.limit, self.unit = what, size, limit, unit
+
+
+class NotPermitted(HoldfastError):
+    """The settings forbid it."""
+
+
+class WriteModeRefused(NotPermitted):
+    """`memory.agent_write_mode` does not allow this target."""
+
+    def __init__(self, mode: str, path: str) -> None:
+        what = "switches memory writes off" if mode == "off" else f"does not allow writes to {path!r}"
+        super().__init__(
+            f"memory.agent_write_mode = \"{mode}\" {what}. "
+            "Choose another file, or change the setting with `holdfast config set memory.agent_write_mode hybrid`."
+        )
+        self.mode, self.path = mode, path
+
+
+class NotFound(HoldfastError):
+    """What was named is not there."""
+
+
+class NoteNotFound(NotFound):
+    """There is no note at this path."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(
+            f"There is no note {path!r}. `holdfast status` shows where notes live; `holdfast search` finds them."
+        )
+        self.path = path
+
+
+class TextNotFound(NotFound):
+    """The note does not contain the text."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(
+            f"{path!r} does not contain that text. Read the note and give the exact text, white space included."
+        )
+        self.path = path
+
+
+class ChunkNotFound(NotFound):
+    """No chunk has this id."""
+
+    def __init__(self, chunk_id: str) -> None:
+        super().__init__(
+            f"There is no chunk {chunk_id!r}; its text may have changed. Search again, or use <path>:<line>."
+        )
+        self.chunk_id = chunk_id
+
+
+class CheckpointNotFound(NotFound):
+    """No checkpoint has this id."""
+
+    def __init__(self, checkpoint: str) -> None:
+        super().__init__(f"There is no checkpoint {checkpoint!r}. `holdfast history` lists them.")
+        self.checkpoint = checkpoint
+
+
+class NoteChangedOutside(HoldfastError):
+    """The note is not what the caller read."""
+
+    def __init__(self, path: str, expected: str, found: str) -> None:
+        super().__init__(
+            f"{path!r} has changed since it was read; nothing was overwritten. Read it again, then retry."
+        )
+        self.path, self.expected, self.found = path, expected, found
+
+
+class UnsafeFile(HoldfastError):
+    """Something other than a plain file or directory of ours stands at this path."""
+
+    def __init__(self, path: str, why: str) -> None:
+        super().__init__(
+            f"{path!r} was not touched: {why}. Holdfast only opens plain files; replace it with one."
+        )
+        self.path, self.why = path, why
+
+
+class StorageFailed(HoldfastError):
+    """The disk or the system said no."""
+
+    def __init__(self, path: str, operation: str, why: str) -> None:
+        super().__init__(f"Could not {operation} {path!r}: {why}. What was there before is unchanged; try again.")
+        self.path, self.operation, self.why = path, operation, why
+
+
+class Busy(HoldfastError):
+    """Another process holds the lock for longer than we wait."""
+
+    def __init__(self, what: str, waited: float) -> None:
+        super().__init__(
+            f"{what} is held by another process; gave up after {waited:g} s. "
+            "Nothing was changed; try again in a moment."
+        )
+        self.what, self.waited = what, waited
+
+
+class CheckpointDamaged(HoldfastError):
+    """A checkpoint's bytes are missing or are not what was stored."""
+
+    def __init__(self, checkpoint: str, why: str) -> None:
+        super().__init__(
+            f"Checkpoint {checkpoint!r} can't be restored: {why}. The note was not touched; "
+            "`holdfast doctor` checks the others."
+        )
+        self.checkpoint, self.why = checkpoint, why
+
+
+class IndexDamaged(HoldfastError):
+    """The index can't be read; it is a cache and can be rebuilt."""
+
+    def __init__(self, path: str, why: str) -> None:
+        super().__init__(f"The index {path!r} can't be used: {why}. `holdfast index --force` builds it anew.")
+        self.path, self.why = path, why
+
+
+class ProviderFailed(HoldfastError):
+    """An embedding provider gave no usable answer."""
+
+    def __init__(self, provider: str, why: str) -> None:
+        super().__init__(
+            f"The embedding provider '{provider}' failed: {why}. Search goes on with keywords; "
+            "`holdfast index` fills in the vectors later."
+        )
+        self.provider, self.why = provider, why
+
+
+class BadVectors(ProviderFailed):
+    """The provider answered, and the answer was refused whole."""
