@@ -1,1 +1,25 @@
 """Long-term memory for AI agents, in Markdown files: the public names, nothing else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from holdfast.memory import Memory
+
+__all__ = ["Memory", "__version__"]
+
+__version__ = "0.1.0"
+
+
+def __getattr__(name: str) -> object:
+    """Load `Memory` when it is first asked for, so that `import holdfast` costs nothing."""
+    if name == "Memory":
+        from holdfast.memory import Memory
+
+        return Memory
+    raise AttributeError(f"module 'holdfast' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -79,9 +79,7 @@ class SettingsError(HoldfastError):
 class UnknownSetting(SettingsError):
     """A key that no room knows."""
 
-    def __init__(
-        self, key: str, nearest: str | None = None, file: str | None = None, line: int | None = None
-    ) -> None:
+    def __init__(self, key: str, nearest: str | None = None, file: str | None = None, line: int | None = None) -> None:
         hint = f" Did you mean '{nearest}'?" if nearest else " `holdfast config show` lists the keys."
         super().__init__(f"There is no setting '{key}'{_place(file, line)}.{hint}")
         self.key, self.nearest, self.file, self.line = key, nearest, file, line
@@ -90,9 +88,7 @@ class UnknownSetting(SettingsError):
 class BadSetting(SettingsError):
     """A value that does not fit its key."""
 
-    def __init__(
-        self, key: str, value: object, why: str, file: str | None = None, line: int | None = None
-    ) -> None:
+    def __init__(self, key: str, value: object, why: str, file: str | None = None, line: int | None = None) -> None:
         super().__init__(f"Setting '{key}' can't be {value!r}{_place(file, line)}: {why}.")
         self.key, self.value, self.why, self.file, self.line = key, value, why, file, line
 
@@ -113,9 +109,7 @@ class BadPath(Refused):
     """A note's path breaks the rules."""
 
     def __init__(self, path: str, why: str) -> None:
-        super().__init__(
-            f"{path!r} can't be used as a note's path: {why}. Use MEMORY.md or memory/<name>.md."
-        )
+        super().__init__(f"{path!r} can't be used as a note's path: {why}. Use MEMORY.md or memory/<name>.md.")
         self.path, self.why = path, why
 
 
@@ -134,9 +128,7 @@ class BadAgent(Refused):
     """An agent's id breaks the rules."""
 
     def __init__(self, agent: str, why: str) -> None:
-        super().__init__(
-            f"{agent!r} can't be an agent's id: {why}. Use lower-case letters, digits, '-' and '_'."
-        )
+        super().__init__(f"{agent!r} can't be an agent's id: {why}. Use lower-case letters, digits, '-' and '_'.")
         self.agent, self.why = agent, why
 
 
@@ -161,9 +153,7 @@ class TooLarge(Refused):
     """More than the limit allows."""
 
     def __init__(self, what: str, size: int, limit: int, unit: str = "bytes") -> None:
-        super().__init__(
-            f"The {what} has {size:,} {unit}; the limit is {limit:,}. Split it into smaller pieces."
-        )
+        super().__init__(f"The {what} has {size:,} {unit}; the limit is {limit:,}. Split it into smaller pieces.")
         self.what, self.size, self.limit, self.unit = what, size, limit, unit
 
 
@@ -177,7 +167,7 @@ class WriteModeRefused(NotPermitted):
     def __init__(self, mode: str, path: str) -> None:
         what = "switches memory writes off" if mode == "off" else f"does not allow writes to {path!r}"
         super().__init__(
-            f"memory.agent_write_mode = \"{mode}\" {what}. "
+            f'memory.agent_write_mode = "{mode}" {what}. '
             "Choose another file, or change the setting with `holdfast config set memory.agent_write_mode hybrid`."
         )
         self.mode, self.path = mode, path
@@ -229,9 +219,7 @@ class NoteChangedOutside(HoldfastError):
     """The note is not what the caller read."""
 
     def __init__(self, path: str, expected: str, found: str) -> None:
-        super().__init__(
-            f"{path!r} has changed since it was read; nothing was overwritten. Read it again, then retry."
-        )
+        super().__init__(f"{path!r} has changed since it was read; nothing was overwritten. Read it again, then retry.")
         self.path, self.expected, self.found = path, expected, found
 
 
@@ -239,9 +227,7 @@ class UnsafeFile(HoldfastError):
     """Something other than a plain file or directory of ours stands at this path."""
 
     def __init__(self, path: str, why: str) -> None:
-        super().__init__(
-            f"{path!r} was not touched: {why}. Holdfast only opens plain files; replace it with one."
-        )
+        super().__init__(f"{path!r} was not touched: {why}. Holdfast only opens plain files; replace it with one.")
         self.path, self.why = path, why
 
 

@@ -1,0 +1,1 @@
+"""Edits of notes come in; changes that are durable, listed and reversible go out."""

@@ -1,0 +1,194 @@
+"""The only way to change a note: its bytes before and after are stored, the journal says so, then the note changes."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+
+from holdfast.checkpoints.journal import Kind, Record, first_id, next_id
+from holdfast.checkpoints.place import Place, for_writing
+from holdfast.clock import Clock
+from holdfast.errors import (
+    BadPath,
+    HoldfastError,
+    NoteChangedOutside,
+    NoteNotFound,
+    TooLarge,
+    UnsafeFile,
+)
+from holdfast.guard.origin import Origin
+from holdfast.guard.paths import NotePath, readable, writable
+from holdfast.guard.text import MAX_NOTE_BYTES
+from holdfast.notes.workspace import Workspace
+
+__all__ = ["Change", "Edit", "apply", "change", "happened", "settle"]
+
+Edit = Callable[[bytes | None], bytes | None]
+"""Takes a note's bytes (None: there is no note) and gives the new ones (None: there shall be none)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One change of one note. `before` and `after` are hashes, None where there was no note."""
+
+    id: str
+    seq: int
+    path: str
+    before: str | None
+    after: str | None
+    origin: str
+    tool: str
+    reason: str
+    at: float
+    undoes: str | None = None
+
+    @classmethod
+    def of(cls, record: Record) -> Change:
+        """The change that a line of the journal tells of."""
+        return cls(
+            record.id,
+            record.seq,
+            record.path,
+            record.before,
+            record.after,
+            record.origin,
+            record.tool,
+            record.reason,
+            record.at,
+            record.undoes,
+        )
+
+
+def change(
+    workspace: Workspace,
+    path: NotePath,
+    edit: Edit,
+    *,
+    origin: Origin,
+    tool: str,
+    reason: str = "",
+    expected_hash: str | None = None,
+    clock: Clock,
+) -> Change:
+    """Change, make or delete a note; on any error it is as it was.
+
+    `expected_hash` is the hash of what the caller read, "" when the note must not exist; None asks for nothing.
+    """
+    with workspace.lock(), for_writing(workspace) as place:
+        settle(place)
+        return apply(
+            place,
+            path,
+            edit,
+            origin=origin,
+            tool=tool,
+            reason=reason,
+            expected_hash=expected_hash,
+            clock=clock,
+        )
+
+
+def apply(
+    place: Place,
+    path: NotePath,
+    edit: Edit,
+    *,
+    origin: Origin,
+    tool: str,
+    reason: str,
+    expected_hash: str | None,
+    clock: Clock,
+    undoes: str | None = None,
+) -> Change:
+    """Make one change; the caller holds the lock and has settled the journal."""
+    workspace = place.workspace
+    # memory.md may stand in for MEMORY.md: from here on the note has the name it has on disk.
+    path = writable(workspace.spot(writable(path.text)).path)
+    old = _bytes(workspace, path)
+    found = _hash(old) or ""
+    if expected_hash is not None and expected_hash != found:
+        raise NoteChangedOutside(path.text, expected_hash, found)
+    new = edit(old)
+    if new is not None and len(new) > MAX_NOTE_BYTES:
+        raise TooLarge("note", len(new), MAX_NOTE_BYTES)
+    if new is not None and new != old:
+        workspace.refuse_unsafe(path)
+    last, recent = place.journal.latest()
+    durable = () if recent is None else (recent.before, recent.after)
+    record = Record(
+        Kind.change,
+        1 if last is None else last.seq + 1,
+        first_id() if last is None else next_id(last.id),
+        path.text,
+        place.objects.store(old, durable),
+        place.objects.store(new, durable),
+        str(origin),
+        tool,
+        reason,
+        clock.now(),
+        undoes,
+    )
+    place.journal.append(record, durable=True)
+    try:
+        if new is None and old is not None:
+            workspace.remove(path, expected_hash=found)
+        elif new is not None and new != old:
+            workspace.replace(path, new, expected_hash=found)
+    except BaseException:
+        _take_back(place, path, old, new, record)
+        raise
+    # Without this line the next writer finds out by looking at the note, so it may fail.
+    with suppress(HoldfastError):
+        place.journal.append(Record(Kind.done, record.seq, record.id), durable=False)
+    return Change.of(record)
+
+
+def settle(place: Place) -> None:
+    """Finish what a writer that died left open; the caller holds the lock."""
+    place.journal.repair()
+    last = place.journal.latest().record
+    if last is not None and last.kind is Kind.change:
+        kind = Kind.done if happened(place.workspace, last) else Kind.abandoned
+        place.journal.append(Record(kind, last.seq, last.id), durable=False)
+
+
+def happened(workspace: Workspace, record: Record) -> bool:
+    """Whether an open change reached its note. If someone edited the note since, it is taken to have."""
+    try:
+        now = _hash(_bytes(workspace, readable(record.path)))
+    except (BadPath, TooLarge, UnsafeFile):
+        return True
+    return now == record.after or now != record.before
+
+
+def _take_back(place: Place, path: NotePath, old: bytes | None, new: bytes | None, record: Record) -> None:
+    """Make an error mean that nothing changed.
+
+    The rename may have gone through before the sync of the directory failed. The caller will see an error and try
+    again, and an append that is tried again must not be there twice. If this fails too, the next writer settles it.
+    """
+    with suppress(HoldfastError):
+        if _bytes(place.workspace, path) == new:
+            try:
+                if old is None:
+                    place.workspace.remove(path, expected_hash=_hash(new))
+                else:
+                    place.workspace.replace(path, old, expected_hash=_hash(new) or "")
+            except HoldfastError:
+                # The bytes may be back although the disk still fails to sync; look again.
+                if _bytes(place.workspace, path) == new:
+                    return
+        place.journal.append(Record(Kind.abandoned, record.seq, record.id), durable=False)
+
+
+def _bytes(workspace: Workspace, path: NotePath) -> bytes | None:
+    try:
+        return workspace.read(path).data
+    except NoteNotFound:
+        return None
+
+
+def _hash(data: bytes | None) -> str | None:
+    return None if data is None else hashlib.sha256(data).hexdigest()

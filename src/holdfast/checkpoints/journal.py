@@ -1,0 +1,227 @@
+"""The journal: one line of JSON for each change, in the order of its sequence numbers.
+
+A change's line is durable before the note changes; a `done` or `abandoned` line after it says how it went.
+Times are for people to read: nothing is ordered by them, so a clock that jumps changes no order.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Generator, Iterable
+from contextlib import closing, suppress
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from holdfast.errors import UnsafeFile
+from holdfast.notes.disk import Disk
+from holdfast.notes.opening import again, failing, kind_fault, shut
+from holdfast.notes.replacing import put, sync_directory, write_all
+
+__all__ = ["Journal", "Kind", "Latest", "Record", "encode", "first_id", "next_id", "parse"]
+
+NAME = "journal.jsonl"
+_SHOWN = f"checkpoints/{NAME}"
+_BLOCK = 64 * 1024
+_ID = re.compile(r"c[0-9a-f]{12}", re.ASCII)
+_HASH = re.compile(r"[0-9a-f]{64}", re.ASCII)
+_IDS = 1 << 48
+# 2**48 divided by the golden ratio, made odd: adding it again and again meets every id once before any comes back,
+# and spreads the first digits, so that short prefixes stay unique. No look at the whole journal is needed.
+_STEP = 0x9E3779B97F4B
+_FLAGS = os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
+
+
+class Kind(StrEnum):
+    """What a line of the journal says."""
+
+    change = "change"
+    done = "done"
+    abandoned = "abandoned"
+    purged = "purged"
+    pruned = "pruned"
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One line of the journal. `done` and `abandoned` carry the id and number of their change."""
+
+    kind: Kind
+    seq: int
+    id: str
+    path: str = ""
+    before: str | None = None
+    after: str | None = None
+    origin: str = ""
+    tool: str = ""
+    reason: str = ""
+    at: float = 0.0
+    undoes: str | None = None
+
+
+class Latest(NamedTuple):
+    """The last line of the journal, and the last change near its end."""
+
+    record: Record | None
+    change: Record | None
+
+
+def first_id() -> str:
+    """The id that starts a journal."""
+    return f"c{int.from_bytes(os.urandom(6)):012x}"
+
+
+def next_id(last: str) -> str:
+    """The id after this one."""
+    return f"c{(int(last[1:], 16) + _STEP) % _IDS:012x}"
+
+
+def encode(record: Record) -> bytes:
+    """A record as a line; what is empty is left out, and odd characters are escaped."""
+    fields = {
+        name: value
+        for name, value in asdict(record).items()
+        if value not in ("", None, 0.0) or name in ("kind", "seq", "id")
+    }
+    return json.dumps(fields, separators=(",", ":")).encode("ascii") + b"\n"
+
+
+def parse(line: bytes) -> Record | None:
+    """A line as a record, or None if it is not one."""
+    try:
+        fields = json.loads(line)
+        record = Record(Kind(fields.pop("kind")), **fields)
+    except (ValueError, TypeError, AttributeError, KeyError, RecursionError):
+        return None
+    return record if _sound(record) else None
+
+
+def _sound(record: Record) -> bool:
+    texts = (record.path, record.origin, record.tool, record.reason)
+    return (
+        type(record.seq) is int
+        and record.seq > 0
+        and isinstance(record.id, str)
+        and _ID.fullmatch(record.id) is not None
+        and all(isinstance(text, str) for text in texts)
+        and type(record.at) in (int, float)
+        and all(
+            digest is None or (isinstance(digest, str) and _HASH.fullmatch(digest) is not None)
+            for digest in (record.before, record.after)
+        )
+        and (record.undoes is None or isinstance(record.undoes, str))
+    )
+
+
+class Journal:
+    """The journal in an open directory. Whoever writes holds the workspace's lock."""
+
+    def __init__(self, disk: Disk, fd: int) -> None:
+        self.disk, self.fd = disk, fd
+
+    def lines_backwards(self) -> Generator[bytes, None, None]:
+        """The lines from the last to the first, block by block; the very first may be torn or empty."""
+        with failing(_SHOWN, "read"):
+            try:
+                file = self._open(os.O_RDONLY)
+            except FileNotFoundError:
+                return
+            try:
+                position = again(self.disk.fstat, file).st_size
+                carry = b""
+                while position > 0:
+                    size = min(_BLOCK, position)
+                    position -= size
+                    first, *lines = (self._block(file, size, position) + carry).split(b"\n")
+                    carry = first
+                    yield from reversed(lines)
+                yield carry
+            finally:
+                shut(self.disk, file)
+
+    def backwards(self) -> Generator[Record, None, None]:
+        """The records from the last to the first; lines that can't be read are left to `verify`."""
+        with closing(self.lines_backwards()) as lines:
+            for line in lines:
+                record = parse(line) if line else None
+                if record is not None:
+                    yield record
+
+    def latest(self) -> Latest:
+        """The end of the journal, without reading the rest."""
+        newest: Record | None = None
+        with closing(self.backwards()) as records:
+            for looked, record in enumerate(records):
+                newest = newest or record
+                if record.kind is Kind.change:
+                    return Latest(newest, record)
+                if looked >= 8:
+                    break
+        return Latest(newest, None)
+
+    def append(self, record: Record, *, durable: bool) -> None:
+        """Add a line; on failure the journal is as it was."""
+        with failing(_SHOWN, "append to"):
+            file = self._open(os.O_WRONLY | os.O_APPEND)
+            try:
+                size = again(self.disk.fstat, file).st_size
+                if size == 0:
+                    # Before the first line: a later retry would not know that the name is not durable yet.
+                    sync_directory(self.disk, self.fd, _SHOWN)
+                try:
+                    write_all(self.disk, file, encode(record))
+                    if durable:
+                        again(self.disk.fsync, file)
+                except BaseException:
+                    with suppress(OSError):
+                        again(self.disk.ftruncate, file, size)
+                    raise
+            finally:
+                shut(self.disk, file)
+
+    def repair(self) -> None:
+        """End the last line: a writer that died may have left half of one."""
+        with closing(self.lines_backwards()) as lines:
+            torn = next(lines, b"")
+        if not torn:
+            return
+        with failing(_SHOWN, "repair"):
+            file = self._open(os.O_WRONLY | os.O_APPEND)
+            try:
+                if parse(torn) is not None:
+                    write_all(self.disk, file, b"\n")
+                else:
+                    size = again(self.disk.fstat, file).st_size
+                    again(self.disk.ftruncate, file, size - len(torn))
+                again(self.disk.fsync, file)
+            finally:
+                shut(self.disk, file)
+
+    def rewrite(self, records: Iterable[Record]) -> None:
+        """Replace the whole journal, at once and durably."""
+        put(self.disk, self.fd, NAME, b"".join(map(encode, records)), _SHOWN)
+
+    def _open(self, flags: int) -> int:
+        create = flags | _FLAGS if flags & os.O_WRONLY else flags | (_FLAGS & ~os.O_CREAT)
+        file = again(self.disk.open, NAME, create, 0o600, dir_fd=self.fd)
+        try:
+            fault = kind_fault(again(self.disk.fstat, file))
+            if fault is not None:
+                raise UnsafeFile(_SHOWN, fault)
+        except BaseException:
+            shut(self.disk, file)
+            raise
+        return file
+
+    def _block(self, file: int, size: int, offset: int) -> bytes:
+        pieces = []
+        while size > 0:
+            piece = again(self.disk.pread, file, size, offset)
+            if not piece:
+                break
+            pieces.append(piece)
+            offset += len(piece)
+            size -= len(piece)
+        return b"".join(pieces)

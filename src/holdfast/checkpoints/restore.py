@@ -1,0 +1,77 @@
+"""Putting a note back. Each restore and each undo is itself a change, so it can be undone as well."""
+
+from __future__ import annotations
+
+from contextlib import closing
+
+from holdfast.checkpoints.change import Change, apply, settle
+from holdfast.checkpoints.history import changes, find, stored_bytes
+from holdfast.checkpoints.place import Place, for_writing
+from holdfast.clock import Clock
+from holdfast.errors import CheckpointNotFound
+from holdfast.guard.origin import Origin
+from holdfast.guard.paths import writable
+from holdfast.notes.workspace import Workspace
+
+__all__ = ["restore", "undo"]
+
+
+def restore(
+    workspace: Workspace,
+    id: str,  # noqa: A002 - the name in the journal
+    *,
+    origin: Origin,
+    tool: str = "checkpoint_restore",
+    reason: str = "",
+    clock: Clock,
+    expected_hash: str | None = None,
+) -> Change:
+    """Put a note back to the bytes it had before a change; delete it if it did not exist then."""
+    with workspace.lock(), for_writing(workspace) as place:
+        settle(place)
+        change = find(workspace, id)
+        old = stored_bytes(place, change, change.before)
+        return apply(
+            place,
+            writable(change.path),
+            lambda _: old,
+            origin=origin,
+            tool=tool,
+            reason=reason or f"restored the note as it was before {change.id}",
+            expected_hash=expected_hash,
+            clock=clock,
+        )
+
+
+def undo(workspace: Workspace, *, path: str | None = None, origin: Origin, clock: Clock, force: bool = False) -> Change:
+    """Revert the last change that was neither an undo nor undone; each further call steps back once more.
+
+    Refuses with NoteChangedOutside when the note is no longer what that change made it, unless `force`.
+    """
+    with workspace.lock(), for_writing(workspace) as place:
+        settle(place)
+        change = _last_standing(place, path)
+        old = stored_bytes(place, change, change.before)
+        return apply(
+            place,
+            writable(change.path),
+            lambda _: old,
+            origin=origin,
+            tool="undo",
+            reason=f"undid {change.id}",
+            expected_hash=None if force else (change.after or ""),
+            clock=clock,
+            undoes=change.id,
+        )
+
+
+def _last_standing(place: Place, path: str | None) -> Change:
+    undone: set[str] = set()
+    with closing(changes(place)) as newest_first:
+        for change in newest_first:
+            if change.undoes is not None:
+                undone.add(change.undoes)
+            # A change that left the note as it was has nothing to take back.
+            elif change.id not in undone and change.before != change.after and path in (None, change.path):
+                return change
+    raise CheckpointNotFound("last change" if path is None else f"last change of {path}")

@@ -1,0 +1,32 @@
+"""What a note is cut into."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+__all__ = ["Chunk", "Chunked"]
+
+
+class Chunk(NamedTuple):
+    """A run of lines of a note that is indexed as one."""
+
+    start_line: int
+    """The first line, counted from 1."""
+    end_line: int
+    """The last line, included."""
+    text: str
+    """The lines joined with a line feed; a slice of one line where that line alone was too long."""
+    headings: tuple[str, ...]
+    """The headings above the chunk's first own line of body, outermost first."""
+
+
+class Chunked(NamedTuple):
+    """A note, cut."""
+
+    title: str
+    """The first heading of level 1, else the front matter's title, else the first heading, else nothing."""
+    front: Mapping[str, str]
+    """The front matter, flat."""
+    chunks: tuple[Chunk, ...]
+    """In the order of their lines."""

@@ -1,0 +1,60 @@
+"""Cuts a note into chunks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from holdfast.chunks.body import Sizes, measure
+from holdfast.chunks.chunk import Chunk, Chunked
+from holdfast.chunks.entries import entries
+from holdfast.chunks.front import front_end, read_front
+from holdfast.chunks.gather import gather
+from holdfast.chunks.lines import skip_blank, split_lines, trim_blank
+from holdfast.chunks.outline import Fence, Heading, scan
+from holdfast.chunks.paths import opening_path, to_chunks
+from holdfast.chunks.size import PER_TOKEN, weight
+from holdfast.errors import BadArgument
+
+__all__ = ["split"]
+
+
+def split(text: str, *, tokens: int = 400, overlap: int = 80, by_entry: bool = False) -> Chunked:
+    """Cut a note into chunks of about so many tokens, or into its entries; every line with text is in a chunk.
+
+    With `by_entry` a heading that has entries below it is no chunk: it stands in their paths.
+    """
+    if tokens < 1:
+        raise BadArgument("tokens", "a chunk needs at least 1 token")
+    if overlap < 0:
+        raise BadArgument("overlap", "it can't be less than 0")
+    target = tokens * PER_TOKEN
+    sizes = Sizes(target, target * 13 // 10, target // 4, 0 if by_entry else overlap * PER_TOKEN)
+    lines = split_lines(text)
+    begin = front_end(lines)
+    front = read_front(lines, begin) if begin else {}
+    chunks: list[Chunk] = []
+    if begin and trim_blank(lines, 1, begin - 1) > 1:
+        chunks.append(Chunk(1, begin, "\n".join(lines[:begin]), ()))
+    begin = skip_blank(lines, begin, len(lines))
+    end = trim_blank(lines, begin, len(lines))
+    fences: list[Fence] = []
+    headings = list(scan(lines, begin, fences))
+    if begin < end:
+        whole = "\n".join(lines[begin:end])
+        if by_entry:
+            body = measure(lines, headings, fences, sizes)
+            chunks += to_chunks(body, entries(body, begin, end, fences))
+        elif weight(whole) <= sizes.limit:
+            # Most notes are this short; they need no weighing of lines.
+            chunks.append(Chunk(begin + 1, end, whole, opening_path(lines, headings, begin, end)))
+        else:
+            body = measure(lines, headings, fences, sizes)
+            chunks += to_chunks(body, gather(body, begin, end))
+    return Chunked(_title(headings, front), front, tuple(chunks))
+
+
+def _title(headings: Sequence[Heading], front: Mapping[str, str]) -> str:
+    for heading in headings:
+        if heading.level == 1 and heading.title:
+            return heading.title
+    return front.get("title", "") or (headings[0].title if headings else "")

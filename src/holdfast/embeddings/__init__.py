@@ -1,0 +1,1 @@
+"""Text comes in; vectors that name the model that made them go out."""

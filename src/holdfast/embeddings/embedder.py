@@ -1,0 +1,49 @@
+"""The contract between text and vectors: what an embedder is asked, and what it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import NamedTuple, Protocol
+
+__all__ = ["Embedded", "Embedder", "Purpose", "SpaceKey"]
+
+
+class Purpose(StrEnum):
+    """What the vectors are for; some models embed a question and its answer differently."""
+
+    DOCUMENT = "document"
+    QUERY = "query"
+
+
+class SpaceKey(NamedTuple):
+    """What makes vectors comparable: only those of one and the same space are ever compared (P8)."""
+
+    provider: str
+    model: str
+    endpoint: str
+    dimensions: int
+
+
+class Embedded(NamedTuple):
+    """An answer, which names the model that really gave it.
+
+    A vector is a sequence of floats or a float32 array; None is an honest "this text has no vector", and the
+    text is then left to keywords.
+    """
+
+    space: SpaceKey
+    vectors: Sequence[Sequence[float] | None]
+
+
+class Embedder(Protocol):
+    """Text in, vectors out; raises `ProviderFailed` and nothing else when it can't."""
+
+    @property
+    def space(self) -> SpaceKey:
+        """The space its vectors belong to, known without a call."""
+        ...
+
+    def embed(self, texts: Sequence[str], purpose: Purpose) -> Embedded:
+        """One vector for each text, in order."""
+        ...

@@ -1,0 +1,200 @@
+"""Which paths may name a note. Strings come in, NotePath values go out; the disk is not asked.
+
+Not covered here: what stands at the path. A symlink or a hard link passes these rules and is refused when it
+is opened.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from unicodedata import category, is_normalized, normalize
+
+from holdfast.errors import BadAgent, BadPath
+
+__all__ = ["NotePath", "agent_id", "conflict", "name_fault", "readable", "twin_key", "writable"]
+
+MAX_SEGMENT_BYTES = 200  # of the 255 that file systems allow: the temp's prefix and suffix need the rest
+MAX_PATH_BYTES = 1_000
+
+_PROMPT_MEMORY = ("MEMORY.md", "memory.md")
+_DEVICES = r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])"
+_DEVICE = re.compile(rf"{_DEVICES}(?:\..*)?", re.IGNORECASE | re.DOTALL)
+# Most names are like this, and need no closer look.
+_PLAIN = re.compile(rf"(?!{_DEVICES}(?:\.|$))[a-z0-9_][a-z0-9_-]{{0,190}}(?:\.md)?", re.IGNORECASE | re.ASCII)
+_AGENT = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}", re.ASCII)
+_CONFLICT = re.compile(r"\.sync-conflict-|conflicted copy|~$|^\.#|^#.*#$", re.IGNORECASE | re.DOTALL)
+_TEMP = re.compile(r"\.hf-tmp", re.IGNORECASE)
+_DRIVE = re.compile(r"[A-Za-z]:")
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
+# Shown as '.', '/' or '\', or folded into them by a system on the way.
+_LOOKALIKES = frozenset("\u2024\u2025\u2026\ufe52\uff0e\u2044\u2215\u29f8\uff0f\u2216\u29f5\ufe68\uff3c")
+# Letters and marks that are shown as nothing: two names would look the same.
+_BLANK = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class NotePath:
+    """A note's path below the workspace, after it passed the rules."""
+
+    text: str
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The segments between the slashes."""
+        return tuple(self.text.split("/"))
+
+    @property
+    def name(self) -> str:
+        """The file's own name."""
+        return self.text.rpartition("/")[2]
+
+    @property
+    def is_prompt_memory(self) -> bool:
+        """Whether this note goes into the prompt."""
+        return self.text in _PROMPT_MEMORY
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def readable(text: str) -> NotePath:
+    """A path that may be read: MEMORY.md, memory.md or memory/**/*.md."""
+    return _checked(text, nested=True)
+
+
+def writable(text: str) -> NotePath:
+    """A path that may be written: MEMORY.md, memory.md or memory/<name>.md."""
+    return _checked(text, nested=False)
+
+
+def twin_key(name: str) -> str:
+    """What a name becomes on systems that fold case or Unicode forms; equal keys are twins."""
+    return name.lower() if name.isascii() else normalize("NFKC", normalize("NFKC", name).casefold())
+
+
+def agent_id(text: str) -> str:
+    """Return an agent's id unchanged, or raise BadAgent."""
+    if not text:
+        raise BadAgent(text, "it is empty")
+    if len(text) > 64:
+        raise BadAgent(text, "it has more than 64 characters")
+    if not _AGENT.fullmatch(text):
+        raise BadAgent(text, "it has another character, or does not start with a letter or a digit")
+    if _DEVICE.fullmatch(text):
+        raise BadAgent(text, "Windows keeps this name for a device")
+    return text
+
+
+def conflict(name: str) -> str | None:
+    """Why a file of this name is some program's copy and not a note, or None."""
+    if _TEMP.search(name):
+        return "it is a temporary file of Holdfast"
+    if _CONFLICT.search(name):
+        return "it is a conflict or backup copy"
+    return None
+
+
+def name_fault(name: str) -> str | None:
+    """Why one segment can't be used, or None; the fast answer for plain names serves the walk."""
+    if _PLAIN.fullmatch(name):
+        return None
+    return _segment_fault(name) or _character_fault(name)
+
+
+def _checked(text: str, *, nested: bool) -> NotePath:
+    fault = _fault(text, nested=nested)
+    if fault is not None:
+        raise BadPath(text, fault)
+    return NotePath(text)
+
+
+def _fault(text: str, *, nested: bool) -> str | None:
+    fault = _whole_fault(text) or _character_fault(text)
+    if fault is not None:
+        return fault
+    parts = text.split("/")
+    for part in parts:
+        fault = None if _PLAIN.fullmatch(part) else _segment_fault(part)
+        if fault is not None:
+            return fault
+    if not text.endswith(".md"):
+        return "it does not end in '.md'"
+    if text in _PROMPT_MEMORY:
+        return None
+    if parts[0] != "memory" or len(parts) == 1:
+        return "notes live in 'memory/'"
+    if len(parts) > 2 and not nested:
+        return "notes can't be written below a directory inside 'memory/'"
+    return None
+
+
+def _whole_fault(text: str) -> str | None:
+    if not text:
+        return "it is empty"
+    if len(text) > MAX_PATH_BYTES or len(text.encode("utf-8", "surrogatepass")) > MAX_PATH_BYTES:
+        return f"it has more than {MAX_PATH_BYTES:,} bytes"
+    if text.startswith("/"):
+        return "it is absolute"
+    return None
+
+
+def _character_fault(text: str) -> str | None:
+    """The first character that no path may have, named in words."""
+    if "\\" in text:
+        return "it has a backslash"
+    if ":" in text:
+        if _DRIVE.match(text):
+            return "it starts with a drive letter"
+        return "it is a URL" if _SCHEME.match(text) else "it has a ':'"
+    if "%" in text:
+        return "it has a '%', which a URL could turn into another character"
+    if "~" in text:
+        return "it has a '~', which stands for a home directory or a backup"
+    for character in text:
+        if character.isascii() and (character.isalnum() or character in "/._-"):
+            continue
+        why = _one_fault(character)
+        if why is not None:
+            return f"it has {why} (U+{ord(character):04X})"
+    if not is_normalized("NFC", text):
+        return "it is not in Unicode form NFC"
+    return None
+
+
+def _one_fault(character: str) -> str | None:
+    kind = category(character)
+    if kind == "Cs":
+        return "a lone surrogate"
+    if character.isspace() or kind[0] == "Z":
+        return "white space"
+    if kind == "Cc":
+        return "a control character"
+    if kind == "Cf" or _BLANK.match(character):
+        return "an invisible character"
+    if ord(character) & 0xFFFE == 0xFFFE or 0xFDD0 <= ord(character) <= 0xFDEF:
+        return "a noncharacter"
+    if character in _LOOKALIKES:
+        return "a look-alike of '.' or '/'"
+    return "a character that Windows can't store" if character in '<>"|?*' else None
+
+
+def _segment_fault(part: str) -> str | None:
+    if part == "":
+        return "it has an empty segment"
+    if part in (".", ".."):
+        return f"it has a '{part}' segment"
+    if len(part.encode("utf-8", "surrogatepass")) > MAX_SEGMENT_BYTES:
+        return f"a segment has more than {MAX_SEGMENT_BYTES} bytes"
+    fault = conflict(part)
+    if fault is not None:
+        return fault
+    if part.startswith("."):
+        return "a segment starts with a dot"
+    if part.endswith(".") or part.removesuffix(".md").endswith("."):
+        return "a segment ends in a dot"
+    if _DEVICE.fullmatch(part):
+        return "Windows keeps this name for a device"
+    return None

@@ -1,0 +1,130 @@
+"""One way to open the database, so that every process plays by the same rules."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import apsw
+
+from holdfast.errors import Busy, IndexDamaged, StorageFailed
+
+__all__ = ["Connection"]
+
+# Longer than any transaction of ours by two orders of magnitude, so that "locked" means trouble, not traffic.
+_BUSY_SECONDS = 30.0
+
+
+class Connection:
+    """A SQLite connection that one thread uses at a time; writes begin IMMEDIATE.
+
+    A deferred transaction that turns into a write fails at once when another writer was faster, and no
+    timeout helps it; taking the write lock first makes it wait instead.
+    """
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self._lock = threading.RLock()
+        with _explained(path):
+            self.raw: Any = apsw.Connection(path)
+            self.raw.set_busy_timeout(int(_BUSY_SECONDS * 1000))
+            self._pragmas()
+
+    def _pragmas(self) -> None:
+        run = self.raw.execute
+        # NORMAL: a power cut may cost the last transactions but corrupts nothing; the notes are the truth.
+        run("PRAGMA synchronous=NORMAL")
+        run("PRAGMA foreign_keys=ON")
+        run("PRAGMA trusted_schema=OFF")
+        run("PRAGMA secure_delete=FAST")  # what was forgotten must not linger in free bytes of live pages
+        run("PRAGMA cache_size=-16384")
+        run("PRAGMA temp_store=MEMORY")
+        # The switch to WAL takes an exclusive lock without asking the busy handler, so it is made only when
+        # needed and under a write lock that does ask.
+        if self.raw.execute("PRAGMA journal_mode").get != "wal":
+            for _ in range(200):
+                try:
+                    run("PRAGMA journal_mode=WAL")
+                    break
+                except apsw.BusyError:
+                    threading.Event().wait(0.02)
+        run("PRAGMA journal_size_limit=16777216")
+
+    def all(self, sql: str, values: Any = ()) -> list[tuple[Any, ...]]:
+        """Every row of a query."""
+        with self._lock, _explained(self.path):
+            rows: list[tuple[Any, ...]] = self.raw.execute(sql, values).fetchall()
+        return rows
+
+    def one(self, sql: str, values: Any = ()) -> Any:
+        """The single value or row of a query, or None."""
+        with self._lock, _explained(self.path):
+            return self.raw.execute(sql, values).get
+
+    @contextmanager
+    def reading(self) -> Iterator[Any]:
+        """Several queries that see one and the same state."""
+        with self._transaction("BEGIN") as raw:
+            yield raw
+
+    @contextmanager
+    def writing(self) -> Iterator[Any]:
+        """One write transaction; an exception undoes all of it."""
+        with self._transaction("BEGIN IMMEDIATE") as raw:
+            yield raw
+
+    @contextmanager
+    def _transaction(self, begin: str) -> Iterator[Any]:
+        with self._lock, _explained(self.path):
+            if self.raw.in_transaction:  # a read inside a read sees what the outer one sees
+                yield self.raw
+                return
+            self.raw.execute(begin)
+            try:
+                yield self.raw
+            except BaseException:
+                if self.raw.in_transaction:
+                    self.raw.execute("ROLLBACK")
+                raise
+            self.raw.execute("COMMIT")
+
+    def version(self) -> tuple[int, int]:
+        """A value that changes whenever this or another process has changed the database."""
+        with self._lock:
+            return self.raw.execute("PRAGMA data_version").get, self.raw.total_changes()
+
+    def size(self) -> int:
+        """Bytes on disk, the write-ahead log included."""
+        total = 0
+        for name in (self.path, self.path + "-wal"):
+            try:
+                total += os.stat(name).st_size
+            except FileNotFoundError:
+                continue
+        return total
+
+    def close(self) -> None:
+        """Close; a second call does nothing."""
+        with self._lock:
+            self.raw.close()
+
+
+@contextmanager
+def _explained(path: str) -> Iterator[None]:
+    try:
+        yield
+    except apsw.BusyError as error:
+        raise Busy(f"The index {path!r}", _BUSY_SECONDS) from error
+    except (apsw.CorruptError, apsw.NotADBError) as error:
+        raise IndexDamaged(path, str(error)) from error
+    except (
+        apsw.FullError,
+        apsw.IOError,
+        apsw.CantOpenError,
+        apsw.ReadOnlyError,
+        apsw.PermissionsError,
+    ) as error:
+        raise StorageFailed(path, "use the index", str(error)) from error

@@ -1,0 +1,226 @@
+"""Note, chunk and word rows of one edition of the index."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from holdfast.index.sqlite.connection import Connection
+from holdfast.index.store import Batch, ChunkRow, NoteRows, NoteState, StoredChunk, Word
+from holdfast.index.words import Analyser
+
+__all__ = ["Edition"]
+
+# A query may look at this many postings before its commonest words are left out: FTS5 scores every posting
+# of every word, so without a bound the cost of a long question grows with the number of notes.
+_POSTINGS = 12_000
+
+_ANALYSER = Analyser()  # it only remembers words; sharing it between editions saves the work of learning them
+
+
+_Columns: TypeAlias = tuple[str, str, str]
+
+
+class Edition:
+    """The rows behind the `Shelf` contract; statements name their tables by the edition's number."""
+
+    def __init__(self, connection: Connection, number: int) -> None:
+        self.connection = connection
+        self.number = number
+        self._frequencies: dict[str, int] = {}
+        self._frequencies_of: tuple[int, int] | None = None
+
+    def known(self) -> Mapping[str, NoteState]:
+        """Every note the edition has rows for."""
+        rows = self.connection.all(
+            f"SELECT path, hash, size, mtime_ns, ctime_ns, inode, settled FROM e{self.number}_notes"
+        )
+        return {row[0]: NoteState._make(row[1:]) for row in rows}
+
+    def write(self, batch: Batch) -> None:
+        """Apply a batch in one transaction, each note's own row last."""
+        # The words are worked out before the transaction: while it lasts, other writers wait.
+        words = [_words(note) for note in batch.puts]
+        with self.connection.writing() as raw:
+            if not raw.execute("SELECT 1 FROM editions WHERE id = ?", (self.number,)).get:
+                return  # another process has published a newer edition; the next sync writes there
+            for path in batch.drops:
+                self._drop(raw, path)
+            for path, state in batch.touches:
+                raw.execute(
+                    f"UPDATE e{self.number}_notes SET hash=?, size=?, mtime_ns=?, ctime_ns=?, inode=?, settled=? "
+                    "WHERE path = ?",
+                    (*state, path),
+                )
+            for note, columns in zip(batch.puts, words, strict=True):
+                self._put(raw, note, columns)
+
+    def _put(self, raw: Any, note: NoteRows, words: Sequence[_Columns]) -> None:
+        old = raw.execute(f"SELECT id, title FROM e{self.number}_notes WHERE path = ?", (note.path,)).get
+        if old is None:
+            number = raw.execute(f"SELECT ifnull(max(id), 0) + 1 FROM e{self.number}_notes").get
+            self._insert(raw, number, list(zip(note.chunks, words, strict=True)))
+        else:
+            number, title = old
+            fresh = self._keep_what_moved(raw, number, note, same_title=title == note.title)
+            self._insert(raw, number, [pair for pair in zip(note.chunks, words, strict=True) if pair[0] in fresh])
+        raw.execute(
+            f"INSERT OR REPLACE INTO e{self.number}_notes"
+            "(id, path, source, title, hash, size, mtime_ns, ctime_ns, inode, settled) "
+            "VALUES (?,?,?,?,?,?,?,?,?,?)",
+            (number, note.path, note.source, note.title, *note.state),
+        )
+
+    def _keep_what_moved(self, raw: Any, number: int, note: NoteRows, *, same_title: bool) -> set[ChunkRow]:
+        """Keep the rows of chunks that only moved, delete those that are gone, and say which are new."""
+        stored = {
+            chunk_id: (row, start, end, headings)
+            for row, chunk_id, start, end, headings in raw.execute(
+                f"SELECT id, chunk_id, start_line, end_line, headings FROM e{self.number}_chunks WHERE note = ?",
+                (number,),
+            )
+        }
+        fresh: set[ChunkRow] = set()
+        for chunk in note.chunks:
+            row, start, end, headings = stored.get(chunk.chunk_id, (None, 0, 0, ""))
+            if row is None or not same_title or headings != _packed(chunk.headings):
+                fresh.add(chunk)
+                continue
+            del stored[chunk.chunk_id]
+            if (start, end) != (chunk.start_line, chunk.end_line):
+                raw.execute(
+                    f"UPDATE e{self.number}_chunks SET start_line = ?, end_line = ? WHERE id = ?",
+                    (chunk.start_line, chunk.end_line, row),
+                )
+        self._delete_rows(raw, [row for row, *_ in stored.values()])
+        return fresh
+
+    def _insert(self, raw: Any, number: int, chunks: Sequence[tuple[ChunkRow, _Columns]]) -> None:
+        if not chunks:
+            return
+        first = raw.execute(f"SELECT ifnull(max(id), 0) + 1 FROM e{self.number}_chunks").get
+        raw.executemany(
+            f"INSERT INTO e{self.number}_chunks VALUES (?,?,?,?,?,?,?,?)",
+            [
+                (row, number, c.chunk_id, c.text_hash, c.start_line, c.end_line, _packed(c.headings), c.text)
+                for row, (c, _) in enumerate(chunks, first)
+            ],
+        )
+        raw.executemany(
+            f"INSERT INTO e{self.number}_words(rowid, title, headings, body) VALUES (?,?,?,?)",
+            [(row, *columns) for row, (_, columns) in enumerate(chunks, first)],
+        )
+
+    def _drop(self, raw: Any, path: str) -> None:
+        number = raw.execute(f"SELECT id FROM e{self.number}_notes WHERE path = ?", (path,)).get
+        if number is None:
+            return
+        rows = raw.execute(f"SELECT id FROM e{self.number}_chunks WHERE note = ?", (number,)).fetchall()
+        self._delete_rows(raw, [row for (row,) in rows])
+        raw.execute(f"DELETE FROM e{self.number}_notes WHERE id = ?", (number,))
+
+    def _delete_rows(self, raw: Any, rows: Sequence[int]) -> None:
+        values = [(row,) for row in rows]
+        raw.executemany(f"DELETE FROM e{self.number}_words WHERE rowid = ?", values)
+        # Their vectors were in use until now, which is what the cache's eviction goes by.
+        raw.executemany(
+            "UPDATE vectors SET used = (SELECT value FROM counters WHERE name = 'used') WHERE space IN "
+            f"(SELECT id FROM spaces) AND hash = (SELECT text_hash FROM e{self.number}_chunks WHERE id = ?)",
+            values,
+        )
+        raw.executemany(f"DELETE FROM e{self.number}_chunks WHERE id = ?", values)
+
+    def keywords(self, words: Sequence[Word], limit: int) -> list[tuple[int, float]]:
+        """Rows that hold some of the words by BM25, best first; the score grows with relevance."""
+        chosen = self._affordable(words)
+        if not chosen:
+            return []
+        rows = self.connection.all(
+            f"SELECT rowid, rank FROM e{self.number}_words WHERE e{self.number}_words MATCH ? ORDER BY rank LIMIT ?",
+            (" OR ".join(_quoted(word) for word in chosen), limit),
+        )
+        return [(row, -rank) for row, rank in rows]
+
+    def _affordable(self, words: Sequence[Word]) -> list[Word]:
+        """The rarest words whose postings fit the budget, in the order they were asked."""
+        if len(words) < 2:
+            return list(words)
+        version = self.connection.version()
+        if version != self._frequencies_of:
+            self._frequencies, self._frequencies_of = {}, version
+        rarest = sorted(range(len(words)), key=lambda i: self._frequency(words[i]))
+        spent, kept = 0, set[int]()
+        for i in rarest:
+            spent += self._frequency(words[i])
+            if kept and spent > _POSTINGS:
+                break
+            kept.add(i)
+        return [word for i, word in enumerate(words) if i in kept]
+
+    def _frequency(self, word: Word) -> int:
+        count = self._frequencies.get(word.text)
+        if count is None:
+            where = "term >= ? AND term < ?" if word.prefix else "term = ?"
+            values = (word.text, word.text + "\U0010ffff") if word.prefix else (word.text,)
+            count = self.connection.one(
+                f"SELECT ifnull(sum(doc), 0) FROM e{self.number}_vocabulary WHERE {where}", values
+            )
+            self._frequencies[word.text] = count
+        return count
+
+    def chunks(self, rows: Iterable[int]) -> dict[int, StoredChunk]:
+        """The chunks of these rows; a row that is gone is left out."""
+        wanted = json.dumps(list(rows))
+        return {chunk.row: chunk for chunk in self._select("WHERE c.id IN (SELECT value FROM json_each(?))", (wanted,))}
+
+    def chunk_at(self, chunk_id: str | None = None, path: str = "", line: int = 0) -> StoredChunk | None:
+        """The chunk with this id, or the last one that holds this line of a note."""
+        if chunk_id is not None:
+            found = self._select("WHERE c.chunk_id = ?", (chunk_id,))
+        else:
+            found = self._select(
+                "WHERE n.path = ? AND ? BETWEEN c.start_line AND c.end_line ORDER BY c.start_line DESC LIMIT 1",
+                (path, line),
+            )
+        return found[0] if found else None
+
+    def _select(self, where: str, values: tuple[Any, ...]) -> list[StoredChunk]:
+        rows = self.connection.all(
+            "SELECT c.id, c.chunk_id, c.text_hash, n.path, n.source, c.start_line, c.end_line, c.headings, c.text "
+            f"FROM e{self.number}_chunks c JOIN e{self.number}_notes n ON n.id = c.note {where}",
+            values,
+        )
+        return [StoredChunk._make((*row[:7], _unpacked(row[7]), row[8])) for row in rows]
+
+    def counts(self) -> tuple[int, int, dict[str, int]]:
+        """Notes, chunks, and notes by source."""
+        by_source = dict(self.connection.all(f"SELECT source, count(*) FROM e{self.number}_notes GROUP BY source"))
+        chunks = self.connection.one(f"SELECT count(*) FROM e{self.number}_chunks")
+        return sum(by_source.values()), chunks, by_source
+
+
+def _words(note: NoteRows) -> list[_Columns]:
+    """What the three columns of the full-text index hold for each chunk of a note."""
+    index = _ANALYSER.index
+    title = index(f"{note.title} {note.path.removesuffix('.md').replace('/', ' ')}")
+    columns: list[_Columns] = []
+    for chunk in note.chunks:
+        above = chunk.headings
+        if above and above[0] == note.title:
+            above = above[1:]  # the title column has it
+        columns.append((title, index(" ".join(above)) if above else "", index(chunk.text)))
+    return columns
+
+
+def _quoted(word: Word) -> str:
+    phrase = '"' + word.text.replace('"', '""') + '"' + ("*" if word.prefix else "")
+    return f"{phrase} OR {phrase}" if word.heavy else phrase
+
+
+def _packed(headings: tuple[str, ...]) -> str:
+    return "\x1f".join(headings)
+
+
+def _unpacked(headings: str) -> tuple[str, ...]:
+    return tuple(headings.split("\x1f")) if headings else ()

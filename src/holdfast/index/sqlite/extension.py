@@ -1,0 +1,50 @@
+"""sqlite-vec, for those who ask for it: the same vectors in a virtual table of the database."""
+
+from __future__ import annotations
+
+from holdfast.index.sqlite.connection import Connection
+
+__all__ = ["VectorTable"]
+
+_MOST = 4096  # sqlite-vec refuses to look for more neighbours than this
+
+
+class VectorTable:
+    """A `vec0` table that follows the vectors of one space; raises apsw.Error where it can't be had."""
+
+    engine = "sqlite-vec"
+
+    def __init__(self, connection: Connection, space: int, dimensions: int, extension_path: str) -> None:
+        self._connection = connection
+        self._space = space
+        self._table = f"near_{space}"
+        connection.raw.enable_load_extension(True)
+        try:
+            connection.raw.load_extension(extension_path)
+        finally:
+            connection.raw.enable_load_extension(False)
+        with connection.writing() as raw:
+            raw.execute(
+                f"CREATE VIRTUAL TABLE IF NOT EXISTS {self._table} USING vec0("
+                f"embedding float[{int(dimensions)}] distance_metric=cosine)"
+            )
+
+    def catch_up(self) -> None:
+        """Bring the table level with the vectors: add what is new, remove what is gone."""
+        with self._connection.writing() as raw:
+            last = raw.execute(f"SELECT ifnull(max(rowid), 0) FROM {self._table}").get
+            raw.execute(
+                f"INSERT INTO {self._table}(rowid, embedding) SELECT id, vector FROM vectors "
+                "WHERE space = ? AND id > ? AND vector != x'' ORDER BY id",
+                (self._space, last),
+            )
+            gone = raw.execute(f"SELECT rowid FROM {self._table} WHERE rowid NOT IN (SELECT id FROM vectors)")
+            raw.executemany(f"DELETE FROM {self._table} WHERE rowid = ?", gone.fetchall())
+
+    def nearest(self, vector: bytes, limit: int) -> list[tuple[int, float]]:
+        """Row numbers by cosine similarity, best first; ties by row number."""
+        rows = self._connection.all(
+            f"SELECT rowid, distance FROM {self._table} WHERE embedding MATCH ? AND k = ?",
+            (vector, min(limit, _MOST)),
+        )
+        return sorted(((row, round(1.0 - distance, 6)) for row, distance in rows), key=lambda r: (-r[1], r[0]))

@@ -1,0 +1,103 @@
+"""The tables, and how an older file becomes a current one.
+
+Notes, chunks and words come in editions: one set of tables for each identity (chunk sizes, analyser). A new
+identity fills a new edition while the old one goes on answering. Vectors stand beside them, by the hash of
+the text they were made from, so an edition that cuts the same text needs no new embedding.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from holdfast.errors import IndexDamaged
+
+__all__ = ["VERSION", "create_edition", "drop_edition", "migrate"]
+
+# One entry for each version: what turns the version before into it. Entries are only ever appended.
+_STEPS: tuple[str, ...] = (
+    """
+    CREATE TABLE editions(
+        id INTEGER PRIMARY KEY,
+        identity TEXT NOT NULL,
+        state TEXT NOT NULL CHECK (state IN ('serving', 'building'))
+    );
+    CREATE TABLE spaces(
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        uid TEXT NOT NULL,
+        provider TEXT NOT NULL,
+        model TEXT NOT NULL,
+        endpoint TEXT NOT NULL,
+        dimensions INTEGER NOT NULL,
+        UNIQUE(provider, model, endpoint, dimensions)
+    );
+    CREATE TABLE vectors(
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        space INTEGER NOT NULL,
+        hash TEXT NOT NULL,
+        used INTEGER NOT NULL,
+        vector BLOB NOT NULL,
+        UNIQUE(space, hash)
+    );
+    CREATE TABLE counters(name TEXT PRIMARY KEY, value INTEGER NOT NULL);
+    """,
+)
+VERSION = len(_STEPS)
+
+# Every character but white space and controls is part of a word: the analyser has already cut the words.
+_TOKENIZER = "unicode61 remove_diacritics 0 categories 'L* M* N* P* S* Co'"
+# How much a word counts in the title, in the headings above a chunk, and in the chunk itself.
+_WEIGHTS = (2.0, 1.5, 1.0)
+
+
+def migrate(raw: Any, path: str) -> None:
+    """Bring the file to the current version; call it inside a write transaction."""
+    version = raw.execute("PRAGMA user_version").get
+    if version > VERSION:
+        raise IndexDamaged(path, f"a newer Holdfast wrote it (version {version}, this one knows {VERSION})")
+    for step in _STEPS[version:]:
+        raw.execute(step)
+    if version < VERSION:
+        raw.execute(f"PRAGMA user_version={VERSION}")
+
+
+def create_edition(raw: Any, edition: int) -> None:
+    """The tables of one edition."""
+    raw.execute(f"""
+    CREATE TABLE e{edition}_notes(
+        id INTEGER PRIMARY KEY,
+        path TEXT NOT NULL UNIQUE,
+        source TEXT NOT NULL,
+        title TEXT NOT NULL,
+        hash TEXT NOT NULL,
+        size INTEGER NOT NULL,
+        mtime_ns INTEGER NOT NULL,
+        ctime_ns INTEGER NOT NULL,
+        inode INTEGER NOT NULL,
+        settled INTEGER NOT NULL
+    );
+    CREATE TABLE e{edition}_chunks(
+        id INTEGER PRIMARY KEY,
+        note INTEGER NOT NULL,
+        chunk_id TEXT NOT NULL,
+        text_hash TEXT NOT NULL,
+        start_line INTEGER NOT NULL,
+        end_line INTEGER NOT NULL,
+        headings TEXT NOT NULL,
+        text TEXT NOT NULL
+    );
+    CREATE INDEX e{edition}_by_note ON e{edition}_chunks(note);
+    CREATE INDEX e{edition}_by_id ON e{edition}_chunks(chunk_id);
+    CREATE INDEX e{edition}_by_text ON e{edition}_chunks(text_hash);
+    CREATE VIRTUAL TABLE e{edition}_words USING fts5(
+        title, headings, body, content='', contentless_delete=1, tokenize="{_TOKENIZER}"
+    );
+    CREATE VIRTUAL TABLE e{edition}_vocabulary USING fts5vocab(e{edition}_words, row);
+    INSERT INTO e{edition}_words(e{edition}_words, rank) VALUES ('rank', 'bm25{_WEIGHTS}');
+    """)
+
+
+def drop_edition(raw: Any, edition: int) -> None:
+    """Remove one edition and all its rows."""
+    for table in ("vocabulary", "words", "chunks", "notes"):
+        raw.execute(f"DROP TABLE IF EXISTS e{edition}_{table}")
+    raw.execute("DELETE FROM editions WHERE id = ?", (edition,))

@@ -1,0 +1,195 @@
+"""The vectors of one space, by the hash of the text they were made from; at once the embedding cache.
+
+A text that no chunk holds any more keeps its vector for a while: it may come back (an undo, a move, another
+edition). Such rows are evicted least recently used first, and what a chunk still needs never is.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+import apsw
+
+from holdfast.embeddings.embedder import SpaceKey
+from holdfast.index.sqlite.connection import Connection
+from holdfast.index.sqlite.extension import VectorTable
+from holdfast.index.sqlite.matrix import EXACT_UP_TO, Matrix
+from holdfast.index.store import Coverage
+
+__all__ = ["Vectors"]
+
+_WORTH_A_FILE = 2_000  # fewer rows are read from SQLite as quickly as a file is mapped
+
+
+class Vectors:
+    """The rows behind the `VectorShelf` contract."""
+
+    def __init__(
+        self,
+        connection: Connection,
+        space: SpaceKey,
+        *,
+        extension_path: str | None = None,
+        exact_up_to: int = EXACT_UP_TO,
+    ) -> None:
+        self._connection = connection
+        self._space = space
+        self._exact_up_to = exact_up_to
+        self._matrix: Matrix | None = None
+        self._covered: tuple[tuple[int, int], Coverage] | None = None
+        self._number, self._uid = self._begin()
+        self._table: VectorTable | None = None
+        self.because = ""
+        if extension_path is not None:
+            try:
+                self._table = VectorTable(connection, self._number, space.dimensions, extension_path)
+            except (apsw.Error, OSError) as error:
+                self.because = f"sqlite-vec could not be loaded ({error}); numpy answers instead"
+
+    def _begin(self) -> tuple[int, str]:
+        select = "SELECT id, uid FROM spaces WHERE provider = ? AND model = ? AND endpoint = ? AND dimensions = ?"
+        with self._connection.writing() as raw:
+            if raw.execute(select, self._space).get is None:
+                raw.execute(
+                    "INSERT INTO spaces(uid, provider, model, endpoint, dimensions) VALUES (?,?,?,?,?)",
+                    (secrets.token_hex(16), *self._space),
+                )
+            number, uid = raw.execute(select, self._space).get
+        return number, uid
+
+    @property
+    def space(self) -> SpaceKey:
+        """The space all these vectors belong to."""
+        return self._space
+
+    @property
+    def engine(self) -> str:
+        """What answers `nearest`."""
+        return self._table.engine if self._table else self._current().engine
+
+    def _texts(self) -> str:
+        """SQL for the chunk texts of all editions: the one that serves and the one that may come."""
+        editions = self._connection.all("SELECT id FROM editions")
+        return (
+            " UNION ALL ".join(f"SELECT text_hash, text FROM e{number}_chunks" for (number,) in editions)
+            or "SELECT '' AS text_hash, '' AS text WHERE 0"
+        )
+
+    def pending(self, limit: int) -> list[tuple[str, str]]:
+        """Chunk texts that were never embedded in this space: (hash, text)."""
+        return self._connection.all(
+            f"SELECT text_hash, min(text) FROM ({self._texts()}) WHERE text_hash NOT IN "
+            "(SELECT hash FROM vectors WHERE space = ?) GROUP BY text_hash LIMIT ?",
+            (self._number, limit),
+        )
+
+    def put(self, rows: Sequence[tuple[str, bytes]]) -> None:
+        """Store packed vectors by the hash of their text; b"" records that a text has none."""
+        with self._connection.writing() as raw:
+            now = _tick(raw)
+            raw.executemany(
+                "INSERT OR IGNORE INTO vectors(space, hash, used, vector) VALUES (?,?,?,?)",
+                [(self._number, text_hash, now, vector) for text_hash, vector in rows],
+            )
+
+    def nearest(self, vector: bytes, limit: int) -> list[tuple[int, float]]:
+        """Rows of chunks in the serving edition by cosine similarity, best first."""
+        with self._connection.reading() as raw:
+            edition = raw.execute("SELECT id FROM editions WHERE state = 'serving'").get
+            if edition is None or not vector:
+                return []
+            if self._table is not None:
+                source: VectorTable | Matrix = self._table
+            else:
+                source = self._current()
+            ask = limit
+            while True:
+                near = source.nearest(vector, ask)
+                found = self._chunks_of(raw, edition, near)
+                # Rows of texts that are gone take up places; ask further until enough live ones are in.
+                if len(found) >= limit or len(near) < ask:
+                    return found[:limit]
+                ask *= 4
+
+    def _chunks_of(self, raw: Any, edition: int, near: list[tuple[int, float]]) -> list[tuple[int, float]]:
+        scores = dict(near)
+        rows = raw.execute(
+            f"SELECT v.id, c.id FROM vectors v JOIN e{edition}_chunks c ON c.text_hash = v.hash "
+            "WHERE v.space = ? AND v.id IN (SELECT value FROM json_each(?))",
+            (self._number, json.dumps(list(scores))),
+        )
+        return sorted(((chunk, scores[row]) for row, chunk in rows), key=lambda pair: (-pair[1], pair[0]))
+
+    def coverage(self) -> Coverage:
+        """How many of the serving edition's texts this space has embedded."""
+        version = self._connection.version()
+        if self._covered is None or self._covered[0] != version:
+            self._covered = version, self._count()
+        return self._covered[1]
+
+    def _count(self) -> Coverage:
+        edition = self._connection.one("SELECT id FROM editions WHERE state = 'serving'")
+        if edition is None:
+            return Coverage(0, 0)
+        return Coverage(
+            *self._connection.one(
+                f"SELECT count(*), count(v.id) FROM (SELECT DISTINCT text_hash FROM e{edition}_chunks) c "
+                "LEFT JOIN vectors v ON v.space = ? AND v.hash = c.text_hash",
+                (self._number,),
+            )
+        )
+
+    def evict(self, keep: int) -> int:
+        """Forget all but `keep` vectors of texts that no chunk holds; least recently used first."""
+        with self._connection.writing() as raw:
+            raw.execute(
+                "DELETE FROM vectors WHERE id IN (SELECT id FROM vectors WHERE space = ? AND hash NOT IN "
+                f"(SELECT text_hash FROM ({self._texts()})) ORDER BY used DESC, id DESC LIMIT -1 OFFSET ?)",
+                (self._number, keep),
+            )
+            return int(raw.changes())
+
+    def tidy(self) -> None:
+        """After a sync: bring what `nearest` runs on up to date on disk, when that is worth it."""
+        if self._table is not None:
+            self._table.catch_up()
+            return
+        matrix = self._current()
+        if matrix.count >= _WORTH_A_FILE and matrix.count - matrix.on_file > matrix.on_file // 5:
+            self._matrix = self._fresh()
+            self._matrix.save(self._file, self._uid)
+
+    @property
+    def _file(self) -> str:
+        return f"{self._connection.path}.space{self._number}"
+
+    def _current(self) -> Matrix:
+        if self._matrix is None:
+            self._matrix = Matrix(self._space.dimensions, self._exact_up_to)
+            self._matrix.load(self._file, self._uid)
+        self._matrix.append(self._after(self._matrix.last))
+        return self._matrix
+
+    def _fresh(self) -> Matrix:
+        matrix = Matrix(self._space.dimensions, self._exact_up_to)
+        matrix.append(self._after(0))
+        return matrix
+
+    def _after(self, last: int) -> list[tuple[int, bytes]]:
+        return self._connection.all(
+            "SELECT id, vector FROM vectors WHERE space = ? AND id > ? AND vector != x'' ORDER BY id",
+            (self._number, last),
+        )
+
+    def close(self) -> None:
+        """Let go of the mapped file."""
+        self._matrix = None
+
+
+def _tick(raw: Any) -> int:
+    """A counter that only grows: the order of use must not depend on a clock that can jump."""
+    raw.execute("INSERT INTO counters VALUES ('used', 1) ON CONFLICT(name) DO UPDATE SET value = value + 1")
+    return int(raw.execute("SELECT value FROM counters WHERE name = 'used'").get)

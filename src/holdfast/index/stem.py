@@ -1,0 +1,92 @@
+"""A light English stemmer: plural, past and continuous forms meet, and nothing else is cut off.
+
+These are the inflection steps of M. F. Porter's algorithm of 1980 (1a, 1b and 5a). The derivational steps are
+left out on purpose: they make "general" and "generate" one word, which costs more than it finds.
+"""
+
+from __future__ import annotations
+
+__all__ = ["stem"]
+
+_VOWELS = "aeiou"
+
+
+def _consonant(word: str, i: int) -> bool:
+    letter = word[i]
+    if letter in _VOWELS:
+        return False
+    return letter != "y" or i == 0 or not _consonant(word, i - 1)
+
+
+def _measure(word: str) -> int:
+    """How many vowel-consonant sequences the word has."""
+    count, after_vowel = 0, False
+    for i in range(len(word)):
+        if not _consonant(word, i):
+            after_vowel = True
+        elif after_vowel:
+            count += 1
+            after_vowel = False
+    return count
+
+
+def _short_end(word: str) -> bool:
+    """Consonant, vowel, consonant at the end (not w, x, y): such a stem wants its e back."""
+    end = len(word) - 1
+    return (
+        end >= 2
+        and _consonant(word, end)
+        and not _consonant(word, end - 1)
+        and _consonant(word, end - 2)
+        and word[end] not in "wxy"
+    )
+
+
+def _has_vowel(word: str) -> bool:
+    return any(not _consonant(word, i) for i in range(len(word)))
+
+
+def stem(word: str) -> str:
+    """The stem of a lower-case ASCII word; short words and words in doubt stay whole."""
+    if len(word) <= 3 or len(word) > 40:
+        return word
+    word = _plural(word)
+    word = _past_and_continuous(word)
+    if word.endswith("e") and len(word) > 3:
+        rest = word[:-1]
+        measure = _measure(rest)
+        if measure > 1 or (measure == 1 and not _short_end(rest)):
+            word = rest
+    return word
+
+
+def _plural(word: str) -> str:
+    if not word.endswith("s") or word.endswith(("ss", "us", "is")):
+        return word
+    if word.endswith("sses"):
+        return word[:-2]
+    if word.endswith("ies"):
+        return word[:-3] + ("y" if len(word) > 4 else "ie")
+    return word[:-1]
+
+
+def _past_and_continuous(word: str) -> str:
+    if word.endswith("ied"):
+        return word[:-3] + ("y" if len(word) > 4 else "ie")
+    if word.endswith("eed"):
+        return word[:-1] if _measure(word[:-3]) > 0 else word
+    for ending in ("ed", "ing"):
+        if word.endswith(ending):
+            rest = word[: -len(ending)]
+            return _mend(rest) if len(rest) > 2 and _has_vowel(rest) else word
+    return word
+
+
+def _mend(rest: str) -> str:
+    if rest.endswith(("at", "bl", "iz")):
+        return rest + "e"
+    if rest[-1] == rest[-2] and _consonant(rest, len(rest) - 1) and rest[-1] not in "lsz":
+        return rest[:-1]
+    if _measure(rest) == 1 and _short_end(rest):
+        return rest + "e"
+    return rest

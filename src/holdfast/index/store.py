@@ -1,0 +1,147 @@
+"""The store contract: what sync writes and search reads, whatever holds the rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+from holdfast.embeddings.embedder import SpaceKey
+
+__all__ = [
+    "Batch",
+    "ChunkRow",
+    "Coverage",
+    "Identity",
+    "NoteRows",
+    "NoteState",
+    "Shelf",
+    "StoredChunk",
+    "VectorShelf",
+    "Word",
+]
+
+
+class Identity(NamedTuple):
+    """What decides which rows a note becomes; another identity means other rows, built beside the old."""
+
+    tokens: int
+    overlap: int
+    analyser: int
+
+
+class NoteState(NamedTuple):
+    """What the index believes of a note on disk; `settled` is False while its time stamps can't be trusted."""
+
+    hash: str
+    size: int
+    mtime_ns: int
+    ctime_ns: int
+    inode: int
+    settled: bool
+
+
+class ChunkRow(NamedTuple):
+    """One chunk, ready to be stored."""
+
+    chunk_id: str
+    text_hash: str
+    start_line: int
+    end_line: int
+    headings: tuple[str, ...]
+    text: str
+
+
+class NoteRows(NamedTuple):
+    """A note and all its chunks: they replace whatever the store has for this path."""
+
+    path: str
+    source: str
+    state: NoteState
+    title: str
+    chunks: Sequence[ChunkRow]
+
+
+class Batch(NamedTuple):
+    """Changes that become visible together."""
+
+    puts: Sequence[NoteRows] = ()
+    touches: Sequence[tuple[str, NoteState]] = ()
+    drops: Sequence[str] = ()
+
+
+class StoredChunk(NamedTuple):
+    """A chunk as the store gives it back; `row` is only good inside the store that gave it."""
+
+    row: int
+    chunk_id: str
+    text_hash: str
+    path: str
+    source: str
+    start_line: int
+    end_line: int
+    headings: tuple[str, ...]
+    text: str
+
+
+class Word(NamedTuple):
+    """One word of a lexical query: exact, or everything that starts with it; a heavy word counts double."""
+
+    text: str
+    prefix: bool = False
+    heavy: bool = False
+
+
+class Coverage(NamedTuple):
+    """How many distinct chunk texts there are, and how many have been embedded in one space."""
+
+    texts: int
+    embedded: int
+
+
+class Shelf(Protocol):
+    """The notes and chunks of one agent."""
+
+    def known(self) -> Mapping[str, NoteState]:
+        """Every note the store has rows for."""
+        ...
+
+    def write(self, batch: Batch) -> None:
+        """Apply a batch in one transaction; afterwards all of it can be found, or none of it."""
+        ...
+
+    def keywords(self, words: Sequence[Word], limit: int) -> list[tuple[int, float]]:
+        """Rows that hold some of the words, best first, with a score that grows with relevance."""
+        ...
+
+    def chunks(self, rows: Iterable[int]) -> dict[int, StoredChunk]:
+        """The chunks of these rows; a row that is gone is left out."""
+        ...
+
+    def chunk_at(self, chunk_id: str | None = None, path: str = "", line: int = 0) -> StoredChunk | None:
+        """The chunk with this id, or the one that holds this line of a note."""
+        ...
+
+
+class VectorShelf(Protocol):
+    """The vectors of one space; also the embedding cache."""
+
+    @property
+    def space(self) -> SpaceKey:
+        """The space all these vectors belong to."""
+        ...
+
+    def pending(self, limit: int) -> list[tuple[str, str]]:
+        """Chunk texts that were never embedded in this space: (hash, text)."""
+        ...
+
+    def put(self, rows: Sequence[tuple[str, bytes]]) -> None:
+        """Store packed vectors by the hash of their text; b"" records that a text has none."""
+        ...
+
+    def nearest(self, vector: bytes, limit: int) -> list[tuple[int, float]]:
+        """Rows of chunks by cosine similarity, best first."""
+        ...
+
+    def coverage(self) -> Coverage:
+        """How much of the notes this space covers."""
+        ...

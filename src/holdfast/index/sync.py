@@ -1,0 +1,173 @@
+"""Notes on disk → rows in the index, at the cost of what changed.
+
+A note whose size, times and inode are as recorded is not read; one that was read is not chunked unless its bytes
+changed; a chunk that was there before is not embedded again. Each batch is one transaction, so a crash leaves
+notes that are indexed and notes that are not, never one that looks current and can't be found.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from holdfast.chunks.ids import chunk_ids, text_hash
+from holdfast.chunks.split import split
+from holdfast.embeddings.embedder import Embedder
+from holdfast.errors import BadText, HoldfastError, NoteNotFound
+from holdfast.guard.paths import readable
+from holdfast.guard.text import decode
+from holdfast.index.fill import fill
+from holdfast.index.progress import Progress
+from holdfast.index.sqlite.database import Database
+from holdfast.index.store import Batch, ChunkRow, Identity, NoteRows, NoteState
+from holdfast.index.words import ANALYSER
+from holdfast.notes.note import Found, Note, Skipped
+from holdfast.notes.workspace import Workspace
+from holdfast.settings.values import CacheSettings, ChunkingSettings
+
+__all__ = ["Synced", "identity_of", "sync", "sync_note"]
+
+_BATCH_BYTES = 384 * 1024  # about 50 ms of writing: long enough to be efficient, short enough for others to wait
+_BY_ENTRY = ("MEMORY.md", "memory.md", "USER.md")
+
+
+@dataclass(frozen=True, slots=True)
+class Synced:
+    """What a sync did."""
+
+    added: int = 0
+    changed: int = 0
+    removed: int = 0
+    unchanged: int = 0
+    skipped: tuple[Skipped, ...] = ()
+    embedded: int = 0
+    pending: int = 0
+    because: str = ""
+    took_ms: float = 0.0
+
+
+def identity_of(chunking: ChunkingSettings) -> Identity:
+    """The identity that the current settings and this version of the analyser give to an index."""
+    return Identity(chunking.tokens, chunking.overlap, ANALYSER)
+
+
+def sync(
+    database: Database,
+    workspace: Workspace,
+    chunking: ChunkingSettings,
+    cache: CacheSettings,
+    *,
+    embedder: Embedder | None = None,
+    embed_limit: int | None = None,
+    anew: bool = False,
+    progress: Progress | None = None,
+) -> Synced:
+    """Make the index say what the notes say; `anew` builds it beside the old one, from the notes alone."""
+    began = time.perf_counter()
+    edition = database.edition(identity_of(chunking), anew=anew)
+    walk = workspace.walk()
+    known = edition.known()
+    skipped = list(walk.skipped)
+    suspects = [found for found in walk.found if not _trusted(known.get(found.path), found)]
+    present = {found.path for found in walk.found}
+    tally = {"added": 0, "changed": 0, "removed": 0}
+    with workspace.reader() as read:
+        for batch in _batches(suspects, read, known, chunking, skipped, tally, progress):
+            edition.write(batch)
+    unreadable = {note.path for note in skipped}
+    gone = [path for path in known if path not in present or path in unreadable]
+    if gone:
+        edition.write(Batch(drops=gone))
+        tally["removed"] = len(gone)
+    database.publish(edition)
+    dirty = anew or any(tally.values())
+    filled = fill(database, embedder, cache, limit=embed_limit, dirty=dirty, progress=progress)
+    return Synced(
+        **tally,
+        unchanged=len(walk.found) - tally["added"] - tally["changed"],
+        skipped=tuple(sorted(skipped)),
+        embedded=filled.embedded,
+        pending=filled.pending,
+        because=filled.because,
+        took_ms=(time.perf_counter() - began) * 1000,
+    )
+
+
+def sync_note(
+    database: Database,
+    workspace: Workspace,
+    chunking: ChunkingSettings,
+    cache: CacheSettings,
+    path: str,
+    *,
+    embedder: Embedder | None = None,
+) -> None:
+    """Bring one note of the workspace up to date at once; for a change we have just made ourselves."""
+    edition = database.edition(identity_of(chunking))
+    try:
+        note = workspace.read(readable(path))
+        batch = Batch(puts=[_rows(note, "memory", chunking)])
+    except (NoteNotFound, BadText):
+        batch = Batch(drops=[path])
+    edition.write(batch)
+    fill(database, embedder, cache, dirty=True)
+
+
+def _trusted(state: NoteState | None, found: Found) -> bool:
+    """Whether the time stamps alone prove that the note is as recorded."""
+    return (
+        state is not None
+        and state.settled
+        and state.mtime_ns == found.mtime_ns
+        and state.size == found.size
+        and state.ctime_ns == found.ctime_ns
+        and state.inode == found.inode
+    )
+
+
+def _batches(
+    suspects: Sequence[Found],
+    read: Callable[[Found], Note],
+    known: Mapping[str, NoteState],
+    chunking: ChunkingSettings,
+    skipped: list[Skipped],
+    tally: dict[str, int],
+    progress: Progress | None,
+) -> Iterator[Batch]:
+    puts: list[NoteRows] = []
+    touches: list[tuple[str, NoteState]] = []
+    weight = 0
+    for done, found in enumerate(suspects, 1):
+        before = known.get(found.path)
+        try:
+            note = read(found)
+            if before is not None and before.hash == note.hash:
+                touches.append((found.path, _state(note)))
+            else:
+                puts.append(_rows(note, found.source, chunking))
+                tally["added" if before is None else "changed"] += 1
+                weight += len(note.data)
+        except HoldfastError as error:
+            skipped.append(Skipped(found.path, getattr(error, "why", None) or str(error)))
+        if weight > _BATCH_BYTES or len(puts) + len(touches) > 2_000:
+            yield Batch(puts, touches)
+            puts, touches, weight = [], [], 0
+        if progress is not None and (done % 50 == 0 or done == len(suspects)):
+            progress("Indexing", done, len(suspects))
+    if puts or touches:
+        yield Batch(puts, touches)
+
+
+def _rows(note: Note, source: str, chunking: ChunkingSettings) -> NoteRows:
+    by_entry = note.path.rpartition("/")[2] in _BY_ENTRY
+    title, _, chunks = split(decode(note.data), tokens=chunking.tokens, overlap=chunking.overlap, by_entry=by_entry)
+    rows = [
+        ChunkRow(chunk_id, text_hash(c.text), c.start_line, c.end_line, c.headings, c.text)
+        for chunk_id, c in zip(chunk_ids(note.path, chunks), chunks, strict=True)
+    ]
+    return NoteRows(note.path, source, _state(note), title, rows)
+
+
+def _state(note: Note) -> NoteState:
+    return NoteState(note.hash, note.size, note.mtime_ns, note.ctime_ns, note.inode, note.settled)

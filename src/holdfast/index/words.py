@@ -1,0 +1,121 @@
+"""Text → words, for the index and for the query alike: what one side writes, the other must find.
+
+Plain words are stemmed lightly. An identifier (`INC-43948-QJV`, `v3.76.30-rc7`, `snake_case`, `camelCase`,
+an address, a path) is kept whole and also split. Scripts written without spaces become overlapping pairs,
+and the last character stands alone, so that every character starts some word and one character can be
+looked for by its prefix.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from holdfast.index.stem import stem
+
+__all__ = ["ANALYSER", "Analyser", "is_spaceless"]
+
+# Part of the index's identity: raise it whenever the words that come out change.
+ANALYSER = 1
+
+# Marks that \w leaves out although words are made with them: accents, Hebrew and Arabic points, Indic and
+# South-East Asian vowel signs. Without them a Hindi or Thai word falls apart into consonants.
+_MARKS = (
+    "\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u0610-\u061a\u064b-\u065f\u0670"
+    "\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed\u0900-\u0903\u093a-\u094f\u0951-\u0957\u0962\u0963\u0981-\u0983"
+    "\u09bc-\u09cd\u0a01-\u0a03\u0a3c-\u0a4d\u0a81-\u0a83\u0abc-\u0acd\u0b01-\u0b03\u0b3c-\u0b4d\u0bbe-\u0bcd"
+    "\u0c00-\u0c04\u0c3e-\u0c4d\u0c81-\u0c83\u0cbc-\u0ccd\u0d00-\u0d03\u0d3b-\u0d4d\u0dca-\u0ddf\u0e31\u0e34-\u0e3a"
+    "\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ecd\u102b-\u103e\u17b4-\u17d3\u200c\u200d"
+)
+_WORD = re.compile(rf"[\w{_MARKS}]+(?:[-.:/@+#'’&]{{1,3}}[\w{_MARKS}]+)*")
+_SPACELESS = (
+    "\u0e00-\u0e7f\u0e80-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf"
+    "\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
+)
+_SPACELESS_RUN = re.compile(f"[{_SPACELESS}]+|[^{_SPACELESS}]+")
+_HAS_SPACELESS = re.compile(f"[{_SPACELESS}]")
+_JOINTS = re.compile(r"[-.:/@+#&_]+")
+_HUMPS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^A-Z]+")
+_APOSTROPHES = str.maketrans("", "", "'’")
+
+_MAX_WORD = 80  # longer runs are data (base64, keys, minified code): their pieces are kept, cut to this
+_MAX_PIECES = 64
+_MAX_REMEMBERED = 200_000
+
+
+def is_spaceless(text: str) -> bool:
+    """Whether a word starts in a script that is written without spaces between words."""
+    return _HAS_SPACELESS.match(text) is not None
+
+
+class Analyser:
+    """Turns text into index words; remembers the words it has seen, because text repeats itself."""
+
+    def __init__(self) -> None:
+        self._seen = _Seen()
+
+    def index(self, text: str) -> str:
+        """The words of a text, separated by spaces, in order."""
+        seen = self._seen
+        if len(seen) > _MAX_REMEMBERED:
+            seen.clear()
+        return " ".join(map(seen.__getitem__, _WORD.findall(text)))
+
+    def query(self, text: str) -> list[tuple[str, list[str]]]:
+        """Each word of a question as it was typed, with the index words it stands for."""
+        return [(raw, words.split(" ")) for raw in _WORD.findall(text) if (words := _analyse(raw))]
+
+
+class _Seen(dict[str, str]):
+    def __missing__(self, raw: str) -> str:
+        words = self[raw] = _analyse(raw)
+        return words
+
+
+def _analyse(raw: str) -> str:
+    if raw.isascii() and raw.isalpha():
+        if raw.islower() or raw.istitle() or raw.isupper():
+            return stem(raw.lower())[:_MAX_WORD]
+        return " ".join(dict.fromkeys(_piece(raw)))
+    if not raw.isascii():
+        raw = unicodedata.normalize("NFKC", raw)
+    raw = raw.strip("_-.:/@+#'’&")
+    if "'" in raw or "’" in raw:
+        raw = re.sub(r"['’][sS]\b", "", raw).translate(_APOSTROPHES)
+    pieces = [piece for piece in _JOINTS.split(raw) if piece]
+    if not pieces:
+        return ""
+    words: list[str] = []
+    if len(pieces) > 1 and len(raw) <= _MAX_WORD:
+        words.append(_fold(raw))
+    for piece in pieces[:_MAX_PIECES]:
+        words.extend(_piece(piece))
+    return " ".join(dict.fromkeys(words))
+
+
+def _piece(piece: str) -> list[str]:
+    if _HAS_SPACELESS.search(piece):
+        return [word for run in _SPACELESS_RUN.findall(piece) for word in _spaceless_or_word(run)]
+    folded = _fold(piece)
+    whole = stem(folded) if folded.isascii() and folded.isalpha() else folded
+    if piece.isascii() and not (piece.islower() or piece.isupper() or piece.istitle()):
+        humps = [stem(hump.lower()) for hump in _HUMPS.findall(piece) if hump.isalpha()]
+        if len(humps) > 1:
+            return [whole[:_MAX_WORD], *humps[:_MAX_PIECES]]
+    return [whole[:_MAX_WORD]]
+
+
+def _spaceless_or_word(run: str) -> list[str]:
+    if not _HAS_SPACELESS.match(run):
+        return [_fold(run)[:_MAX_WORD]]
+    return [run[i : i + 2] for i in range(len(run))]
+
+
+def _fold(word: str) -> str:
+    """Lower case, without accents where an accent is decoration (Latin, Greek, Cyrillic)."""
+    if word.isascii():
+        return word.lower()
+    word = word.casefold()
+    if word[0] < "\u0530":
+        word = "".join(c for c in unicodedata.normalize("NFD", word) if not "\u0300" <= c <= "\u036f")
+    return word

@@ -1,0 +1,193 @@
+"""Memory: opens the rooms of one agent and holds them together; every method is a tool of the room `tools`."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterator, Mapping
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from holdfast.clock import Clock, SystemClock
+from holdfast.guard.origin import Origin
+from holdfast.notes.workspace import Workspace
+from holdfast.settings.check import check_settings
+from holdfast.settings.load import load
+from holdfast.settings.values import Settings
+from holdfast.tools.rooms import Rooms
+
+if TYPE_CHECKING:
+    from holdfast.checkpoints.change import Change
+    from holdfast.checkpoints.prune import Pruned
+    from holdfast.embeddings.embedder import Embedder
+    from holdfast.index.progress import Progress
+    from holdfast.index.sync import Synced
+    from holdfast.search.hit import Results
+    from holdfast.tools.checkpoint_restore import Restored
+    from holdfast.tools.memory_get import Got
+    from holdfast.tools.status import Status
+    from holdfast.tools.toolbox import Toolbox
+
+__all__ = ["Memory", "home_of"]
+
+
+def home_of(home: str | os.PathLike[str] | None) -> str:
+    """The home that was named, else `HOLDFAST_HOME`, else `~/.holdfast`."""
+    place = os.fspath(home) if home is not None else os.environ.get("HOLDFAST_HOME") or "~/.holdfast"
+    return os.path.abspath(os.path.expanduser(place))
+
+
+class Memory:
+    """The long-term memory of one agent. A context manager; safe to use from several processes at once.
+
+    `rooms` is what the tools of the room `tools` take as their first argument.
+    """
+
+    def __init__(self, rooms: Rooms) -> None:
+        self.rooms = rooms
+
+    @classmethod
+    def open(
+        cls,
+        home: str | os.PathLike[str] | None = None,
+        agent: str = "main",
+        settings: Settings | Mapping[str, object] | None = None,
+        *,
+        embedder: Embedder | None = None,
+        origin: Origin = Origin.api,
+        clock: Clock | None = None,
+    ) -> Memory:
+        """Open the memory of an agent; the home is created where there is none.
+
+        `settings` is a whole `Settings`, or dotted keys that override holdfast.toml and the environment.
+        """
+        place = home_of(home)
+        if not isinstance(settings, Settings):
+            settings = load(place, arguments=settings).settings
+        else:
+            check_settings(settings)
+        workspace = Workspace.open(place, agent, extra_paths=settings.memory.extra_paths)
+        return cls(Rooms(settings, workspace, clock or SystemClock(), origin, embedder))
+
+    def __enter__(self) -> Memory:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the index and let go of the home."""
+        self.rooms.close()
+
+    @property
+    def home(self) -> str:
+        """The directory everything is in."""
+        return self.rooms.workspace.home
+
+    @property
+    def agent(self) -> str:
+        """Whose memory this is."""
+        return self.rooms.workspace.agent
+
+    @property
+    def settings(self) -> Settings:
+        """The settings in force."""
+        return self.rooms.settings
+
+    def search(self, query: str, *, max_results: int | None = None, min_score: float | None = None) -> Results:
+        """The notes' best lines for a question, with citations and the reason for every score."""
+        from holdfast.tools.memory_search import memory_search
+
+        return memory_search(self.rooms, query, max_results, min_score)
+
+    def get(self, path: str | None = None, *, chunk_id: str | None = None, from_line: int = 1, lines: int = 120) -> Got:
+        """Lines of a note, or the chunk behind a hit; `.status` is "not_found" when there is none."""
+        from holdfast.tools.memory_get import memory_get
+
+        return memory_get(self.rooms, chunk_id, path, from_line, lines)
+
+    def save(
+        self, content: str, *, file: str | None = None, append: bool = True, expected_hash: str | None = None
+    ) -> str:
+        """Write text to a note (MEMORY.md unless told otherwise); returns the checkpoint that undoes it."""
+        from holdfast.tools.memory_save import memory_save
+
+        return memory_save(self.rooms, content, file, append, expected_hash).checkpoint_id
+
+    def delete(
+        self,
+        file: str,
+        *,
+        text: str | None = None,
+        all_matches: bool = False,
+        delete_if_empty: bool = True,
+        delete_file: bool = False,
+    ) -> str:
+        """Remove exact text from a note, or the whole note; returns the checkpoint that brings it back."""
+        from holdfast.tools.memory_delete import memory_delete
+
+        return memory_delete(self.rooms, file, text, all_matches, delete_if_empty, delete_file).checkpoint_id
+
+    def history(self, path: str | None = None, *, limit: int = 20) -> list[Change]:
+        """What was changed, newest first."""
+        from holdfast.tools.checkpoints_list import checkpoints_list
+
+        return list(checkpoints_list(self.rooms, limit, path).changes)
+
+    def diff(self, checkpoint: str, *, against_now: bool = False) -> str:
+        """What a change did, or how the note differs now from what it was before that change."""
+        from holdfast.checkpoints.history import diff
+
+        return diff(self.rooms.workspace, checkpoint, against_now=against_now)
+
+    def restore(self, checkpoint: str) -> str:
+        """Put a note back to what it was before a change; returns the checkpoint that undoes this in turn."""
+        from holdfast.tools.checkpoint_restore import checkpoint_restore
+
+        return checkpoint_restore(self.rooms, checkpoint).checkpoint_id
+
+    def undo(self, path: str | None = None, *, force: bool = False) -> Restored:
+        """Take back the last change, of one note or of any; a second call goes one further back."""
+        from holdfast.tools.checkpoint_restore import undo_last
+
+        return undo_last(self.rooms, path, force=force)
+
+    def prune(self) -> Pruned:
+        """Drop checkpoints that are older and more than the settings keep."""
+        from holdfast.checkpoints.prune import prune
+
+        keep = self.rooms.settings.checkpoints
+        return prune(self.rooms.workspace, keep_days=keep.keep_days, keep_count=keep.keep_count)
+
+    def purge(self, path: str) -> Pruned:
+        """Drop every checkpoint of one note, so that what was deleted from it can't be brought back."""
+        from holdfast.checkpoints.prune import purge
+
+        return purge(self.rooms.workspace, path=path)
+
+    def status(self, *, deep: bool = False) -> Status:
+        """What there is, what answers, and why; `deep` also tests the index and the provider."""
+        from holdfast.tools.status import status
+
+        return status(self.rooms, deep=deep)
+
+    def sync(self, *, force: bool = False, progress: Progress | None = None) -> Synced:
+        """Make the index say what the notes say; `force` builds it anew while the old one answers."""
+        return self.rooms.sync(anew=force, progress=progress)
+
+    def watch(self, stop: threading.Event | None = None) -> Iterator[Synced]:
+        """Follow the notes until `stop` is set: a sync after each burst of changes, and at the set interval."""
+        from holdfast.tools.watch import watch
+
+        return watch(self.rooms, stop or threading.Event())
+
+    def tools(self, origin: Origin = Origin.agent) -> Toolbox:
+        """The tools for a model: schemas for OpenAI- and Anthropic-style calls, and a dispatcher."""
+        from holdfast.tools.toolbox import Toolbox
+
+        return Toolbox(self.rooms.for_origin(origin))
+
+    def __repr__(self) -> str:
+        return f"Memory(home={self.home!r}, agent={self.agent!r})"

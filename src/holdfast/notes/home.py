@@ -1,0 +1,48 @@
+"""Opening the home, and making it when it is not there."""
+
+from __future__ import annotations
+
+import os
+import posixpath
+from contextlib import suppress
+
+from holdfast.notes.disk import Disk
+from holdfast.notes.opening import again, failing, shut
+from holdfast.notes.replacing import ensure, sync_directory
+
+__all__ = ["open_home"]
+
+# The owner may have made the home itself a link to another disk; nothing below it is followed.
+_FOLLOWED = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
+
+
+def open_home(disk: Disk, home: str) -> int:
+    """Open the home; make it and its state directories, readable only by the owner, when they are missing."""
+    with failing(home, "open"):
+        try:
+            fd = again(disk.open, home, _FOLLOWED)
+        except FileNotFoundError:
+            _make(disk, home)
+            fd = again(disk.open, home, _FOLLOWED)
+    try:
+        shut(disk, ensure(disk, fd, ("state", "locks"), f"{home}/state/locks"))
+    except BaseException:
+        shut(disk, fd)
+        raise
+    return fd
+
+
+def _make(disk: Disk, place: str) -> None:
+    above, name = posixpath.split(place)
+    try:
+        parent = again(disk.open, above, _FOLLOWED)
+    except FileNotFoundError:
+        _make(disk, above)
+        parent = again(disk.open, above, _FOLLOWED)
+    try:
+        # Another process was quicker, or a dangling link stands there: opening it will tell.
+        with suppress(FileExistsError):
+            again(disk.mkdir, name, 0o700, dir_fd=parent)
+        sync_directory(disk, parent, place)
+    finally:
+        shut(disk, parent)

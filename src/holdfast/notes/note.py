@@ -1,0 +1,53 @@
+"""What the workspace hands out: notes, and what a walk found or skipped."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+__all__ = ["Found", "Note", "Skipped", "Walk"]
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """One note as it was read, whole.
+
+    `settled` is False when the file is so young that a later edit could carry the same times: such a note must be
+    hashed again at the next sync.
+    """
+
+    path: str
+    data: bytes
+    hash: str
+    size: int
+    mtime_ns: int
+    ctime_ns: int
+    inode: int
+    settled: bool
+
+
+class Found(NamedTuple):
+    """A file that a walk found. `source` is "memory" or "extra"; an extra note's path is absolute."""
+
+    path: str
+    source: str
+    size: int
+    mtime_ns: int
+    ctime_ns: int
+    inode: int
+
+
+class Skipped(NamedTuple):
+    """A file or directory that a walk left out, and why."""
+
+    path: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """Everything a walk saw, in the order of the paths. `directories` are absolute; a watcher listens to them."""
+
+    found: list[Found] = field(default_factory=list)
+    skipped: list[Skipped] = field(default_factory=list)
+    directories: list[str] = field(default_factory=list)

@@ -1,0 +1,174 @@
+"""Putting bytes on disk so that a file is always the old one or the new one, whole.
+
+The new bytes go into a temp beside the file and are synced; a rename puts it in place; the directory is synced.
+A writer that dies leaves a temp of a known pattern, which the next open sweeps.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import stat
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+
+from holdfast.errors import StorageFailed, TwinPath, UnsafeFile
+from holdfast.guard.paths import twin_key
+from holdfast.notes.disk import Disk
+from holdfast.notes.opening import DIRECTORY, again, descend, failing, kind_fault, shut
+
+__all__ = ["ensure", "put", "refuse_twin", "sweep", "sync_directory", "take_away", "write_all"]
+
+_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+_TEMP = re.compile(r"\.(?P<name>.+)\.[0-9a-f]{16}\.hf-tmp", re.DOTALL)
+
+
+def put(
+    disk: Disk,
+    fd: int,
+    name: str,
+    data: bytes,
+    shown: str,
+    *,
+    target: int | None = None,
+    mode: int | None = None,
+    last_look: Callable[[], None] | None = None,
+) -> None:
+    """Replace or create the file `name`, with its temp in the open directory `fd`.
+
+    The file lands in the open directory `target` (`fd` when not given). `mode` is for a new file; an old one keeps
+    its own. `last_look` is called when only the rename is missing, and may raise to stop it.
+    """
+    place = fd if target is None else target
+    temp = f".{name}.{os.urandom(8).hex()}.hf-tmp"
+    with failing(shown, "write"):
+        try:
+            old = _old_mode(disk, place, name, shown)
+            _write_temp(disk, fd, temp, data, old if old is not None else (mode or 0o600))
+            if last_look is not None:
+                last_look()
+            again(disk.rename, temp, name, src_dir_fd=fd, dst_dir_fd=place)
+        except BaseException:
+            _drop(disk, fd, temp)
+            raise
+    sync_directory(disk, place, shown)
+
+
+def take_away(disk: Disk, fd: int, name: str, shown: str, last_look: Callable[[], None] | None = None) -> None:
+    """Remove a plain file for good; FileNotFoundError when there is none."""
+    with failing(shown, "remove", missing=True):
+        fault = kind_fault(again(disk.lstat, name, dir_fd=fd))
+        if fault is not None:
+            raise UnsafeFile(shown, fault)
+        if last_look is not None:
+            last_look()
+        again(disk.unlink, name, dir_fd=fd)
+    sync_directory(disk, fd, shown)
+
+
+def ensure(disk: Disk, start: int, parts: Sequence[str], shown: str) -> int:
+    """Open the directory `parts` below an open one, and make what is missing on the way."""
+    fd = start
+    for part in parts:
+        try:
+            below = _ensure_one(disk, fd, part, shown)
+        finally:
+            if fd != start:
+                shut(disk, fd)
+        fd = below
+    return fd
+
+
+def refuse_twin(disk: Disk, fd: int, name: str, shown: str) -> None:
+    """Raise TwinPath if the open directory has a name that differs only in case or Unicode form."""
+    with failing(shown, "list the directory of"):
+        names = again(disk.names, fd)
+    if name in names:
+        return
+    key = twin_key(name)
+    for other in names:
+        if twin_key(other) == key:
+            raise TwinPath(shown, shown[: len(shown) - len(name)] + other)
+
+
+def sweep(disk: Disk, fd: int, *, notes: bool) -> int:
+    """Remove temps that no living writer owns: those of notes, or those of all other files. Says how many.
+
+    Only for holders of the lock of those writers. What can't be removed stays for the next time.
+    """
+    swept = 0
+    try:
+        for name in disk.names(fd):
+            temp = _TEMP.fullmatch(name)
+            if temp is None or temp["name"].endswith(".md") is not notes:
+                continue
+            if stat.S_ISREG(disk.lstat(name, dir_fd=fd).st_mode):
+                disk.unlink(name, dir_fd=fd)
+                swept += 1
+    except OSError:
+        return swept
+    return swept
+
+
+def sync_directory(disk: Disk, fd: int, shown: str) -> None:
+    """Make the names in an open directory durable."""
+    with failing(shown, "sync the directory of"):
+        again(disk.fsync, fd)
+
+
+def write_all(disk: Disk, fd: int, data: bytes) -> None:
+    """Write every byte: a single call may take only some of them."""
+    rest = memoryview(data)
+    while rest:
+        taken = again(disk.write, fd, rest)
+        if taken <= 0:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        rest = rest[taken:]
+
+
+def _old_mode(disk: Disk, fd: int, name: str, shown: str) -> int | None:
+    try:
+        status = again(disk.lstat, name, dir_fd=fd)
+    except FileNotFoundError:
+        return None
+    fault = kind_fault(status)
+    if fault is not None:
+        raise UnsafeFile(shown, fault)
+    return stat.S_IMODE(status.st_mode) & 0o777
+
+
+def _write_temp(disk: Disk, fd: int, temp: str, data: bytes, mode: int) -> None:
+    file = again(disk.open, temp, _NEW, 0o600, dir_fd=fd)
+    try:
+        write_all(disk, file, data)
+        if mode != 0o600:
+            again(disk.fchmod, file, mode)
+        again(disk.fsync, file)
+    finally:
+        shut(disk, file)
+
+
+def _drop(disk: Disk, fd: int, temp: str) -> None:
+    try:
+        again(disk.unlink, temp, dir_fd=fd)
+    except OSError:
+        return  # never made, or already renamed; at worst the sweep finds it
+
+
+def _ensure_one(disk: Disk, fd: int, part: str, shown: str) -> int:
+    try:
+        return descend(disk, fd, (part,), shown)
+    except FileNotFoundError:
+        refuse_twin(disk, fd, part, part)
+    with failing(shown, "make the directory of"):
+        with suppress(FileExistsError):  # another process was quicker
+            again(disk.mkdir, part, 0o700, dir_fd=fd)
+        try:
+            sync_directory(disk, fd, shown)
+        except StorageFailed:
+            # A retry must sync again, and it does so only when it makes the directory.
+            with suppress(OSError):
+                disk.rmdir(part, dir_fd=fd)
+            raise
+        return again(disk.open, part, DIRECTORY, dir_fd=fd)

@@ -1,0 +1,279 @@
+"""The workspace: an open home, seen by one agent. The only door to files."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import posixpath
+import re
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from types import TracebackType
+from typing import Self
+
+from holdfast.errors import BadPath, Busy, HoldfastError, NoteChangedOutside, NoteNotFound
+from holdfast.guard.paths import NotePath, agent_id, readable
+from holdfast.guard.text import MAX_NOTE_BYTES
+from holdfast.notes.disk import Disk
+from holdfast.notes.home import open_home
+from holdfast.notes.layout import Spot, extra_roots, find_spot, find_under, root_parts
+from holdfast.notes.locking import held
+from holdfast.notes.note import Found, Note, Walk
+from holdfast.notes.opening import DIRECTORY, Contents, again, directory, failing, read_whole, shut
+from holdfast.notes.replacing import ensure, put, refuse_twin, sweep, take_away
+from holdfast.notes.walking import walk
+
+__all__ = ["Workspace"]
+
+_FILE_LOCK = ".files.lock"  # no agent's id starts with a dot
+_OWN_FILE = re.compile(r"holdfast\.toml|state(?:/[a-z0-9_][a-z0-9_.-]*)+", re.ASCII)
+_MAX_OWN_FILE = 64 * 1024 * 1024
+
+
+class Workspace:
+    """An open home, seen by one agent. Close it, or use it in a `with`."""
+
+    def __init__(self, home: str, agent: str, extras: tuple[str, ...], disk: Disk, fd: int) -> None:
+        self.home, self.agent, self.disk = home, agent, disk
+        self.state = f"{home}/state"
+        self.extras = extras
+        self.home_fd = fd
+        self._holder: int | None = None
+
+    @classmethod
+    def open(
+        cls,
+        home: str | os.PathLike[str],
+        agent: str = "main",
+        *,
+        extra_paths: Sequence[str] = (),
+        disk: Disk | None = None,
+    ) -> Workspace:
+        """Open a home, make what is missing of it, and sweep temps that a dead writer left."""
+        agent_id(agent)
+        disk = disk or Disk()
+        place = posixpath.normpath(posixpath.join(os.getcwd(), os.fspath(home)))
+        extras = extra_roots(extra_paths, posixpath.join(place, *root_parts(agent)))
+        fd = open_home(disk, place)
+        workspace = cls(place, agent, extras, disk, fd)
+        try:
+            workspace._sweep()
+        except BaseException:
+            workspace.close()
+            raise
+        return workspace
+
+    def close(self) -> None:
+        """Let go of the home; safe to call twice."""
+        fd, self.home_fd = self.home_fd, -1
+        if fd >= 0:
+            shut(self.disk, fd)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # Reading
+
+    def spot(self, path: NotePath) -> Spot:
+        """Where a note lies; its `path` is memory.md when that stands in for MEMORY.md."""
+        return find_spot(self.disk, self.home_fd, self.agent, readable(path.text))
+
+    def read(self, path: NotePath | str) -> Note:
+        """Read a note whole: a path in the workspace, or an absolute path below an extra path."""
+        text = path.text if isinstance(path, NotePath) else path
+        with self._door(path) as (fd, name):
+            return _note(text, read_whole(self.disk, fd, name, text, MAX_NOTE_BYTES))
+
+    def exists(self, path: NotePath | str) -> bool:
+        """Whether anything stands at a note's path."""
+        try:
+            with self._door(path) as (fd, name), failing(name, "look at", missing=True):
+                again(self.disk.lstat, name, dir_fd=fd)
+        except NoteNotFound:
+            return False
+        return True
+
+    @contextmanager
+    def reader(self) -> Iterator[Callable[[Found], Note]]:
+        """Read many found notes; the directory of the last one stays open for the next."""
+        kept, kept_fd = "", -1
+
+        def read(found: Found) -> Note:
+            nonlocal kept, kept_fd
+            above, _, name = found.path.rpartition("/")
+            if not above:
+                return self.read(found.path)
+            if above != kept or kept_fd < 0:
+                if kept_fd >= 0:
+                    shut(self.disk, kept_fd)
+                    kept_fd = -1
+                with self._door(found.path) as (fd, _), failing(found.path, "open"):
+                    kept_fd = again(self.disk.open, ".", DIRECTORY, dir_fd=fd)
+                kept = above
+            try:
+                contents = read_whole(self.disk, kept_fd, name, found.path, MAX_NOTE_BYTES, look_first=False)
+            except FileNotFoundError:
+                raise NoteNotFound(found.path) from None
+            return _note(found.path, contents)
+
+        try:
+            yield read
+        finally:
+            if kept_fd >= 0:
+                shut(self.disk, kept_fd)
+
+    def walk(self) -> Walk:
+        """Find every note, and say of each file that was left out why."""
+        return walk(self.disk, self.home_fd, self.home, self.agent, self.extras)
+
+    # Writing: notes only through the room checkpoints
+
+    @contextmanager
+    def lock(self, timeout: float = 30.0) -> Iterator[None]:
+        """Be the only writer of this agent's notes, in any process or thread; Busy after `timeout` seconds."""
+        me = threading.get_ident()
+        what = f"the workspace of agent {self.agent}"
+        if self._holder == me:
+            raise Busy(what, 0.0)
+        with self._held(f"{self.agent}.lock", what, timeout):
+            self._holder = me
+            try:
+                yield
+            finally:
+                self._holder = None
+
+    def refuse_unsafe(self, path: NotePath) -> None:
+        """Raise if a note can't be written at this path because of what is on disk: a twin, a link, a device."""
+        spot = self.spot(path)
+        try:
+            with directory(self.disk, self.home_fd, spot.parts, spot.path) as fd:
+                refuse_twin(self.disk, fd, spot.name, spot.path)
+        except FileNotFoundError:
+            return
+
+    def replace(self, path: NotePath, data: bytes, *, expected_hash: str | None = None) -> None:
+        """Put new bytes in place of a note, at once and durably, if it still has the expected hash."""
+        spot = self.spot(path)
+        with self._made(spot.parts, spot.path) as fd:
+            refuse_twin(self.disk, fd, spot.name, spot.path)
+            put(self.disk, fd, spot.name, data, spot.path, last_look=self._look(fd, spot, expected_hash))
+
+    def remove(self, path: NotePath, *, expected_hash: str | None = None) -> None:
+        """Remove a note durably, if it still has the expected hash."""
+        spot = self.spot(path)
+        try:
+            with directory(self.disk, self.home_fd, spot.parts, spot.path) as fd:
+                take_away(self.disk, fd, spot.name, spot.path, self._look(fd, spot, expected_hash))
+        except FileNotFoundError:
+            if expected_hash:
+                raise NoteChangedOutside(spot.path, expected_hash, "") from None
+            raise NoteNotFound(spot.path) from None
+
+    def read_file(self, name: str) -> bytes | None:
+        """The bytes of holdfast.toml or of a file in state/; None when there is none."""
+        *above, last = _own_parts(name)
+        try:
+            with directory(self.disk, self.home_fd, above, name) as fd:
+                return read_whole(self.disk, fd, last, name, _MAX_OWN_FILE).data
+        except FileNotFoundError:
+            return None
+
+    def replace_file(self, name: str, data: bytes) -> None:
+        """Put new bytes in place of holdfast.toml or of a file in state/, at once and durably."""
+        *above, last = _own_parts(name)
+        with self._held(_FILE_LOCK, name, 30.0), self._made(above, name) as fd:
+            put(self.disk, fd, last, data, name)
+
+    # Inside
+
+    @contextmanager
+    def _door(self, path: NotePath | str) -> Iterator[tuple[int, str]]:
+        """The open directory of a note and its name there; what is missing on the way in becomes NoteNotFound."""
+        text = path.text if isinstance(path, NotePath) else path
+        try:
+            if isinstance(path, str) and path.startswith("/"):
+                root, between, name = find_under(self.extras, path)
+                follow = os.O_NOFOLLOW if root in self.extras else 0
+                with failing(path, "open", missing=True):
+                    top = again(self.disk.open, root, (DIRECTORY & ~os.O_NOFOLLOW) | follow)
+                try:
+                    with directory(self.disk, top, between, path) as fd:
+                        yield fd, name
+                finally:
+                    shut(self.disk, top)
+            else:
+                spot = self.spot(readable(text))
+                with directory(self.disk, self.home_fd, spot.parts, text) as fd:
+                    yield fd, spot.name
+        except FileNotFoundError:
+            raise NoteNotFound(text) from None
+
+    @contextmanager
+    def _made(self, parts: Sequence[str], shown: str) -> Iterator[int]:
+        fd = ensure(self.disk, self.home_fd, parts, shown)
+        try:
+            yield fd
+        finally:
+            if fd != self.home_fd:
+                shut(self.disk, fd)
+
+    @contextmanager
+    def _held(self, name: str, what: str, timeout: float) -> Iterator[None]:
+        with self._made(("state", "locks"), what) as locks, held(self.disk, locks, name, what, timeout):
+            yield
+
+    def _look(self, fd: int, spot: Spot, expected: str | None) -> Callable[[], None] | None:
+        """The last look before a note goes: an editor knows nothing of our lock (P4)."""
+        if expected is None:
+            return None
+
+        def look() -> None:
+            try:
+                contents = read_whole(self.disk, fd, spot.name, spot.path, MAX_NOTE_BYTES)
+                found = hashlib.sha256(contents.data).hexdigest()
+            except FileNotFoundError:
+                found = ""
+            if found != expected:
+                raise NoteChangedOutside(spot.path, expected, found)
+
+        return look
+
+    def _sweep(self) -> None:
+        """Remove temps of dead writers; whoever holds a lock may still need theirs, so then they stay."""
+        root = root_parts(self.agent)
+        ours = (root, (*root, "memory"), ("agents", self.agent), ("state", "checkpoints", self.agent))
+        for lock, places in ((f"{self.agent}.lock", ours), (_FILE_LOCK, ((), ("state",)))):
+            with suppress(Busy), self._held(lock, "the sweep", 0.0):
+                for parts in dict.fromkeys(places):
+                    with (
+                        suppress(FileNotFoundError, HoldfastError),
+                        directory(self.disk, self.home_fd, parts, "the sweep") as fd,
+                    ):
+                        # The home holds temps of both locks: of MEMORY.md and of holdfast.toml.
+                        sweep(self.disk, fd, notes=places is ours and "checkpoints" not in parts)
+
+
+def _note(path: str, contents: Contents) -> Note:
+    status = contents.status
+    return Note(
+        path,
+        contents.data,
+        hashlib.sha256(contents.data).hexdigest(),
+        len(contents.data),
+        status.st_mtime_ns,
+        status.st_ctime_ns,
+        status.st_ino,
+        contents.settled,
+    )
+
+
+def _own_parts(name: str) -> list[str]:
+    if not _OWN_FILE.fullmatch(name):
+        raise BadPath(name, "it is not holdfast.toml or a file in state/")
+    return name.split("/")

@@ -1,0 +1,80 @@
+"""What a search gives back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+__all__ = ["Hit", "Mode", "Results"]
+
+
+class Mode(StrEnum):
+    """Which rankings answered."""
+
+    HYBRID = "hybrid"
+    KEYWORD = "keyword"
+    VECTOR = "vector"
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """Lines of a note that answer a question; `chunk_id` reads the whole chunk around them."""
+
+    chunk_id: str
+    path: str
+    start_line: int
+    end_line: int
+    score: float
+    vector_score: float | None
+    text_score: float | None
+    snippet: str
+    citation: str | None
+    source: str
+    headings: tuple[str, ...] = ()
+    explain: Mapping[str, float] = field(default_factory=dict)
+
+    def to_json(self, *, explain: bool = False) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        shown: dict[str, Any] = {
+            "chunk_id": self.chunk_id,
+            "path": self.path,
+            "start_line": self.start_line,
+            "end_line": self.end_line,
+            "score": self.score,
+            "vector_score": self.vector_score,
+            "text_score": self.text_score,
+            "snippet": self.snippet,
+            "citation": self.citation,
+            "source": self.source,
+        }
+        if explain:
+            shown["headings"] = list(self.headings)
+            shown["explain"] = dict(self.explain)
+        return shown
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """The hits, how they were found, and why not otherwise."""
+
+    query: str
+    mode: Mode
+    because: str
+    results: tuple[Hit, ...]
+    provider: str | None
+    model: str | None
+    took_ms: float
+
+    def to_json(self, *, explain: bool = False) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        return {
+            "query": self.query,
+            "mode": self.mode.value,
+            "because": self.because,
+            "results": [hit.to_json(explain=explain) for hit in self.results],
+            "provider": self.provider,
+            "model": self.model,
+            "took_ms": round(self.took_ms, 3),
+        }

@@ -1,0 +1,157 @@
+"""One search from the question to the hits: retrieve from words and vectors, fuse, order, cut, show."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from holdfast.embeddings.embedder import Embedder, Purpose
+from holdfast.errors import BadArgument, ProviderFailed
+from holdfast.index.sqlite.database import Database
+from holdfast.index.store import StoredChunk, Word
+from holdfast.search.cite import citation, wanted
+from holdfast.search.fuse import Fused, Leg, fuse
+from holdfast.search.hit import Hit, Mode, Results
+from holdfast.search.question import words_of
+from holdfast.search.snippet import snippet_of
+from holdfast.settings.values import MemorySettings, SearchSettings
+
+__all__ = ["MAX_RESULTS", "search"]
+
+MAX_RESULTS = 100
+
+# Each ranking gives candidate_multiplier x this many candidates, however few hits are wanted. A pool that grew with
+# the number wanted would reorder the first hits when more are asked for.
+_POOL = 50
+
+
+class _Vector(NamedTuple):
+    """The question as a vector, or why there is none."""
+
+    packed: bytes | None
+    because: str
+
+
+def search(
+    database: Database,
+    query: str,
+    *,
+    memory: MemorySettings,
+    settings: SearchSettings,
+    embedder: Embedder | None = None,
+    max_results: int | None = None,
+    min_score: float | None = None,
+) -> Results:
+    """The best chunks for a question; without an embedder, or with one that fails, keywords answer alone."""
+    began = time.perf_counter()
+    limit = settings.max_results if max_results is None else max_results
+    if not 1 <= limit <= MAX_RESULTS:
+        raise BadArgument("max_results", f"{limit} is not between 1 and {MAX_RESULTS}")
+    least = settings.min_score if min_score is None else min_score
+    if not 0.0 <= least <= 1.0:
+        raise BadArgument("min_score", f"{least} is not between 0 and 1")
+    words = words_of(query)
+    asked = _embedded(query, embedder, memory)
+    pool = settings.candidate_multiplier * _POOL
+    with database.connection.reading():
+        edition = database.serving()
+        near: list[tuple[int, float]] = []
+        because = asked.because
+        if edition is not None and embedder is not None and asked.packed is not None:
+            vectors = database.vectors(embedder.space)
+            near = vectors.nearest(asked.packed, pool)
+            because = _partial(vectors.coverage()) or because
+        use_words = settings.hybrid or not near
+        told = edition.keywords(words, pool) if edition is not None and use_words else []
+        chunks = edition.chunks({row for row, _ in near} | {row for row, _ in told}) if edition else {}
+    mode = Mode.KEYWORD if not near else Mode.HYBRID if use_words else Mode.VECTOR
+    fused = fuse(
+        _leg(near, chunks) if near else None,
+        _leg(told, chunks) if use_words else None,
+        memory.search_merge_strategy,
+        settings.vector_weight,
+        settings.text_weight,
+    )
+    best = _ordered(fused, chunks, least)[:limit]
+    return Results(
+        query=query,
+        mode=mode,
+        because=because,
+        results=_hits(best, chunks, words, memory, settings),
+        provider=embedder.space.provider if embedder and near else None,
+        model=embedder.space.model if embedder and near else None,
+        took_ms=(time.perf_counter() - began) * 1000,
+    )
+
+
+def _embedded(query: str, embedder: Embedder | None, memory: MemorySettings) -> _Vector:
+    if memory.disable_rag:
+        return _Vector(None, "memory.disable_rag is on: keywords only")
+    if embedder is None:
+        return _Vector(None, "no embedding provider is configured: keywords only")
+    from holdfast.embeddings.validate import packed
+
+    try:
+        (vector,) = packed(embedder.embed([query], Purpose.QUERY), 1, embedder.space)
+    except ProviderFailed as failure:
+        return _Vector(None, str(failure))
+    return _Vector(vector or None, "" if vector else "the question has no vector in this model: keywords only")
+
+
+def _partial(coverage: tuple[int, int]) -> str:
+    texts, embedded = coverage
+    if embedded == texts:
+        return ""
+    return f"vectors cover {embedded} of {texts} texts so far; `holdfast index` fills in the rest"
+
+
+def _leg(found: Sequence[tuple[int, float]], chunks: dict[int, StoredChunk]) -> Leg:
+    """A ranking in an order that does not depend on row numbers, which a rebuild would deal out anew."""
+    ranked = sorted(
+        ((row, score) for row, score in found if row in chunks),
+        key=lambda pair: (-pair[1], chunks[pair[0]].path, chunks[pair[0]].start_line, chunks[pair[0]].chunk_id),
+    )
+    return Leg([row for row, _ in ranked], [score for _, score in ranked])
+
+
+def _ordered(fused: Sequence[Fused], chunks: dict[int, StoredChunk], least: float) -> list[Fused]:
+    def place(one: Fused) -> tuple[float, str, int, str]:
+        chunk = chunks[one.row]
+        return -one.score, chunk.path, chunk.start_line, chunk.chunk_id
+
+    return sorted((one for one in fused if one.score >= least), key=place)
+
+
+def _hits(
+    best: Sequence[Fused],
+    chunks: dict[int, StoredChunk],
+    words: Sequence[Word],
+    memory: MemorySettings,
+    settings: SearchSettings,
+) -> tuple[Hit, ...]:
+    cite = wanted(memory.citations, [chunks[one.row].path for one in best])
+    hits: list[Hit] = []
+    for one in best:
+        chunk = chunks[one.row]
+        snippet = snippet_of(chunk.text, words, settings.snippet_chars)
+        # A piece of one long line shares its line number with the other pieces.
+        start = min(chunk.start_line + snippet.first, chunk.end_line)
+        end = min(chunk.start_line + snippet.last, chunk.end_line)
+        hits.append(
+            Hit(
+                chunk_id=chunk.chunk_id,
+                path=chunk.path,
+                start_line=start,
+                end_line=end,
+                score=one.score,
+                vector_score=one.vector_score,
+                text_score=one.text_score,
+                snippet=snippet.text,
+                citation=citation(chunk.path, start) if cite else None,
+                source=chunk.source,
+                headings=chunk.headings,
+                explain={**one.parts, "score": one.score},
+            )
+        )
+    return tuple(hits)

@@ -1,0 +1,78 @@
+"""The lines of a chunk that are worth showing: those around the words that were asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from holdfast.index.store import Word
+from holdfast.index.words import Analyser
+
+__all__ = ["Snippet", "snippet_of"]
+
+_ANALYSER = Analyser()
+
+
+class Snippet(NamedTuple):
+    """Text of at most the asked size, and the lines of the chunk (from 0) it was taken from."""
+
+    text: str
+    first: int
+    last: int
+
+
+def snippet_of(text: str, words: Sequence[Word], size: int) -> Snippet:
+    """The whole chunk if it fits; else the run of whole lines with most of the words, or a part of one line."""
+    lines = text.split("\n")
+    if len(text) <= size:
+        return Snippet(text, 0, len(lines) - 1)
+    matches = [_matches(line, words) for line in lines]
+    first, last = _best_run(lines, matches, size)
+    chosen = "\n".join(lines[first : last + 1])
+    if len(chosen) > size:  # a single line that is longer than the snippet
+        chosen = _around(chosen, words, size)
+    return Snippet(chosen, first, last)
+
+
+def _matches(line: str, words: Sequence[Word]) -> frozenset[str]:
+    here = _ANALYSER.index(line).split(" ")
+    present = set(here)
+    return frozenset(
+        word.text
+        for word in words
+        if word.text in present or (word.prefix and any(form.startswith(word.text) for form in here))
+    )
+
+
+def _best_run(lines: Sequence[str], matches: Sequence[frozenset[str]], size: int) -> tuple[int, int]:
+    """Of all runs of lines that fit, the one with most distinct words; the earliest and tightest of equals.
+
+    A run starts at a line that matches, so that the citation points at the line that was asked for.
+    """
+    best, score = (0, 0), -1
+    starts = [i for i, found in enumerate(matches) if found] or [0]
+    for start in starts:
+        length, end, found, useful = 0, start, set[str](), start
+        while end < len(lines) and length + len(lines[end]) + (end > start) <= size:
+            length += len(lines[end]) + (end > start)
+            if not matches[end] <= found:
+                found |= matches[end]
+                useful = end
+            end += 1
+        if len(found) > score:
+            # Room that is left over is filled with the lines that follow: context costs nothing here.
+            best, score = (start, max(useful, end - 1)), len(found)
+        if end == len(lines):
+            break  # later starts can only see less
+    return best
+
+
+def _around(line: str, words: Sequence[Word], size: int) -> str:
+    """A part of one long line, from shortly before the first word that was asked for."""
+    folded = line.casefold()
+    places = [place for word in words if (place := folded.find(word.text)) >= 0]
+    start = max(0, min(places, default=0) - size // 4)
+    start = min(start, max(0, len(line) - size))
+    if start and (space := line.find(" ", start, start + 40)) >= 0:
+        start = space + 1
+    return line[start : start + size]

@@ -1,0 +1,234 @@
+"""Every key of `holdfast.toml`, once: loading, checking, docs, `config` and environment read this list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from holdfast.errors import UnknownSetting
+from holdfast.settings.values import Settings
+
+__all__ = ["BY_PATH", "DEFAULTS", "KEYS", "TABLES", "Key", "Kind", "find_key"]
+
+DEFAULTS: Final = Settings()
+
+# A number without a natural end still has one: it must fit SQLite's integers and the system's timers.
+_PLENTY: Final = 1_000_000_000
+
+
+class Kind(StrEnum):
+    """What a key holds."""
+
+    SWITCH = "switch"
+    WHOLE = "whole number"
+    NUMBER = "number"
+    CHOICE = "choice"
+    TEXT = "text"
+    TEXTS = "list of texts"
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One key: where it stands in the file, what it may hold, and what it is for."""
+
+    path: str
+    kind: Kind
+    description: str
+    least: float | None = None
+    most: float | None = None
+    flaw: Callable[[str], str | None] | None = None
+    """For text: what is wrong with it, or None."""
+    example: str | None = None
+    """For the sample file, where the default is to be absent."""
+    secret: bool = False
+    """Shown only as "set" or "not set", and never in an error."""
+
+    @property
+    def table(self) -> str:
+        """The TOML table: `memory.search` for `memory.search.max_results`."""
+        return self.path.rpartition(".")[0]
+
+    @property
+    def room(self) -> str:
+        """The field of `Settings`: the last part of the table."""
+        return self.table.rpartition(".")[2]
+
+    @property
+    def field(self) -> str:
+        """The field of that room's value: the last part of the path."""
+        return self.path.rpartition(".")[2]
+
+    @property
+    def default(self) -> object:
+        """The value when nobody gives one; `values.py` is where it is written."""
+        value: object = getattr(getattr(DEFAULTS, self.room), self.field)
+        return value
+
+    @property
+    def optional(self) -> bool:
+        """Whether the key may be absent altogether."""
+        return self.default is None
+
+    @property
+    def choices(self) -> type[StrEnum] | None:
+        """The enum that the value must be of, for a choice."""
+        default = self.default
+        return type(default) if isinstance(default, StrEnum) else None
+
+    @property
+    def environment(self) -> str:
+        """The variable that sets it: `HOLDFAST_MEMORY_SEARCH_MAX_RESULTS`."""
+        return "HOLDFAST_" + self.path.replace(".", "_").upper()
+
+
+def _store_path_flaw(path: str) -> str | None:
+    # A misspelt `{agentid}` would put the notes of every agent into one index.
+    if any(brace in path.replace("{agentId}", "") for brace in "{}"):
+        return "the only placeholder it can have is {agentId}"
+    return "it must name a file, not a directory" if path.endswith(("/", "/.", "/..")) else None
+
+
+KEYS: Final[tuple[Key, ...]] = (
+    Key(
+        "memory.style",
+        Kind.CHOICE,
+        "Whether the agent is offered the memory tools: `hybrid` and `search-only` offer them, "
+        "`prompt-only` and `off` do not.",
+    ),
+    Key(
+        "memory.agent_write_mode",
+        Kind.CHOICE,
+        "Where the agent may write: `hybrid` is MEMORY.md and memory/*.md, `prompt-only` is MEMORY.md, "
+        "`search-only` is memory/*.md, `off` is nowhere.",
+    ),
+    Key("memory.disable_rag", Kind.SWITCH, "Search by keywords only and never make vectors."),
+    Key(
+        "memory.citations",
+        Kind.CHOICE,
+        "When a hit ends with its `Source:` line: `auto` is when the hits come from more than one note.",
+    ),
+    Key(
+        "memory.search_merge_strategy",
+        Kind.CHOICE,
+        "How keyword and vector results become one list: `rrf` goes by their ranks, `linear` by their weighted scores.",
+    ),
+    Key(
+        "memory.extra_paths",
+        Kind.TEXTS,
+        "More Markdown files and directories to index, absolute or relative to the workspace.",
+    ),
+    Key("memory.search.max_results", Kind.WHOLE, "How many hits a search returns.", 1, 100),
+    Key("memory.search.min_score", Kind.NUMBER, "Hits with a lower score are left out.", 0, 1),
+    Key(
+        "memory.search.candidate_multiplier",
+        Kind.WHOLE,
+        "Keywords and vectors each bring this many times `max_results` candidates to the merge.",
+        1,
+        20,
+    ),
+    Key(
+        "memory.search.vector_weight",
+        Kind.NUMBER,
+        "How much a vector score counts; the two weights are scaled to add up to 1.",
+        0,
+    ),
+    Key(
+        "memory.search.text_weight",
+        Kind.NUMBER,
+        "How much a keyword score counts; the two weights are scaled to add up to 1.",
+        0,
+    ),
+    Key(
+        "memory.search.hybrid",
+        Kind.SWITCH,
+        "Use keywords and vectors together; when false, only vectors are used where there are any.",
+    ),
+    Key("memory.search.snippet_chars", Kind.WHOLE, "The longest snippet, in characters.", 80, 700),
+    Key("memory.chunking.tokens", Kind.WHOLE, "About how many tokens a chunk has.", 32, 4000),
+    Key(
+        "memory.chunking.overlap",
+        Kind.WHOLE,
+        "How many tokens a chunk repeats from the one before; less than half of `tokens`.",
+        0,
+        1999,
+    ),
+    Key(
+        "memory.sync.on_session_start",
+        Kind.SWITCH,
+        "Bring the index up to date when a long-running surface opens the memory.",
+    ),
+    Key("memory.sync.on_search", Kind.SWITCH, "Bring the index up to date before each search."),
+    Key("memory.sync.watch", Kind.SWITCH, "Let long-running surfaces watch the notes for changes."),
+    Key(
+        "memory.sync.watch_debounce_ms",
+        Kind.WHOLE,
+        "How long the notes must be quiet before a watcher syncs, in milliseconds.",
+        50,
+        60_000,
+    ),
+    Key(
+        "memory.sync.interval_minutes",
+        Kind.WHOLE,
+        "Let long-running surfaces also sync this often, in minutes; 0 is never.",
+        0,
+        _PLENTY,
+    ),
+    Key("memory.cache.enabled", Kind.SWITCH, "Keep the vectors of text that is gone, in case it comes back."),
+    Key(
+        "memory.cache.max_entries",
+        Kind.WHOLE,
+        "How many such vectors are kept; the least recently used go first.",
+        0,
+        _PLENTY,
+    ),
+    Key(
+        "memory.store.path",
+        Kind.TEXT,
+        "The index file, absolute or relative to the home; `{agentId}` stands for the agent.",
+        flaw=_store_path_flaw,
+    ),
+    Key(
+        "memory.store.vector.enabled",
+        Kind.SWITCH,
+        "Search the vectors with the sqlite-vec extension when one is given below.",
+    ),
+    Key(
+        "memory.store.vector.extension_path",
+        Kind.TEXT,
+        "The sqlite-vec extension to load; without it, Holdfast's own vector search is used.",
+        example="/path/to/vec0",
+    ),
+    Key(
+        "memory.checkpoints.keep_days",
+        Kind.WHOLE,
+        "Checkpoints older than this many days can be pruned.",
+        0,
+        _PLENTY,
+    ),
+    Key(
+        "memory.checkpoints.keep_count",
+        Kind.WHOLE,
+        "At most this many checkpoints survive a prune.",
+        1,
+        _PLENTY,
+    ),
+)
+
+BY_PATH: Final = {key.path: key for key in KEYS}
+
+TABLES: Final = frozenset(
+    key.table[:end] for key in KEYS for end in (*(at for at, c in enumerate(key.table) if c == "."), len(key.table))
+)
+"""Every table that a key stands in, and the tables around those."""
+
+
+def find_key(path: str, file: str | None = None, line: int | None = None) -> Key:
+    """The key at this path; an unknown one is an error that names the nearest."""
+    key = BY_PATH.get(path)
+    if key is None:
+        from holdfast.settings.nearest import nearest_path, printable
+
+        raise UnknownSetting(printable(path), nearest_path(path), file, line)
+    return key

@@ -1,0 +1,132 @@
+"""The text of `holdfast.toml` in; the text with one key set or removed out. Comments stay; writes no file."""
+
+from __future__ import annotations
+
+from collections.abc import MutableMapping
+from typing import TYPE_CHECKING, Any
+
+from holdfast.errors import HoldfastError, UnreadableSettings
+from holdfast.settings.check import parse
+from holdfast.settings.definitions import find_key
+from holdfast.settings.load import FILE_NAME, load_text
+
+if TYPE_CHECKING:
+    from tomlkit import TOMLDocument
+
+__all__ = ["parse_value", "set_value", "unset_value"]
+
+_MARK = "\ufeff"
+
+
+def parse_value(key: str, text: str) -> object:
+    """The value that the text means for this key: `"6"` is 6 for a number, `a:b` two entries for a list."""
+    return parse(find_key(key), text)
+
+
+def set_value(text: str, key: str, value: str, *, file: str = FILE_NAME) -> str:
+    """The text with the key set; if the key, the value or the resulting file is no good, an error."""
+    wanted = parse_value(key, value)
+    if wanted is None:
+        return unset_value(text, key, file=file)
+    mark, document = _document(text, file)
+    try:
+        _place_value(document, key, _plain(wanted))
+    except (ValueError, LookupError, TypeError) as error:  # tomlkit's word for "not in this place"
+        load_text(text, file)  # knows the line, if a value stands where a table belongs
+        raise UnreadableSettings(file, f"'{key}' can't be added to it, edit it by hand ({error})") from None
+    return mark + _same_but(text, document, key, wanted, file)
+
+
+def unset_value(text: str, key: str, *, file: str = FILE_NAME) -> str:
+    """The text without the key, so that its default holds; a misspelt key in the file can be removed too."""
+    mark, document = _document(text, file)
+    *tables, name = key.split(".")
+    place: Any = document
+    for table in tables:
+        place = place.get(table) if isinstance(place, MutableMapping) else None
+    if not isinstance(place, MutableMapping) or name not in place:
+        find_key(key)
+        return text
+    del place[name]
+    return mark + _same_but(text, document, key, None, file)
+
+
+def _document(text: str, file: str) -> tuple[str, TOMLDocument]:
+    import tomlkit
+
+    from holdfast.settings.document import read_tables
+
+    mark = _MARK if text.startswith(_MARK) else ""
+    plain = text.removeprefix(_MARK)
+    read_tables(plain, file)  # for its error, which has the line
+    try:
+        return mark, tomlkit.parse(plain)
+    except (ValueError, RecursionError) as error:  # what only tomlkit minds, such as very deep nesting
+        raise UnreadableSettings(file, f"it can't be changed here, edit it by hand ({error})") from None
+
+
+def _place_value(document: TOMLDocument, key: str, value: object) -> None:
+    import tomlkit
+    from tomlkit.items import InlineTable, Table
+
+    *tables, name = key.split(".")
+    place: Any = document
+    for depth, table in enumerate(tables, start=1):
+        if table not in place:
+            if isinstance(place, InlineTable):
+                place[table] = tomlkit.inline_table()
+            else:  # a table that only holds tables needs no header of its own
+                place[table] = tomlkit.table(is_super_table=depth < len(tables))
+        place = place[table]
+        if not isinstance(place, MutableMapping):
+            raise TypeError(f"[{'.'.join(tables[:depth])}] is not a table")
+    if isinstance(place, Table) and place.is_super_table():
+        # It gets a header now, for which tomlkit would repeat the comment of the first table inside.
+        place.trivia.comment_ws = place.trivia.comment = ""
+    place[name] = value
+
+
+def _same_but(before: str, document: TOMLDocument, key: str, wanted: object, file: str) -> str:
+    """The document as text, once it is certain that only this key has changed and that it loads."""
+    import tomlkit
+
+    from holdfast.settings.document import read_tables
+
+    after = tomlkit.dumps(document)
+    place = tuple(key.split("."))
+    leaves = _leaves(read_tables(before.removeprefix(_MARK), file))
+    expected = {path: value for path, value in leaves.items() if path[: len(place)] != place}
+    if wanted is not None:
+        expected[place] = _plain(wanted)
+    if _leaves(read_tables(after, file)) != expected:
+        raise UnreadableSettings(file, f"'{key}' can't be changed without changing more, edit it by hand")
+    # Removing one of two mistakes leaves the other: that is a step forward, not a reason to refuse.
+    if wanted is not None or _loads(before):
+        load_text(after, file)
+    return after
+
+
+def _loads(text: str) -> bool:
+    try:
+        load_text(text)
+    except HoldfastError:
+        return False
+    return True
+
+
+def _leaves(table: dict[str, Any], place: tuple[str, ...] = ()) -> dict[tuple[str, ...], object]:
+    """Every value by its path; empty tables do not count."""
+    leaves: dict[tuple[str, ...], object] = {}
+    for name, value in table.items():
+        here = (*place, name)
+        if isinstance(value, dict):
+            leaves.update(_leaves(value, here))
+        else:
+            leaves[here] = value
+    return leaves
+
+
+def _plain(value: object) -> Any:
+    if isinstance(value, tuple):
+        return list(value)
+    return str(value) if isinstance(value, str) else value

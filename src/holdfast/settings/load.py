@@ -1,0 +1,159 @@
+"""The home, the environment and arguments in; the settings, and where each value came from, out."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from holdfast.errors import UnknownSetting, UnreadableSettings
+from holdfast.settings.check import accept, misfit, parse, refusal
+from holdfast.settings.definitions import BY_PATH, DEFAULTS, KEYS, Key, find_key
+from holdfast.settings.values import Settings
+
+__all__ = ["FILE_NAME", "Loaded", "load", "load_text", "settings_file"]
+
+FILE_NAME = "holdfast.toml"
+_PREFIX = "HOLDFAST_"
+# Not settings: they say which memory is meant, or steer tests and benchmarks.
+_OTHER_VARIABLES = frozenset({"HOLDFAST_HOME", "HOLDFAST_AGENT", "HOLDFAST_FAULTS"})
+_OTHER_PREFIXES = ("HOLDFAST_TEST_", "HOLDFAST_BENCH_")
+_READ_LIMIT = 1_000_001
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """The settings, and for each key (by its path) the value as given and where it came from."""
+
+    settings: Settings
+    values: Mapping[str, object]
+    sources: Mapping[str, str]
+
+
+class _Given(NamedTuple):
+    """One value that somebody gave, already checked on its own."""
+
+    key: Key
+    value: object
+    source: str
+    file: str | None
+    line: int | None
+
+
+def settings_file(home: str) -> str:
+    """Where the settings of a home are, whether or not the file exists."""
+    return os.path.join(home, FILE_NAME)
+
+
+def load(
+    home: str,
+    *,
+    environ: Mapping[str, str] | None = None,
+    arguments: Mapping[str, object] | None = None,
+) -> Loaded:
+    """The settings of a home: arguments win over the environment, that over the file, that over defaults.
+
+    Arguments have dotted keys (`memory.search.max_results`); one that is None counts as not given.
+    """
+    file = settings_file(home)
+    content = _content(file)
+    given: list[_Given] = []
+    if content is not None:
+        from holdfast.settings.document import decoded
+
+        given.extend(_given_by_file(decoded(content, file), file))
+    given.extend(_given_by_environment(os.environ if environ is None else environ))
+    given.extend(_given_by_arguments(arguments or {}))
+    return _settled(given)
+
+
+def load_text(text: str, file: str = FILE_NAME) -> Loaded:
+    """The settings that a file with this text would give on its own."""
+    return _settled(_given_by_file(text.removeprefix("\ufeff"), file))
+
+
+def _content(file: str) -> bytes | None:
+    """The bytes of the file, up to one more than the limit; None if there is no file."""
+    try:
+        # Not blocking, so that a FIFO in place of the file is an error and not a wait without end.
+        descriptor = os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except FileNotFoundError:
+        if _is_link(file):  # the owner meant there to be settings: defaults would be a silent loss
+            raise UnreadableSettings(file, "it is a link to a file that is not there") from None
+        return None
+    except (OSError, ValueError) as error:
+        raise UnreadableSettings(file, _reason(error)) from None
+    try:
+        mode = os.fstat(descriptor).st_mode
+        if not stat.S_ISREG(mode):
+            what = "a directory" if stat.S_ISDIR(mode) else "not a plain file"
+            raise UnreadableSettings(file, f"it is {what}")
+        with os.fdopen(descriptor, "rb", closefd=False) as stream:
+            return stream.read(_READ_LIMIT)
+    except OSError as error:
+        raise UnreadableSettings(file, _reason(error)) from None
+    finally:
+        os.close(descriptor)
+
+
+def _is_link(file: str) -> bool:
+    try:
+        return stat.S_ISLNK(os.lstat(file).st_mode)
+    except OSError:
+        return False
+
+
+def _reason(error: Exception) -> str:
+    text = getattr(error, "strerror", None) or str(error)
+    return f"{text[:1].lower()}{text[1:]}"
+
+
+def _given_by_file(text: str, file: str) -> Iterator[_Given]:
+    from holdfast.settings.document import values_in
+
+    for key, value, line in values_in(text, file):
+        yield _Given(key, value, f"{FILE_NAME}:{line}" if line else FILE_NAME, file, line)
+
+
+def _given_by_environment(environ: Mapping[str, str]) -> Iterator[_Given]:
+    by_variable = {key.environment: key for key in KEYS}
+    for name in sorted(name for name in environ if name.startswith(_PREFIX)):
+        if name in _OTHER_VARIABLES or name.startswith(_OTHER_PREFIXES):
+            continue
+        key = by_variable.get(name)
+        if key is None:
+            from holdfast.settings.nearest import nearest_variable, printable
+
+            raise UnknownSetting(printable(name), nearest_variable(name), "the environment")
+        yield _Given(key, parse(key, environ[name], name), name, name, None)
+
+
+def _given_by_arguments(arguments: Mapping[str, object]) -> Iterator[_Given]:
+    for path, value in arguments.items():
+        key = find_key(path)
+        if value is not None:
+            yield _Given(key, accept(key, value), "argument", None, None)
+
+
+def _settled(given: Iterable[_Given]) -> Loaded:
+    """The last value given for each key, checked against each other."""
+    last = {each.key.path: each for each in given}
+    values = {key.path: last[key.path].value if key.path in last else key.default for key in KEYS}
+    clash = misfit(values)
+    if clash is not None:
+        pair, why = clash
+        # The defaults go together, so one of the two was given: that is the one to name.
+        path = next(path for path in pair if path in last)
+        raise refusal(BY_PATH[path], values[path], why, last[path].file, last[path].line)
+    sources = {key.path: last[key.path].source if key.path in last else "default" for key in KEYS}
+    return Loaded(_rooms(values), MappingProxyType(values), MappingProxyType(sources))
+
+
+def _rooms(values: Mapping[str, object]) -> Settings:
+    rooms: dict[str, dict[str, Any]] = {room.name: {} for room in fields(Settings)}
+    for key in KEYS:
+        rooms[key.room][key.field] = values[key.path]
+    return Settings(**{name: type(getattr(DEFAULTS, name))(**held) for name, held in rooms.items()})

@@ -1,0 +1,119 @@
+"""The definitions in; the settings page of the docs, and the rows of `holdfast config show`, out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from holdfast.settings.check import expected
+from holdfast.settings.definitions import KEYS, Key, Kind
+from holdfast.settings.load import Loaded
+
+__all__ = ["Row", "literal", "reference_markdown", "rows", "sample_file"]
+
+_INTRODUCTION = """\
+# Settings
+
+<!-- Made from src/holdfast/settings/definitions.py by reference.py; tests/settings says how to make it anew. -->
+
+Every setting has a default, so a home needs no settings file. To change one, write it into `holdfast.toml`
+in the home (`~/.holdfast` unless `HOLDFAST_HOME` or `--home` says otherwise), or let Holdfast do it:
+
+```
+holdfast config path                               where the file is
+holdfast config show                               every setting, its value and where that came from
+holdfast config get memory.citations
+holdfast config set memory.search.max_results 10   your comments in the file stay
+```
+
+An argument wins over an environment variable, that over the file, and that over the default. A key or a
+variable that Holdfast does not know, or a value that does not fit, is an error that names the file, the line
+and the nearest name.
+
+In an environment variable and in `config set`, a list has `:` between its entries, and true and false can
+also be written as 1 and 0, yes and no, or on and off.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of `holdfast config show`, with values that JSON can hold."""
+
+    key: str
+    value: object
+    default: object
+    source: str
+
+
+def rows(loaded: Loaded) -> list[Row]:
+    """Every key with its value as given, its default and its source; a secret is only "set" or "not set"."""
+    return [
+        Row(
+            key.path,
+            _shown(key, loaded.values[key.path]),
+            _shown(key, key.default),
+            loaded.sources[key.path],
+        )
+        for key in KEYS
+    ]
+
+
+def literal(value: object) -> str:
+    """The value as it would stand in the file; `not set` for an absent one."""
+    if value is None:
+        return "not set"
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(literal(item) for item in value) + "]"
+    if isinstance(value, str):
+        return json.dumps(str(value), ensure_ascii=False)
+    return json.dumps(value)
+
+
+def reference_markdown() -> str:
+    """The whole of docs/settings.md."""
+    parts = [_INTRODUCTION]
+    for table, keys in _by_table():
+        lines = [
+            f"## [{table}]",
+            "",
+            "| key | holds | default | environment variable | meaning |",
+            "|---|---|---|---|---|",
+        ]
+        for key in keys:
+            default = "not set" if key.default is None else f"`{literal(key.default)}`"
+            lines.append(f"| `{key.field}` | {_holds(key)} | {default} | `{key.environment}` | {key.description} |")
+        parts.append("\n".join(lines) + "\n")
+    parts.append(f"## A file with every key\n\n```toml\n{sample_file()}```\n")
+    return "\n".join(parts)
+
+
+def sample_file() -> str:
+    """A `holdfast.toml` with every key at its default, commented out."""
+    lines: list[str] = []
+    for table, keys in _by_table():
+        lines += ["", f"[{table}]"] if lines else [f"[{table}]"]
+        for key in keys:
+            value = key.example if key.default is None else key.default
+            lines += [f"# {key.description}", f"# {key.field} = {literal(value)}"]
+    return "\n".join(lines) + "\n"
+
+
+def _by_table() -> Iterator[tuple[str, list[Key]]]:
+    for table in dict.fromkeys(key.table for key in KEYS):
+        yield table, [key for key in KEYS if key.table == table]
+
+
+def _holds(key: Key) -> str:
+    if key.choices is not None:
+        return ", ".join(f"`{choice}`" for choice in key.choices)
+    words = expected(key).removeprefix("a ")
+    return words if key.kind is not Kind.TEXT or not key.optional else "text, or absent"
+
+
+def _shown(key: Key, value: object) -> object:
+    if key.secret:
+        return "not set" if value is None else "set"
+    if isinstance(value, tuple):
+        return list(value)
+    return str(value) if isinstance(value, str) else value

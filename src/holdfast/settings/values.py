@@ -1,0 +1,165 @@
+"""The frozen values, one for each room: a room receives its own and never the whole."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+__all__ = [
+    "CacheSettings",
+    "CheckpointSettings",
+    "ChunkingSettings",
+    "Citations",
+    "MemorySettings",
+    "MergeStrategy",
+    "SearchSettings",
+    "Settings",
+    "StoreSettings",
+    "Style",
+    "SyncSettings",
+    "VectorSettings",
+    "WriteMode",
+]
+
+
+class Style(StrEnum):
+    """What the agent gets: MEMORY.md in the prompt, the tools, both or neither."""
+
+    HYBRID = "hybrid"
+    PROMPT_ONLY = "prompt-only"
+    SEARCH_ONLY = "search-only"
+    OFF = "off"
+
+    @property
+    def offers_tools(self) -> bool:
+        """Whether the agent is given the memory tools."""
+        return self in (Style.HYBRID, Style.SEARCH_ONLY)
+
+
+class WriteMode(StrEnum):
+    """Where the agent may write."""
+
+    HYBRID = "hybrid"
+    PROMPT_ONLY = "prompt-only"
+    SEARCH_ONLY = "search-only"
+    OFF = "off"
+
+
+class Citations(StrEnum):
+    """When a hit carries its citation."""
+
+    AUTO = "auto"
+    ON = "on"
+    OFF = "off"
+
+
+class MergeStrategy(StrEnum):
+    """How keyword and vector results become one list."""
+
+    RRF = "rrf"
+    LINEAR = "linear"
+
+
+@dataclass(frozen=True, slots=True)
+class MemorySettings:
+    """What the agent may do with its memory, and which files belong to it."""
+
+    style: Style = Style.HYBRID
+    agent_write_mode: WriteMode = WriteMode.HYBRID
+    disable_rag: bool = False
+    citations: Citations = Citations.AUTO
+    search_merge_strategy: MergeStrategy = MergeStrategy.RRF
+    extra_paths: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SearchSettings:
+    """How a query is answered; the two weights always add up to 1."""
+
+    max_results: int = 6
+    min_score: float = 0.0
+    candidate_multiplier: int = 4
+    vector_weight: float = 0.7
+    text_weight: float = 0.3
+    hybrid: bool = True
+    snippet_chars: int = 700
+
+    def __post_init__(self) -> None:
+        largest = max(self.vector_weight, self.text_weight)
+        # Weights that already add up are left alone, so that `replace` on another field moves no digit.
+        if largest <= 0 or abs(self.vector_weight + self.text_weight - 1) < 1e-12:
+            return
+        # Dividing by the larger one first keeps 1e308 + 1e308 from becoming infinite.
+        vector, text = self.vector_weight / largest, self.text_weight / largest
+        object.__setattr__(self, "vector_weight", vector / (vector + text))
+        object.__setattr__(self, "text_weight", text / (vector + text))
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkingSettings:
+    """How long a chunk is, and how much of it the next one repeats."""
+
+    tokens: int = 400
+    overlap: int = 80
+
+
+@dataclass(frozen=True, slots=True)
+class SyncSettings:
+    """When the index follows the notes."""
+
+    on_session_start: bool = True
+    on_search: bool = True
+    watch: bool = True
+    watch_debounce_ms: int = 1500
+    interval_minutes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CacheSettings:
+    """How many vectors are kept that no chunk points to any more."""
+
+    enabled: bool = True
+    max_entries: int = 50_000
+
+
+@dataclass(frozen=True, slots=True)
+class StoreSettings:
+    """Where the index of an agent is."""
+
+    path: str = "state/{agentId}.sqlite"
+
+    def file_of(self, home: str, agent: str) -> str:
+        """The index file of one agent: below the home, unless the path is absolute or starts with `~`."""
+        path = os.path.expanduser(self.path.replace("{agentId}", agent))
+        return os.path.join(home, path)
+
+
+@dataclass(frozen=True, slots=True)
+class VectorSettings:
+    """Whether and with what vectors are searched."""
+
+    enabled: bool = True
+    extension_path: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CheckpointSettings:
+    """How long and how many checkpoints are kept."""
+
+    keep_days: int = 30
+    keep_count: int = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """All rooms' settings; without arguments, the defaults."""
+
+    memory: MemorySettings = field(default_factory=MemorySettings)
+    search: SearchSettings = field(default_factory=SearchSettings)
+    chunking: ChunkingSettings = field(default_factory=ChunkingSettings)
+    sync: SyncSettings = field(default_factory=SyncSettings)
+    cache: CacheSettings = field(default_factory=CacheSettings)
+    store: StoreSettings = field(default_factory=StoreSettings)
+    vector: VectorSettings = field(default_factory=VectorSettings)
+    checkpoints: CheckpointSettings = field(default_factory=CheckpointSettings)

@@ -1,0 +1,43 @@
+"""`holdfast diff`"""
+
+from __future__ import annotations
+
+import argparse
+
+from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.opening import opened
+
+EXAMPLES = """\
+  holdfast diff
+  holdfast diff c41d0a9e7b21
+  holdfast diff c41d0a9e7b21 --now
+"""
+_STYLES = {"+": ("green",), "-": ("red",), "@": ("cyan",)}
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Which change."""
+    parser.add_argument("checkpoint", metavar="CHECKPOINT", nargs="?", help="its id (default: the last change)")
+    parser.add_argument("--now", action="store_true", help="compare with the note as it is now")
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    """A unified diff."""
+    from holdfast.errors import CheckpointNotFound
+
+    with opened(args) as memory:
+        checkpoint = args.checkpoint
+        if checkpoint is None:
+            last = memory.history(limit=1)
+            if not last:
+                raise CheckpointNotFound("the last change")
+            checkpoint = last[0].id
+        text = memory.diff(checkpoint, against_now=args.now)
+    if console.as_json:
+        console.json({"checkpoint": checkpoint, "diff": text})
+        return 0
+    for line in text.splitlines():
+        console.styled(console.paint(line, *_STYLES.get(line[:1], ("dim",))))
+    if not text:
+        console.note("No difference.")
+    return 0

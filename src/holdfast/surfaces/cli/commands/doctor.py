@@ -1,0 +1,33 @@
+"""`holdfast doctor`"""
+
+from __future__ import annotations
+
+import argparse
+
+from holdfast.memory import home_of
+from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.opening import agent_of
+from holdfast.tools.doctor import doctor
+
+EXAMPLES = """\
+  holdfast doctor
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """No arguments of its own."""
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    """Every check with its result; status 1 when something needs mending."""
+    checks = doctor(home_of(args.home), agent_of(args))
+    bad = [check for check in checks if not check.ok]
+    if console.as_json:
+        console.json({"ok": not bad, "checks": [check._asdict() for check in checks]})
+        return 1 if bad else 0
+    for check in checks:
+        mark = console.paint("ok  ", "green") if check.ok else console.paint("BAD ", "red")
+        console.styled(f"{mark} {check.name}" + (f": {console.paint(check.detail, 'dim')}" if check.detail else ""))
+        if check.remedy:
+            console.line(f"     → {check.remedy}")
+    return 1 if bad else 0

@@ -1,0 +1,40 @@
+"""`holdfast get`"""
+
+from __future__ import annotations
+
+import argparse
+
+from holdfast.errors import ChunkNotFound, NoteNotFound
+from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.opening import opened
+
+EXAMPLES = """\
+  holdfast get MEMORY.md
+  holdfast get memory/decisions.md --from 40 --lines 20
+  holdfast get --chunk-id memory/decisions.md:42
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """What to read."""
+    parser.add_argument("path", metavar="PATH", nargs="?", help="MEMORY.md, memory/<name>.md or a note of extra_paths")
+    parser.add_argument("--from", dest="from_line", type=int, default=1, metavar="N", help="first line (default: 1)")
+    parser.add_argument("--lines", type=int, default=120, metavar="N", help="how many lines (default: 120)")
+    parser.add_argument("--chunk-id", metavar="ID", help="the chunk_id of a hit, or PATH:LINE")
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    """Print the text as it stands in the note."""
+    with opened(args) as memory:
+        got = memory.get(args.path, chunk_id=args.chunk_id, from_line=args.from_line, lines=args.lines)
+    if console.as_json:
+        console.json(got.to_json())
+        return 0 if got.status == "ok" else 3
+    if got.status != "ok":
+        raise NoteNotFound(args.path) if args.path else ChunkNotFound(args.chunk_id)
+    console.line(got.text)
+    if got.next_from:
+        console.note(
+            f"Lines {got.from_line} to {got.next_from - 1} of {got.total_lines}; go on with --from {got.next_from}"
+        )
+    return 0

@@ -1,0 +1,42 @@
+"""`holdfast history`"""
+
+from __future__ import annotations
+
+import argparse
+from datetime import datetime
+
+from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.opening import opened
+
+EXAMPLES = """\
+  holdfast history
+  holdfast history MEMORY.md -n 50
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Which note, and how far back."""
+    parser.add_argument("path", metavar="PATH", nargs="?", help="only changes of this note")
+    parser.add_argument("-n", "--limit", type=int, default=20, metavar="N", help="how many (default: 20)")
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    """A line for each change, newest first."""
+    from holdfast.tools.checkpoints_list import Checkpoints
+
+    with opened(args) as memory:
+        changes = memory.history(args.path, limit=args.limit)
+    if console.as_json:
+        console.json(Checkpoints(tuple(changes)).to_json())
+        return 0
+    if not changes:
+        console.note("Nothing has been changed yet.")
+        return 0
+    rows = []
+    for change in changes:
+        when = datetime.fromtimestamp(change.at).astimezone().strftime("%Y-%m-%d %H:%M:%S")
+        rows.append(
+            (change.id, when, change.origin, f"{change.tool} ({change.reason})".replace(" ()", ""), change.path)
+        )
+    console.table(("CHECKPOINT", "WHEN", "BY", "HOW", "NOTE"), rows)
+    return 0

@@ -1,0 +1,58 @@
+"""`holdfast index`"""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import asdict
+
+from holdfast.index.sync import Synced
+from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.opening import opened
+
+EXAMPLES = """\
+  holdfast index
+  holdfast index --force
+"""
+_SHOWN = 10
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """How thoroughly."""
+    parser.add_argument("--force", action="store_true", help="build the index anew; the old one answers meanwhile")
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    """Sync with a progress bar, and report what was skipped."""
+    with opened(args) as memory:
+        done = memory.sync(force=args.force, progress=console.progress)
+    if console.as_json:
+        console.json(as_json(done))
+    else:
+        report(done, console)
+    return 0
+
+
+def as_json(done: Synced) -> dict[str, object]:
+    """A sync in the shape that every surface shows."""
+    shown = asdict(done)
+    shown["skipped"] = [{"path": path, "why": why} for path, why in done.skipped]
+    return shown
+
+
+def report(done: Synced, console: Console) -> None:
+    """A sync for a person to read."""
+    counts = (
+        (done.added, "added"),
+        (done.changed, "changed"),
+        (done.removed, "removed"),
+        (done.unchanged, "unchanged"),
+    )
+    console.line(", ".join(f"{count:,} {what}" for count, what in counts) + f" in {done.took_ms / 1000:.2f} s")
+    if done.embedded or done.pending:
+        console.line(f"{done.embedded:,} embedded, {done.pending:,} pending")
+    if done.because:
+        console.note(done.because)
+    for path, why in done.skipped[:_SHOWN]:
+        console.note(f"skipped {path}: {why}")
+    if len(done.skipped) > _SHOWN:
+        console.note(f"… and {len(done.skipped) - _SHOWN:,} more; `holdfast status --json` lists them all")

@@ -1,0 +1,39 @@
+"""`holdfast init`"""
+
+from __future__ import annotations
+
+import argparse
+
+from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.opening import opened
+
+EXAMPLES = """\
+  holdfast init
+  holdfast init --home ~/work/memory
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """No arguments of its own."""
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    """Create what is missing; touch nothing that is there."""
+    from holdfast.settings.load import settings_file
+    from holdfast.tools.setting import write_sample
+
+    with opened(args) as memory:
+        file = settings_file(memory.home)
+        created = write_sample(memory.rooms.workspace)
+        status = memory.status()
+        if console.as_json:
+            console.json({"home": memory.home, "agent": memory.agent, "settings_file": file, "created": created})
+            return 0
+        console.styled(f"{console.paint('Memory lives in', 'bold')} {console.paint(memory.home, 'cyan')}")
+        console.line(f"Settings: {file}{' (new; every line is optional)' if created else ''}")
+        console.line(f"Search:   {status.mode} ({status.because})" if status.because else f"Search:   {status.mode}")
+        console.line()
+        console.line("Next:")
+        console.line('  holdfast save "The launch moved to 3 March"')
+        console.line('  holdfast search "when do we launch?"')
+    return 0

@@ -1,0 +1,27 @@
+"""`holdfast prune`"""
+
+from __future__ import annotations
+
+import argparse
+
+from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.opening import opened
+
+EXAMPLES = """\
+  holdfast prune
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """No arguments of its own."""
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    """Drop what memory.checkpoints.keep_days and keep_count do not keep."""
+    with opened(args) as memory:
+        pruned = memory.prune()
+    if console.as_json:
+        console.json({"changes": pruned.changes, "objects": pruned.objects, "bytes": pruned.bytes})
+    else:
+        console.line(f"Dropped {pruned.changes:,} checkpoints, {pruned.bytes / 1e6:.1f} MB.")
+    return 0

@@ -1,0 +1,31 @@
+"""`holdfast restore`"""
+
+from __future__ import annotations
+
+import argparse
+
+from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.opening import opened
+from holdfast.tools.checkpoint_restore import checkpoint_restore
+
+EXAMPLES = """\
+  holdfast history
+  holdfast restore c41d0a9e7b21
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Which change to go back before."""
+    parser.add_argument("checkpoint", metavar="CHECKPOINT", help="the id from `holdfast history`, or its beginning")
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    """Restore and say how to undo that."""
+    with opened(args) as memory:
+        restored = checkpoint_restore(memory.rooms, args.checkpoint)
+    if console.as_json:
+        console.json(restored.to_json())
+        return 0
+    state = "is back to what it was" if restored.existed else "is gone again, as it was"
+    console.line(f"{restored.path} {state}. Undo this with: holdfast restore {restored.checkpoint_id}")
+    return 0

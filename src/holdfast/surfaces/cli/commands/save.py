@@ -1,0 +1,35 @@
+"""`holdfast save`"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.opening import opened
+from holdfast.tools.memory_save import memory_save
+
+EXAMPLES = """\
+  holdfast save "Prefers dark mode"
+  holdfast save "Chose PostgreSQL over MySQL" --file memory/decisions.md
+  git log -5 | holdfast save - --file memory/2026-03-01.md
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """What to save, and where."""
+    parser.add_argument("content", metavar="TEXT", help="the text to save; - reads it from standard input")
+    parser.add_argument("--file", metavar="F", help="MEMORY.md or memory/<name>.md (default: MEMORY.md)")
+    parser.add_argument("--replace", action="store_true", help="replace the whole note instead of adding to it")
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    """Save and say how to undo it."""
+    content = sys.stdin.buffer.read().decode("utf-8", "surrogateescape") if args.content == "-" else args.content
+    with opened(args) as memory:
+        saved = memory_save(memory.rooms, content, args.file, append=not args.replace)
+    if console.as_json:
+        console.json(saved.to_json())
+    else:
+        console.line(f"Saved to {saved.path}. Undo with: holdfast restore {saved.checkpoint_id}")
+    return 0

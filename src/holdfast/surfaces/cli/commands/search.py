@@ -1,0 +1,61 @@
+"""`holdfast search`"""
+
+from __future__ import annotations
+
+import argparse
+
+from holdfast.search.hit import Hit, Results
+from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.opening import opened
+
+EXAMPLES = """\
+  holdfast search "what did we decide about the database?"
+  holdfast search INC-43948-QJV -n 1
+  holdfast search "launch date" --json
+"""
+_LINES = 8
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """The question, and how many answers."""
+    parser.add_argument("query", metavar="QUERY", help="a question, a topic, a name, an id or an exact phrase")
+    parser.add_argument("-n", "--max-results", type=int, metavar="N", help="how many hits at the most")
+    parser.add_argument("--min-score", type=float, metavar="S", help="leave out hits that score below S (0 to 1)")
+    parser.add_argument("--explain", action="store_true", help="show what each score is made of")
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    """Search and print the hits, best first."""
+    with opened(args) as memory:
+        results = memory.search(args.query, max_results=args.max_results, min_score=args.min_score)
+    if console.as_json:
+        console.json(results.to_json(explain=args.explain))
+        return 0
+    for hit in results.results:
+        _show(hit, console, explain=args.explain)
+    _tail(results, console)
+    return 0
+
+
+def _show(hit: Hit, console: Console, *, explain: bool) -> None:
+    place = f"{hit.path}#{hit.start_line}"
+    console.styled(f"{console.paint(place, 'cyan', 'bold')}  {console.paint(f'score {hit.score:.3f}', 'dim')}")
+    lines = hit.snippet.split("\n")
+    for line in lines[:_LINES]:
+        console.line(f"  {line}")
+    if len(lines) > _LINES:
+        console.line("  …")
+    if hit.citation:
+        console.styled(console.paint(f"  {hit.citation}", "dim"))
+    if explain:
+        for name, value in hit.explain.items():
+            console.styled(console.paint(f"    {name:<14} {value:.6g}", "dim"))
+        console.styled(console.paint(f"    chunk          {hit.chunk_id}", "dim"))
+    console.line()
+
+
+def _tail(results: Results, console: Console) -> None:
+    count = len(results.results)
+    found = "No hits" if not count else "1 hit" if count == 1 else f"{count} hits"
+    because = f" · {results.because}" if results.because else ""
+    console.note(f"{found} · {results.mode}{because} · {results.took_ms:.1f} ms")

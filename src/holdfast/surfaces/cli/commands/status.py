@@ -1,0 +1,56 @@
+"""`holdfast status`"""
+
+from __future__ import annotations
+
+import argparse
+
+from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.opening import opened
+
+EXAMPLES = """\
+  holdfast status
+  holdfast status --deep --json
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """How closely to look."""
+    parser.add_argument("--deep", action="store_true", help="also test the index, the checkpoints and the provider")
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    """A short report."""
+    with opened(args) as memory:
+        status = memory.status(deep=args.deep)
+    if console.as_json:
+        console.json(status.to_json())
+        return 0
+    fresh = "up to date" if status.up_to_date else "behind; `holdfast index` brings it up to date"
+    rows = [
+        ("home", status.home),
+        ("agent", status.agent),
+        ("settings", status.settings_file or "defaults (no holdfast.toml)"),
+        ("notes", f"{status.notes_on_disk:,} on disk, {status.notes:,} indexed ({fresh})"),
+        ("chunks", f"{status.chunks:,}"),
+        ("index", f"{status.index_path} ({status.index_bytes / 1e6:.1f} MB)"),
+        ("search", f"{status.mode}" + (f": {status.because}" if status.because else "")),
+    ]
+    if status.provider:
+        rows.append(
+            ("provider", f"{status.provider} / {status.model}" + (f", {status.engine}" if status.engine else ""))
+        )
+    rows.extend(
+        ("space", f"{space['provider']}/{space['model']}: {space['embedded']:,} of {space['texts']:,} texts")
+        for space in status.spaces
+    )
+    for name, value in rows:
+        console.styled(f"{console.paint(f'{name:<9}', 'dim')} {value}")
+    for path, why in status.skipped[:10]:
+        console.note(f"skipped {path}: {why}")
+    if len(status.skipped) > 10:
+        console.note(f"… and {len(status.skipped) - 10:,} more; --json lists them all")
+    for problem in status.problems or ():
+        console.note(f"problem: {problem}")
+    if status.problems == ():
+        console.line("no problems found")
+    return 0

@@ -1,0 +1,31 @@
+"""`holdfast undo`"""
+
+from __future__ import annotations
+
+import argparse
+
+from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.opening import opened
+
+EXAMPLES = """\
+  holdfast undo
+  holdfast undo MEMORY.md
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Of which note, and how boldly."""
+    parser.add_argument("path", metavar="PATH", nargs="?", help="the last change of this note (default: of any)")
+    parser.add_argument("--force", action="store_true", help="also when the note was changed outside since")
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    """Take back one change; again takes back the one before."""
+    with opened(args) as memory:
+        restored = memory.undo(args.path, force=args.force)
+    if console.as_json:
+        console.json(restored.to_json())
+        return 0
+    state = "is back to what it was" if restored.existed else "is gone again, as it was"
+    console.line(f"Undone: {restored.path} {state}. Redo with: holdfast restore {restored.checkpoint_id}")
+    return 0

@@ -1,0 +1,113 @@
+"""What goes to the terminal: text for people or JSON for programs, colour and progress only where they show."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+from collections.abc import Sequence
+from typing import Any, TextIO
+
+__all__ = ["Console"]
+
+# A note may carry escape sequences that would move the cursor, retitle the window or hide text (T15): on its way
+# to a person every control character becomes a picture of itself.
+_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+_COLOURS = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
+
+
+class Console:
+    """Prints one command's result."""
+
+    def __init__(self, *, as_json: bool = False, out: TextIO | None = None, err: TextIO | None = None) -> None:
+        self.as_json = as_json
+        self._out = out or sys.stdout
+        self._err = err or sys.stderr
+        self._progress_shown = False
+
+    def json(self, value: dict[str, Any]) -> None:
+        """One JSON object."""
+        self._out.write(json.dumps(value, ensure_ascii=False, indent=2 if self._out.isatty() else None) + "\n")
+
+    def line(self, text: str = "") -> None:
+        """A line for a person."""
+        self._out.write(_encodable(_visible(text), self._out) + "\n")
+
+    def note(self, text: str) -> None:
+        """A remark beside the result, on stderr, so that a pipe gets the result alone."""
+        self._clear_progress()
+        self._err.write(_encodable(_visible(text), self._err) + "\n")
+
+    def error(self, kind: str, message: str) -> None:
+        """Why the command failed."""
+        self._clear_progress()
+        if self.as_json:
+            self._err.write(json.dumps({"error": {"type": kind, "message": message}}, ensure_ascii=False) + "\n")
+        else:
+            self._err.write(
+                f"{self._paint('holdfast:', 'red', stream=self._err)} {_encodable(_visible(message), self._err)}\n"
+            )
+
+    def paint(self, text: str, *styles: str) -> str:
+        """The text in colour where colours show; it is made safe first, because `line` can't tell our codes apart."""
+        return self._paint(_visible(text), *styles, stream=self._out) if styles else text
+
+    def styled(self, text: str) -> None:
+        """A line that was put together with `paint`."""
+        self._out.write(_encodable(text, self._out) + "\n")
+
+    def table(self, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+        """Columns that fit the terminal: the last one gives way."""
+        cells = [[_visible(cell) for cell in row] for row in rows]
+        widths = [max(len(row[i]) for row in [list(heads), *cells]) for i in range(len(heads))]
+        room = self.width() - sum(widths[:-1]) - 2 * (len(widths) - 1)
+        self.styled(self.paint("  ".join(h.ljust(w) for h, w in zip(heads, widths, strict=True)).rstrip(), "dim"))
+        for row in cells:
+            if self._out.isatty() and len(row[-1]) > room > 8:
+                row[-1] = row[-1][: room - 1] + "…"
+            self.line("  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip())
+
+    def width(self) -> int:
+        """Columns of the terminal, or eighty."""
+        import shutil
+
+        return shutil.get_terminal_size((80, 24)).columns
+
+    def progress(self, what: str, done: int, total: int) -> None:
+        """A bar on a terminal; nothing at all elsewhere."""
+        if self.as_json or not self._err.isatty():
+            return
+        filled = 30 * done // max(total, 1)
+        self._err.write(f"\r{what} {'█' * filled}{'░' * (30 - filled)} {done:,}/{total:,}\x1b[K")
+        self._err.flush()
+        self._progress_shown = True
+
+    def _clear_progress(self) -> None:
+        if self._progress_shown:
+            self._err.write("\r\x1b[K")
+            self._progress_shown = False
+
+    def finish(self) -> None:
+        """Leave the terminal as it was found."""
+        self._clear_progress()
+        self._out.flush()
+
+    def _paint(self, text: str, *styles: str, stream: TextIO) -> str:
+        if not stream.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+            return text
+        return f"\x1b[{';'.join(_COLOURS[style] for style in styles)}m{text}\x1b[0m"
+
+
+def _visible(text: str) -> str:
+    return _CONTROLS.sub(lambda match: _picture(match[0]), text)
+
+
+def _picture(char: str) -> str:
+    return chr(0x2400 + ord(char)) if ord(char) < 0x20 else f"⟦U+{ord(char):04X}⟧"
+
+
+def _encodable(text: str, stream: TextIO) -> str:
+    """The text in what the stream can show: a terminal in the C locale is no reason for a traceback."""
+    encoding = getattr(stream, "encoding", None) or "utf-8"
+    return text.encode(encoding, "backslashreplace").decode(encoding)

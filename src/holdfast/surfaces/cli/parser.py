@@ -1,0 +1,101 @@
+"""The commands and their arguments; only the command that runs is imported."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import TypeAlias
+
+from holdfast.surfaces.cli.console import Console
+
+__all__ = ["COMMANDS", "Command", "full_parser", "parse"]
+
+Command: TypeAlias = Callable[[argparse.Namespace, Console], int]
+
+COMMANDS = {
+    "init": "create a home for memory, and say what to do next",
+    "save": "write something down",
+    "search": "find the lines that answer a question",
+    "get": "read a note, or the chunk behind a hit",
+    "delete": "remove text from a note, or the note itself",
+    "history": "what was changed, by whom, and the checkpoint that undoes it",
+    "diff": "what a change did",
+    "restore": "put a note back to what it was before a change",
+    "undo": "take back the last change",
+    "index": "bring the index up to date with the notes",
+    "watch": "keep the index up to date while notes change",
+    "status": "what there is, what answers a search, and why",
+    "doctor": "check notes, index and checkpoints, and say how to mend what is wrong",
+    "config": "show and change settings",
+    "prune": "drop old checkpoints, as the settings say",
+    "purge": "drop every checkpoint of one note, for good",
+    "completions": "print a completion script for your shell",
+}
+_EPILOG = """\
+examples:
+  holdfast save "The launch moved to 3 March"
+  holdfast search "when do we launch?"
+  holdfast undo
+
+Everything is Markdown in the home (~/.holdfast, HOLDFAST_HOME or --home). `holdfast COMMAND --help` says more.
+"""
+
+
+def parse(argv: Sequence[str]) -> tuple[Command, argparse.Namespace]:
+    """The command to run and its arguments; a usage error ends the process with status 2."""
+    wanted = next((word for word in argv if word in COMMANDS), None)
+    parser = _parser([wanted] if wanted else list(COMMANDS))
+    args = parser.parse_args(argv)
+    if args.command is None:
+        parser.print_help()
+        parser.exit(0)
+    module = import_module(f"holdfast.surfaces.cli.commands.{args.command}")
+    command: Command = module.run
+    return command, args
+
+
+def full_parser() -> argparse.ArgumentParser:
+    """The parser with every command, for the reference and for completions."""
+    return _parser(list(COMMANDS))
+
+
+def _parser(names: Sequence[str]) -> argparse.ArgumentParser:
+    from holdfast import __version__
+
+    parser = argparse.ArgumentParser(
+        prog="holdfast",
+        description="Long-term memory for AI agents, in Markdown files you own.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"holdfast {__version__}")
+    _everywhere(parser, outermost=True)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+    for name in names:
+        module = import_module(f"holdfast.surfaces.cli.commands.{name}")
+        summary = COMMANDS[name]
+        one = commands.add_parser(
+            name,
+            help=summary,
+            description=f"{summary[0].upper()}{summary[1:]}.",
+            epilog=f"examples:\n{module.EXAMPLES}",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+        module.configure(one)
+        _everywhere(one, outermost=False)
+    return parser
+
+
+def _everywhere(parser: argparse.ArgumentParser, *, outermost: bool) -> None:
+    """Options that may stand before or after the command; the inner ones must not reset the outer."""
+
+    def default(value: object) -> object:
+        return value if outermost else argparse.SUPPRESS
+
+    group = parser.add_argument_group("everywhere")
+    group.add_argument("--home", metavar="DIR", default=default(None), help="the home to use")
+    group.add_argument("--agent", metavar="ID", default=default(None), help="whose memory (default: main)")
+    group.add_argument("--json", action="store_true", default=default(False), help="print JSON")

@@ -1,0 +1,60 @@
+"""checkpoint_restore: put a note back to what it was before a change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from holdfast.checkpoints.change import Change
+from holdfast.checkpoints.restore import restore, undo
+from holdfast.errors import WriteModeRefused
+from holdfast.guard.origin import Origin
+from holdfast.settings.values import WriteMode
+from holdfast.tools.rooms import Rooms
+
+__all__ = ["Restored", "checkpoint_restore", "undo_last"]
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What was put back, and the checkpoint that undoes this in turn."""
+
+    path: str
+    checkpoint_id: str
+    existed: bool
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        return {
+            "restored": True,
+            "path": self.path,
+            "exists": self.existed,
+            "checkpointId": self.checkpoint_id,
+        }
+
+
+def checkpoint_restore(
+    rooms: Rooms,
+    id: Annotated[str, "The checkpointId of the change to go back before."],  # noqa: A002 - the seeds' name
+) -> Restored:
+    """Put a note back to what it was before a change. This is a change too, and can be undone the same way."""
+    _permitted(rooms)
+    return _finished(rooms, restore(rooms.workspace, id, origin=rooms.origin, clock=rooms.clock))
+
+
+def undo_last(rooms: Rooms, path: str | None = None, *, force: bool = False) -> Restored:
+    """Take back the last change that has not been taken back yet."""
+    _permitted(rooms)
+    return _finished(rooms, undo(rooms.workspace, path=path, origin=rooms.origin, clock=rooms.clock, force=force))
+
+
+def _permitted(rooms: Rooms) -> None:
+    """The owner may always go back; an agent may not, where it may not write at all."""
+    mode = rooms.settings.memory.agent_write_mode
+    if mode is WriteMode.OFF and rooms.origin is not Origin.user:
+        raise WriteModeRefused(mode.value, "the notes")
+
+
+def _finished(rooms: Rooms, made: Change) -> Restored:
+    rooms.note_changed(made.path)
+    return Restored(made.path, made.id, made.after is not None)

@@ -1,0 +1,53 @@
+"""checkpoints_list: what was changed, newest first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+from holdfast.checkpoints.change import Change
+from holdfast.checkpoints.history import history
+from holdfast.errors import BadArgument
+from holdfast.tools.rooms import Rooms
+
+__all__ = ["Checkpoints", "checkpoints_list", "described"]
+
+_MOST = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoints:
+    """Changes, newest first; each can be undone by its id."""
+
+    changes: tuple[Change, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        return {"count": len(self.changes), "checkpoints": [described(change) for change in self.changes]}
+
+
+def described(change: Change) -> dict[str, Any]:
+    """One change in the shape that every surface shows."""
+    return {
+        "id": change.id,
+        "seq": change.seq,
+        "createdAt": datetime.fromtimestamp(change.at, UTC).isoformat(timespec="seconds"),
+        "path": change.path,
+        "origin": change.origin,
+        "tool": change.tool,
+        "reason": change.reason,
+        "existed": change.before is not None,
+        "exists": change.after is not None,
+    }
+
+
+def checkpoints_list(
+    rooms: Rooms,
+    limit: Annotated[int, "How many at the most (1 to 1000)."] = 20,
+    path: Annotated[str | None, "Only changes of this note."] = None,
+) -> Checkpoints:
+    """List changes to memory, newest first, with who made them and how. Undo one with checkpoint_restore."""
+    if not 1 <= limit <= _MOST:
+        raise BadArgument("limit", f"{limit} is not between 1 and {_MOST}")
+    return Checkpoints(tuple(history(rooms.workspace, path=path, limit=limit)))

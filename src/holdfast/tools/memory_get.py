@@ -1,0 +1,126 @@
+"""memory_get: read a note, or the chunk behind a hit."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from holdfast.chunks.lines import split_lines
+from holdfast.errors import BadArgument, NoteNotFound
+from holdfast.guard.text import decode
+from holdfast.tools.rooms import Rooms
+
+__all__ = ["Got", "memory_get"]
+
+MAX_LINES = 120
+MAX_CHARS = 12_000
+_PLACE = re.compile(r"(.+\.md)[:#](\d{1,9})")
+
+
+@dataclass(frozen=True, slots=True)
+class Got:
+    """Lines of a note; `status` is "ok" or "not_found", and `next_from` is where to go on reading."""
+
+    status: str
+    path: str | None = None
+    text: str = ""
+    from_line: int = 1
+    lines: int = 0
+    total_lines: int = 0
+    truncated: bool = False
+    next_from: int | None = None
+    chunk_id: str | None = None
+    hash: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        shown: dict[str, Any] = {"status": self.status, "path": self.path}
+        if self.chunk_id is not None:
+            shown["chunk_id"] = self.chunk_id
+        if self.status == "ok":
+            shown |= {
+                "text": self.text,
+                "from": self.from_line,
+                "lines": self.lines,
+                "total_lines": self.total_lines,
+                "truncated": self.truncated,
+                "next_from": self.next_from,
+                "hash": self.hash,
+            }
+        return shown
+
+
+def memory_get(
+    rooms: Rooms,
+    chunk_id: Annotated[str | None, "The chunk_id of a hit, or <path>:<line>. Give this or path."] = None,
+    path: Annotated[str | None, "The note to read: MEMORY.md or memory/<name>.md."] = None,
+    from_: Annotated[int, "The first line to read, counted from 1."] = 1,
+    lines: Annotated[int, "How many lines to read."] = MAX_LINES,
+) -> Got:
+    """Read a note from a line on, or the whole chunk behind a hit. Go on reading at next_from."""
+    if (chunk_id is None) == (path is None):
+        raise BadArgument("chunk_id", "give either chunk_id or path")
+    if from_ < 1:
+        raise BadArgument("from", f"{from_} is not a line number; lines are counted from 1")
+    if lines < 1:
+        raise BadArgument("lines", f"{lines} lines can't be read; ask for at least 1")
+    if path is not None:
+        return _note(rooms, path, from_, lines)
+    assert chunk_id is not None
+    return _chunk(rooms, chunk_id)
+
+
+def _note(rooms: Rooms, path: str, first: int, count: int) -> Got:
+    try:
+        note = rooms.workspace.read(path)
+    except NoteNotFound:
+        return Got("not_found", path)
+    all_lines = split_lines(decode(note.data))
+    if all_lines[-1] == "":
+        all_lines.pop()  # what follows the last line end is no line
+    chosen: list[str] = []
+    room = MAX_CHARS
+    for line in all_lines[first - 1 : first - 1 + count]:
+        if chosen and len(line) + 1 > room:
+            break
+        chosen.append(line[:room])
+        room -= len(line) + 1
+    text = "\n".join(chosen)
+    after = first + len(chosen)
+    more = after <= len(all_lines)
+    cut = bool(chosen) and chosen[-1] != all_lines[after - 2]
+    return Got(
+        "ok",
+        note.path,
+        text,
+        from_line=first,
+        lines=len(chosen),
+        total_lines=len(all_lines),
+        truncated=more or cut,
+        next_from=after if more else None,
+        hash=note.hash,
+    )
+
+
+def _chunk(rooms: Rooms, chunk_id: str) -> Got:
+    if rooms.settings.sync.on_search and rooms.freshness.due():
+        rooms.sync(embed_limit=0)
+    edition = rooms.database.serving()
+    place = _PLACE.fullmatch(chunk_id)
+    chunk = None
+    if edition is not None and place is not None:
+        chunk = edition.chunk_at(path=place[1], line=int(place[2]))
+    elif edition is not None:
+        chunk = edition.chunk_at(chunk_id)
+    if chunk is None:
+        return Got("not_found", chunk_id=chunk_id)
+    return Got(
+        "ok",
+        chunk.path,
+        chunk.text,
+        from_line=chunk.start_line,
+        lines=chunk.end_line - chunk.start_line + 1,
+        total_lines=chunk.end_line - chunk.start_line + 1,
+        chunk_id=chunk.chunk_id,
+    )

@@ -1,0 +1,94 @@
+"""memory_save: write something down."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from holdfast.checkpoints.change import change
+from holdfast.errors import BadArgument, TooLarge
+from holdfast.guard.text import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit
+from holdfast.tools.rooms import Rooms
+from holdfast.tools.targets import target
+
+__all__ = ["Saved", "memory_save"]
+
+_BOM = b"\xef\xbb\xbf"
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """What was written, and the checkpoint that undoes it."""
+
+    path: str
+    bytes_written: int
+    checkpoint_id: str
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        return {
+            "saved": True,
+            "path": self.path,
+            "bytes_written": self.bytes_written,
+            "checkpointId": self.checkpoint_id,
+        }
+
+
+def memory_save(
+    rooms: Rooms,
+    content: Annotated[str, "The Markdown text to save, at most 50 KB."],
+    file: Annotated[str | None, "MEMORY.md (always in the prompt) or memory/<name>.md (found by search)."] = None,
+    append: Annotated[bool, "Add to the end of the note (true) or replace the whole note (false)."] = True,
+    expected_hash: Annotated[str | None, "Save only if the note still has this hash; '' if it must not exist."] = None,
+) -> Saved:
+    """Save text to long-term memory. It can be found at once; checkpointId undoes it with checkpoint_restore."""
+    path = target(file, rooms.settings.memory.agent_write_mode)
+    if not content.strip():
+        raise BadArgument("content", "it is empty; say what to remember")
+    data = admit(content, "content").encode("utf-8")
+    if len(data) > MAX_WRITE_BYTES:
+        raise TooLarge("content", len(data), MAX_WRITE_BYTES)
+
+    def edit(old: bytes | None) -> bytes:
+        new = joined(old, data) if append and old else whole(old, data)
+        if len(new) > MAX_NOTE_BYTES:
+            raise TooLarge(f"note {path.text}", len(new), MAX_NOTE_BYTES)
+        return new
+
+    made = change(
+        rooms.workspace,
+        path,
+        edit,
+        origin=rooms.origin,
+        tool="memory_save",
+        reason="append" if append else "replace",
+        expected_hash=expected_hash,
+        clock=rooms.clock,
+    )
+    rooms.note_changed(made.path)
+    return Saved(made.path, len(data), made.id)
+
+
+def joined(old: bytes, data: bytes) -> bytes:
+    """The text added below what is there, on a line of its own, in the note's own kind of line ends."""
+    eol = _line_end(old)
+    gap = b"" if old.endswith((b"\n", b"\r")) or old == _BOM else eol
+    return old + gap + _ended(data, eol)
+
+
+def whole(old: bytes | None, data: bytes) -> bytes:
+    """The text in place of what is there; its byte order mark and kind of line ends stay."""
+    if not old:
+        return _ended(data, b"\n")
+    return (_BOM if old.startswith(_BOM) else b"") + _ended(data, _line_end(old))
+
+
+def _line_end(old: bytes) -> bytes:
+    return b"\r\n" if b"\r\n" in old else b"\n"
+
+
+def _ended(data: bytes, eol: bytes) -> bytes:
+    lines = data.replace(b"\r\n", b"\n")
+    if not lines.endswith(b"\n"):
+        lines += b"\n"
+    return lines.replace(b"\n", eol)

@@ -1,0 +1,27 @@
+"""Where a write may land: the default target, and what `memory.agent_write_mode` allows."""
+
+from __future__ import annotations
+
+from holdfast.errors import WriteModeRefused
+from holdfast.guard.paths import NotePath, writable
+from holdfast.settings.values import WriteMode
+
+__all__ = ["default_target", "target"]
+
+
+def default_target(mode: WriteMode) -> str:
+    """The note that is written when none is named."""
+    return "memory/notes.md" if mode is WriteMode.SEARCH_ONLY else "MEMORY.md"
+
+
+def target(file: str | None, mode: WriteMode) -> NotePath:
+    """The note to write: a valid path that the write mode allows."""
+    path = writable(default_target(mode) if file is None else file)
+    prompt = path.is_prompt_memory
+    if (
+        mode is WriteMode.OFF
+        or (mode is WriteMode.PROMPT_ONLY and not prompt)
+        or (mode is WriteMode.SEARCH_ONLY and prompt)
+    ):
+        raise WriteModeRefused(mode.value, path.text)
+    return path

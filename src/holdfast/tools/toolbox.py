@@ -1,0 +1,110 @@
+"""The tools for a model: their schemas in the two common dialects, and one door to call them by name."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+from holdfast.errors import BadArgument, HoldfastError
+from holdfast.tools.checkpoint_restore import checkpoint_restore
+from holdfast.tools.checkpoints_list import checkpoints_list
+from holdfast.tools.memory_delete import memory_delete
+from holdfast.tools.memory_get import memory_get
+from holdfast.tools.memory_save import memory_save
+from holdfast.tools.memory_search import memory_search
+from holdfast.tools.rooms import Rooms
+from holdfast.tools.schema import description_of, parameters_of
+
+__all__ = ["TOOLS", "Toolbox"]
+
+
+class _Result(Protocol):
+    def to_json(self) -> dict[str, Any]: ...
+
+
+TOOLS: Mapping[str, Callable[..., _Result]] = {
+    "memory_search": memory_search,
+    "memory_get": memory_get,
+    "memory_save": memory_save,
+    "memory_delete": memory_delete,
+    "checkpoints_list": checkpoints_list,
+    "checkpoint_restore": checkpoint_restore,
+}
+_KINDS: Mapping[str, tuple[type, ...]] = {
+    "string": (str,),
+    "integer": (int,),
+    "number": (int, float),
+    "boolean": (bool,),
+}
+
+
+class Toolbox:
+    """What an agent is offered; empty when `memory.style` keeps the tools from it."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self._rooms = rooms
+        self._tools = dict(TOOLS) if rooms.settings.memory.style.offers_tools else {}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The tools that can be called."""
+        return tuple(self._tools)
+
+    def openai(self) -> list[dict[str, Any]]:
+        """The schemas as OpenAI-style endpoints want them in `tools`."""
+        return [
+            {
+                "type": "function",
+                "function": {"name": name, "description": description_of(tool), "parameters": parameters_of(tool)},
+            }
+            for name, tool in self._tools.items()
+        ]
+
+    def anthropic(self) -> list[dict[str, Any]]:
+        """The schemas as Anthropic's endpoint wants them in `tools`."""
+        return [
+            {"name": name, "description": description_of(tool), "input_schema": parameters_of(tool)}
+            for name, tool in self._tools.items()
+        ]
+
+    def call(self, name: str, arguments: Mapping[str, Any] | str | None = None) -> dict[str, Any]:
+        """Run a tool with the arguments a model gave, as JSON text or as an object.
+
+        What goes wrong comes back as `{"error": {"type", "message"}}`, for the model to read and mend.
+        """
+        try:
+            return self._run(name, arguments)
+        except HoldfastError as error:
+            return {"error": {"type": type(error).__name__, "message": str(error)}}
+
+    def _run(self, name: str, arguments: Mapping[str, Any] | str | None) -> dict[str, Any]:
+        tool = self._tools.get(name)
+        if tool is None:
+            raise BadArgument("name", f"there is no tool {name!r}; there are {', '.join(self._tools) or 'none'}")
+        return tool(self._rooms, **_checked(arguments, parameters_of(tool))).to_json()
+
+
+def _checked(arguments: Mapping[str, Any] | str | None, schema: Mapping[str, Any]) -> dict[str, Any]:
+    if isinstance(arguments, str):
+        try:
+            arguments = json.loads(arguments or "{}")
+        except ValueError as error:
+            raise BadArgument("arguments", f"they are not JSON ({error})") from error
+    if arguments is None:
+        arguments = {}
+    if not isinstance(arguments, Mapping):
+        raise BadArgument("arguments", "they are not an object")
+    properties = schema["properties"]
+    for key, value in arguments.items():
+        if key not in properties:
+            raise BadArgument(str(key), f"it is not known; there are {', '.join(properties)}")
+        kind = properties[key]["type"]
+        is_number = kind in ("integer", "number")
+        if value is not None and (not isinstance(value, _KINDS[kind]) or (is_number and isinstance(value, bool))):
+            raise BadArgument(key, f"it must be of type {kind}")
+    missing = [key for key in schema["required"] if arguments.get(key) is None]
+    if missing:
+        raise BadArgument(missing[0], "it is required")
+    names = {key: f"{key}_" if key == "from" else key for key in properties}
+    return {names[key]: value for key, value in arguments.items() if value is not None}

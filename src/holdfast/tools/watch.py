@@ -1,0 +1,53 @@
+"""watch: keep the index level with the notes while they change."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Iterator
+
+from holdfast.errors import BadArgument
+from holdfast.index.sync import Synced
+from holdfast.notes.watch import watch as changes
+from holdfast.tools.rooms import Rooms
+
+__all__ = ["watch"]
+
+_TICK = 0.2  # seconds between looks at `stop`
+
+
+def watch(rooms: Rooms, stop: threading.Event) -> Iterator[Synced]:
+    """Sync now, then after each burst of changes and at the interval of the settings, until `stop` is set."""
+    settings = rooms.settings.sync
+    if not settings.watch and not settings.interval_minutes:
+        raise BadArgument("watch", "memory.sync.watch is off and memory.sync.interval_minutes is 0; set one of them")
+    return _follow(rooms, stop)
+
+
+def _follow(rooms: Rooms, stop: threading.Event) -> Iterator[Synced]:
+    settings = rooms.settings.sync
+    bursts: queue.SimpleQueue[BaseException | None] = queue.SimpleQueue()
+    if settings.watch:
+        threading.Thread(target=_listen, args=(rooms, stop, bursts), daemon=True).start()
+    every = settings.interval_minutes * 60 or None
+    yield rooms.sync()
+    looked = rooms.clock.monotonic()
+    while not stop.is_set():
+        try:
+            failure = bursts.get(timeout=_TICK)
+            if failure is not None:
+                raise failure
+        except queue.Empty:
+            if every is None or rooms.clock.monotonic() - looked < every:
+                continue
+        yield rooms.sync()
+        looked = rooms.clock.monotonic()
+
+
+def _listen(rooms: Rooms, stop: threading.Event, bursts: queue.SimpleQueue[BaseException | None]) -> None:
+    """Runs in a thread of its own, so that the interval and `stop` are heard while nothing changes."""
+    try:
+        for _ in changes(rooms.workspace, debounce_ms=rooms.settings.sync.watch_debounce_ms, stop=stop):
+            bursts.put(None)
+    except BaseException as failure:  # noqa: BLE001 - it is raised again where it can be seen
+        bursts.put(failure)
