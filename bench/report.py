@@ -21,6 +21,7 @@ class Figures:
     unchanged: Cost | None = None
     one_file: Cost | None = None
     cold: Cost | None = None
+    rested: Cost | None = None
     size: int | None = None
     warm: Warm | None = None
     problem: str | None = None
@@ -74,6 +75,8 @@ _ROWS = (
     ("cold search, CPU s", "cold.cpu"),
     ("cold search, wall s", "cold.wall"),
     ("cold search, peak RSS MB", "cold.rss"),
+    ("cold after a rest, CPU s", "rested.cpu"),
+    ("cold after a rest, wall s", "rested.wall"),
     ("warm search p50, wall ms", "warm.p50"),
     ("warm search p95, wall ms", "warm.p95"),
     ("warm search p50, CPU ms", "warm.cpu_p50"),
@@ -178,6 +181,7 @@ def verdicts(corpora: Mapping[int, CorpusFigures]) -> list[Verdict]:
             _limit(middle, "warm search p50, CPU", "warm.cpu_p50", 1.5),
             _against_qmd(middle),
             _limit(middle, "cold search, CPU", "cold.cpu", 3),
+            _limit(middle, "cold search after a rest, CPU", "rested.cpu", 3),
             _memory(middle, "index", "full.rss"),
             _memory(middle, "warm searches", "warm.rss"),
             _limit(middle, "index size", "size", 1.5),

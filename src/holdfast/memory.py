@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from holdfast.clock import Clock, SystemClock
+from holdfast.errors import BadArgument
 from holdfast.guard.origin import Origin
 from holdfast.notes.workspace import Workspace
 from holdfast.settings.check import check_settings
@@ -34,6 +35,12 @@ __all__ = ["Memory", "home_of"]
 def home_of(home: str | os.PathLike[str] | None) -> str:
     """The home that was named, else `HOLDFAST_HOME`, else `~/.holdfast`."""
     place = os.fspath(home) if home is not None else os.environ.get("HOLDFAST_HOME") or "~/.holdfast"
+    if not place or "\0" in place:
+        raise BadArgument("home", "it is empty or has a NUL byte")
+    try:
+        place.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise BadArgument("home", "its name is not valid UTF-8") from error
     return os.path.abspath(os.path.expanduser(place))
 
 
@@ -164,8 +171,9 @@ class Memory:
     def purge(self, path: str) -> Pruned:
         """Drop every checkpoint of one note, so that what was deleted from it can't be brought back."""
         from holdfast.checkpoints.prune import purge
+        from holdfast.tools.targets import recorded
 
-        return purge(self.rooms.workspace, path=path)
+        return purge(self.rooms.workspace, path=recorded(self.rooms.workspace, path) or path)
 
     def status(self, *, deep: bool = False) -> Status:
         """What there is, what answers, and why; `deep` also tests the index and the provider."""

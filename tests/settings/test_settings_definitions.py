@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from pathlib import Path
 
@@ -17,9 +16,9 @@ DOCS = Path(__file__).parents[2] / "docs" / "settings.md"
 
 def test_every_field_has_a_definition_and_every_definition_a_field() -> None:
     fields = {
-        (room.name, field.name)
-        for room in dataclasses.fields(Settings)
-        for field in dataclasses.fields(getattr(DEFAULTS, room.name))
+        (room, field)
+        for room in Settings.fields
+        for field in getattr(DEFAULTS, room).fields
     }
     defined = [(key.room, key.field) for key in KEYS]
     assert set(defined) == fields

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from holdfast.checkpoints.journal import Kind, Record, first_id, next_id
 from holdfast.checkpoints.place import Place, for_writing
@@ -29,8 +29,7 @@ Edit = Callable[[bytes | None], bytes | None]
 """Takes a note's bytes (None: there is no note) and gives the new ones (None: there shall be none)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """One change of one note. `before` and `after` are hashes, None where there was no note."""
 
     id: str

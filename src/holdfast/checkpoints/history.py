@@ -7,7 +7,7 @@ from collections.abc import Generator
 from contextlib import closing
 
 from holdfast.checkpoints.change import Change, happened
-from holdfast.checkpoints.journal import Kind
+from holdfast.checkpoints.journal import Kind, parse
 from holdfast.checkpoints.place import Place, for_reading
 from holdfast.errors import CheckpointDamaged, CheckpointNotFound, NoteNotFound, TooLarge, UnsafeFile
 from holdfast.guard.paths import readable
@@ -33,18 +33,24 @@ def history(workspace: Workspace, *, path: str | None = None, limit: int = 20) -
         return listed
 
 
-def changes(place: Place) -> Generator[Change, None, None]:
-    """Every change that happened, newest first."""
+def changes(place: Place, mark: bytes = b"") -> Generator[Change, None, None]:
+    """Every change that happened, newest first; with `mark`, only those with these bytes in their line."""
     abandoned: set[str] = set()
-    with closing(place.journal.backwards()) as records:
-        for position, record in enumerate(records):
+    last = True
+    with closing(place.journal.lines_backwards()) as lines:
+        for line in lines:
+            # Parsing is most of the cost, and in a long journal few lines are about what is sought.
+            record = parse(line) if line and (last or mark in line) else None
+            if record is None:
+                continue
+            was_last, last = last, False
             if record.kind is Kind.abandoned:
                 abandoned.add(record.id)
             elif (
                 record.kind is Kind.change
                 and record.id not in abandoned
                 # The last line may be a change still under way, or one whose writer died.
-                and (position > 0 or happened(place.workspace, record))
+                and (not was_last or happened(place.workspace, record))
             ):
                 yield Change.of(record)
 
@@ -53,8 +59,8 @@ def find(workspace: Workspace, id: str) -> Change:  # noqa: A002 - the name in t
     """The change with this id, or with the only id that starts so (4 characters at least)."""
     with for_reading(workspace) as place:
         matches: list[Change] = []
-        if place is not None and len(id) >= _SHORTEST_PREFIX:
-            with closing(changes(place)) as newest_first:
+        if place is not None and len(id) >= _SHORTEST_PREFIX and id.isascii():
+            with closing(changes(place, f'"id":"{id}'.encode())) as newest_first:
                 for each in newest_first:
                     if each.id == id:
                         return each

@@ -11,7 +11,6 @@ import os
 import re
 from collections.abc import Generator, Iterable
 from contextlib import closing, suppress
-from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -44,8 +43,7 @@ class Kind(StrEnum):
     pruned = "pruned"
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(NamedTuple):
     """One line of the journal. `done` and `abandoned` carry the id and number of their change."""
 
     kind: Kind
@@ -82,7 +80,7 @@ def encode(record: Record) -> bytes:
     """A record as a line; what is empty is left out, and odd characters are escaped."""
     fields = {
         name: value
-        for name, value in asdict(record).items()
+        for name, value in record._asdict().items()
         if value not in ("", None, 0.0) or name in ("kind", "seq", "id")
     }
     return json.dumps(fields, separators=(",", ":")).encode("ascii") + b"\n"
@@ -199,9 +197,9 @@ class Journal:
             finally:
                 shut(self.disk, file)
 
-    def rewrite(self, records: Iterable[Record]) -> None:
+    def rewrite(self, lines: Iterable[bytes]) -> None:
         """Replace the whole journal, at once and durably."""
-        put(self.disk, self.fd, NAME, b"".join(map(encode, records)), _SHOWN)
+        put(self.disk, self.fd, NAME, b"".join(lines), _SHOWN)
 
     def _open(self, flags: int) -> int:
         create = flags | _FLAGS if flags & os.O_WRONLY else flags | (_FLAGS & ~os.O_CREAT)

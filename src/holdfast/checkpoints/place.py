@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from holdfast.checkpoints.journal import Journal
 from holdfast.checkpoints.objects import Objects
@@ -17,8 +17,7 @@ __all__ = ["Place", "for_reading", "for_writing"]
 _SHOWN = "state/checkpoints"
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """An agent's journal and objects."""
 
     workspace: Workspace

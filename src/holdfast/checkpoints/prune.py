@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import re
 import time
 from collections import Counter
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from holdfast.checkpoints.change import settle
-from holdfast.checkpoints.journal import Kind, Record, next_id
+from holdfast.checkpoints.journal import Kind, Record, encode, next_id, parse
 from holdfast.checkpoints.place import Place, for_writing
 from holdfast.clock import SystemClock
 from holdfast.errors import BadArgument
@@ -15,9 +17,10 @@ from holdfast.notes.workspace import Workspace
 
 __all__ = ["Pruned", "prune", "purge"]
 
+_DIGEST = re.compile(rb"[0-9a-f]{64}")
 
-@dataclass(frozen=True, slots=True)
-class Pruned:
+
+class Pruned(NamedTuple):
     """How much went: changes from the journal, objects and their bytes from the disk."""
 
     changes: int
@@ -38,37 +41,57 @@ def prune(workspace: Workspace, *, keep_days: int, keep_count: int) -> Pruned:
         raise BadArgument("keep_count", "it is negative")
     with workspace.lock(), for_writing(workspace) as place:
         settle(place)
-        records = _records(place)
-        drop = _expired(records, keep_days, keep_count)
-        gone = {record.id for record in records if record.kind is Kind.abandoned}
-        kept = [record for record in records if record.id not in drop | gone]
-        if records and len(kept) < len(records):
-            if not kept or kept[-1].seq < records[-1].seq:
+        entries = _entries(place)
+        records = [entry.record for entry in entries if entry.record is not None]
+        expired = _expired(records, keep_days, keep_count)
+        spent = {record.id for record in records[:-1] if record.kind is Kind.pruned}
+        drop = expired | spent | {record.id for record in records if record.kind is Kind.abandoned}
+        kept = [entry for entry in entries if entry.record is None or entry.record.id not in drop]
+        if len(kept) < len(entries):
+            last = records[-1]
+            lines = [entry.line for entry in kept]
+            if last.id in drop:
                 # The next change goes on counting from here.
-                kept = [record for record in kept if record.kind is not Kind.pruned]
-                kept.append(Record(Kind.pruned, records[-1].seq, records[-1].id))
-            place.journal.rewrite(kept)
-        return _collect(place, len(drop))
+                lines.append(encode(Record(Kind.pruned, last.seq, last.id)))
+            place.journal.rewrite(lines)
+        return _collect(place, len(expired))
 
 
 def purge(workspace: Workspace, *, path: str) -> Pruned:
     """Remove every checkpoint of one note, and leave one line that says so."""
     with workspace.lock(), for_writing(workspace) as place:
         settle(place)
-        records = _records(place)
+        entries = _entries(place)
+        records = [entry.record for entry in entries if entry.record is not None]
         of_note = {record.id for record in records if record.kind is Kind.change and record.path == path}
         if of_note:
             last = records[-1]
-            kept = [record for record in records if record.id not in of_note]
-            kept.append(Record(Kind.purged, last.seq + 1, next_id(last.id), path=path, at=SystemClock().now()))
-            place.journal.rewrite(kept)
+            quoted = json.dumps(path).encode("ascii")
+            lines = [
+                entry.line
+                for entry in entries
+                # A line that can't be read may still tell of this note.
+                if (entry.record.id not in of_note if entry.record is not None else quoted not in entry.line)
+            ]
+            purged = Record(Kind.purged, last.seq + 1, next_id(last.id), path=path, at=SystemClock().now())
+            place.journal.rewrite([*lines, encode(purged)])
         return _collect(place, len(of_note))
 
 
-def _records(place: Place) -> list[Record]:
-    records = list(place.journal.backwards())
-    records.reverse()
-    return records
+class _Entry(NamedTuple):
+    """A line of the journal, and what it says if it can be read.
+
+    A damaged line, or one of a later version, is kept as it is: it may be the only trace of someone's note.
+    """
+
+    line: bytes
+    record: Record | None
+
+
+def _entries(place: Place) -> list[_Entry]:
+    entries = [_Entry(line + b"\n", parse(line)) for line in place.journal.lines_backwards() if line]
+    entries.reverse()
+    return entries
 
 
 def _expired(records: list[Record], keep_days: int, keep_count: int) -> set[str]:
@@ -96,7 +119,7 @@ def _date(at: float) -> str:
 
 def _collect(place: Place, changes: int) -> Pruned:
     """Remove what no line refers to any more. The journal comes first: a crash here leaves only spare objects."""
-    used = {digest for record in place.journal.backwards() for digest in (record.before, record.after) if digest}
+    used = {digest.decode() for line in place.journal.lines_backwards() for digest in _DIGEST.findall(line)}
     spare = {digest: size for digest, size in place.objects.sizes().items() if digest not in used}
     place.objects.remove(spare)
     return Pruned(changes, len(spare), sum(spare.values()))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from holdfast.checkpoints.journal import Kind, Record, parse
 from holdfast.checkpoints.place import Place, for_reading
@@ -13,8 +13,7 @@ from holdfast.notes.workspace import Workspace
 __all__ = ["Problem", "verify"]
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """One thing that is not as it should be.
 
     `kind` is "torn" (half a last line; the next change repairs it), "line" (a line that can't be read), "order"

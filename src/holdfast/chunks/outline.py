@@ -11,7 +11,6 @@ headings, fences, paragraphs, lists and quotes at the top level of a note. By de
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from enum import Enum, auto
 from typing import NamedTuple
 
 from holdfast.chunks.lines import blank, indent_of, skip_blank
@@ -45,20 +44,8 @@ class Fence(NamedTuple):
     end: int
 
 
-class _Kind(Enum):
-    """What a line at the top level begins, or goes on with."""
-
-    TEXT = auto()
-    HEADING = auto()
-    UNDERLINE = auto()
-    FENCE = auto()
-    RULE = auto()
-    QUOTE = auto()
-    HTML = auto()
-    ITEM = auto()
-
-
-_MAY_FENCE = (_Kind.FENCE, _Kind.ITEM)
+# What a line at the top level begins. Plain numbers: an enum's members are slow to look up in a hot loop.
+_TEXT, _HEADING, _UNDERLINE, _FENCE, _RULE, _QUOTE, _HTML, _ITEM = range(8)
 
 
 def scan(lines: Sequence[str], begin: int, fences: list[Fence]) -> Iterator[Heading]:
@@ -69,7 +56,10 @@ def scan(lines: Sequence[str], begin: int, fences: list[Fence]) -> Iterator[Head
     at = begin - 1
     while (at := at + 1) < len(lines):
         line = lines[at]
-        if line[:1] not in _TELLING and not blank(line):
+        if not line:
+            paragraph, nested = -1, False
+            continue
+        if line[0] not in _TELLING and not line.isspace():
             if paragraph < 0 and not nested:
                 paragraph, item = at, 0
             continue
@@ -88,24 +78,24 @@ def scan(lines: Sequence[str], begin: int, fences: list[Fence]) -> Iterator[Head
                 item = 0
             continue
         kind = _kind(body, paragraph >= 0)
-        if kind is _Kind.TEXT or (kind is _Kind.HTML and (paragraph >= 0 or nested)):
+        if kind == _TEXT or (kind == _HTML and (paragraph >= 0 or nested)):
             if paragraph < 0 and not nested:
                 paragraph, item = at, 0
             continue
-        if kind is _Kind.UNDERLINE:
+        if kind == _UNDERLINE:
             yield _setext(lines, paragraph, at)
-        paragraph, nested, item = -1, kind is _Kind.HTML, 0
-        if kind is _Kind.HEADING:
+        paragraph, nested, item = -1, kind == _HTML, 0
+        if kind == _HEADING:
             yield _heading(body, at)
-        elif kind is _Kind.QUOTE:
+        elif kind == _QUOTE:
             nested = not blank(body.lstrip("> \t"))
-        elif kind is _Kind.ITEM:
+        elif kind == _ITEM:
             item, rest = _item(body, pad)
             nested = bool(rest) and _atx(rest) == 0
             if not rest and at + 1 < len(lines) and blank(lines[at + 1]):
                 item = 0  # an item without text ends at a blank line
             body = rest
-        if kind in _MAY_FENCE and (marker := _fence_marker(body)):
+        if kind in (_FENCE, _ITEM) and (marker := _fence_marker(body)):
             at, nested = _fence_end(lines, at, marker, item, fences) - 1, False
 
 
@@ -129,26 +119,26 @@ def ordered_marker(body: str) -> int:
     return 0
 
 
-def _kind(body: str, in_paragraph: bool) -> _Kind:
+def _kind(body: str, in_paragraph: bool) -> int:
     first = body[0]
     if first == "#":
-        return _Kind.HEADING if _atx(body) else _Kind.TEXT
+        return _HEADING if _atx(body) else _TEXT
     if first in "`~":
-        return _Kind.FENCE if _fence_marker(body) else _Kind.TEXT
+        return _FENCE if _fence_marker(body) else _TEXT
     if in_paragraph and first in "=-" and not body.rstrip().strip(first):
-        return _Kind.UNDERLINE
+        return _UNDERLINE
     if first in "-*_" and _rule(body, first):
-        return _Kind.RULE
+        return _RULE
     if first == ">":
-        return _Kind.QUOTE
+        return _QUOTE
     if first == "<":
-        return _Kind.HTML
+        return _HTML
     width = _marker_width(body)
     if not width:
-        return _Kind.TEXT
+        return _TEXT
     # Only an item with text, and of the ordered ones only the first, may interrupt a paragraph.
     weak = blank(body[width:]) or (first in _DIGITS and body[: width - 1].lstrip("0") != "1")
-    return _Kind.TEXT if in_paragraph and weak else _Kind.ITEM
+    return _TEXT if in_paragraph and weak else _ITEM
 
 
 def _marker_width(body: str) -> int:
@@ -192,6 +182,8 @@ def _setext(lines: Sequence[str], start: int, underline: int) -> Heading:
 
 def _rule(body: str, first: str) -> bool:
     """Whether a line is a thematic break: three or more of one sign and nothing else but blanks."""
+    if body[-1] not in (first, " ", "\t"):
+        return False
     signs = body.count(first)
     return signs >= 3 and signs == len(body) - body.count(" ") - body.count("\t")
 

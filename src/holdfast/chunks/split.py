@@ -37,20 +37,33 @@ def split(text: str, *, tokens: int = 400, overlap: int = 80, by_entry: bool = F
         chunks.append(Chunk(1, begin, "\n".join(lines[:begin]), ()))
     begin = skip_blank(lines, begin, len(lines))
     end = trim_blank(lines, begin, len(lines))
+    whole = "\n".join(lines[begin:end])
+    if whole and not by_entry and weight(whole) <= sizes.limit:
+        # Most notes are this short: their lines need no weighing, and what stands below the opening no scanning.
+        headings = _opening(lines, begin, end)
+        chunks.append(Chunk(begin + 1, end, whole, opening_path(lines, headings, begin, end)))
+        return Chunked(_title(headings, front), front, tuple(chunks))
     fences: list[Fence] = []
     headings = list(scan(lines, begin, fences))
-    if begin < end:
-        whole = "\n".join(lines[begin:end])
-        if by_entry:
-            body = measure(lines, headings, fences, sizes)
-            chunks += to_chunks(body, entries(body, begin, end, fences))
-        elif weight(whole) <= sizes.limit:
-            # Most notes are this short; they need no weighing of lines.
-            chunks.append(Chunk(begin + 1, end, whole, opening_path(lines, headings, begin, end)))
-        else:
-            body = measure(lines, headings, fences, sizes)
-            chunks += to_chunks(body, gather(body, begin, end))
+    if whole:
+        body = measure(lines, headings, fences, sizes)
+        chunks += to_chunks(body, entries(body, begin, end, fences) if by_entry else gather(body, begin, end))
     return Chunked(_title(headings, front), front, tuple(chunks))
+
+
+def _opening(lines: Sequence[str], begin: int, end: int) -> list[Heading]:
+    """The headings of a note, up to the point where its title and the path of its first line of text are known."""
+    headings: list[Heading] = []
+    text = skip_blank(lines, begin, end)
+    titled = False
+    for heading in scan(lines, begin, []):
+        if heading.start > text and titled:
+            break
+        headings.append(heading)
+        titled = titled or (heading.level == 1 and bool(heading.title))
+        if heading.start == text:
+            text = skip_blank(lines, heading.end, end)
+    return headings
 
 
 def _title(headings: Sequence[Heading], front: Mapping[str, str]) -> str:

@@ -7,7 +7,7 @@ is opened.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 from unicodedata import category, is_normalized, normalize
 
 from holdfast.errors import BadAgent, BadPath
@@ -35,8 +35,7 @@ _BLANK = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class NotePath:
+class NotePath(NamedTuple):
     """A note's path below the workspace, after it passed the rules."""
 
     text: str

@@ -1,35 +1,60 @@
 """When a search should look at the notes on disk before it answers.
 
-Looking costs a walk over all notes. A process that has just started looks once; one that searches all the time
-looks again after a pause that is a multiple of what the last look cost, so that looking never takes more than a
-twentieth of the time, however many notes there are.
+Looking costs a walk over all notes. With few notes it is so cheap that every search looks, and an edit made outside
+is found by the very next one. With many, the next look waits until a multiple of what the last one cost has passed,
+in whichever process that was: looking then never takes more than a twentieth of the time, and what a search finds is
+never older than two seconds.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple, Protocol
+
 from holdfast.clock import Clock
 
-__all__ = ["Freshness"]
+__all__ = ["Freshness", "Ledger", "Look"]
 
-_PAUSE = 1.5  # seconds; the same as the watcher's debounce
+_CHEAP_MS = 3.0
 _SHARE = 20
+_LONGEST = 2.0  # seconds
+
+
+class Look(NamedTuple):
+    """When somebody last looked (seconds since 1970), and what it cost."""
+
+    at: float
+    cost_ms: float
+
+
+class Ledger(Protocol):
+    """Where looks are written down for other processes."""
+
+    def last_look(self) -> Look | None:
+        """The last look of any process."""
+        ...
+
+    def record_look(self, look: Look) -> None:
+        """Write one down."""
+        ...
 
 
 class Freshness:
-    """Remembers the last look; `stale()` makes the next search look again."""
+    """Remembers the last look."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, ledger: Ledger) -> None:
         self._clock = clock
-        self._next: float | None = None
+        self._ledger = ledger
+        self._last = ledger.last_look()
 
     def due(self) -> bool:
-        """Whether it is time to look."""
-        return self._next is None or self._clock.monotonic() >= self._next
+        """Whether it is time to look; a clock that went backwards is a reason to."""
+        if self._last is None or self._last.cost_ms < _CHEAP_MS:
+            return True
+        pause = min(_LONGEST, self._last.cost_ms / 1000 * _SHARE)
+        return not 0.0 <= self._clock.now() - self._last.at < pause
 
     def looked(self, cost_ms: float) -> None:
-        """A look has just been taken, and this is what it cost."""
-        self._next = self._clock.monotonic() + max(_PAUSE, cost_ms / 1000 * _SHARE)
-
-    def stale(self) -> None:
-        """Something is known to have changed."""
-        self._next = None
+        """A look has just been taken; one that changed much counts as no more than the longest pause."""
+        self._last = Look(self._clock.now(), cost_ms)
+        if cost_ms >= _CHEAP_MS:
+            self._ledger.record_look(self._last)

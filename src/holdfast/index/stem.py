@@ -48,7 +48,7 @@ def _has_vowel(word: str) -> bool:
 
 def stem(word: str) -> str:
     """The stem of a lower-case ASCII word; short words and words in doubt stay whole."""
-    if len(word) <= 3 or len(word) > 40:
+    if len(word) <= 3 or len(word) > 40 or word[-1] not in "sdge":
         return word
     word = _plural(word)
     word = _past_and_continuous(word)

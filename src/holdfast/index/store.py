@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from holdfast.embeddings.embedder import SpaceKey
@@ -62,11 +62,16 @@ class NoteRows(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """Changes that become visible together."""
+    """Changes that become visible together.
+
+    `seen` is what the store had when the notes were read. Where it has something else by now, another process was
+    quicker, and may have read a newer note than we did; such a note is left out. None asks for no such care.
+    """
 
     puts: Sequence[NoteRows] = ()
     touches: Sequence[tuple[str, NoteState]] = ()
     drops: Sequence[str] = ()
+    seen: Mapping[str, NoteState] | None = None
 
 
 class StoredChunk(NamedTuple):
@@ -105,8 +110,8 @@ class Shelf(Protocol):
         """Every note the store has rows for."""
         ...
 
-    def write(self, batch: Batch) -> None:
-        """Apply a batch in one transaction; afterwards all of it can be found, or none of it."""
+    def write(self, batch: Batch) -> Collection[str]:
+        """Apply a batch in one transaction: all of it can be found, or none of it. Gives the paths it left out."""
         ...
 
     def keywords(self, words: Sequence[Word], limit: int) -> list[tuple[int, float]]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from holdfast.chunks.ids import chunk_ids, text_hash
 from holdfast.chunks.split import split
@@ -20,20 +19,23 @@ from holdfast.guard.text import decode
 from holdfast.index.fill import fill
 from holdfast.index.progress import Progress
 from holdfast.index.sqlite.database import Database
+from holdfast.index.sqlite.edition import Edition
 from holdfast.index.store import Batch, ChunkRow, Identity, NoteRows, NoteState
 from holdfast.index.words import ANALYSER
 from holdfast.notes.note import Found, Note, Skipped
 from holdfast.notes.workspace import Workspace
 from holdfast.settings.values import CacheSettings, ChunkingSettings
+from holdfast.value import Value
 
 __all__ = ["Synced", "identity_of", "sync", "sync_note"]
 
-_BATCH_BYTES = 384 * 1024  # about 50 ms of writing: long enough to be efficient, short enough for others to wait
+_BATCH_BYTES = 2_000_000  # about 70 ms of writing: long enough to be efficient, short enough for others to wait
+_LOOKS = 3  # an edition that takes over is compared once more; a third time only if yet another one was published
+_TRIES = 20  # every lost race is a write that another process won, so this is never reached in practice
 _BY_ENTRY = ("MEMORY.md", "memory.md", "USER.md")
 
 
-@dataclass(frozen=True, slots=True)
-class Synced:
+class Synced(Value):
     """What a sync did."""
 
     added: int = 0
@@ -65,27 +67,24 @@ def sync(
 ) -> Synced:
     """Make the index say what the notes say; `anew` builds it beside the old one, from the notes alone."""
     began = time.perf_counter()
-    edition = database.edition(identity_of(chunking), anew=anew)
-    walk = workspace.walk()
-    known = edition.known()
-    skipped = list(walk.skipped)
-    suspects = [found for found in walk.found if not _trusted(known.get(found.path), found)]
-    present = {found.path for found in walk.found}
+    if anew:
+        database.mend()
+    identity = identity_of(chunking)
     tally = {"added": 0, "changed": 0, "removed": 0}
-    with workspace.reader() as read:
-        for batch in _batches(suspects, read, known, chunking, skipped, tally, progress):
-            edition.write(batch)
-    unreadable = {note.path for note in skipped}
-    gone = [path for path in known if path not in present or path in unreadable]
-    if gone:
-        edition.write(Batch(drops=gone))
-        tally["removed"] = len(gone)
-    database.publish(edition)
+    try:
+        edition = database.edition(identity, anew=anew)
+        for _ in range(_LOOKS):
+            found, skipped = _compare(edition, workspace, chunking, tally, progress)
+            if not database.publish(edition):
+                break
+            edition = database.edition(identity)
+    finally:
+        database.end_build()
     dirty = anew or any(tally.values())
     filled = fill(database, embedder, cache, limit=embed_limit, dirty=dirty, progress=progress)
     return Synced(
         **tally,
-        unchanged=len(walk.found) - tally["added"] - tally["changed"],
+        unchanged=max(0, found - tally["added"] - tally["changed"]),
         skipped=tuple(sorted(skipped)),
         embedded=filled.embedded,
         pending=filled.pending,
@@ -104,14 +103,54 @@ def sync_note(
     embedder: Embedder | None = None,
 ) -> None:
     """Bring one note of the workspace up to date at once; for a change we have just made ourselves."""
-    edition = database.edition(identity_of(chunking))
     try:
-        note = workspace.read(readable(path))
-        batch = Batch(puts=[_rows(note, "memory", chunking)])
-    except (NoteNotFound, BadText):
-        batch = Batch(drops=[path])
-    edition.write(batch)
+        _refresh(database.edition(identity_of(chunking)), workspace, chunking, path)
+    finally:
+        database.end_build()
     fill(database, embedder, cache, dirty=True)
+
+
+def _compare(
+    edition: Edition,
+    workspace: Workspace,
+    chunking: ChunkingSettings,
+    tally: dict[str, int],
+    progress: Progress | None,
+) -> tuple[int, list[Skipped]]:
+    """Bring one edition up to date; says how many notes there are, and which were left out."""
+    # In this order: a note that another process makes and indexes between the two must not look like one that is gone.
+    known = edition.known()
+    walk = workspace.walk()
+    skipped = list(walk.skipped)
+    suspects = [found for found in walk.found if not _trusted(known.get(found.path), found)]
+    present = {found.path for found in walk.found}
+    late: list[str] = []
+    with workspace.reader() as read:
+        for batch in _batches(suspects, read, known, chunking, skipped, tally, progress):
+            late += edition.write(batch._replace(seen=known))
+    unreadable = {note.path for note in skipped}
+    gone = [path for path in known if path not in present or path in unreadable]
+    if gone:
+        late += edition.write(Batch(drops=gone, seen=known))
+        tally["removed"] += len(gone)
+    for path in late:
+        if not path.startswith("/"):  # nobody writes to extra paths through us; whoever was quicker has just read it
+            _refresh(edition, workspace, chunking, path)
+    return len(walk.found), skipped
+
+
+def _refresh(edition: Edition, workspace: Workspace, chunking: ChunkingSettings, path: str) -> None:
+    """Index one note as it is now; read it again when another process indexes it at the same time."""
+    for _ in range(_TRIES):
+        state = edition.state(path)
+        seen = {} if state is None else {path: state}
+        try:
+            note = workspace.read(readable(path))
+            batch = Batch(puts=[_rows(note, "memory", chunking)], seen=seen)
+        except (NoteNotFound, BadText):
+            batch = Batch(drops=[path], seen=seen)
+        if not edition.write(batch):
+            return
 
 
 def _trusted(state: NoteState | None, found: Found) -> bool:

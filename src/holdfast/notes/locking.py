@@ -19,30 +19,42 @@ from holdfast.notes.opening import again, failing, shut
 __all__ = ["held"]
 
 _FLAGS = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
-# A change takes about 2 ms: the waits stay near that, so that no waiter is passed over for long.
-_FIRST_WAIT = 0.000_5
-_LONGEST_WAIT = 0.004
+# A change takes about 2 ms. Only the first in line looks at the lock itself, so it may look often.
+_FIRST_IN_LINE = 0.000_3
+_FURTHER_BACK = 0.001
+_PATIENT = 0.01  # after a while a wait grows up to this: whoever holds the lock so long is not in a hurry
 
 
 @contextmanager
 def held(disk: Disk, locks: int, name: str, what: str, timeout: float) -> Iterator[None]:
-    """Hold the lock `name` of the open directory `locks`, or raise Busy after `timeout` seconds."""
-    fd = _take(disk, locks, name, what, timeout)
+    """Hold the lock `name` of the open directory `locks`, or raise Busy after `timeout` seconds.
+
+    There is a line in front of the lock, itself a lock: without it a writer in a loop takes the lock again before
+    anyone who sleeps between two looks, and others starve (measured: 8 writers, 1.4 s at p99).
+    """
+    start = time.monotonic()
+    line = _take(disk, locks, f".{name}.line", what, start, timeout, _FURTHER_BACK)
+    try:
+        fd = _take(disk, locks, name, what, start, timeout, _FIRST_IN_LINE)
+    finally:
+        _let_go(disk, line)
     try:
         yield
     finally:
-        # Unlock before closing: a forked child may still have the file open, and would keep the lock.
-        try:
-            disk.flock(fd, fcntl.LOCK_UN)
-        except OSError:
-            pass
-        finally:
-            shut(disk, fd)
+        _let_go(disk, fd)
 
 
-def _take(disk: Disk, locks: int, name: str, what: str, timeout: float) -> int:
-    start = time.monotonic()
-    wait = _FIRST_WAIT
+def _let_go(disk: Disk, fd: int) -> None:
+    # Unlock before closing: a forked child may still have the file open, and would keep the lock.
+    try:
+        disk.flock(fd, fcntl.LOCK_UN)
+    except OSError:
+        pass
+    finally:
+        shut(disk, fd)
+
+
+def _take(disk: Disk, locks: int, name: str, what: str, start: float, timeout: float, wait: float) -> int:
     while True:
         with failing(what, "lock"):
             fd = again(disk.open, name, _FLAGS, 0o600, dir_fd=locks)
@@ -58,8 +70,9 @@ def _take(disk: Disk, locks: int, name: str, what: str, timeout: float) -> int:
         waited = time.monotonic() - start
         if waited >= timeout:
             raise Busy(what, waited if timeout else 0.0)
+        if waited > 0.5:
+            wait = min(wait * 1.1, _PATIENT)
         time.sleep(min(wait, timeout - waited))
-        wait = min(wait * 1.5, _LONGEST_WAIT)
 
 
 def _try(disk: Disk, fd: int) -> bool:

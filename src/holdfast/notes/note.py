@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 __all__ = ["Found", "Note", "Skipped", "Walk"]
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(NamedTuple):
     """One note as it was read, whole.
 
     `settled` is False when the file is so young that a later edit could carry the same times: such a note must be
@@ -44,10 +42,9 @@ class Skipped(NamedTuple):
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class Walk:
+class Walk(NamedTuple):
     """Everything a walk saw, in the order of the paths. `directories` are absolute; a watcher listens to them."""
 
-    found: list[Found] = field(default_factory=list)
-    skipped: list[Skipped] = field(default_factory=list)
-    directories: list[str] = field(default_factory=list)
+    found: list[Found]
+    skipped: list[Skipped]
+    directories: list[str]

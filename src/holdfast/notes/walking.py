@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import posixpath
 from collections.abc import Sequence
-from stat import S_ISREG
+from stat import S_ISLNK, S_ISREG
 
 from holdfast.errors import StorageFailed, UnsafeFile
 from holdfast.guard.paths import conflict, name_fault
@@ -106,6 +106,8 @@ class _Walker:
             return
         except (UnsafeFile, StorageFailed) as error:
             self.skip("memory", error.why)
+        except OSError as error:  # only where the system has to look at each entry to know its kind
+            self.skip("memory", f"it can't be listed ({error.strerror})")
 
     def outside(self, path: str) -> None:
         """One extra path: a directory with all below it, or a single file."""
@@ -115,6 +117,9 @@ class _Walker:
             parent = again(self.disk.open, above or "/", _FOLLOWED)
             try:
                 status = again(self.disk.lstat, name, dir_fd=parent)
+                if S_ISLNK(status.st_mode):
+                    self.skip(path, "it is a symbolic link")
+                    return
                 if name.endswith(".md") and S_ISREG(status.st_mode):
                     self.directories.append(above or "/")
                     self._judge(path, "extra", status)

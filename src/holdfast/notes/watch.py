@@ -7,26 +7,28 @@ import threading
 from collections.abc import Iterator, Sequence
 
 from holdfast.notes.layout import root_parts
-from holdfast.notes.note import Found
+from holdfast.notes.note import Found, Walk
 from holdfast.notes.workspace import Workspace
 
 __all__ = ["watch"]
 
 # How often to look for places that did not exist; whatever appears inside a watched directory is seen at once.
-_LOOK_MS = 2_000
+_LOOK_MS = 500
 # A save is a burst of events; this much quiet ends it, long before the debounce does.
 _QUIET_MS = 200
 
 
 def watch(workspace: Workspace, *, debounce_ms: int = 1500, stop: threading.Event | None = None) -> Iterator[set[str]]:
-    """Yield the paths of notes that were changed, made or removed, until `stop` is set.
+    """Yield the paths of notes that were changed, made or removed since this call, until `stop` is set.
 
     An event only wakes us: what changed is the difference between two walks, by the same rules as everywhere.
     """
+    return _listen(workspace, workspace.walk(), debounce_ms, stop or threading.Event())
+
+
+def _listen(workspace: Workspace, seen: Walk, debounce_ms: int, stop: threading.Event) -> Iterator[set[str]]:
     import watchfiles
 
-    stop = stop or threading.Event()
-    seen = workspace.walk()
     while not stop.is_set():
         places = _existing(workspace, (workspace.home, *seen.directories))
         wanted = _wanted(workspace)

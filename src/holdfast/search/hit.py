@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Any
+
+from holdfast.value import Value
 
 __all__ = ["Hit", "Mode", "Results"]
 
@@ -18,8 +20,7 @@ class Mode(StrEnum):
     VECTOR = "vector"
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(Value):
     """Lines of a note that answer a question; `chunk_id` reads the whole chunk around them."""
 
     chunk_id: str
@@ -33,7 +34,7 @@ class Hit:
     citation: str | None
     source: str
     headings: tuple[str, ...] = ()
-    explain: Mapping[str, float] = field(default_factory=dict)
+    explain: Mapping[str, float] = MappingProxyType({})
 
     def to_json(self, *, explain: bool = False) -> dict[str, Any]:
         """The shape that every surface shows."""
@@ -55,8 +56,7 @@ class Hit:
         return shown
 
 
-@dataclass(frozen=True, slots=True)
-class Results:
+class Results(Value):
     """The hits, how they were found, and why not otherwise."""
 
     query: str

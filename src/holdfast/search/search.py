@@ -54,12 +54,14 @@ def search(
     words = words_of(query)
     asked = _embedded(query, embedder, memory)
     pool = settings.candidate_multiplier * _POOL
+    vectors = database.vectors(embedder.space) if embedder is not None and asked.packed is not None else None
+    if vectors is not None:
+        vectors.level()
     with database.connection.reading():
         edition = database.serving()
         near: list[tuple[int, float]] = []
         because = asked.because
-        if edition is not None and embedder is not None and asked.packed is not None:
-            vectors = database.vectors(embedder.space)
+        if edition is not None and vectors is not None and asked.packed is not None:
             near = vectors.nearest(asked.packed, pool)
             because = _partial(vectors.coverage()) or because
         use_words = settings.hybrid or not near

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 from holdfast.errors import UnknownSetting
 from holdfast.settings.values import Settings
+from holdfast.value import Value
 
 __all__ = ["BY_PATH", "DEFAULTS", "KEYS", "TABLES", "Key", "Kind", "find_key"]
 
@@ -29,8 +29,7 @@ class Kind(StrEnum):
     TEXTS = "list of texts"
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
+class Key(Value):
     """One key: where it stands in the file, what it may hold, and what it is for."""
 
     path: str

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -13,6 +12,7 @@ from holdfast.errors import UnknownSetting, UnreadableSettings
 from holdfast.settings.check import accept, misfit, parse, refusal
 from holdfast.settings.definitions import BY_PATH, DEFAULTS, KEYS, Key, find_key
 from holdfast.settings.values import Settings
+from holdfast.value import Value
 
 __all__ = ["FILE_NAME", "Loaded", "load", "load_text", "settings_file"]
 
@@ -24,8 +24,7 @@ _OTHER_PREFIXES = ("HOLDFAST_TEST_", "HOLDFAST_BENCH_")
 _READ_LIMIT = 1_000_001
 
 
-@dataclass(frozen=True, slots=True)
-class Loaded:
+class Loaded(Value):
     """The settings, and for each key (by its path) the value as given and where it came from."""
 
     settings: Settings
@@ -153,7 +152,7 @@ def _settled(given: Iterable[_Given]) -> Loaded:
 
 
 def _rooms(values: Mapping[str, object]) -> Settings:
-    rooms: dict[str, dict[str, Any]] = {room.name: {} for room in fields(Settings)}
+    rooms: dict[str, dict[str, Any]] = {room: {} for room in Settings.fields}
     for key in KEYS:
         rooms[key.room][key.field] = values[key.path]
     return Settings(**{name: type(getattr(DEFAULTS, name))(**held) for name, held in rooms.items()})

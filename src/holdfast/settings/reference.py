@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from holdfast.settings.check import expected
 from holdfast.settings.definitions import KEYS, Key, Kind
 from holdfast.settings.load import Loaded
+from holdfast.value import Value
 
 __all__ = ["Row", "literal", "reference_markdown", "rows", "sample_file"]
 
@@ -36,8 +36,7 @@ also be written as 1 and 0, yes and no, or on and off.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Value):
     """One line of `holdfast config show`, with values that JSON can hold."""
 
     key: str
@@ -117,3 +116,9 @@ def _shown(key: Key, value: object) -> object:
     if isinstance(value, tuple):
         return list(value)
     return str(value) if isinstance(value, str) else value
+
+
+if __name__ == "__main__":
+    import sys
+
+    sys.stdout.write(reference_markdown())

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
+
+from holdfast.value import Value
 
 __all__ = [
     "CacheSettings",
@@ -61,8 +63,7 @@ class MergeStrategy(StrEnum):
     LINEAR = "linear"
 
 
-@dataclass(frozen=True, slots=True)
-class MemorySettings:
+class MemorySettings(Value):
     """What the agent may do with its memory, and which files belong to it."""
 
     style: Style = Style.HYBRID
@@ -73,8 +74,7 @@ class MemorySettings:
     extra_paths: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class SearchSettings:
+class SearchSettings(Value):
     """How a query is answered; the two weights always add up to 1."""
 
     max_results: int = 6
@@ -85,27 +85,25 @@ class SearchSettings:
     hybrid: bool = True
     snippet_chars: int = 700
 
-    def __post_init__(self) -> None:
+    def settle(self, held: dict[str, Any]) -> None:
+        """Scale the weights, however the value was made."""
         largest = max(self.vector_weight, self.text_weight)
         # Weights that already add up are left alone, so that `replace` on another field moves no digit.
         if largest <= 0 or abs(self.vector_weight + self.text_weight - 1) < 1e-12:
             return
         # Dividing by the larger one first keeps 1e308 + 1e308 from becoming infinite.
         vector, text = self.vector_weight / largest, self.text_weight / largest
-        object.__setattr__(self, "vector_weight", vector / (vector + text))
-        object.__setattr__(self, "text_weight", text / (vector + text))
+        held["vector_weight"], held["text_weight"] = vector / (vector + text), text / (vector + text)
 
 
-@dataclass(frozen=True, slots=True)
-class ChunkingSettings:
+class ChunkingSettings(Value):
     """How long a chunk is, and how much of it the next one repeats."""
 
     tokens: int = 400
     overlap: int = 80
 
 
-@dataclass(frozen=True, slots=True)
-class SyncSettings:
+class SyncSettings(Value):
     """When the index follows the notes."""
 
     on_session_start: bool = True
@@ -115,16 +113,14 @@ class SyncSettings:
     interval_minutes: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class CacheSettings:
+class CacheSettings(Value):
     """How many vectors are kept that no chunk points to any more."""
 
     enabled: bool = True
     max_entries: int = 50_000
 
 
-@dataclass(frozen=True, slots=True)
-class StoreSettings:
+class StoreSettings(Value):
     """Where the index of an agent is."""
 
     path: str = "state/{agentId}.sqlite"
@@ -135,31 +131,28 @@ class StoreSettings:
         return os.path.join(home, path)
 
 
-@dataclass(frozen=True, slots=True)
-class VectorSettings:
+class VectorSettings(Value):
     """Whether and with what vectors are searched."""
 
     enabled: bool = True
     extension_path: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class CheckpointSettings:
+class CheckpointSettings(Value):
     """How long and how many checkpoints are kept."""
 
     keep_days: int = 30
     keep_count: int = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Value):
     """All rooms' settings; without arguments, the defaults."""
 
-    memory: MemorySettings = field(default_factory=MemorySettings)
-    search: SearchSettings = field(default_factory=SearchSettings)
-    chunking: ChunkingSettings = field(default_factory=ChunkingSettings)
-    sync: SyncSettings = field(default_factory=SyncSettings)
-    cache: CacheSettings = field(default_factory=CacheSettings)
-    store: StoreSettings = field(default_factory=StoreSettings)
-    vector: VectorSettings = field(default_factory=VectorSettings)
-    checkpoints: CheckpointSettings = field(default_factory=CheckpointSettings)
+    memory: MemorySettings = MemorySettings()
+    search: SearchSettings = SearchSettings()
+    chunking: ChunkingSettings = ChunkingSettings()
+    sync: SyncSettings = SyncSettings()
+    cache: CacheSettings = CacheSettings()
+    store: StoreSettings = StoreSettings()
+    vector: VectorSettings = VectorSettings()
+    checkpoints: CheckpointSettings = CheckpointSettings()

@@ -2,35 +2,40 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 from holdfast.checkpoints.change import Change
+from holdfast.checkpoints.history import find
 from holdfast.checkpoints.restore import restore, undo
 from holdfast.errors import WriteModeRefused
 from holdfast.guard.origin import Origin
 from holdfast.settings.values import WriteMode
 from holdfast.tools.rooms import Rooms
+from holdfast.tools.targets import recorded, target
+from holdfast.value import Value
 
 __all__ = ["Restored", "checkpoint_restore", "undo_last"]
 
 
-@dataclass(frozen=True, slots=True)
-class Restored:
+class Restored(Value):
     """What was put back, and the checkpoint that undoes this in turn."""
 
     path: str
     checkpoint_id: str
     existed: bool
+    because: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """The shape that every surface shows."""
-        return {
+        shown: dict[str, Any] = {
             "restored": True,
             "path": self.path,
             "exists": self.existed,
             "checkpointId": self.checkpoint_id,
         }
+        if self.because:
+            shown["because"] = self.because
+        return shown
 
 
 def checkpoint_restore(
@@ -39,12 +44,15 @@ def checkpoint_restore(
 ) -> Restored:
     """Put a note back to what it was before a change. This is a change too, and can be undone the same way."""
     _permitted(rooms)
+    if rooms.origin is not Origin.user:
+        target(find(rooms.workspace, id).path, rooms.settings.memory.agent_write_mode)
     return _finished(rooms, restore(rooms.workspace, id, origin=rooms.origin, clock=rooms.clock))
 
 
 def undo_last(rooms: Rooms, path: str | None = None, *, force: bool = False) -> Restored:
     """Take back the last change that has not been taken back yet."""
     _permitted(rooms)
+    path = recorded(rooms.workspace, path)
     return _finished(rooms, undo(rooms.workspace, path=path, origin=rooms.origin, clock=rooms.clock, force=force))
 
 
@@ -56,5 +64,4 @@ def _permitted(rooms: Rooms) -> None:
 
 
 def _finished(rooms: Rooms, made: Change) -> Restored:
-    rooms.note_changed(made.path)
-    return Restored(made.path, made.id, made.after is not None)
+    return Restored(made.path, made.id, made.after is not None, rooms.note_changed(made.path))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
@@ -10,14 +9,15 @@ from holdfast.checkpoints.change import Change
 from holdfast.checkpoints.history import history
 from holdfast.errors import BadArgument
 from holdfast.tools.rooms import Rooms
+from holdfast.tools.targets import recorded
+from holdfast.value import Value
 
-__all__ = ["Checkpoints", "checkpoints_list", "described"]
+__all__ = ["Checkpoints", "checkpoints_list", "described", "moment"]
 
 _MOST = 1000
 
 
-@dataclass(frozen=True, slots=True)
-class Checkpoints:
+class Checkpoints(Value):
     """Changes, newest first; each can be undone by its id."""
 
     changes: tuple[Change, ...]
@@ -27,12 +27,20 @@ class Checkpoints:
         return {"count": len(self.changes), "checkpoints": [described(change) for change in self.changes]}
 
 
+def moment(at: float) -> datetime | None:
+    """The time of a change; None where a clock gone wild has left no date."""
+    try:
+        return datetime.fromtimestamp(at, UTC)
+    except (OverflowError, ValueError, OSError):
+        return None
+
+
 def described(change: Change) -> dict[str, Any]:
     """One change in the shape that every surface shows."""
     return {
         "id": change.id,
         "seq": change.seq,
-        "createdAt": datetime.fromtimestamp(change.at, UTC).isoformat(timespec="seconds"),
+        "createdAt": when.isoformat(timespec="seconds") if (when := moment(change.at)) else None,
         "path": change.path,
         "origin": change.origin,
         "tool": change.tool,
@@ -50,4 +58,4 @@ def checkpoints_list(
     """List changes to memory, newest first, with who made them and how. Undo one with checkpoint_restore."""
     if not 1 <= limit <= _MOST:
         raise BadArgument("limit", f"{limit} is not between 1 and {_MOST}")
-    return Checkpoints(tuple(history(rooms.workspace, path=path, limit=limit)))
+    return Checkpoints(tuple(history(rooms.workspace, path=recorded(rooms.workspace, path), limit=limit)))

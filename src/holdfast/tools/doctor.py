@@ -107,6 +107,6 @@ def _index(rooms: Rooms) -> Iterator[Check]:
 def _checkpoints(rooms: Rooms) -> Check:
     from holdfast.checkpoints.verify import verify
 
-    problems = [str(problem) for problem in verify(rooms.workspace)]
+    problems = [f"{one.subject}: {one.why}" for one in verify(rooms.workspace)]
     remedy = "the notes are not affected; `holdfast history` shows what can still be restored" if problems else ""
     return Check("checkpoints", ok=not problems, detail="; ".join(problems[:_SHOWN]) or "whole", remedy=remedy)

@@ -2,35 +2,40 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from bisect import bisect_left
 from typing import Annotated, Any
 
 from holdfast.checkpoints.change import change
 from holdfast.errors import BadArgument, NoteNotFound, TextNotFound
 from holdfast.tools.rooms import Rooms
 from holdfast.tools.targets import target
+from holdfast.value import Value
 
 __all__ = ["Deleted", "memory_delete"]
 
 
-@dataclass(frozen=True, slots=True)
-class Deleted:
+class Deleted(Value):
     """What was removed, and the checkpoint that brings it back."""
 
     path: str
     file_deleted: bool
     matches_removed: int
     checkpoint_id: str
+    because: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """The shape that every surface shows."""
-        return {
+        shown: dict[str, Any] = {
             "deleted": True,
             "path": self.path,
             "file_deleted": self.file_deleted,
             "matches_removed": self.matches_removed,
             "checkpointId": self.checkpoint_id,
         }
+        if self.because:
+            shown["because"] = self.because
+        return shown
 
 
 def memory_delete(
@@ -70,15 +75,25 @@ def memory_delete(
         reason="delete file" if delete_file else "delete text",
         clock=rooms.clock,
     )
-    rooms.note_changed(made.path)
-    return Deleted(made.path, made.after is None, removed, made.id)
+    return Deleted(made.path, made.after is None, removed, made.id, rooms.note_changed(made.path))
 
 
 def _without(old: bytes, text: str, *, every: bool) -> tuple[bytes, int]:
-    """The note without the text, which may have been read with other line ends than it is stored with."""
-    unix = text.encode("utf-8", "surrogatepass").replace(b"\r\n", b"\n")
-    for form in (text.encode("utf-8", "surrogatepass"), unix.replace(b"\n", b"\r\n"), unix):
-        count = old.count(form)
-        if count:
-            return (old.replace(form, b""), count) if every else (old.replace(form, b"", 1), 1)
-    return old, 0
+    """The note without the text. Line ends of any kind are equal here, because memory_get shows them as one kind."""
+    wanted, flat = _unix(text.encode("utf-8", "surrogatepass")), _unix(old)
+    # Where a flat offset lies in the note: every CRLF before it adds one byte.
+    pairs = [found.start() - number for number, found in enumerate(re.finditer(rb"\r\n", old))]
+    kept: list[bytes] = []
+    removed = done = 0
+    at = flat.find(wanted)
+    while at >= 0:
+        end = at + len(wanted)
+        kept.append(old[done : at + bisect_left(pairs, at)])
+        done = end + bisect_left(pairs, end)
+        removed += 1
+        at = flat.find(wanted, end) if every else -1
+    return b"".join(kept) + old[done:], removed
+
+
+def _unix(data: bytes) -> bytes:
+    return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 from holdfast.chunks.lines import split_lines
 from holdfast.errors import BadArgument, NoteNotFound
 from holdfast.guard.text import decode
 from holdfast.tools.rooms import Rooms
+from holdfast.value import Value
 
 __all__ = ["Got", "memory_get"]
 
@@ -18,8 +18,7 @@ MAX_CHARS = 12_000
 _PLACE = re.compile(r"(.+\.md)[:#](\d{1,9})")
 
 
-@dataclass(frozen=True, slots=True)
-class Got:
+class Got(Value):
     """Lines of a note; `status` is "ok" or "not_found", and `next_from` is where to go on reading."""
 
     status: str
@@ -104,11 +103,14 @@ def _note(rooms: Rooms, path: str, first: int, count: int) -> Got:
 
 
 def _chunk(rooms: Rooms, chunk_id: str) -> Got:
-    if rooms.settings.sync.on_search and rooms.freshness.due():
-        rooms.sync(embed_limit=0)
+    rooms.look(embed_limit=0)
     edition = rooms.database.serving()
     place = _PLACE.fullmatch(chunk_id)
     chunk = None
+    try:
+        chunk_id.encode("utf-8")
+    except UnicodeEncodeError:
+        return Got("not_found", chunk_id=chunk_id)  # half a character is in no id and in no path
     if edition is not None and place is not None:
         chunk = edition.chunk_at(path=place[1], line=int(place[2]))
     elif edition is not None:

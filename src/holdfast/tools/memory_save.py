@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 from holdfast.checkpoints.change import change
@@ -10,34 +9,40 @@ from holdfast.errors import BadArgument, TooLarge
 from holdfast.guard.text import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit
 from holdfast.tools.rooms import Rooms
 from holdfast.tools.targets import target
+from holdfast.value import Value
 
 __all__ = ["Saved", "memory_save"]
 
 _BOM = b"\xef\xbb\xbf"
 
 
-@dataclass(frozen=True, slots=True)
-class Saved:
-    """What was written, and the checkpoint that undoes it."""
+class Saved(Value):
+    """What was written, and the checkpoint that undoes it; `because` says why it can't be found yet, if it can't."""
 
     path: str
     bytes_written: int
     checkpoint_id: str
+    because: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """The shape that every surface shows."""
-        return {
+        shown: dict[str, Any] = {
             "saved": True,
             "path": self.path,
             "bytes_written": self.bytes_written,
             "checkpointId": self.checkpoint_id,
         }
+        if self.because:
+            shown["because"] = self.because
+        return shown
 
 
 def memory_save(
     rooms: Rooms,
     content: Annotated[str, "The Markdown text to save, at most 50 KB."],
-    file: Annotated[str | None, "MEMORY.md (always in the prompt) or memory/<name>.md (found by search)."] = None,
+    file: Annotated[
+        str | None, "MEMORY.md (the default; always in the prompt) or memory/<name>.md (found by search)."
+    ] = None,
     append: Annotated[bool, "Add to the end of the note (true) or replace the whole note (false)."] = True,
     expected_hash: Annotated[str | None, "Save only if the note still has this hash; '' if it must not exist."] = None,
 ) -> Saved:
@@ -65,8 +70,7 @@ def memory_save(
         expected_hash=expected_hash,
         clock=rooms.clock,
     )
-    rooms.note_changed(made.path)
-    return Saved(made.path, len(data), made.id)
+    return Saved(made.path, len(data), made.id, rooms.note_changed(made.path))
 
 
 def joined(old: bytes, data: bytes) -> bytes:

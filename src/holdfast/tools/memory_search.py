@@ -18,12 +18,11 @@ _EMBED_FIRST = 64
 def memory_search(
     rooms: Rooms,
     query: Annotated[str, "What to look for: a question, a topic, a name, an id or an exact phrase."],
-    limit: Annotated[int | None, "How many hits at the most (1 to 100)."] = None,
+    limit: Annotated[int | None, "How many hits at the most (1 to 100; usually 6)."] = None,
     min_score: Annotated[float | None, "Leave out hits that score below this (0 to 1)."] = None,
 ) -> Results:
     """Search long-term memory. Gives the best snippets with their file and lines; read more with memory_get."""
-    if rooms.settings.sync.on_search and rooms.freshness.due():
-        rooms.sync(embed_limit=_EMBED_FIRST)
+    rooms.look(_EMBED_FIRST)
     return search(
         rooms.database,
         query,

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from holdfast.clock import Clock
+from holdfast.errors import HoldfastError
 from holdfast.guard.origin import Origin
 from holdfast.index.freshness import Freshness
 from holdfast.notes.workspace import Workspace
@@ -37,15 +38,22 @@ class Rooms:
         self.clock = clock
         self.origin = origin
         self.embedder = None if settings.memory.disable_rag else embedder
-        self.freshness = Freshness(clock)
+        self._owner: Rooms | None = None
 
     @cached_property
     def database(self) -> Database:
         """The index of this agent."""
+        if self._owner is not None:
+            return self._owner.database
         from holdfast.index.sqlite.database import Database
 
         vector = self.settings.vector
         return Database(self.index_path, extension_path=vector.extension_path if vector.enabled else None)
+
+    @cached_property
+    def freshness(self) -> Freshness:
+        """When to look at the notes again."""
+        return Freshness(self.clock, self.database)
 
     @property
     def index_path(self) -> str:
@@ -69,23 +77,35 @@ class Rooms:
         self.freshness.looked(done.took_ms)
         return done
 
-    def note_changed(self, path: str) -> None:
-        """Index one note at once, so that what was just written can be found."""
+    def look(self, embed_limit: int) -> None:
+        """Before a search: bring the index up to date, if the settings want that and it is time."""
+        if self.settings.sync.on_search and self.freshness.due():
+            self.sync(embed_limit=embed_limit)
+
+    def note_changed(self, path: str) -> str:
+        """Index one note at once, so that what was just written can be found; says why not, where that failed.
+
+        The note has changed by now: an error would make the caller write it a second time. The next sync makes
+        up for it.
+        """
         from holdfast.index.sync import sync_note
 
-        sync_note(
-            self.database, self.workspace, self.settings.chunking, self.settings.cache, path, embedder=self.embedder
-        )
+        settings = self.settings
+        try:
+            sync_note(self.database, self.workspace, settings.chunking, settings.cache, path, embedder=self.embedder)
+        except HoldfastError as error:
+            return f"the index could not be updated yet: {getattr(error, 'why', None) or error}"
+        return ""
 
     def for_origin(self, origin: Origin) -> Rooms:
         """The same rooms for another kind of caller; both share what is open."""
-        self.database  # noqa: B018 - opened here once, so that the copy does not open it a second time
         other = copy(self)
         other.origin = origin
+        other._owner = self  # noqa: SLF001 - our own kind
         return other
 
     def close(self) -> None:
         """Close what is open."""
-        if "database" in self.__dict__:
+        if self._owner is None and "database" in self.__dict__:
             self.database.close()
         self.workspace.close()

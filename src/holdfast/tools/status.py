@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
 from typing import Any
 
 from holdfast.embeddings.embedder import Purpose
 from holdfast.errors import HoldfastError
 from holdfast.settings.load import settings_file
 from holdfast.tools.rooms import Rooms
+from holdfast.value import Value
 
 __all__ = ["Status", "status"]
 
 
-@dataclass(frozen=True, slots=True)
-class Status:
+class Status(Value):
     """The state of one agent's memory; `problems` is filled by a deep look."""
 
     home: str
@@ -36,7 +35,6 @@ class Status:
     engine: str | None
     spaces: tuple[dict[str, Any], ...] = ()
     problems: tuple[str, ...] | None = None
-    extra: dict[str, Any] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         """The shape that every surface shows."""
@@ -132,7 +130,7 @@ def _problems(rooms: Rooms) -> list[str]:
         if rooms.database.set_aside:
             found.append(f"the index was damaged and has been set aside as {rooms.database.set_aside}")
         found.extend(f"index: {problem}" for problem in rooms.database.check())
-    found.extend(f"checkpoints: {problem}" for problem in verify(rooms.workspace))
+    found.extend(f"checkpoints: {one.subject}: {one.why}" for one in verify(rooms.workspace))
     if rooms.embedder is not None:
         try:
             rooms.embedder.embed(["ping"], Purpose.QUERY)

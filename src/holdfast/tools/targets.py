@@ -1,12 +1,13 @@
-"""Where a write may land: the default target, and what `memory.agent_write_mode` allows."""
+"""Which note a caller means: the default target, what `memory.agent_write_mode` allows, and the name in the journal."""
 
 from __future__ import annotations
 
 from holdfast.errors import WriteModeRefused
-from holdfast.guard.paths import NotePath, writable
+from holdfast.guard.paths import NotePath, readable, writable
+from holdfast.notes.workspace import Workspace
 from holdfast.settings.values import WriteMode
 
-__all__ = ["default_target", "target"]
+__all__ = ["default_target", "recorded", "target"]
 
 
 def default_target(mode: WriteMode) -> str:
@@ -25,3 +26,8 @@ def target(file: str | None, mode: WriteMode) -> NotePath:
     ):
         raise WriteModeRefused(mode.value, path.text)
     return path
+
+
+def recorded(workspace: Workspace, path: str | None) -> str | None:
+    """The name under which changes of a note are recorded: memory.md where that stands in for MEMORY.md."""
+    return None if path is None else workspace.spot(readable(path)).path

@@ -37,6 +37,7 @@ _KINDS: Mapping[str, tuple[type, ...]] = {
     "number": (int, float),
     "boolean": (bool,),
 }
+_MOST = 2**53  # the largest whole number that every JSON reader keeps exact
 
 
 class Toolbox:
@@ -79,7 +80,7 @@ class Toolbox:
             return {"error": {"type": type(error).__name__, "message": str(error)}}
 
     def _run(self, name: str, arguments: Mapping[str, Any] | str | None) -> dict[str, Any]:
-        tool = self._tools.get(name)
+        tool = self._tools.get(name) if isinstance(name, str) else None
         if tool is None:
             raise BadArgument("name", f"there is no tool {name!r}; there are {', '.join(self._tools) or 'none'}")
         return tool(self._rooms, **_checked(arguments, parameters_of(tool))).to_json()
@@ -89,22 +90,31 @@ def _checked(arguments: Mapping[str, Any] | str | None, schema: Mapping[str, Any
     if isinstance(arguments, str):
         try:
             arguments = json.loads(arguments or "{}")
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise BadArgument("arguments", f"they are not JSON ({error})") from error
     if arguments is None:
         arguments = {}
     if not isinstance(arguments, Mapping):
         raise BadArgument("arguments", "they are not an object")
     properties = schema["properties"]
+    given: dict[str, Any] = {}
     for key, value in arguments.items():
         if key not in properties:
             raise BadArgument(str(key), f"it is not known; there are {', '.join(properties)}")
-        kind = properties[key]["type"]
-        is_number = kind in ("integer", "number")
-        if value is not None and (not isinstance(value, _KINDS[kind]) or (is_number and isinstance(value, bool))):
-            raise BadArgument(key, f"it must be of type {kind}")
-    missing = [key for key in schema["required"] if arguments.get(key) is None]
+        if value is not None:
+            given[f"{key}_" if key == "from" else key] = _fitting(key, value, properties[key]["type"])
+    missing = [key for key in schema["required"] if key not in given]
     if missing:
         raise BadArgument(missing[0], "it is required")
-    names = {key: f"{key}_" if key == "from" else key for key in properties}
-    return {names[key]: value for key, value in arguments.items() if value is not None}
+    return given
+
+
+def _fitting(key: str, value: Any, kind: str) -> Any:
+    """The value if it is of the kind. JSON has one sort of number, so 5.0 is a whole one."""
+    if kind == "integer" and isinstance(value, float) and value.is_integer():
+        value = int(value)
+    if not isinstance(value, _KINDS[kind]) or (isinstance(value, bool) and kind != "boolean"):
+        raise BadArgument(key, f"it must be of type {kind}")
+    if isinstance(value, int) and abs(value) > _MOST:
+        raise BadArgument(key, "the number is out of range")
+    return value

@@ -28,7 +28,9 @@ def _follow(rooms: Rooms, stop: threading.Event) -> Iterator[Synced]:
     settings = rooms.settings.sync
     bursts: queue.SimpleQueue[BaseException | None] = queue.SimpleQueue()
     if settings.watch:
-        threading.Thread(target=_listen, args=(rooms, stop, bursts), daemon=True).start()
+        # Called before the first sync: what changes after that is either in the sync or heard.
+        heard = changes(rooms.workspace, debounce_ms=settings.watch_debounce_ms, stop=stop)
+        threading.Thread(target=_listen, args=(heard, bursts), daemon=True).start()
     every = settings.interval_minutes * 60 or None
     yield rooms.sync()
     looked = rooms.clock.monotonic()
@@ -44,10 +46,10 @@ def _follow(rooms: Rooms, stop: threading.Event) -> Iterator[Synced]:
         looked = rooms.clock.monotonic()
 
 
-def _listen(rooms: Rooms, stop: threading.Event, bursts: queue.SimpleQueue[BaseException | None]) -> None:
+def _listen(heard: Iterator[object], bursts: queue.SimpleQueue[BaseException | None]) -> None:
     """Runs in a thread of its own, so that the interval and `stop` are heard while nothing changes."""
     try:
-        for _ in changes(rooms.workspace, debounce_ms=rooms.settings.sync.watch_debounce_ms, stop=stop):
+        for _ in heard:
             bursts.put(None)
     except BaseException as failure:  # noqa: BLE001 - it is raised again where it can be seen
         bursts.put(failure)

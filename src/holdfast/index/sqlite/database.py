@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import secrets
-from typing import NamedTuple
+from contextlib import suppress
+from typing import IO, NamedTuple
 
 import apsw
 
 from holdfast.embeddings.embedder import SpaceKey
 from holdfast.errors import IndexDamaged
+from holdfast.index.freshness import Look
 from holdfast.index.sqlite.connection import Connection
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.sqlite.schema import create_edition, drop_edition, migrate
@@ -37,19 +40,21 @@ class Database:
         self.path = path
         self.set_aside: str | None = None
         self._extension_path = extension_path
+        self._build: IO[bytes] | None = None
         try:
             self.connection = self._open()
         except IndexDamaged as damage:
             if "newer Holdfast" in damage.why:
                 raise
-            self.set_aside = self._move_away()
-            self.connection = self._open()
+            self.connection = self._begun_anew()
         self._editions: dict[int, Edition] = {}
         self._vectors: dict[SpaceKey, Vectors] = {}
 
     def _open(self) -> Connection:
         connection = Connection(self.path)
         try:
+            if connection.cut_short():
+                raise IndexDamaged(self.path, "its end is missing")
             with connection.writing() as raw:
                 migrate(raw, self.path)
                 raw.execute("SELECT count(*) FROM editions").fetchall()
@@ -57,6 +62,15 @@ class Database:
             connection.close()
             raise
         return connection
+
+    def _begun_anew(self) -> Connection:
+        """Set the file aside and begin another, unless another process that found it damaged was quicker."""
+        with open(f"{self.path}.lock", "ab") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            with suppress(IndexDamaged):
+                return self._open()
+            self.set_aside = self._move_away()
+            return self._open()
 
     def _move_away(self) -> str:
         target = f"{self.path}.damaged-{secrets.token_hex(4)}"
@@ -90,26 +104,58 @@ class Database:
             serving = next((row for row in rows if row[2] == "serving"), None)
             fits = serving is not None and serving[1] == text and not anew
             for number, of, state in rows:
-                if state == "building" and (fits or anew or of != text):
+                if state != "building":
+                    continue
+                if of == text and not fits and (not anew or self._is_being_built()):
+                    self._hold_build()
+                    return self._edition(number)  # what another process builds is as good as ours
+                if not fits or not self._is_being_built():
                     drop_edition(raw, number)  # left over from a rebuild that nobody wants any more
-                elif state == "building":
-                    return self._edition(number)
             if serving is not None and fits:
                 return self._edition(serving[0])
             number = max((row[0] for row in rows), default=0) + 1
             create_edition(raw, number)
             raw.execute("INSERT INTO editions VALUES (?, ?, ?)", (number, text, "building" if serving else "serving"))
+            if serving is not None:
+                self._hold_build()
         return self._edition(number)
 
-    def publish(self, edition: Edition) -> None:
-        """Let this edition answer from now on, and drop the one that did."""
+    def _hold_build(self) -> None:
+        """Show other processes that somebody fills the building edition; the lock ends with us, however we end."""
+        if self._build is None:
+            self._build = open(f"{self.path}.building", "ab")  # noqa: SIM115 - held until the build ends
+            fcntl.flock(self._build, fcntl.LOCK_SH)
+
+    def _is_being_built(self) -> bool:
+        with open(f"{self.path}.building", "ab") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                return True
+        return False
+
+    def end_build(self) -> None:
+        """Let others drop the building edition, if there still is one."""
+        if self._build is not None:
+            self._build.close()
+            self._build = None
+
+    def publish(self, edition: Edition) -> bool:
+        """Let this edition answer from now on, and drop the one that did; says whether another look is due.
+
+        It is when an edition takes over, because others wrote to the old one meanwhile, and when another process
+        has published one of its own.
+        """
+        state_of = "SELECT state FROM editions WHERE id = ?"
+        if self.connection.one(state_of, (edition.number,)) == "serving":
+            return False  # the usual case does not queue for the write lock
         with self.connection.writing() as raw:
-            state = raw.execute("SELECT state FROM editions WHERE id = ?", (edition.number,)).get
-            if state != "building":
-                return  # another process was faster, or it serves already
+            if raw.execute(state_of, (edition.number,)).get != "building":
+                return True
             for (number,) in raw.execute("SELECT id FROM editions WHERE state = 'serving'").fetchall():
                 drop_edition(raw, number)
             raw.execute("UPDATE editions SET state = 'serving' WHERE id = ?", (edition.number,))
+        return True
 
     def identity(self) -> Identity | None:
         """The identity of the serving edition."""
@@ -127,6 +173,19 @@ class Database:
         rows = self.connection.all("SELECT provider, model, endpoint, dimensions FROM spaces ORDER BY id")
         return [SpaceKey(*row) for row in rows]
 
+    def last_look(self) -> Look | None:
+        """When any process last compared the index with the notes."""
+        found = dict(self.connection.all("SELECT name, value FROM counters WHERE name IN ('look_at', 'look_cost')"))
+        return Look(found["look_at"] / 1e6, found["look_cost"] / 1e3) if len(found) == 2 else None
+
+    def record_look(self, look: Look) -> None:
+        """Tell other processes that the index was just compared with the notes."""
+        with self.connection.writing() as raw:
+            raw.executemany(
+                "INSERT OR REPLACE INTO counters VALUES (?, ?)",
+                [("look_at", int(look.at * 1e6)), ("look_cost", int(look.cost_ms * 1e3))],
+            )
+
     def counts(self) -> Counts:
         """How many notes and chunks are searchable, and what they cost on disk."""
         edition = self.serving()
@@ -137,8 +196,11 @@ class Database:
 
     def check(self) -> list[str]:
         """What SQLite and FTS5 find wrong with the file; an empty list is a clean bill of health."""
-        problems = [row[0] for row in self.connection.all("PRAGMA integrity_check") if row[0] != "ok"]
-        edition = self.serving()
+        try:
+            problems = [row[0] for row in self.connection.all("PRAGMA integrity_check") if row[0] != "ok"]
+            edition = self.serving()
+        except IndexDamaged as damage:
+            return [damage.why]
         if edition is not None:
             try:
                 with self.connection.writing() as raw:
@@ -148,8 +210,23 @@ class Database:
                 problems.append(f"full-text index: {error}")
         return problems
 
+    def mend(self) -> None:
+        """Empty a file that is damaged inside, in place: other processes have it open, and would go on with a copy."""
+        if not self.check():
+            return
+        raw = self.connection.raw
+        raw.config(apsw.SQLITE_DBCONFIG_RESET_DATABASE, 1)
+        try:
+            raw.execute("VACUUM")
+        finally:
+            raw.config(apsw.SQLITE_DBCONFIG_RESET_DATABASE, 0)
+        with self.connection.writing():
+            migrate(raw, self.path)
+        self._editions, self._vectors = {}, {}
+
     def close(self) -> None:
         """Close the file."""
+        self.end_build()
         for vectors in self._vectors.values():
             vectors.close()
         self.connection.close()

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from holdfast.index.sqlite.connection import Connection
+from holdfast.index.sqlite.schema import tick
 from holdfast.index.store import Batch, ChunkRow, NoteRows, NoteState, StoredChunk, Word
 from holdfast.index.words import Analyser
 
@@ -33,43 +34,83 @@ class Edition:
 
     def known(self) -> Mapping[str, NoteState]:
         """Every note the edition has rows for."""
-        rows = self.connection.all(
-            f"SELECT path, hash, size, mtime_ns, ctime_ns, inode, settled FROM e{self.number}_notes"
-        )
+        with self.connection.reading() as raw:
+            return self._states(raw) if self._is_there(raw) else {}
+
+    def state(self, path: str) -> NoteState | None:
+        """What the edition believes of one note."""
+        with self.connection.reading() as raw:
+            return self._states(raw, [path]).get(path) if self._is_there(raw) else None
+
+    def _states(self, raw: Any, paths: Sequence[str] | None = None) -> dict[str, NoteState]:
+        sql = f"SELECT path, hash, size, mtime_ns, ctime_ns, inode, settled FROM e{self.number}_notes"
+        if paths is None:
+            rows = raw.execute(sql)
+        else:
+            rows = raw.execute(f"{sql} WHERE path IN (SELECT value FROM json_each(?))", (json.dumps(paths),))
         return {row[0]: NoteState._make(row[1:]) for row in rows}
 
-    def write(self, batch: Batch) -> None:
-        """Apply a batch in one transaction, each note's own row last."""
+    def _is_there(self, raw: Any) -> bool:
+        """Whether no other process has published a newer edition meanwhile, and dropped this one."""
+        return bool(raw.execute("SELECT 1 FROM editions WHERE id = ?", (self.number,)).get)
+
+    def write(self, batch: Batch) -> Collection[str]:
+        """Apply a batch in one transaction, each note's own row last; gives the paths that others wrote meanwhile."""
         # The words are worked out before the transaction: while it lasts, other writers wait.
         words = [_words(note) for note in batch.puts]
         with self.connection.writing() as raw:
-            if not raw.execute("SELECT 1 FROM editions WHERE id = ?", (self.number,)).get:
-                return  # another process has published a newer edition; the next sync writes there
+            if not self._is_there(raw):
+                return ()  # `publish` tells the sync
+            late = self._overtaken(raw, batch)
             for path in batch.drops:
-                self._drop(raw, path)
+                if path not in late:
+                    self._drop(raw, path)
             for path, state in batch.touches:
+                if path in late:
+                    continue
                 raw.execute(
                     f"UPDATE e{self.number}_notes SET hash=?, size=?, mtime_ns=?, ctime_ns=?, inode=?, settled=? "
                     "WHERE path = ?",
                     (*state, path),
                 )
-            for note, columns in zip(batch.puts, words, strict=True):
-                self._put(raw, note, columns)
+            chosen = [pair for pair in zip(batch.puts, words, strict=True) if pair[0].path not in late]
+            self._put(raw, [note for note, _ in chosen], [columns for _, columns in chosen])
+        return late
 
-    def _put(self, raw: Any, note: NoteRows, words: Sequence[_Columns]) -> None:
-        old = raw.execute(f"SELECT id, title FROM e{self.number}_notes WHERE path = ?", (note.path,)).get
-        if old is None:
-            number = raw.execute(f"SELECT ifnull(max(id), 0) + 1 FROM e{self.number}_notes").get
-            self._insert(raw, number, list(zip(note.chunks, words, strict=True)))
-        else:
-            number, title = old
-            fresh = self._keep_what_moved(raw, number, note, same_title=title == note.title)
-            self._insert(raw, number, [pair for pair in zip(note.chunks, words, strict=True) if pair[0] in fresh])
-        raw.execute(
+    def _overtaken(self, raw: Any, batch: Batch) -> set[str]:
+        if batch.seen is None:
+            return set()
+        paths = [*(note.path for note in batch.puts), *(path for path, _ in batch.touches), *batch.drops]
+        now = self._states(raw, paths)
+        return {path for path in paths if now.get(path) != batch.seen.get(path)}
+
+    def _put(self, raw: Any, notes: Sequence[NoteRows], words: Sequence[Sequence[_Columns]]) -> None:
+        """All notes of a batch with three statements: one by one, they would cost as much as the full-text index."""
+        stored = {
+            path: (number, title)
+            for path, number, title in raw.execute(
+                f"SELECT path, id, title FROM e{self.number}_notes WHERE path IN (SELECT value FROM json_each(?))",
+                (json.dumps([note.path for note in notes]),),
+            )
+        }
+        next_note = raw.execute(f"SELECT ifnull(max(id), 0) + 1 FROM e{self.number}_notes").get
+        fresh: list[tuple[int, ChunkRow, _Columns]] = []
+        rows: list[tuple[Any, ...]] = []
+        for note, columns in zip(notes, words, strict=True):
+            number, title = stored.get(note.path, (0, ""))
+            pairs = zip(note.chunks, columns, strict=True)
+            if number:
+                new = self._keep_what_moved(raw, number, note, same_title=title == note.title)
+                fresh.extend((number, chunk, columns) for chunk, columns in pairs if chunk in new)
+            else:
+                number, next_note = next_note, next_note + 1
+                fresh.extend((number, chunk, columns) for chunk, columns in pairs)
+            rows.append((number, note.path, note.source, note.title, *note.state))
+        self._insert(raw, fresh)
+        raw.executemany(
             f"INSERT OR REPLACE INTO e{self.number}_notes"
-            "(id, path, source, title, hash, size, mtime_ns, ctime_ns, inode, settled) "
-            "VALUES (?,?,?,?,?,?,?,?,?,?)",
-            (number, note.path, note.source, note.title, *note.state),
+            "(id, path, source, title, hash, size, mtime_ns, ctime_ns, inode, settled) VALUES (?,?,?,?,?,?,?,?,?,?)",
+            rows,
         )
 
     def _keep_what_moved(self, raw: Any, number: int, note: NoteRows, *, same_title: bool) -> set[ChunkRow]:
@@ -96,7 +137,7 @@ class Edition:
         self._delete_rows(raw, [row for row, *_ in stored.values()])
         return fresh
 
-    def _insert(self, raw: Any, number: int, chunks: Sequence[tuple[ChunkRow, _Columns]]) -> None:
+    def _insert(self, raw: Any, chunks: Sequence[tuple[int, ChunkRow, _Columns]]) -> None:
         if not chunks:
             return
         first = raw.execute(f"SELECT ifnull(max(id), 0) + 1 FROM e{self.number}_chunks").get
@@ -104,12 +145,12 @@ class Edition:
             f"INSERT INTO e{self.number}_chunks VALUES (?,?,?,?,?,?,?,?)",
             [
                 (row, number, c.chunk_id, c.text_hash, c.start_line, c.end_line, _packed(c.headings), c.text)
-                for row, (c, _) in enumerate(chunks, first)
+                for row, (number, c, _) in enumerate(chunks, first)
             ],
         )
         raw.executemany(
             f"INSERT INTO e{self.number}_words(rowid, title, headings, body) VALUES (?,?,?,?)",
-            [(row, *columns) for row, (_, columns) in enumerate(chunks, first)],
+            [(row, *columns) for row, (_, _, columns) in enumerate(chunks, first)],
         )
 
     def _drop(self, raw: Any, path: str) -> None:
@@ -121,12 +162,15 @@ class Edition:
         raw.execute(f"DELETE FROM e{self.number}_notes WHERE id = ?", (number,))
 
     def _delete_rows(self, raw: Any, rows: Sequence[int]) -> None:
+        if not rows:
+            return
         values = [(row,) for row in rows]
         raw.executemany(f"DELETE FROM e{self.number}_words WHERE rowid = ?", values)
         # Their vectors were in use until now, which is what the cache's eviction goes by.
+        now = tick(raw)
         raw.executemany(
-            "UPDATE vectors SET used = (SELECT value FROM counters WHERE name = 'used') WHERE space IN "
-            f"(SELECT id FROM spaces) AND hash = (SELECT text_hash FROM e{self.number}_chunks WHERE id = ?)",
+            f"UPDATE vectors SET used = {now} WHERE space IN (SELECT id FROM spaces) "
+            f"AND hash = (SELECT text_hash FROM e{self.number}_chunks WHERE id = ?)",
             values,
         )
         raw.executemany(f"DELETE FROM e{self.number}_chunks WHERE id = ?", values)

@@ -18,6 +18,7 @@ class VectorTable:
         self._connection = connection
         self._space = space
         self._table = f"near_{space}"
+        self._level_at: tuple[int, int] | None = None
         connection.raw.enable_load_extension(True)
         try:
             connection.raw.load_extension(extension_path)
@@ -31,6 +32,8 @@ class VectorTable:
 
     def catch_up(self) -> None:
         """Bring the table level with the vectors: add what is new, remove what is gone."""
+        if self._connection.version() == self._level_at:
+            return
         with self._connection.writing() as raw:
             last = raw.execute(f"SELECT ifnull(max(rowid), 0) FROM {self._table}").get
             raw.execute(
@@ -40,6 +43,7 @@ class VectorTable:
             )
             gone = raw.execute(f"SELECT rowid FROM {self._table} WHERE rowid NOT IN (SELECT id FROM vectors)")
             raw.executemany(f"DELETE FROM {self._table} WHERE rowid = ?", gone.fetchall())
+        self._level_at = self._connection.version()
 
     def nearest(self, vector: bytes, limit: int) -> list[tuple[int, float]]:
         """Row numbers by cosine similarity, best first; ties by row number."""

@@ -17,6 +17,7 @@ from holdfast.embeddings.embedder import SpaceKey
 from holdfast.index.sqlite.connection import Connection
 from holdfast.index.sqlite.extension import VectorTable
 from holdfast.index.sqlite.matrix import EXACT_UP_TO, Matrix
+from holdfast.index.sqlite.schema import tick
 from holdfast.index.store import Coverage
 
 __all__ = ["Vectors"]
@@ -89,7 +90,7 @@ class Vectors:
     def put(self, rows: Sequence[tuple[str, bytes]]) -> None:
         """Store packed vectors by the hash of their text; b"" records that a text has none."""
         with self._connection.writing() as raw:
-            now = _tick(raw)
+            now = tick(raw)
             raw.executemany(
                 "INSERT OR IGNORE INTO vectors(space, hash, used, vector) VALUES (?,?,?,?)",
                 [(self._number, text_hash, now, vector) for text_hash, vector in rows],
@@ -152,10 +153,15 @@ class Vectors:
             )
             return int(raw.changes())
 
-    def tidy(self) -> None:
-        """After a sync: bring what `nearest` runs on up to date on disk, when that is worth it."""
+    def level(self) -> None:
+        """Before a search, outside any transaction: let the extension's table follow the vectors."""
         if self._table is not None:
             self._table.catch_up()
+
+    def tidy(self) -> None:
+        """After a sync: bring what `nearest` runs on up to date on disk, when that is worth it."""
+        self.level()
+        if self._table is not None:
             return
         matrix = self._current()
         if matrix.count >= _WORTH_A_FILE and matrix.count - matrix.on_file > matrix.on_file // 5:
@@ -187,9 +193,3 @@ class Vectors:
     def close(self) -> None:
         """Let go of the mapped file."""
         self._matrix = None
-
-
-def _tick(raw: Any) -> int:
-    """A counter that only grows: the order of use must not depend on a clock that can jump."""
-    raw.execute("INSERT INTO counters VALUES ('used', 1) ON CONFLICT(name) DO UPDATE SET value = value + 1")
-    return int(raw.execute("SELECT value FROM counters WHERE name = 'used'").get)

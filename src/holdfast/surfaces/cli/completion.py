@@ -5,30 +5,23 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from holdfast.surfaces.cli.parser import COMMANDS, full_parser
+from holdfast.surfaces.cli.parser import COMMANDS, commands_of, full_parser
 
 __all__ = ["script"]
 
 
 def script(shell: str) -> str:
     """The whole script for one shell."""
-    options = {name: [flag for flag, _ in _flags(parser)] for name, parser in _commands(full_parser()).items()}
+    options = {name: [flag for flag, _ in _flags(parser)] for name, parser in commands_of(full_parser()).items()}
     return {"bash": _bash, "zsh": _zsh, "fish": _fish}[shell](options)
 
 
-def _commands(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
-    for action in parser._actions:  # noqa: SLF001 - argparse has no public way to ask
-        if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001 - as above
-            return dict(action.choices)
-    return {}
-
-
 def _flags(parser: argparse.ArgumentParser) -> Iterator[tuple[str, str]]:
-    for action in parser._actions:  # noqa: SLF001 - as above
+    for action in parser._actions:  # noqa: SLF001 - argparse has no public way to ask
         for flag in action.option_strings:
             if flag.startswith("--"):
                 yield flag, action.help or ""
-    for name, inner in _commands(parser).items():
+    for name, inner in commands_of(parser).items():
         yield name, inner.description or ""
 
 

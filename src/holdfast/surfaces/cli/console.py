@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -22,13 +23,14 @@ class Console:
 
     def __init__(self, *, as_json: bool = False, out: TextIO | None = None, err: TextIO | None = None) -> None:
         self.as_json = as_json
-        self._out = out or sys.stdout
-        self._err = err or sys.stderr
+        # Python has no stdout at all where the shell closed it (`>&-`).
+        self._out = out or sys.stdout or io.StringIO()
+        self._err = err or sys.stderr or io.StringIO()
         self._progress_shown = False
 
     def json(self, value: dict[str, Any]) -> None:
         """One JSON object."""
-        self._out.write(json.dumps(value, ensure_ascii=False, indent=2 if self._out.isatty() else None) + "\n")
+        self._out.write(_json(value, self._out, indent=2 if self._out.isatty() else None) + "\n")
 
     def line(self, text: str = "") -> None:
         """A line for a person."""
@@ -43,7 +45,7 @@ class Console:
         """Why the command failed."""
         self._clear_progress()
         if self.as_json:
-            self._err.write(json.dumps({"error": {"type": kind, "message": message}}, ensure_ascii=False) + "\n")
+            self._err.write(_json({"error": {"type": kind, "message": message}}, self._err) + "\n")
         else:
             self._err.write(
                 f"{self._paint('holdfast:', 'red', stream=self._err)} {_encodable(_visible(message), self._err)}\n"
@@ -51,7 +53,7 @@ class Console:
 
     def paint(self, text: str, *styles: str) -> str:
         """The text in colour where colours show; it is made safe first, because `line` can't tell our codes apart."""
-        return self._paint(_visible(text), *styles, stream=self._out) if styles else text
+        return self._paint(_visible(text), *styles, stream=self._out)
 
     def styled(self, text: str) -> None:
         """A line that was put together with `paint`."""
@@ -94,7 +96,7 @@ class Console:
         self._out.flush()
 
     def _paint(self, text: str, *styles: str, stream: TextIO) -> str:
-        if not stream.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        if not styles or not stream.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
             return text
         return f"\x1b[{';'.join(_COLOURS[style] for style in styles)}m{text}\x1b[0m"
 
@@ -105,6 +107,16 @@ def _visible(text: str) -> str:
 
 def _picture(char: str) -> str:
     return chr(0x2400 + ord(char)) if ord(char) < 0x20 else f"⟦U+{ord(char):04X}⟧"
+
+
+def _json(value: dict[str, Any], stream: TextIO, indent: int | None = None) -> str:
+    """The value in what the stream can show; JSON has its own way to write a control character."""
+    text = json.dumps(value, ensure_ascii=False, indent=indent)
+    try:
+        text.encode(getattr(stream, "encoding", None) or "utf-8")
+    except UnicodeEncodeError:
+        text = json.dumps(value, indent=indent)
+    return _CONTROLS.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def _encodable(text: str, stream: TextIO) -> str:

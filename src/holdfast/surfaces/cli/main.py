@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from holdfast.errors import HoldfastError
+from holdfast.errors import HoldfastError, StorageFailed
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.exits import INTERRUPTED, exit_status
 from holdfast.surfaces.cli.parser import parse
@@ -16,15 +16,26 @@ __all__ = ["main", "run"]
 
 def run() -> None:
     """The console script."""
-    sys.exit(main(sys.argv[1:]))
+    try:
+        status: object = main(sys.argv[1:])
+    except SystemExit as end:  # argparse ends the process for --help and for mistakes in usage
+        status = end.code
+    try:
+        if sys.stdout:
+            sys.stdout.flush()
+    except OSError:
+        _let_go_of_stdout()
+    sys.exit(status if isinstance(status, int) else 0)
 
 
 def main(argv: Sequence[str]) -> int:
     """Run one command and give its exit status."""
-    command, args = parse(argv)
-    console = Console(as_json=args.json)
+    console = Console(as_json="--json" in argv)
     try:
-        return command(args, console)
+        command, args = parse(argv)
+        status = command(args, console)
+        # Here and not later: what is still in the buffer may meet a full disk or a closed pipe.
+        console.finish()
     except HoldfastError as error:
         console.error(type(error).__name__, str(error))
         return exit_status(error)
@@ -33,7 +44,16 @@ def main(argv: Sequence[str]) -> int:
         return INTERRUPTED
     except BrokenPipeError:
         # The reader (`head`, `less`) has gone; that is no error of ours, and there is nobody to tell.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _let_go_of_stdout()
         return 0
-    finally:
-        console.finish()
+    except OSError as error:
+        _let_go_of_stdout()
+        failed = StorageFailed(error.filename or "the output", "write", error.strerror or str(error))
+        console.error(type(failed).__name__, str(failed))
+        return exit_status(failed)
+    return status
+
+
+def _let_go_of_stdout() -> None:
+    """Send what is left to nowhere, so that the interpreter does not stumble over it when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from holdfast.surfaces.cli.console import Console
 
-__all__ = ["COMMANDS", "Command", "full_parser", "parse"]
+__all__ = ["COMMANDS", "Command", "commands_of", "full_parser", "parse"]
 
 Command: TypeAlias = Callable[[argparse.Namespace, Console], int]
 
@@ -44,8 +44,8 @@ Everything is Markdown in the home (~/.holdfast, HOLDFAST_HOME or --home). `hold
 
 def parse(argv: Sequence[str]) -> tuple[Command, argparse.Namespace]:
     """The command to run and its arguments; a usage error ends the process with status 2."""
-    wanted = next((word for word in argv if word in COMMANDS), None)
-    parser = _parser([wanted] if wanted else list(COMMANDS))
+    wanted = _wanted(argv)
+    parser = _parser([wanted] if wanted in COMMANDS else list(COMMANDS))
     args = parser.parse_args(argv)
     if args.command is None:
         parser.print_help()
@@ -53,6 +53,25 @@ def parse(argv: Sequence[str]) -> tuple[Command, argparse.Namespace]:
     module = import_module(f"holdfast.surfaces.cli.commands.{args.command}")
     command: Command = module.run
     return command, args
+
+
+def _wanted(argv: Sequence[str]) -> str:
+    """The first word that is neither an option nor an option's value; an agent may be called `search`."""
+    words = iter(argv)
+    for word in words:
+        if word in ("--home", "--agent"):
+            next(words, None)
+        elif not word.startswith("-"):
+            return word
+    return ""
+
+
+def commands_of(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+    """The commands below a parser, by name."""
+    for action in parser._actions:  # noqa: SLF001 - argparse has no public way to ask
+        if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001 - as above
+            return dict(action.choices)
+    return {}
 
 
 def full_parser() -> argparse.ArgumentParser:
@@ -85,7 +104,8 @@ def _parser(names: Sequence[str]) -> argparse.ArgumentParser:
             allow_abbrev=False,
         )
         module.configure(one)
-        _everywhere(one, outermost=False)
+        for inner in (one, *commands_of(one).values()):
+            _everywhere(inner, outermost=False)
     return parser
 
 

@@ -6,6 +6,7 @@ import argparse
 
 from holdfast.memory import home_of
 from holdfast.settings.load import load, settings_file
+from holdfast.settings.reference import literal, rows
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.opening import agent_of
 
@@ -48,7 +49,6 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
 def _read(args: argparse.Namespace, console: Console, home: str) -> int:
     from holdfast.settings.definitions import find_key
-    from holdfast.settings.reference import rows
 
     shown = rows(load(home))
     if args.action == "get":
@@ -57,15 +57,20 @@ def _read(args: argparse.Namespace, console: Console, home: str) -> int:
         if console.as_json:
             console.json({"key": row.key, "value": row.value, "source": row.source})
         else:
-            console.line(str(row.value))
+            console.line(_plain(row.value))
         return 0
     if args.changed:
         shown = [row for row in shown if row.source != "default"]
     if console.as_json:
         console.json({"settings": [{"key": r.key, "value": r.value, "source": r.source} for r in shown]})
     else:
-        console.table(("KEY", "VALUE", "FROM"), [(r.key, str(r.value), r.source) for r in shown])
+        console.table(("KEY", "VALUE", "FROM"), [(r.key, _plain(r.value), r.source) for r in shown])
     return 0
+
+
+def _plain(value: object) -> str:
+    """The value as `config set` takes it; text without quotes."""
+    return value if isinstance(value, str) else literal(value)
 
 
 def _write(args: argparse.Namespace, console: Console) -> int:

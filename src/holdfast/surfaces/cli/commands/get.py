@@ -37,4 +37,6 @@ def run(args: argparse.Namespace, console: Console) -> int:
         console.note(
             f"Lines {got.from_line} to {got.next_from - 1} of {got.total_lines}; go on with --from {got.next_from}"
         )
+    elif got.truncated:
+        console.note("The last line is longer than can be read at once, and was cut.")
     return 0

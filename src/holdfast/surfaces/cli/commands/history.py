@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from datetime import datetime
 
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.opening import opened
@@ -22,7 +21,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """A line for each change, newest first."""
-    from holdfast.tools.checkpoints_list import Checkpoints
+    from holdfast.tools.checkpoints_list import Checkpoints, moment
 
     with opened(args) as memory:
         changes = memory.history(args.path, limit=args.limit)
@@ -34,7 +33,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
         return 0
     rows = []
     for change in changes:
-        when = datetime.fromtimestamp(change.at).astimezone().strftime("%Y-%m-%d %H:%M:%S")
+        at = moment(change.at)
+        when = at.astimezone().strftime("%Y-%m-%d %H:%M:%S") if at else "unknown"
         rows.append(
             (change.id, when, change.origin, f"{change.tool} ({change.reason})".replace(" ()", ""), change.path)
         )

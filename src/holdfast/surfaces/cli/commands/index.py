@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import asdict
+from typing import TYPE_CHECKING
 
-from holdfast.index.sync import Synced
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.opening import opened
+
+if TYPE_CHECKING:
+    from holdfast.index.sync import Synced
 
 EXAMPLES = """\
   holdfast index
@@ -34,7 +36,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
 def as_json(done: Synced) -> dict[str, object]:
     """A sync in the shape that every surface shows."""
-    shown = asdict(done)
+    shown = {name: getattr(done, name) for name in done.fields}
     shown["skipped"] = [{"path": path, "why": why} for path, why in done.skipped]
     return shown
 

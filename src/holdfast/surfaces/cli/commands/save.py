@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 
+from holdfast.errors import TooLarge
+from holdfast.guard.text import MAX_WRITE_BYTES
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.opening import opened
 from holdfast.tools.memory_save import memory_save
@@ -25,11 +27,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Save and say how to undo it."""
-    content = sys.stdin.buffer.read().decode("utf-8", "surrogateescape") if args.content == "-" else args.content
+    content = _piped() if args.content == "-" else args.content
     with opened(args) as memory:
         saved = memory_save(memory.rooms, content, args.file, append=not args.replace)
     if console.as_json:
         console.json(saved.to_json())
     else:
         console.line(f"Saved to {saved.path}. Undo with: holdfast restore {saved.checkpoint_id}")
+        if saved.because:
+            console.note(saved.because)
     return 0
+
+
+def _piped() -> str:
+    """What standard input brings, but no more than can be saved: a pipe may have no end."""
+    data = sys.stdin.buffer.read(MAX_WRITE_BYTES + 1) if sys.stdin else b""
+    if len(data) > MAX_WRITE_BYTES:
+        raise TooLarge("text from standard input", len(data), MAX_WRITE_BYTES)
+    return data.decode("utf-8", "surrogateescape")

@@ -44,7 +44,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         for space in status.spaces
     )
     for name, value in rows:
-        console.styled(f"{console.paint(f'{name:<9}', 'dim')} {value}")
+        console.styled(f"{console.paint(f'{name:<9}', 'dim')} {console.paint(value)}")
     for path, why in status.skipped[:10]:
         console.note(f"skipped {path}: {why}")
     if len(status.skipped) > 10:

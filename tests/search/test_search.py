@@ -1,0 +1,194 @@
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from holdfast import Memory
+from holdfast.embeddings.fake import FakeEmbedder
+from holdfast.errors import BadArgument, TooLarge
+from holdfast.index.store import Word
+from holdfast.search.question import words_of
+from holdfast.search.snippet import snippet_of
+
+TOPICS = ("harbour", "invoice", "telescope", "orchard", "compiler", "marathon", "violin", "glacier")
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Sixty notes, searched by many tests and changed by none."""
+    rng = random.Random(7)
+    home = tmp_path_factory.mktemp("library")
+    (home / "memory").mkdir()
+    for i in range(60):
+        topic = TOPICS[i % len(TOPICS)]
+        lines = [f"# {topic.title()} log {i}", ""]
+        lines += [f"- {rng.choice(TOPICS)} {rng.choice(TOPICS)} item {rng.randrange(9)} of day {i}" for _ in range(40)]
+        lines.insert(20, f"- the ticket is TCK-{1000 + i}-ZZ and the build v1.{i}.7-rc2")
+        (home / f"memory/note-{i:02}.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return home
+
+
+@pytest.fixture(scope="module")
+def memory(library: Path) -> Iterator[Memory]:
+    with Memory.open(library, embedder=FakeEmbedder(), settings={"memory.citations": "on"}) as opened:
+        opened.sync()
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def keywords(library: Path, memory: Memory) -> Iterator[Memory]:
+    """The same notes as they are searched by default: without an embedder."""
+    with Memory.open(library, settings={"memory.citations": "on"}) as opened:
+        yield opened
+
+
+def places(memory: Memory, query: str, count: int) -> list[tuple[str, int, str]]:
+    return [(h.path, h.start_line, h.chunk_id) for h in memory.search(query, max_results=count).results]
+
+
+@pytest.mark.parametrize("query", ["harbour invoice", "TCK-1007-ZZ", "what happened with the telescope on day 12?"])
+def test_the_first_hits_stay_the_first_when_more_are_asked_for(memory: Memory, query: str) -> None:
+    for count in range(1, 30):
+        assert places(memory, query, count) == places(memory, query, count + 1)[:count]
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.sampled_from([*TOPICS, "day", "TCK-1003-ZZ", "v1.5.7-rc2", "item"]), min_size=1, max_size=6))
+def test_any_question_has_one_order_and_sound_scores(memory: Memory, words: list[str]) -> None:
+    query = " ".join(words)
+    first, second = memory.search(query, max_results=50), memory.search(query, max_results=50)
+    assert [hit.chunk_id for hit in first.results] == [hit.chunk_id for hit in second.results]
+    keys = [(-hit.score, hit.path) for hit in first.results]
+    assert keys == sorted(keys)
+    for hit in first.results:
+        assert 0.0 <= hit.score <= 1.0
+        assert len(hit.snippet) <= 700
+        parts = hit.explain
+        assert hit.score == pytest.approx(parts.get("vector", 0) + parts.get("text", 0))
+        assert hit.start_line <= hit.end_line
+
+
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.text(min_size=1, max_size=80))
+def test_no_text_is_query_syntax(memory: Memory, query: str) -> None:
+    if query.strip():
+        memory.search(query)
+
+
+@pytest.mark.parametrize(
+    "query", ['"', "a AND", "NEAR(x y)", "* OR *", "body:x", "-x", "(", "x'); DROP TABLE notes; --"]
+)
+def test_fts_syntax_is_only_text(memory: Memory, query: str) -> None:
+    memory.search(query)
+
+
+def test_an_id_is_found_alone_and_inside_a_question(keywords: Memory) -> None:
+    for i in range(0, 60, 7):
+        for query in (f"TCK-{1000 + i}-ZZ", f"what did we agree about ticket TCK-{1000 + i}-ZZ?", f"v1.{i}.7-rc2"):
+            best = keywords.search(query, max_results=1).results[0]
+            assert best.path == f"memory/note-{i:02}.md", query
+
+
+def test_the_snippet_shows_the_cited_lines(keywords: Memory) -> None:
+    for i in range(0, 60, 5):
+        hit = keywords.search(f"TCK-{1000 + i}-ZZ", max_results=1).results[0]
+        lines = (Path(keywords.home) / hit.path).read_text(encoding="utf-8").split("\n")
+        assert "\n".join(lines[hit.start_line - 1 : hit.end_line]) == hit.snippet
+        assert f"TCK-{1000 + i}-ZZ" in hit.snippet
+        assert hit.citation == f"Source: {hit.path}#{hit.start_line}"
+
+
+@pytest.mark.parametrize(
+    ("mode", "notes", "cited"),
+    [("auto", 1, False), ("auto", 2, True), ("on", 1, True), ("off", 2, False)],
+)
+def test_citations_follow_the_setting(home: Path, mode: str, notes: int, cited: bool) -> None:
+    with Memory.open(home, settings={"memory.citations": mode}) as memory:
+        for i in range(notes):
+            memory.save(f"apple number {i}", file=f"memory/n{i}.md")
+        hits = memory.search("apple").results
+        assert len(hits) == notes
+        assert all((hit.citation is not None) is cited for hit in hits)
+
+
+def test_min_score_leaves_out_what_scores_below(memory: Memory) -> None:
+    everything = memory.search("harbour day", max_results=50).results
+    middle = everything[len(everything) // 2].score
+    kept = memory.search("harbour day", max_results=50, min_score=middle).results
+    assert kept == tuple(hit for hit in everything if hit.score >= middle)
+
+
+@pytest.mark.parametrize("query", ["", "   ", "\n"])
+def test_an_empty_question_is_refused(memory: Memory, query: str) -> None:
+    with pytest.raises(BadArgument, match="empty"):
+        memory.search(query)
+
+
+def test_an_endless_question_is_refused_and_a_long_one_answered(memory: Memory) -> None:
+    with pytest.raises(TooLarge, match="query"):
+        memory.search("word " * 3000)
+    assert memory.search("harbour " + "and then the orchard " * 60).results
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("max_results", 0), ("max_results", 101), ("min_score", -0.1), ("min_score", 1.5)]
+)
+def test_numbers_out_of_range_are_refused(memory: Memory, name: str, value: float) -> None:
+    with pytest.raises(BadArgument, match=name):
+        memory.search("harbour", **{name: value})  # type: ignore[arg-type]
+
+
+def test_a_question_without_an_answer_has_no_hits(home: Path) -> None:
+    with Memory.open(home) as memory:
+        assert memory.search("anything").results == ()
+        memory.save("unrelated")
+        assert memory.search("xyzzy").results == ()
+
+
+def test_small_words_count_only_when_there_are_no_others() -> None:
+    assert [word.text for word in words_of("what is the plan for the harbour?")] == ["plan", "harbour"]
+    assert [word.text for word in words_of("who are you?")] == ["who", "are", "you"]
+
+
+def test_one_character_of_a_script_without_spaces_is_looked_for_by_its_beginning() -> None:
+    assert words_of("深") == [Word("深", prefix=True)]
+    assert [word.text for word in words_of("深色")] == ["深色"]
+
+
+@pytest.mark.parametrize("query", ["深色", "模式", "深", "式", "色模式", "東京", "데이터베이스"])
+def test_words_of_one_or_two_characters_are_found(home: Path, query: str) -> None:
+    with Memory.open(home) as memory:
+        memory.save("用户喜欢深色模式。", file="memory/a.md")
+        memory.save("東京へ行きました。", file="memory/b.md")
+        memory.save("데이터베이스를 바꿨다", file="memory/c.md")
+        memory.save("nothing of the kind", file="memory/d.md")
+        (hit,) = memory.search(query).results
+        assert query[:1] in hit.snippet
+
+
+def test_inflection_and_accents_do_not_hide_an_answer(home: Path) -> None:
+    with Memory.open(home) as memory:
+        memory.save("We decided to move the café to Tuesdays.")
+        for query in ("deciding", "decides", "cafe", "CAFÉ", "tuesday"):
+            assert memory.search(query).results, query
+
+
+@given(st.lists(st.text(alphabet="ab cd", max_size=60), min_size=1, max_size=40), st.integers(80, 700))
+def test_a_snippet_is_whole_lines_or_part_of_one(lines: list[str], size: int) -> None:
+    text = "\n".join(lines)
+    snippet = snippet_of(text, [Word("ab"), Word("cd")], size)
+    assert len(snippet.text) <= size
+    shown = "\n".join(text.split("\n")[snippet.first : snippet.last + 1])
+    assert snippet.text == shown or snippet.text in shown
+
+
+def test_a_snippet_of_one_long_line_holds_the_word() -> None:
+    line = "filler " * 500 + "needle " + "filler " * 500
+    snippet = snippet_of(line, [Word("needle")], 200)
+    assert "needle" in snippet.text
+    assert len(snippet.text) <= 200

@@ -1,0 +1,164 @@
+"""No path leads outside on any surface: the library, the tools and the command line (T11)."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import stat
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+from commandline import holdfast
+
+from holdfast import Memory
+from holdfast.errors import BadPath, HoldfastError, UnsafeFile
+
+SECRET = "the secret outside\n"
+
+
+@cache
+def corpus() -> list[str]:
+    """The paths that the room checkpoints is tested with."""
+    file = Path(__file__).parents[1] / "checkpoints" / "test_escape_faults.py"
+    spec = importlib.util.spec_from_file_location("escape_corpus", file)
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    paths: list[str] = module.corpus()
+    return paths
+
+
+@pytest.fixture
+def outside(tmp_path: Path) -> Path:
+    place = tmp_path / "outside"
+    place.mkdir()
+    (place / "note.md").write_text(SECRET, encoding="utf-8")
+    return place
+
+
+def files(place: Path) -> dict[str, bytes]:
+    return {
+        str(file.relative_to(place)): file.read_bytes()
+        for file in sorted(place.rglob("*"))
+        if file.is_file() and not file.is_symlink() and "state" not in file.parts
+    }
+
+
+@pytest.mark.fault
+@pytest.mark.promise("P9")
+def test_the_library_refuses_every_path_of_the_corpus(home: Path, outside: Path, tmp_path: Path) -> None:
+    assert len(corpus()) >= 300
+    with Memory.open() as memory:
+        memory.save("ours", file="memory/a.md")
+        before = files(tmp_path)
+        doors: list[Callable[[str], object]] = [
+            lambda path: memory.save("x", file=path),
+            lambda path: memory.get(path),
+            lambda path: memory.delete(path, text="ours"),
+            lambda path: memory.delete(path, delete_file=True),
+            lambda path: memory.history(path),
+            lambda path: memory.undo(path),
+            lambda path: memory.purge(path),
+        ]
+        for path in corpus():
+            for number, door in enumerate(doors):
+                with pytest.raises(BadPath):
+                    accepted = door(path)
+                    pytest.fail(f"door {number} accepted {path!r}: {accepted!r}")
+        assert len(memory.history()) == 1
+    assert files(tmp_path) == before
+
+
+@pytest.mark.fault
+@pytest.mark.promise("P9")
+def test_the_tools_refuse_every_path_of_the_corpus(home: Path, outside: Path, tmp_path: Path) -> None:
+    with Memory.open() as memory:
+        memory.save("ours", file="memory/a.md")
+        before = files(tmp_path)
+        tools = memory.tools()
+        for path in corpus():
+            for name, arguments in (
+                ("memory_save", {"content": "x", "file": path}),
+                ("memory_get", {"path": path}),
+                ("memory_delete", {"file": path, "text": "ours"}),
+                ("memory_delete", {"file": path, "delete_file": True}),
+                ("checkpoints_list", {"path": path}),
+            ):
+                assert tools.call(name, arguments).get("error", {}).get("type") == "BadPath", (name, path)
+            assert tools.call("memory_get", {"chunk_id": f"{path}:1"})["status"] == "not_found"
+        assert len(memory.history()) == 1
+    assert files(tmp_path) == before
+
+
+@pytest.mark.fault
+@pytest.mark.promise("P9")
+def test_the_command_line_refuses_every_path_of_the_corpus(home: Path, outside: Path, tmp_path: Path) -> None:
+    assert holdfast("save", "ours", "--file", "memory/a.md").status == 0
+    before = files(tmp_path)
+    for path in corpus():
+        for argv in (
+            ["save", "x", f"--file={path}"],
+            ["get", "--", path],
+            ["delete", "--file-itself", "--", path],
+            ["history", "--", path],
+        ):
+            ran = holdfast(*argv)
+            assert (ran.status, ran.out) == (2, ""), (argv, ran)
+            assert ran.err.startswith("holdfast: "), argv
+    assert files(tmp_path) == before
+
+
+@pytest.mark.fault
+@pytest.mark.promise("P9")
+def test_odd_files_are_neither_read_nor_changed_and_none_hangs(home: Path, outside: Path) -> None:
+    memory_dir = home / "memory"
+    memory_dir.mkdir(parents=True)
+    makers: dict[str, Callable[[Path], object]] = {
+        "link": lambda file: file.symlink_to(outside / "note.md"),
+        "dangling": lambda file: file.symlink_to(outside / "made.md"),
+        "proc": lambda file: file.symlink_to("/proc/self/fd/0"),
+        "hard": lambda file: os.link(outside / "note.md", file),
+        "fifo": lambda file: os.mkfifo(file),
+        "folder": lambda file: file.mkdir(),
+    }
+    if os.geteuid() == 0:
+        makers["zero"] = lambda file: os.mknod(file, stat.S_IFCHR | 0o666, os.makedev(1, 5))
+    for name, make in makers.items():
+        make(memory_dir / f"{name}.md")
+    with Memory.open() as memory:
+        for name in makers:
+            path = f"memory/{name}.md"
+            doors: list[Callable[[], object]] = [
+                lambda path=path: memory.get(path),  # type: ignore[misc]
+                lambda path=path: memory.save("x", file=path),  # type: ignore[misc]
+                lambda path=path: memory.save("x", file=path, append=False),  # type: ignore[misc]
+                lambda path=path: memory.delete(path, delete_file=True),  # type: ignore[misc]
+            ]
+            for door in doors:
+                with pytest.raises(UnsafeFile):
+                    door()
+            assert memory.tools().call("memory_save", {"content": "x", "file": path})["error"]["type"] == "UnsafeFile"
+            for argv in (["get", path], ["save", "x", "--file", path], ["delete", path, "--file-itself"]):
+                assert holdfast(*argv).status == 7
+        assert not memory.search("secret").results
+        assert memory.history() == []
+    assert files(outside) == {"note.md": SECRET.encode()}
+
+
+@pytest.mark.fault
+@pytest.mark.promise("P9")
+@pytest.mark.parametrize("place", ["memory", "agents", "state"])
+def test_a_directory_that_is_a_link_is_not_followed(home: Path, outside: Path, place: str) -> None:
+    home.mkdir()
+    (home / place).symlink_to(outside)
+    for agent in ("main", "nova"):
+        try:
+            with Memory.open(agent=agent) as memory:
+                memory.save("x", file="memory/a.md")
+                assert memory.get("memory/note.md").status == "not_found"
+        except HoldfastError:
+            continue
+    assert files(outside) == {"note.md": SECRET.encode()}

@@ -1,0 +1,216 @@
+"""The rooms of DESIGN.md section 5, and the fences between them; each failure names the file, the line and the rule."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import holdfast
+
+SOURCE = Path(holdfast.__file__).parent
+ROOMS = """errors clock value settings guard notes checkpoints chunks embeddings llm index search facts sessions
+dreaming tools memory surfaces evaluation""".split()
+RANK = dict.fromkeys(ROOMS[:3], 0) | {room: rank for rank, room in enumerate(ROOMS[3:], 1)}
+PUBLIC = ["Memory", "__version__"]
+
+DISK = {"os", "pathlib", "io", "shutil", "tempfile", "glob", "fcntl", "mmap", "subprocess", "multiprocessing"}
+SQL = {"apsw", "sqlite3", "psycopg", "psycopg2", "asyncpg"}
+NETWORK = {
+    *(
+        "socket",
+        "socketserver",
+        "ssl",
+        "http",
+        "urllib",
+        "urllib3",
+        "asyncio",
+        "smtplib",
+        "ftplib",
+        "xmlrpc",
+        "requests",
+    ),
+    *("httpx", "httpx2", "aiohttp", "websockets", "openai", "anthropic", "ollama", "boto3"),
+}
+FRAMEWORKS = {"fastapi", "starlette", "uvicorn", "hypercorn", "flask", "django", "litestar", "jinja2", "mcp", "fastmcp"}
+# What may be imported where; everything else of ours and of the standard library may be imported anywhere.
+FENCES: list[tuple[str, set[str], set[str]]] = [
+    ("guard and chunks do no I/O", DISK | SQL | NETWORK, set(ROOMS) - {"guard", "chunks"}),
+    ("SQL only in index and sessions", SQL, {"index", "sessions"}),
+    ("the network only in embeddings, llm and surfaces", NETWORK, {"embeddings", "llm", "surfaces"}),
+    ("numpy only where there are vectors", {"numpy"}, {"embeddings", "index", "search", "evaluation"}),
+    ("web and MCP frameworks only in surfaces", FRAMEWORKS, {"surfaces"}),
+]
+STATEMENT = re.compile(
+    r"\s*(SELECT |INSERT (OR|INTO) |UPDATE \w+ SET |DELETE FROM |REPLACE INTO |PRAGMA |BEGIN( IMMEDIATE)?$"
+    r"|(CREATE|DROP|ALTER) (TABLE|VIRTUAL|INDEX|TRIGGER|VIEW))"
+)
+CHANGES = set(
+    "replace rename renames unlink remove rmdir removedirs mkdir makedirs truncate ftruncate write".split()
+) | {
+    *("symlink", "link", "mkfifo", "mknod", "chmod", "fchmod", "chown", "copy_file_range", "pwrite", "posix_fallocate")
+}
+PATH_CHANGES = {"unlink", "write_text", "write_bytes", "touch", "symlink_to", "hardlink_to", "rmtree", "copyfile"}
+WRITERS = ("notes/", "checkpoints/", "index/sqlite/")
+BANNED = set("util utils helper helpers common manager base misc core internal internals handler handlers".split())
+
+
+class File(NamedTuple):
+    """One module: its path below the package, its room, and its tree."""
+
+    path: str
+    room: str
+    tree: ast.Module
+    lines: int
+
+
+@cache
+def files() -> list[File]:
+    found = []
+    for path in sorted(SOURCE.rglob("*.py")):
+        shown = path.relative_to(SOURCE).as_posix()
+        text = path.read_text(encoding="utf-8")
+        found.append(File(shown, shown.split("/")[0].removesuffix(".py"), ast.parse(text), text.count("\n")))
+    return found
+
+
+def imports(file: File) -> Iterator[tuple[int, str]]:
+    """Every import, also inside functions and for the type checker only, with its line."""
+    for node in ast.walk(file.tree):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            start = "." * node.level + (node.module or "")
+            bare = start in ("holdfast", "urllib")  # then the names are the modules
+            yield from ((node.lineno, f"{start}.{alias.name}" if bare else start) for alias in node.names)
+
+
+def room_of(module: str) -> str | None:
+    """The room an import leads to; None for what is not ours."""
+    first, _, rest = module.partition(".")
+    if first != "holdfast":
+        return None
+    return {"Memory": "memory", "__version__": None}.get(rest.split(".")[0], rest.split(".")[0])
+
+
+def calls(file: File) -> Iterator[tuple[int, str, str, ast.Call]]:
+    """Every call: its line, what stands before the dot, and the name."""
+    for node in ast.walk(file.tree):
+        if isinstance(node, ast.Call):
+            if isinstance(node.func, ast.Name):
+                yield node.lineno, "", node.func.id, node
+            elif isinstance(node.func, ast.Attribute):
+                owner = node.func.value.id if isinstance(node.func.value, ast.Name) else "?"
+                yield node.lineno, owner, node.func.attr, node
+
+
+def opens_to_write(owner: str, name: str, node: ast.Call) -> bool:
+    shown = ast.unparse(node)
+    if owner == "os" and name == "open":
+        return "devnull" not in shown and re.search(r"O_(WRONLY|RDWR|CREAT|TRUNC|APPEND)", shown) is not None
+    if name not in ("open", "fdopen") or owner not in ("", "io", "os"):
+        return False
+    modes = [node.args[1]] if len(node.args) > 1 else [k.value for k in node.keywords if k.arg == "mode"]
+    return any(not isinstance(mode, ast.Constant) or set("wax+") & set(str(mode.value)) for mode in modes)
+
+
+def none_of(broken: list[str]) -> None:
+    assert not broken, "\n" + "\n".join(broken)
+
+
+def test_every_file_belongs_to_a_room() -> None:
+    none_of(
+        [f"{file.path}: no room is called {file.room}" for file in files() if file.room not in [*ROOMS, "__init__"]]
+    )
+
+
+def test_a_room_imports_only_rooms_above_it() -> None:
+    broken = []
+    for file in files():
+        for line, module in imports(file):
+            room = room_of(module)
+            if module.startswith("."):
+                broken.append(f"{file.path}:{line}: imports {module}: write the whole name")
+            elif room is not None and room not in RANK:
+                broken.append(f"{file.path}:{line}: imports {module}: there is no room {room}")
+            elif room not in (None, file.room) and file.room in RANK and RANK[room or ""] >= RANK[file.room]:
+                broken.append(f"{file.path}:{line}: imports {module}: {room} stands below {file.room}")
+    none_of(broken)
+
+
+@pytest.mark.parametrize(("rule", "modules", "rooms"), FENCES, ids=[rule for rule, _, _ in FENCES])
+def test_fences_hold(rule: str, modules: set[str], rooms: set[str]) -> None:
+    none_of([
+        f"{file.path}:{line}: imports {module}: {rule}"
+        for file in files()
+        for line, module in imports(file)
+        if module.split(".")[0] in modules and module != "urllib.parse" and file.room not in rooms
+    ])  # fmt: skip
+
+
+def test_sql_is_written_only_in_index_and_sessions() -> None:
+    none_of([
+        f"{file.path}:{node.lineno}: {node.value.strip()[:40]!r}: SQL only in index and sessions"
+        for file in files()
+        if file.room not in ("index", "sessions")
+        for node in ast.walk(file.tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and STATEMENT.match(node.value)
+    ])  # fmt: skip
+
+
+def test_files_are_changed_only_in_notes_checkpoints_and_the_index_file() -> None:
+    broken = []
+    for file in files():
+        for line, owner, name, node in calls(file):
+            changes = (owner in ("os", "shutil") and name in CHANGES | {"move", "copy"}) or name in PATH_CHANGES
+            ours = name == "unlink" and "dir_fd" in ast.unparse(node)
+            opens = name == "open" and owner == "" and file.room in ("guard", "chunks")
+            if opens or ((changes or ours or opens_to_write(owner, name, node)) and not file.path.startswith(WRITERS)):
+                broken.append(f"{file.path}:{line}: {ast.unparse(node)[:60]}: files are changed only in {WRITERS}")
+    none_of(broken)
+
+
+def test_no_module_has_a_name_that_says_nothing() -> None:
+    parts = [(file, part) for file in files() for part in file.path.removesuffix(".py").split("/")]
+    none_of([f"{file.path}: {part} says nothing" for file, part in parts if BANNED & set(part.lower().split("_"))])
+
+
+def test_a_package_says_what_comes_in_and_what_goes_out_and_does_nothing_else() -> None:
+    broken = []
+    for file in files():
+        if file.path.endswith("__init__.py") and file.room != "__init__":
+            if not ast.get_docstring(file.tree):
+                broken.append(f"{file.path}:1: no docstring")
+            broken += [f"{file.path}:{node.lineno}: an __init__ has no logic" for node in file.tree.body[1:]]
+    none_of(broken)
+
+
+def test_no_file_is_longer_than_400_lines() -> None:
+    none_of([f"{file.path}: {file.lines} lines" for file in files() if file.lines > 400])
+
+
+def public(nodes: list[ast.stmt]) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef]:
+    for node in nodes:
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and not node.name.startswith("_"):
+            yield node
+            if isinstance(node, ast.ClassDef):
+                yield from public(node.body)
+
+
+def test_everything_public_has_a_docstring() -> None:
+    broken = [f"{file.path}:1: the module has no docstring" for file in files() if not ast.get_docstring(file.tree)]
+    for file in files():
+        bare = [node for node in public(file.tree.body) if not ast.get_docstring(node)]
+        broken += [f"{file.path}:{node.lineno}: {node.name} has no docstring" for node in bare]
+    none_of(broken)
+
+
+def test_the_public_names_are_one_sorted_list() -> None:
+    assert holdfast.__all__ == sorted(PUBLIC)
+    assert dir(holdfast) == sorted(PUBLIC)
+    assert all(hasattr(holdfast, name) for name in PUBLIC)

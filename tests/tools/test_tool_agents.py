@@ -1,0 +1,75 @@
+"""Agents: their own notes, no fall-back, and agents/main/MEMORY.md wins."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from holdfast import Memory
+from holdfast.errors import BadAgent
+
+
+def test_another_agent_lives_in_a_directory_of_its_own(home: Path) -> None:
+    with Memory.open(agent="scout") as memory:
+        memory.save("mine")
+        memory.save("also mine", file="memory/a.md")
+    assert (home / "agents/scout/MEMORY.md").read_text(encoding="utf-8") == "mine\n"
+    assert (home / "agents/scout/memory/a.md").exists()
+    assert (home / "state/scout.sqlite").exists()
+    assert not (home / "MEMORY.md").exists()
+
+
+def test_agents_never_see_each_others_notes(home: Path) -> None:
+    with Memory.open() as main, Memory.open(agent="scout") as scout:
+        main.save("the main giraffe")
+        assert scout.get("MEMORY.md").status == "not_found"
+        assert not scout.search("giraffe").results
+        assert scout.history() == []
+        scout.save("the scout walrus", file="memory/w.md")
+        assert not main.search("walrus").results
+        assert main.get("memory/w.md").status == "not_found"
+        assert main.get("memory/w.md").status == "not_found"
+        with pytest.raises(Exception, match="no checkpoint"):
+            main.restore(scout.history()[0].id)
+
+
+def test_agents_main_memory_md_wins(home: Path) -> None:
+    (home / "agents/main").mkdir(parents=True)
+    (home / "agents/main/MEMORY.md").write_text("the winner\n", encoding="utf-8")
+    (home / "MEMORY.md").write_text("the loser\n", encoding="utf-8")
+    with Memory.open() as memory:
+        assert memory.get("MEMORY.md").text == "the winner"
+        assert [hit.path for hit in memory.search("winner").results] == ["MEMORY.md"]
+        assert not memory.search("loser").results
+        assert any("agents/main/MEMORY.md" in why for _, why in memory.status().skipped)
+        memory.save("more")
+        memory.undo()
+        memory.save("more")
+        memory.save("named notes stay where they were", file="memory/a.md")
+    assert (home / "agents/main/MEMORY.md").read_text(encoding="utf-8") == "the winner\nmore\n"
+    assert (home / "MEMORY.md").read_text(encoding="utf-8") == "the loser\n"
+    assert (home / "memory/a.md").exists()
+
+
+@pytest.mark.parametrize("agent", ["", "..", "Main", "a/b", "a b", "x" * 65, "con", "../main", "é"])
+def test_a_bad_agent_id_is_refused_and_makes_nothing(home: Path, agent: str) -> None:
+    with pytest.raises(BadAgent):
+        Memory.open(agent=agent)
+    assert not home.exists()
+
+
+def test_the_home_is_the_one_named_or_of_the_environment(home: Path, tmp_path: Path) -> None:
+    with Memory.open() as memory:
+        assert (memory.home, memory.agent) == (str(home), "main")
+    with Memory.open(tmp_path / "other") as memory:
+        assert memory.home == str(tmp_path / "other")
+        assert repr(memory) == f"Memory(home={str(tmp_path / 'other')!r}, agent='main')"
+    with Memory.open("~/mine") as memory:
+        assert memory.home == str(tmp_path / "mine")
+
+
+@pytest.mark.parametrize("wrong", ["", "a\0b", "a\udcff"])
+def test_a_home_that_is_no_path_is_refused(wrong: str) -> None:
+    with pytest.raises(Exception, match="'home' can't be used"):
+        Memory.open(wrong)

@@ -1,0 +1,79 @@
+"""What a model is told about the tools agrees with what they take."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from holdfast import Memory
+from holdfast.tools.schema import parameters_of
+from holdfast.tools.toolbox import TOOLS
+
+# As the seeds and the issue give them: the parameters in order, and which of them are required.
+EXPECTED = {
+    "memory_search": (["query", "limit", "min_score"], ["query"]),
+    "memory_get": (["chunk_id", "path", "from", "lines"], []),
+    "memory_save": (["content", "file", "append", "expected_hash"], ["content"]),
+    "memory_delete": (["file", "text", "all_matches", "delete_if_empty", "delete_file"], ["file"]),
+    "checkpoints_list": (["limit", "path"], []),
+    "checkpoint_restore": (["id"], ["id"]),
+}
+TYPES = {"string": str, "integer": int, "number": float, "boolean": bool}
+
+
+def check_schema(schema: Mapping[str, Any]) -> None:
+    """The part of JSON Schema that tool schemas use."""
+    assert schema["type"] == "object"
+    assert schema["additionalProperties"] is False
+    assert set(schema) == {"type", "properties", "required", "additionalProperties"}
+    assert set(schema["required"]) <= set(schema["properties"])
+    for name, one in schema["properties"].items():
+        assert re.fullmatch(r"[a-zA-Z0-9_.-]{1,64}", name)
+        assert set(one) <= {"type", "description", "default"}
+        assert one["type"] in TYPES
+        assert one["description"].endswith(".")
+        if "default" in one:
+            assert type(one["default"]) is TYPES[one["type"]]
+
+
+def test_both_dialects_offer_every_tool_with_a_valid_schema() -> None:
+    with Memory.open() as memory:
+        openai, anthropic = memory.tools().openai(), memory.tools().anthropic()
+    assert [one["function"]["name"] for one in openai] == [one["name"] for one in anthropic] == list(EXPECTED)
+    for one, other in zip(openai, anthropic, strict=True):
+        assert set(one) == {"type", "function"}
+        assert one["type"] == "function"
+        assert set(one["function"]) == {"name", "description", "parameters"}
+        assert set(other) == {"name", "description", "input_schema"}
+        assert one["function"]["parameters"] == other["input_schema"]
+        assert one["function"]["description"] == other["description"]
+        assert re.fullmatch(r"[a-zA-Z0-9_-]{1,64}", other["name"])
+        assert 20 < len(other["description"]) < 1024
+        check_schema(other["input_schema"])
+    assert json.loads(json.dumps(openai)) == openai
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_a_schema_has_the_parameters_of_the_seeds_and_of_the_signature(name: str) -> None:
+    schema = parameters_of(TOOLS[name])
+    assert (list(schema["properties"]), schema["required"]) == EXPECTED[name]
+    signature = list(inspect.signature(TOOLS[name]).parameters.values())[1:]
+    assert [one.name.rstrip("_") for one in signature] == list(schema["properties"])
+    for one in signature:
+        shown = schema["properties"][one.name.rstrip("_")]
+        assert shown.get("default", None) == (None if one.default is inspect.Parameter.empty else one.default)
+
+
+def test_the_defaults_are_those_of_the_seeds() -> None:
+    def defaults(name: str) -> dict[str, object]:
+        properties = parameters_of(TOOLS[name])["properties"]
+        return {key: one["default"] for key, one in properties.items() if "default" in one}
+
+    assert defaults("memory_save") == {"append": True}
+    assert defaults("memory_delete") == {"all_matches": False, "delete_if_empty": True, "delete_file": False}
+    assert defaults("memory_get") == {"from": 1, "lines": 120}
