@@ -61,7 +61,7 @@ class Memory:
         settings: Settings | Mapping[str, object] | None = None,
         *,
         embedder: Embedder | None = None,
-        origin: Origin = Origin.api,
+        origin: Origin = Origin.API,
         clock: Clock | None = None,
     ) -> Memory:
         """Open the memory of an agent; the home is created where there is none.
@@ -191,7 +191,7 @@ class Memory:
 
         return watch(self.rooms, stop or threading.Event())
 
-    def tools(self, origin: Origin = Origin.agent) -> Toolbox:
+    def tools(self, origin: Origin = Origin.AGENT) -> Toolbox:
         """The tools for a model: schemas for OpenAI- and Anthropic-style calls, and a dispatcher."""
         from holdfast.tools.toolbox import Toolbox
 

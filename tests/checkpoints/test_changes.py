@@ -41,7 +41,7 @@ def workspace(home: Path) -> Iterator[Workspace]:
 
 def put(workspace: Workspace, data: bytes | None, path: NotePath = NOTE, **more: str) -> Change:
     edit: Edit = lambda _: data  # noqa: E731
-    return change(workspace, path, edit, origin=Origin.user, tool="test", clock=CLOCK, **more)
+    return change(workspace, path, edit, origin=Origin.USER, tool="test", clock=CLOCK, **more)
 
 
 def journal(home: Path, agent: str = "main") -> Path:
@@ -58,7 +58,7 @@ def sha(data: bytes) -> str:
 
 def test_a_change_is_journalled_with_who_did_it_and_why(workspace: Workspace, home: Path) -> None:
     made = change(
-        workspace, NOTE, lambda _: b"1", origin=Origin.mcp_tool, tool="memory_save", reason="why", clock=CLOCK
+        workspace, NOTE, lambda _: b"1", origin=Origin.MCP_TOOL, tool="memory_save", reason="why", clock=CLOCK
     )
     assert made == Change(made.id, 1, "memory/note.md", None, sha(b"1"), "mcp_tool", "memory_save", "why", CLOCK.now())
     assert made.id[0] == "c"
@@ -79,13 +79,13 @@ def test_an_edit_sees_the_old_bytes_and_may_delete_or_leave_the_note(workspace: 
         return old
 
     inode = (home / "memory" / "note.md").stat().st_ino
-    same = change(workspace, NOTE, look, origin=Origin.user, tool="test", clock=CLOCK)
+    same = change(workspace, NOTE, look, origin=Origin.USER, tool="test", clock=CLOCK)
     assert (same.before, same.after) == (sha(b"1"), sha(b"1"))
     assert (home / "memory" / "note.md").stat().st_ino == inode
     gone = put(workspace, None)
     assert (gone.before, gone.after) == (sha(b"1"), None)
     assert not workspace.exists(NOTE)
-    nothing = change(workspace, NOTE, look, origin=Origin.user, tool="test", clock=CLOCK)
+    nothing = change(workspace, NOTE, look, origin=Origin.USER, tool="test", clock=CLOCK)
     assert (nothing.before, nothing.after) == (None, None)
     assert seen == [b"1", None]
     assert [each.seq for each in history(workspace)] == [4, 3, 2, 1]
@@ -98,7 +98,7 @@ def test_an_edit_that_raises_changes_nothing(workspace: Workspace) -> None:
         raise KeyError("mine")
 
     with pytest.raises(KeyError, match="mine"):
-        change(workspace, NOTE, fail, origin=Origin.user, tool="test", clock=CLOCK)
+        change(workspace, NOTE, fail, origin=Origin.USER, tool="test", clock=CLOCK)
     assert workspace.read(NOTE).data == b"1"
     assert len(history(workspace)) == 1
     put(workspace, b"2")
@@ -110,7 +110,7 @@ def test_an_edit_can_not_change_another_note_meanwhile(workspace: Workspace) -> 
         return b"outer"
 
     with pytest.raises(Busy):
-        change(workspace, NOTE, nested, origin=Origin.user, tool="test", clock=CLOCK)
+        change(workspace, NOTE, nested, origin=Origin.USER, tool="test", clock=CLOCK)
     assert history(workspace) == []
 
 
@@ -146,7 +146,7 @@ def test_the_legacy_name_is_the_one_in_the_history(workspace: Workspace, home: P
     made = put(workspace, b"new", writable("MEMORY.md"))
     assert made.path == "memory.md"
     assert (home / "memory.md").read_bytes() == b"new"
-    restore(workspace, made.id, origin=Origin.user, clock=CLOCK)
+    restore(workspace, made.id, origin=Origin.USER, clock=CLOCK)
     assert (home / "memory.md").read_bytes() == b"old"
 
 
@@ -207,41 +207,41 @@ def test_ids_do_not_repeat_and_spread_their_first_digits() -> None:
 def test_restore_puts_the_bytes_back_and_is_itself_a_change(workspace: Workspace) -> None:
     first = put(workspace, b"one\r\n")
     second = put(workspace, b"two")
-    back = restore(workspace, second.id[:8], origin=Origin.user, clock=CLOCK)
+    back = restore(workspace, second.id[:8], origin=Origin.USER, clock=CLOCK)
     assert workspace.read(NOTE).data == b"one\r\n"
     assert (back.tool, back.before, back.after) == ("checkpoint_restore", sha(b"two"), sha(b"one\r\n"))
     assert second.id in back.reason
-    restore(workspace, back.id, origin=Origin.user, clock=CLOCK, reason="again", tool="cli")
+    restore(workspace, back.id, origin=Origin.USER, clock=CLOCK, reason="again", tool="cli")
     assert workspace.read(NOTE).data == b"two"
-    restore(workspace, first.id, origin=Origin.user, clock=CLOCK)
+    restore(workspace, first.id, origin=Origin.USER, clock=CLOCK)
     assert not workspace.exists(NOTE)
     with pytest.raises(NoteChangedOutside):
-        restore(workspace, second.id, origin=Origin.user, clock=CLOCK, expected_hash=sha(b"x"))
+        restore(workspace, second.id, origin=Origin.USER, clock=CLOCK, expected_hash=sha(b"x"))
     with pytest.raises(CheckpointNotFound):
-        restore(workspace, "cffffffffffff", origin=Origin.user, clock=CLOCK)
+        restore(workspace, "cffffffffffff", origin=Origin.USER, clock=CLOCK)
 
 
 def test_undo_steps_back_once_for_each_call(workspace: Workspace) -> None:
     for number in range(4):
         put(workspace, b"%d" % number)
     for expected in (b"2", b"1", b"0", None):
-        done = undo(workspace, origin=Origin.user, clock=CLOCK)
+        done = undo(workspace, origin=Origin.USER, clock=CLOCK)
         assert done.undoes is not None
         assert (workspace.read(NOTE).data if workspace.exists(NOTE) else None) == expected
     with pytest.raises(CheckpointNotFound, match="last change"):
-        undo(workspace, origin=Origin.user, clock=CLOCK)
+        undo(workspace, origin=Origin.USER, clock=CLOCK)
 
 
 def test_undo_skips_what_changed_nothing_and_goes_on_after_new_changes(workspace: Workspace) -> None:
     put(workspace, b"1")
     put(workspace, b"2")
     put(workspace, b"2")
-    undo(workspace, origin=Origin.user, clock=CLOCK)
+    undo(workspace, origin=Origin.USER, clock=CLOCK)
     assert workspace.read(NOTE).data == b"1"
     put(workspace, b"3")
-    undo(workspace, origin=Origin.user, clock=CLOCK)
+    undo(workspace, origin=Origin.USER, clock=CLOCK)
     assert workspace.read(NOTE).data == b"1"
-    undo(workspace, origin=Origin.user, clock=CLOCK)
+    undo(workspace, origin=Origin.USER, clock=CLOCK)
     assert not workspace.exists(NOTE)
 
 
@@ -249,11 +249,11 @@ def test_undo_of_one_note_leaves_the_others(workspace: Workspace) -> None:
     other = writable("memory/other.md")
     put(workspace, b"1")
     put(workspace, b"1", other)
-    undo(workspace, path="memory/note.md", origin=Origin.user, clock=CLOCK)
+    undo(workspace, path="memory/note.md", origin=Origin.USER, clock=CLOCK)
     assert not workspace.exists(NOTE)
     assert workspace.exists(other)
     with pytest.raises(CheckpointNotFound, match=r"memory/note\.md"):
-        undo(workspace, path="memory/note.md", origin=Origin.user, clock=CLOCK)
+        undo(workspace, path="memory/note.md", origin=Origin.USER, clock=CLOCK)
 
 
 def test_undo_refuses_to_overwrite_an_outside_edit_unless_forced(workspace: Workspace, home: Path) -> None:
@@ -261,9 +261,9 @@ def test_undo_refuses_to_overwrite_an_outside_edit_unless_forced(workspace: Work
     put(workspace, b"2")
     (home / "memory" / "note.md").write_bytes(b"mine")
     with pytest.raises(NoteChangedOutside):
-        undo(workspace, origin=Origin.user, clock=CLOCK)
+        undo(workspace, origin=Origin.USER, clock=CLOCK)
     assert workspace.read(NOTE).data == b"mine"
-    forced = undo(workspace, origin=Origin.user, clock=CLOCK, force=True)
+    forced = undo(workspace, origin=Origin.USER, clock=CLOCK, force=True)
     assert workspace.read(NOTE).data == b"1"
     assert before_bytes(workspace, forced) == b"mine"
 
@@ -271,7 +271,7 @@ def test_undo_refuses_to_overwrite_an_outside_edit_unless_forced(workspace: Work
 def test_undo_of_a_delete_brings_the_note_back(workspace: Workspace) -> None:
     put(workspace, b"1")
     put(workspace, None)
-    undo(workspace, origin=Origin.user, clock=CLOCK)
+    undo(workspace, origin=Origin.USER, clock=CLOCK)
     assert workspace.read(NOTE).data == b"1"
 
 
@@ -326,5 +326,5 @@ def test_any_state_of_any_history_can_be_restored_exactly(
         made.append((put(workspace, version), previous))
         previous = version
     chosen, expected = data.draw(st.sampled_from(made))
-    restore(workspace, chosen.id, origin=Origin.user, clock=CLOCK)
+    restore(workspace, chosen.id, origin=Origin.USER, clock=CLOCK)
     assert (workspace.read(NOTE).data if workspace.exists(NOTE) else None) == expected

@@ -34,18 +34,18 @@ Operation = Callable[[Workspace], object]
 
 
 def put(workspace: Workspace, data: bytes | None, path: NotePath = NOTE) -> object:
-    return change(workspace, path, lambda _: data, origin=Origin.user, tool="test", clock=FakeClock())
+    return change(workspace, path, lambda _: data, origin=Origin.USER, tool="test", clock=FakeClock())
 
 
 def append(workspace: Workspace) -> object:
     return change(
-        workspace, NOTE, lambda old: (old or b"") + b"+\n", origin=Origin.user, tool="test", clock=FakeClock()
+        workspace, NOTE, lambda old: (old or b"") + b"+\n", origin=Origin.USER, tool="test", clock=FakeClock()
     )
 
 
 def put_back(workspace: Workspace) -> object:
     second = next(each for each in history(workspace) if each.seq == 2)
-    return restore(workspace, second.id, origin=Origin.user, clock=FakeClock())
+    return restore(workspace, second.id, origin=Origin.USER, clock=FakeClock())
 
 
 # Each operation with the bytes of the two notes when it is done.
@@ -56,7 +56,7 @@ OPERATIONS: dict[str, tuple[Operation, bytes | None, bytes | None]] = {
     "same": (lambda workspace: put(workspace, OLD), OLD, None),
     "restore": (put_back, b"one\n", None),
     "undo": (
-        lambda workspace: undo(workspace, origin=Origin.user, clock=FakeClock()),
+        lambda workspace: undo(workspace, origin=Origin.USER, clock=FakeClock()),
         b"one\n",
         None,
     ),

@@ -37,7 +37,7 @@ def workspace(home: Path) -> Iterator[Workspace]:
 
 def put(workspace: Workspace, data: bytes | None, path: NotePath = NOTE, **more: str) -> Change:
     edit: Edit = lambda _: data  # noqa: E731
-    return change(workspace, path, edit, origin=Origin.user, tool="test", clock=CLOCK, **more)
+    return change(workspace, path, edit, origin=Origin.USER, tool="test", clock=CLOCK, **more)
 
 
 def journal(home: Path, agent: str = "main") -> Path:
@@ -67,7 +67,7 @@ def test_missing_and_changed_objects_are_damage(workspace: Workspace, home: Path
             before_bytes(workspace, made)
         assert why in caught.value.why
         with pytest.raises(CheckpointDamaged):
-            restore(workspace, made.id, origin=Origin.user, clock=CLOCK)
+            restore(workspace, made.id, origin=Origin.USER, clock=CLOCK)
     assert workspace.read(NOTE).data == b"3"
     kinds = {(problem.kind, problem.subject) for problem in verify(workspace)}
     assert ("missing", second.id) in kinds or ("missing", first.id) in kinds
@@ -238,7 +238,7 @@ def test_prune_keeps_the_newest_of_each_note_and_the_objects_they_need(workspace
     assert {sha(data) for data in (b"shared", b"6", b"7", b"8", b"9")} == {file.name for file in objects(home)}
     assert (pruned.objects, pruned.bytes) == (6, 6)
     assert prune(workspace, keep_days=0, keep_count=3) == Pruned(0, 0, 0)
-    assert restore(workspace, history(workspace)[2].id, origin=Origin.user, clock=CLOCK).seq == 12
+    assert restore(workspace, history(workspace)[2].id, origin=Origin.USER, clock=CLOCK).seq == 12
 
 
 def test_prune_of_everything_goes_on_counting(workspace: Workspace) -> None:
@@ -279,7 +279,7 @@ def test_prune_by_days_counts_the_dates_that_occur(workspace: Workspace) -> None
                 workspace,
                 NOTE,
                 lambda _, data=b"%d.%d" % (number, part): data,  # type: ignore[misc]
-                origin=Origin.user,
+                origin=Origin.USER,
                 tool="test",
                 clock=clock,
             )

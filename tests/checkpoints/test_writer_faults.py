@@ -43,13 +43,13 @@ with Workspace.open(home) as workspace:
     for number in range(times):
         line = f"{who} {number}\\n".encode()
         change(workspace, writable("memory/note.md"), lambda old: (old or b"") + line,
-               origin=Origin.agent, tool="test", clock=SystemClock())
+               origin=Origin.AGENT, tool="test", clock=SystemClock())
         print("ack", who, number, flush=True)
 """
 
 
 def put(workspace: Workspace, data: bytes | None, clock: Clock | None = None) -> Change:
-    return change(workspace, NOTE, lambda _: data, origin=Origin.user, tool="test", clock=clock or FakeClock())
+    return change(workspace, NOTE, lambda _: data, origin=Origin.USER, tool="test", clock=clock or FakeClock())
 
 
 def sha(data: bytes) -> str:
@@ -131,13 +131,13 @@ def test_a_hundred_checkpoints_restore_exactly_in_any_order(home: Path) -> None:
             now = new
         chance.shuffle(states)
         for number, (checkpoint, expected) in enumerate(states):
-            back = restore(workspace, checkpoint, origin=Origin.user, clock=FakeClock())
+            back = restore(workspace, checkpoint, origin=Origin.USER, clock=FakeClock())
             found = workspace.read(NOTE).data if workspace.exists(NOTE) else None
             assert found == expected
             assert before_bytes(workspace, back) == now
             now = expected
             if number % 10 == 0 and back.before != back.after:
-                undo(workspace, origin=Origin.user, clock=FakeClock())
+                undo(workspace, origin=Origin.USER, clock=FakeClock())
                 assert (workspace.read(NOTE).data if workspace.exists(NOTE) else None) == before_bytes(workspace, back)
                 now = before_bytes(workspace, back)
         assert verify(workspace) == []
@@ -159,7 +159,7 @@ def test_every_damage_to_a_checkpoint_is_noticed(home: Path, kind: str) -> None:
             else:
                 file.write_bytes({"tampered": b"Version %d" % number, "empty": b"", "longer": content + b"x"}[kind])
             with pytest.raises(CheckpointDamaged):
-                restore(workspace, each.id, origin=Origin.user, clock=FakeClock())
+                restore(workspace, each.id, origin=Origin.USER, clock=FakeClock())
             with pytest.raises(CheckpointDamaged):
                 before_bytes(workspace, each)
             assert workspace.read(NOTE).data == b"version 9"
@@ -211,7 +211,7 @@ def test_an_outside_edit_while_we_work_is_never_overwritten(home: Path, editor: 
                 return (old or b"") + b" and more"
 
             with pytest.raises(NoteChangedOutside):
-                change(workspace, NOTE, edit, origin=Origin.user, tool="test", clock=FakeClock())
+                change(workspace, NOTE, edit, origin=Origin.USER, tool="test", clock=FakeClock())
             assert (file.read_bytes() if file.exists() else None) == left[0]
             seen = workspace.read(NOTE).hash if workspace.exists(NOTE) else ""
             # The caller that read before the edit is told; one that has read again may write.
@@ -220,7 +220,7 @@ def test_an_outside_edit_while_we_work_is_never_overwritten(home: Path, editor: 
                     workspace,
                     NOTE,
                     lambda _: b"blind",
-                    origin=Origin.user,
+                    origin=Origin.USER,
                     tool="test",
                     clock=FakeClock(),
                     expected_hash=sha(b"ours %d" % number),
@@ -229,7 +229,7 @@ def test_an_outside_edit_while_we_work_is_never_overwritten(home: Path, editor: 
                 workspace,
                 NOTE,
                 lambda _: b"seen",
-                origin=Origin.user,
+                origin=Origin.USER,
                 tool="test",
                 clock=FakeClock(),
                 expected_hash=seen,
@@ -250,7 +250,7 @@ def test_a_note_made_outside_while_we_make_it_is_kept(home: Path) -> None:
 
     with Workspace.open(home) as workspace:
         with pytest.raises(NoteChangedOutside):
-            change(workspace, NOTE, edit, origin=Origin.user, tool="test", clock=FakeClock())
+            change(workspace, NOTE, edit, origin=Origin.USER, tool="test", clock=FakeClock())
         assert file.read_bytes() == b"theirs"
         assert history(workspace) == []
 
@@ -266,7 +266,7 @@ def test_a_delete_of_a_note_edited_meanwhile_keeps_the_edit(home: Path) -> None:
     with Workspace.open(home) as workspace:
         put(workspace, b"ours")
         with pytest.raises(NoteChangedOutside):
-            change(workspace, NOTE, edit, origin=Origin.user, tool="test", clock=FakeClock())
+            change(workspace, NOTE, edit, origin=Origin.USER, tool="test", clock=FakeClock())
         assert file.read_bytes() == b"theirs"
         assert len(history(workspace)) == 1
 
@@ -309,7 +309,7 @@ def test_a_jump_of_the_clock_changes_no_order_and_expires_nothing(home: Path, ju
         assert prune(workspace, keep_days=30, keep_count=1).changes == 0
         assert prune(workspace, keep_days=2, keep_count=1).changes == 0
         assert history(workspace, limit=100) == made[::-1]
-        undo(workspace, origin=Origin.user, clock=clock)
+        undo(workspace, origin=Origin.USER, clock=clock)
         assert workspace.read(NOTE).data == b"after 18"
 
 

@@ -51,7 +51,7 @@ def test_a_sync_that_was_killed_at_a_point_is_made_good_by_the_next(
 
 def test_a_sync_that_was_killed_at_any_moment_is_made_good_by_the_next(home: Path, tmp_path: Path) -> None:
     chance = random.Random(7)
-    for number in range(counted(3, 60)):
+    for number in range(counted(6, 60)):
         _edited(home, chance, number)
         with children("_child_syncs.py", [[home, "never", 1, ""]]) as (child,):
             child.go()
@@ -70,8 +70,9 @@ def test_a_kill_while_the_vectors_file_is_written_leaves_no_file_behind(home: Pa
         assert child.killed_itself()
     with Memory.open(home, embedder=FakeEmbedder()) as memory:
         assert seen(memory, "day1234") >= {"MEMORY.md"}
-        memory.sync()
+        memory.save("- a wryneck")
         assert [path.name for path in home.rglob("*.hf-tmp")] == []
+        assert len(vector_scores(memory, FakeEmbedder(), "a heron")) == 2_101
 
 
 def _edited(home: Path, chance: random.Random, number: int) -> None:
@@ -82,9 +83,9 @@ def _edited(home: Path, chance: random.Random, number: int) -> None:
             f"The {chance.choice(_WORDS)} number{chance.randrange(1_000)} was seen.\n\n" for _ in range(20)
         )
         (home / "memory" / f"n{note}.md").write_text(text, encoding="utf-8")
-    for note in range(5):
+    for note in range(8):
         paragraph = f"Round {number}: the {chance.choice(_WORDS)} and the {chance.choice(_WORDS)} met again. " * 20
-        pages = "".join(f"## Page {page}\n\n{page} {paragraph}\n\n" for page in range(190))
+        pages = "".join(f"## Page {page}\n\n{page} {paragraph}\n\n" for page in range(200))
         (home / "memory" / f"long{note}.md").write_text(pages, encoding="utf-8")
     for gone in home.glob("memory/only*.md"):
         gone.unlink()

@@ -4,27 +4,32 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.search.fuse import Leg, fuse
+from holdfast.index.store import Ranked
+from holdfast.search.fuse import fuse
 from holdfast.settings.values import MergeStrategy
 
 RANKINGS = st.lists(st.integers(1, 40), unique=True, max_size=30)
 WEIGHTS = st.floats(0.0, 10.0)
 
 
-def leg(rows: list[int]) -> Leg:
-    return Leg(rows, [1.0 - 0.01 * place for place in range(len(rows))])
+def ranked(row: int, score: float) -> Ranked:
+    return Ranked(row, score, f"memory/{row:02}.md", 1, str(row))
+
+
+def leg(rows: list[int]) -> list[Ranked]:
+    return [ranked(row, 1.0 - 0.01 * place) for place, row in enumerate(rows)]
 
 
 def test_rrf_adds_weighted_reciprocal_ranks_and_scales_them() -> None:
-    scores = {one.row: one.score for one in fuse(leg([1, 2]), leg([2, 3]), MergeStrategy.RRF, 0.7, 0.3)}
+    scores = {one.chunk.row: one.score for one in fuse(leg([1, 2]), leg([2, 3]), MergeStrategy.RRF, 0.7, 0.3)}
     assert scores[1] == pytest.approx(0.7)
     assert scores[2] == pytest.approx(0.7 * 61 / 62 + 0.3)
     assert scores[3] == pytest.approx(0.3 * 61 / 62)
 
 
 def test_linear_adds_weighted_scores_with_the_text_score_by_place() -> None:
-    vector, text = Leg([1, 2], [0.9, 0.5]), Leg([2, 3], [7.0, 2.0])
-    found = {one.row: one for one in fuse(vector, text, MergeStrategy.LINEAR, 0.7, 0.3)}
+    vector, text = [ranked(1, 0.9), ranked(2, 0.5)], [ranked(2, 7.0), ranked(3, 2.0)]
+    found = {one.chunk.row: one for one in fuse(vector, text, MergeStrategy.LINEAR, 0.7, 0.3)}
     assert found[1].score == pytest.approx(0.7 * 0.9)
     assert found[2].score == pytest.approx(0.7 * 0.5 + 0.3 * 1.0)
     assert found[3].score == pytest.approx(0.3 * 0.5)
@@ -41,7 +46,7 @@ def test_scores_stay_between_0_and_1_and_are_the_sum_of_their_parts(
     near: list[int], told: list[int], strategy: MergeStrategy, vector_weight: float, text_weight: float
 ) -> None:
     fused = fuse(leg(near), leg(told), strategy, vector_weight, text_weight)
-    assert {one.row for one in fused} == set(near) | set(told)
+    assert {one.chunk.row for one in fused} == set(near) | set(told)
     for one in fused:
         assert 0.0 <= one.score <= 1.0 + 1e-9
         assert one.score == pytest.approx(one.parts.get("vector", 0.0) + one.parts.get("text", 0.0))
@@ -49,5 +54,5 @@ def test_scores_stay_between_0_and_1_and_are_the_sum_of_their_parts(
 
 @given(RANKINGS, st.sampled_from(MergeStrategy))
 def test_a_better_place_never_scores_less(rows: list[int], strategy: MergeStrategy) -> None:
-    scores = {one.row: one.score for one in fuse(None, leg(rows), strategy, 0.7, 0.3)}
+    scores = {one.chunk.row: one.score for one in fuse(None, leg(rows), strategy, 0.7, 0.3)}
     assert [scores[row] for row in rows] == sorted(scores.values(), reverse=True)

@@ -206,12 +206,12 @@ def test_restore_takes_the_beginning_of_an_id(home: Path) -> None:
 def test_index_reports_what_it_did_and_what_it_skipped(home: Path) -> None:
     (home / "memory").mkdir(parents=True)
     (home / "memory/a.md").write_text("x\n", encoding="utf-8")
-    (home / "memory/bad name.md").write_text("x\n", encoding="utf-8")
+    (home / "memory/link.md").symlink_to("a.md")
     ran = done("index")
     assert ran.out.startswith("1 added, 0 changed, 0 removed, 0 unchanged in ")
-    assert "skipped memory/bad name.md: " in ran.err
+    assert "skipped memory/link.md: " in ran.err
     shown = done("index", "--force", "--json").json
-    assert (shown["added"], shown["skipped"][0]["path"]) == (1, "memory/bad name.md")
+    assert (shown["added"], shown["skipped"][0]["path"]) == (1, "memory/link.md")
 
 
 def test_status_says_what_there_is(home: Path) -> None:

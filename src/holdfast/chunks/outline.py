@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from holdfast.chunks.lines import blank, indent_of, skip_blank
 
-__all__ = ["Fence", "Heading", "ordered_marker", "scan", "text_at"]
+__all__ = ["Fence", "Heading", "atx_heading", "ordered_marker", "scan", "text_at"]
 
 # A title is repeated with every chunk under it: a heading of a megabyte would be stored thousands of times.
 _TITLE_CHARS = 200
@@ -86,7 +86,7 @@ def scan(lines: Sequence[str], begin: int, fences: list[Fence]) -> Iterator[Head
             yield _setext(lines, paragraph, at)
         paragraph, nested, item = -1, kind == _HTML, 0
         if kind == _HEADING:
-            yield _heading(body, at)
+            yield atx_heading(body, at)
         elif kind == _QUOTE:
             nested = not blank(body.lstrip("> \t"))
         elif kind == _ITEM:
@@ -164,7 +164,8 @@ def _atx(body: str) -> int:
     return hashes if hashes < 7 and body[hashes : hashes + 1] in ("", " ", "\t") else 0
 
 
-def _heading(body: str, at: int) -> Heading:
+def atx_heading(body: str, at: int) -> Heading:
+    """The heading that a line with #s is."""
     level = _atx(body)
     title = body[level:].strip()
     opened = title.rstrip("#")

@@ -9,8 +9,8 @@ from holdfast.chunks.chunk import Chunk, Chunked
 from holdfast.chunks.entries import entries
 from holdfast.chunks.front import front_end, read_front
 from holdfast.chunks.gather import gather
-from holdfast.chunks.lines import skip_blank, split_lines, trim_blank
-from holdfast.chunks.outline import Fence, Heading, scan
+from holdfast.chunks.lines import blank, skip_blank, split_lines, trim_blank
+from holdfast.chunks.outline import Fence, Heading, atx_heading, scan
 from holdfast.chunks.paths import opening_path, to_chunks
 from holdfast.chunks.size import PER_TOKEN, weight
 from holdfast.errors import BadArgument
@@ -53,6 +53,9 @@ def split(text: str, *, tokens: int = 400, overlap: int = 80, by_entry: bool = F
 
 def _opening(lines: Sequence[str], begin: int, end: int) -> list[Heading]:
     """The headings of a note, up to the point where its title and the path of its first line of text are known."""
+    plain = _plain_opening(lines, begin, end)
+    if plain is not None:
+        return [plain]
     headings: list[Heading] = []
     text = skip_blank(lines, begin, end)
     titled = False
@@ -64,6 +67,22 @@ def _opening(lines: Sequence[str], begin: int, end: int) -> list[Heading]:
         if heading.start == text:
             text = skip_blank(lines, heading.end, end)
     return headings
+
+
+def _plain_opening(lines: Sequence[str], begin: int, end: int) -> Heading | None:
+    """The title of a note that begins with `# title` and goes on with text; None wherever there is any doubt."""
+    if not lines[begin].startswith("# "):
+        return None
+    title = atx_heading(lines[begin], begin)
+    text = skip_blank(lines, begin + 1, end)
+    if not title.title or (text < end and lines[text][0] in "# \t"):
+        return None
+    # A paragraph that is underlined is a heading, however many lines it has.
+    while text < end and not blank(lines[text]):
+        if not lines[text].strip("=- \t"):
+            return None
+        text += 1
+    return title
 
 
 def _title(headings: Sequence[Heading], front: Mapping[str, str]) -> str:

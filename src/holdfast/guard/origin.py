@@ -10,10 +10,10 @@ __all__ = ["Origin"]
 class Origin(StrEnum):
     """Where a text came from, from the owner's own words to an edit made outside Holdfast."""
 
-    user = "user"
-    agent = "agent"
-    auto_capture = "auto_capture"
-    import_ = "import"
-    mcp_tool = "mcp_tool"
-    api = "api"
-    outside = "outside"
+    USER = "user"
+    AGENT = "agent"
+    AUTO_CAPTURE = "auto_capture"
+    IMPORT = "import"
+    MCP_TOOL = "mcp_tool"
+    API = "api"
+    OUTSIDE = "outside"

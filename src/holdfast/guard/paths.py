@@ -17,6 +17,8 @@ __all__ = ["NotePath", "agent_id", "conflict", "name_fault", "readable", "twin_k
 MAX_SEGMENT_BYTES = 200  # of the 255 that file systems allow: the temp's prefix and suffix need the rest
 MAX_PATH_BYTES = 1_000
 
+_SPACE = "white space"
+_OWNERS = frozenset(' <>"|?*')
 _PROMPT_MEMORY = ("MEMORY.md", "memory.md")
 _DEVICES = r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])"
 _DEVICE = re.compile(rf"{_DEVICES}(?:\..*)?", re.IGNORECASE | re.DOTALL)
@@ -60,13 +62,13 @@ class NotePath(NamedTuple):
 
 
 def readable(text: str) -> NotePath:
-    """A path that may be read: MEMORY.md, memory.md or memory/**/*.md."""
-    return _checked(text, nested=True)
+    """A path that may be read: MEMORY.md, memory.md or memory/**/*.md, by whatever name its owner gave it."""
+    return _checked(text, to_write=False)
 
 
 def writable(text: str) -> NotePath:
-    """A path that may be written: MEMORY.md, memory.md or memory/<name>.md."""
-    return _checked(text, nested=False)
+    """A path that may be written: MEMORY.md, memory.md or memory/<name>.md, by a name that every system can store."""
+    return _checked(text, to_write=True)
 
 
 def twin_key(name: str) -> str:
@@ -97,26 +99,28 @@ def conflict(name: str) -> str | None:
 
 
 def name_fault(name: str) -> str | None:
-    """Why one segment can't be used, or None; the fast answer for plain names serves the walk."""
+    """Why a file of this name can't be read, or None; the fast answer for plain names serves the walk."""
     if _PLAIN.fullmatch(name):
         return None
-    return _segment_fault(name) or _character_fault(name)
+    return _segment_fault(name) or _character_fault(name, to_write=False)
 
 
-def _checked(text: str, *, nested: bool) -> NotePath:
-    fault = _fault(text, nested=nested)
+def _checked(text: str, *, to_write: bool) -> NotePath:
+    fault = _fault(text, to_write=to_write)
     if fault is not None:
         raise BadPath(text, fault)
     return NotePath(text)
 
 
-def _fault(text: str, *, nested: bool) -> str | None:
-    fault = _whole_fault(text) or _character_fault(text)
+def _fault(text: str, *, to_write: bool) -> str | None:
+    fault = _whole_fault(text) or _character_fault(text, to_write=to_write)
     if fault is not None:
         return fault
     parts = text.split("/")
     for part in parts:
-        fault = None if _PLAIN.fullmatch(part) else _segment_fault(part)
+        if _PLAIN.fullmatch(part):
+            continue
+        fault = _segment_fault(part) or (_unportable_fault(part) if to_write else None)
         if fault is not None:
             return fault
     if not text.endswith(".md"):
@@ -125,7 +129,7 @@ def _fault(text: str, *, nested: bool) -> str | None:
         return None
     if parts[0] != "memory" or len(parts) == 1:
         return "notes live in 'memory/'"
-    if len(parts) > 2 and not nested:
+    if len(parts) > 2 and to_write:
         return "notes can't be written below a directory inside 'memory/'"
     return None
 
@@ -140,10 +144,29 @@ def _whole_fault(text: str) -> str | None:
     return None
 
 
-def _character_fault(text: str) -> str | None:
-    """The first character that no path may have, named in words."""
+def _character_fault(text: str, *, to_write: bool) -> str | None:
+    """The first character that the path can't have, named in words.
+
+    A note that is there has the name its owner gave it: only what can't be shown as itself is refused. A note that
+    we make has a name that every system can store and no URL or shell can turn into another.
+    """
     if "\\" in text:
         return "it has a backslash"
+    if to_write and (fault := _unsteady_fault(text)):
+        return fault
+    for character in text:
+        if character.isascii() and (character.isalnum() or character in "/._-"):
+            continue
+        why = _one_fault(character)
+        if why is not None and (to_write or character not in _OWNERS):
+            return f"it has {why} (U+{ord(character):04X})"
+    if to_write and not is_normalized("NFC", text):
+        return "it is not in Unicode form NFC"
+    return None
+
+
+def _unsteady_fault(text: str) -> str | None:
+    """The signs that mean something to a URL, a shell or Windows."""
     if ":" in text:
         if _DRIVE.match(text):
             return "it starts with a drive letter"
@@ -152,14 +175,6 @@ def _character_fault(text: str) -> str | None:
         return "it has a '%', which a URL could turn into another character"
     if "~" in text:
         return "it has a '~', which stands for a home directory or a backup"
-    for character in text:
-        if character.isascii() and (character.isalnum() or character in "/._-"):
-            continue
-        why = _one_fault(character)
-        if why is not None:
-            return f"it has {why} (U+{ord(character):04X})"
-    if not is_normalized("NFC", text):
-        return "it is not in Unicode form NFC"
     return None
 
 
@@ -168,7 +183,7 @@ def _one_fault(character: str) -> str | None:
     if kind == "Cs":
         return "a lone surrogate"
     if character.isspace() or kind[0] == "Z":
-        return "white space"
+        return _SPACE
     if kind == "Cc":
         return "a control character"
     if kind == "Cf" or _BLANK.match(character):
@@ -192,8 +207,13 @@ def _segment_fault(part: str) -> str | None:
         return fault
     if part.startswith("."):
         return "a segment starts with a dot"
+    if part.startswith(" ") or part.endswith(" "):
+        return f"a segment begins or ends with {_SPACE}"
+    return None
+
+
+def _unportable_fault(part: str) -> str | None:
+    """Why Windows can't store a file of this name."""
     if part.endswith(".") or part.removesuffix(".md").endswith("."):
         return "a segment ends in a dot"
-    if _DEVICE.fullmatch(part):
-        return "Windows keeps this name for a device"
-    return None
+    return "Windows keeps this name for a device" if _DEVICE.fullmatch(part) else None

@@ -6,6 +6,8 @@ left out on purpose: they make "general" and "generate" one word, which costs mo
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 __all__ = ["stem"]
 
 _VOWELS = "aeiou"
@@ -46,6 +48,7 @@ def _has_vowel(word: str) -> bool:
     return any(not _consonant(word, i) for i in range(len(word)))
 
 
+@lru_cache(maxsize=32_768)
 def stem(word: str) -> str:
     """The stem of a lower-case ASCII word; short words and words in doubt stay whole."""
     if len(word) <= 3 or len(word) > 40 or word[-1] not in "sdge":

@@ -14,10 +14,12 @@ __all__ = [
     "Identity",
     "NoteRows",
     "NoteState",
+    "Ranked",
     "Shelf",
     "StoredChunk",
     "VectorShelf",
     "Word",
+    "in_order",
 ]
 
 
@@ -88,6 +90,21 @@ class StoredChunk(NamedTuple):
     text: str
 
 
+class Ranked(NamedTuple):
+    """A chunk in a ranking, with what its place among equals depends on."""
+
+    row: int
+    score: float
+    path: str
+    start_line: int
+    chunk_id: str
+
+
+def in_order(ranked: Iterable[Ranked]) -> list[Ranked]:
+    """Best first; equals by path and line, never by row number, which a rebuild deals out anew."""
+    return sorted(ranked, key=lambda one: (-one.score, one.path, one.start_line, one.chunk_id))
+
+
 class Word(NamedTuple):
     """One word of a lexical query: exact, or everything that starts with it; a heavy word counts double."""
 
@@ -114,8 +131,8 @@ class Shelf(Protocol):
         """Apply a batch in one transaction: all of it can be found, or none of it. Gives the paths it left out."""
         ...
 
-    def keywords(self, words: Sequence[Word], limit: int) -> list[tuple[int, float]]:
-        """Rows that hold some of the words, best first, with a score that grows with relevance."""
+    def keywords(self, words: Sequence[Word], limit: int) -> list[Ranked]:
+        """Chunks that hold some of the words, best first, with a score that grows with relevance."""
         ...
 
     def chunks(self, rows: Iterable[int]) -> dict[int, StoredChunk]:
@@ -143,8 +160,8 @@ class VectorShelf(Protocol):
         """Store packed vectors by the hash of their text; b"" records that a text has none."""
         ...
 
-    def nearest(self, vector: bytes, limit: int) -> list[tuple[int, float]]:
-        """Rows of chunks by cosine similarity, best first."""
+    def nearest(self, vector: bytes, limit: int) -> list[Ranked]:
+        """Chunks by cosine similarity, best first."""
         ...
 
     def coverage(self) -> Coverage:

@@ -29,7 +29,7 @@ from holdfast.value import Value
 
 __all__ = ["Synced", "identity_of", "sync", "sync_note"]
 
-_BATCH_BYTES = 2_000_000  # about 70 ms of writing: long enough to be efficient, short enough for others to wait
+_BATCH_BYTES = 3_000_000  # about 100 ms of writing: long enough to be efficient, short enough for others to wait
 _LOOKS = 3  # an edition that takes over is compared once more; a third time only if yet another one was published
 _TRIES = 20  # every lost race is a write that another process won, so this is never reached in practice
 _BY_ENTRY = ("MEMORY.md", "memory.md", "USER.md")

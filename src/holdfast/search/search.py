@@ -11,7 +11,7 @@ from holdfast.errors import BadArgument, ProviderFailed
 from holdfast.index.sqlite.database import Database
 from holdfast.index.store import StoredChunk, Word
 from holdfast.search.cite import citation, wanted
-from holdfast.search.fuse import Fused, Leg, fuse
+from holdfast.search.fuse import Fused, fuse
 from holdfast.search.hit import Hit, Mode, Results
 from holdfast.search.question import words_of
 from holdfast.search.snippet import snippet_of
@@ -59,23 +59,21 @@ def search(
         vectors.level()
     with database.connection.reading():
         edition = database.serving()
-        near: list[tuple[int, float]] = []
-        because = asked.because
-        if edition is not None and vectors is not None and asked.packed is not None:
-            near = vectors.nearest(asked.packed, pool)
-            because = _partial(vectors.coverage()) or because
+        near = vectors.nearest(asked.packed, pool) if vectors is not None and asked.packed is not None else []
+        because = (_partial(vectors.coverage()) if vectors is not None else "") or asked.because
         use_words = settings.hybrid or not near
-        told = edition.keywords(words, pool) if edition is not None and use_words else []
-        chunks = edition.chunks({row for row, _ in near} | {row for row, _ in told}) if edition else {}
+        # Keywords alone need no pool: their ranking is the result, and its beginning does not depend on its length.
+        told = edition.keywords(words, pool if near else limit) if edition is not None and use_words else []
+        fused = fuse(
+            near or None,
+            told if use_words else None,
+            memory.search_merge_strategy,
+            settings.vector_weight,
+            settings.text_weight,
+        )
+        best = [one for one in fused if one.score >= least][:limit]
+        chunks = edition.chunks([one.chunk.row for one in best]) if edition is not None else {}
     mode = Mode.KEYWORD if not near else Mode.HYBRID if use_words else Mode.VECTOR
-    fused = fuse(
-        _leg(near, chunks) if near else None,
-        _leg(told, chunks) if use_words else None,
-        memory.search_merge_strategy,
-        settings.vector_weight,
-        settings.text_weight,
-    )
-    best = _ordered(fused, chunks, least)[:limit]
     return Results(
         query=query,
         mode=mode,
@@ -108,23 +106,6 @@ def _partial(coverage: tuple[int, int]) -> str:
     return f"vectors cover {embedded} of {texts} texts so far; `holdfast index` fills in the rest"
 
 
-def _leg(found: Sequence[tuple[int, float]], chunks: dict[int, StoredChunk]) -> Leg:
-    """A ranking in an order that does not depend on row numbers, which a rebuild would deal out anew."""
-    ranked = sorted(
-        ((row, score) for row, score in found if row in chunks),
-        key=lambda pair: (-pair[1], chunks[pair[0]].path, chunks[pair[0]].start_line, chunks[pair[0]].chunk_id),
-    )
-    return Leg([row for row, _ in ranked], [score for _, score in ranked])
-
-
-def _ordered(fused: Sequence[Fused], chunks: dict[int, StoredChunk], least: float) -> list[Fused]:
-    def place(one: Fused) -> tuple[float, str, int, str]:
-        chunk = chunks[one.row]
-        return -one.score, chunk.path, chunk.start_line, chunk.chunk_id
-
-    return sorted((one for one in fused if one.score >= least), key=place)
-
-
 def _hits(
     best: Sequence[Fused],
     chunks: dict[int, StoredChunk],
@@ -132,10 +113,10 @@ def _hits(
     memory: MemorySettings,
     settings: SearchSettings,
 ) -> tuple[Hit, ...]:
-    cite = wanted(memory.citations, [chunks[one.row].path for one in best])
+    cite = wanted(memory.citations, [chunks[one.chunk.row].path for one in best])
     hits: list[Hit] = []
     for one in best:
-        chunk = chunks[one.row]
+        chunk = chunks[one.chunk.row]
         snippet = snippet_of(chunk.text, words, settings.snippet_chars)
         # A piece of one long line shares its line number with the other pieces.
         start = min(chunk.start_line + snippet.first, chunk.end_line)

@@ -11,6 +11,7 @@ from holdfast.index.words import Analyser
 __all__ = ["Snippet", "snippet_of"]
 
 _ANALYSER = Analyser()
+_NOTHING: frozenset[str] = frozenset()
 
 
 class Snippet(NamedTuple):
@@ -26,7 +27,8 @@ def snippet_of(text: str, words: Sequence[Word], size: int) -> Snippet:
     lines = text.split("\n")
     if len(text) <= size:
         return Snippet(text, 0, len(lines) - 1)
-    matches = [_matches(line, words) for line in lines]
+    wanted = _Wanted(words)
+    matches = [wanted.found_in(line) for line in lines]
     first, last = _best_run(lines, matches, size)
     chosen = "\n".join(lines[first : last + 1])
     if len(chosen) > size:  # a single line that is longer than the snippet
@@ -34,14 +36,26 @@ def snippet_of(text: str, words: Sequence[Word], size: int) -> Snippet:
     return Snippet(chosen, first, last)
 
 
-def _matches(line: str, words: Sequence[Word]) -> frozenset[str]:
-    here = _ANALYSER.index(line).split(" ")
-    present = set(here)
-    return frozenset(
-        word.text
-        for word in words
-        if word.text in present or (word.prefix and any(form.startswith(word.text) for form in here))
-    )
+class _Wanted:
+    """The words to look for, in the forms that make looking quick."""
+
+    def __init__(self, words: Sequence[Word]) -> None:
+        self.exact = frozenset(word.text for word in words if not word.prefix)
+        self.prefixes = [word.text for word in words if word.prefix]
+        # Stemming changes two letters at the end at most, so a line without these beginnings holds none of the words.
+        self.roots = {word.text[: max(1, len(word.text) - 2)] for word in words}
+
+    def found_in(self, line: str) -> frozenset[str]:
+        """Which of the words a line holds."""
+        if line.isascii():
+            low = line.lower()
+            if not any(root in low for root in self.roots):
+                return _NOTHING
+        here = _ANALYSER.index(line).split()
+        found = self.exact.intersection(here)
+        if self.prefixes:
+            found |= {prefix for prefix in self.prefixes if any(form.startswith(prefix) for form in here)}
+        return found
 
 
 def _best_run(lines: Sequence[str], matches: Sequence[frozenset[str]], size: int) -> tuple[int, int]:

@@ -44,7 +44,7 @@ def checkpoint_restore(
 ) -> Restored:
     """Put a note back to what it was before a change. This is a change too, and can be undone the same way."""
     _permitted(rooms)
-    if rooms.origin is not Origin.user:
+    if rooms.origin is not Origin.USER:
         target(find(rooms.workspace, id).path, rooms.settings.memory.agent_write_mode)
     return _finished(rooms, restore(rooms.workspace, id, origin=rooms.origin, clock=rooms.clock))
 
@@ -59,7 +59,7 @@ def undo_last(rooms: Rooms, path: str | None = None, *, force: bool = False) -> 
 def _permitted(rooms: Rooms) -> None:
     """The owner may always go back; an agent may not, where it may not write at all."""
     mode = rooms.settings.memory.agent_write_mode
-    if mode is WriteMode.OFF and rooms.origin is not Origin.user:
+    if mode is WriteMode.OFF and rooms.origin is not Origin.USER:
         raise WriteModeRefused(mode.value, "the notes")
 
 

@@ -36,7 +36,7 @@ def doctor(home: str, agent: str) -> list[Check]:
         workspace = Workspace.open(home, agent, extra_paths=settings.memory.extra_paths)
     except HoldfastError as error:
         return [first, Check("home", ok=False, detail=str(error), remedy="choose another home with --home")]
-    rooms = Rooms(settings, workspace, SystemClock(), Origin.user)
+    rooms = Rooms(settings, workspace, SystemClock(), Origin.USER)
     try:
         return [first, _home(workspace), *_notes(rooms), *_index(rooms), _checkpoints(rooms)]
     finally:

@@ -104,17 +104,19 @@ def _note(rooms: Rooms, path: str, first: int, count: int) -> Got:
 
 def _chunk(rooms: Rooms, chunk_id: str) -> Got:
     rooms.look(embed_limit=0)
-    edition = rooms.database.serving()
     place = _PLACE.fullmatch(chunk_id)
-    chunk = None
     try:
         chunk_id.encode("utf-8")
     except UnicodeEncodeError:
         return Got("not_found", chunk_id=chunk_id)  # half a character is in no id and in no path
-    if edition is not None and place is not None:
-        chunk = edition.chunk_at(path=place[1], line=int(place[2]))
-    elif edition is not None:
-        chunk = edition.chunk_at(chunk_id)
+    with rooms.database.connection.reading():  # a rebuild by another process must not come in between
+        edition = rooms.database.serving()
+        if edition is None:
+            chunk = None
+        elif place is not None:
+            chunk = edition.chunk_at(path=place[1], line=int(place[2]))
+        else:
+            chunk = edition.chunk_at(chunk_id)
     if chunk is None:
         return Got("not_found", chunk_id=chunk_id)
     return Got(

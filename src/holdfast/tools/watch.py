@@ -32,8 +32,8 @@ def _follow(rooms: Rooms, stop: threading.Event) -> Iterator[Synced]:
         heard = changes(rooms.workspace, debounce_ms=settings.watch_debounce_ms, stop=stop)
         threading.Thread(target=_listen, args=(heard, bursts), daemon=True).start()
     every = settings.interval_minutes * 60 or None
-    yield rooms.sync()
     looked = rooms.clock.monotonic()
+    yield rooms.sync()
     while not stop.is_set():
         try:
             failure = bursts.get(timeout=_TICK)
@@ -42,8 +42,8 @@ def _follow(rooms: Rooms, stop: threading.Event) -> Iterator[Synced]:
         except queue.Empty:
             if every is None or rooms.clock.monotonic() - looked < every:
                 continue
-        yield rooms.sync()
         looked = rooms.clock.monotonic()
+        yield rooms.sync()
 
 
 def _listen(heard: Iterator[object], bursts: queue.SimpleQueue[BaseException | None]) -> None:

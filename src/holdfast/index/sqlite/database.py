@@ -188,10 +188,9 @@ class Database:
 
     def counts(self) -> Counts:
         """How many notes and chunks are searchable, and what they cost on disk."""
-        edition = self.serving()
-        if edition is None:
-            return Counts(0, 0, {}, self.connection.size())
-        notes, chunks, by_source = edition.counts()
+        with self.connection.reading():  # a rebuild by another process must not come in between
+            edition = self.serving()
+            notes, chunks, by_source = edition.counts() if edition else (0, 0, {})
         return Counts(notes, chunks, by_source, self.connection.size())
 
     def check(self) -> list[str]:

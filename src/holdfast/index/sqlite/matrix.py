@@ -92,6 +92,7 @@ class Matrix:
 
     def save(self, path: str, uid: str) -> None:
         """Write all rows to the file, in one step; readers keep the file they have mapped."""
+        _sweep(path)
         part = f"{path}.{secrets.token_hex(4)}.hf-tmp"
         try:
             with open(part, "xb") as file:
@@ -146,3 +147,12 @@ class Matrix:
         if spare:
             packed = np.pad(packed, ((0, 0), (0, spare)))
         return np.ascontiguousarray(packed).view(np.uint64)
+
+
+def _sweep(path: str) -> None:
+    """Remove what a process left that died while it wrote the file; one that still writes tries again later."""
+    folder, name = os.path.split(path)
+    for other in os.listdir(folder):
+        if other.startswith(f"{name}.") and other.endswith(".hf-tmp"):
+            with contextlib.suppress(OSError):
+                os.unlink(os.path.join(folder, other))

@@ -48,8 +48,6 @@ _TOKENIZER = "unicode61 remove_diacritics 0 categories 'L* M* N* P* S* Co'"
 # Words wait in memory until a transaction ends; with FTS5's own limit of 1 MB a batch would be written in several
 # pieces that must be merged again, which costs a quarter of the whole.
 _PENDING_BYTES = 16_000_000
-# How much a word counts in the title, in the headings above a chunk, and in the chunk itself.
-_WEIGHTS = (2.0, 1.5, 1.0)
 
 
 def migrate(raw: Any, path: str) -> None:
@@ -95,7 +93,6 @@ def create_edition(raw: Any, edition: int) -> None:
         title, headings, body, content='', contentless_delete=1, tokenize="{_TOKENIZER}"
     );
     CREATE VIRTUAL TABLE e{edition}_vocabulary USING fts5vocab(e{edition}_words, row);
-    INSERT INTO e{edition}_words(e{edition}_words, rank) VALUES ('rank', 'bm25{_WEIGHTS}');
     INSERT INTO e{edition}_words(e{edition}_words, rank) VALUES ('hashsize', {_PENDING_BYTES});
     """)
 

@@ -18,7 +18,7 @@ from holdfast.index.sqlite.connection import Connection
 from holdfast.index.sqlite.extension import VectorTable
 from holdfast.index.sqlite.matrix import EXACT_UP_TO, Matrix
 from holdfast.index.sqlite.schema import tick
-from holdfast.index.store import Coverage
+from holdfast.index.store import Coverage, Ranked, in_order
 
 __all__ = ["Vectors"]
 
@@ -81,11 +81,12 @@ class Vectors:
 
     def pending(self, limit: int) -> list[tuple[str, str]]:
         """Chunk texts that were never embedded in this space: (hash, text)."""
-        return self._connection.all(
-            f"SELECT text_hash, min(text) FROM ({self._texts()}) WHERE text_hash NOT IN "
-            "(SELECT hash FROM vectors WHERE space = ?) GROUP BY text_hash LIMIT ?",
-            (self._number, limit),
-        )
+        with self._connection.reading():  # between two statements an edition could be dropped
+            return self._connection.all(
+                f"SELECT text_hash, min(text) FROM ({self._texts()}) WHERE text_hash NOT IN "
+                "(SELECT hash FROM vectors WHERE space = ?) GROUP BY text_hash LIMIT ?",
+                (self._number, limit),
+            )
 
     def put(self, rows: Sequence[tuple[str, bytes]]) -> None:
         """Store packed vectors by the hash of their text; b"" records that a text has none."""
@@ -96,16 +97,13 @@ class Vectors:
                 [(self._number, text_hash, now, vector) for text_hash, vector in rows],
             )
 
-    def nearest(self, vector: bytes, limit: int) -> list[tuple[int, float]]:
-        """Rows of chunks in the serving edition by cosine similarity, best first."""
+    def nearest(self, vector: bytes, limit: int) -> list[Ranked]:
+        """Chunks of the serving edition by cosine similarity, best first."""
         with self._connection.reading() as raw:
             edition = raw.execute("SELECT id FROM editions WHERE state = 'serving'").get
             if edition is None or not vector:
                 return []
-            if self._table is not None:
-                source: VectorTable | Matrix = self._table
-            else:
-                source = self._current()
+            source: VectorTable | Matrix = self._current() if self._table is None else self._table
             ask = limit
             while True:
                 near = source.nearest(vector, ask)
@@ -115,20 +113,22 @@ class Vectors:
                     return found[:limit]
                 ask *= 4
 
-    def _chunks_of(self, raw: Any, edition: int, near: list[tuple[int, float]]) -> list[tuple[int, float]]:
+    def _chunks_of(self, raw: Any, edition: int, near: list[tuple[int, float]]) -> list[Ranked]:
         scores = dict(near)
         rows = raw.execute(
-            f"SELECT v.id, c.id FROM vectors v JOIN e{edition}_chunks c ON c.text_hash = v.hash "
+            "SELECT v.id, c.id, n.path, c.start_line, c.chunk_id FROM vectors v "
+            f"JOIN e{edition}_chunks c ON c.text_hash = v.hash JOIN e{edition}_notes n ON n.id = c.note "
             "WHERE v.space = ? AND v.id IN (SELECT value FROM json_each(?))",
             (self._number, json.dumps(list(scores))),
         )
-        return sorted(((chunk, scores[row]) for row, chunk in rows), key=lambda pair: (-pair[1], pair[0]))
+        return in_order(Ranked(chunk, scores[row], path, line, chunk_id) for row, chunk, path, line, chunk_id in rows)
 
     def coverage(self) -> Coverage:
         """How many of the serving edition's texts this space has embedded."""
         version = self._connection.version()
         if self._covered is None or self._covered[0] != version:
-            self._covered = version, self._count()
+            with self._connection.reading():
+                self._covered = version, self._count()
         return self._covered[1]
 
     def _count(self) -> Coverage:

@@ -23,4 +23,4 @@ def opened(args: argparse.Namespace) -> Memory:
     """Open it; what is written from the command line is written by the user."""
     from holdfast.memory import Memory
 
-    return Memory.open(args.home, agent_of(args), origin=Origin.user)
+    return Memory.open(args.home, agent_of(args), origin=Origin.USER)
