@@ -38,9 +38,7 @@ def test_a_fake_that_is_down_fails_as_a_provider_does() -> None:
         (SPACE._replace(model="n"), [[1.0, 0.0, 0.0], [1.0, 0.0, 0.0]], "answered as 'n'"),
     ],
 )
-def test_a_bad_answer_is_refused_whole(
-    space: SpaceKey, vectors: Sequence[Sequence[float]], why: str
-) -> None:
+def test_a_bad_answer_is_refused_whole(space: SpaceKey, vectors: Sequence[Sequence[float]], why: str) -> None:
     with pytest.raises(BadVectors, match=why):
         packed(Embedded(space, vectors), 2, SPACE)
 

@@ -15,11 +15,7 @@ DOCS = Path(__file__).parents[2] / "docs" / "settings.md"
 
 
 def test_every_field_has_a_definition_and_every_definition_a_field() -> None:
-    fields = {
-        (room, field)
-        for room in Settings.fields
-        for field in getattr(DEFAULTS, room).fields
-    }
+    fields = {(room, field) for room in Settings.fields for field in getattr(DEFAULTS, room).fields}
     defined = [(key.room, key.field) for key in KEYS]
     assert set(defined) == fields
     assert len(defined) == len(fields)

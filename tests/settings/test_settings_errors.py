@@ -27,7 +27,7 @@ from holdfast.settings.load import load, load_text
         ("memory.sync = { wacth = true }\n", "memory.sync.wacth", 1, "memory.sync.watch"),
         ('"memory.style" = "off"\n', '"memory.style"', 1, "memory.style"),
         ("[memory]\n'citation' = 'on'\n", "memory.citation", 2, "memory.citations"),
-        ("[memory.sync]\ninterval = 5\n", "memory.sync.interval", 2, "memory.sync.interval_minutes"),
+        ("[memory.sync]\nwatch_debounce = 5\n", "memory.sync.watch_debounce", 2, "memory.sync.watch_debounce_ms"),
         ('[memory]\nbackend = "qmd"\n', "memory.backend", 2, None),
         ("[memory.qmd]\ncommand = 'qmd'\n", "memory.qmd", 1, None),
         ('x = """\n\n"""\ny = 1\n', "x", 1, None),

@@ -44,7 +44,7 @@ def test_a_change_right_after_the_call_is_not_missed(home: Path) -> None:
 
 def test_watch_also_syncs_at_the_interval() -> None:
     clock, stop = FakeClock(), threading.Event()
-    settings = {"memory.sync.watch": False, "memory.sync.interval_minutes": 5}
+    settings = {"memory.sync.watch": False, "memory.sync.interval": 5}
     with Memory.open(settings=settings, clock=clock) as memory:
         syncs = memory.watch(stop)
         next(syncs)

@@ -156,7 +156,7 @@ KEYS: Final[tuple[Key, ...]] = (
     Key(
         "memory.sync.on_session_start",
         Kind.SWITCH,
-        "Bring the index up to date when a long-running surface opens the memory.",
+        "Bring the index up to date before the first search after a memory was opened.",
     ),
     Key("memory.sync.on_search", Kind.SWITCH, "Bring the index up to date before each search."),
     Key("memory.sync.watch", Kind.SWITCH, "Let long-running surfaces watch the notes for changes."),
@@ -168,7 +168,7 @@ KEYS: Final[tuple[Key, ...]] = (
         60_000,
     ),
     Key(
-        "memory.sync.interval_minutes",
+        "memory.sync.interval",
         Kind.WHOLE,
         "Let long-running surfaces also sync this often, in minutes; 0 is never.",
         0,

@@ -29,7 +29,7 @@ def nearest_name(name: str, names: Iterable[str], alike: float = _ALIKE) -> str 
     for candidate in names:
         folded = _folded(candidate)
         score = SequenceMatcher(None, wanted, folded, autojunk=False).ratio()
-        if len(wanted) >= 4 and folded.startswith(wanted):  # "interval" for "interval_minutes"
+        if len(wanted) >= 4 and folded.startswith(wanted):  # "debounce" for "debounce_ms"
             score = max(score, _VERY_ALIKE)
         if score > best_score:
             best, best_score = candidate, score

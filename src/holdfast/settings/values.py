@@ -110,7 +110,7 @@ class SyncSettings(Value):
     on_search: bool = True
     watch: bool = True
     watch_debounce_ms: int = 1500
-    interval_minutes: int = 0
+    interval: int = 0
 
 
 class CacheSettings(Value):

@@ -64,4 +64,4 @@ def _permitted(rooms: Rooms) -> None:
 
 
 def _finished(rooms: Rooms, made: Change) -> Restored:
-    return Restored(made.path, made.id, made.after is not None, rooms.note_changed(made.path))
+    return Restored(made.path, made.id, made.after is not None, rooms.note_changed(made))

@@ -75,7 +75,7 @@ def memory_delete(
         reason="delete file" if delete_file else "delete text",
         clock=rooms.clock,
     )
-    return Deleted(made.path, made.after is None, removed, made.id, rooms.note_changed(made.path))
+    return Deleted(made.path, made.after is None, removed, made.id, rooms.note_changed(made))
 
 
 def _without(old: bytes, text: str, *, every: bool) -> tuple[bytes, int]:

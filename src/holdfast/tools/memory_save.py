@@ -70,7 +70,7 @@ def memory_save(
         expected_hash=expected_hash,
         clock=rooms.clock,
     )
-    return Saved(made.path, len(data), made.id, rooms.note_changed(made.path))
+    return Saved(made.path, len(data), made.id, rooms.note_changed(made))
 
 
 def joined(old: bytes, data: bytes) -> bytes:

@@ -14,12 +14,15 @@ from holdfast.notes.workspace import Workspace
 from holdfast.settings.values import Settings
 
 if TYPE_CHECKING:
+    from holdfast.checkpoints.change import Change
     from holdfast.embeddings.embedder import Embedder
     from holdfast.index.progress import Progress
     from holdfast.index.sqlite.database import Database
     from holdfast.index.sync import Synced
 
 __all__ = ["Rooms"]
+
+_PRUNE_EVERY = 200  # changes
 
 
 class Rooms:
@@ -39,6 +42,7 @@ class Rooms:
         self.origin = origin
         self.embedder = None if settings.memory.disable_rag else embedder
         self._owner: Rooms | None = None
+        self._searched = False
 
     @cached_property
     def database(self) -> Database:
@@ -79,10 +83,12 @@ class Rooms:
 
     def look(self, embed_limit: int) -> None:
         """Before a search: bring the index up to date, if the settings want that and it is time."""
-        if self.settings.sync.on_search and self.freshness.due():
+        wanted = self.settings.sync.on_search or (self.settings.sync.on_session_start and not self._searched)
+        self._searched = True
+        if wanted and self.freshness.due():
             self.sync(embed_limit=embed_limit)
 
-    def note_changed(self, path: str) -> str:
+    def note_changed(self, made: Change) -> str:
         """Index one note at once, so that what was just written can be found; says why not, where that failed.
 
         The note has changed by now: an error would make the caller write it a second time. The next sync makes
@@ -92,9 +98,24 @@ class Rooms:
 
         settings = self.settings
         try:
-            sync_note(self.database, self.workspace, settings.chunking, settings.cache, path, embedder=self.embedder)
+            sync_note(
+                self.database, self.workspace, settings.chunking, settings.cache, made.path, embedder=self.embedder
+            )
         except HoldfastError as error:
             return f"the index could not be updated yet: {getattr(error, 'why', None) or error}"
+        if made.seq % _PRUNE_EVERY == 0:
+            return self._prune()
+        return ""
+
+    def _prune(self) -> str:
+        """Now and then, so that checkpoints stay within what the settings keep without anybody's asking."""
+        from holdfast.checkpoints.prune import prune
+
+        keep = self.settings.checkpoints
+        try:
+            prune(self.workspace, keep_days=keep.keep_days, keep_count=keep.keep_count)
+        except HoldfastError as error:
+            return f"old checkpoints could not be dropped yet: {getattr(error, 'why', None) or error}"
         return ""
 
     def for_origin(self, origin: Origin) -> Rooms:

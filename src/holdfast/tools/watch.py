@@ -19,8 +19,8 @@ _TICK = 0.2  # seconds between looks at `stop`
 def watch(rooms: Rooms, stop: threading.Event) -> Iterator[Synced]:
     """Sync now, then after each burst of changes and at the interval of the settings, until `stop` is set."""
     settings = rooms.settings.sync
-    if not settings.watch and not settings.interval_minutes:
-        raise BadArgument("watch", "memory.sync.watch is off and memory.sync.interval_minutes is 0; set one of them")
+    if not settings.watch and not settings.interval:
+        raise BadArgument("watch", "memory.sync.watch is off and memory.sync.interval is 0; set one of them")
     return _follow(rooms, stop)
 
 
@@ -31,7 +31,7 @@ def _follow(rooms: Rooms, stop: threading.Event) -> Iterator[Synced]:
         # Called before the first sync: what changes after that is either in the sync or heard.
         heard = changes(rooms.workspace, debounce_ms=settings.watch_debounce_ms, stop=stop)
         threading.Thread(target=_listen, args=(heard, bursts), daemon=True).start()
-    every = settings.interval_minutes * 60 or None
+    every = settings.interval * 60 or None
     looked = rooms.clock.monotonic()
     yield rooms.sync()
     while not stop.is_set():

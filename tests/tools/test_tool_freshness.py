@@ -1,0 +1,105 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+from holdfast import Memory
+from holdfast.clock import FakeClock
+from holdfast.index.freshness import Freshness, Look
+
+
+class Ledger:
+    """Looks in memory."""
+
+    def __init__(self, look: Look | None = None) -> None:
+        self.look = look
+
+    def last_look(self) -> Look | None:
+        return self.look
+
+    def record_look(self, look: Look) -> None:
+        self.look = look
+
+
+def test_nobody_has_looked_yet_so_a_search_does() -> None:
+    assert Freshness(FakeClock(), Ledger()).due()
+
+
+def test_a_cheap_look_is_taken_every_time() -> None:
+    ledger = Ledger()
+    freshness = Freshness(FakeClock(), ledger)
+    freshness.looked(0.5)
+    assert freshness.due()
+    assert ledger.look is None  # and not worth telling others
+
+
+def test_after_a_dear_look_the_next_one_waits_in_every_process() -> None:
+    clock, ledger = FakeClock(), Ledger()
+    freshness = Freshness(clock, ledger)
+    freshness.looked(50.0)
+    other = Freshness(clock, ledger)
+    assert not freshness.due()
+    assert not other.due()
+    clock.advance(0.9)
+    assert not other.due()
+    clock.advance(0.2)
+    assert freshness.due()
+    assert other.due()
+
+
+def test_no_wait_is_longer_than_two_seconds() -> None:
+    clock = FakeClock()
+    freshness = Freshness(clock, Ledger())
+    freshness.looked(60_000.0)
+    clock.advance(2.1)
+    assert freshness.due()
+
+
+def test_a_clock_that_jumps_either_way_makes_a_search_look() -> None:
+    for jump in (-86_400.0, 10 * 365 * 86_400.0):
+        clock = FakeClock()
+        freshness = Freshness(clock, Ledger())
+        freshness.looked(50.0)
+        clock.jump(jump)
+        assert freshness.due()
+
+
+def outside(home: Path, text: str) -> None:
+    (home / "memory").mkdir(parents=True, exist_ok=True)
+    (home / "memory/outside.md").write_text(text, encoding="utf-8")
+
+
+def test_on_search_sees_an_edit_made_outside(home: Path) -> None:
+    with Memory.open(home) as memory:
+        outside(home, "first")
+        assert memory.search("first").results
+        outside(home, "second")
+        assert memory.search("second").results
+
+
+def test_on_session_start_looks_once_when_on_search_is_off(home: Path) -> None:
+    settings = {"memory.sync.on_search": False}
+    outside(home, "first")
+    with Memory.open(home, settings=settings) as memory:
+        assert memory.search("first").results
+        outside(home, "second")
+        assert not memory.search("second").results
+    with Memory.open(home, settings=settings) as memory:
+        assert memory.search("second").results
+
+
+def test_with_both_off_only_a_sync_looks(home: Path) -> None:
+    outside(home, "first")
+    settings = {"memory.sync.on_search": False, "memory.sync.on_session_start": False}
+    with Memory.open(home, settings=settings) as memory:
+        assert not memory.search("first").results
+        memory.sync()
+        assert memory.search("first").results
+
+
+def test_checkpoints_stay_within_the_settings_without_being_asked(home: Path) -> None:
+    settings = {"memory.checkpoints.keep_count": 5, "memory.checkpoints.keep_days": 0}
+    with Memory.open(home, settings=settings) as memory:
+        for i in range(201):
+            memory.save(f"- line {i}", file="memory/log.md")
+        assert len(memory.history(limit=1000)) <= 7
+        assert (home / "memory/log.md").read_text(encoding="utf-8").count("\n") == 201
