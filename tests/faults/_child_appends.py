@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from children import report, wait_for_go
+from faults.children import report, wait_for_go
 
 from holdfast import Memory
 from holdfast.errors import HoldfastError

@@ -7,7 +7,7 @@ import os
 import random
 import sys
 
-from children import wait_for_go
+from faults.children import wait_for_go
 
 from holdfast import Memory
 from holdfast.embeddings.fake import FakeEmbedder

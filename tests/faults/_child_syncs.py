@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from children import wait_for_go
+from faults.children import wait_for_go
 
 from holdfast import Memory
 from holdfast.clock import SystemClock

@@ -23,7 +23,7 @@ class Child:
     """One process that runs a script of this directory."""
 
     def __init__(self, script: str, *args: object) -> None:
-        paths = os.pathsep.join([os.path.join(_ROOT, "src"), _HERE, os.path.dirname(_HERE)])
+        paths = os.pathsep.join([os.path.join(_ROOT, "src"), os.path.dirname(_HERE)])
         self._process = subprocess.Popen(
             [sys.executable, os.path.join(_HERE, script), *map(str, args)],
             stdin=subprocess.PIPE,

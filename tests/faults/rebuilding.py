@@ -47,10 +47,9 @@ def index_rows(memory: Memory, words: set[str] | None = None) -> Rows:
     assert len(chunks) == len(numbers), "a chunk has no note"
     if words is None:
         words = {word for chunk in chunks.values() for word in _WORD.findall(chunk.text)}
-    found = {}
-    for word in words:
-        rows = edition.keywords(words_of(word), 100_000)
-        found[word] = {chunks[row].chunk_id if row in chunks else f"ghost {row}" for row, _ in rows}
+    indexed = memory.rooms.database.connection.all(f"SELECT id FROM e{edition.number}_words_docsize")
+    assert {row for (row,) in indexed} == set(numbers), "the full-text index has rows that no chunk has, or too few"
+    found = {word: {one.chunk_id for one in edition.keywords(words_of(word), 100_000)} for word in words}
     return (
         sorted(Row(c.path, c.start_line, c.end_line, c.chunk_id, c.text, c.headings) for c in chunks.values()),
         found,
@@ -72,10 +71,8 @@ def of_a_rebuild(memory: Memory, scratch: Path, words: set[str] | None = None) -
 def vector_scores(memory: Memory, embedder: Embedder, text: str) -> list[tuple[str, float]]:
     """The chunks nearest to a text in the embedder's space, by id."""
     (vector,) = packed(embedder.embed([text], Purpose.QUERY), 1, embedder.space)
-    edition = memory.rooms.database.serving()
     near = memory.rooms.database.vectors(embedder.space).nearest(vector, 10_000)
-    chunks = edition.chunks([row for row, _ in near]) if edition else {}
-    return sorted((chunks[row].chunk_id, score) for row, score in near)
+    return sorted((one.chunk_id, one.score) for one in near)
 
 
 def seen(memory: Memory, word: str) -> set[str]:

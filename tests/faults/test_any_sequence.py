@@ -10,6 +10,7 @@ from typing import NamedTuple
 import hypothesis.strategies as st
 import pytest
 from counts import counted
+from faults.rebuilding import index_rows, notes_of, of_a_rebuild, seen
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -19,7 +20,6 @@ from hypothesis.stateful import (
     rule,
     run_state_machine_as_test,
 )
-from rebuilding import index_rows, notes_of, of_a_rebuild, seen
 
 from holdfast import Memory
 from holdfast.clock import FakeClock

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from counts import counted
-from rebuilding import index_rows, notes_of, of_a_rebuild, seen
+from faults.rebuilding import index_rows, notes_of, of_a_rebuild, seen
 
 from holdfast import Memory
 from holdfast.clock import FakeClock

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from counts import counted
-from rebuilding import index_rows, of_a_rebuild, seen, vector_scores
+from faults.rebuilding import index_rows, of_a_rebuild, seen, vector_scores
 
 from holdfast import Memory
 from holdfast.embeddings.embedder import Embedded, Purpose, SpaceKey
@@ -152,7 +152,7 @@ def test_two_spaces_in_one_index_are_never_compared(home: Path, tmp_path: Path) 
 def test_a_new_space_answers_by_keywords_until_it_has_vectors_of_its_own(home: Path) -> None:
     with Memory.open(home, embedder=FakeEmbedder("old", 64)) as memory:
         _filled(memory)
-    settings = {"memory.sync.on_search": False}
+    settings = {"memory.sync.on_search": False, "memory.sync.on_session_start": False}
     new = FakeEmbedder("new", 64)
     with Memory.open(home, settings=settings, embedder=new) as memory:
         answer = memory.search("heron")

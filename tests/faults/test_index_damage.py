@@ -10,7 +10,7 @@ from pathlib import Path
 import apsw
 import pytest
 from counts import counted
-from rebuilding import index_rows, notes_of, of_a_rebuild, seen
+from faults.rebuilding import index_rows, notes_of, of_a_rebuild, seen
 
 from holdfast import Memory
 from holdfast.embeddings.fake import FakeEmbedder

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from children import children
 from counts import counted
-from rebuilding import index_rows, notes_of, of_a_rebuild, seen
+from faults.children import children
+from faults.rebuilding import index_rows, notes_of, of_a_rebuild, seen
 
 from holdfast import Memory
 from holdfast.checkpoints.verify import verify

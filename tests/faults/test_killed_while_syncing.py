@@ -7,9 +7,9 @@ import random
 from pathlib import Path
 
 import pytest
-from children import children
 from counts import counted
-from rebuilding import index_rows, notes_of, of_a_rebuild, seen, vector_scores
+from faults.children import children
+from faults.rebuilding import index_rows, notes_of, of_a_rebuild, seen, vector_scores
 
 from holdfast import Memory
 from holdfast.embeddings.fake import FakeEmbedder

@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
-from children import children
 from counts import counted
-from rebuilding import index_rows, notes_of, of_a_rebuild, seen
+from faults.children import children
+from faults.rebuilding import index_rows, notes_of, of_a_rebuild, seen
 
 from holdfast import Memory
 

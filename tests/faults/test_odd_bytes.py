@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 from counts import counted
+from faults.odd_bytes import FTS_SYNTAX, OddFile, odd_file
+from faults.rebuilding import notes_of
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from odd_bytes import FTS_SYNTAX, OddFile, odd_file
-from rebuilding import notes_of
 
 from holdfast import Memory
 from holdfast.embeddings.fake import FakeEmbedder

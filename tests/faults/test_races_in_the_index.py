@@ -9,7 +9,7 @@ from typing import Any
 
 import apsw
 import pytest
-from rebuilding import index_rows, of_a_rebuild, seen
+from faults.rebuilding import index_rows, of_a_rebuild, seen
 
 from holdfast import Memory
 from holdfast.clock import FakeClock
@@ -21,6 +21,9 @@ from holdfast.settings.load import load
 from holdfast.tools.rooms import Rooms
 
 pytestmark = [pytest.mark.fault, pytest.mark.promise("P6")]
+
+
+_NO_LOOK = {"memory.sync.on_search": False, "memory.sync.on_session_start": False}
 
 
 class PausingDisk(Disk):
@@ -80,7 +83,7 @@ def slow(home: Path, disk: PausingDisk) -> Iterator[Memory]:
 @pytest.fixture
 def quick(home: Path, slow: Memory) -> Iterator[Memory]:
     """The process that overtakes; its searches do not look at the notes, so that they repair nothing."""
-    with Memory.open(home, settings={"memory.sync.on_search": False}) as memory:
+    with Memory.open(home, settings=_NO_LOOK) as memory:
         memory.sync()
         yield memory
 
@@ -178,7 +181,7 @@ def test_a_rebuild_by_another_process_at_any_statement_disturbs_nobody(
 def test_a_search_that_begins_a_space_while_another_process_writes_still_answers(
     home: Path, slow: Memory, quick: Memory, times: int
 ) -> None:
-    with Memory.open(home, settings={"memory.sync.on_search": False}, embedder=FakeEmbedder("new", 16)) as memory:
+    with Memory.open(home, settings=_NO_LOOK, embedder=FakeEmbedder("new", 16)) as memory:
         before_statement(memory, "SELECT", lambda: quick.save("- a stork", file="memory/b.md"), times=times)
         assert "memory/a.md" in {hit.path for hit in memory.search("heron").results}
 
