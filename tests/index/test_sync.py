@@ -113,6 +113,15 @@ def test_other_chunk_sizes_are_built_beside_the_old_ones(home: Path) -> None:
         assert old.search("paragraph 7").results  # and so does the new one, to a process that did not build it
 
 
+def test_a_save_is_found_at_once_although_the_chunk_sizes_have_changed(home: Path) -> None:
+    never = {"memory.sync.on_search": False, "memory.sync.on_session_start": False}
+    with Memory.open(home, settings=never) as memory:
+        memory.save("the first thing", file="memory/a.md")
+    with Memory.open(home, settings={**never, "memory.chunking.tokens": 200}) as memory:
+        memory.save("the second thing", file="memory/b.md")
+        assert {hit.path for hit in memory.search("thing").results} == {"memory/a.md", "memory/b.md"}
+
+
 def test_a_rebuild_gives_the_same_rows(home: Path) -> None:
     from rows import rows_of
 

@@ -102,11 +102,14 @@ def sync_note(
     *,
     embedder: Embedder | None = None,
 ) -> None:
-    """Bring one note of the workspace up to date at once; for a change we have just made ourselves."""
-    try:
-        _refresh(database.edition(identity_of(chunking)), workspace, chunking, path)
-    finally:
-        database.end_build()
+    """Bring one note of the workspace up to date at once; for a change we have just made ourselves.
+
+    It goes into every edition there is, each by its own rules: the one that serves, and one that is being built.
+    """
+    if not database.editions():
+        database.edition(identity_of(chunking))
+    for edition, identity in database.editions():
+        _refresh(edition, workspace, chunking.replace(tokens=identity.tokens, overlap=identity.overlap), path)
     fill(database, embedder, cache, dirty=True)
 
 

@@ -85,6 +85,11 @@ class Database:
         row = self.connection.one("SELECT id FROM editions WHERE state = 'serving'")
         return None if row is None else self._edition(row)
 
+    def editions(self) -> list[tuple[Edition, Identity]]:
+        """Every edition with its identity: the one that serves, and one that is being built."""
+        rows = self.connection.all("SELECT id, identity FROM editions")
+        return [(self._edition(number), Identity(*json.loads(text))) for number, text in rows]
+
     def _edition(self, number: int) -> Edition:
         if number not in self._editions:
             self._editions = {number: Edition(self.connection, number)}
