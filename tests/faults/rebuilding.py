@@ -72,7 +72,7 @@ def vector_scores(memory: Memory, embedder: Embedder, text: str) -> list[tuple[s
     """The chunks nearest to a text in the embedder's space, by id."""
     (vector,) = packed(embedder.embed([text], Purpose.QUERY), 1, embedder.space)
     near = memory.rooms.database.vectors(embedder.space).nearest(vector, 10_000)
-    return sorted((one.chunk_id, one.score) for one in near)
+    return sorted((one.chunk_id, one.score) for one in near.ranked)
 
 
 def seen(memory: Memory, word: str) -> set[str]:

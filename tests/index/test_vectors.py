@@ -223,7 +223,7 @@ def test_dead_rows_do_not_crowd_out_live_ones(tmp_path: Path, home: Path) -> Non
         vectors = memory.rooms.database.vectors(SpaceKey("fake", "fake-64", "", 64))
         assert isinstance(vectors, Vectors)
         near = vectors.nearest(unit(3, 64), 5)
-        assert len(near) == 5
+        assert len(near.ranked) == 5
 
 
 def test_a_connection_closed_twice_is_no_error(tmp_path: Path) -> None:

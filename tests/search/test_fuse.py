@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.index.store import Ranked
+from holdfast.index.store import Near, Ranked
 from holdfast.search.fuse import fuse
 from holdfast.settings.values import MergeStrategy
 
@@ -20,33 +20,52 @@ def leg(rows: list[int]) -> list[Ranked]:
     return [ranked(row, 1.0 - 0.01 * place) for place, row in enumerate(rows)]
 
 
+def near(rows: list[int], background: float = 0.0, **others: float) -> Near:
+    return Near(leg(rows), {int(row[1:]): score for row, score in others.items()}, background)
+
+
 def test_rrf_adds_weighted_reciprocal_ranks_and_scales_them() -> None:
-    scores = {one.chunk.row: one.score for one in fuse(leg([1, 2]), leg([2, 3]), MergeStrategy.RRF, 0.7, 0.3)}
+    scores = {one.chunk.row: one.score for one in fuse(near([1, 2]), leg([2, 3]), MergeStrategy.RRF, 0.7, 0.3)}
     assert scores[1] == pytest.approx(0.7)
     assert scores[2] == pytest.approx(0.7 * 61 / 62 + 0.3)
     assert scores[3] == pytest.approx(0.3 * 61 / 62)
 
 
-def test_linear_adds_weighted_scores_with_the_text_score_by_place() -> None:
-    vector, text = [ranked(1, 0.9), ranked(2, 0.5)], [ranked(2, 7.0), ranked(3, 2.0)]
-    found = {one.chunk.row: one for one in fuse(vector, text, MergeStrategy.LINEAR, 0.7, 0.3)}
-    assert found[1].score == pytest.approx(0.7 * 0.9)
-    assert found[2].score == pytest.approx(0.7 * 0.5 + 0.3 * 1.0)
-    assert found[3].score == pytest.approx(0.3 * 0.5)
-    assert (found[2].vector_score, found[2].text_score) == (0.5, 1.0)
+def test_linear_adds_shares_of_the_best_score_above_the_background() -> None:
+    vector = Near([ranked(1, 0.9), ranked(2, 0.5)], {3: 0.3}, 0.1)
+    text = [ranked(2, 8.0), ranked(3, 2.0)]
+    found = {one.chunk.row: one for one in fuse(vector, text, MergeStrategy.LINEAR, 0.4, 0.6)}
+    assert found[1].score == pytest.approx(0.4)
+    assert found[2].score == pytest.approx(0.4 * 0.5 + 0.6)
+    assert found[3].score == pytest.approx(0.4 * 0.25 + 0.6 * 0.25)
+    assert found[2].vector_score == pytest.approx(0.5)
+    assert found[2].text_score == 1.0
+    assert found[1].text_score is None
+
+
+def test_what_is_no_nearer_than_the_background_scores_nothing_for_it() -> None:
+    vector = Near([ranked(1, 0.9)], {2: 0.05}, 0.1)
+    found = {one.chunk.row: one for one in fuse(vector, [ranked(2, 3.0)], MergeStrategy.LINEAR, 0.5, 0.5)}
+    assert found[2].vector_score == 0.0
+    assert found[2].score == pytest.approx(0.5)
 
 
 def test_a_leg_that_answers_alone_carries_the_whole_weight() -> None:
     assert fuse(None, leg([4]), MergeStrategy.LINEAR, 0.7, 0.3)[0].score == 1.0
-    assert fuse(leg([4]), None, MergeStrategy.RRF, 0.0, 0.3)[0].score == 1.0
+    assert fuse(near([4]), None, MergeStrategy.RRF, 0.0, 0.3)[0].score == 1.0
 
 
-@given(RANKINGS, RANKINGS, st.sampled_from(MergeStrategy), WEIGHTS, WEIGHTS)
+@given(RANKINGS, RANKINGS, st.floats(-0.5, 1.2), st.sampled_from(MergeStrategy), WEIGHTS, WEIGHTS)
 def test_scores_stay_between_0_and_1_and_are_the_sum_of_their_parts(
-    near: list[int], told: list[int], strategy: MergeStrategy, vector_weight: float, text_weight: float
+    vector: list[int],
+    told: list[int],
+    background: float,
+    strategy: MergeStrategy,
+    vector_weight: float,
+    text_weight: float,
 ) -> None:
-    fused = fuse(leg(near), leg(told), strategy, vector_weight, text_weight)
-    assert {one.chunk.row for one in fused} == set(near) | set(told)
+    fused = fuse(near(vector, background), leg(told), strategy, vector_weight, text_weight)
+    assert {one.chunk.row for one in fused} == set(vector) | set(told)
     for one in fused:
         assert 0.0 <= one.score <= 1.0 + 1e-9
         assert one.score == pytest.approx(one.parts.get("vector", 0.0) + one.parts.get("text", 0.0))

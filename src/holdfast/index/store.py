@@ -12,6 +12,7 @@ __all__ = [
     "ChunkRow",
     "Coverage",
     "Identity",
+    "Near",
     "NoteRows",
     "NoteState",
     "Ranked",
@@ -100,6 +101,18 @@ class Ranked(NamedTuple):
     chunk_id: str
 
 
+class Near(NamedTuple):
+    """The chunks nearest to a question, and what is needed to judge how near that is.
+
+    `others` are the similarities of chunks that were asked for beside the nearest; `background` is the similarity
+    that a chunk has to the question when it has nothing to do with it: the median over a sample of all.
+    """
+
+    ranked: list[Ranked]
+    others: Mapping[int, float]
+    background: float
+
+
 def in_order(ranked: Iterable[Ranked]) -> list[Ranked]:
     """Best first; equals by path and line, never by row number, which a rebuild deals out anew."""
     return sorted(ranked, key=lambda one: (-one.score, one.path, one.start_line, one.chunk_id))
@@ -160,8 +173,8 @@ class VectorShelf(Protocol):
         """Store packed vectors by the hash of their text; b"" records that a text has none."""
         ...
 
-    def nearest(self, vector: bytes, limit: int) -> list[Ranked]:
-        """Chunks by cosine similarity, best first."""
+    def nearest(self, vector: bytes, limit: int, beside: Iterable[int] = ()) -> Near:
+        """Chunks by cosine similarity, best first, and the similarity of some chunks by their rows."""
         ...
 
     def coverage(self) -> Coverage:

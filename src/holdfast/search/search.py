@@ -9,7 +9,7 @@ from typing import NamedTuple
 from holdfast.embeddings.embedder import Embedder, Purpose
 from holdfast.errors import BadArgument, ProviderFailed
 from holdfast.index.sqlite.database import Database
-from holdfast.index.store import StoredChunk, Word
+from holdfast.index.store import Near, StoredChunk, Word
 from holdfast.search.cite import citation, wanted
 from holdfast.search.fuse import Fused, fuse
 from holdfast.search.hit import Hit, Mode, Results
@@ -23,7 +23,7 @@ MAX_RESULTS = 100
 
 # Each ranking gives candidate_multiplier x this many candidates, however few hits are wanted. A pool that grew with
 # the number wanted would reorder the first hits when more are asked for.
-_POOL = 50
+_POOL = 25
 
 
 class _Vector(NamedTuple):
@@ -59,13 +59,15 @@ def search(
         vectors.level()
     with database.connection.reading():
         edition = database.serving()
-        near = vectors.nearest(asked.packed, pool) if vectors is not None and asked.packed is not None else []
         because = (_partial(vectors.coverage()) if vectors is not None else "") or asked.because
-        use_words = settings.hybrid or not near
         # Keywords alone need no pool: their ranking is the result, and its beginning does not depend on its length.
-        told = edition.keywords(words, pool if near else limit) if edition is not None and use_words else []
+        told = edition.keywords(words, limit if vectors is None else pool) if edition is not None else []
+        near = Near([], {}, 0.0)
+        if vectors is not None and asked.packed is not None:
+            near = vectors.nearest(asked.packed, pool, [one.row for one in told])
+        use_words = settings.hybrid or not near.ranked
         fused = fuse(
-            near or None,
+            near if near.ranked else None,
             told if use_words else None,
             memory.search_merge_strategy,
             settings.vector_weight,
@@ -73,14 +75,14 @@ def search(
         )
         best = [one for one in fused if one.score >= least][:limit]
         chunks = edition.chunks([one.chunk.row for one in best]) if edition is not None else {}
-    mode = Mode.KEYWORD if not near else Mode.HYBRID if use_words else Mode.VECTOR
+    mode = Mode.KEYWORD if not near.ranked else Mode.HYBRID if use_words else Mode.VECTOR
     return Results(
         query=query,
         mode=mode,
         because=because,
         results=_hits(best, chunks, words, memory, settings),
-        provider=embedder.space.provider if embedder and near else None,
-        model=embedder.space.model if embedder and near else None,
+        provider=embedder.space.provider if embedder and near.ranked else None,
+        model=embedder.space.model if embedder and near.ranked else None,
         took_ms=(time.perf_counter() - began) * 1000,
     )
 

@@ -12,6 +12,7 @@ import contextlib
 import os
 import secrets
 import struct
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     Floats: TypeAlias = np.ndarray[Any, np.dtype[np.float32]]
     Rows: TypeAlias = np.ndarray[Any, np.dtype[np.int64]]
 
-__all__ = ["EXACT_UP_TO", "Matrix"]
+__all__ = ["EXACT_UP_TO", "Matrix", "similarities"]
 
 # Up to here every row is compared in full precision; above, one bit a dimension chooses candidates that are
 # then compared in full: a tenth of the work, and the same order for all but a few in ten thousand.
@@ -30,6 +31,17 @@ EXACT_UP_TO = 100_000
 _CANDIDATES = 384
 _HEADER = struct.Struct("<4sIQ32s16x")
 _MAGIC = b"HFM1"
+
+
+def similarities(vector: bytes, others: Sequence[bytes]) -> list[float]:
+    """The cosines of one unit vector with a few others, rounded as those of a matrix are."""
+    import numpy as np
+
+    if not others:
+        return []
+    rows = np.frombuffer(b"".join(others), dtype="<f4").reshape(len(others), -1)
+    scores: list[float] = np.round((rows @ np.frombuffer(vector, dtype="<f4")).astype(np.float64), 6).tolist()
+    return scores
 
 
 class Matrix:

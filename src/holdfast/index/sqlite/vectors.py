@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 import apsw
@@ -16,12 +16,13 @@ import apsw
 from holdfast.embeddings.embedder import SpaceKey
 from holdfast.index.sqlite.connection import Connection
 from holdfast.index.sqlite.extension import VectorTable
-from holdfast.index.sqlite.matrix import EXACT_UP_TO, Matrix
+from holdfast.index.sqlite.matrix import EXACT_UP_TO, Matrix, similarities
 from holdfast.index.sqlite.schema import tick
-from holdfast.index.store import Coverage, Ranked, in_order
+from holdfast.index.store import Coverage, Near, Ranked, in_order
 
 __all__ = ["Vectors"]
 
+_SAMPLE = 512  # enough for a median that is right to about a hundredth
 _WORTH_A_FILE = 2_000  # fewer rows are read from SQLite as quickly as a file is mapped
 
 
@@ -40,6 +41,7 @@ class Vectors:
         self._space = space
         self._exact_up_to = exact_up_to
         self._matrix: Matrix | None = None
+        self._sample: tuple[tuple[int, int], list[bytes]] | None = None
         self._covered: tuple[tuple[int, int], Coverage] | None = None
         self._number, self._uid = self._begin()
         self._table: VectorTable | None = None
@@ -97,12 +99,12 @@ class Vectors:
                 [(self._number, text_hash, now, vector) for text_hash, vector in rows],
             )
 
-    def nearest(self, vector: bytes, limit: int) -> list[Ranked]:
-        """Chunks of the serving edition by cosine similarity, best first."""
+    def nearest(self, vector: bytes, limit: int, beside: Iterable[int] = ()) -> Near:
+        """Chunks of the serving edition by cosine similarity, best first; and the similarity of those in `beside`."""
         with self._connection.reading() as raw:
             edition = raw.execute("SELECT id FROM editions WHERE state = 'serving'").get
             if edition is None or not vector:
-                return []
+                return Near([], {}, 0.0)
             source: VectorTable | Matrix = self._current() if self._table is None else self._table
             ask = limit
             while True:
@@ -110,8 +112,31 @@ class Vectors:
                 found = self._chunks_of(raw, edition, near)
                 # Rows of texts that are gone take up places; ask further until enough live ones are in.
                 if len(found) >= limit or len(near) < ask:
-                    return found[:limit]
+                    break
                 ask *= 4
+            ranked = found[:limit]
+            missing = set(beside) - {one.row for one in ranked}
+            return Near(ranked, self._similarities(raw, edition, vector, missing), self._background(vector))
+
+    def _similarities(self, raw: Any, edition: int, vector: bytes, rows: Collection[int]) -> dict[int, float]:
+        found = raw.execute(
+            f"SELECT c.id, v.vector FROM e{edition}_chunks c JOIN vectors v ON v.space = ? AND v.hash = c.text_hash "
+            "WHERE c.id IN (SELECT value FROM json_each(?)) AND v.vector != x''",
+            (self._number, json.dumps(list(rows))),
+        ).fetchall()
+        return dict(zip((row for row, _ in found), similarities(vector, [packed for _, packed in found]), strict=True))
+
+    def _background(self, vector: bytes) -> float:
+        """The median similarity to a sample of the space: by hash, so that a rebuild draws the same one."""
+        version = self._connection.version()
+        if self._sample is None or self._sample[0] != version:
+            rows = self._connection.all(
+                "SELECT vector FROM vectors WHERE space = ? AND vector != x'' ORDER BY hash LIMIT ?",
+                (self._number, _SAMPLE),
+            )
+            self._sample = version, [row for (row,) in rows]
+        scores = sorted(similarities(vector, self._sample[1]))
+        return scores[len(scores) // 2] if scores else 0.0
 
     def _chunks_of(self, raw: Any, edition: int, near: list[tuple[int, float]]) -> list[Ranked]:
         scores = dict(near)
