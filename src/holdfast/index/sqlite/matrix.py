@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Floats: TypeAlias = np.ndarray[Any, np.dtype[np.float32]]
     Rows: TypeAlias = np.ndarray[Any, np.dtype[np.int64]]
 
-__all__ = ["EXACT_UP_TO", "Matrix", "similarities"]
+__all__ = ["EXACT_UP_TO", "Matrix", "engine_for", "similarities"]
 
 # Up to here every row is compared in full precision; above, one bit a dimension chooses candidates that are
 # then compared in full: a tenth of the work, and the same order for all but a few in ten thousand.
@@ -31,6 +31,11 @@ EXACT_UP_TO = 100_000
 _CANDIDATES = 384
 _HEADER = struct.Struct("<4sIQ32s16x")
 _MAGIC = b"HFM1"
+
+
+def engine_for(count: int, exact_up_to: int = EXACT_UP_TO) -> str:
+    """How a matrix of so many rows answers."""
+    return "numpy-exact" if count <= exact_up_to else "numpy-1bit"
 
 
 def similarities(vector: bytes, others: Sequence[bytes]) -> list[float]:
@@ -70,7 +75,7 @@ class Matrix:
     @property
     def engine(self) -> str:
         """How it would answer now."""
-        return "numpy-exact" if self.count <= self._exact_up_to else "numpy-1bit"
+        return engine_for(self.count, self._exact_up_to)
 
     def load(self, path: str, uid: str) -> None:
         """Map the file, if there is one of this space and it is whole."""

@@ -16,7 +16,7 @@ import apsw
 from holdfast.embeddings.embedder import SpaceKey
 from holdfast.index.sqlite.connection import Connection
 from holdfast.index.sqlite.extension import VectorTable
-from holdfast.index.sqlite.matrix import EXACT_UP_TO, Matrix, similarities
+from holdfast.index.sqlite.matrix import EXACT_UP_TO, Matrix, engine_for, similarities
 from holdfast.index.sqlite.schema import tick
 from holdfast.index.store import Coverage, Near, Ranked, in_order
 
@@ -71,7 +71,11 @@ class Vectors:
     @property
     def engine(self) -> str:
         """What answers `nearest`."""
-        return self._table.engine if self._table else self._current().engine
+        if self._table is not None:
+            return self._table.engine
+        # Counted, not asked of the matrix: `status` must not pay for numpy.
+        count = self._connection.one("SELECT count(*) FROM vectors WHERE space = ?", (self._number,))
+        return engine_for(count, self._exact_up_to)
 
     def _texts(self) -> str:
         """SQL for the chunk texts of all editions: the one that serves and the one that may come."""
