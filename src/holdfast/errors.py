@@ -25,6 +25,8 @@ HoldfastError
 ├── Busy                        another process holds the lock for longer than we wait
 ├── CheckpointDamaged           a checkpoint's bytes are missing or are not what was stored
 ├── IndexDamaged                the index can't be read; it is a cache and can be rebuilt
+│   └── IndexNotOurs            the file belongs to a newer Holdfast or to another program; it is left alone
+├── MemoryClosed                the memory was closed, and used all the same
 └── ProviderFailed              an embedding provider gave no usable answer
     └── BadVectors              it answered, and the answer was refused whole
 """
@@ -44,6 +46,8 @@ __all__ = [
     "ChunkNotFound",
     "HoldfastError",
     "IndexDamaged",
+    "IndexNotOurs",
+    "MemoryClosed",
     "NotFound",
     "NotPermitted",
     "NoteChangedOutside",
@@ -211,7 +215,8 @@ class CheckpointNotFound(NotFound):
     """No checkpoint has this id."""
 
     def __init__(self, checkpoint: str) -> None:
-        super().__init__(f"There is no checkpoint {checkpoint!r}. `holdfast history` lists them.")
+        what = "no change to take back" if checkpoint == "last change" else f"no checkpoint {checkpoint!r}"
+        super().__init__(f"There is {what}. `holdfast history` lists what was changed.")
         self.checkpoint = checkpoint
 
 
@@ -267,6 +272,23 @@ class IndexDamaged(HoldfastError):
     def __init__(self, path: str, why: str) -> None:
         super().__init__(f"The index {path!r} can't be used: {why}. `holdfast index --force` builds it anew.")
         self.path, self.why = path, why
+
+
+class IndexNotOurs(IndexDamaged):
+    """The file belongs to a newer Holdfast or to another program; it is left alone."""
+
+    def __init__(self, path: str, why: str) -> None:
+        HoldfastError.__init__(
+            self, f"The index {path!r} was not touched: {why}. Choose another file with memory.store.path."
+        )
+        self.path, self.why = path, why
+
+
+class MemoryClosed(HoldfastError):
+    """The memory was closed, and used all the same."""
+
+    def __init__(self) -> None:
+        super().__init__("This memory is closed. Open it again with Memory.open, and use it inside its `with` block.")
 
 
 class ProviderFailed(HoldfastError):

@@ -69,6 +69,8 @@ class Memory:
         `settings` is a whole `Settings`, or dotted keys that override holdfast.toml and the environment.
         """
         place = home_of(home)
+        if settings is not None and not isinstance(settings, Settings | Mapping):
+            raise BadArgument("settings", "give Settings, or a mapping of keys such as 'memory.citations'")
         if not isinstance(settings, Settings):
             settings = load(place, arguments=settings).settings
         else:
@@ -107,6 +109,8 @@ class Memory:
         """The notes' best lines for a question, with citations and the reason for every score."""
         from holdfast.tools.memory_search import memory_search
 
+        if max_results is not None and not (isinstance(max_results, int) and 1 <= max_results <= 100):
+            raise BadArgument("max_results", f"{max_results!r} is not a number between 1 and 100")
         return memory_search(self.rooms, query, max_results, min_score)
 
     def get(self, path: str | None = None, *, chunk_id: str | None = None, from_line: int = 1, lines: int = 120) -> Got:
@@ -169,11 +173,10 @@ class Memory:
         return prune(self.rooms.workspace, keep_days=keep.keep_days, keep_count=keep.keep_count)
 
     def purge(self, path: str) -> Pruned:
-        """Drop every checkpoint of one note, so that what was deleted from it can't be brought back."""
-        from holdfast.checkpoints.prune import purge
-        from holdfast.tools.targets import recorded
+        """Drop every checkpoint of one note, and every trace of deleted text in the index: for good."""
+        from holdfast.tools.purge import purge_note
 
-        return purge(self.rooms.workspace, path=recorded(self.rooms.workspace, path) or path)
+        return purge_note(self.rooms, path)
 
     def status(self, *, deep: bool = False) -> Status:
         """What there is, what answers, and why; `deep` also tests the index and the provider."""

@@ -228,7 +228,7 @@ def test_undo_steps_back_once_for_each_call(workspace: Workspace) -> None:
         done = undo(workspace, origin=Origin.USER, clock=CLOCK)
         assert done.undoes is not None
         assert (workspace.read(NOTE).data if workspace.exists(NOTE) else None) == expected
-    with pytest.raises(CheckpointNotFound, match="last change"):
+    with pytest.raises(CheckpointNotFound, match="no change to take back"):
         undo(workspace, origin=Origin.USER, clock=CLOCK)
 
 

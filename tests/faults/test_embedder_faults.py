@@ -96,7 +96,8 @@ def test_an_embedder_that_goes_down_in_the_middle_keeps_what_it_gave_and_asks_fo
     home.mkdir()
     (home / "MEMORY.md").write_text("".join(f"- the osprey of day{n}\n" for n in range(300)), encoding="utf-8")
     embedder = SpoiltEmbedder(stop)
-    with Memory.open(home, embedder=embedder) as memory:
+    quiet = {"memory.sync.on_search": False, "memory.sync.on_session_start": False}
+    with Memory.open(home, embedder=embedder, settings=quiet) as memory:
         first = memory.sync()
         assert (first.embedded, first.pending) == (128, 172)
         assert "the line was cut" in first.because

@@ -55,7 +55,7 @@ def test_setting_a_key_that_was_absent_adds_it_to_its_table() -> None:
         "memory = {style = 'off'}\n",
         "memory = {store = {}} # c",
         "[memory.search]\n",
-        "[memory.store]\npath = 'a'\n[memory]\nstyle = 'off'\n[memory.search]\nhybrid = true",
+        "[memory.store]\npath = '{agentId}.db'\n[memory]\nstyle = 'off'\n[memory.search]\nhybrid = true",
         "[memory]\nstore.vector.enabled = true\n",
         "\ufeff[memory]\r\nstyle = 'off'\r\n",
     ],

@@ -64,14 +64,15 @@ def test_save_reads_standard_input_up_to_the_limit(home: Path, monkeypatch: pyte
     assert holdfast("save", "-").status == 2
 
 
-def test_search_prints_place_score_lines_and_citation() -> None:
+def test_search_prints_place_score_lines_and_citation(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOLDFAST_MEMORY_DISABLE_RAG", "true")
     done("save", "# Plans\n\nThe launch moved to 3 March.", "--file", "memory/plans.md")
     done("save", "Launch party at noon.", "--file", "memory/party.md")
     ran = done("search", "when do we launch?")
     assert "memory/plans.md#1  score " in ran.out
     assert "  The launch moved to 3 March." in ran.out
     assert "  Source: memory/plans.md#1" in ran.out
-    assert ran.err.startswith("2 hits · keyword · no embedding provider is configured")
+    assert ran.err.startswith("2 hits · keyword · memory.disable_rag is on")
 
 
 def test_search_json_has_the_shape_of_the_issue() -> None:
@@ -163,6 +164,20 @@ def test_history_lists_changes_newest_first() -> None:
     assert done("history", "-n", "1", "--json").json["count"] == 1
 
 
+def test_history_tells_a_note_without_changes_from_one_that_is_not_there(home: Path) -> None:
+    (home / "memory").mkdir(parents=True)
+    (home / "memory/x.md").write_text("by hand\n", encoding="utf-8")
+    assert done("history", "memory/x.md").err == "No changes of memory/x.md yet.\n"
+    assert done("history", "memory/x.md", "--json").json["count"] == 0
+    ran = holdfast("history", "memory/none.md")
+    assert (ran.status, ran.out) == (3, "")
+    assert "There is no note 'memory/none.md'" in ran.err
+    assert json.loads(holdfast("history", "memory/none.md", "--json").err)["error"]["type"] == "NoteNotFound"
+    done("save", "short-lived", "--file", "memory/gone.md")
+    done("delete", "memory/gone.md", "--file-itself")
+    assert len(done("history", "memory/gone.md").out.splitlines()) == 3
+
+
 def test_diff_shows_the_last_change_or_the_one_named() -> None:
     assert holdfast("diff").status == 3
     first = done("save", "one", "--json").json["checkpointId"]
@@ -185,13 +200,21 @@ def test_undo_takes_back_and_says_how_to_redo(home: Path) -> None:
     assert ran.out.startswith("Undone: MEMORY.md is back to what it was. Redo with: holdfast restore c")
     assert done("undo", "MEMORY.md", "--json").json["exists"] is False
     assert not (home / "MEMORY.md").exists()
-    assert holdfast("undo").status == 3
+    nothing = holdfast("undo")
+    assert (nothing.status, nothing.err) == (3, "holdfast: There is nothing to undo.\n")
+    nothing = holdfast("undo", "memory/a.md")
+    assert (nothing.status, nothing.err) == (3, "holdfast: There is nothing to undo in memory/a.md.\n")
 
 
 def test_undo_does_not_overwrite_an_outside_edit_unless_forced(home: Path) -> None:
     done("save", "one")
     (home / "MEMORY.md").write_text("edited\n", encoding="utf-8")
-    assert holdfast("undo").status == 5
+    refused = holdfast("undo")
+    assert (refused.status, refused.out) == (5, "")
+    assert "changed outside" in refused.err
+    assert "`holdfast undo --force`" in refused.err
+    error = json.loads(holdfast("undo", "MEMORY.md", "--json").err)["error"]
+    assert (error["type"], "`holdfast undo MEMORY.md --force`" in error["message"]) == ("NoteChangedOutside", True)
     done("undo", "--force")
     assert not (home / "MEMORY.md").exists()
 
@@ -214,13 +237,14 @@ def test_index_reports_what_it_did_and_what_it_skipped(home: Path) -> None:
     assert (shown["added"], shown["skipped"][0]["path"]) == (1, "memory/link.md")
 
 
-def test_status_says_what_there_is(home: Path) -> None:
+def test_status_says_what_there_is(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOLDFAST_MEMORY_DISABLE_RAG", "true")
     done("save", "x")
     (home / "memory").mkdir()
     (home / "memory/new.md").write_text("x\n", encoding="utf-8")
     ran = done("status")
     assert "2 on disk, 1 indexed (behind; `holdfast index` brings it up to date)" in ran.out
-    assert "keyword: no embedding provider is configured" in ran.out
+    assert "keyword: memory.disable_rag is on" in ran.out
     done("index")
     shown = done("status", "--deep", "--json").json
     assert (shown["notes"], shown["mode"], shown["problems"], shown["index"]["up_to_date"]) == (2, "keyword", [], True)
@@ -247,7 +271,7 @@ def test_doctor_ends_with_one_when_something_needs_mending(home: Path) -> None:
     (home / "memory/a.md").write_bytes(b"\xff")
     ran = holdfast("doctor")
     assert ran.status == 1
-    assert "BAD  skipped" in ran.out
+    assert "BAD  unreadable notes" in ran.out
     (home / "holdfast.toml").write_text("[memory]\nstlye = 1\n", encoding="utf-8")
     shown = holdfast("doctor", "--json")
     assert (shown.status, shown.json["checks"][0]["ok"]) == (1, False)
@@ -291,6 +315,7 @@ def test_prune_and_purge_report_what_went(monkeypatch: pytest.MonkeyPatch) -> No
     assert (ran.status, "--yes" in ran.err) == (2, True)
     assert done("purge", "memory/a.md", "--yes", "--json").json["changes"] == 1
     assert "Dropped 0 checkpoints of memory/a.md" in done("purge", "memory/a.md", "--yes").out
+    assert holdfast("purge", "memory/none.md", "--yes").status == 3
 
 
 def test_options_for_all_commands_may_stand_before_or_after(home: Path, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import subprocess
 import pytest
 from commandline import done
 
+from holdfast.settings.definitions import KEYS, Kind
 from holdfast.surfaces.cli.parser import COMMANDS, commands_of, full_parser
 
 SHELLS = ("bash", "zsh", "fish")
@@ -53,3 +54,31 @@ def test_bash_offers_commands_then_the_options_of_the_command() -> None:
     assert completed("holdfast", "save", "--rep") == ["--replace"]
     assert "--json" in completed("holdfast", "--home", "/x", "status", "--")
     assert completed("holdfast", "config", "un") == ["unset"]
+
+
+def test_bash_offers_the_shells_and_nothing_else() -> None:
+    assert completed("holdfast", "completions", "") == list(SHELLS)
+    assert completed("holdfast", "--home", "/x", "completions", "z") == ["zsh"]
+    assert "--json" in completed("holdfast", "completions", "--")
+
+
+@pytest.mark.parametrize("action", ["get", "set", "unset"])
+def test_bash_offers_the_settings(action: str) -> None:
+    assert completed("holdfast", "config", action, "") == [key.path for key in KEYS]
+    assert completed("holdfast", "config", "--json", action, "memory.cit") == ["memory.citations"]
+
+
+def test_bash_offers_the_values_of_a_setting_that_has_few() -> None:
+    for key in KEYS:
+        offered = completed("holdfast", "config", "set", key.path, "") if key.choices or key.kind is Kind.SWITCH else []
+        assert offered == [str(choice) for choice in key.choices or ()] or offered == ["true", "false"]
+    assert completed("holdfast", "config", "set", "memory.search.max_results", "--j") == ["--json"]
+    assert completed("holdfast", "config", "show", "--ch") == ["--changed"]
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_every_script_knows_the_settings_and_their_values(shell: str) -> None:
+    script = done("completions", shell).out
+    assert all(key.path in script for key in KEYS)
+    assert "auto on off" in script
+    assert "true false" in script

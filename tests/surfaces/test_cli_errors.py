@@ -27,6 +27,7 @@ STATUS = {
     "CheckpointDamaged": 10,
     "IndexDamaged": 11,
     "ProviderFailed": 12,
+    "MemoryClosed": 13,
     "HoldfastError": 1,
 }
 
@@ -91,6 +92,7 @@ BAD: list[tuple[str, int]] = [
     ("delete MEMORY.md --text nope", 3),
     ("delete memory/sub/a.md --file-itself", 2),
     ("history ../x.md", 2),
+    ("history memory/none.md", 3),
     ("history -n 0", 2),
     ("history -n 99999", 2),
     ("diff nope", 3),
@@ -100,6 +102,7 @@ BAD: list[tuple[str, int]] = [
     ("undo ../x.md", 2),
     ("purge", 2),
     ("purge ../x.md --yes", 2),
+    ("purge memory/none.md --yes", 3),
     ("index extra", 2),
     ("config", 2),
     ("config bogus", 2),
@@ -109,6 +112,7 @@ BAD: list[tuple[str, int]] = [
     ("config set memory.citations sometimes", 4),
     ("config set memory.search.max_results 0", 4),
     ("config set memory.search.max_results six", 4),
+    ("config get memory", 4),
     ("config set memory stuff", 4),
     ("config unset memory.bogus", 4),
     ("completions", 2),

@@ -38,7 +38,10 @@ def test_import_holdfast_loads_neither_numpy_nor_a_database_nor_a_framework() ->
 
 
 def test_the_library_loads_numpy_only_for_vectors() -> None:
-    loaded = modules_after("from holdfast import Memory\nm = Memory.open()\nm.save('x')\nm.search('x')\nm.close()")
+    settings = "{'memory.disable_rag': True}"
+    loaded = modules_after(
+        f"from holdfast import Memory\nm = Memory.open(settings={settings})\nm.save('x')\nm.search('x')\nm.close()"
+    )
     assert "apsw" in loaded
     assert not loaded & {"numpy", "watchfiles", *FRAMEWORKS}
 
@@ -51,7 +54,8 @@ def test_help_loads_neither_numpy_nor_a_database(argv: list[str]) -> None:
 @pytest.mark.parametrize(
     "argv", [["status"], ["search", "x"], ["save", "y"], ["get", "MEMORY.md"], ["undo"], ["index"]]
 )
-def test_commands_without_vectors_load_no_numpy(argv: list[str]) -> None:
+def test_commands_without_vectors_load_no_numpy(monkeypatch: pytest.MonkeyPatch, argv: list[str]) -> None:
+    monkeypatch.setenv("HOLDFAST_MEMORY_DISABLE_RAG", "true")
     done("save", "x")
     assert not after_command(*argv) & {"numpy", "watchfiles", "asyncio", *FRAMEWORKS}
 
@@ -65,6 +69,14 @@ def test_the_console_script_runs_and_ends_with_the_status(home: Path) -> None:
     ran = subprocess.run([script, "get", "memory/none.md"], capture_output=True, timeout=60, check=False)
     assert (ran.returncode, ran.stdout) == (3, b"")
     assert b"Traceback" not in ran.stderr
+
+
+def test_the_package_itself_can_be_run(home: Path) -> None:
+    start = [sys.executable, "-m", "holdfast"]
+    ran = subprocess.run([*start, "save", "by module"], capture_output=True, timeout=60, check=True)
+    assert ran.stdout.startswith(b"Saved to MEMORY.md")
+    ran = subprocess.run([*start, "serch"], capture_output=True, timeout=60, check=False)
+    assert (ran.returncode, ran.stderr.startswith(b"usage: holdfast [")) == (2, True)
 
 
 def piped_into(command: str, *argv: str) -> tuple[int, bytes]:

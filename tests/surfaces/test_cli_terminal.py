@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from commandline import SCRIPT, done, holdfast
 
+from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.main import main
 
 HOSTILE = [
@@ -129,6 +130,53 @@ def test_indexing_shows_a_bar_on_a_terminal_and_clears_it_away(home: Path) -> No
     assert on_terminal("index", "--force", "--json")[1] == ""
 
 
+def test_the_bar_is_gone_before_anything_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("yes\n"))
+    both = Terminal()
+    console = Console(out=both, err=both)
+    for show in (
+        lambda: console.line("shown"),
+        lambda: console.styled("shown"),
+        lambda: console.json({"shown": True}),
+        lambda: console.table(("shown",), [("x",)]),
+        lambda: console.note("shown"),
+        lambda: console.error("Kind", "shown"),
+        lambda: console.ask("shown?"),
+    ):
+        console.progress("Indexing", 1, 1)
+        show()
+        after = both.getvalue().partition("1/1\x1b[K")[2]
+        assert after.startswith("\r\x1b[K"), after
+        assert "shown" in after
+        both.seek(0)
+        both.truncate()
+
+
+def test_the_summary_of_an_index_does_not_run_into_the_bar(home: Path) -> None:
+    done("save", "x")
+    shown = typed_at("", "index", "--force")
+    assert re.search(r"1/1\x1b\[K\r\x1b\[K1 added", shown), shown
+
+
+@pytest.mark.parametrize(
+    ("keys", "dropped"), [("\x04", 0), ("\n", 0), ("n\n", 0), ("perhaps\n", 0), ("y\n", 1), ("YES\n", 1)]
+)
+def test_purge_asks_and_takes_only_a_yes_for_a_yes(home: Path, keys: str, dropped: int) -> None:
+    done("save", "x")
+    shown = typed_at(keys, "purge", "MEMORY.md")
+    assert "Drop every checkpoint of MEMORY.md, for good? [y/N]" in shown
+    assert "Traceback" not in shown
+    assert ("Dropped 1 checkpoints" in shown) == bool(dropped)
+    assert ("Nothing was dropped." in shown) == (not dropped)
+    assert done("history", "--json").json["count"] == 1 - dropped
+
+
+def test_purge_does_not_ask_about_a_note_that_is_not_there(home: Path) -> None:
+    shown = typed_at("", "purge", "memory/none.md", status=3)
+    assert "There is no note" in shown
+    assert "[y/N]" not in shown
+
+
 def test_json_is_one_line_in_a_pipe_and_indented_on_a_terminal() -> None:
     assert done("status", "--json").out.count("\n") == 1
     assert on_terminal("status", "--json")[0].count("\n") > 5
@@ -143,8 +191,17 @@ def test_a_table_fits_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.promise("P11")
 def test_a_real_terminal_gets_no_escape_of_a_note(hostile: Path) -> None:
+    text = typed_at("", "search", "needle", "-n", "50")
+    assert "needle" in text
+    assert "\x1b[" in text
+    assert WILD.search(OURS.sub("", text)) is None
+
+
+def typed_at(keys: str, *argv: str, status: int = 0) -> str:
+    """What a real terminal shows of a command whose questions are answered with these keys."""
     ours, theirs = os.openpty()
-    argv = [sys.executable, "-c", SCRIPT, "search", "needle", "-n", "50"]
+    os.write(ours, keys.encode())
+    argv = (sys.executable, "-c", SCRIPT, *argv)
     with subprocess.Popen(argv, stdin=theirs, stdout=theirs, stderr=theirs) as child:
         os.close(theirs)
         shown = b""
@@ -156,9 +213,6 @@ def test_a_real_terminal_gets_no_escape_of_a_note(hostile: Path) -> None:
             if not piece:
                 break
             shown += piece
-        assert child.wait(timeout=60) == 0
+        assert child.wait(timeout=60) == status
     os.close(ours)
-    text = shown.decode("utf-8").replace("\r\n", "\n")
-    assert "needle" in text
-    assert "\x1b[" in text
-    assert WILD.search(OURS.sub("", text)) is None
+    return shown.decode("utf-8").replace("\r\n", "\n")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
 
 from holdfast import Memory
 from holdfast.embeddings.fake import FakeEmbedder
-from holdfast.tools.doctor import doctor
+from holdfast.tools.doctor import Check, doctor
 
 
 def test_status_of_an_empty_home_makes_no_index(home: Path) -> None:
@@ -81,10 +82,100 @@ def test_the_doctor_goes_on_after_each_finding(home: Path) -> None:
     (home / "state/main.sqlite").write_bytes(b"this is no database" * 1000)
     home.chmod(0o777)
     bad = {check.name: check for check in doctor(str(home), "main") if not check.ok}
-    assert set(bad) == {"settings", "home", "skipped", "hidden characters", "index"}
+    assert set(bad) == {"settings", "home", "unreadable notes", "hidden characters", "index"}
     assert all(check.remedy for check in bad.values())
 
 
 def test_the_doctor_survives_a_home_that_is_none(home: Path) -> None:
     home.write_text("a file", encoding="utf-8")
     assert [check.ok for check in doctor(str(home), "main")][-1] is False
+
+
+def checked(home: Path) -> dict[str, Check]:
+    return {check.name: check for check in doctor(str(home), "main")}
+
+
+def test_the_doctor_finds_nothing_wrong_with_files_that_are_no_notes(home: Path) -> None:
+    with Memory.open() as memory:
+        memory.save("fine", file="memory/a.md")
+    (home / "memory/.hidden.md").write_text("x", encoding="utf-8")
+    (home / "memory/link.md").symlink_to("a.md")
+    checks = checked(home)
+    assert all(check.ok for check in checks.values())
+    assert "memory/.hidden.md: it is hidden" in checks["skipped"].detail
+    assert "memory/link.md: it is a symbolic link" in checks["skipped"].detail
+    assert checks["skipped"].remedy == ""
+    for number in range(3):
+        (home / f"memory/link{number}.md").symlink_to("a.md")
+    assert checked(home)["skipped"].detail.endswith("; and 2 more")
+    assert "status --json" in checked(home)["skipped"].remedy
+
+
+def test_a_journal_that_is_no_file_keeps_no_other_check_from_running(home: Path) -> None:
+    with Memory.open() as memory:
+        memory.save("fine", file="memory/a.md")
+    journal = home / "state/checkpoints/main/journal.jsonl"
+    journal.unlink()
+    os.mkfifo(journal)
+    checks = checked(home)
+    assert [name for name, check in checks.items() if not check.ok] == ["checkpoints"]
+    assert "journal.jsonl" in checks["checkpoints"].detail
+    assert checks["checkpoints"].remedy
+    assert {"settings", "home", "notes", "index"} <= set(checks)
+
+
+@pytest.mark.parametrize("wrong", ["/nowhere/at/all", "../../../../../../../../..", "/dev/null"])
+def test_a_wrong_extra_path_keeps_no_other_check_from_running(home: Path, wrong: str) -> None:
+    with Memory.open() as memory:
+        memory.save("fine")
+    (home / "holdfast.toml").write_text(f'[memory]\nextra_paths = ["{wrong}"]\n', encoding="utf-8")
+    checks = checked(home)
+    assert [name for name, check in checks.items() if not check.ok] == ["extra paths"]
+    assert "memory.extra_paths" in checks["extra paths"].remedy
+    assert {"home", "notes", "index", "checkpoints"} <= set(checks)
+
+
+def test_an_index_that_is_not_ours_keeps_no_other_check_from_running(home: Path) -> None:
+    with Memory.open() as memory:
+        memory.save("fine")
+    (home / "state/main.sqlite").unlink()
+    (home / "state/main.sqlite").mkdir()
+    checks = checked(home)
+    assert [name for name, check in checks.items() if not check.ok] == ["index"]
+    assert checks["checkpoints"].detail == "whole"
+
+
+def test_the_doctor_mentions_copies_of_damaged_indexes(home: Path) -> None:
+    with Memory.open() as memory:
+        memory.save("fine")
+    assert "damaged indexes" not in checked(home)
+    for tail in ("", "-wal", "-shm"):
+        (home / f"state/main.sqlite.damaged-0a1b2c3d{tail}").write_bytes(b"x")
+    copies = checked(home)["damaged indexes"]
+    assert (copies.ok, copies.detail) == (True, str(home / "state/main.sqlite.damaged-0a1b2c3d"))
+    assert copies.remedy
+
+
+def test_the_doctor_says_when_sqlite_vec_was_asked_for_and_does_not_load(home: Path, tmp_path: Path) -> None:
+    with Memory.open(embedder=FakeEmbedder()) as memory:
+        memory.save("fine")
+    assert "sqlite-vec" not in checked(home)
+    path = tmp_path / "nothing.so"
+    settings = f'[memory.store.vector]\nextension_path = "{path}"\n'
+    (home / "holdfast.toml").write_text(settings, encoding="utf-8")
+    check = checked(home)["sqlite-vec"]
+    assert not check.ok
+    assert "could not be loaded" in check.detail
+    assert "memory.store.vector.extension_path" in check.remedy
+    (home / "holdfast.toml").write_text(settings + "enabled = false\n", encoding="utf-8")
+    assert "sqlite-vec" not in checked(home)
+
+
+def test_the_doctor_is_content_when_sqlite_vec_loads(home: Path) -> None:
+    sqlite_vec = pytest.importorskip("sqlite_vec")
+    with Memory.open(embedder=FakeEmbedder()) as memory:
+        memory.save("fine")
+    (home / "holdfast.toml").write_text(
+        f'[memory.store.vector]\nextension_path = "{sqlite_vec.loadable_path()}"\n', encoding="utf-8"
+    )
+    assert checked(home)["sqlite-vec"] == Check("sqlite-vec", ok=True, detail="loads")

@@ -6,6 +6,7 @@ import json
 import re
 import time
 from collections import Counter
+from collections.abc import Collection
 from typing import NamedTuple
 
 from holdfast.checkpoints.change import settle
@@ -18,6 +19,8 @@ from holdfast.notes.workspace import Workspace
 __all__ = ["Pruned", "prune", "purge"]
 
 _DIGEST = re.compile(rb"[0-9a-f]{64}")
+
+_LEFT_BY_KILLS = 16
 
 
 class Pruned(NamedTuple):
@@ -54,7 +57,8 @@ def prune(workspace: Workspace, *, keep_days: int, keep_count: int) -> Pruned:
                 # The next change goes on counting from here.
                 lines.append(encode(Record(Kind.pruned, last.seq, last.id)))
             place.journal.rewrite(lines)
-        return _collect(place, len(expired))
+        held = {digest for record in records if record.id in drop for digest in (record.before, record.after)}
+        return _collect(place, len(expired), held)
 
 
 def purge(workspace: Workspace, *, path: str) -> Pruned:
@@ -117,9 +121,15 @@ def _date(at: float) -> str:
         return "unknown"
 
 
-def _collect(place: Place, changes: int) -> Pruned:
-    """Remove what no line refers to any more. The journal comes first: a crash here leaves only spare objects."""
+def _collect(place: Place, changes: int, explained: Collection[str | None] | None = None) -> Pruned:
+    """Remove what no line refers to any more. The journal comes first: a crash here leaves only spare objects.
+
+    A writer that was killed leaves an object or two that no line explains. Where there are many, a journal was lost,
+    and they may be all that is left of somebody's notes: then only those that the caller can explain go.
+    """
     used = {digest.decode() for line in place.journal.lines_backwards() for digest in _DIGEST.findall(line)}
     spare = {digest: size for digest, size in place.objects.sizes().items() if digest not in used}
+    if explained is not None and len(spare.keys() - set(explained)) > _LEFT_BY_KILLS:
+        spare = {digest: size for digest, size in spare.items() if digest in explained}
     place.objects.remove(spare)
     return Pruned(changes, len(spare), sum(spare.values()))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from holdfast.embeddings.asking import ask
 from holdfast.embeddings.embedder import Embedder, Purpose
 from holdfast.errors import ProviderFailed
 from holdfast.index.progress import Progress
@@ -36,8 +37,6 @@ def fill(
     """Embed what is pending, at most `limit` texts; a provider that fails leaves the rest for another time."""
     if embedder is None:
         return Filled()
-    from holdfast.embeddings.validate import packed
-
     vectors = database.vectors(embedder.space)
     texts, before = vectors.coverage()
     wanted = texts - before if limit is None else min(limit, texts - before)
@@ -46,8 +45,7 @@ def fill(
         while embedded < wanted and (pending := vectors.pending(min(_TEXTS_A_LOOK, wanted - embedded))):
             for start in range(0, len(pending), _TEXTS_A_CALL):
                 batch = pending[start : start + _TEXTS_A_CALL]
-                answer = embedder.embed([text for _, text in batch], Purpose.DOCUMENT)
-                rows = packed(answer, len(batch), embedder.space)
+                rows = ask(embedder, [text for _, text in batch], Purpose.DOCUMENT)
                 vectors.put([(text_hash, row) for (text_hash, _), row in zip(batch, rows, strict=True)])
                 embedded += len(batch)
                 if progress is not None:

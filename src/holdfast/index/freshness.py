@@ -14,7 +14,7 @@ from holdfast.clock import Clock
 
 __all__ = ["Freshness", "Ledger", "Look"]
 
-_CHEAP_MS = 3.0
+_CHEAP_MS = 25.0  # some three thousand notes
 _SHARE = 20
 _LONGEST = 2.0  # seconds
 

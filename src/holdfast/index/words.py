@@ -17,7 +17,7 @@ from holdfast.index.stem import stem
 __all__ = ["ANALYSER", "Analyser", "is_spaceless"]
 
 # Part of the index's identity: raise it whenever the words that come out change.
-ANALYSER = 1
+ANALYSER = 2
 
 # Marks that \w leaves out although words are made with them: accents, Hebrew and Arabic points, Indic and
 # South-East Asian vowel signs. Without them a Hindi or Thai word falls apart into consonants.
@@ -113,6 +113,7 @@ def _analyse(raw: str) -> str:
             raw = low
     else:
         raw = unicodedata.normalize("NFKC", raw)
+    private = raw.startswith("_")
     raw = raw.strip(_EDGES)
     if "'" in raw or "’" in raw:
         raw = _POSSESSIVE.sub("", raw).translate(_APOSTROPHES)
@@ -122,12 +123,14 @@ def _analyse(raw: str) -> str:
     words: list[str] = []
     if len(pieces) > 1 and len(raw) <= _MAX_WORD:
         words.append(_fold(raw))
+    elif private and len(raw) < _MAX_WORD:
+        words.append("_" + _fold(raw))  # `_tries` is a name; "try" is what its stem finds
     for piece in pieces[:_MAX_PIECES]:
         if piece.isascii() and (piece.islower() or piece.isdigit()):
             words.append((stem(piece) if piece.isalpha() else piece)[:_MAX_WORD])
         else:
             words.extend(_piece(piece))
-    return " ".join(dict.fromkeys(words))
+    return " ".join(filter(None, dict.fromkeys(words)))  # a lone accent folds to nothing
 
 
 def _piece(piece: str) -> list[str]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import posixpath
 from contextlib import suppress
 
+from holdfast.errors import StorageFailed
 from holdfast.notes.disk import Disk
 from holdfast.notes.opening import again, failing, shut
 from holdfast.notes.replacing import ensure, sync_directory
@@ -13,6 +15,7 @@ from holdfast.notes.replacing import ensure, sync_directory
 __all__ = ["open_home"]
 
 # The owner may have made the home itself a link to another disk; nothing below it is followed.
+_CLOSED = (errno.EROFS, errno.EACCES, errno.EPERM)
 _FOLLOWED = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
 
 
@@ -26,7 +29,10 @@ def open_home(disk: Disk, home: str) -> int:
             fd = again(disk.open, home, _FOLLOWED)
     try:
         shut(disk, ensure(disk, fd, ("state", "locks"), f"{home}/state/locks"))
-    except BaseException:
+    except BaseException as error:
+        cause = error.__cause__
+        if isinstance(error, StorageFailed) and isinstance(cause, OSError) and cause.errno in _CLOSED:
+            return fd  # notes that can't be written to can still be read
         shut(disk, fd)
         raise
     return fd

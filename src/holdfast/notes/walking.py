@@ -154,6 +154,8 @@ class _Walker:
                     self._hidden_or(name, start + name, "it is a symbolic link")
                 elif entry.is_dir(follow_symlinks=False):
                     below.append(name)
+                elif name.lower().endswith((".md", ".markdown")):
+                    self._hidden_or(name, start + name, "its name does not end in '.md'")
                 continue
             fault = name_fault(name)
             if fault is not None:

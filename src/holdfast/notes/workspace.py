@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from types import TracebackType
 from typing import Self
 
-from holdfast.errors import BadPath, Busy, HoldfastError, NoteChangedOutside, NoteNotFound
+from holdfast.errors import BadPath, Busy, HoldfastError, NoteChangedOutside, NoteNotFound, StorageFailed
 from holdfast.guard.paths import NotePath, agent_id, readable
 from holdfast.guard.text import MAX_NOTE_BYTES
 from holdfast.notes.disk import Disk
@@ -249,7 +249,8 @@ class Workspace:
         root = root_parts(self.agent)
         ours = (root, (*root, "memory"), ("agents", self.agent), ("state", "checkpoints", self.agent))
         for lock, places in ((f"{self.agent}.lock", ours), (_FILE_LOCK, ((), ("state",)))):
-            with suppress(Busy), self._held(lock, "the sweep", 0.0):
+            # A home that can't be written to can still be read; whoever writes will be told.
+            with suppress(Busy, StorageFailed), self._held(lock, "the home", 0.0):
                 for parts in dict.fromkeys(places):
                     with (
                         suppress(FileNotFoundError, HoldfastError),

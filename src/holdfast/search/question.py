@@ -6,8 +6,6 @@ them by how rare they are. Words that every sentence has are left out, unless th
 
 from __future__ import annotations
 
-import re
-
 from holdfast.errors import BadArgument, TooLarge
 from holdfast.index.store import Word
 from holdfast.index.words import Analyser, is_spaceless
@@ -15,7 +13,7 @@ from holdfast.index.words import Analyser, is_spaceless
 __all__ = ["MAX_QUERY_BYTES", "words_of"]
 
 MAX_QUERY_BYTES = 8 * 1024
-_MAX_WORDS = 64  # of a longer question the first words count; it bounds the work that any input can cause
+_MAX_WORDS = 1024  # a question of MAX_QUERY_BYTES has hardly more; the index then takes the rarest
 
 # Small words of English questions. Other languages do without a list: the index leaves out what is too common.
 _SMALL = frozenset(
@@ -28,9 +26,15 @@ _SMALL = frozenset(
     "too under until up us very was wasn't we we're were weren't what what's when where which while who whom whose "
     "why will with won't would wouldn't you you're your yours yourself yourselves".split()
 )
-_ID = re.compile(r"\d.*[^\W\d_]|[^\W\d_].*\d|.[-_./:@].|^\d{4,}$")
-
 _ANALYSER = Analyser()
+
+
+def _is_id(raw: str) -> bool:
+    """Whether a word names one thing: letters with digits, joined pieces, or a number of four digits and more."""
+    if any(joint in raw[1:-1] for joint in "-_./:@"):
+        return True
+    digits = sum(character.isdigit() for character in raw)
+    return 0 < digits < len(raw) or digits >= 4
 
 
 def words_of(question: str) -> list[Word]:
@@ -46,7 +50,7 @@ def words_of(question: str) -> list[Word]:
     for raw, forms in (telling or typed)[:_MAX_WORDS]:
         for place, form in enumerate(forms):
             # An identifier typed whole is what the question is about; its pieces only help along.
-            heavy = place == 0 and _ID.search(raw) is not None
+            heavy = place == 0 and _is_id(raw)
             prefix = len(form) == 1 and is_spaceless(form)
             if prefix and len(forms) > 1:
                 continue  # the lone last character of a run that its pairs already cover

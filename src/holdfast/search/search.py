@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
+from holdfast.embeddings.asking import ask
 from holdfast.embeddings.embedder import Embedder, Purpose
 from holdfast.errors import BadArgument, ProviderFailed
 from holdfast.index.sqlite.database import Database
@@ -46,7 +48,7 @@ def search(
     """The best chunks for a question; without an embedder, or with one that fails, keywords answer alone."""
     began = time.perf_counter()
     limit = settings.max_results if max_results is None else max_results
-    if not 1 <= limit <= MAX_RESULTS:
+    if not isinstance(limit, int) or not 1 <= limit <= MAX_RESULTS:
         raise BadArgument("max_results", f"{limit} is not between 1 and {MAX_RESULTS}")
     least = settings.min_score if min_score is None else min_score
     if not 0.0 <= least <= 1.0:
@@ -92,10 +94,8 @@ def _embedded(query: str, embedder: Embedder | None, memory: MemorySettings) -> 
         return _Vector(None, "memory.disable_rag is on: keywords only")
     if embedder is None:
         return _Vector(None, "no embedding provider is configured: keywords only")
-    from holdfast.embeddings.validate import packed
-
     try:
-        (vector,) = packed(embedder.embed([query], Purpose.QUERY), 1, embedder.space)
+        (vector,) = ask(embedder, [query], Purpose.QUERY)
     except ProviderFailed as failure:
         return _Vector(None, str(failure))
     return _Vector(vector or None, "" if vector else "the question has no vector in this model: keywords only")
@@ -136,7 +136,7 @@ def _hits(
                 citation=citation(chunk.path, start) if cite else None,
                 source=chunk.source,
                 headings=chunk.headings,
-                explain={**one.parts, "score": one.score},
+                explain=MappingProxyType({**one.parts, "score": one.score}),
             )
         )
     return tuple(hits)

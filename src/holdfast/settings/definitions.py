@@ -86,7 +86,14 @@ def _store_path_flaw(path: str) -> str | None:
     # A misspelt `{agentid}` would put the notes of every agent into one index.
     if any(brace in path.replace("{agentId}", "") for brace in "{}"):
         return "the only placeholder it can have is {agentId}"
-    return "it must name a file, not a directory" if path.endswith(("/", "/.", "/..")) else None
+    if "{agentId}" not in path:
+        return "it must hold {agentId}: agents that shared an index would find each other's notes"
+    # The index is written over what stands there, so nothing else may be named by mistake.
+    return None if path.endswith((".sqlite", ".db")) else "its name must end in .sqlite or .db"
+
+
+def _extra_path_flaw(path: str) -> str | None:
+    return None if path.strip("/") else "the whole file system is no place for notes"
 
 
 KEYS: Final[tuple[Key, ...]] = (
@@ -117,6 +124,7 @@ KEYS: Final[tuple[Key, ...]] = (
         "memory.extra_paths",
         Kind.TEXTS,
         "More Markdown files and directories to index, absolute or relative to the workspace.",
+        flaw=_extra_path_flaw,
     ),
     Key("memory.search.max_results", Kind.WHOLE, "How many hits a search returns.", 1, 100),
     Key("memory.search.min_score", Kind.NUMBER, "Hits with a lower score are left out.", 0, 1),
@@ -156,9 +164,13 @@ KEYS: Final[tuple[Key, ...]] = (
     Key(
         "memory.sync.on_session_start",
         Kind.SWITCH,
-        "Bring the index up to date before the first search after a memory was opened.",
+        "Bring the index up to date before the first search of an opened memory, also where `on_search` is off.",
     ),
-    Key("memory.sync.on_search", Kind.SWITCH, "Bring the index up to date before each search."),
+    Key(
+        "memory.sync.on_search",
+        Kind.SWITCH,
+        "Bring the index up to date before each search; with many thousands of notes, at least every two seconds.",
+    ),
     Key("memory.sync.watch", Kind.SWITCH, "Let long-running surfaces watch the notes for changes."),
     Key(
         "memory.sync.watch_debounce_ms",
@@ -202,14 +214,14 @@ KEYS: Final[tuple[Key, ...]] = (
     Key(
         "memory.checkpoints.keep_days",
         Kind.WHOLE,
-        "Checkpoints older than this many days can be pruned.",
+        "A checkpoint is kept until changes were made on this many later days.",
         0,
         _PLENTY,
     ),
     Key(
         "memory.checkpoints.keep_count",
         Kind.WHOLE,
-        "At most this many checkpoints survive a prune.",
+        "The newest so many checkpoints of each note are kept, however old they are.",
         1,
         _PLENTY,
     ),

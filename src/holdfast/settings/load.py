@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from holdfast.errors import UnknownSetting, UnreadableSettings
 from holdfast.settings.check import accept, misfit, parse, refusal
-from holdfast.settings.definitions import BY_PATH, DEFAULTS, KEYS, Key, find_key
+from holdfast.settings.definitions import BY_PATH, DEFAULTS, KEYS, TABLES, Key, find_key
 from holdfast.settings.values import Settings
 from holdfast.value import Value
 
@@ -130,8 +130,13 @@ def _given_by_environment(environ: Mapping[str, str]) -> Iterator[_Given]:
         yield _Given(key, parse(key, environ[name], name), name, name, None)
 
 
-def _given_by_arguments(arguments: Mapping[str, object]) -> Iterator[_Given]:
-    for path, value in arguments.items():
+def _given_by_arguments(arguments: Mapping[str, object], table: str = "") -> Iterator[_Given]:
+    """Dotted keys, tables inside tables as TOML has them, or both."""
+    for name, value in arguments.items():
+        path = table + name
+        if isinstance(value, Mapping) and path in TABLES:
+            yield from _given_by_arguments(value, f"{path}.")
+            continue
         key = find_key(path)
         if value is not None:
             yield _Given(key, accept(key, value), "argument", None, None)

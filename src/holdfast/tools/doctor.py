@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from holdfast.clock import SystemClock
@@ -18,6 +18,8 @@ from holdfast.tools.rooms import Rooms
 __all__ = ["Check", "doctor"]
 
 _SHOWN = 3
+# What a killed process leaves behind; no note and no checkpoint is the worse for it.
+_HARMLESS = ("unreferenced", "torn")
 
 
 class Check(NamedTuple):
@@ -32,15 +34,34 @@ class Check(NamedTuple):
 def doctor(home: str, agent: str) -> list[Check]:
     """Run every check; one that fails does not keep the others from running."""
     settings, first = _settings(home)
+    checks = [first]
     try:
         workspace = Workspace.open(home, agent, extra_paths=settings.memory.extra_paths)
-    except HoldfastError as error:
-        return [first, Check("home", ok=False, detail=str(error), remedy="choose another home with --home")]
+    except HoldfastError as wrong:
+        try:
+            workspace = Workspace.open(home, agent)
+        except HoldfastError as error:
+            return [*checks, Check("home", ok=False, detail=str(error), remedy="choose another home with --home")]
+        checks.append(Check("extra paths", ok=False, detail=str(wrong), remedy="mend memory.extra_paths"))
     rooms = Rooms(settings, workspace, SystemClock(), Origin.USER)
     try:
-        return [first, _home(workspace), *_notes(rooms), *_index(rooms), _checkpoints(rooms)]
+        for name, look, remedy in _LOOKS:
+            checks += _looked(name, look, remedy, rooms)
     finally:
         rooms.close()
+    return checks
+
+
+def _looked(name: str, look: Callable[[Rooms], Iterator[Check]], remedy: str, rooms: Rooms) -> list[Check]:
+    """What one look found; an error on the way is one more finding, and takes none of the others with it."""
+    found: list[Check] = []
+    try:
+        found.extend(look(rooms))
+    except HoldfastError as error:
+        found.append(Check(name, ok=False, detail=str(error), remedy=remedy))
+    except OSError as error:
+        found.append(Check(name, ok=False, detail=error.strerror or str(error), remedy=remedy))
+    return found
 
 
 def _settings(home: str) -> tuple[Settings, Check]:
@@ -54,59 +75,112 @@ def _settings(home: str) -> tuple[Settings, Check]:
     return loaded.settings, Check("settings", ok=True, detail=f"{changed} changed from the default")
 
 
-def _home(workspace: Workspace) -> Check:
-    mode = os.stat(workspace.home).st_mode & 0o077
-    if mode & 0o022:
-        return Check("home", ok=False, detail=f"others may write to {workspace.home}", remedy="chmod go-w the home")
-    return Check("home", ok=True, detail=workspace.home)
+def _home(rooms: Rooms) -> Iterator[Check]:
+    home = rooms.workspace.home
+    if os.stat(home).st_mode & 0o022:
+        yield Check("home", ok=False, detail=f"others may write to {home}", remedy="chmod go-w the home")
+    else:
+        yield Check("home", ok=True, detail=home)
 
 
 def _notes(rooms: Rooms) -> Iterator[Check]:
     walk = rooms.workspace.walk()
     yield Check("notes", ok=True, detail=f"{len(walk.found):,} found")
-    bad: list[str] = [f"{one.path}: {one.why}" for one in walk.skipped]
+    wrong = [f"{one.path}: {one.why}" for one in walk.skipped if one.path in rooms.workspace.extras]
+    if wrong:
+        yield Check("extra paths", ok=False, detail=_few(wrong), remedy="mend memory.extra_paths")
+    left_out = [f"{one.path}: {one.why}" for one in walk.skipped if one.path not in rooms.workspace.extras]
+    if left_out:
+        remedy = "`holdfast status --json` lists them all" if len(left_out) > _SHOWN else ""
+        yield Check("skipped", ok=True, detail=_few(left_out), remedy=remedy)
+    unreadable: list[str] = []
     odd: list[str] = []
     with rooms.workspace.reader() as read:
         for found in walk.found:
             try:
                 text = decode(read(found).data)
             except HoldfastError as error:
-                bad.append(f"{found.path}: {error}")
+                unreadable.append(f"{found.path}: {error}")
                 continue
             try:
                 admit(text, found.path)
             except HoldfastError as error:
                 odd.append(str(error))
-    if bad:
+    if unreadable:
         yield Check(
-            "skipped", ok=False, detail="; ".join(bad[:_SHOWN]), remedy="`holdfast status --json` lists them all"
+            "unreadable notes", ok=False, detail=_few(unreadable), remedy="save them as UTF-8, or move them away"
         )
     if odd:
-        yield Check(
-            "hidden characters", ok=False, detail="; ".join(odd[:_SHOWN]), remedy="open the note and remove them"
-        )
+        yield Check("hidden characters", ok=False, detail=_few(odd), remedy="open the note and remove them")
 
 
 def _index(rooms: Rooms) -> Iterator[Check]:
     if not os.path.exists(rooms.index_path):
         yield Check("index", ok=True, detail="none yet", remedy="`holdfast index` builds it")
         return
-    try:
-        problems = rooms.database.check()
+    problems = rooms.database.check()
+    if rooms.database.set_aside:
         aside = rooms.database.set_aside
-    except HoldfastError as error:
-        yield Check("index", ok=False, detail=str(error), remedy="delete the file; nothing is lost")
-        return
-    if aside:
         yield Check("index", ok=False, detail=f"it was damaged; set aside as {aside}", remedy="`holdfast index`")
     else:
         remedy = "`holdfast index --force` builds it anew" if problems else ""
-        yield Check("index", ok=not problems, detail="; ".join(problems[:_SHOWN]) or "whole", remedy=remedy)
+        yield Check("index", ok=not problems, detail=_few(problems) or "whole", remedy=remedy)
 
 
-def _checkpoints(rooms: Rooms) -> Check:
+def _damaged_copies(rooms: Rooms) -> Iterator[Check]:
+    place, name = os.path.split(rooms.index_path)
+    if not os.path.isdir(place):
+        return
+    copies = sorted(
+        one
+        for one in os.listdir(place)
+        if one.startswith(f"{name}.damaged-") and not one.endswith(("-wal", "-shm"))  # those belong to a copy
+    )
+    if copies:
+        shown = _few([os.path.join(place, one) for one in copies])
+        yield Check("damaged indexes", ok=True, detail=shown, remedy="delete them; nothing needs them")
+
+
+def _extension(rooms: Rooms) -> Iterator[Check]:
+    """sqlite-vec, where the owner asked for it."""
+    vector = rooms.settings.vector
+    if not vector.enabled or vector.extension_path is None or not os.path.exists(rooms.index_path):
+        return
+    spaces = [rooms.database.vectors(space) for space in rooms.database.spaces()]
+    because = next((space.because for space in spaces if space.because), "")
+    remedy = "mend memory.store.vector.extension_path, or unset it" if because else ""
+    well = "loads" if spaces else "not needed yet: there are no vectors"
+    yield Check("sqlite-vec", ok=not because, detail=because or well, remedy=remedy)
+
+
+def _checkpoints(rooms: Rooms) -> Iterator[Check]:
     from holdfast.checkpoints.verify import verify
 
-    problems = [f"{one.subject}: {one.why}" for one in verify(rooms.workspace)]
-    remedy = "the notes are not affected; `holdfast history` shows what can still be restored" if problems else ""
-    return Check("checkpoints", ok=not problems, detail="; ".join(problems[:_SHOWN]) or "whole", remedy=remedy)
+    found = verify(rooms.workspace)
+    problems = [f"{one.subject}: {one.why}" for one in found if one.kind not in _HARMLESS]
+    if problems:
+        remedy = "the notes are not affected; `holdfast history` shows what can still be restored"
+        yield Check("checkpoints", ok=False, detail=_few(problems), remedy=remedy)
+        return
+    spare = sum(one.kind == "unreferenced" for one in found)
+    seen = ["whole"]
+    if spare:
+        seen.append(f"{spare:,} stored {'text' if spare == 1 else 'texts'} that no change needs")
+    if any(one.kind == "torn" for one in found):
+        seen.append("the last line of the journal was cut off, and the next change mends it")
+    yield Check("checkpoints", ok=True, detail="; ".join(seen))
+
+
+def _few(found: list[str]) -> str:
+    more = f"; and {len(found) - _SHOWN:,} more" if len(found) > _SHOWN else ""
+    return "; ".join(found[:_SHOWN]) + more
+
+
+_LOOKS: tuple[tuple[str, Callable[[Rooms], Iterator[Check]], str], ...] = (
+    ("home", _home, "choose another home with --home"),
+    ("notes", _notes, "see that the home can be read"),
+    ("index", _index, "delete the file; nothing is lost"),
+    ("damaged indexes", _damaged_copies, "see that the home can be read"),
+    ("sqlite-vec", _extension, "delete the index; nothing is lost"),
+    ("checkpoints", _checkpoints, "the notes are not affected; move aside what stands in the way"),
+)

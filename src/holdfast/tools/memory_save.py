@@ -48,7 +48,7 @@ def memory_save(
 ) -> Saved:
     """Save text to long-term memory. It can be found at once; checkpointId undoes it with checkpoint_restore."""
     path = target(file, rooms.settings.memory.agent_write_mode)
-    if not content.strip():
+    if not isinstance(content, str) or not content.strip():
         raise BadArgument("content", "it is empty; say what to remember")
     data = admit(content, "content").encode("utf-8")
     if len(data) > MAX_WRITE_BYTES:

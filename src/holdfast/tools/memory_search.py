@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from holdfast.errors import BadArgument
 from holdfast.search.hit import Results
-from holdfast.search.search import search
+from holdfast.search.search import MAX_RESULTS, search
 from holdfast.tools.rooms import Rooms
 
 __all__ = ["memory_search"]
@@ -22,8 +23,10 @@ def memory_search(
     min_score: Annotated[float | None, "Leave out hits that score below this (0 to 1)."] = None,
 ) -> Results:
     """Search long-term memory. Gives the best snippets with their file and lines; read more with memory_get."""
+    if limit is not None and not 1 <= limit <= MAX_RESULTS:
+        raise BadArgument("limit", f"{limit} is not between 1 and {MAX_RESULTS}")
     rooms.look(_EMBED_FIRST)
-    return search(
+    found = search(
         rooms.database,
         query,
         memory=rooms.settings.memory,
@@ -32,3 +35,6 @@ def memory_search(
         max_results=limit,
         min_score=min_score,
     )
+    if rooms.stale:
+        found = found.replace(because="; ".join(filter(None, (found.because, rooms.stale))))
+    return found

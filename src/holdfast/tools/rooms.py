@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from holdfast.clock import Clock
-from holdfast.errors import HoldfastError
+from holdfast.errors import HoldfastError, MemoryClosed, StorageFailed
 from holdfast.guard.origin import Origin
 from holdfast.index.freshness import Freshness
 from holdfast.notes.workspace import Workspace
@@ -37,18 +37,30 @@ class Rooms:
         embedder: Embedder | None = None,
     ) -> None:
         self.settings = settings
-        self.workspace = workspace
+        self._workspace = workspace
         self.clock = clock
         self.origin = origin
         self.embedder = None if settings.memory.disable_rag else embedder
         self._owner: Rooms | None = None
         self._searched = False
+        self._closed = False
+        self.stale = ""
 
-    @cached_property
+    @property
+    def workspace(self) -> Workspace:
+        """The notes of this agent."""
+        if self._closed or (self._owner is not None and self._owner._closed):  # noqa: SLF001 - our own kind
+            raise MemoryClosed
+        return self._workspace
+
+    @property
     def database(self) -> Database:
         """The index of this agent."""
-        if self._owner is not None:
-            return self._owner.database
+        self.workspace  # noqa: B018 - a closed memory has no index either
+        return self._database if self._owner is None else self._owner.database
+
+    @cached_property
+    def _database(self) -> Database:
         from holdfast.index.sqlite.database import Database
 
         vector = self.settings.vector
@@ -85,8 +97,13 @@ class Rooms:
         """Before a search: bring the index up to date, if the settings want that and it is time."""
         wanted = self.settings.sync.on_search or (self.settings.sync.on_session_start and not self._searched)
         self._searched = True
+        self.stale = ""
         if wanted and self.freshness.due():
-            self.sync(embed_limit=embed_limit)
+            try:
+                self.sync(embed_limit=embed_limit)
+            except StorageFailed as error:
+                # A full disk or a medium that can't be written to is no reason not to answer from what is there.
+                self.stale = f"the index could not be brought up to date: {error.why}"
 
     def note_changed(self, made: Change) -> str:
         """Index one note at once, so that what was just written can be found; says why not, where that failed.
@@ -127,6 +144,9 @@ class Rooms:
 
     def close(self) -> None:
         """Close what is open."""
-        if self._owner is None and "database" in self.__dict__:
-            self.database.close()
-        self.workspace.close()
+        if self._owner is not None or self._closed:
+            return
+        self._closed = True
+        if "_database" in self.__dict__:
+            self._database.close()
+        self._workspace.close()

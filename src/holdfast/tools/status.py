@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
+from holdfast.embeddings.asking import ask
 from holdfast.embeddings.embedder import Purpose
 from holdfast.errors import HoldfastError
 from holdfast.settings.load import settings_file
@@ -133,7 +134,7 @@ def _problems(rooms: Rooms) -> list[str]:
     found.extend(f"checkpoints: {one.subject}: {one.why}" for one in verify(rooms.workspace))
     if rooms.embedder is not None:
         try:
-            rooms.embedder.embed(["ping"], Purpose.QUERY)
+            ask(rooms.embedder, ["ping"], Purpose.QUERY)
         except HoldfastError as error:
             found.append(str(error))
     return found

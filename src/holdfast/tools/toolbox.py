@@ -78,6 +78,8 @@ class Toolbox:
             return self._run(name, arguments)
         except HoldfastError as error:
             return {"error": {"type": type(error).__name__, "message": str(error)}}
+        except Exception as error:  # noqa: BLE001 - a model must get an answer, whatever went wrong
+            return {"error": {"type": "Unexpected", "message": f"{type(error).__name__}: {error}"}}
 
     def _run(self, name: str, arguments: Mapping[str, Any] | str | None) -> dict[str, Any]:
         tool = self._tools.get(name) if isinstance(name, str) else None

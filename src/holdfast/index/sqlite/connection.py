@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import threading
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from typing import Any
 import apsw
 
 from holdfast.errors import Busy, IndexDamaged, StorageFailed
+from holdfast.index.sqlite.schema import refuse_foreign
 
 __all__ = ["Connection"]
 
@@ -28,10 +30,31 @@ class Connection:
     def __init__(self, path: str) -> None:
         self.path = path
         self._lock = threading.RLock()
+        self.read_only = False
         with _explained(path):
-            self.raw: Any = apsw.Connection(path)
+            self.raw: Any = self._opened()
             self.raw.set_busy_timeout(int(_BUSY_SECONDS * 1000))
-            self._pragmas()
+            try:
+                refuse_foreign(self.raw, path)
+                if not self.read_only:
+                    self._pragmas()
+            except BaseException:
+                self.raw.close()
+                raise
+
+    def _opened(self) -> Any:
+        try:
+            # Made here, because SQLite would let everybody read it; its log takes over the mode.
+            os.close(os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+        except OSError as error:
+            if error.errno not in (errno.EROFS, errno.EACCES, errno.EPERM) or not os.path.exists(self.path):
+                raise StorageFailed(self.path, "open the index", error.strerror or str(error)) from error
+            # On a medium that can't be written to, what is there can still be searched. Nobody changes it either,
+            # so SQLite may do without locks and a log.
+            self.read_only = True
+            name = self.path.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
+            return apsw.Connection(f"file:{name}?immutable=1", flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
+        return apsw.Connection(self.path)
 
     def _pragmas(self) -> None:
         run = self.raw.execute

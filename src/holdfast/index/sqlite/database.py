@@ -12,7 +12,7 @@ from typing import IO, NamedTuple
 import apsw
 
 from holdfast.embeddings.embedder import SpaceKey
-from holdfast.errors import IndexDamaged
+from holdfast.errors import IndexDamaged, IndexNotOurs, StorageFailed
 from holdfast.index.freshness import Look
 from holdfast.index.sqlite.connection import Connection
 from holdfast.index.sqlite.edition import Edition
@@ -36,16 +36,20 @@ class Database:
     """Opens or creates the file; a file that can't be read is set aside and begun anew, and says so."""
 
     def __init__(self, path: str, *, extension_path: str | None = None) -> None:
-        os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
         self.path = path
+        try:
+            os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+        except OSError as error:
+            raise StorageFailed(path, "make the directory of the index", error.strerror or str(error)) from error
         self.set_aside: str | None = None
         self._extension_path = extension_path
         self._build: IO[bytes] | None = None
         try:
             self.connection = self._open()
-        except IndexDamaged as damage:
-            if "newer Holdfast" in damage.why:
-                raise
+        except IndexNotOurs:
+            raise
+        except (IndexDamaged, StorageFailed):
+            # The disk also seems to fail when another process is just setting the file aside under our hands.
             self.connection = self._begun_anew()
         self._editions: dict[int, Edition] = {}
         self._vectors: dict[SpaceKey, Vectors] = {}
@@ -55,8 +59,11 @@ class Database:
         try:
             if connection.cut_short():
                 raise IndexDamaged(self.path, "its end is missing")
+            if connection.read_only:
+                connection.all("SELECT count(*) FROM editions")
+                return connection
             with connection.writing() as raw:
-                migrate(raw, self.path)
+                migrate(raw)
                 raw.execute("SELECT count(*) FROM editions").fetchall()
         except BaseException:
             connection.close()
@@ -65,17 +72,25 @@ class Database:
 
     def _begun_anew(self) -> Connection:
         """Set the file aside and begin another, unless another process that found it damaged was quicker."""
-        with open(f"{self.path}.lock", "ab") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            with suppress(IndexDamaged):
+        try:
+            with open(f"{self.path}.lock", "ab") as lock:
+                fcntl.flock(lock, fcntl.LOCK_EX)
+                with suppress(IndexDamaged):
+                    return self._open()
+                self.set_aside = self._move_away()
                 return self._open()
-            self.set_aside = self._move_away()
-            return self._open()
+        except OSError as error:
+            raise StorageFailed(self.path, "mend the index", error.strerror or str(error)) from error
 
     def _move_away(self) -> str:
+        from glob import escape, glob
+
         target = f"{self.path}.damaged-{secrets.token_hex(4)}"
-        os.replace(self.path, target)
-        for tail in ("-wal", "-shm"):
+        for older in glob(f"{escape(self.path)}.damaged-*"):
+            with suppress(OSError):
+                os.unlink(older)  # one is enough to find out what happened
+        # The log first: once the file itself is gone, another process may begin a new one with a log of its own.
+        for tail in ("-wal", "-shm", ""):
             if os.path.exists(self.path + tail):
                 os.replace(self.path + tail, target + tail)
         return target
@@ -198,6 +213,22 @@ class Database:
             notes, chunks, by_source = edition.counts() if edition else (0, 0, {})
         return Counts(notes, chunks, by_source, self.connection.size())
 
+    def scrub(self) -> None:
+        """Write the file anew without anything that was deleted from it.
+
+        FTS5 only marks what is deleted, and SQLite leaves bytes in free pages; here they go, from the log as well.
+        """
+        with self.connection.writing() as raw:
+            live = " UNION ALL ".join(f"SELECT text_hash FROM e{one.number}_chunks" for one, _ in self.editions())
+            if live:
+                raw.execute(f"DELETE FROM vectors WHERE hash NOT IN ({live})")
+            for one, _ in self.editions():
+                raw.execute(f"INSERT INTO e{one.number}_words(e{one.number}_words) VALUES ('optimize')")
+        for vectors in self._vectors.values():
+            vectors.forget_file()
+        self.connection.all("VACUUM")
+        self.connection.all("PRAGMA wal_checkpoint(TRUNCATE)")
+
     def check(self) -> list[str]:
         """What SQLite and FTS5 find wrong with the file; an empty list is a clean bill of health."""
         try:
@@ -225,7 +256,7 @@ class Database:
         finally:
             raw.config(apsw.SQLITE_DBCONFIG_RESET_DATABASE, 0)
         with self.connection.writing():
-            migrate(raw, self.path)
+            migrate(raw)
         self._editions, self._vectors = {}, {}
 
     def close(self) -> None:

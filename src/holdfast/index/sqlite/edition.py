@@ -16,6 +16,7 @@ __all__ = ["Edition"]
 # A query may look at this many postings before its commonest words are left out: FTS5 scores every posting
 # of every word, so without a bound the cost of a long question grows with the number of notes.
 _POSTINGS = 12_000
+_MOST_WORDS = 64
 # How much a word counts in the title, in the headings above a chunk, and in the chunk itself.
 _WEIGHTS = "2.0, 1.5, 1.0"
 # How often a heavy word counts. Twice is not enough for an id without pieces (a commit) to outweigh a question's
@@ -226,8 +227,11 @@ class Edition:
         rarest = sorted(range(len(words)), key=lambda i: self._frequency(words[i]))
         spent, kept = 0, set[int]()
         for i in rarest:
-            spent += self._frequency(words[i])
-            if kept and spent > _POSTINGS:
+            count = self._frequency(words[i])
+            if not count:
+                continue  # in no note
+            spent += count
+            if kept and (spent > _POSTINGS or len(kept) == _MOST_WORDS):
                 break
             kept.add(i)
         return [word for i, word in enumerate(words) if i in kept]

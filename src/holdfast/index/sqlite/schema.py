@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from holdfast.errors import IndexDamaged
+from holdfast.errors import IndexNotOurs
 
-__all__ = ["VERSION", "create_edition", "drop_edition", "migrate", "tick"]
+__all__ = ["VERSION", "create_edition", "drop_edition", "migrate", "refuse_foreign", "tick"]
 
 # One entry for each version: what turns the version before into it. Entries are only ever appended.
 _STEPS: tuple[str, ...] = (
@@ -42,6 +42,7 @@ _STEPS: tuple[str, ...] = (
     """,
 )
 VERSION = len(_STEPS)
+_MARK = 0x486F6C64  # "Hold": SQLite's application_id, by which we know a file of ours
 
 # Every character but white space and controls is part of a word: the analyser has already cut the words.
 _TOKENIZER = "unicode61 remove_diacritics 0 categories 'L* M* N* P* S* Co'"
@@ -50,15 +51,30 @@ _TOKENIZER = "unicode61 remove_diacritics 0 categories 'L* M* N* P* S* Co'"
 _PENDING_BYTES = 16_000_000
 
 
-def migrate(raw: Any, path: str) -> None:
+def refuse_foreign(raw: Any, path: str) -> None:
+    """Raise IndexNotOurs for a file of another program or of a newer version, before anything in it changes."""
+    raw.execute("BEGIN")  # one look: between two, another process may make the tables of a new file
+    try:
+        mark = raw.execute("PRAGMA application_id").get
+        tables = raw.execute("SELECT count(*) FROM sqlite_schema").get
+        version = raw.execute("PRAGMA user_version").get
+    finally:
+        if raw.in_transaction:
+            raw.execute("COMMIT")
+    if mark != _MARK and tables:
+        raise IndexNotOurs(path, "it is the database of another program")
+    if version > VERSION:
+        raise IndexNotOurs(path, f"a newer Holdfast wrote it (version {version}, this one knows {VERSION})")
+
+
+def migrate(raw: Any) -> None:
     """Bring the file to the current version; call it inside a write transaction."""
     version = raw.execute("PRAGMA user_version").get
-    if version > VERSION:
-        raise IndexDamaged(path, f"a newer Holdfast wrote it (version {version}, this one knows {VERSION})")
     for step in _STEPS[version:]:
         raw.execute(step)
     if version < VERSION:
         raw.execute(f"PRAGMA user_version={VERSION}")
+        raw.execute(f"PRAGMA application_id={_MARK}")
 
 
 def create_edition(raw: Any, edition: int) -> None:

@@ -7,8 +7,10 @@ edition). Such rows are evicted least recently used first, and what a chunk stil
 from __future__ import annotations
 
 import json
+import os
 import secrets
 from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
 from typing import Any
 
 import apsw
@@ -218,6 +220,12 @@ class Vectors:
             "SELECT id, vector FROM vectors WHERE space = ? AND id > ? AND vector != x'' ORDER BY id",
             (self._number, last),
         )
+
+    def forget_file(self) -> None:
+        """Drop the derived file: it holds the vectors of texts that are gone."""
+        self._matrix = None
+        with suppress(FileNotFoundError):
+            os.unlink(self._file)
 
     def close(self) -> None:
         """Let go of the mapped file."""

@@ -30,16 +30,27 @@ class Console:
 
     def json(self, value: dict[str, Any]) -> None:
         """One JSON object."""
+        self._clear_progress()
         self._out.write(_json(value, self._out, indent=2 if self._out.isatty() else None) + "\n")
 
     def line(self, text: str = "") -> None:
         """A line for a person."""
-        self._out.write(_encodable(_visible(text), self._out) + "\n")
+        self.styled(_visible(text))
 
     def note(self, text: str) -> None:
         """A remark beside the result, on stderr, so that a pipe gets the result alone."""
         self._clear_progress()
         self._err.write(_encodable(_visible(text), self._err) + "\n")
+
+    def ask(self, question: str) -> str:
+        """What a person answers; the question goes to stderr, and an end of input (Ctrl-D) is an empty answer."""
+        self._clear_progress()
+        self._err.write(_encodable(_visible(question), self._err) + " ")
+        self._err.flush()
+        answer = sys.stdin.readline() if sys.stdin else ""
+        if not answer.endswith("\n"):
+            self._err.write("\n")
+        return answer.strip()
 
     def error(self, kind: str, message: str) -> None:
         """Why the command failed."""
@@ -57,6 +68,7 @@ class Console:
 
     def styled(self, text: str) -> None:
         """A line that was put together with `paint`."""
+        self._clear_progress()
         self._out.write(_encodable(text, self._out) + "\n")
 
     def table(self, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
@@ -88,6 +100,7 @@ class Console:
     def _clear_progress(self) -> None:
         if self._progress_shown:
             self._err.write("\r\x1b[K")
+            self._err.flush()  # before anything reaches stdout, which has a buffer of its own
             self._progress_shown = False
 
     def finish(self) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from holdfast import errors
 
-__all__ = ["EXITS", "INTERRUPTED", "exit_status"]
+__all__ = ["EXITS", "INTERRUPTED", "MISUSED", "exit_status"]
 
 INTERRUPTED = 130
+MISUSED = 2
 
 # The first class that fits decides, so subclasses stand before what they derive from.
 EXITS: tuple[tuple[type[errors.HoldfastError], int], ...] = (
@@ -21,6 +22,7 @@ EXITS: tuple[tuple[type[errors.HoldfastError], int], ...] = (
     (errors.CheckpointDamaged, 10),
     (errors.IndexDamaged, 11),
     (errors.ProviderFailed, 12),
+    (errors.MemoryClosed, 13),
     (errors.HoldfastError, 1),
 )
 

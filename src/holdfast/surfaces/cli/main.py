@@ -8,8 +8,9 @@ from collections.abc import Sequence
 
 from holdfast.errors import HoldfastError, StorageFailed
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.exits import INTERRUPTED, exit_status
+from holdfast.surfaces.cli.exits import INTERRUPTED, MISUSED, exit_status
 from holdfast.surfaces.cli.parser import parse
+from holdfast.surfaces.cli.usage import Misused
 
 __all__ = ["main", "run"]
 
@@ -18,7 +19,7 @@ def run() -> None:
     """The console script."""
     try:
         status: object = main(sys.argv[1:])
-    except SystemExit as end:  # argparse ends the process for --help and for mistakes in usage
+    except SystemExit as end:  # argparse ends the process for --help
         status = end.code
     try:
         if sys.stdout:
@@ -33,9 +34,15 @@ def main(argv: Sequence[str]) -> int:
     console = Console(as_json="--json" in argv)
     try:
         command, args = parse(argv)
+        console.as_json = args.json  # `save -- --json` saves a word
         status = command(args, console)
         # Here and not later: what is still in the buffer may meet a full disk or a closed pipe.
         console.finish()
+    except Misused as misused:
+        if not console.as_json:
+            console.note(misused.usage)
+        console.error("Usage", str(misused))
+        return MISUSED
     except HoldfastError as error:
         console.error(type(error).__name__, str(error))
         return exit_status(error)

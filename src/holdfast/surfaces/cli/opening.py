@@ -6,12 +6,14 @@ import argparse
 import os
 from typing import TYPE_CHECKING
 
+from holdfast.errors import NoteNotFound
 from holdfast.guard.origin import Origin
+from holdfast.surfaces.cli.console import Console
 
 if TYPE_CHECKING:
     from holdfast.memory import Memory
 
-__all__ = ["agent_of", "opened"]
+__all__ = ["agent_of", "must_exist", "opened", "tell_of_damage"]
 
 
 def agent_of(args: argparse.Namespace) -> str:
@@ -24,3 +26,21 @@ def opened(args: argparse.Namespace) -> Memory:
     from holdfast.memory import Memory
 
     return Memory.open(args.home, agent_of(args), origin=Origin.USER)
+
+
+def must_exist(memory: Memory, path: str) -> None:
+    """Say that there is no such note, instead of that nothing happened to it."""
+    from holdfast.guard.paths import readable
+
+    if not memory.rooms.workspace.exists(readable(path)):
+        raise NoteNotFound(path)
+
+
+def tell_of_damage(memory: Memory, console: Console) -> None:
+    """Say so, in one line, when this command found the index damaged and began another."""
+    # Asking for the database would make one where there is none.
+    aside = memory.rooms.database.set_aside if os.path.exists(memory.rooms.index_path) else None
+    if aside:
+        console.note(
+            f"The index was damaged; it is set aside as {aside}. Nothing is lost: a new one is made from the notes."
+        )

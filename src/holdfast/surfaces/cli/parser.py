@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import TypeAlias
 
 from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.usage import Misused, Parser, with_hint
 
 __all__ = ["COMMANDS", "Command", "commands_of", "full_parser", "parse"]
 
@@ -43,16 +44,27 @@ Everything is Markdown in the home (~/.holdfast, HOLDFAST_HOME or --home). `hold
 
 
 def parse(argv: Sequence[str]) -> tuple[Command, argparse.Namespace]:
-    """The command to run and its arguments; a usage error ends the process with status 2."""
+    """The command to run and its arguments; a mistake in them raises Misused."""
     wanted = _wanted(argv)
     parser = _parser([wanted] if wanted in COMMANDS else list(COMMANDS))
-    args = parser.parse_args(argv)
+    try:
+        args = parser.parse_args(argv)
+    except Misused as misused:
+        raise with_hint(misused, argv, _options(commands_of(parser).get(wanted))) from None
     if args.command is None:
         parser.print_help()
         parser.exit(0)
     module = import_module(f"holdfast.surfaces.cli.commands.{args.command}")
     command: Command = module.run
     return command, args
+
+
+def _options(parser: argparse.ArgumentParser | None) -> set[str]:
+    """The options of a command and of the actions below it."""
+    if parser is None:
+        return set()
+    own = {flag for action in parser._actions for flag in action.option_strings}  # noqa: SLF001 - as below
+    return own.union(*map(_options, commands_of(parser).values()))
 
 
 def _wanted(argv: Sequence[str]) -> str:
@@ -82,12 +94,10 @@ def full_parser() -> argparse.ArgumentParser:
 def _parser(names: Sequence[str]) -> argparse.ArgumentParser:
     from holdfast import __version__
 
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="holdfast",
         description="Long-term memory for AI agents, in Markdown files you own.",
         epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"holdfast {__version__}")
     _everywhere(parser, outermost=True)
@@ -100,8 +110,6 @@ def _parser(names: Sequence[str]) -> argparse.ArgumentParser:
             help=summary,
             description=f"{summary[0].upper()}{summary[1:]}.",
             epilog=f"examples:\n{module.EXAMPLES}",
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-            allow_abbrev=False,
         )
         module.configure(one)
         for inner in (one, *commands_of(one).values()):

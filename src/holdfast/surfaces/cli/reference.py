@@ -95,7 +95,7 @@ def _table(actions: list[argparse.Action]) -> str:
         names = [*action.option_strings] or [_word(action).strip("[]")]
         value = f" {action.metavar}" if action.option_strings and action.metavar else ""
         shown = ", ".join(f"`{name}{value}`" for name in names).replace("|", "\\|")
-        rows.append(f"| {shown} | {(action.help or 'one of these').replace('<', '&lt;')} |")
+        rows.append(f"| {shown} | {(action.help or '').replace('<', '&lt;')} |")
     return "\n".join(rows)
 
 
@@ -110,7 +110,7 @@ def _exits() -> str:
     for kind, status in sorted(EXITS, key=lambda pair: pair[1]):
         meaning = (kind.__doc__ or "").strip().splitlines()[0] if status != 1 else "Any other error."
         note = " `doctor` ends so when something needs mending." if status == 1 else ""
-        note = " A mistake in the arguments ends so, too." if status == 2 else note
+        note = " A mistake in the arguments ends so, too; its type is `Usage`." if status == 2 else note
         rows.append(f"| {status} | `{kind.__name__}` | {meaning}{note} |")
     rows.append(f"| {INTERRUPTED} | | Stopped with Ctrl-C; `watch` ends with 0. |")
     return "\n".join(rows) + "\n"

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 
+from holdfast.errors import SettingsError, UnknownSetting
 from holdfast.memory import home_of
+from holdfast.settings.definitions import KEYS, TABLES, find_key
 from holdfast.settings.load import load, settings_file
 from holdfast.settings.reference import literal, rows
 from holdfast.surfaces.cli.console import Console
@@ -16,21 +18,35 @@ EXAMPLES = """\
   holdfast config set memory.citations on
   holdfast config unset memory.citations
 """
+_ACTIONS = {
+    "show": ("every setting, its value, and where the value comes from", "holdfast config show --changed"),
+    "get": ("one setting", "holdfast config get memory.citations"),
+    "set": ("write a setting to holdfast.toml; comments stay", "holdfast config set memory.search.max_results 10"),
+    "unset": (
+        "take a setting out of holdfast.toml, so that its default holds",
+        "holdfast config unset memory.citations",
+    ),
+    "path": ("where holdfast.toml is", "holdfast config path"),
+}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """show, get, set, unset or path."""
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    show = actions.add_parser("show", help="every setting, its value, and where the value comes from")
-    show.add_argument("--changed", action="store_true", help="only those that differ from the default")
-    get = actions.add_parser("get", help="one setting")
-    get.add_argument("key", metavar="KEY")
-    setting = actions.add_parser("set", help="write a setting to holdfast.toml; comments stay")
-    setting.add_argument("key", metavar="KEY")
-    setting.add_argument("value", metavar="VALUE")
-    unset = actions.add_parser("unset", help="take a setting out of holdfast.toml")
-    unset.add_argument("key", metavar="KEY")
-    actions.add_parser("path", help="where holdfast.toml is")
+    parsers = {
+        name: actions.add_parser(
+            name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.", epilog=f"example:\n  {example}\n"
+        )
+        for name, (summary, example) in _ACTIONS.items()
+    }
+    parsers["show"].add_argument("--changed", action="store_true", help="only those that differ from the default")
+    for name in ("get", "set", "unset"):
+        parsers[name].add_argument(
+            "key", metavar="KEY", help="a setting, such as memory.citations; `holdfast config show` lists them"
+        )
+    parsers["set"].add_argument(
+        "value", metavar="VALUE", help="its new value; true or false for a switch, `:` between the entries of a list"
+    )
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
@@ -42,14 +58,23 @@ def run(args: argparse.Namespace, console: Console) -> int:
         else:
             console.line(settings_file(home))
         return 0
-    if args.action in ("set", "unset"):
-        return _write(args, console)
-    return _read(args, console, home)
+    try:
+        return _write(args, console) if args.action in ("set", "unset") else _read(args, console, home)
+    except UnknownSetting as error:
+        if error.file is None and args.action != "show" and args.key in TABLES:
+            raise _table(args.key) from None
+        raise
+
+
+def _table(name: str) -> SettingsError:
+    keys = [key.path for key in KEYS if key.table == name]
+    tables = sorted(table for table in TABLES if table.rpartition(".")[0] == name)
+    inside = f"its keys are {', '.join(keys)}" if keys else ""
+    below = f"the tables in it are {', '.join(tables)}" if tables else ""
+    return SettingsError(f"'{name}' is a table, not one setting; {'; '.join(filter(None, (inside, below)))}.")
 
 
 def _read(args: argparse.Namespace, console: Console, home: str) -> int:
-    from holdfast.settings.definitions import find_key
-
     shown = rows(load(home))
     if args.action == "get":
         key = find_key(args.key).path
@@ -81,8 +106,19 @@ def _write(args: argparse.Namespace, console: Console) -> int:
     # Not through Memory: a file with a mistake in it must not keep the mistake from being mended.
     with Workspace.open(home_of(args.home), agent_of(args)) as workspace:
         file = change_setting(workspace, args.key, value)
+    shown = None if value is None else _parsed(args.key, value)
     if console.as_json:
-        console.json({"key": args.key, "value": value, "path": file})
+        console.json({"key": args.key, "value": shown, "path": file})
     else:
-        console.line(f"{args.key} = {value}" if value is not None else f"{args.key} is back to its default")
+        console.line(f"{args.key} = {_plain(shown)}" if shown is not None else f"{args.key} is back to its default")
     return 0
+
+
+def _parsed(key: str, text: str) -> object:
+    """What the text means, as `config get` will show it."""
+    from holdfast.settings.edit import parse_value
+
+    if find_key(key).secret:
+        return "set"
+    value = parse_value(key, text)
+    return list(value) if isinstance(value, tuple) else value

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.opening import opened
+from holdfast.surfaces.cli.opening import must_exist, opened
 
 EXAMPLES = """\
   holdfast history
@@ -25,11 +25,13 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
     with opened(args) as memory:
         changes = memory.history(args.path, limit=args.limit)
+        if args.path and not changes:
+            must_exist(memory, args.path)
     if console.as_json:
         console.json(Checkpoints(tuple(changes)).to_json())
         return 0
     if not changes:
-        console.note("Nothing has been changed yet.")
+        console.note(f"No changes of {args.path} yet." if args.path else "Nothing has been changed yet.")
         return 0
     rows = []
     for change in changes:

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.opening import opened
+from holdfast.surfaces.cli.opening import opened, tell_of_damage
 
 if TYPE_CHECKING:
     from holdfast.index.sync import Synced
@@ -27,6 +27,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     """Sync with a progress bar, and report what was skipped."""
     with opened(args) as memory:
         done = memory.sync(force=args.force, progress=console.progress)
+        tell_of_damage(memory, console)
     if console.as_json:
         console.json(as_json(done))
     else:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import sys
 
+from holdfast.checkpoints.prune import Pruned
 from holdfast.errors import BadArgument
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.opening import opened
+from holdfast.surfaces.cli.opening import must_exist, opened
 
 EXAMPLES = """\
   holdfast purge memory/old-plan.md --yes
@@ -22,16 +23,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Drop all checkpoints of one note."""
-    if not args.yes:
-        if not sys.stdin.isatty():
-            raise BadArgument("--yes", "purging can't be undone; say --yes to confirm")
-        if input(f"Drop every checkpoint of {args.path}, for good? [y/N] ").strip().lower() not in ("y", "yes"):
-            console.note("Nothing was dropped.")
-            return 0
     with opened(args) as memory:
-        purged = memory.purge(args.path)
+        if not memory.history(args.path, limit=1):
+            must_exist(memory, args.path)
+        purged = memory.purge(args.path) if args.yes or _confirmed(args.path, console) else None
+    if purged is None:
+        console.note("Nothing was dropped.")
     if console.as_json:
-        console.json({"changes": purged.changes, "objects": purged.objects, "bytes": purged.bytes})
-    else:
+        console.json((purged or Pruned(0, 0, 0))._asdict())
+    elif purged is not None:
         console.line(f"Dropped {purged.changes:,} checkpoints of {args.path}, {purged.bytes / 1e6:.1f} MB.")
     return 0
+
+
+def _confirmed(path: str, console: Console) -> bool:
+    if not (sys.stdin and sys.stdin.isatty()):
+        raise BadArgument("--yes", "purging can't be undone; say --yes to confirm")
+    return console.ask(f"Drop every checkpoint of {path}, for good? [y/N]").lower() in ("y", "yes")

@@ -6,7 +6,7 @@ import argparse
 
 from holdfast.search.hit import Hit, Results
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.opening import opened
+from holdfast.surfaces.cli.opening import opened, tell_of_damage
 
 EXAMPLES = """\
   holdfast search "what did we decide about the database?"
@@ -28,6 +28,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     """Search and print the hits, best first."""
     with opened(args) as memory:
         results = memory.search(args.query, max_results=args.max_results, min_score=args.min_score)
+        tell_of_damage(memory, console)
     if console.as_json:
         console.json(results.to_json(explain=args.explain))
         return 0

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.opening import opened
+from holdfast.surfaces.cli.opening import opened, tell_of_damage
+
+if TYPE_CHECKING:
+    from holdfast.tools.status import Status
 
 EXAMPLES = """\
   holdfast status
@@ -22,9 +26,25 @@ def run(args: argparse.Namespace, console: Console) -> int:
     """A short report."""
     with opened(args) as memory:
         status = memory.status(deep=args.deep)
+        tell_of_damage(memory, console)
     if console.as_json:
         console.json(status.to_json())
         return 0
+    for name, value in described(status):
+        console.styled(f"{console.paint(f'{name:<9}', 'dim')} {console.paint(value)}")
+    for path, why in status.skipped[:10]:
+        console.note(f"skipped {path}: {why}")
+    if len(status.skipped) > 10:
+        console.note(f"… and {len(status.skipped) - 10:,} more; --json lists them all")
+    for problem in status.problems or ():
+        console.note(f"problem: {problem}")
+    if status.problems == ():
+        console.line("no problems found")
+    return 0
+
+
+def described(status: Status) -> list[tuple[str, str]]:
+    """The report as people read it: a name and what there is to say of it."""
     fresh = "up to date" if status.up_to_date else "behind; `holdfast index` brings it up to date"
     rows = [
         ("home", status.home),
@@ -40,17 +60,11 @@ def run(args: argparse.Namespace, console: Console) -> int:
             ("provider", f"{status.provider} / {status.model}" + (f", {status.engine}" if status.engine else ""))
         )
     rows.extend(
-        ("space", f"{space['provider']}/{space['model']}: {space['embedded']:,} of {space['texts']:,} texts")
+        (
+            "space",
+            f"{space['provider']}/{space['model']}: {space['embedded']:,} of {space['texts']:,} texts"
+            + (f" ({space['because']})" if space.get("because") else ""),
+        )
         for space in status.spaces
     )
-    for name, value in rows:
-        console.styled(f"{console.paint(f'{name:<9}', 'dim')} {console.paint(value)}")
-    for path, why in status.skipped[:10]:
-        console.note(f"skipped {path}: {why}")
-    if len(status.skipped) > 10:
-        console.note(f"… and {len(status.skipped) - 10:,} more; --json lists them all")
-    for problem in status.problems or ():
-        console.note(f"problem: {problem}")
-    if status.problems == ():
-        console.line("no problems found")
-    return 0
+    return rows

@@ -1,0 +1,78 @@
+"""A parser that raises what is wrong with the arguments, in words that say what to type instead."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Collection, Sequence
+from typing import Any, NoReturn
+
+__all__ = ["Misused", "Parser", "with_hint"]
+
+
+class Misused(Exception):
+    """The arguments can't be understood; `usage` is how they should look."""
+
+    def __init__(self, message: str, usage: str) -> None:
+        super().__init__(message)
+        self.usage = usage
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse, except that a mistake is raised and not printed: the console knows who reads it."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter, **options)
+
+    def error(self, message: str) -> NoReturn:
+        """Raise Misused."""
+        self.color = False  # Python 3.14 would paint the usage; the console shows such codes as pictures
+        raise Misused(f"{message[:1].upper()}{message[1:].removesuffix('.')}.", self.format_usage().rstrip("\n"))
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """A word that is none of the choices names the nearest one."""
+        if action.choices is None or value in action.choices:
+            return
+        from holdfast.settings.nearest import nearest_name, printable
+
+        names = [str(choice) for choice in action.choices]
+        near = nearest_name(str(value), names)
+        hint = f" Did you mean '{near}'?" if near else f" Choose one of: {', '.join(names)}."
+        what = (str(action.metavar) if action.metavar else action.dest).lower()
+        raise _NoSuchChoice(f"There is no {what} '{printable(str(value))}'.{hint}", self.format_usage().rstrip("\n"))
+
+
+class _NoSuchChoice(Misused):
+    """It has its hint already."""
+
+
+def with_hint(misused: Misused, argv: Sequence[str], options: Collection[str]) -> Misused:
+    """The same mistake, with what to do about a word that starts with a dash and is none of the command's options."""
+    strange = next((word for word in _before_dashes(argv) if _is_strange(word, options)), None)
+    if isinstance(misused, _NoSuchChoice) or not options or strange is None:
+        return misused
+    from holdfast.settings.nearest import nearest_name
+
+    near = nearest_name(strange, [name for name in options if name.startswith("--")]) if strange[:2] == "--" else None
+    message = str(misused)
+    if near:
+        hint = f"Did you mean '{near}'?"
+    elif message.endswith("xpected one argument."):
+        hint = "Write OPTION=VALUE for a value that starts with a dash."
+    else:
+        hint = "Put -- before text that starts with a dash."
+    return Misused(f"{message} {hint}", misused.usage)
+
+
+def _before_dashes(argv: Sequence[str]) -> Sequence[str]:
+    return argv[: list(argv).index("--")] if "--" in argv else argv
+
+
+def _is_strange(word: str, options: Collection[str]) -> bool:
+    # Words with a space are text to argparse, and `-n5` is `-n 5`.
+    return (
+        word.startswith("-")
+        and word != "-"
+        and " " not in word
+        and word.partition("=")[0] not in options
+        and (word.startswith("--") or word[:2] not in options)
+    )

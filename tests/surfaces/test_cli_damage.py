@@ -1,0 +1,60 @@
+"""What a command says when the index was damaged, or when what was asked for could not be had."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from commandline import done, holdfast
+
+from holdfast import Memory
+from holdfast.embeddings.fake import FakeEmbedder
+from holdfast.surfaces.cli.commands.status import described
+
+
+@pytest.mark.parametrize("argv", [["search", "walrus"], ["status"], ["index"], ["search", "walrus", "--json"]])
+def test_an_index_that_was_set_aside_is_mentioned_once(home: Path, argv: list[str]) -> None:
+    done("save", "a walrus")
+    (home / "state/main.sqlite").write_bytes(b"this is no database" * 1000)
+    said = done(*argv).err
+    (aside,) = (home / "state").glob("main.sqlite.damaged-*")
+    (line,) = [line for line in said.splitlines() if "damaged" in line]
+    assert str(aside) in line
+    assert "Nothing is lost" in line
+    assert "damaged" not in done(*argv).err
+    assert done("search", "walrus", "--json").json["results"]
+
+
+def test_status_of_a_home_without_an_index_makes_none(home: Path) -> None:
+    done("status")
+    assert not (home / "state/main.sqlite").exists()
+
+
+def test_status_tells_people_why_the_extension_did_not_load(tmp_path: Path) -> None:
+    settings = {"memory.store.vector.extension_path": str(tmp_path / "nothing.so")}
+    with Memory.open(embedder=FakeEmbedder(), settings=settings) as memory:
+        memory.save("one walrus")
+        rows = described(memory.status())
+    (space,) = [value for name, value in rows if name == "space"]
+    assert "1 of 1 texts (sqlite-vec could not be loaded" in space
+
+
+def test_doctor_shows_what_a_killed_process_left_as_well(home: Path) -> None:
+    done("save", "x")
+    journal = home / "state/checkpoints/main/journal.jsonl"
+    before = journal.read_bytes()
+    done("save", "y")
+    journal.write_bytes(before)  # as after a kill between the bytes and their line
+    assert "ok   checkpoints: whole; 1 stored text that no change needs" in done("doctor").out
+    journal.write_bytes(before + b'{"kind":"cha')
+    assert "was cut off, and the next change mends it" in done("doctor").out
+
+
+def test_doctor_ends_with_one_and_says_why_for_programs(home: Path) -> None:
+    done("save", "x")
+    (home / "state/checkpoints/main/journal.jsonl").unlink()
+    (home / "state/checkpoints/main/journal.jsonl").mkdir()
+    ran = holdfast("doctor", "--json")
+    assert ran.status == 1
+    assert [check["name"] for check in json.loads(ran.out)["checks"] if not check["ok"]] == ["checkpoints"]

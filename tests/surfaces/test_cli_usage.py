@@ -1,0 +1,144 @@
+"""Mistakes in the arguments: what is said to people and to programs, and what to type instead."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+import pytest
+from commandline import done, holdfast
+
+from holdfast.surfaces.cli.parser import commands_of, full_parser
+from holdfast.surfaces.cli.reference import reference_markdown
+
+MISTAKES = [
+    "bogus",
+    "--bogus",
+    "--home",
+    "save",
+    "save a b",
+    "save -x",
+    "search x -n many",
+    "config",
+    "config bogus",
+    "config set memory.citations",
+    "completions tcsh",
+    "index extra",
+]
+
+
+@pytest.mark.parametrize("line", MISTAKES)
+@pytest.mark.parametrize("first", [True, False])
+def test_a_mistake_in_the_arguments_is_json_for_programs(line: str, first: bool) -> None:
+    words = line.split(" ")
+    if not first and words[-1] == "--home":
+        pytest.skip("the option would take --json for its value")
+    ran = holdfast(*(["--json", *words] if first else [*words, "--json"]))
+    assert (ran.status, ran.out) == (2, "")
+    assert list(json.loads(ran.err)) == ["error"]
+    error = json.loads(ran.err)["error"]
+    assert (error["type"], bool(error["message"])) == ("Usage", True)
+
+
+@pytest.mark.parametrize("line", MISTAKES)
+def test_a_mistake_in_the_arguments_shows_people_the_usage(line: str) -> None:
+    ran = holdfast(*line.split(" "))
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith("usage: holdfast ")
+    assert ran.err.splitlines()[-1].startswith("holdfast: ")
+    assert ran.err.endswith((".\n", "?\n"))
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("serch x", "There is no command 'serch'. Did you mean 'search'?"),
+        ("--home /x statsu", "There is no command 'statsu'. Did you mean 'status'?"),
+        ("config shw", "There is no action 'shw'. Did you mean 'show'?"),
+        ("completions bsh", "There is no shell 'bsh'. Did you mean 'bash'?"),
+        ("completions powershell", "Choose one of: bash, zsh, fish."),
+        ("frobnicate", "Choose one of: init, save, search"),
+        ("save a --fil memory/a.md", "Did you mean '--file'?"),
+    ],
+)
+def test_a_mistyped_word_names_the_nearest_one(line: str, hint: str) -> None:
+    assert hint in holdfast(*line.split(" ")).err
+
+
+@pytest.mark.parametrize(
+    "line", ["save -x", "save a -x", "save --- --file memory/a.md", "search -x", "search -- -a -b"]
+)
+def test_text_that_starts_with_a_dash_gets_the_hint_about_two_dashes(line: str) -> None:
+    expected = "--" not in line.split(" ")
+    assert ("Put -- before text that starts with a dash" in holdfast(*line.split(" ")).err) == expected
+
+
+def test_a_value_that_starts_with_a_dash_gets_a_hint_of_its_own() -> None:
+    assert "Write OPTION=VALUE" in holdfast("delete", "MEMORY.md", "--text", "-x").err
+
+
+def test_a_right_option_is_not_blamed_for_a_wrong_word() -> None:
+    for line in ("config show --changed extra", "search x y -n5", "save a b --file=memory/a.md --json"):
+        ran = holdfast(*line.split(" "))
+        assert ran.status == 2
+        assert "dash" not in ran.err
+        assert "Did you mean" not in ran.err
+
+
+def test_text_after_two_dashes_is_text(home: Path) -> None:
+    done("save", "--", "-x")
+    assert done("save", "--", "--json").out.startswith("Saved to MEMORY.md.")
+    assert (home / "MEMORY.md").read_text(encoding="utf-8") == "-x\n--json\n"
+
+
+def test_a_mistake_can_not_drive_the_terminal() -> None:
+    for argv in (["\x1b[2J"], ["save", "a", "\x1b[2J"], ["save", "a", "--\x1b[2J"], ["completions", "\x1b[2J"]):
+        assert "\x1b" not in holdfast(*argv).err
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "value"),
+    [
+        ("memory.search.max_results", "4", 4),
+        ("memory.search.min_score", "1", 1.0),
+        ("memory.sync.watch", "off", False),
+        ("memory.citations", " on", "on"),
+        ("memory.extra_paths", "/a:/b", ["/a", "/b"]),
+        ("memory.store.vector.extension_path", "", None),
+    ],
+)
+def test_config_set_shows_the_value_as_it_was_understood(key: str, text: str, value: object) -> None:
+    shown = done("config", "set", key, text, "--json").json
+    assert (shown["key"], shown["value"], type(shown["value"])) == (key, value, type(value))
+    assert done("config", "get", key, "--json").json["value"] == value
+
+
+def test_config_of_a_table_lists_what_is_in_it() -> None:
+    for argv in (["get", "memory"], ["set", "memory", "x"], ["unset", "memory"]):
+        ran = holdfast("config", *argv)
+        assert (ran.status, ran.out) == (4, "")
+        assert "'memory' is a table" in ran.err
+        assert "memory.citations" in ran.err
+        assert "memory.search" in ran.err
+        assert "Did you mean" not in ran.err
+    assert "memory.store.vector.extension_path" in holdfast("config", "get", "memory.store.vector").err
+    assert "Did you mean 'memory.citations'?" in holdfast("config", "get", "memory.citation").err
+
+
+@pytest.mark.parametrize("action", ["show", "get", "set", "unset", "path"])
+def test_every_action_of_config_has_a_description_and_an_example(action: str) -> None:
+    parser = commands_of(commands_of(full_parser())["config"])[action]
+    assert parser.description
+    assert f"example:\n  holdfast config {action}" in done("config", action, "--help").out
+
+
+def every_parser(parser: argparse.ArgumentParser) -> list[argparse.ArgumentParser]:
+    return [parser, *(inner for one in commands_of(parser).values() for inner in every_parser(one))]
+
+
+def test_every_argument_says_what_it_is() -> None:
+    for parser in every_parser(full_parser()):
+        for action in parser._actions:
+            assert action.help or isinstance(action, argparse._SubParsersAction), (parser.prog, action.dest)
+    assert "one of these" not in reference_markdown()
