@@ -50,11 +50,3 @@ def test_vectors_are_stored_at_unit_length_and_none_as_nothing() -> None:
     assert np.frombuffer(rows[0], "<f4").tolist() == pytest.approx([0.6, 0.0, 0.8])
     assert rows[1] == b""
 
-
-def test_a_length_below_1_is_kept_only_where_it_means_something() -> None:
-    import numpy as np
-
-    for lengths, expected in ((True, 0.5), (False, 1.0)):
-        short, long = packed(Embedded(SPACE, [[0.3, 0.0, 0.4], [30.0, 0.0, 40.0]], lengths), 2, SPACE)
-        assert float(np.linalg.norm(np.frombuffer(short, "<f4"))) == pytest.approx(expected)
-        assert float(np.linalg.norm(np.frombuffer(long, "<f4"))) == pytest.approx(1.0)

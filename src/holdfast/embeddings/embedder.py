@@ -29,13 +29,11 @@ class Embedded(NamedTuple):
     """An answer, which names the model that really gave it.
 
     A vector is a sequence of floats or a float32 array; None is an honest "this text has no vector", and the
-    text is then left to keywords. With `lengths` a vector shorter than 1 stays short: the model says by it that the
-    text gives little evidence.
+    text is then left to keywords.
     """
 
     space: SpaceKey
     vectors: Sequence[Sequence[float] | None]
-    lengths: bool = False
 
 
 class Embedder(Protocol):

@@ -13,7 +13,7 @@ __all__ = ["packed"]
 
 
 def packed(answer: Embedded, asked: int, expected: SpaceKey) -> list[bytes]:
-    """The vectors as little-endian float32 of length 1 (or less, with `lengths`); b"" where a text has none."""
+    """The vectors as unit-length little-endian float32; b"" where the model has none for a text."""
     import numpy as np
 
     if answer.space != expected:
@@ -33,7 +33,5 @@ def packed(answer: Embedded, asked: int, expected: SpaceKey) -> list[bytes]:
             raise BadVectors(expected.provider, "a vector has a number that is not finite")
         if norm == 0.0:
             raise BadVectors(expected.provider, "a vector is all zeros")
-        if not (answer.lengths and norm <= 1.0):
-            row = (row / np.float32(norm)).astype("<f4")
-        rows.append(row.tobytes())
+        rows.append((row / np.float32(norm)).astype("<f4").tobytes())
     return rows

@@ -2,8 +2,8 @@
 
 Looking costs a walk over all notes. With few notes it is so cheap that every search looks, and an edit made outside
 is found by the very next one. With many, the next look waits until a multiple of what the last one cost has passed,
-in whichever process that was: looking then never takes more than a twentieth of the time, and what a search finds is
-never older than two seconds.
+in whichever process that was: looking then never takes more than a fiftieth of the time, and what a search finds is
+never older than five seconds.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from holdfast.clock import Clock
 __all__ = ["Freshness", "Ledger", "Look"]
 
 _CHEAP_MS = 25.0  # some three thousand notes
-_SHARE = 20
-_LONGEST = 2.0  # seconds
+_SHARE = 50
+_LONGEST = 5.0  # seconds
 
 
 class Look(NamedTuple):

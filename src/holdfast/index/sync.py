@@ -10,8 +10,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from holdfast.chunks.ids import chunk_ids, text_hash
-from holdfast.chunks.split import split
 from holdfast.embeddings.embedder import Embedder
 from holdfast.errors import BadText, HoldfastError, NoteNotFound
 from holdfast.guard.paths import readable
@@ -202,6 +200,10 @@ def _batches(
 
 
 def _rows(note: Note, source: str, chunking: ChunkingSettings) -> NoteRows:
+    # Imported here: a look that finds nothing changed does without, and most looks do.
+    from holdfast.chunks.ids import chunk_ids, text_hash
+    from holdfast.chunks.split import split
+
     by_entry = note.path.rpartition("/")[2] in _BY_ENTRY
     title, _, chunks = split(decode(note.data), tokens=chunking.tokens, overlap=chunking.overlap, by_entry=by_entry)
     rows = [

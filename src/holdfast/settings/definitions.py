@@ -109,6 +109,11 @@ KEYS: Final[tuple[Key, ...]] = (
         "Where the agent may write: `hybrid` is MEMORY.md and memory/*.md, `prompt-only` is MEMORY.md, "
         "`search-only` is memory/*.md, `off` is nowhere.",
     ),
+    Key(
+        "memory.provider",
+        Kind.CHOICE,
+        "Who turns text into vectors: `local` is the model that comes with Holdfast, and `auto` takes it too.",
+    ),
     Key("memory.disable_rag", Kind.SWITCH, "Search by keywords only and never make vectors."),
     Key(
         "memory.citations",
@@ -169,7 +174,7 @@ KEYS: Final[tuple[Key, ...]] = (
     Key(
         "memory.sync.on_search",
         Kind.SWITCH,
-        "Bring the index up to date before each search; with many thousands of notes, at least every two seconds.",
+        "Bring the index up to date before each search; with many thousands of notes, at least every five seconds.",
     ),
     Key("memory.sync.watch", Kind.SWITCH, "Let long-running surfaces watch the notes for changes."),
     Key(

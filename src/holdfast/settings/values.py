@@ -15,6 +15,7 @@ __all__ = [
     "Citations",
     "MemorySettings",
     "MergeStrategy",
+    "Provider",
     "SearchSettings",
     "Settings",
     "StoreSettings",
@@ -48,6 +49,13 @@ class WriteMode(StrEnum):
     OFF = "off"
 
 
+class Provider(StrEnum):
+    """Who turns text into vectors."""
+
+    AUTO = "auto"
+    LOCAL = "local"
+
+
 class Citations(StrEnum):
     """When a hit carries its citation."""
 
@@ -68,6 +76,7 @@ class MemorySettings(Value):
 
     style: Style = Style.HYBRID
     agent_write_mode: WriteMode = WriteMode.HYBRID
+    provider: Provider = Provider.AUTO
     disable_rag: bool = False
     citations: Citations = Citations.AUTO
     search_merge_strategy: MergeStrategy = MergeStrategy.RRF

@@ -1,0 +1,1 @@
+"""Text comes in; vectors of the model that lives in this folder go out, with numpy and nothing else."""

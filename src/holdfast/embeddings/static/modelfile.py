@@ -1,0 +1,72 @@
+"""The model file: a header, the vocabulary, one scale a row, the table; mapped, never unpickled.
+
+Layout, little-endian: 8 bytes of magic; a uint32 with the header's length; the header, JSON in UTF-8 (name, rows,
+columns, unknown, floor, the offsets of the parts); zeros to the next multiple of 64; then the parts: the pieces, one
+a line; the scales, uint16; the table, int8, row after row. A row of scale 0 is a piece the model knows nothing of.
+"""
+
+from __future__ import annotations
+
+import json
+import mmap
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from holdfast.errors import ProviderFailed
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["MAGIC", "ModelFile", "read", "write"]
+
+MAGIC = b"HOLDVEC1"
+
+
+class ModelFile(NamedTuple):
+    """What a model is made of; the table is a view of the mapped file."""
+
+    name: str
+    floor: int
+    unknown: int
+    pieces: list[str]
+    scales: NDArray[np.uint16]
+    table: NDArray[np.int8]
+
+
+def read(path: Path) -> ModelFile:
+    """Map the file; raises `ProviderFailed` when it is not there or not whole."""
+    import numpy as np
+
+    try:
+        with path.open("rb") as file:
+            mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        if mapped[:8] != MAGIC:
+            raise ValueError("it does not begin as a model file does")
+        header = json.loads(mapped[12 : 12 + int.from_bytes(mapped[8:12], "little")])
+        rows, columns = header["rows"], header["columns"]
+        pieces = mapped[header["pieces"] : header["scales"]].rstrip(b"\0").decode("utf-8").split("\n")
+        scales = np.frombuffer(mapped, "<u2", rows, header["scales"])
+        table = np.frombuffer(mapped, np.int8, rows * columns, header["table"]).reshape(rows, columns)
+        if len(pieces) != rows:
+            raise ValueError("it has not as many pieces as rows")
+        return ModelFile(header["name"], header["floor"], header["unknown"], pieces, scales, table)
+    except (OSError, ValueError, KeyError) as error:
+        raise ProviderFailed("local", f"the model file can't be read: {error}") from error
+
+
+def write(path: Path, model: ModelFile) -> None:
+    """Write a model file; the same model gives the same bytes."""
+    parts = ["\n".join(model.pieces).encode("utf-8"), model.scales.astype("<u2").tobytes(), model.table.tobytes()]
+    header: dict[str, str | int] = {"name": model.name, "floor": model.floor, "unknown": model.unknown}
+    header |= {"rows": model.table.shape[0], "columns": model.table.shape[1]}
+    # The header is padded to a fixed room, so that the offsets in it don't move it.
+    at = 512
+    for name, part in zip(("pieces", "scales", "table"), parts, strict=True):
+        header[name] = at
+        at += -(-len(part) // 64) * 64
+    text = json.dumps(header, sort_keys=True).encode("utf-8")
+    with path.open("wb") as file:
+        file.write((MAGIC + len(text).to_bytes(4, "little") + text).ljust(512, b"\0"))
+        for part in parts:
+            file.write(part.ljust(-(-len(part) // 64) * 64, b"\0"))

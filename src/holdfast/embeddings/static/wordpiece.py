@@ -1,0 +1,78 @@
+"""Text → word pieces, exactly as the BERT tokenizer that the model's vocabulary comes from would cut it."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+
+from holdfast.embeddings.static.characters import APART, DROPPED, IDEOGRAPHS, SPACES
+
+__all__ = ["WordPiece"]
+
+_LONGEST_WORD = 100  # characters; BERT's own limit, a longer word is unknown
+_REMEMBERED = 50_000  # words; the cache starts again when it is full
+
+
+class _Characters(dict[int, str]):
+    """For `str.translate`: what each character becomes, worked out when it is first met."""
+
+    def __missing__(self, code: int) -> str:
+        became = self[code] = _normalised(code)
+        return became
+
+
+def _normalised(code: int) -> str:
+    if code in SPACES:
+        return " "
+    if code in DROPPED or 0xD800 <= code <= 0xDFFF:
+        return ""
+    parts = []
+    for part in unicodedata.normalize("NFD", chr(code)):
+        if ord(part) not in DROPPED:
+            # One character at a time: a whole word's lower() would give a Greek sigma its final form.
+            parts += [f" {low} " if ord(low) in APART else low for low in part.lower()]
+    became = "".join(parts)
+    return f" {became} " if code in IDEOGRAPHS else became
+
+
+class WordPiece:
+    """Cuts text into the numbers of a vocabulary's pieces; a word that can't be made of them is `unknown`."""
+
+    def __init__(self, pieces: Sequence[str], unknown: int) -> None:
+        self._numbers = {piece: number for number, piece in enumerate(pieces)}
+        self._unknown = unknown
+        self._characters = _Characters()
+        self._cache: dict[str, tuple[int, ...]] = {}
+
+    def words(self, text: str) -> list[str]:
+        """The text in lower case, without accents, cut at spaces and around punctuation and ideographs."""
+        return text.translate(self._characters).split(" ")
+
+    def encode(self, text: str) -> list[int]:
+        """The pieces of a text, in order."""
+        return [number for word in self.words(text) if word for number in self.pieces(word)]
+
+    def pieces(self, word: str) -> tuple[int, ...]:
+        """The pieces of one word, as `words` gives it: always the longest that fits next."""
+        found = self._cache.get(word)
+        if found is None:
+            if len(self._cache) >= _REMEMBERED:
+                self._cache.clear()
+            found = self._cache[word] = tuple(self._cut(word))
+        return found
+
+    def _cut(self, word: str) -> Iterable[int]:
+        if len(word) > _LONGEST_WORD:
+            return (self._unknown,)
+        numbers: list[int] = []
+        first = 0
+        while first < len(word):
+            for last in range(len(word), first, -1):
+                number = self._numbers.get(("##" if first else "") + word[first:last])
+                if number is not None:
+                    numbers.append(number)
+                    first = last
+                    break
+            else:
+                return (self._unknown,)
+        return numbers
