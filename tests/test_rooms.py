@@ -125,7 +125,11 @@ def none_of(broken: list[str]) -> None:
 
 def test_every_file_belongs_to_a_room() -> None:
     none_of(
-        [f"{file.path}: no room is called {file.room}" for file in files() if file.room not in [*ROOMS, "__init__", "__main__"]]
+        [
+            f"{file.path}: no room is called {file.room}"
+            for file in files()
+            if file.room not in [*ROOMS, "__init__", "__main__"]
+        ]
     )
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from holdfast.clock import Clock, SystemClock
 from holdfast.errors import BadArgument
+from holdfast.embeddings.choosing import choose
 from holdfast.guard.origin import Origin
 from holdfast.notes.workspace import Workspace
 from holdfast.settings.check import check_settings
@@ -76,7 +77,8 @@ class Memory:
         else:
             check_settings(settings)
         workspace = Workspace.open(place, agent, extra_paths=settings.memory.extra_paths)
-        return cls(Rooms(settings, workspace, clock or SystemClock(), origin, embedder))
+        chosen = embedder if embedder is not None else choose(settings.memory)
+        return cls(Rooms(settings, workspace, clock or SystemClock(), origin, chosen))
 
     def __enter__(self) -> Memory:
         return self

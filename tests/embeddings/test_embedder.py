@@ -49,4 +49,3 @@ def test_vectors_are_stored_at_unit_length_and_none_as_nothing() -> None:
     rows = packed(Embedded(SPACE, [[3.0, 0.0, 4.0], None]), 2, SPACE)
     assert np.frombuffer(rows[0], "<f4").tolist() == pytest.approx([0.6, 0.0, 0.8])
     assert rows[1] == b""
-

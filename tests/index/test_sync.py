@@ -240,7 +240,7 @@ def test_progress_is_told_to_whoever_waits(home: Path) -> None:
     for i in range(120):
         write(home, f"memory/n{i}.md", f"note {i}")
     seen: list[tuple[str, int, int]] = []
-    with Memory.open(home) as memory:
+    with Memory.open(home, settings={"memory.disable_rag": True}) as memory:
         memory.sync(progress=lambda *step: seen.append(step))
     assert seen[-1] == ("Indexing", 120, 120)
     assert [done for _, done, _ in seen] == sorted(done for _, done, _ in seen)

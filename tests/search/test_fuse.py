@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdfast.index.store import Near, Ranked
-from holdfast.search.fuse import fuse
+from holdfast.search.fuse import CLOSE, FAINT, fuse
 from holdfast.settings.values import MergeStrategy
 
 RANKINGS = st.lists(st.integers(1, 40), unique=True, max_size=30)
@@ -43,6 +43,18 @@ def test_linear_adds_shares_of_the_best_score_above_the_background() -> None:
     assert found[1].text_score is None
 
 
+def test_where_nothing_is_near_nothing_gets_a_full_mark() -> None:
+    (only,) = fuse(Near([ranked(1, 0.3)], {}, 0.0), [], MergeStrategy.LINEAR, 1.0, 0.0)
+    assert only.score == pytest.approx(0.3 / CLOSE)
+
+
+def test_what_only_vectors_found_and_what_is_far_is_no_hit() -> None:
+    faint = Near([ranked(1, 0.9), ranked(2, 0.9 * FAINT / 2)], {}, 0.0)
+    assert [one.chunk.row for one in fuse(faint, [], MergeStrategy.LINEAR, 0.5, 0.5)] == [1]
+    told = fuse(faint, [ranked(2, 1.0)], MergeStrategy.LINEAR, 0.5, 0.5)
+    assert sorted(one.chunk.row for one in told) == [1, 2]
+
+
 def test_what_is_no_nearer_than_the_background_scores_nothing_for_it() -> None:
     vector = Near([ranked(1, 0.9)], {2: 0.05}, 0.1)
     found = {one.chunk.row: one for one in fuse(vector, [ranked(2, 3.0)], MergeStrategy.LINEAR, 0.5, 0.5)}
@@ -65,7 +77,7 @@ def test_scores_stay_between_0_and_1_and_are_the_sum_of_their_parts(
     text_weight: float,
 ) -> None:
     fused = fuse(near(vector, background), leg(told), strategy, vector_weight, text_weight)
-    assert {one.chunk.row for one in fused} == set(vector) | set(told)
+    assert set(told) <= {one.chunk.row for one in fused} <= set(vector) | set(told)
     for one in fused:
         assert 0.0 <= one.score <= 1.0 + 1e-9
         assert one.score == pytest.approx(one.parts.get("vector", 0.0) + one.parts.get("text", 0.0))

@@ -23,7 +23,7 @@ def fill(memory: Memory, count: int = 12) -> None:
 
 
 def test_the_result_has_the_shape_of_the_issue() -> None:
-    with Memory.open() as memory:
+    with Memory.open(settings={"memory.disable_rag": True}) as memory:
         fill(memory, 3)
         found = memory.tools().call("memory_search", {"query": "when is the launch?"})
     assert set(found) == SHAPE

@@ -33,5 +33,7 @@ def packed(answer: Embedded, asked: int, expected: SpaceKey) -> list[bytes]:
             raise BadVectors(expected.provider, "a vector has a number that is not finite")
         if norm == 0.0:
             raise BadVectors(expected.provider, "a vector is all zeros")
-        rows.append((row / np.float32(norm)).astype("<f4").tobytes())
+        if abs(norm - 1.0) > 1e-6:  # a vector that has its length keeps its bytes, the same on every machine
+            row = (row / np.float32(norm)).astype("<f4")
+        rows.append(row.tobytes())
     return rows

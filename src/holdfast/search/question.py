@@ -30,11 +30,19 @@ _ANALYSER = Analyser()
 
 
 def _is_id(raw: str) -> bool:
-    """Whether a word names one thing: letters with digits, joined pieces, or a number of four digits and more."""
-    if any(joint in raw[1:-1] for joint in "-_./:@"):
-        return True
+    """Whether a word was made to name one thing: `INC-43948-QJV`, a commit, a version, an address, `snake_case`.
+
+    A hyphen alone does not make an id ("well-known"), nor does a digit or two ("IL-6", "0.05", "and/or"): those are
+    words of a language.
+    """
+    inside = raw[1:-1]
+    joints = sum(map(inside.count, "./:"))
     digits = sum(character.isdigit() for character in raw)
-    return 0 < digits < len(raw) or digits >= 4
+    if not any(character.isalpha() for character in raw):
+        return digits >= 5 or joints >= 2
+    if "_" in inside or "@" in inside or joints >= 2 or (joints and digits):
+        return True
+    return digits >= 3 or (digits > 0 and len(raw) >= 10)
 
 
 def words_of(question: str) -> list[Word]:

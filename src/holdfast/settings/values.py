@@ -79,7 +79,7 @@ class MemorySettings(Value):
     provider: Provider = Provider.AUTO
     disable_rag: bool = False
     citations: Citations = Citations.AUTO
-    search_merge_strategy: MergeStrategy = MergeStrategy.RRF
+    search_merge_strategy: MergeStrategy = MergeStrategy.LINEAR
     extra_paths: tuple[str, ...] = ()
 
 
@@ -89,8 +89,8 @@ class SearchSettings(Value):
     max_results: int = 6
     min_score: float = 0.0
     candidate_multiplier: int = 4
-    vector_weight: float = 0.7
-    text_weight: float = 0.3
+    vector_weight: float = 0.4
+    text_weight: float = 0.6
     hybrid: bool = True
     snippet_chars: int = 700
 

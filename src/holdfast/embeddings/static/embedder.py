@@ -29,6 +29,7 @@ MODEL = "holdfast-static-1"
 DIMENSIONS = 256
 MODEL_FILE = Path(__file__).with_name("holdfast-static-1.model")
 
+_REMEMBERED = 50_000  # words; the cache starts again when it is full
 _KNOWN_SHARE = 0.4  # of a text's letters and digits that must be in pieces the model knows, or it has no vector
 
 
@@ -58,7 +59,7 @@ class _Loaded:
         self._table = model.table
         self._scales: list[int] = model.scales.tolist()
         self._floor = model.floor
-        # Letters a piece stands for, less where the model does not know it; punctuation is no evidence of anything.
+        # A word's known pieces, its letters and digits, and how many of those are in words the model knows.
         self._cache: dict[str, tuple[tuple[int, ...], int, int]] = {}
 
     def vector(self, text: str, purpose: Purpose) -> Sequence[float] | None:
@@ -103,10 +104,12 @@ class _Loaded:
         return vector
 
     def _look_up(self, word: str) -> tuple[tuple[int, ...], int, int]:
+        cut = self._words.pieces(word) if word else ()
         size = sum(map(str.isalnum, word))
-        pieces = tuple(piece for piece in self._words.pieces(word) if self._scales[piece]) if word else ()
-        whole = len(pieces) == len(self._words.pieces(word)) if word else False
-        if len(self._cache) > 50_000:
+        # A Greek letter is a sign of science; a word of them is Greek, spelled out in pieces that mean nothing.
+        foreign = len(word) > 1 and not any(character.isascii() and character.isalnum() for character in word)
+        pieces = () if foreign else tuple(piece for piece in cut if self._scales[piece])
+        if len(self._cache) >= _REMEMBERED:
             self._cache.clear()
-        found = self._cache[word] = (pieces, size, size if whole else 0)
+        found = self._cache[word] = (pieces, size, size if len(pieces) == len(cut) else 0)
         return found

