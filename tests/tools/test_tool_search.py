@@ -28,7 +28,7 @@ def test_the_result_has_the_shape_of_the_issue() -> None:
         found = memory.tools().call("memory_search", {"query": "when is the launch?"})
     assert set(found) == SHAPE
     assert (found["query"], found["mode"], found["provider"]) == ("when is the launch?", "keyword", None)
-    assert "no embedding provider" in found["because"]
+    assert "disable_rag" in found["because"]
     assert len(found["results"]) == 3
     assert all(set(hit) == HIT for hit in found["results"])
 

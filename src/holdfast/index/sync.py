@@ -17,7 +17,7 @@ from holdfast.guard.text import decode
 from holdfast.index.fill import fill
 from holdfast.index.progress import Progress
 from holdfast.index.sqlite.database import Database
-from holdfast.index.sqlite.edition import Edition
+from holdfast.index.sqlite.edition import Edition, forget_words
 from holdfast.index.store import Batch, ChunkRow, Identity, NoteRows, NoteState
 from holdfast.index.words import ANALYSER
 from holdfast.notes.note import Found, Note, Skipped
@@ -27,6 +27,7 @@ from holdfast.value import Value
 
 __all__ = ["Synced", "identity_of", "sync", "sync_note"]
 
+_MANY = 1_000
 _BATCH_BYTES = 3_000_000  # about 100 ms of writing: long enough to be efficient, short enough for others to wait
 _LOOKS = 3  # an edition that takes over is compared once more; a third time only if yet another one was published
 _TRIES = 20  # every lost race is a write that another process won, so this is never reached in practice
@@ -78,6 +79,8 @@ def sync(
             edition = database.edition(identity)
     finally:
         database.end_build()
+    if tally["added"] + tally["changed"] > _MANY:
+        forget_words()
     dirty = anew or any(tally.values())
     filled = fill(database, embedder, cache, limit=embed_limit, dirty=dirty, progress=progress)
     return Synced(

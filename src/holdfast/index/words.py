@@ -72,6 +72,11 @@ class Analyser:
             seen.words.clear()
         return " ".join(map(seen.__getitem__, text.split()))
 
+    def forget(self) -> None:
+        """Give back the memory that the words take; they are learnt again when needed."""
+        self._seen.clear()
+        self._seen.words.clear()
+
     def query(self, text: str) -> list[tuple[str, list[str]]]:
         """Each word of a question as it was typed, with the index words it stands for."""
         return [(raw, words.split(" ")) for raw in _WORD.findall(text) if (words := _analyse(raw))]

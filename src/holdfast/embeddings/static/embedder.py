@@ -9,8 +9,9 @@ in any order, so the bytes are the same on every machine.
 from __future__ import annotations
 
 import math
-from collections import Counter
+import re
 from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -29,7 +30,11 @@ MODEL = "holdfast-static-1"
 DIMENSIONS = 256
 MODEL_FILE = Path(__file__).with_name("holdfast-static-1.model")
 
-_REMEMBERED = 50_000  # words; the cache starts again when it is full
+_REMEMBERED = 110_000  # spans; the cache starts again when it is full
+_KNOWN = 1 << 32
+# Python takes these for spaces; BERT's tokenizer drops them, and with them the gap.
+_NO_SPACE = re.compile("[\x0b\x0c\x1c-\x1f\x85]")
+_NO_SPACES = dict.fromkeys((0x0B, 0x0C, 0x1C, 0x1D, 0x1E, 0x1F, 0x85))
 _KNOWN_SHARE = 0.4  # of a text's letters and digits that must be in pieces the model knows, or it has no vector
 
 
@@ -52,36 +57,29 @@ class _Loaded:
     """The tokenizer and the table, ready."""
 
     def __init__(self, path: Path) -> None:
+        import numpy as np
+
         from holdfast.embeddings.static.modelfile import read
 
         model: ModelFile = read(path)
-        self._words = WordPiece(model.pieces, model.unknown)
         self._table = model.table
-        self._scales: list[int] = model.scales.tolist()
+        self._scales = model.scales.astype(np.float64)
         self._floor = model.floor
-        # A word's known pieces, its letters and digits, and how many of those are in words the model knows.
-        self._cache: dict[str, tuple[tuple[int, ...], int, int]] = {}
+        self._spans = _Spans(WordPiece(model.pieces, model.unknown), model.scales.tolist())
 
     def vector(self, text: str, purpose: Purpose) -> Sequence[float] | None:
         """The vector of one text, or None where there is none to give."""
         import numpy as np
 
-        counts: dict[int, int] = {}
-        letters = known = 0
-        for word, times in Counter(self._words.words(text)).items():
-            pieces, size, understood = self._cache.get(word) or self._look_up(word)
-            letters += size * times
-            known += understood * times
-            for piece in pieces:
-                counts[piece] = counts.get(piece, 0) + times
+        spans = self._spans.of(text)
+        pieces = list(chain.from_iterable(map(self._spans.__getitem__, spans)))
+        letters, known = divmod(sum(map(self._spans.sizes.__getitem__, spans)), _KNOWN)
         if not known or known < _KNOWN_SHARE * letters:
             return None
-        scales = self._scales
+        distinct, counts = np.unique(np.array(pieces, np.intp), return_counts=True)
         # count^0.75 by square roots, which every machine rounds alike; pow() differs in the last bit.
-        weights = [round(scales[piece] * math.sqrt(n * math.sqrt(n))) if n > 1 else scales[piece]
-                   for piece, n in counts.items()]  # fmt: skip
-        rows = self._table[list(counts)].astype(np.float64)
-        total = np.array(weights, np.float64) @ rows
+        weights = np.rint(self._scales[distinct] * np.sqrt(counts * np.sqrt(counts)))
+        total = weights @ self._table[distinct].astype(np.float64)
         return cast("Sequence[float] | None", self._unit(total, purpose))
 
     def _unit(self, total: NDArray[np.float64], purpose: Purpose) -> NDArray[np.float32] | None:
@@ -103,13 +101,45 @@ class _Loaded:
             vector[:-1] = whole / norm
         return vector
 
-    def _look_up(self, word: str) -> tuple[tuple[int, ...], int, int]:
-        cut = self._words.pieces(word) if word else ()
-        size = sum(map(str.isalnum, word))
-        # A Greek letter is a sign of science; a word of them is Greek, spelled out in pieces that mean nothing.
-        foreign = len(word) > 1 and not any(character.isascii() and character.isalnum() for character in word)
-        pieces = () if foreign else tuple(piece for piece in cut if self._scales[piece])
-        if len(self._cache) >= _REMEMBERED:
-            self._cache.clear()
-        found = self._cache[word] = (pieces, size, size if len(pieces) == len(cut) else 0)
-        return found
+
+class _Spans(dict[str, tuple[int, ...]]):
+    """From what stands between two spaces to its known pieces; text repeats itself, so each is cut only once.
+
+    `sizes` has the letters and digits of a span, times _KNOWN, plus those of them in words that the model knows: one
+    number, so that one sum adds up both.
+    """
+
+    def __init__(self, words: WordPiece, scales: Sequence[int]) -> None:
+        super().__init__()
+        self._words = words
+        self._scales = scales
+        self.sizes: dict[str, int] = {}
+
+    def of(self, text: str) -> list[str]:
+        """The spans of a text."""
+        if len(self) > _REMEMBERED:
+            self.clear()
+            self.sizes.clear()
+        return text.translate(_NO_SPACES).split() if _NO_SPACE.search(text) else text.split()
+
+    def __missing__(self, span: str) -> tuple[int, ...]:
+        found: list[int] = []
+        letters = known = 0
+        for word in self._words.words(span):
+            cut = self._words.pieces(word) if word else ()
+            if word.isascii() and word.isalnum():
+                pieces = tuple(piece for piece in cut if self._scales[piece])
+                found += pieces
+                letters += len(word)
+                known += len(word) if len(pieces) == len(cut) else 0
+                continue
+            size = sum(map(str.isalnum, word))
+            # A Greek letter is a sign of science; a word of them is Greek, spelled out in pieces that mean nothing.
+            foreign = len(word) > 1 and not any(character.isascii() and character.isalnum() for character in word)
+            pieces = () if foreign else tuple(piece for piece in cut if self._scales[piece])
+            found += pieces
+            letters += size
+            known += size if len(pieces) == len(cut) else 0
+        self.sizes[span] = letters * _KNOWN + known
+        self[span] = cut_span = tuple(found)
+        return cut_span

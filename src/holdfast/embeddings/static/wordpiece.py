@@ -10,7 +10,7 @@ from holdfast.embeddings.static.characters import APART, DROPPED, IDEOGRAPHS, SP
 __all__ = ["WordPiece"]
 
 _LONGEST_WORD = 100  # characters; BERT's own limit, a longer word is unknown
-_REMEMBERED = 50_000  # words; the cache starts again when it is full
+_REMEMBERED = 20_000  # words; the cache starts again when it is full
 
 
 class _Characters(dict[int, str]):

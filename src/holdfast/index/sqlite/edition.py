@@ -11,7 +11,7 @@ from holdfast.index.sqlite.schema import tick
 from holdfast.index.store import Batch, ChunkRow, NoteRows, NoteState, Ranked, StoredChunk, Word, in_order
 from holdfast.index.words import Analyser
 
-__all__ = ["Edition"]
+__all__ = ["Edition", "forget_words"]
 
 # A query may look at this many postings before its commonest words are left out: FTS5 scores every posting
 # of every word, so without a bound the cost of a long question grows with the number of notes.
@@ -276,6 +276,11 @@ class Edition:
         by_source = dict(self.connection.all(f"SELECT source, count(*) FROM e{self.number}_notes GROUP BY source"))
         chunks = self.connection.one(f"SELECT count(*) FROM e{self.number}_chunks")
         return sum(by_source.values()), chunks, by_source
+
+
+def forget_words() -> None:
+    """After a large sync: what the analyser has learnt takes more memory than it will soon save."""
+    _ANALYSER.forget()
 
 
 def _words(note: NoteRows) -> list[_Columns]:

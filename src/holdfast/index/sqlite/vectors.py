@@ -126,10 +126,11 @@ class Vectors:
             return Near(ranked, self._similarities(raw, edition, vector, missing), self._background(vector))
 
     def _similarities(self, raw: Any, edition: int, vector: bytes, rows: Collection[int]) -> dict[int, float]:
+        # CROSS JOIN keeps SQLite to this order: it would rather look through all the vectors.
         found = raw.execute(
-            f"SELECT c.id, v.vector FROM e{edition}_chunks c JOIN vectors v ON v.space = ? AND v.hash = c.text_hash "
-            "WHERE c.id IN (SELECT value FROM json_each(?)) AND v.vector != x''",
-            (self._number, json.dumps(list(rows))),
+            f"SELECT c.id, v.vector FROM json_each(?) j CROSS JOIN e{edition}_chunks c ON c.id = j.value "
+            "CROSS JOIN vectors v ON v.space = ? AND v.hash = c.text_hash WHERE v.vector != x''",
+            (json.dumps(list(rows)), self._number),
         ).fetchall()
         return dict(zip((row for row, _ in found), similarities(vector, [packed for _, packed in found]), strict=True))
 
@@ -149,10 +150,10 @@ class Vectors:
     def _chunks_of(self, raw: Any, edition: int, near: list[tuple[int, float]]) -> list[Ranked]:
         scores = dict(near)
         rows = raw.execute(
-            "SELECT v.id, c.id, n.path, c.start_line, c.chunk_id FROM vectors v "
-            f"JOIN e{edition}_chunks c ON c.text_hash = v.hash JOIN e{edition}_notes n ON n.id = c.note "
-            "WHERE v.space = ? AND v.id IN (SELECT value FROM json_each(?))",
-            (self._number, json.dumps(list(scores))),
+            "SELECT v.id, c.id, n.path, c.start_line, c.chunk_id FROM json_each(?) j "
+            "CROSS JOIN vectors v ON v.id = j.value AND v.space = ? "
+            f"CROSS JOIN e{edition}_chunks c ON c.text_hash = v.hash CROSS JOIN e{edition}_notes n ON n.id = c.note",
+            (json.dumps(list(scores)), self._number),
         )
         return in_order(Ranked(chunk, scores[row], path, line, chunk_id) for row, chunk, path, line, chunk_id in rows)
 
