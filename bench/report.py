@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 
 from measure import Cost, Warm
 
-__all__ = ["CorpusFigures", "Figures", "Verdict", "as_json", "table", "verdicts"]
+__all__ = ["CorpusFigures", "Figures", "Verdict", "as_json", "table", "vector_verdicts", "verdicts"]
 
 _MB = 1_000_000
 _ORDER = ("floor", "holdfast", "qmd")
@@ -144,6 +144,14 @@ def _against_qmd(corpus: CorpusFigures) -> Verdict:
     return Verdict(target, f"{ratio:.2f}x", "0.5x QMD", ratio <= 0.5)
 
 
+def _share_of_qmd(corpus: CorpusFigures, target: str, row: str, allowed: float) -> Verdict:
+    values = [_value(corpus.systems[name], row) if name in corpus.systems else None for name in ("holdfast", "qmd")]
+    if values[0] is None or not values[1]:
+        return Verdict(target, "-", f"{allowed:g}x QMD's keyword search", None)
+    ratio = values[0] / values[1]
+    return Verdict(target, f"{ratio:.2f}x", f"{allowed:g}x QMD's keyword search", ratio <= allowed)
+
+
 def _memory(corpus: CorpusFigures, label: str, row: str) -> Verdict:
     figures = corpus.systems.get("holdfast")
     value = _value(figures, row) if figures else None
@@ -191,6 +199,18 @@ def verdicts(corpora: Mapping[int, CorpusFigures]) -> list[Verdict]:
         found.append(_growth(middle, large, "full index, CPU", "full.cpu", 12))
         found.append(_growth(middle, large, "warm search p50, CPU", "warm.cpu_p50", 8))
     return found
+
+
+def vector_verdicts(corpora: Mapping[int, CorpusFigures]) -> list[Verdict]:
+    """The targets of the search as shipped, with the embedded model, against QMD's keyword search."""
+    found: list[Verdict] = []
+    if middle := corpora.get(10_000):
+        found += [
+            _share_of_qmd(middle, "full index with vectors, CPU", "full.cpu", 0.5),
+            _share_of_qmd(middle, "cold search with vectors, CPU", "cold.cpu", 1.5),
+            _against_qmd(middle),
+        ]
+    return found + [_needles(corpora[count]) for count in (1_000, 10_000) if count in corpora]
 
 
 def as_json(corpora: list[CorpusFigures], found: list[Verdict]) -> dict[str, object]:

@@ -17,7 +17,7 @@ import qmd
 from corpus import Corpus, bench_dir, generated, real, real_archive
 from floor_side import Floor
 from measure import CommandError, Cost, System, ask_all, median
-from report import CorpusFigures, Figures, as_json, table, verdicts
+from report import CorpusFigures, Figures, as_json, table, vector_verdicts, verdicts
 
 _LARGE = 100_000
 # A system may leave out its look at the files when another process has just taken one. Nobody searches twice a second,
@@ -134,6 +134,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--rounds", type=int, default=5, help="runs of each measurement (a full index: at most 3)")
     parser.add_argument("--json", metavar="FILE", help="also write every figure to a file")
     parser.add_argument("--no-qmd", action="store_true", help="leave QMD out")
+    parser.add_argument(
+        "--vectors", action="store_true", help="search with the embedded model, as shipped, not by words"
+    )
     parser.add_argument("--check", action="store_true", help="end with 1 when a target is missed or was not measured")
     return parser.parse_args()
 
@@ -155,6 +158,8 @@ def _corpora(arguments: argparse.Namespace) -> list[Corpus]:
 def main() -> int:
     """Measure, print, and with `--check` judge."""
     arguments = _arguments()
+    # Words alone unless asked: the floor and QMD's keyword search have no vectors to pay for either.
+    os.environ["HOLDFAST_MEMORY_DISABLE_RAG"] = "false" if arguments.vectors else "true"
     no_qmd = "not asked for" if arguments.no_qmd else qmd.missing()
     no_holdfast = holdfast_side.missing()
     for name, reason in (("QMD", no_qmd), ("Holdfast", no_holdfast)):
@@ -168,7 +173,8 @@ def main() -> int:
         )
         results.append((corpus, figures))
         print(f"\n{table(figures)}\n", flush=True)
-    found = verdicts({corpus.files: figures for corpus, figures in results if corpus.name != "github-docs"})
+    sized = {corpus.files: figures for corpus, figures in results if corpus.name != "github-docs"}
+    found = vector_verdicts(sized) if arguments.vectors else verdicts(sized)
     print("Targets" + f" (load average now {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores)")
     for verdict in found:
         print(verdict.line())

@@ -9,8 +9,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from holdfast.clock import Clock, SystemClock
-from holdfast.errors import BadArgument
 from holdfast.embeddings.choosing import choose
+from holdfast.errors import BadArgument
 from holdfast.guard.origin import Origin
 from holdfast.notes.workspace import Workspace
 from holdfast.settings.check import check_settings
