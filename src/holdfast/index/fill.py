@@ -13,7 +13,7 @@ from holdfast.settings.values import CacheSettings
 
 __all__ = ["Filled", "fill"]
 
-_TEXTS_A_CALL = 128
+_TEXTS_A_CALL = 64
 _TEXTS_A_LOOK = 4096  # finding what is pending reads the whole index, so it is done rarely
 
 
