@@ -43,12 +43,15 @@ def locomo() -> Iterator[Collection]:
         yield Collection(list(turns), list(turns.values()), queries)
 
 
-def scifact() -> Iterator[Collection]:
-    """All 5,183 abstracts with their titles; the 300 claims of BEIR's test."""
+def scifact(*, as_notes: bool = False) -> Iterator[Collection]:
+    """All 5,183 abstracts with their titles, as headings in notes; the 300 claims of BEIR's test."""
+    form = "# {}\n\n{}\n" if as_notes else "{} {}"
     folder = SHARED / "scifact"
     csv.field_size_limit(1 << 24)
     with (folder / "corpus_train.csv").open(encoding="utf-8", newline="") as rows:
-        documents = {row["doc_id"]: f"{row['title']} {_sentences(row['abstract'])}" for row in csv.DictReader(rows)}
+        documents = {
+            row["doc_id"]: form.format(row["title"], _sentences(row["abstract"])) for row in csv.DictReader(rows)
+        }
     claims: dict[str, str] = {}
     for part in ("validation", "train", "test"):
         with (folder / f"claims_{part}.csv").open(encoding="utf-8", newline="") as rows:
