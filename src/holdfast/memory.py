@@ -9,7 +9,6 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from holdfast.clock import Clock, SystemClock
-from holdfast.embeddings.choosing import choose
 from holdfast.errors import BadArgument
 from holdfast.guard.origin import Origin
 from holdfast.notes.workspace import Workspace
@@ -77,8 +76,7 @@ class Memory:
         else:
             check_settings(settings)
         workspace = Workspace.open(place, agent, extra_paths=settings.memory.extra_paths)
-        chosen = embedder if embedder is not None else choose(settings.memory)
-        return cls(Rooms(settings, workspace, clock or SystemClock(), origin, chosen))
+        return cls(Rooms(settings, workspace, clock or SystemClock(), origin, embedder))
 
     def __enter__(self) -> Memory:
         return self

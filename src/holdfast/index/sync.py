@@ -45,6 +45,7 @@ class Synced(Value):
     embedded: int = 0
     pending: int = 0
     because: str = ""
+    look_ms: float = 0.0
     took_ms: float = 0.0
 
 
@@ -73,7 +74,7 @@ def sync(
     try:
         edition = database.edition(identity, anew=anew)
         for _ in range(_LOOKS):
-            found, skipped = _compare(edition, workspace, chunking, tally, progress)
+            found, skipped, look_ms = _compare(edition, workspace, chunking, tally, progress)
             if not database.publish(edition):
                 break
             edition = database.edition(identity)
@@ -90,6 +91,7 @@ def sync(
         embedded=filled.embedded,
         pending=filled.pending,
         because=filled.because,
+        look_ms=look_ms,
         took_ms=(time.perf_counter() - began) * 1000,
     )
 
@@ -120,14 +122,16 @@ def _compare(
     chunking: ChunkingSettings,
     tally: dict[str, int],
     progress: Progress | None,
-) -> tuple[int, list[Skipped]]:
-    """Bring one edition up to date; says how many notes there are, and which were left out."""
+) -> tuple[int, list[Skipped], float]:
+    """Bring one edition up to date; says how many notes there are, which were left out, and what looking cost."""
+    began = time.perf_counter()
     # In this order: a note that another process makes and indexes between the two must not look like one that is gone.
     known = edition.known()
     walk = workspace.walk()
     skipped = list(walk.skipped)
     suspects = [found for found in walk.found if not _trusted(known.get(found.path), found)]
     present = {found.path for found in walk.found}
+    look_ms = (time.perf_counter() - began) * 1000
     late: list[str] = []
     with workspace.reader() as read:
         for batch in _batches(suspects, read, known, chunking, skipped, tally, progress):
@@ -140,7 +144,7 @@ def _compare(
     for path in late:
         if not path.startswith("/"):  # nobody writes to extra paths through us; whoever was quicker has just read it
             _refresh(edition, workspace, chunking, path)
-    return len(walk.found), skipped
+    return len(walk.found), skipped, look_ms
 
 
 def _refresh(edition: Edition, workspace: Workspace, chunking: ChunkingSettings, path: str) -> None:

@@ -80,6 +80,8 @@ def fuse(
                 parts["cosine" if leg.name == "vector" else "bm25"] = leg.raw[row]
                 if row in leg.places:
                     parts[f"{leg.name}_rank"] = leg.places[row] + 1
+        if not score and row not in told_of:
+            continue  # its ranking has no weight
         own = {leg.name: leg.scores.get(row) for leg in legs}
         fused.append(Fused(chunk, score, own.get("vector"), own.get("text"), parts))
     return sorted(fused, key=lambda one: (-one.score, one.chunk.path, one.chunk.start_line, one.chunk.chunk_id))

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from holdfast.clock import SystemClock
+from holdfast.embeddings.asking import ask
+from holdfast.embeddings.embedder import Purpose
 from holdfast.errors import HoldfastError
 from holdfast.guard.origin import Origin
 from holdfast.guard.text import admit, decode
@@ -29,6 +31,16 @@ class Check(NamedTuple):
     ok: bool
     detail: str = ""
     remedy: str = ""
+
+
+def _provider(rooms: Rooms) -> Iterator[Check]:
+    """Whether text can be turned into vectors now."""
+    embedder = rooms.embedder
+    if embedder is None:
+        yield Check("provider", ok=True, detail="none: keywords only")
+        return
+    ask(embedder, ["ping"], Purpose.QUERY)
+    yield Check("provider", ok=True, detail=f"{embedder.space.provider} / {embedder.space.model}")
 
 
 def doctor(home: str, agent: str) -> list[Check]:
@@ -177,6 +189,7 @@ def _few(found: list[str]) -> str:
 
 
 _LOOKS: tuple[tuple[str, Callable[[Rooms], Iterator[Check]], str], ...] = (
+    ("provider", _provider, "install Holdfast again, or set memory.disable_rag"),
     ("home", _home, "choose another home with --home"),
     ("notes", _notes, "see that the home can be read"),
     ("index", _index, "delete the file; nothing is lost"),

@@ -40,7 +40,7 @@ class Rooms:
         self._workspace = workspace
         self.clock = clock
         self.origin = origin
-        self.embedder = None if settings.memory.disable_rag else embedder
+        self._embedder = embedder
         self._owner: Rooms | None = None
         self._searched = False
         self._closed = False
@@ -52,6 +52,17 @@ class Rooms:
         if self._closed or (self._owner is not None and self._owner._closed):  # noqa: SLF001 - our own kind
             raise MemoryClosed
         return self._workspace
+
+    @cached_property
+    def embedder(self) -> Embedder | None:
+        """Who turns text into vectors: what the caller brought, else what the settings choose."""
+        if self._owner is not None:
+            return self._owner.embedder
+        if self._embedder is not None:
+            return None if self.settings.memory.disable_rag else self._embedder
+        from holdfast.embeddings.choosing import choose
+
+        return choose(self.settings.memory)
 
     @property
     def database(self) -> Database:
@@ -90,7 +101,7 @@ class Rooms:
             anew=anew,
             progress=progress,
         )
-        self.freshness.looked(done.took_ms)
+        self.freshness.looked(done.look_ms)
         return done
 
     def look(self, embed_limit: int) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 import re
+import threading
 from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
@@ -28,6 +29,7 @@ __all__ = ["DIMENSIONS", "MODEL", "MODEL_FILE", "StaticEmbedder"]
 
 MODEL = "holdfast-static-1"
 DIMENSIONS = 256
+CHECKSUM = 0x338DD5AF  # CRC-32 of the file: vectors of a damaged table would stay in the index after it is mended
 MODEL_FILE = Path(__file__).with_name("holdfast-static-1.model")
 
 _REMEMBERED = 110_000  # spans; the cache starts again when it is full
@@ -45,23 +47,25 @@ class StaticEmbedder:
         self.space = SpaceKey("local", model, "", DIMENSIONS)
         self._path = path
         self._loaded: _Loaded | None = None
+        self._lock = threading.Lock()
 
     def embed(self, texts: Sequence[str], purpose: Purpose) -> Embedded:
         """One vector for each text; None where a text says nothing that the model knows."""
-        if self._loaded is None:
-            self._loaded = _Loaded(self._path)
-        return Embedded(self.space, [self._loaded.vector(text, purpose) for text in texts])
+        with self._lock:  # what it remembers of words is shared by all threads
+            if self._loaded is None:
+                self._loaded = _Loaded(self._path, CHECKSUM if self._path == MODEL_FILE else None)
+            return Embedded(self.space, [self._loaded.vector(text, purpose) for text in texts])
 
 
 class _Loaded:
     """The tokenizer and the table, ready."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, checksum: int | None) -> None:
         import numpy as np
 
         from holdfast.embeddings.static.modelfile import read
 
-        model: ModelFile = read(path)
+        model: ModelFile = read(path, checksum)
         self._table = model.table
         self._scales = model.scales.astype(np.float64)
         self._floor = model.floor

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import mmap
+import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -34,8 +35,8 @@ class ModelFile(NamedTuple):
     table: NDArray[np.int8]
 
 
-def read(path: Path) -> ModelFile:
-    """Map the file; raises `ProviderFailed` when it is not there or not whole."""
+def read(path: Path, checksum: int | None = None) -> ModelFile:
+    """Map the file; raises `ProviderFailed` when it is not there, not whole, or not of this CRC-32."""
     import numpy as np
 
     try:
@@ -43,6 +44,8 @@ def read(path: Path) -> ModelFile:
             mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         if mapped[:8] != MAGIC:
             raise ValueError("it does not begin as a model file does")
+        if checksum is not None and zlib.crc32(mapped) != checksum:
+            raise ValueError("its checksum is wrong; install Holdfast again")
         header = json.loads(mapped[12 : 12 + int.from_bytes(mapped[8:12], "little")])
         rows, columns = header["rows"], header["columns"]
         pieces = mapped[header["pieces"] : header["scales"]].rstrip(b"\0").decode("utf-8").split("\n")
@@ -51,7 +54,7 @@ def read(path: Path) -> ModelFile:
         if len(pieces) != rows:
             raise ValueError("it has not as many pieces as rows")
         return ModelFile(header["name"], header["floor"], header["unknown"], pieces, scales, table)
-    except (OSError, ValueError, KeyError) as error:
+    except (OSError, ValueError, KeyError, TypeError) as error:
         raise ProviderFailed("local", f"the model file can't be read: {error}") from error
 
 

@@ -286,7 +286,9 @@ def forget_words() -> None:
 def _words(note: NoteRows) -> list[_Columns]:
     """What the three columns of the full-text index hold for each chunk of a note."""
     index = _ANALYSER.index
-    title = index(f"{note.title} {note.path.removesuffix('.md').translate(_PATH_JOINTS)}")
+    # Every note lies in memory/, so that word tells nothing of any.
+    place = note.path.removeprefix("memory/").removesuffix(".md").translate(_PATH_JOINTS)
+    title = index(f"{note.title} {place}")
     columns: list[_Columns] = []
     for chunk in note.chunks:
         above = chunk.headings
