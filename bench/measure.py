@@ -96,7 +96,8 @@ class System(Protocol):
 
 def clean(environment: Mapping[str, str] | None = None) -> dict[str, str]:
     """The environment for a measured process: none of our own variables, which Holdfast would take for settings."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("HOLDFAST_")}
+    ours = {"HOLDFAST_MEMORY_DISABLE_RAG"}  # the one that `run.py` itself sets
+    kept = {name: value for name, value in os.environ.items() if name in ours or not name.startswith("HOLDFAST_")}
     return kept | dict(environment or {})
 
 
