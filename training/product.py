@@ -17,7 +17,8 @@ from sets import Collection, locomo, scifact, xquad
 
 SETS: dict[str, Callable[[], Iterator[Collection]]] = {
     "LoCoMo": locomo,
-    "SciFact": partial(scifact, as_notes=True),
+    "SciFact, title as heading": partial(scifact, as_notes=True),
+    "SciFact, one paragraph": scifact,
     "XQuAD": xquad,
 }
 RRF = {"memory.search_merge_strategy": "rrf"}

@@ -9,7 +9,7 @@ from holdfast.surfaces.cli.opening import opened
 
 EXAMPLES = """\
   holdfast init
-  holdfast init --home ~/work/memory
+  holdfast init --home ~/team-memory
 """
 
 
