@@ -14,7 +14,7 @@ import pytest
 import holdfast
 
 SOURCE = Path(holdfast.__file__).parent
-ROOMS = """errors clock value settings guard notes checkpoints chunks embeddings llm index search facts sessions
+ROOMS = """errors clock value settings guard notes checkpoints chunks remote embeddings llm index search facts sessions
 dreaming tools memory surfaces evaluation""".split()
 RANK = dict.fromkeys(ROOMS[:3], 0) | {room: rank for rank, room in enumerate(ROOMS[3:], 1)}
 PUBLIC = ["Memory", "__version__"]
@@ -42,7 +42,7 @@ FRAMEWORKS = {"fastapi", "starlette", "uvicorn", "hypercorn", "flask", "django",
 FENCES: list[tuple[str, set[str], set[str]]] = [
     ("guard and chunks do no I/O", DISK | SQL | NETWORK, set(ROOMS) - {"guard", "chunks"}),
     ("SQL only in index and sessions", SQL, {"index", "sessions"}),
-    ("the network only in embeddings, llm and surfaces", NETWORK, {"embeddings", "llm", "surfaces"}),
+    ("the network only in remote, embeddings, llm and surfaces", NETWORK, {"remote", "embeddings", "llm", "surfaces"}),
     ("numpy only where there are vectors", {"numpy"}, {"embeddings", "index", "search", "evaluation"}),
     ("web and MCP frameworks only in surfaces", FRAMEWORKS, {"surfaces"}),
 ]
@@ -56,7 +56,7 @@ CHANGES = set(
     *("symlink", "link", "mkfifo", "mknod", "chmod", "fchmod", "chown", "copy_file_range", "pwrite", "posix_fallocate")
 }
 PATH_CHANGES = {"unlink", "write_text", "write_bytes", "touch", "symlink_to", "hardlink_to", "rmtree", "copyfile"}
-WRITERS = ("notes/", "checkpoints/", "index/sqlite/")
+WRITERS = ("notes/", "checkpoints/", "index/sqlite/", "embeddings/local/download.py")
 BANNED = set("util utils helper helpers common manager base misc core internal internals handler handlers".split())
 
 

@@ -27,14 +27,20 @@ HoldfastError
 ├── IndexDamaged                the index can't be read; it is a cache and can be rebuilt
 │   └── IndexNotOurs            the file belongs to a newer Holdfast or to another program; it is left alone
 ├── MemoryClosed                the memory was closed, and used all the same
-└── ProviderFailed              an embedding provider gave no usable answer
-    └── BadVectors              it answered, and the answer was refused whole
+└── ProviderFailed              an embedding provider gave no usable answer; it may later
+    ├── ProviderRefused         it will not answer this: the key, the model or the request is wrong
+    ├── ProviderTooLarge        more than it takes in one request; a smaller one may pass
+    ├── ProviderMissing         what it needs is not installed, or its model is not where it should be
+    │   └── ModelNotDownloaded  the model is named, and not here yet
+    ├── BadAnswer               it answered, and the answer could not be read
+    └── BadVectors              it answered, and the vectors were refused whole
 """
 
 from __future__ import annotations
 
 __all__ = [
     "BadAgent",
+    "BadAnswer",
     "BadArgument",
     "BadPath",
     "BadSetting",
@@ -48,11 +54,15 @@ __all__ = [
     "IndexDamaged",
     "IndexNotOurs",
     "MemoryClosed",
+    "ModelNotDownloaded",
     "NotFound",
     "NotPermitted",
     "NoteChangedOutside",
     "NoteNotFound",
     "ProviderFailed",
+    "ProviderMissing",
+    "ProviderRefused",
+    "ProviderTooLarge",
     "Refused",
     "SettingsError",
     "StorageFailed",
@@ -294,13 +304,36 @@ class MemoryClosed(HoldfastError):
 class ProviderFailed(HoldfastError):
     """An embedding provider gave no usable answer."""
 
-    def __init__(self, provider: str, why: str) -> None:
-        super().__init__(
-            f"The embedding provider '{provider}' failed: {why}. Search goes on with keywords; "
-            "`holdfast index` fills in the vectors later."
-        )
+    remedy = "Search goes on with keywords; `holdfast index` fills in the vectors later."
+
+    def __init__(self, provider: str, why: str, remedy: str = "") -> None:
+        super().__init__(f"The embedding provider '{provider}' failed: {why}. {remedy or self.remedy}")
         self.provider, self.why = provider, why
 
 
+class ProviderRefused(ProviderFailed):
+    """It will not answer this, however often it is asked."""
+
+    remedy = "Mend memory.api_key, memory.model or memory.base_url; until then search goes on with keywords."
+
+
+class ProviderTooLarge(ProviderFailed):
+    """More than it takes in one request."""
+
+
+class ProviderMissing(ProviderFailed):
+    """What it needs is not installed, or its model is not where it should be."""
+
+
+class ModelNotDownloaded(ProviderMissing):
+    """The model is named, and not here yet."""
+
+    remedy = "`holdfast index` downloads it; until then search goes on with keywords."
+
+
+class BadAnswer(ProviderFailed):
+    """It answered, and the answer could not be read."""
+
+
 class BadVectors(ProviderFailed):
-    """The provider answered, and the answer was refused whole."""
+    """It answered, and the vectors were refused whole."""

@@ -13,7 +13,7 @@ WEIGHTS = st.floats(0.0, 10.0)
 
 
 def ranked(row: int, score: float) -> Ranked:
-    return Ranked(row, score, f"memory/{row:02}.md", 1, str(row))
+    return Ranked(row, score)
 
 
 def leg(rows: list[int]) -> list[Ranked]:
@@ -25,7 +25,7 @@ def near(rows: list[int], background: float = 0.0, **others: float) -> Near:
 
 
 def test_rrf_adds_weighted_reciprocal_ranks_and_scales_them() -> None:
-    scores = {one.chunk.row: one.score for one in fuse(near([1, 2]), leg([2, 3]), MergeStrategy.RRF, 0.7, 0.3)}
+    scores = {one.row: one.score for one in fuse(near([1, 2]), leg([2, 3]), MergeStrategy.RRF, 0.7, 0.3)}
     assert scores[1] == pytest.approx(0.7)
     assert scores[2] == pytest.approx(0.7 * 61 / 62 + 0.3)
     assert scores[3] == pytest.approx(0.3 * 61 / 62)
@@ -34,7 +34,7 @@ def test_rrf_adds_weighted_reciprocal_ranks_and_scales_them() -> None:
 def test_linear_adds_shares_of_the_best_score_above_the_background() -> None:
     vector = Near([ranked(1, 0.9), ranked(2, 0.5)], {3: 0.3}, 0.1)
     text = [ranked(2, 8.0), ranked(3, 2.0)]
-    found = {one.chunk.row: one for one in fuse(vector, text, MergeStrategy.LINEAR, 0.4, 0.6)}
+    found = {one.row: one for one in fuse(vector, text, MergeStrategy.LINEAR, 0.4, 0.6)}
     assert found[1].score == pytest.approx(0.4)
     assert found[2].score == pytest.approx(0.4 * 0.5 + 0.6)
     assert found[3].score == pytest.approx(0.4 * 0.25 + 0.6 * 0.25)
@@ -50,14 +50,14 @@ def test_where_nothing_is_near_nothing_gets_a_full_mark() -> None:
 
 def test_what_only_vectors_found_and_what_is_far_is_no_hit() -> None:
     faint = Near([ranked(1, 0.9), ranked(2, 0.9 * FAINT / 2)], {}, 0.0)
-    assert [one.chunk.row for one in fuse(faint, [], MergeStrategy.LINEAR, 0.5, 0.5)] == [1]
+    assert [one.row for one in fuse(faint, [], MergeStrategy.LINEAR, 0.5, 0.5)] == [1]
     told = fuse(faint, [ranked(2, 1.0)], MergeStrategy.LINEAR, 0.5, 0.5)
-    assert sorted(one.chunk.row for one in told) == [1, 2]
+    assert sorted(one.row for one in told) == [1, 2]
 
 
 def test_what_is_no_nearer_than_the_background_scores_nothing_for_it() -> None:
     vector = Near([ranked(1, 0.9)], {2: 0.05}, 0.1)
-    found = {one.chunk.row: one for one in fuse(vector, [ranked(2, 3.0)], MergeStrategy.LINEAR, 0.5, 0.5)}
+    found = {one.row: one for one in fuse(vector, [ranked(2, 3.0)], MergeStrategy.LINEAR, 0.5, 0.5)}
     assert found[2].vector_score == 0.0
     assert found[2].score == pytest.approx(0.5)
 
@@ -77,7 +77,7 @@ def test_scores_stay_between_0_and_1_and_are_the_sum_of_their_parts(
     text_weight: float,
 ) -> None:
     fused = fuse(near(vector, background), leg(told), strategy, vector_weight, text_weight)
-    assert set(told) <= {one.chunk.row for one in fused} <= set(vector) | set(told)
+    assert set(told) <= {one.row for one in fused} <= set(vector) | set(told)
     for one in fused:
         assert 0.0 <= one.score <= 1.0 + 1e-9
         assert one.score == pytest.approx(one.parts.get("vector", 0.0) + one.parts.get("text", 0.0))
@@ -85,5 +85,5 @@ def test_scores_stay_between_0_and_1_and_are_the_sum_of_their_parts(
 
 @given(RANKINGS, st.sampled_from(MergeStrategy))
 def test_a_better_place_never_scores_less(rows: list[int], strategy: MergeStrategy) -> None:
-    scores = {one.chunk.row: one.score for one in fuse(None, leg(rows), strategy, 0.7, 0.3)}
+    scores = {one.row: one.score for one in fuse(None, leg(rows), strategy, 0.7, 0.3)}
     assert [scores[row] for row in rows] == sorted(scores.values(), reverse=True)

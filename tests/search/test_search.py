@@ -53,8 +53,14 @@ def places(memory: Memory, query: str, count: int) -> list[tuple[str, int, str]]
 
 @pytest.mark.parametrize("query", ["harbour invoice", "TCK-1007-ZZ", "what happened with the telescope on day 12?"])
 def test_the_first_hits_stay_the_first_when_more_are_asked_for(memory: Memory, query: str) -> None:
-    for count in range(1, 30):
+    for count in (*range(1, 30), *range(44, 100, 3)):
         assert places(memory, query, count) == places(memory, query, count + 1)[:count]
+
+
+def test_a_hundred_hits_can_be_had_where_there_are_as_many(memory: Memory) -> None:
+    hits = memory.search(" ".join(TOPICS), max_results=100).results
+    assert len({hit.chunk_id for hit in hits}) == len(hits) == min(100, memory.status().chunks)
+    assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
 
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -20,20 +20,26 @@ def packed(answer: Embedded, asked: int, expected: SpaceKey) -> list[bytes]:
         raise BadVectors(expected.provider, f"it answered as {answer.space.model!r}, not as {expected.model!r}")
     if len(answer.vectors) != asked:
         raise BadVectors(expected.provider, f"it gave {len(answer.vectors)} vectors for {asked} texts")
-    rows: list[bytes] = []
-    for vector in answer.vectors:
-        if vector is None:
-            rows.append(b"")
-            continue
-        row = np.asarray(vector, dtype="<f4")
-        if row.shape != (expected.dimensions,):
-            raise BadVectors(expected.provider, f"a vector has shape {row.shape}, not ({expected.dimensions},)")
-        norm = float(np.linalg.norm(row.astype("<f8")))
-        if not np.isfinite(norm):
-            raise BadVectors(expected.provider, "a vector has a number that is not finite")
-        if norm == 0.0:
-            raise BadVectors(expected.provider, "a vector is all zeros")
-        if abs(norm - 1.0) > 1e-6:  # a vector that has its length keeps its bytes, the same on every machine
-            row = (row / np.float32(norm)).astype("<f4")
-        rows.append(row.tobytes())
+    rows = [b""] * asked
+    told = [place for place, vector in enumerate(answer.vectors) if vector is not None]
+    if not told:
+        return rows
+    try:
+        with np.errstate(over="ignore"):  # a number too large becomes infinite, and is refused below
+            block = np.array([answer.vectors[place] for place in told], dtype="<f4")
+    except (ValueError, TypeError) as error:  # rows of different lengths, or not numbers at all
+        why = f"its vectors are not all numbers of shape ({expected.dimensions},)"
+        raise BadVectors(expected.provider, why) from error
+    if block.shape != (len(told), expected.dimensions):
+        raise BadVectors(expected.provider, f"a vector has shape {block.shape[1:]}, not ({expected.dimensions},)")
+    norms = np.sqrt(np.square(block, dtype="<f8").sum(axis=1))
+    if not np.isfinite(norms).all():
+        raise BadVectors(expected.provider, "a vector has a number that is not finite")
+    if not norms.all():
+        raise BadVectors(expected.provider, "a vector is all zeros")
+    # A vector that has its length keeps its bytes, the same on every machine.
+    off = np.abs(norms - 1.0) > 1e-6
+    block[off] /= norms[off, None].astype("<f4")
+    for place, row in zip(told, block, strict=True):
+        rows[place] = row.tobytes()
     return rows

@@ -20,7 +20,6 @@ __all__ = [
     "StoredChunk",
     "VectorShelf",
     "Word",
-    "in_order",
 ]
 
 
@@ -92,13 +91,10 @@ class StoredChunk(NamedTuple):
 
 
 class Ranked(NamedTuple):
-    """A chunk in a ranking, with what its place among equals depends on."""
+    """A chunk in a ranking: its row and what it scores there."""
 
     row: int
     score: float
-    path: str
-    start_line: int
-    chunk_id: str
 
 
 class Near(NamedTuple):
@@ -111,11 +107,6 @@ class Near(NamedTuple):
     ranked: list[Ranked]
     others: Mapping[int, float]
     background: float
-
-
-def in_order(ranked: Iterable[Ranked]) -> list[Ranked]:
-    """Best first; equals by path and line, never by row number, which a rebuild deals out anew."""
-    return sorted(ranked, key=lambda one: (-one.score, one.path, one.start_line, one.chunk_id))
 
 
 class Word(NamedTuple):

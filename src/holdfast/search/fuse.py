@@ -15,13 +15,14 @@ When only one ranking answers, it carries the whole weight: a score must not be 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from holdfast.index.store import Near, Ranked
 from holdfast.settings.values import MergeStrategy
 
-__all__ = ["CLOSE", "FAINT", "RRF_K", "Fused", "fuse"]
+__all__ = ["CLOSE", "FAINT", "RRF_K", "Fused", "further", "fuse"]
 
 RRF_K = 60
 FAINT = 0.2
@@ -31,7 +32,7 @@ CLOSE = 0.5
 class Fused(NamedTuple):
     """A chunk's final score and what it is made of; the scores of the rankings are between 0 and 1."""
 
-    chunk: Ranked
+    row: int
     score: float
     vector_score: float | None
     text_score: float | None
@@ -42,6 +43,9 @@ class _Leg(NamedTuple):
     """One ranking: what each chunk scores in it, and at which place it stands."""
 
     name: str
+    name_of_weight: str
+    name_of_place: str
+    name_of_raw: str
     weight: float
     scores: Mapping[int, float]
     places: Mapping[int, int]
@@ -55,43 +59,56 @@ def fuse(
     vector_weight: float,
     text_weight: float,
 ) -> list[Fused]:
-    """Every chunk of either ranking with its score, best first; equals by path and line."""
-    chunks = {one.row: one for one in told or ()}
+    """Every chunk of either ranking with its score, best first; who asks puts equals in order."""
+    rows = dict.fromkeys(one.row for one in told or ())
+    told_of = frozenset(rows)
     legs: list[_Leg] = []
     if near is not None:
-        chunks |= {one.row: one for one in near.ranked}
+        rows |= dict.fromkeys(one.row for one in near.ranked)
         legs.append(_vector_leg(near, vector_weight))
     if told is not None:
         legs.append(_text_leg(told, text_weight))
     total = sum(leg.weight for leg in legs)
+    by_rank = strategy is MergeStrategy.RRF
     fused: list[Fused] = []
-    told_of = {one.row for one in told or ()}
-    for row, chunk in chunks.items():
-        if row not in told_of and legs[0].name == "vector" and legs[0].scores[row] < FAINT:
+    nearness = legs[0].scores if near is not None else {}
+    for row in rows:
+        if row not in told_of and nearness[row] < FAINT:
             continue
         score, parts = 0.0, dict[str, float]()
         for leg in legs:
+            own, place = leg.scores.get(row), leg.places.get(row)
+            gain = own if not by_rank else None if place is None else (RRF_K + 1) / (RRF_K + 1 + place)
+            if gain is None:
+                continue
             share = leg.weight / total if total else 1 / len(legs)
-            gain = _gain(leg, row, strategy)
-            if gain is not None:
-                score += share * gain
-                parts[leg.name] = share * gain
-                parts[f"{leg.name}_weight"] = share
-                parts["cosine" if leg.name == "vector" else "bm25"] = leg.raw[row]
-                if row in leg.places:
-                    parts[f"{leg.name}_rank"] = leg.places[row] + 1
+            score += share * gain
+            parts[leg.name] = share * gain
+            parts[leg.name_of_weight] = share
+            parts[leg.name_of_raw] = leg.raw[row]
+            if place is not None:
+                parts[leg.name_of_place] = place + 1
         if not score and row not in told_of:
             continue  # its ranking has no weight
-        own = {leg.name: leg.scores.get(row) for leg in legs}
-        fused.append(Fused(chunk, score, own.get("vector"), own.get("text"), parts))
-    return sorted(fused, key=lambda one: (-one.score, one.chunk.path, one.chunk.start_line, one.chunk.chunk_id))
+        fused.append(
+            Fused(row, score, nearness.get(row), legs[-1].scores.get(row) if told is not None else None, parts)
+        )
+    return sorted(fused, key=lambda one: -one.score)
 
 
-def _gain(leg: _Leg, row: int, strategy: MergeStrategy) -> float | None:
-    if strategy is MergeStrategy.LINEAR:
-        return leg.scores.get(row)
-    place = leg.places.get(row)
-    return None if place is None else (RRF_K + 1) / (RRF_K + 1 + place)
+def further(fused: list[Fused], told: Sequence[Ranked]) -> list[Fused]:
+    """The same, and behind them what more the words found: for who asks for more hits than there are candidates.
+
+    None of it scores above the last of the candidates, whose order must not depend on how many hits are wanted.
+    """
+    known = {one.row for one in fused}
+    least = fused[-1].score if fused else 1.0
+    rest = [one for one in told if one.row not in known]
+    scores = (min(least, least * one.score / told[0].score) if told[0].score > 0 else least for one in rest)
+    return fused + [
+        Fused(one.row, score, None, score, {"text": score, "bm25": one.score})
+        for one, score in zip(rest, scores, strict=True)
+    ]
 
 
 def _vector_leg(near: Near, weight: float) -> _Leg:
@@ -99,12 +116,25 @@ def _vector_leg(near: Near, weight: float) -> _Leg:
     best = near.ranked[0].score if near.ranked else 0.0
     reach = max(best - near.background, CLOSE * (1.0 - near.background), 1e-6)
     scores = {row: min(1.0, max(0.0, (score - near.background) / reach)) for row, score in raw.items()}
-    return _Leg("vector", weight, scores, {one.row: place for place, one in enumerate(near.ranked)}, raw)
+    places = _places(near.ranked)
+    return _Leg("vector", "vector_weight", "vector_rank", "cosine", weight, scores, places, raw)
 
 
 def _text_leg(told: Sequence[Ranked], weight: float) -> _Leg:
     best = told[0].score if told else 0.0
     # BM25 of a word that most notes hold is (almost) nothing; where all scores are, the places still tell.
     scores = {one.row: one.score / best if best > 0 else 1 / (1 + place) for place, one in enumerate(told)}
-    places = {one.row: place for place, one in enumerate(told)}
-    return _Leg("text", weight, scores, places, {one.row: one.score for one in told})
+    places = _places(told)
+    raw = {one.row: one.score for one in told}
+    return _Leg("text", "text_weight", "text_rank", "bm25", weight, scores, places, raw)
+
+
+def _places(ranked: Sequence[Ranked]) -> dict[int, int]:
+    """At which place each row stands, counted from 0; equals share theirs."""
+    places: dict[int, int] = {}
+    last, place = math.inf, 0
+    for number, (row, score) in enumerate(ranked):
+        if score < last:
+            last, place = score, number
+        places[row] = place
+    return places

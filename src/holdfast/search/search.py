@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from holdfast.errors import BadArgument, ProviderFailed
 from holdfast.index.sqlite.database import Database
 from holdfast.index.store import Near, StoredChunk, Word
 from holdfast.search.cite import citation, wanted
-from holdfast.search.fuse import Fused, fuse
+from holdfast.search.fuse import Fused, further, fuse
 from holdfast.search.hit import Hit, Mode, Results
 from holdfast.search.question import words_of
 from holdfast.search.snippet import snippet_of
@@ -25,7 +25,7 @@ MAX_RESULTS = 100
 
 # Each ranking gives candidate_multiplier x this many candidates, however few hits are wanted. A pool that grew with
 # the number wanted would reorder the first hits when more are asked for.
-_POOL = 25
+_POOL = 12
 
 
 class _Vector(NamedTuple):
@@ -75,18 +75,38 @@ def search(
             settings.vector_weight,
             settings.text_weight,
         )
-        best = [one for one in fused if one.score >= least][:limit]
-        chunks = edition.chunks([one.chunk.row for one in best]) if edition is not None else {}
+        if edition is not None and use_words and vectors is not None and limit > pool:
+            fused = further(fused, edition.keywords(words, limit))
+        best = _up_to([one for one in fused if one.score >= least], limit)
+        chunks = edition.chunks([one.row for one in best]) if edition is not None else {}
     mode = Mode.KEYWORD if not near.ranked else Mode.HYBRID if use_words else Mode.VECTOR
     return Results(
         query=query,
         mode=mode,
         because=because,
-        results=_hits(best, chunks, words, memory, settings),
+        results=_hits(_in_order(best, chunks)[:limit], chunks, words, memory, settings),
         provider=embedder.space.provider if embedder and near.ranked else None,
         model=embedder.space.model if embedder and near.ranked else None,
         took_ms=(time.perf_counter() - began) * 1000,
     )
+
+
+def _up_to(fused: Sequence[Fused], limit: int) -> Sequence[Fused]:
+    """The first `limit`, and all that score as much as the last of them."""
+    if len(fused) <= limit:
+        return fused
+    edge = fused[limit - 1].score
+    return [one for place, one in enumerate(fused) if place < limit or one.score == edge]
+
+
+def _in_order(fused: Sequence[Fused], chunks: Mapping[int, StoredChunk]) -> list[Fused]:
+    """Best first; equals by path and line, never by row number, which a rebuild deals out anew."""
+
+    def place(one: Fused) -> tuple[float, str, int, str]:
+        chunk = chunks[one.row]
+        return -one.score, chunk.path, chunk.start_line, chunk.chunk_id
+
+    return sorted(fused, key=place)
 
 
 def _embedded(query: str, embedder: Embedder | None, memory: MemorySettings) -> _Vector:
@@ -115,10 +135,10 @@ def _hits(
     memory: MemorySettings,
     settings: SearchSettings,
 ) -> tuple[Hit, ...]:
-    cite = wanted(memory.citations, [chunks[one.chunk.row].path for one in best])
+    cite = wanted(memory.citations, [chunks[one.row].path for one in best])
     hits: list[Hit] = []
     for one in best:
-        chunk = chunks[one.chunk.row]
+        chunk = chunks[one.row]
         snippet = snippet_of(chunk.text, words, settings.snippet_chars)
         # A piece of one long line shares its line number with the other pieces.
         start = min(chunk.start_line + snippet.first, chunk.end_line)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from holdfast.index.store import Word
@@ -28,7 +30,7 @@ def snippet_of(text: str, words: Sequence[Word], size: int) -> Snippet:
     if len(text) <= size:
         return Snippet(text, 0, len(lines) - 1)
     wanted = _Wanted(words)
-    matches = [wanted.found_in(line) for line in lines]
+    matches = wanted.found_in(text, lines)
     first, last = _best_run(lines, matches, size)
     chosen = "\n".join(lines[first : last + 1])
     if len(chosen) > size:  # a single line that is longer than the snippet
@@ -45,12 +47,25 @@ class _Wanted:
         # Stemming changes two letters at the end at most, so a line without these beginnings holds none of the words.
         self.roots = {word.text[: max(1, len(word.text) - 2)] for word in words}
 
-    def found_in(self, line: str) -> frozenset[str]:
-        """Which of the words a line holds."""
-        if line.isascii():
-            low = line.lower()
-            if not any(root in low for root in self.roots):
-                return _NOTHING
+    def found_in(self, text: str, lines: Sequence[str]) -> list[frozenset[str]]:
+        """Which of the words each line holds."""
+        if not text.isascii():
+            return [self._held_by(line) for line in lines]
+        # Looking through the whole text for each beginning is far quicker than asking every line.
+        low, found = text.lower(), [_NOTHING] * len(lines)
+        starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
+        seen: set[int] = set()
+        for root in self.roots:
+            at = low.find(root)
+            while at >= 0:
+                number = bisect_right(starts, at) - 1
+                seen.add(number)
+                at = low.find(root, starts[number + 1])
+        for number in seen:
+            found[number] = self._held_by(lines[number])
+        return found
+
+    def _held_by(self, line: str) -> frozenset[str]:
         here = _ANALYSER.index(line).split()
         found = self.exact.intersection(here)
         if self.prefixes:

@@ -136,7 +136,7 @@ KEYS: Final[tuple[Key, ...]] = (
     Key(
         "memory.search.candidate_multiplier",
         Kind.WHOLE,
-        "Keywords and vectors each bring this many times 25 candidates to the merge, however many hits are wanted.",
+        "Keywords and vectors each bring this many times 12 candidates to the merge, however many hits are wanted.",
         1,
         20,
     ),

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from holdfast.embeddings.static.characters import APART, DROPPED, IDEOGRAPHS, SPACES
 
 __all__ = ["WordPiece"]
 
 _LONGEST_WORD = 100  # characters; BERT's own limit, a longer word is unknown
-_REMEMBERED = 20_000  # words; the cache starts again when it is full
 
 
 class _Characters(dict[int, str]):
@@ -40,9 +39,9 @@ class WordPiece:
 
     def __init__(self, pieces: Sequence[str], unknown: int) -> None:
         self._numbers = {piece: number for number, piece in enumerate(pieces)}
+        self._longest = max(map(len, pieces), default=0)
         self._unknown = unknown
         self._characters = _Characters()
-        self._cache: dict[str, tuple[int, ...]] = {}
 
     def words(self, text: str) -> list[str]:
         """The text in lower case, without accents, cut at spaces and around punctuation and ideographs."""
@@ -52,23 +51,15 @@ class WordPiece:
         """The pieces of a text, in order."""
         return [number for word in self.words(text) if word for number in self.pieces(word)]
 
-    def pieces(self, word: str) -> tuple[int, ...]:
+    def pieces(self, word: str) -> Sequence[int]:
         """The pieces of one word, as `words` gives it: always the longest that fits next."""
-        found = self._cache.get(word)
-        if found is None:
-            if len(self._cache) >= _REMEMBERED:
-                self._cache.clear()
-            found = self._cache[word] = tuple(self._cut(word))
-        return found
-
-    def _cut(self, word: str) -> Iterable[int]:
         if len(word) > _LONGEST_WORD:
             return (self._unknown,)
         numbers: list[int] = []
-        first = 0
+        find, first = self._numbers.get, 0
         while first < len(word):
-            for last in range(len(word), first, -1):
-                number = self._numbers.get(("##" if first else "") + word[first:last])
+            for last in range(min(len(word), first + self._longest), first, -1):
+                number = find("##" + word[first:last] if first else word[:last])
                 if number is not None:
                     numbers.append(number)
                     first = last

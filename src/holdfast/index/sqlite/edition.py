@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from holdfast.index.sqlite.connection import Connection
 from holdfast.index.sqlite.schema import tick
-from holdfast.index.store import Batch, ChunkRow, NoteRows, NoteState, Ranked, StoredChunk, Word, in_order
+from holdfast.index.store import Batch, ChunkRow, NoteRows, NoteState, Ranked, StoredChunk, Word
 from holdfast.index.words import Analyser
 
 __all__ = ["Edition", "forget_words"]
@@ -17,12 +17,12 @@ __all__ = ["Edition", "forget_words"]
 # of every word, so without a bound the cost of a long question grows with the number of notes.
 _POSTINGS = 12_000
 _MOST_WORDS = 64
+_FEW = 1_000  # postings that cost nothing worth saving
 # How much a word counts in the title, in the headings above a chunk, and in the chunk itself.
 _WEIGHTS = "2.0, 1.5, 1.0"
 # How often a heavy word counts. Twice is not enough for an id without pieces (a commit) to outweigh a question's
 # other words in a few notes of ten thousand; three times is, with every seed that was tried.
 _HEAVY = 4
-_SPARE = 16
 
 _ANALYSER = Analyser()  # it only remembers words; sharing it between editions saves the work of learning them
 
@@ -40,6 +40,7 @@ class Edition:
         self.number = number
         self._frequencies: dict[str, int] = {}
         self._frequencies_of: tuple[int, int] | None = None
+        self._telling = _FEW
 
     def known(self) -> Mapping[str, NoteState]:
         """Every note the edition has rows for."""
@@ -196,26 +197,23 @@ class Edition:
         if not chosen:
             return []
         match = " OR ".join(_quoted(word) for word in chosen)
-        ask = limit + _SPARE
+        ask = limit + 1
         while True:
             found = self._matching(match, ask)
-            # Rows that tie with the last one wanted may stand beyond the cut; then look further, or the cut would
-            # depend on row numbers.
+            # Rows that tie with the last one wanted may stand beyond what was asked for; then look further.
             if len(found) < ask or found[-1].score < found[limit - 1].score:
-                return found[:limit]
+                return best_of(self.connection, self.number, found, limit)
             ask *= 4
 
     def _matching(self, match: str, limit: int) -> list[Ranked]:
         # Not ORDER BY rank: FTS5 then sorts all matches itself, which takes half as long again.
         table = f"e{self.number}_words"
         rows = self.connection.all(
-            f"WITH best AS MATERIALIZED (SELECT rowid AS row, -bm25({table}, {_WEIGHTS}) AS score FROM {table} "
-            f"WHERE {table} MATCH ? ORDER BY score DESC LIMIT ?) "
-            f"SELECT best.row, best.score, n.path, c.start_line, c.chunk_id FROM best "
-            f"JOIN e{self.number}_chunks c ON c.id = best.row JOIN e{self.number}_notes n ON n.id = c.note",
+            f"SELECT rowid, -bm25({table}, {_WEIGHTS}) AS score FROM {table} "
+            f"WHERE {table} MATCH ? ORDER BY score DESC LIMIT ?",
             (match, limit),
         )
-        return in_order(Ranked._make(row) for row in rows)
+        return list(map(Ranked._make, rows))
 
     def _affordable(self, words: Sequence[Word]) -> list[Word]:
         """The rarest words whose postings fit the budget, in the order they were asked."""
@@ -224,6 +222,8 @@ class Edition:
         version = self.connection.version()
         if version != self._frequencies_of:
             self._frequencies, self._frequencies_of = {}, version
+            # BM25 counts a word that half of the chunks hold as nothing, so leaving it out changes no order.
+            self._telling = max(_FEW, (self.connection.one(f"SELECT max(id) FROM e{self.number}_chunks") or 0) // 2)
         rarest = sorted(range(len(words)), key=lambda i: self._frequency(words[i]))
         spent, kept = 0, set[int]()
         for i in rarest:
@@ -231,7 +231,7 @@ class Edition:
             if not count:
                 continue  # in no note
             spent += count
-            if kept and (spent > _POSTINGS or len(kept) == _MOST_WORDS):
+            if kept and (spent > _POSTINGS or len(kept) == _MOST_WORDS or count > self._telling):
                 break
             kept.add(i)
         return [word for i, word in enumerate(words) if i in kept]
@@ -276,6 +276,22 @@ class Edition:
         by_source = dict(self.connection.all(f"SELECT source, count(*) FROM e{self.number}_notes GROUP BY source"))
         chunks = self.connection.one(f"SELECT count(*) FROM e{self.number}_chunks")
         return sum(by_source.values()), chunks, by_source
+
+
+def best_of(connection: Connection, edition: int, ranked: Sequence[Ranked], limit: int) -> list[Ranked]:
+    """The best of a ranking. Where equals stand on both sides of the cut it goes by path and line, never by row number,
+    which a rebuild deals out anew."""
+    if len(ranked) <= limit or ranked[limit - 1].score > ranked[limit].score:
+        return list(ranked[:limit])
+    edge = ranked[limit - 1].score
+    sure = [one for one in ranked if one.score > edge]
+    equal = [one.row for one in ranked if one.score == edge]
+    chosen = connection.all(
+        f"SELECT c.id FROM json_each(?) j CROSS JOIN e{edition}_chunks c ON c.id = j.value "
+        f"CROSS JOIN e{edition}_notes n ON n.id = c.note ORDER BY n.path, c.start_line, c.chunk_id LIMIT ?",
+        (json.dumps(equal), limit - len(sure)),
+    )
+    return [*sure, *(Ranked(row, edge) for (row,) in chosen)]
 
 
 def forget_words() -> None:

@@ -23,12 +23,13 @@ if TYPE_CHECKING:
     Floats: TypeAlias = np.ndarray[Any, np.dtype[np.float32]]
     Rows: TypeAlias = np.ndarray[Any, np.dtype[np.int64]]
 
-__all__ = ["EXACT_UP_TO", "Matrix", "engine_for", "similarities"]
+__all__ = ["EXACT_UP_TO", "Matrix", "block_of", "engine_for", "similarities"]
 
 # Up to here every row is compared in full precision; above, one bit a dimension chooses candidates that are
 # then compared in full: a tenth of the work, and the same order for all but a few in ten thousand.
 EXACT_UP_TO = 100_000
 _CANDIDATES = 384
+_GRAIN = 2e-6  # scores this near to each other may be equal once they are rounded
 _HEADER = struct.Struct("<4sIQ32s16x")
 _MAGIC = b"HFM1"
 
@@ -38,15 +39,24 @@ def engine_for(count: int, exact_up_to: int = EXACT_UP_TO) -> str:
     return "numpy-exact" if count <= exact_up_to else "numpy-1bit"
 
 
-def similarities(vector: bytes, others: Sequence[bytes]) -> list[float]:
+def block_of(vectors: Sequence[bytes]) -> Floats:
+    """Packed vectors as the rows of a block."""
+    import numpy as np
+
+    return np.frombuffer(b"".join(vectors), dtype="<f4").reshape(len(vectors), -1)
+
+
+def similarities(vector: bytes, block: Floats) -> list[float]:
     """The cosines of one unit vector with a few others, rounded as those of a matrix are."""
     import numpy as np
 
-    if not others:
-        return []
-    rows = np.frombuffer(b"".join(others), dtype="<f4").reshape(len(others), -1)
-    scores: list[float] = np.round((rows @ np.frombuffer(vector, dtype="<f4")).astype(np.float64), 6).tolist()
-    return scores
+    return _rounded(np.vecdot(block, np.frombuffer(vector, dtype="<f4")))
+
+
+def _rounded(scores: Any) -> list[float]:
+    """Rounded, because the last bits of a dot product depend on the shape of the block it is in."""
+    rounded: list[float] = scores.astype("<f8").round(6).tolist()
+    return rounded
 
 
 class Matrix:
@@ -130,19 +140,17 @@ class Matrix:
         found: list[tuple[int, float]] = []
         for number, (rows, vectors) in enumerate(self._blocks):
             if self.count <= self._exact_up_to:
-                places, scores = slice(None), vectors @ query
+                places, scores = slice(None), np.vecdot(vectors, query)
             else:
                 chosen = self._candidates(number, query, max(_CANDIDATES, 16 * limit))
-                places, scores = chosen, vectors[chosen] @ query
-            # Rounded, because the last bits of a dot product depend on the shape of the block it is in.
-            scores = np.round(scores.astype(np.float64), 6)
+                places, scores = chosen, np.vecdot(vectors[chosen], query)
             if len(scores) > limit:
                 # Everything that ties with the last one kept must stay in, or the cut would be arbitrary.
                 edge = np.partition(scores, len(scores) - limit)[len(scores) - limit]
-                best = np.flatnonzero(scores >= edge)
+                best = np.flatnonzero(scores >= edge - _GRAIN)
             else:
                 best = np.arange(len(scores))
-            found.extend(zip(rows[places][best].tolist(), scores[best].tolist(), strict=True))
+            found.extend(zip(rows[places][best].tolist(), _rounded(scores[best]), strict=True))
         found.sort(key=lambda pair: (-pair[1], pair[0]))
         return found[:limit]
 

@@ -17,14 +17,16 @@ import apsw
 
 from holdfast.embeddings.embedder import SpaceKey
 from holdfast.index.sqlite.connection import Connection
+from holdfast.index.sqlite.edition import best_of
 from holdfast.index.sqlite.extension import VectorTable
-from holdfast.index.sqlite.matrix import EXACT_UP_TO, Matrix, engine_for, similarities
+from holdfast.index.sqlite.matrix import EXACT_UP_TO, Matrix, block_of, engine_for, similarities
 from holdfast.index.sqlite.schema import tick
-from holdfast.index.store import Coverage, Near, Ranked, in_order
+from holdfast.index.store import Coverage, Near, Ranked
 
 __all__ = ["Vectors"]
 
 _FEW = 64
+_SPARE = 4  # so that a tie at the cut is seen, and a text that is gone costs no second question
 _SAMPLE = 512  # enough for a median that is right to about a hundredth
 _WORTH_A_FILE = 2_000  # fewer rows are read from SQLite as quickly as a file is mapped
 
@@ -44,7 +46,8 @@ class Vectors:
         self._space = space
         self._exact_up_to = exact_up_to
         self._matrix: Matrix | None = None
-        self._sample: tuple[tuple[int, int], list[bytes]] | None = None
+        self._appended: tuple[int, int] | None = None
+        self._sample: tuple[tuple[int, int], Any] | None = None
         self._covered: tuple[tuple[int, int], Coverage] | None = None
         self._number, self._uid = self._begin()
         self._table: VectorTable | None = None
@@ -113,15 +116,16 @@ class Vectors:
             if edition is None or not vector:
                 return Near([], {}, 0.0)
             source: VectorTable | Matrix = self._current() if self._table is None else self._table
-            ask = limit
+            ask = limit + _SPARE
             while True:
                 near = source.nearest(vector, ask)
                 found = self._chunks_of(raw, edition, near)
-                # Rows of texts that are gone take up places; ask further until enough live ones are in.
-                if len(found) >= limit or len(near) < ask:
+                # Rows of texts that are gone take up places, and equals may stand beyond the cut: ask further until
+                # enough live ones are in, and one that scores less.
+                if len(near) < ask or (len(found) > limit and found[limit - 1].score > near[-1][1]):
                     break
                 ask *= 4
-            ranked = found[:limit]
+            ranked = best_of(self._connection, edition, found, limit)
             missing = set(beside) - {one.row for one in ranked}
             return Near(ranked, self._similarities(raw, edition, vector, missing), self._background(vector))
 
@@ -132,7 +136,10 @@ class Vectors:
             "CROSS JOIN vectors v ON v.space = ? AND v.hash = c.text_hash WHERE v.vector != x''",
             (json.dumps(list(rows)), self._number),
         ).fetchall()
-        return dict(zip((row for row, _ in found), similarities(vector, [packed for _, packed in found]), strict=True))
+        if not found:
+            return {}
+        cosines = similarities(vector, block_of([packed for _, packed in found]))
+        return dict(zip((row for row, _ in found), cosines, strict=True))
 
     def _background(self, vector: bytes) -> float:
         """The median similarity to a sample of the space: by hash, so that a rebuild draws the same one."""
@@ -142,20 +149,22 @@ class Vectors:
                 "SELECT vector FROM vectors WHERE space = ? AND vector != x'' ORDER BY hash LIMIT ?",
                 (self._number, _SAMPLE),
             )
-            self._sample = version, [row for (row,) in rows]
+            # Few notes may all be about one thing: then their median says nothing about what is unrelated.
+            self._sample = version, block_of([row for (row,) in rows]) if len(rows) >= _FEW else None
+        if self._sample[1] is None:
+            return 0.0
         scores = sorted(similarities(vector, self._sample[1]))
-        # Few notes may all be about one thing: then their median says nothing about what is unrelated.
-        return max(0.0, scores[len(scores) // 2]) if len(scores) >= _FEW else 0.0
+        return max(0.0, scores[len(scores) // 2])
 
     def _chunks_of(self, raw: Any, edition: int, near: list[tuple[int, float]]) -> list[Ranked]:
+        """The chunks whose text has one of these vectors, best first."""
         scores = dict(near)
         rows = raw.execute(
-            "SELECT v.id, c.id, n.path, c.start_line, c.chunk_id FROM json_each(?) j "
-            "CROSS JOIN vectors v ON v.id = j.value AND v.space = ? "
-            f"CROSS JOIN e{edition}_chunks c ON c.text_hash = v.hash CROSS JOIN e{edition}_notes n ON n.id = c.note",
+            "SELECT v.id, c.id FROM json_each(?) j CROSS JOIN vectors v ON v.id = j.value AND v.space = ? "
+            f"CROSS JOIN e{edition}_chunks c ON c.text_hash = v.hash",
             (json.dumps(list(scores)), self._number),
         )
-        return in_order(Ranked(chunk, scores[row], path, line, chunk_id) for row, chunk, path, line, chunk_id in rows)
+        return sorted((Ranked(chunk, scores[row]) for row, chunk in rows), key=lambda one: -one.score)
 
     def coverage(self) -> Coverage:
         """How many of the serving edition's texts this space has embedded."""
@@ -210,7 +219,11 @@ class Vectors:
         if self._matrix is None:
             self._matrix = Matrix(self._space.dimensions, self._exact_up_to)
             self._matrix.load(self._file, self._uid)
-        self._matrix.append(self._after(self._matrix.last))
+            self._appended = None
+        version = self._connection.version()
+        if self._appended != version:
+            self._matrix.append(self._after(self._matrix.last))
+            self._appended = version
         return self._matrix
 
     def _fresh(self) -> Matrix:
