@@ -10,6 +10,7 @@ HoldfastError
 │   ├── TwinPath                the path differs from an existing note only in case or Unicode form
 │   ├── BadAgent                an agent's id breaks the rules
 │   ├── BadText                 the text carries what must not reach disk
+│   │   └── SecretFound         a password, a key or a token
 │   ├── BadArgument             a value is out of range or does not fit the others
 │   └── TooLarge                more than the limit allows
 ├── NotPermitted                the settings forbid it
@@ -64,6 +65,7 @@ __all__ = [
     "ProviderRefused",
     "ProviderTooLarge",
     "Refused",
+    "SecretFound",
     "SettingsError",
     "StorageFailed",
     "TextNotFound",
@@ -149,10 +151,22 @@ class BadAgent(Refused):
 class BadText(Refused):
     """The text carries what must not reach disk."""
 
+    remedy = "Remove it and try again."
+
     def __init__(self, what: str, why: str, line: int | None = None) -> None:
         where = f" in line {line}" if line is not None else ""
-        super().__init__(f"The {what} was refused: {why}{where}. Remove it and try again.")
+        super().__init__(f"The {what} was refused: {why}{where}. {self.remedy}")
         self.what, self.why, self.line = what, why, line
+
+
+class SecretFound(BadText):
+    """The text holds a known kind of secret."""
+
+    remedy = "Leave it out, or set memory.secrets to redact or allow."
+
+    def __init__(self, what: str, kinds: tuple[str, ...], line: int) -> None:
+        super().__init__(what, f"it holds what looks like a secret ({', '.join(kinds)})", line)
+        self.kinds = kinds
 
 
 class BadArgument(Refused):
@@ -307,8 +321,8 @@ class ProviderFailed(HoldfastError):
     remedy = "Search goes on with keywords; `holdfast index` fills in the vectors later."
 
     def __init__(self, provider: str, why: str, remedy: str = "") -> None:
-        super().__init__(f"The embedding provider '{provider}' failed: {why}. {remedy or self.remedy}")
-        self.provider, self.why = provider, why
+        self.provider, self.why, self.advice = provider, why, remedy or self.remedy
+        super().__init__(f"The embedding provider '{provider}' failed: {why}. {self.advice}")
 
 
 class ProviderRefused(ProviderFailed):

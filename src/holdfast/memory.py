@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from holdfast.search.hit import Results
     from holdfast.tools.checkpoint_restore import Restored
     from holdfast.tools.memory_get import Got
+    from holdfast.tools.spaces import Space
     from holdfast.tools.status import Status
     from holdfast.tools.toolbox import Toolbox
 
@@ -184,9 +185,32 @@ class Memory:
 
         return status(self.rooms, deep=deep)
 
-    def sync(self, *, force: bool = False, progress: Progress | None = None) -> Synced:
-        """Make the index say what the notes say; `force` builds it anew while the old one answers."""
-        return self.rooms.sync(anew=force, progress=progress)
+    def sync(
+        self,
+        *,
+        force: bool = False,
+        approved: bool = False,
+        batch: bool | None = None,
+        progress: Progress | None = None,
+    ) -> Synced:
+        """Make the index say what the notes say; `force` builds it anew while the old one answers.
+
+        `approved` lets more texts go to another machine than `memory.remote.ask_above`; `batch` says whether through
+        the provider's batch service, where the settings should not decide.
+        """
+        return self.rooms.sync(anew=force, approved=approved, batch=batch, progress=progress)
+
+    def spaces(self) -> list[Space]:
+        """The spaces of vectors there are, and how much of the notes each covers."""
+        from holdfast.tools.spaces import spaces
+
+        return spaces(self.rooms)
+
+    def drop_space(self, which: str) -> Space:
+        """Forget the vectors of one space, by its number or as `provider/model`; gives what it was."""
+        from holdfast.tools.spaces import drop_space
+
+        return drop_space(self.rooms, which)
 
     def watch(self, stop: threading.Event | None = None) -> Iterator[Synced]:
         """Follow the notes until `stop` is set: a sync after each burst of changes, and at the set interval."""

@@ -49,7 +49,7 @@ def index_rows(memory: Memory, words: set[str] | None = None) -> Rows:
         words = {word for chunk in chunks.values() for word in _WORD.findall(chunk.text)}
     indexed = memory.rooms.database.connection.all(f"SELECT id FROM e{edition.number}_words_docsize")
     assert {row for (row,) in indexed} == set(numbers), "the full-text index has rows that no chunk has, or too few"
-    found = {word: {one.chunk_id for one in edition.keywords(words_of(word), 100_000)} for word in words}
+    found = {word: {chunks[one.row].chunk_id for one in edition.keywords(words_of(word), 100_000)} for word in words}
     return (
         sorted(Row(c.path, c.start_line, c.end_line, c.chunk_id, c.text, c.headings) for c in chunks.values()),
         found,
@@ -72,7 +72,9 @@ def vector_scores(memory: Memory, embedder: Embedder, text: str) -> list[tuple[s
     """The chunks nearest to a text in the embedder's space, by id."""
     (vector,) = packed(embedder.embed([text], Purpose.QUERY), 1, embedder.space)
     near = memory.rooms.database.vectors(embedder.space).nearest(vector, 10_000)
-    return sorted((one.chunk_id, one.score) for one in near.ranked)
+    edition = memory.rooms.database.serving()
+    chunks = edition.chunks([one.row for one in near.ranked]) if edition else {}
+    return sorted((chunks[one.row].chunk_id, one.score) for one in near.ranked)
 
 
 def seen(memory: Memory, word: str) -> set[str]:

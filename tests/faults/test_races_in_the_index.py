@@ -13,6 +13,7 @@ from faults.rebuilding import index_rows, of_a_rebuild, seen
 
 from holdfast import Memory
 from holdfast.clock import FakeClock
+from holdfast.embeddings.chain import Chain
 from holdfast.embeddings.fake import FakeEmbedder
 from holdfast.guard.origin import Origin
 from holdfast.notes.disk import Disk
@@ -159,7 +160,7 @@ def test_a_sync_that_another_processs_rebuild_overtakes_still_sees_every_edit(
 def test_a_rebuild_by_another_process_at_any_statement_disturbs_nobody(
     home: Path, slow: Memory, quick: Memory, times: int
 ) -> None:
-    slow.rooms.embedder = FakeEmbedder()
+    slow.rooms.chain = Chain.of(FakeEmbedder())
     (chunk,) = slow.search("heron").results
     for work in (
         lambda: slow.search("heron"),

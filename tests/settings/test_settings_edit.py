@@ -153,12 +153,18 @@ def value_for(key: Key) -> st.SearchStrategy[object]:
             return st.floats(least, most, allow_nan=False, allow_infinity=False)
         case Kind.TEXT:
             return TEXTS.filter(lambda text: key.flaw is None or key.flaw(text) is None)
+        case Kind.TEXTS if key.path == "memory.fallback":
+            return st.lists(st.sampled_from(["local", "openai", "gemini", "ollama", "none"]), max_size=3).map(tuple)
         case Kind.TEXTS:
             entry = TEXTS.filter(lambda text: os.pathsep not in text)
             return st.lists(entry, max_size=3).map(tuple)
+        case Kind.HEADERS:
+            return st.lists(st.sampled_from(["X-Project: apollo", "X-Team: a: b"]), max_size=2, unique=True).map(tuple)
 
 
 def written(value: object) -> str:
+    if isinstance(value, tuple) and any(": " in item for item in value):
+        return "\n".join(value)
     return os.pathsep.join(value) if isinstance(value, tuple) else str(value)
 
 

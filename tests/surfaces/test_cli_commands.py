@@ -23,6 +23,8 @@ def test_init_makes_a_home_and_says_what_to_do_next(home: Path) -> None:
         "agent": "main",
         "settings_file": str(home / "holdfast.toml"),
         "created": False,
+        "provider": "local",
+        "possible": [],
     }
 
 

@@ -10,12 +10,13 @@ from holdfast.errors import ProviderFailed
 __all__ = ["ask"]
 
 
-def ask(embedder: Embedder, texts: Sequence[str], purpose: Purpose) -> list[bytes]:
-    """The packed vectors of the texts; b"" where the model has none."""
+def ask(embedder: Embedder, texts: Sequence[str], purpose: Purpose, seconds: float | None = None) -> list[bytes]:
+    """The packed vectors of the texts; b"" where the model has none. `seconds` are for one that knows deadlines."""
     from holdfast.embeddings.validate import packed
 
+    limit = {} if seconds is None else {"seconds": seconds}
     try:
-        return packed(embedder.embed(texts, purpose), len(texts), embedder.space)
+        return packed(embedder.embed(texts, purpose, **limit), len(texts), embedder.space)
     except ProviderFailed:
         raise
     except Exception as error:  # code that is not ours may raise anything, and a saved note must not look unsaved

@@ -1,21 +1,150 @@
-"""Settings in; the embedder that answers for them out."""
+"""Settings and environment in; the providers that answer for them out.
+
+`auto` never sends text to another machine, whatever keys lie in the environment, unless `memory.auto_remote` says so.
+"""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from holdfast.settings.values import MemorySettings
+from holdfast.embeddings.chain import Chain, Progress
+from holdfast.embeddings.embedder import Embedder
+from holdfast.embeddings.link import Effort, Link
+from holdfast.settings.values import Provider, Settings
 
 if TYPE_CHECKING:
-    from holdfast.embeddings.embedder import Embedder
+    from holdfast.embeddings.remote.embedder import RemoteEmbedder
 
-__all__ = ["choose"]
+__all__ = ["KEYS", "Learnt", "choose", "has_key"]
+
+# Where each provider's own tools look for its key.
+KEYS: Mapping[Provider, tuple[str, ...]] = {
+    Provider.OPENAI: ("OPENAI_API_KEY",),
+    Provider.GEMINI: ("GEMINI_API_KEY", "GOOGLE_API_KEY"),
+}
+
+Learnt = Callable[[tuple[str, str, str]], int | None]
+"""The length of the vectors that a provider, model and endpoint gave before; None where nobody has seen one."""
 
 
-def choose(settings: MemorySettings) -> Embedder | None:
-    """The provider that the settings name; `auto` takes the model that comes with Holdfast, which is always there."""
-    if settings.disable_rag:
+def choose(settings: Settings, home: str, *, learnt: Learnt, environ: Mapping[str, str] | None = None) -> Chain | None:
+    """The chain that the settings describe; None where they want no vectors at all."""
+    memory = settings.memory
+    if memory.disable_rag:
         return None
-    from holdfast.embeddings.static.embedder import StaticEmbedder
+    chooser = _Chooser(settings, home, learnt, os.environ if environ is None else environ)
+    first = chooser.first()
+    spare = [chooser.spare(Provider(name)) for name in memory.fallback if name not in ("none", first.name)]
+    if first.effort is Effort.WORK and Provider.LOCAL in memory.fallback:
+        spare.append(chooser.embedded("memory.fallback names local"))
+    return Chain([first, *spare], chooser.download if first.effort is Effort.WORK else None)
 
-    return StaticEmbedder()
+
+def has_key(provider: Provider, environ: Mapping[str, str]) -> str | None:
+    """The variable that holds this provider's key, or None."""
+    return next((name for name in KEYS.get(provider, ()) if environ.get(name, "").strip()), None)
+
+
+class _Chooser:
+    """What the making of every link needs to know."""
+
+    def __init__(self, settings: Settings, home: str, learnt: Learnt, environ: Mapping[str, str]) -> None:
+        self._settings = settings
+        self._home = home
+        self._learnt = learnt
+        self._environ = environ
+
+    def first(self) -> Link:
+        """The provider that the settings name, or what `auto` makes of it."""
+        memory, path = self._settings.memory, self._settings.local.model_path
+        if memory.provider is Provider.LOCAL:
+            why = "memory.provider is local"
+            return self._own(path, why) if path else self.embedded(why)
+        if memory.provider is not Provider.AUTO:
+            return self._remote(memory.provider, f"memory.provider is {memory.provider}", chosen=True)
+        if path and self._is_here(path):
+            return self._own(path, "memory.local.model_path names it")
+        if memory.auto_remote:
+            for provider in (Provider.OPENAI, Provider.GEMINI):
+                if name := has_key(provider, self._environ):
+                    return self._remote(provider, f"memory.auto_remote is on, and {name} is set")
+            from holdfast.embeddings.finding import ollama_answers
+
+            if ollama_answers(self._environ):
+                return self._remote(Provider.OLLAMA, "memory.auto_remote is on, and Ollama answers")
+        return self.embedded("it comes with Holdfast, and nothing else is configured")
+
+    def spare(self, provider: Provider) -> Link:
+        """A provider that the fallback names."""
+        why = f"memory.fallback names {provider}"
+        return self.embedded(why) if provider is Provider.LOCAL else self._remote(provider, why)
+
+    def embedded(self, why: str) -> Link:
+        """The model that comes with Holdfast."""
+        from holdfast.embeddings.static.embedder import StaticEmbedder
+
+        return Link("local", StaticEmbedder, why=why)
+
+    def _own(self, path: str, why: str) -> Link:
+        """A model file of the owner's."""
+
+        def make() -> Embedder:
+            from holdfast.embeddings.local.download import resolve
+
+            place = resolve(path, self._cache, download=False, environ=self._environ)
+            dimensions, threads = self._settings.memory.dimensions, self._settings.local.threads
+            if place.is_dir():
+                from holdfast.embeddings.local.onnx import OnnxEmbedder
+
+                return OnnxEmbedder(place, dimensions=dimensions, threads=threads)
+            from holdfast.embeddings.local.gguf import GgufEmbedder
+
+            return GgufEmbedder(place, dimensions=dimensions, threads=threads)
+
+        return Link("local", make, effort=Effort.WORK, why=why)
+
+    @property
+    def _cache(self) -> Path:
+        chosen = self._settings.local.model_cache_dir
+        return Path(self._home, os.path.expanduser(chosen)) if chosen else Path(self._home, "state", "models")
+
+    def _is_here(self, path: str) -> bool:
+        from holdfast.embeddings.local.download import resolve
+        from holdfast.errors import ProviderFailed
+
+        try:
+            return resolve(path, self._cache, download=False, environ=self._environ).exists()
+        except ProviderFailed:
+            return False
+
+    def download(self, progress: Progress | None) -> None:
+        """Bring the owner's model here, if it is named and not here yet."""
+        from holdfast.embeddings.local.download import resolve
+
+        path = self._settings.local.model_path
+        if path is not None:
+            resolve(path, self._cache, download=True, progress=progress, environ=self._environ)
+
+    def _remote(self, provider: Provider, why: str, *, chosen: bool = False) -> Link:
+        """A provider on another machine; what was set for the chosen one does not go to any other."""
+        from holdfast.remote.breaker import Breaker
+
+        def make() -> Embedder:
+            from holdfast.embeddings.remote.making import make_remote
+
+            name = has_key(provider, self._environ)
+            embedder: RemoteEmbedder = make_remote(
+                provider.value,
+                memory=self._settings.memory if chosen else None,
+                remote=self._settings.remote,
+                key=self._environ[name].strip() if name else None,
+                ollama_host=self._environ.get("OLLAMA_HOST", ""),
+            )
+            if embedder.known_space is None:
+                embedder.remember(self._learnt(embedder.identity))
+            return embedder
+
+        return Link(provider.value, make, effort=Effort.REMOTE, why=why, breaker=Breaker())

@@ -1,20 +1,49 @@
-"""Texts without a vector → the embedder → the space; never inside a transaction, never a reason to fail a sync."""
+"""Texts without a vector → the providers → their spaces; never inside a transaction, never a reason to fail a sync.
+
+The first provider's space is filled first. Spare providers whose vectors cost next to nothing are kept level with it,
+so that one of them can answer at once; others are only asked while the first fails.
+"""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
-from holdfast.embeddings.asking import ask
-from holdfast.embeddings.embedder import Embedder, Purpose
+from holdfast.embeddings.chain import Chain
+from holdfast.embeddings.embedder import Purpose
+from holdfast.embeddings.link import Effort, Link
 from holdfast.errors import ProviderFailed
 from holdfast.index.progress import Progress
 from holdfast.index.sqlite.database import Database
 from holdfast.settings.values import CacheSettings
+from holdfast.value import Value
 
-__all__ = ["Filled", "fill"]
+if TYPE_CHECKING:
+    from holdfast.index.sqlite.vectors import Vectors
+
+__all__ = ["Filled", "Filling", "fill"]
 
 _TEXTS_A_CALL = 64
 _TEXTS_A_LOOK = 4096  # finding what is pending reads the whole index, so it is done rarely
+
+
+class Filling(Value):
+    """How far a fill may go.
+
+    `limit` is the most texts; `seconds` the most time for one request to a remote provider; `approved` says that the
+    owner agreed to send more than `ask_above` texts to another machine. `batched` hands large numbers to the
+    provider's batch service and says how many came back, and `None` where that is not wanted.
+    """
+
+    cache: CacheSettings = CacheSettings()
+    limit: int | None = None
+    seconds: float | None = None
+    approved: bool = False
+    ask_above: int = 2000
+    concurrency: int = 4
+    neighbours: Callable[[Vectors, Sequence[str]], list[tuple[str, bytes]]] | None = None
+    batched: Callable[[Link, Vectors, int], tuple[int, int, str]] | None = None
+    progress: Progress | None = None
 
 
 class Filled(NamedTuple):
@@ -25,34 +54,94 @@ class Filled(NamedTuple):
     because: str = ""
 
 
-def fill(
-    database: Database,
-    embedder: Embedder | None,
-    cache: CacheSettings,
-    *,
-    limit: int | None = None,
-    dirty: bool = True,
-    progress: Progress | None = None,
-) -> Filled:
-    """Embed what is pending, at most `limit` texts; a provider that fails leaves the rest for another time."""
-    if embedder is None:
+def fill(database: Database, chain: Chain | None, how: Filling, *, dirty: bool = True) -> Filled:
+    """Embed what is pending; a provider that fails leaves the rest for another time."""
+    if chain is None:
         return Filled()
-    vectors = database.vectors(embedder.space)
-    texts, before = vectors.coverage()
-    wanted = texts - before if limit is None else min(limit, texts - before)
-    embedded, because = 0, ""
+    done = _fill(database, chain.first, how, dirty)
+    for link in chain.ready:
+        _fill(database, link, how, dirty)
+    if done.because and done.pending and not how.limit:
+        for link in chain.spare:
+            if link.effort is not Effort.NONE and not _fill(database, link, how, dirty).because:
+                break
+    return done
+
+
+def _fill(database: Database, link: Link, how: Filling, dirty: bool) -> Filled:
     try:
-        while embedded < wanted and (pending := vectors.pending(min(_TEXTS_A_LOOK, wanted - embedded))):
-            for start in range(0, len(pending), _TEXTS_A_CALL):
-                batch = pending[start : start + _TEXTS_A_CALL]
-                rows = ask(embedder, [text for _, text in batch], Purpose.DOCUMENT)
-                vectors.put([(text_hash, row) for (text_hash, _), row in zip(batch, rows, strict=True)])
-                embedded += len(batch)
-                if progress is not None:
-                    progress("Embedding", embedded, wanted)
+        vectors = database.vectors(link.space())
+    except ProviderFailed as failure:
+        return Filled(0, database.texts(), str(failure))
+    texts, before = vectors.coverage()
+    wanted = texts - before if how.limit is None else min(how.limit, texts - before)
+    embedded, because = 0, ""
+    if wanted and link.away and texts - before > how.ask_above and not how.approved:
+        because = (
+            f"{texts - before:,} texts would be sent to {link.name} ({vectors.space.endpoint}); "
+            "`holdfast index --yes` sends them"
+        )
+        wanted = 0
+    try:
+        if wanted and how.batched is not None:
+            embedded, waiting, because = how.batched(link, vectors, wanted)
+            wanted -= waiting
+        for count in _embedding(link, vectors, wanted - embedded, how):
+            embedded += count
+            if how.progress is not None:
+                how.progress("Embedding", embedded, wanted)
     except ProviderFailed as failure:
         because = str(failure)
     if dirty or embedded:
-        vectors.evict(cache.max_entries if cache.enabled else 0)
+        vectors.evict(how.cache.max_entries if how.cache.enabled else 0)
         vectors.tidy()
     return Filled(embedded, texts - before - embedded, because)
+
+
+def _embedding(link: Link, vectors: Vectors, wanted: int, how: Filling) -> Iterator[int]:
+    """Embed so many of the pending texts; yields how many came at a time."""
+    done = 0
+    while done < wanted and (pending := vectors.pending(min(_TEXTS_A_LOOK, wanted - done))):
+        if how.neighbours is not None and link.effort is not Effort.NONE:
+            found = how.neighbours(vectors, [text_hash for text_hash, _ in pending])
+            vectors.put(found)
+            done += len(found)
+            yield len(found)
+            known = {text_hash for text_hash, _ in found}
+            pending = [row for row in pending if row[0] not in known]
+        batches = [pending[start : start + _TEXTS_A_CALL] for start in range(0, len(pending), _TEXTS_A_CALL)]
+        for batch, rows in _answers(link, batches, how):
+            vectors.put([(text_hash, row) for (text_hash, _), row in zip(batch, rows, strict=True)])
+            done += len(batch)
+            yield len(batch)
+
+
+_Batch = Sequence[tuple[str, str]]
+
+
+def _answers(link: Link, batches: Sequence[_Batch], how: Filling) -> Iterator[tuple[_Batch, list[bytes]]]:
+    """The vectors of each batch as they come; several requests at once where it is another machine that works."""
+
+    def ask(batch: _Batch) -> list[bytes]:
+        return link.ask([text for _, text in batch], Purpose.DOCUMENT, how.seconds if link.remote else None)
+
+    if not link.remote or len(batches) < 2 or how.concurrency < 2:
+        for batch in batches:
+            yield batch, ask(batch)
+        return
+    from concurrent.futures import ThreadPoolExecutor, as_completed
+
+    with ThreadPoolExecutor(how.concurrency) as pool:
+        under_way = {pool.submit(ask, batch): batch for batch in batches}
+        failure: ProviderFailed | None = None
+        for answered in as_completed(under_way):
+            try:
+                rows = answered.result()
+            except ProviderFailed as error:  # what is paid for is kept; what has not begun is called off
+                failure = failure or error
+                for other in under_way:
+                    other.cancel()
+            else:
+                yield under_way[answered], rows
+        if failure is not None:
+            raise failure

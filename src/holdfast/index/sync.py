@@ -10,11 +10,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from holdfast.embeddings.embedder import Embedder
+from holdfast.embeddings.chain import Chain
 from holdfast.errors import BadText, HoldfastError, NoteNotFound
 from holdfast.guard.paths import readable
 from holdfast.guard.text import decode
-from holdfast.index.fill import fill
+from holdfast.index.fill import Filling, fill
 from holdfast.index.progress import Progress
 from holdfast.index.sqlite.database import Database
 from holdfast.index.sqlite.edition import Edition, forget_words
@@ -22,7 +22,7 @@ from holdfast.index.store import Batch, ChunkRow, Identity, NoteRows, NoteState
 from holdfast.index.words import ANALYSER
 from holdfast.notes.note import Found, Note, Skipped
 from holdfast.notes.workspace import Workspace
-from holdfast.settings.values import CacheSettings, ChunkingSettings
+from holdfast.settings.values import ChunkingSettings
 from holdfast.value import Value
 
 __all__ = ["Synced", "identity_of", "sync", "sync_note"]
@@ -31,6 +31,7 @@ _MANY = 1_000
 _BATCH_BYTES = 3_000_000  # about 100 ms of writing: long enough to be efficient, short enough for others to wait
 _LOOKS = 3  # an edition that takes over is compared once more; a third time only if yet another one was published
 _TRIES = 20  # every lost race is a write that another process won, so this is never reached in practice
+_AS_SET = Filling()
 _BY_ENTRY = ("MEMORY.md", "memory.md", "USER.md")
 
 
@@ -58,12 +59,10 @@ def sync(
     database: Database,
     workspace: Workspace,
     chunking: ChunkingSettings,
-    cache: CacheSettings,
     *,
-    embedder: Embedder | None = None,
-    embed_limit: int | None = None,
+    chain: Chain | None = None,
+    filling: Filling = _AS_SET,
     anew: bool = False,
-    progress: Progress | None = None,
 ) -> Synced:
     """Make the index say what the notes say; `anew` builds it beside the old one, from the notes alone."""
     began = time.perf_counter()
@@ -74,7 +73,7 @@ def sync(
     try:
         edition = database.edition(identity, anew=anew)
         for _ in range(_LOOKS):
-            found, skipped, look_ms = _compare(edition, workspace, chunking, tally, progress)
+            found, skipped, look_ms = _compare(edition, workspace, chunking, tally, filling.progress)
             if not database.publish(edition):
                 break
             edition = database.edition(identity)
@@ -83,7 +82,7 @@ def sync(
     if tally["added"] + tally["changed"] > _MANY:
         forget_words()
     dirty = anew or any(tally.values())
-    filled = fill(database, embedder, cache, limit=embed_limit, dirty=dirty, progress=progress)
+    filled = fill(database, chain, filling, dirty=dirty)
     return Synced(
         **tally,
         unchanged=max(0, found - tally["added"] - tally["changed"]),
@@ -100,10 +99,10 @@ def sync_note(
     database: Database,
     workspace: Workspace,
     chunking: ChunkingSettings,
-    cache: CacheSettings,
     path: str,
     *,
-    embedder: Embedder | None = None,
+    chain: Chain | None = None,
+    filling: Filling = _AS_SET,
 ) -> None:
     """Bring one note of the workspace up to date at once; for a change we have just made ourselves.
 
@@ -113,7 +112,7 @@ def sync_note(
         database.edition(identity_of(chunking))
     for edition, identity in database.editions():
         _refresh(edition, workspace, chunking.replace(tokens=identity.tokens, overlap=identity.overlap), path)
-    fill(database, embedder, cache, dirty=True)
+    fill(database, chain, filling)
 
 
 def _compare(

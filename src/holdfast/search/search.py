@@ -5,13 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple
 
-from holdfast.embeddings.asking import ask
-from holdfast.embeddings.embedder import Embedder, Purpose
-from holdfast.errors import BadArgument, ProviderFailed
+from holdfast.embeddings.chain import Chain
+from holdfast.errors import BadArgument
 from holdfast.index.sqlite.database import Database
 from holdfast.index.store import Near, StoredChunk, Word
+from holdfast.search.answering import asked
 from holdfast.search.cite import citation, wanted
 from holdfast.search.fuse import Fused, further, fuse
 from holdfast.search.hit import Hit, Mode, Results
@@ -28,24 +27,17 @@ MAX_RESULTS = 100
 _POOL = 12
 
 
-class _Vector(NamedTuple):
-    """The question as a vector, or why there is none."""
-
-    packed: bytes | None
-    because: str
-
-
 def search(
     database: Database,
     query: str,
     *,
     memory: MemorySettings,
     settings: SearchSettings,
-    embedder: Embedder | None = None,
+    chain: Chain | None = None,
     max_results: int | None = None,
     min_score: float | None = None,
 ) -> Results:
-    """The best chunks for a question; without an embedder, or with one that fails, keywords answer alone."""
+    """The best chunks for a question; without a provider, or with none that answers, keywords answer alone."""
     began = time.perf_counter()
     limit = settings.max_results if max_results is None else max_results
     if not isinstance(limit, int) or not 1 <= limit <= MAX_RESULTS:
@@ -54,19 +46,17 @@ def search(
     if not 0.0 <= least <= 1.0:
         raise BadArgument("min_score", f"{least} is not between 0 and 1")
     words = words_of(query)
-    asked = _embedded(query, embedder, memory)
     pool = settings.candidate_multiplier * _POOL
-    vectors = database.vectors(embedder.space) if embedder is not None and asked.packed is not None else None
+    packed, vectors, because = asked(database, chain, query, memory)
     if vectors is not None:
         vectors.level()
     with database.connection.reading():
         edition = database.serving()
-        because = (_partial(vectors.coverage()) if vectors is not None else "") or asked.because
         # Keywords alone need no pool: their ranking is the result, and its beginning does not depend on its length.
         told = edition.keywords(words, limit if vectors is None else pool) if edition is not None else []
         near = Near([], {}, 0.0)
-        if vectors is not None and asked.packed is not None:
-            near = vectors.nearest(asked.packed, pool, [one.row for one in told])
+        if vectors is not None and packed is not None:
+            near = vectors.nearest(packed, pool, [one.row for one in told])
         use_words = settings.hybrid or not near.ranked
         fused = fuse(
             near if near.ranked else None,
@@ -85,8 +75,8 @@ def search(
         mode=mode,
         because=because,
         results=_hits(_in_order(best, chunks)[:limit], chunks, words, memory, settings),
-        provider=embedder.space.provider if embedder and near.ranked else None,
-        model=embedder.space.model if embedder and near.ranked else None,
+        provider=vectors.space.provider if vectors is not None and near.ranked else None,
+        model=vectors.space.model if vectors is not None and near.ranked else None,
         took_ms=(time.perf_counter() - began) * 1000,
     )
 
@@ -107,25 +97,6 @@ def _in_order(fused: Sequence[Fused], chunks: Mapping[int, StoredChunk]) -> list
         return -one.score, chunk.path, chunk.start_line, chunk.chunk_id
 
     return sorted(fused, key=place)
-
-
-def _embedded(query: str, embedder: Embedder | None, memory: MemorySettings) -> _Vector:
-    if memory.disable_rag:
-        return _Vector(None, "memory.disable_rag is on: keywords only")
-    if embedder is None:
-        return _Vector(None, "no embedding provider is configured: keywords only")
-    try:
-        (vector,) = ask(embedder, [query], Purpose.QUERY)
-    except ProviderFailed as failure:
-        return _Vector(None, str(failure))
-    return _Vector(vector or None, "" if vector else "the question has no vector in this model: keywords only")
-
-
-def _partial(coverage: tuple[int, int]) -> str:
-    texts, embedded = coverage
-    if embedded == texts:
-        return ""
-    return f"vectors cover {embedded} of {texts} texts so far; `holdfast index` fills in the rest"
 
 
 def _hits(

@@ -76,6 +76,8 @@ def expected(key: Key) -> str:
         return "text"
     if key.kind is Kind.TEXTS:
         return "a list of texts"
+    if key.kind is Kind.HEADERS:
+        return "a table of names and texts"
     if key.most is None:
         return f"a {key.kind} of {key.least:,} or more"
     return f"a {key.kind} from {key.least:,} to {key.most:,}"
@@ -102,7 +104,11 @@ def _fit(key: Key, value: object) -> object | None:
             return _as_float(value) if number and _in_bounds(key, value) else None
         case Kind.TEXT:
             return value if isinstance(value, str) and _text_flaw(key, value) is None else None
-        case Kind.TEXTS:
+        case Kind.TEXTS | Kind.HEADERS:
+            if key.kind is Kind.HEADERS and isinstance(value, Mapping):
+                value = [f"{name}: {text}" for name, text in value.items()]
+            elif key.kind is Kind.TEXTS and isinstance(value, str) and key.default:
+                value = [value]  # `fallback = "openai"`, as the list of one that it means
             if not isinstance(value, (list, tuple)) or len(value) > _MOST_TEXTS:
                 return None
             fits = all(isinstance(item, str) and _text_flaw(key, item) is None for item in value)
@@ -186,6 +192,8 @@ def _read(key: Key, text: str) -> object:
             if stripped.startswith("[") and stripped.endswith("]"):
                 return text
             return text.split(os.pathsep) if text else []
+        case Kind.HEADERS:
+            return [line for line in text.split("\n") if line]
         case Kind.TEXT:
             return text
 

@@ -27,6 +27,7 @@ class Kind(StrEnum):
     CHOICE = "choice"
     TEXT = "text"
     TEXTS = "list of texts"
+    HEADERS = "table of texts"
 
 
 class Key(Value):
@@ -39,7 +40,7 @@ class Key(Value):
     most: float | None = None
     flaw: Callable[[str], str | None] | None = None
     """For text: what is wrong with it, or None."""
-    example: str | None = None
+    example: str | int | None = None
     """For the sample file, where the default is to be absent."""
     secret: bool = False
     """Shown only as "set" or "not set", and never in an error."""
@@ -96,6 +97,24 @@ def _extra_path_flaw(path: str) -> str | None:
     return None if path.strip("/") else "the whole file system is no place for notes"
 
 
+def _url_flaw(url: str) -> str | None:
+    if "@" in url.partition("//")[2].partition("/")[0]:
+        return "a name and password don't belong into it; use memory.api_key or memory.remote.headers"
+    scheme = url.partition("://")[0] if "://" in url else "https"
+    return None if scheme in ("http", "https") else "it must begin with http:// or https://"
+
+
+def _fallback_flaw(name: str) -> str | None:
+    known = ("local", "openai", "gemini", "ollama", "none")
+    return None if name in known else f"it must be one of {', '.join(known)}"
+
+
+def _header_flaw(line: str) -> str | None:
+    name, colon, value = line.partition(":")
+    fits = colon and name and value.strip() and all(c.isalnum() or c in "!#$%&'*+-.^_`|~" for c in name)
+    return None if fits and line.isascii() else "it must be a name and a value, `X-Project: apollo`"
+
+
 KEYS: Final[tuple[Key, ...]] = (
     Key(
         "memory.style",
@@ -112,7 +131,114 @@ KEYS: Final[tuple[Key, ...]] = (
     Key(
         "memory.provider",
         Kind.CHOICE,
-        "Who turns text into vectors: `local` is the model that comes with Holdfast, and `auto` takes it too.",
+        "Who turns text into vectors: `local` is `memory.local.model_path` or the model that comes with Holdfast, and "
+        "so is `auto`; the others are asked over HTTP, and text goes to them only when they are named here.",
+    ),
+    Key(
+        "memory.model",
+        Kind.TEXT,
+        "The model that the provider is asked for; without it, `text-embedding-3-small`, `gemini-embedding-001` or "
+        "`nomic-embed-text`.",
+        example="text-embedding-3-large",
+    ),
+    Key(
+        "memory.base_url",
+        Kind.TEXT,
+        "Where the provider is: a host, its `/v1`, or the whole address of `/embeddings`.",
+        flaw=_url_flaw,
+        example="https://api.example.com/v1",
+    ),
+    Key(
+        "memory.api_key",
+        Kind.TEXT,
+        "The provider's key; without it, OPENAI_API_KEY, or GEMINI_API_KEY or GOOGLE_API_KEY, from the environment.",
+        example="…",
+        secret=True,
+    ),
+    Key(
+        "memory.dimensions",
+        Kind.WHOLE,
+        "Ask for vectors of this length, where the model can give several.",
+        8,
+        16_384,
+        example=512,
+    ),
+    Key(
+        "memory.fallback",
+        Kind.TEXTS,
+        "Who answers while the provider can't: `local`, `openai`, `gemini`, `ollama`, in this order, each in a space "
+        "of its own; an empty list, or `none`, is nobody.",
+        flaw=_fallback_flaw,
+    ),
+    Key(
+        "memory.auto_remote",
+        Kind.SWITCH,
+        "Let `auto` send text to another machine: a local model file first, then OpenAI, Gemini and Ollama, whichever "
+        "can be had.",
+    ),
+    Key(
+        "memory.local.model_path",
+        Kind.TEXT,
+        "A model to run here: a GGUF file, a directory with an ONNX model, or `hf:owner/repository/file.gguf`, which "
+        "`holdfast index` downloads.",
+        example="hf:ggml-org/embeddinggemma-300M-GGUF/embeddinggemma-300M-Q8_0.gguf",
+    ),
+    Key(
+        "memory.local.model_cache_dir",
+        Kind.TEXT,
+        "Where downloaded models are kept; without it, `state/models` in the home.",
+        example="~/models",
+    ),
+    Key(
+        "memory.local.threads",
+        Kind.WHOLE,
+        "How many threads a local model uses; without it, as many as there are cores.",
+        1,
+        256,
+        example=2,
+    ),
+    Key(
+        "memory.remote.headers",
+        Kind.HEADERS,
+        "More headers for the provider's requests.",
+        flaw=_header_flaw,
+        secret=True,
+    ),
+    Key("memory.remote.timeout_seconds", Kind.WHOLE, "How long one request may take, retries included.", 1, 3600),
+    Key(
+        "memory.remote.query_timeout_ms",
+        Kind.WHOLE,
+        "How long a search waits for its question's vector before keywords answer alone.",
+        50,
+        60_000,
+    ),
+    Key("memory.remote.concurrency", Kind.WHOLE, "How many requests are under way at once.", 1, 64),
+    Key(
+        "memory.remote.ask_above",
+        Kind.WHOLE,
+        "Sending more texts than this to a provider at once needs `holdfast index --yes`.",
+        0,
+        _PLENTY,
+    ),
+    Key(
+        "memory.remote.batch.enabled",
+        Kind.SWITCH,
+        "Send large numbers of texts through the provider's batch service, where it has one (OpenAI, Gemini).",
+    ),
+    Key("memory.remote.batch.threshold", Kind.WHOLE, "From how many texts on that is done.", 1, _PLENTY),
+    Key(
+        "memory.remote.batch.wait",
+        Kind.SWITCH,
+        "Let `holdfast index` wait for the batch; when false, a later `holdfast index` collects it.",
+    ),
+    Key("memory.remote.batch.poll_interval_ms", Kind.WHOLE, "How often a batch is looked at.", 10, 3_600_000),
+    Key("memory.remote.batch.timeout_minutes", Kind.WHOLE, "How long a batch is waited for.", 1, 10_000),
+    Key("memory.remote.batch.concurrency", Kind.WHOLE, "How many batches are under way at once.", 1, 16),
+    Key(
+        "memory.secrets",
+        Kind.CHOICE,
+        "What happens to a text to be saved that holds a known kind of password, key or token: `refuse` it, `redact` "
+        "the secret, or `allow` it; to another machine a secret never goes.",
     ),
     Key("memory.disable_rag", Kind.SWITCH, "Search by keywords only and never make vectors."),
     Key(

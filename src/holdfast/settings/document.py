@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from holdfast.errors import BadSetting, UnreadableSettings
 from holdfast.settings.check import accept, expected, refusal
-from holdfast.settings.definitions import BY_PATH, TABLES, Key, find_key
+from holdfast.settings.definitions import BY_PATH, TABLES, Key, Kind, find_key
 from holdfast.settings.locate import Place, lines_of_keys
 
 __all__ = ["LARGEST", "decoded", "read_tables", "values_in"]
@@ -61,7 +61,7 @@ def _walk(
         line = lines.get(here)
         key = BY_PATH.get(path)
         if key is not None:
-            if isinstance(value, dict):
+            if isinstance(value, dict) and key.kind is not Kind.HEADERS:
                 why = f"it must be {expected(key)}, not a table"
                 raise refusal(key, value, why, file, line)
             yield key, accept(key, value, file, line), line

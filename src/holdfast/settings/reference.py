@@ -80,7 +80,7 @@ def reference_markdown() -> str:
             "|---|---|---|---|---|",
         ]
         for key in keys:
-            default = "not set" if key.default is None else f"`{literal(key.default)}`"
+            default = f"`{literal(key.default)}`" if key.default not in (None, ()) or not key.secret else "not set"
             lines.append(f"| `{key.field}` | {_holds(key)} | {default} | `{key.environment}` | {key.description} |")
         parts.append("\n".join(lines) + "\n")
     parts.append(f"## A file with every key\n\n```toml\n{sample_file()}```\n")
@@ -94,7 +94,7 @@ def sample_file() -> str:
         lines += ["", f"[{table}]"] if lines else [f"[{table}]"]
         for key in keys:
             value = key.example if key.default is None else key.default
-            lines += [f"# {key.description}", f"# {key.field} = {literal(value)}"]
+            lines += [f"# {key.description}", f"# {key.field} = {'{}' if key.kind is Kind.HEADERS else literal(value)}"]
     return "\n".join(lines) + "\n"
 
 
@@ -112,7 +112,7 @@ def _holds(key: Key) -> str:
 
 def _shown(key: Key, value: object) -> object:
     if key.secret:
-        return "not set" if value is None else "set"
+        return "set" if value else "not set"
     if isinstance(value, tuple):
         return list(value)
     return str(value) if isinstance(value, str) else value

@@ -9,14 +9,18 @@ from typing import Any
 from holdfast.value import Value
 
 __all__ = [
+    "BatchSettings",
     "CacheSettings",
     "CheckpointSettings",
     "ChunkingSettings",
     "Citations",
+    "LocalSettings",
     "MemorySettings",
     "MergeStrategy",
     "Provider",
+    "RemoteSettings",
     "SearchSettings",
+    "Secrets",
     "Settings",
     "StoreSettings",
     "Style",
@@ -49,11 +53,23 @@ class WriteMode(StrEnum):
     OFF = "off"
 
 
+class Secrets(StrEnum):
+    """What happens to a text that holds a password or a key."""
+
+    REFUSE = "refuse"
+    REDACT = "redact"
+    ALLOW = "allow"
+
+
 class Provider(StrEnum):
     """Who turns text into vectors."""
 
     AUTO = "auto"
     LOCAL = "local"
+    OLLAMA = "ollama"
+    OPENAI = "openai"
+    GEMINI = "gemini"
+    CUSTOM = "custom"
 
 
 class Citations(StrEnum):
@@ -77,7 +93,14 @@ class MemorySettings(Value):
     style: Style = Style.HYBRID
     agent_write_mode: WriteMode = WriteMode.HYBRID
     provider: Provider = Provider.AUTO
+    model: str | None = None
+    base_url: str | None = None
+    api_key: str | None = None
+    dimensions: int | None = None
+    fallback: tuple[str, ...] = (Provider.LOCAL.value,)
+    auto_remote: bool = False
     disable_rag: bool = False
+    secrets: Secrets = Secrets.REFUSE
     citations: Citations = Citations.AUTO
     search_merge_strategy: MergeStrategy = MergeStrategy.LINEAR
     extra_paths: tuple[str, ...] = ()
@@ -122,6 +145,35 @@ class SyncSettings(Value):
     interval: int = 0
 
 
+class LocalSettings(Value):
+    """A model of the owner's own, run on this machine."""
+
+    model_path: str | None = None
+    model_cache_dir: str | None = None
+    threads: int | None = None
+
+
+class RemoteSettings(Value):
+    """How a provider on another machine is asked, and when the owner is asked first."""
+
+    headers: tuple[str, ...] = ()
+    timeout_seconds: int = 60
+    query_timeout_ms: int = 3000
+    concurrency: int = 4
+    ask_above: int = 2000
+
+
+class BatchSettings(Value):
+    """When and how many texts go through a provider's batch service, which is cheaper and answers later."""
+
+    enabled: bool = True
+    threshold: int = 500
+    wait: bool = True
+    poll_interval_ms: int = 2000
+    timeout_minutes: int = 60
+    concurrency: int = 2
+
+
 class CacheSettings(Value):
     """How many vectors are kept that no chunk points to any more."""
 
@@ -133,6 +185,13 @@ class StoreSettings(Value):
     """Where the index of an agent is."""
 
     path: str = "state/{agentId}.sqlite"
+
+    def pattern_in(self, home: str) -> str:
+        """The same for all agents: a path in which `*` stands for the agent."""
+        import glob
+
+        before, _, after = os.path.join(home, os.path.expanduser(self.path)).partition("{agentId}")
+        return glob.escape(before) + "*" + glob.escape(after.replace("{agentId}", "*"))
 
     def file_of(self, home: str, agent: str) -> str:
         """The index file of one agent: below the home, unless the path is absolute or starts with `~`."""
@@ -161,6 +220,9 @@ class Settings(Value):
     search: SearchSettings = SearchSettings()
     chunking: ChunkingSettings = ChunkingSettings()
     sync: SyncSettings = SyncSettings()
+    local: LocalSettings = LocalSettings()
+    remote: RemoteSettings = RemoteSettings()
+    batch: BatchSettings = BatchSettings()
     cache: CacheSettings = CacheSettings()
     store: StoreSettings = StoreSettings()
     vector: VectorSettings = VectorSettings()

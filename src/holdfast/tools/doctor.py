@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from holdfast.clock import SystemClock
-from holdfast.embeddings.asking import ask
 from holdfast.embeddings.embedder import Purpose
-from holdfast.errors import HoldfastError
+from holdfast.errors import HoldfastError, ProviderFailed
 from holdfast.guard.origin import Origin
 from holdfast.guard.text import admit, decode
 from holdfast.notes.workspace import Workspace
@@ -35,12 +34,16 @@ class Check(NamedTuple):
 
 def _provider(rooms: Rooms) -> Iterator[Check]:
     """Whether text can be turned into vectors now."""
-    embedder = rooms.embedder
-    if embedder is None:
+    if rooms.chain is None:
         yield Check("provider", ok=True, detail="none: keywords only")
         return
-    ask(embedder, ["ping"], Purpose.QUERY)
-    yield Check("provider", ok=True, detail=f"{embedder.space.provider} / {embedder.space.model}")
+    for link in rooms.chain.links:
+        try:
+            link.ask(["ping"], Purpose.QUERY)
+        except ProviderFailed as failure:
+            yield Check("provider", ok=False, detail=f"{link.name}: {failure.why}", remedy=failure.advice)
+            continue
+        yield Check("provider", ok=True, detail=f"{link.name} / {link.space().model}")
 
 
 def doctor(home: str, agent: str) -> list[Check]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from holdfast.checkpoints.change import change
-from holdfast.errors import BadArgument, TooLarge
+from holdfast.errors import BadArgument, SecretFound, TooLarge
 from holdfast.guard.text import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit
+from holdfast.settings.values import Secrets
 from holdfast.tools.rooms import Rooms
 from holdfast.tools.targets import target
 from holdfast.value import Value
@@ -50,7 +51,8 @@ def memory_save(
     path = target(file, rooms.settings.memory.agent_write_mode)
     if not isinstance(content, str) or not content.strip():
         raise BadArgument("content", "it is empty; say what to remember")
-    data = admit(content, "content").encode("utf-8")
+    text = without_secrets(admit(content, "content"), rooms.settings.memory.secrets)
+    data = text.encode("utf-8")
     if len(data) > MAX_WRITE_BYTES:
         raise TooLarge("content", len(data), MAX_WRITE_BYTES)
 
@@ -71,6 +73,19 @@ def memory_save(
         clock=rooms.clock,
     )
     return Saved(made.path, len(data), made.id, rooms.note_changed(made))
+
+
+def without_secrets(text: str, rule: Secrets) -> str:
+    """The text as the settings let it through: refused, or with each secret replaced by its kind."""
+    if rule is Secrets.ALLOW:
+        return text
+    from holdfast.guard.secrets import find_secrets, redact
+
+    found = find_secrets(text)
+    if found and rule is Secrets.REFUSE:
+        kinds = tuple(dict.fromkeys(secret.kind for secret in found))
+        raise SecretFound("content", kinds, text.count("\n", 0, found[0].start) + 1)
+    return redact(text) if found else text
 
 
 def joined(old: bytes, data: bytes) -> bytes:

@@ -31,7 +31,7 @@ def memory_search(
         query,
         memory=rooms.settings.memory,
         settings=rooms.settings.search,
-        embedder=rooms.embedder,
+        chain=rooms.chain,
         max_results=limit,
         min_score=min_score,
     )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from copy import copy
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from holdfast.clock import Clock
 from holdfast.errors import HoldfastError, MemoryClosed, StorageFailed
@@ -15,7 +16,9 @@ from holdfast.settings.values import Settings
 
 if TYPE_CHECKING:
     from holdfast.checkpoints.change import Change
+    from holdfast.embeddings.chain import Chain
     from holdfast.embeddings.embedder import Embedder
+    from holdfast.index.fill import Filling
     from holdfast.index.progress import Progress
     from holdfast.index.sqlite.database import Database
     from holdfast.index.sync import Synced
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["Rooms"]
 
 _PRUNE_EVERY = 200  # changes
+_EMBED_AT_ONCE = 512  # texts after a save: a long note and some to spare
 
 
 class Rooms:
@@ -54,15 +58,25 @@ class Rooms:
         return self._workspace
 
     @cached_property
-    def embedder(self) -> Embedder | None:
+    def chain(self) -> Chain | None:
         """Who turns text into vectors: what the caller brought, else what the settings choose."""
         if self._owner is not None:
-            return self._owner.embedder
+            return self._owner.chain
         if self._embedder is not None:
-            return None if self.settings.memory.disable_rag else self._embedder
+            from holdfast.embeddings.chain import Chain
+
+            return None if self.settings.memory.disable_rag else Chain.of(self._embedder)
         from holdfast.embeddings.choosing import choose
 
-        return choose(self.settings.memory)
+        return choose(self.settings, self.workspace.home, learnt=self._learnt)
+
+    @property
+    def brought(self) -> bool:
+        """Whether the caller brought an embedder of its own."""
+        return self._embedder is not None
+
+    def _learnt(self, identity: tuple[str, str, str]) -> int | None:
+        return self.database.dimensions_of(identity) if os.path.exists(self.index_path) else None
 
     @property
     def database(self) -> Database:
@@ -87,22 +101,39 @@ class Rooms:
         """Where the index is, or would be."""
         return self.settings.store.file_of(self.workspace.home, self.workspace.agent)
 
-    def sync(self, *, anew: bool = False, progress: Progress | None = None, embed_limit: int | None = None) -> Synced:
+    def sync(
+        self,
+        *,
+        anew: bool = False,
+        progress: Progress | None = None,
+        embed_limit: int | None = None,
+        approved: bool = False,
+        batch: bool | None = None,
+    ) -> Synced:
         """Make the index say what the notes say."""
         from holdfast.index.sync import sync
 
-        done = sync(
-            self.database,
-            self.workspace,
-            self.settings.chunking,
-            self.settings.cache,
-            embedder=self.embedder,
-            embed_limit=embed_limit,
-            anew=anew,
-            progress=progress,
-        )
+        filling = self._filling(limit=embed_limit, approved=approved, progress=progress)
+        done = sync(self.database, self.workspace, self.settings.chunking, chain=self.chain, filling=filling, anew=anew)
         self.freshness.looked(done.look_ms)
         return done
+
+    def _filling(self, *, limit: int | None, **more: Any) -> Filling:
+        from holdfast.index.fill import Filling
+        from holdfast.index.sqlite.neighbours import Neighbours
+
+        remote = self.settings.remote
+        # Before an answer, or after a save, a slow provider is not waited for.
+        seconds = remote.query_timeout_ms / 1000 if limit is not None else None
+        return Filling(
+            cache=self.settings.cache,
+            limit=limit,
+            seconds=seconds,
+            ask_above=remote.ask_above,
+            concurrency=remote.concurrency,
+            neighbours=Neighbours(self.settings.store.pattern_in(self.workspace.home), self.index_path),
+            **more,
+        )
 
     def look(self, embed_limit: int) -> None:
         """Before a search: bring the index up to date, if the settings want that and it is time."""
@@ -126,9 +157,8 @@ class Rooms:
 
         settings = self.settings
         try:
-            sync_note(
-                self.database, self.workspace, settings.chunking, settings.cache, made.path, embedder=self.embedder
-            )
+            filling = self._filling(limit=_EMBED_AT_ONCE)
+            sync_note(self.database, self.workspace, settings.chunking, made.path, chain=self.chain, filling=filling)
         except HoldfastError as error:
             return f"the index could not be updated yet: {getattr(error, 'why', None) or error}"
         if made.seq % _PRUNE_EVERY == 0:

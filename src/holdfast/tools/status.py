@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from typing import Any
 
-from holdfast.embeddings.asking import ask
-from holdfast.embeddings.embedder import Purpose
-from holdfast.errors import HoldfastError
+from holdfast.embeddings.embedder import Purpose, SpaceKey
+from holdfast.embeddings.link import Link
+from holdfast.errors import HoldfastError, ProviderFailed
 from holdfast.settings.load import settings_file
 from holdfast.tools.rooms import Rooms
 from holdfast.value import Value
@@ -33,7 +34,11 @@ class Status(Value):
     because: str
     provider: str | None
     model: str | None
+    provider_because: str
+    sends_to: str | None
     engine: str | None
+    providers: tuple[dict[str, Any], ...] = ()
+    possible: tuple[dict[str, str], ...] = ()
     spaces: tuple[dict[str, Any], ...] = ()
     problems: tuple[str, ...] | None = None
 
@@ -53,6 +58,10 @@ class Status(Value):
             "because": self.because,
             "provider": self.provider,
             "model": self.model,
+            "provider_because": self.provider_because,
+            "sends_to": self.sends_to,
+            "providers": list(self.providers),
+            "possible": list(self.possible),
             "engine": self.engine,
             "spaces": list(self.spaces),
         }
@@ -62,7 +71,7 @@ class Status(Value):
 
 
 def status(rooms: Rooms, *, deep: bool = False) -> Status:
-    """Look at notes and index without changing either; a deep look also tests them and the provider."""
+    """Look at notes and index without changing either; a deep look also tests them and the providers."""
     walk = rooms.workspace.walk()
     file = settings_file(rooms.workspace.home)
     database = rooms.database if os.path.exists(rooms.index_path) else None
@@ -70,7 +79,9 @@ def status(rooms: Rooms, *, deep: bool = False) -> Status:
     edition = database.serving() if database else None
     known = edition.known() if edition else {}
     spaces, engine = _spaces(rooms) if database else ((), None)
-    mode, because = _mode(rooms, any(space["embedded"] for space in spaces))
+    mode, because = _mode(rooms, spaces)
+    first = rooms.chain.first if rooms.chain else None
+    space = first.known_space() if first else None
     return Status(
         home=rooms.workspace.home,
         agent=rooms.workspace.agent,
@@ -91,35 +102,101 @@ def status(rooms: Rooms, *, deep: bool = False) -> Status:
         ),
         mode=mode,
         because=because,
-        provider=rooms.embedder.space.provider if rooms.embedder else None,
-        model=rooms.embedder.space.model if rooms.embedder else None,
+        provider=first.name if first else None,
+        model=space.model if space else None,
+        provider_because=first.why if first else "",
+        sends_to=next((_endpoint(link) for link in (rooms.chain.links if rooms.chain else ()) if link.away), None),
         engine=engine,
+        providers=tuple(_providers(rooms, deep)),
+        possible=_possible(rooms),
         spaces=spaces,
         problems=tuple(_problems(rooms)) if deep else None,
     )
 
 
+def _endpoint(link: Link) -> str:
+    try:
+        identity: tuple[str, str, str] = getattr(link.embedder(), "identity", ("", "", ""))
+        return identity[2]
+    except ProviderFailed:
+        return ""
+
+
+def _providers(rooms: Rooms, deep: bool) -> Iterator[dict[str, Any]]:
+    """Each provider of the chain: who, why, whether it can be had, and after a deep look whether it answers."""
+    for link in rooms.chain.links if rooms.chain else ():
+        space, failure = link.known_space(), _failure(link)
+        shown: dict[str, Any] = {
+            "provider": link.name,
+            "model": space.model if space else None,
+            "endpoint": _endpoint(link),
+            "remote": link.away,
+            "because": link.why,
+            "failure": failure,
+        }
+        if deep:
+            try:
+                link.ask(["ping"], Purpose.QUERY)
+            except ProviderFailed as error:
+                shown["failure"] = error.why
+            shown["answers"] = not shown["failure"]
+        yield shown
+
+
+def _failure(link: Link) -> str:
+    try:
+        link.embedder()
+    except ProviderFailed as failure:
+        return failure.why
+    return link.trouble
+
+
+def _possible(rooms: Rooms) -> tuple[dict[str, str], ...]:
+    """What else could be used; not asked where the owner wants no vectors, or brought an embedder."""
+    if rooms.chain is None or rooms.brought:
+        return ()
+    from holdfast.embeddings.finding import possible
+
+    return tuple(one._asdict() for one in possible(rooms.chain.first.name))
+
+
 def _spaces(rooms: Rooms) -> tuple[tuple[dict[str, Any], ...], str | None]:
     shown: list[dict[str, Any]] = []
     engine = None
+    current = rooms.chain.first.known_space() if rooms.chain else None
     for key in rooms.database.spaces():
         vectors = rooms.database.vectors(key)
         texts, embedded = vectors.coverage()
-        current = rooms.embedder is not None and rooms.embedder.space == key
-        shown.append({**key._asdict(), "texts": texts, "embedded": embedded, "current": current})
-        if current and embedded:
+        shown.append(
+            {
+                **key._asdict(),
+                "texts": texts,
+                "embedded": embedded,
+                "vectors": vectors.count(),
+                "current": key == current,
+                "cache": vectors.traffic(),
+            }
+        )
+        if key == current and embedded:
             engine = vectors.engine
             shown[-1]["because"] = vectors.because
     return tuple(shown), engine
 
 
-def _mode(rooms: Rooms, has_vectors: bool) -> tuple[str, str]:
+def _mode(rooms: Rooms, spaces: tuple[dict[str, Any], ...]) -> tuple[str, str]:
     if rooms.settings.memory.disable_rag:
         return "keyword", "memory.disable_rag is on"
-    if rooms.embedder is None:
-        return "keyword", "no embedding provider is configured; this version ships with keyword search"
-    if not has_vectors:
-        return "keyword", "nothing has been embedded yet; `holdfast index` does it"
+    if rooms.chain is None:
+        return "keyword", "no embedding provider is configured"
+    usable = [space for space in spaces if space["embedded"] and 2 * space["embedded"] >= space["texts"]]
+    spoken_for = {link.known_space() for link in rooms.chain.links}
+    usable = [one for one in usable if SpaceKey(*(one[name] for name in SpaceKey._fields)) in spoken_for]
+    if not usable:
+        return "keyword", _failure(rooms.chain.first) or "nothing has been embedded yet; `holdfast index` does it"
+    if not any(space["current"] for space in usable):
+        best = max(usable, key=lambda space: int(space["embedded"]))
+        why = f"{best['provider']} / {best['model']} answers until the space of {rooms.chain.first.name} is filled"
+        return "hybrid", why
     return ("hybrid", "") if rooms.settings.search.hybrid else ("vector", "memory.search.hybrid is off")
 
 
@@ -132,9 +209,9 @@ def _problems(rooms: Rooms) -> list[str]:
             found.append(f"the index was damaged and has been set aside as {rooms.database.set_aside}")
         found.extend(f"index: {problem}" for problem in rooms.database.check())
     found.extend(f"checkpoints: {one.subject}: {one.why}" for one in verify(rooms.workspace))
-    if rooms.embedder is not None:
+    if rooms.chain is not None:
         try:
-            ask(rooms.embedder, ["ping"], Purpose.QUERY)
+            rooms.chain.first.ask(["ping"], Purpose.QUERY)
         except HoldfastError as error:
             found.append(str(error))
     return found

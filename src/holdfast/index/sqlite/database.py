@@ -190,8 +190,29 @@ class Database:
 
     def spaces(self) -> list[SpaceKey]:
         """Every space that has ever been begun, oldest first."""
-        rows = self.connection.all("SELECT provider, model, endpoint, dimensions FROM spaces ORDER BY id")
+        rows = self.connection.all(
+            "SELECT provider, model, endpoint, dimensions FROM spaces WHERE provider != '' ORDER BY id"
+        )
         return [SpaceKey(*row) for row in rows]
+
+    def dimensions_of(self, identity: tuple[str, str, str]) -> int | None:
+        """The length of the newest vectors of a provider, model and endpoint; None where there are none."""
+        found: int | None = self.connection.one(
+            "SELECT dimensions FROM spaces WHERE provider = ? AND model = ? AND endpoint = ? ORDER BY id DESC LIMIT 1",
+            identity,
+        )
+        return found
+
+    def texts(self) -> int:
+        """How many distinct texts the serving edition has."""
+        edition = self.serving()
+        return 0 if edition is None else edition.texts()
+
+    def drop_space(self, space: SpaceKey) -> int:
+        """Forget a space and all its vectors; says how many there were."""
+        vectors = self.vectors(space)
+        self._vectors.pop(space)
+        return vectors.drop()
 
     def last_look(self) -> Look | None:
         """When any process last compared the index with the notes."""

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from holdfast.index.sqlite.connection import Connection
-from holdfast.index.sqlite.schema import tick
+from holdfast.index.sqlite.schema import count, tick
 from holdfast.index.store import Batch, ChunkRow, NoteRows, NoteState, Ranked, StoredChunk, Word
 from holdfast.index.words import Analyser
 
@@ -156,6 +156,7 @@ class Edition:
     def _insert(self, raw: Any, chunks: Sequence[tuple[int, ChunkRow, _Columns]]) -> None:
         if not chunks:
             return
+        _count_hits(raw, [chunk.text_hash for _, chunk, _ in chunks])
         first = raw.execute(f"SELECT ifnull(max(id), 0) + 1 FROM e{self.number}_chunks").get
         raw.executemany(
             f"INSERT INTO e{self.number}_chunks VALUES (?,?,?,?,?,?,?,?)",
@@ -271,11 +272,25 @@ class Edition:
         )
         return [StoredChunk._make((*row[:7], _unpacked(row[7]), row[8])) for row in rows]
 
+    def texts(self) -> int:
+        """How many distinct texts its chunks have."""
+        return int(self.connection.one(f"SELECT count(DISTINCT text_hash) FROM e{self.number}_chunks"))
+
     def counts(self) -> tuple[int, int, dict[str, int]]:
         """Notes, chunks, and notes by source."""
         by_source = dict(self.connection.all(f"SELECT source, count(*) FROM e{self.number}_notes GROUP BY source"))
         chunks = self.connection.one(f"SELECT count(*) FROM e{self.number}_chunks")
         return sum(by_source.values()), chunks, by_source
+
+
+def _count_hits(raw: Any, hashes: Sequence[str]) -> None:
+    """How many of these texts have a vector already, in each space: they cost nothing a second time."""
+    for (space,) in raw.execute("SELECT id FROM spaces WHERE provider != ''").fetchall():
+        found = raw.execute(
+            "SELECT count(*) FROM json_each(?) j CROSS JOIN vectors v ON v.space = ? AND v.hash = j.value",
+            (json.dumps(hashes), space),
+        ).get
+        count(raw, f"hits:{space}", found)
 
 
 def best_of(connection: Connection, edition: int, ranked: Sequence[Ranked], limit: int) -> list[Ranked]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from holdfast.index.sqlite.connection import Connection
 
 __all__ = ["VectorTable"]
@@ -52,3 +54,7 @@ class VectorTable:
             (vector, min(limit, _MOST)),
         )
         return sorted(((row, round(1.0 - distance, 6)) for row, distance in rows), key=lambda r: (-r[1], r[0]))
+
+    def drop(self, raw: Any) -> None:
+        """Remove the table with its space; call it inside a write transaction."""
+        raw.execute(f"DROP TABLE IF EXISTS {self._table}")

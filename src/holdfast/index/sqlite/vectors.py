@@ -20,7 +20,7 @@ from holdfast.index.sqlite.connection import Connection
 from holdfast.index.sqlite.edition import best_of
 from holdfast.index.sqlite.extension import VectorTable
 from holdfast.index.sqlite.matrix import EXACT_UP_TO, Matrix, block_of, engine_for, similarities
-from holdfast.index.sqlite.schema import tick
+from holdfast.index.sqlite.schema import count, tick
 from holdfast.index.store import Coverage, Near, Ranked
 
 __all__ = ["Vectors"]
@@ -80,8 +80,11 @@ class Vectors:
         if self._table is not None:
             return self._table.engine
         # Counted, not asked of the matrix: `status` must not pay for numpy.
-        count = self._connection.one("SELECT count(*) FROM vectors WHERE space = ?", (self._number,))
-        return engine_for(count, self._exact_up_to)
+        return engine_for(self.count(), self._exact_up_to)
+
+    def count(self) -> int:
+        """How many vectors there are, those that no chunk needs included."""
+        return int(self._connection.one("SELECT count(*) FROM vectors WHERE space = ?", (self._number,)))
 
     def _texts(self) -> str:
         """SQL for the chunk texts of all editions: the one that serves and the one that may come."""
@@ -96,14 +99,19 @@ class Vectors:
         with self._connection.reading():  # between two statements an edition could be dropped
             return self._connection.all(
                 f"SELECT text_hash, min(text) FROM ({self._texts()}) WHERE text_hash NOT IN "
-                "(SELECT hash FROM vectors WHERE space = ?) GROUP BY text_hash LIMIT ?",
+                "(SELECT hash FROM vectors WHERE space = ?1) GROUP BY text_hash LIMIT ?2",
                 (self._number, limit),
             )
 
     def put(self, rows: Sequence[tuple[str, bytes]]) -> None:
         """Store packed vectors by the hash of their text; b"" records that a text has none."""
+        if not rows:
+            return
         with self._connection.writing() as raw:
+            if not raw.execute("SELECT provider FROM spaces WHERE id = ?", (self._number,)).get:
+                return  # another process dropped the space meanwhile
             now = tick(raw)
+            count(raw, f"misses:{self._number}", len(rows))
             raw.executemany(
                 "INSERT OR IGNORE INTO vectors(space, hash, used, vector) VALUES (?,?,?,?)",
                 [(self._number, text_hash, now, vector) for text_hash, vector in rows],
@@ -194,7 +202,27 @@ class Vectors:
                 f"(SELECT text_hash FROM ({self._texts()})) ORDER BY used DESC, id DESC LIMIT -1 OFFSET ?)",
                 (self._number, keep),
             )
-            return int(raw.changes())
+            gone = int(raw.changes())
+            count(raw, f"evictions:{self._number}", gone)
+            return gone
+
+    def traffic(self) -> dict[str, int]:
+        """How often a new chunk's text had its vector already, how often it had none, and what was evicted."""
+        found = dict(self._connection.all("SELECT name, value FROM counters"))
+        return {name: found.get(f"{name}:{self._number}", 0) for name in ("hits", "misses", "evictions")}
+
+    def drop(self) -> int:
+        """Forget all vectors of the space, and the space itself."""
+        with self._connection.writing() as raw:
+            raw.execute("DELETE FROM vectors WHERE space = ?", (self._number,))
+            gone = int(raw.changes())
+            # The row stays, without a name: its number must never be another space's, since other processes may
+            # still be using it.
+            raw.execute("UPDATE spaces SET provider = '', model = uid, endpoint = '' WHERE id = ?", (self._number,))
+            if self._table is not None:
+                self._table.drop(raw)
+        self.forget_file()
+        return gone
 
     def level(self) -> None:
         """Before a search, outside any transaction: let the extension's table follow the vectors."""

@@ -25,6 +25,7 @@ COMMANDS = {
     "restore": "put a note back to what it was before a change",
     "undo": "take back the last change",
     "index": "bring the index up to date with the notes",
+    "spaces": "which vectors there are, and how to drop them",
     "watch": "keep the index up to date while notes change",
     "status": "what there is, what answers a search, and why",
     "doctor": "check notes, index and checkpoints, and say how to mend what is wrong",

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 EXAMPLES = """\
   holdfast index
   holdfast index --force
+  holdfast index --yes --batch
 """
 _SHOWN = 10
 
@@ -21,12 +22,23 @@ _SHOWN = 10
 def configure(parser: argparse.ArgumentParser) -> None:
     """How thoroughly."""
     parser.add_argument("--force", action="store_true", help="build the index anew; the old one answers meanwhile")
+    parser.add_argument(
+        "--yes",
+        action="store_true",
+        help="send more texts to another machine than memory.remote.ask_above",
+    )
+    parser.add_argument(
+        "--batch",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="send them through the provider's batch service, or not (otherwise by memory.remote.batch)",
+    )
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Sync with a progress bar, and report what was skipped."""
     with opened(args) as memory:
-        done = memory.sync(force=args.force, progress=console.progress)
+        done = memory.sync(force=args.force, approved=args.yes, batch=args.batch, progress=console.progress)
         tell_of_damage(memory, console)
     if console.as_json:
         console.json(as_json(done))

@@ -27,11 +27,16 @@ def run(args: argparse.Namespace, console: Console) -> int:
         created = write_sample(memory.rooms.workspace)
         status = memory.status()
         if console.as_json:
-            console.json({"home": memory.home, "agent": memory.agent, "settings_file": file, "created": created})
+            shown = {"home": memory.home, "agent": memory.agent, "settings_file": file, "created": created}
+            console.json({**shown, "provider": status.provider, "possible": list(status.possible)})
             return 0
         console.styled(f"{console.paint('Memory lives in', 'bold')} {console.paint(memory.home, 'cyan')}")
         console.line(f"Settings: {file}{' (new; every line is optional)' if created else ''}")
         console.line(f"Search:   {status.mode} ({status.because})" if status.because else f"Search:   {status.mode}")
+        if status.provider:
+            console.line(f"Vectors:  {status.provider}, because {status.provider_because}")
+        for one in status.possible:
+            console.line(f"          or {one['provider']}, because {one['why']}: {one['command']}")
         console.line()
         console.line("Next:")
         console.line('  holdfast save "The launch moved to 3 March"')

@@ -56,15 +56,25 @@ def described(status: Status) -> list[tuple[str, str]]:
         ("search", f"{status.mode}" + (f": {status.because}" if status.because else "")),
     ]
     if status.provider:
+        named = f"{status.provider} / {status.model}" if status.model else status.provider
+        rows.append(("provider", f"{named}, because {status.provider_because}"))
+    for one in status.providers:
+        if one["failure"]:
+            rows.append(("", f"{one['provider']} fails: {one['failure']}"))
+        elif "answers" in one:
+            rows.append(("", f"{one['provider']} answers"))
+    rows.append(("sends", f"text to {status.sends_to}" if status.sends_to else "nothing: no text leaves this machine"))
+    rows.extend(("or use", f"{one['provider']} ({one['why']}): {one['command']}") for one in status.possible)
+    if status.engine:
+        rows.append(("engine", status.engine))
+    for space in status.spaces:
+        cache = space["cache"]
         rows.append(
-            ("provider", f"{status.provider} / {status.model}" + (f", {status.engine}" if status.engine else ""))
+            (
+                "space",
+                f"{space['provider']}/{space['model']}: {space['embedded']:,} of {space['texts']:,} texts"
+                + (f" ({space['because']})" if space.get("because") else "")
+                + f"; cache: {cache['hits']:,} hits, {cache['misses']:,} misses, {cache['evictions']:,} evicted",
+            )
         )
-    rows.extend(
-        (
-            "space",
-            f"{space['provider']}/{space['model']}: {space['embedded']:,} of {space['texts']:,} texts"
-            + (f" ({space['because']})" if space.get("because") else ""),
-        )
-        for space in status.spaces
-    )
     return rows

@@ -1,0 +1,131 @@
+"""One provider of a chain: asked through its breaker, told no secrets, and never in the way of an answer."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from enum import IntEnum
+from typing import TYPE_CHECKING, TypeVar, cast
+
+from holdfast.embeddings.asking import ask
+from holdfast.embeddings.embedder import Embedder, Purpose, SpaceKey
+from holdfast.errors import ProviderFailed
+
+if TYPE_CHECKING:
+    from holdfast.embeddings.remote.embedder import RemoteEmbedder
+    from holdfast.remote.breaker import Breaker
+
+__all__ = ["Effort", "Link"]
+
+_T = TypeVar("_T")
+
+
+class Effort(IntEnum):
+    """What asking a provider takes: next to nothing, this machine's time, or another machine."""
+
+    NONE = 0
+    WORK = 1
+    REMOTE = 2
+
+
+class Link:
+    """A provider that is made when it is first needed; what keeps it from being made is a failure like any other.
+
+    Only one that is asked over HTTP has a breaker: here nothing is gained by not asking. `trouble` is why the last call
+    failed, empty after one that did not.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        make: Callable[[], Embedder],
+        *,
+        effort: Effort = Effort.NONE,
+        why: str = "",
+        breaker: Breaker | None = None,
+    ) -> None:
+        self.name = name
+        self.effort = effort
+        self.why = why
+        self.breaker = breaker
+        self.trouble = ""
+        self._make = make
+        self._made: Embedder | None = None
+        self._lock = threading.Lock()
+
+    @classmethod
+    def of(cls, embedder: Embedder) -> Link:
+        """A link for an embedder that somebody brought."""
+        link = cls(embedder.space.provider, lambda: embedder, why="it was given to Memory.open")
+        link._made = embedder
+        return link
+
+    @property
+    def remote(self) -> bool:
+        """Whether it is asked over HTTP."""
+        return self.effort is Effort.REMOTE
+
+    @property
+    def away(self) -> bool:
+        """Whether text leaves this machine; a provider that runs here is remote in manner only."""
+        if not self.remote:
+            return False
+        from holdfast.embeddings.remote.endpoint import is_here
+
+        known = self.known_space()
+        return known is None or not is_here(known.endpoint)
+
+    def embedder(self) -> Embedder:
+        """The provider itself; raises `ProviderFailed` where it can't be had."""
+        with self._lock:
+            if self._made is None:
+                self._made = self._make()
+            return self._made
+
+    def space(self) -> SpaceKey:
+        """The space of its vectors; a provider whose vectors nobody has seen is asked for one."""
+        known = self.known_space()
+        if known is not None:
+            return known
+        self._let_through()
+        return self._answered(lambda: self.embedder().space)
+
+    def known_space(self) -> SpaceKey | None:
+        """The space of its vectors where that can be told without asking anybody; None where it can't."""
+        try:
+            embedder = self.embedder()
+            return cast("RemoteEmbedder", embedder).known_space if self.remote else embedder.space
+        except ProviderFailed:
+            return None
+
+    def ask(self, texts: Sequence[str], purpose: Purpose, seconds: float | None = None) -> list[bytes]:
+        """The packed vectors of the texts, b"" where there is none; within so many seconds, where it is remote."""
+        embedder = self.embedder()
+        if not self.remote:
+            return self._answered(lambda: ask(embedder, texts, purpose))
+        from holdfast.guard.secrets import redact
+
+        self._let_through()
+        told = [redact(text) for text in texts]
+        return self._answered(lambda: ask(embedder, told, purpose, seconds))
+
+    def _let_through(self) -> None:
+        if self.breaker is not None and not self.breaker.allows():
+            wait = max(1, round(self.breaker.resting()))
+            raise ProviderFailed(self.name, f"it is left alone for {wait} s more, because {self.breaker.because}")
+
+    def _answered(self, call: Callable[[], _T]) -> _T:
+        try:
+            answer = call()
+        except ProviderFailed as failure:
+            self.trouble = failure.why
+            if self.breaker is not None:
+                self.breaker.failed(failure.why)
+            raise
+        self.trouble = ""
+        if self.breaker is not None:
+            self.breaker.succeeded()
+        return answer
+
+    def __repr__(self) -> str:
+        return f"Link({self.name!r})"

@@ -1,0 +1,97 @@
+"""A question and a chain of providers → the question's vector, in a space that covers the notes; or why there is none.
+
+A question is only ever compared inside one space. The one that covers most of the notes answers, so that a space which
+is still being filled does not hide what only the older one has; among equals, the earlier in the chain. One that covers
+less than half answers nothing: what it knows would push aside what it does not.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from holdfast.embeddings.chain import Chain
+from holdfast.embeddings.embedder import Purpose, SpaceKey
+from holdfast.embeddings.link import Link
+from holdfast.errors import ProviderFailed
+from holdfast.index.sqlite.database import Database
+from holdfast.index.sqlite.vectors import Vectors
+from holdfast.index.store import Coverage
+from holdfast.settings.values import MemorySettings
+
+__all__ = ["Asked", "asked"]
+
+
+class Asked(NamedTuple):
+    """The question as a vector of one space; without one, `because` says why, and with one, what else is to be said."""
+
+    packed: bytes | None
+    vectors: Vectors | None
+    because: str
+
+
+class _Able(NamedTuple):
+    link: Link
+    space: SpaceKey
+    covered: Coverage
+
+
+def asked(database: Database, chain: Chain | None, query: str, memory: MemorySettings) -> Asked:
+    """Ask the providers in turn, those whose space covers most first."""
+    if memory.disable_rag:
+        return Asked(None, None, "memory.disable_rag is on: keywords only")
+    if chain is None:
+        return Asked(None, None, "no embedding provider is configured: keywords only")
+    able, reasons = _able(database, chain)
+    for link, space, covered in sorted(able, key=lambda one: -one.covered.embedded):
+        if not covered.embedded or 2 * covered.embedded < covered.texts:
+            reasons.append(_partial(link, covered))
+            continue
+        try:
+            (vector,) = link.ask([query], Purpose.QUERY)
+        except ProviderFailed as failure:
+            reasons.append(str(failure))
+            continue
+        if not vector:
+            reasons.append("the question has no vector in this model: keywords only")
+            continue
+        if link is not chain.first:
+            first = next((one.covered for one in able if one.link is chain.first), None)
+            if first is not None and 2 * first.embedded >= first.texts and first.embedded < covered.embedded:
+                reasons.append(_partial(chain.first, first))
+            reasons.append(f"{link.name} / {space.model} answers meanwhile")
+        elif covered.embedded < covered.texts:
+            reasons = [_partial(link, covered)]
+        else:
+            reasons = []
+        return Asked(vector, database.vectors(space), "; ".join(dict.fromkeys(reasons)))
+    return Asked(None, None, "; ".join(dict.fromkeys(reasons)))
+
+
+def _able(database: Database, chain: Chain) -> tuple[list[_Able], list[str]]:
+    """Every provider whose space is known, with how much that covers; and what is to be said of the others."""
+    begun = set(database.spaces()) if chain.spare else set()
+    able: list[_Able] = []
+    reasons: list[str] = []
+    for link in chain.links:
+        space = link.known_space()
+        if space is None:
+            if link is chain.first:
+                reasons.append(_unknown(link))
+        elif link is chain.first or space in begun:
+            able.append(_Able(link, space, database.vectors(space).coverage()))
+    return able, reasons
+
+
+def _unknown(link: Link) -> str:
+    try:
+        link.embedder()
+    except ProviderFailed as failure:
+        return str(failure)
+    return f"nothing has been embedded by {link.name} yet; `holdfast index` does it"
+
+
+def _partial(link: Link, covered: Coverage) -> str:
+    texts, embedded = covered
+    why = f" ({link.trouble})" if link.trouble else ""
+    so_far = f"vectors of {link.name} cover {embedded:,} of {texts:,} texts so far{why}"
+    return f"{so_far}; `holdfast index` fills in the rest"

@@ -1,0 +1,77 @@
+"""`holdfast spaces`"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from holdfast.errors import BadArgument
+from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.opening import opened
+
+EXAMPLES = """\
+  holdfast spaces list
+  holdfast spaces drop 2 --yes
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """list or drop."""
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    actions.add_parser(
+        "list",
+        help="every space, and how much of the notes it covers",
+        description="Every space, and how much of the notes it covers.",
+        epilog="example:\n  holdfast spaces list\n",
+    )
+    drop = actions.add_parser(
+        "drop",
+        help="forget the vectors of one space",
+        description="Forget the vectors of one space.",
+        epilog="example:\n  holdfast spaces drop openai/text-embedding-3-small --yes\n",
+    )
+    drop.add_argument("space", metavar="SPACE", help="its number in the list, or its provider/model")
+    drop.add_argument("--yes", action="store_true", help="do not ask")
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    """Do what the action says."""
+    with opened(args) as memory:
+        found = memory.spaces()
+        if args.action == "drop":
+            if not args.yes and not _confirmed(args.space, console):
+                console.note("Nothing was dropped.")
+                return 0
+            dropped = memory.drop_space(args.space)
+            if console.as_json:
+                console.json({"dropped": dropped.to_json()})
+            else:
+                console.line(f"Dropped {dropped.vectors:,} vectors of {dropped.provider}/{dropped.model}.")
+            return 0
+    if console.as_json:
+        console.json({"spaces": [one.to_json() for one in found]})
+        return 0
+    if not found:
+        console.line("There are no vectors yet; `holdfast index` makes them.")
+        return 0
+    console.table(
+        ["", "space", "where", "dimensions", "covers", "vectors"],
+        [
+            [
+                f"{one.number}{'*' if one.current else ''}",
+                f"{one.provider}/{one.model}",
+                one.endpoint or "this machine",
+                f"{one.dimensions}",
+                f"{one.embedded:,} of {one.texts:,} texts",
+                f"{one.vectors:,}",
+            ]
+            for one in found
+        ],
+    )
+    return 0
+
+
+def _confirmed(space: str, console: Console) -> bool:
+    if not (sys.stdin and sys.stdin.isatty()):
+        raise BadArgument("--yes", "the vectors may have cost money; say --yes to confirm")
+    return console.ask(f"Forget all vectors of space {space}? [y/N]").lower() in ("y", "yes")

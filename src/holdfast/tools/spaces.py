@@ -1,0 +1,60 @@
+"""spaces: which vectors there are, how much of the notes each space covers, and how to drop one."""
+
+from __future__ import annotations
+
+import os
+
+from holdfast.embeddings.embedder import SpaceKey
+from holdfast.errors import BadArgument
+from holdfast.tools.rooms import Rooms
+from holdfast.value import Value
+
+__all__ = ["Space", "drop_space", "spaces"]
+
+
+class Space(Value):
+    """One space; `number` is its place in the list, which `drop` takes."""
+
+    number: int
+    provider: str
+    model: str
+    endpoint: str
+    dimensions: int
+    texts: int
+    embedded: int
+    vectors: int
+    current: bool
+
+    def to_json(self) -> dict[str, object]:
+        """The shape that every surface shows."""
+        return {name: getattr(self, name) for name in self.fields}
+
+
+def spaces(rooms: Rooms) -> list[Space]:
+    """Every space of the index, oldest first."""
+    if not os.path.exists(rooms.index_path):
+        return []
+    current = rooms.chain.first.known_space() if rooms.chain else None
+    found: list[Space] = []
+    for number, key in enumerate(rooms.database.spaces(), 1):
+        vectors = rooms.database.vectors(key)
+        texts, embedded = vectors.coverage()
+        found.append(Space(number, *key, texts, embedded, vectors.count(), key == current))
+    return found
+
+
+def drop_space(rooms: Rooms, which: str) -> Space:
+    """Drop the space with this number, or of this `provider/model`; gives what it was."""
+    found = spaces(rooms)
+    named = [one for one in found if which in (str(one.number), f"{one.provider}/{one.model}")]
+    if len(named) != 1:
+        there = ", ".join(f"{one.number} ({one.provider}/{one.model})" for one in found) or "none"
+        why = (
+            "more than one space is called that; use its number"
+            if named
+            else f"there is no such space; there are: {there}"
+        )
+        raise BadArgument("space", why)
+    (space,) = named
+    rooms.database.drop_space(SpaceKey(space.provider, space.model, space.endpoint, space.dimensions))
+    return space
