@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from holdfast.embeddings.embedder import Embedder
 from holdfast.embeddings.link import Effort, Link
+from holdfast.errors import ProviderFailed
 
 __all__ = ["Chain"]
 
@@ -41,8 +42,12 @@ class Chain:
 
     def prepare(self, progress: Progress | None = None) -> None:
         """Fetch what the first provider needs and the owner asked for: a model that is still to be downloaded."""
-        if self._prepare is not None:
+        if self._prepare is None:
+            return
+        try:
             self._prepare(progress)
+        except ProviderFailed as failure:
+            self.first.hinder(failure)
 
     def __repr__(self) -> str:
         return f"Chain({', '.join(link.name for link in self.links)})"

@@ -86,7 +86,7 @@ class _Chooser:
         """The model that comes with Holdfast."""
         from holdfast.embeddings.static.embedder import StaticEmbedder
 
-        return Link("local", StaticEmbedder, why=why)
+        return Link("local", StaticEmbedder, why=why, embedded=True)
 
     def _own(self, path: str, why: str) -> Link:
         """A model file of the owner's."""

@@ -32,7 +32,7 @@ class Link:
     """A provider that is made when it is first needed; what keeps it from being made is a failure like any other.
 
     Only one that is asked over HTTP has a breaker: here nothing is gained by not asking. `trouble` is why the last call
-    failed, empty after one that did not.
+    failed, empty after one that did not; `embedded` marks the model that comes with Holdfast.
     """
 
     def __init__(
@@ -42,15 +42,18 @@ class Link:
         *,
         effort: Effort = Effort.NONE,
         why: str = "",
+        embedded: bool = False,
         breaker: Breaker | None = None,
     ) -> None:
         self.name = name
         self.effort = effort
         self.why = why
+        self.embedded = embedded
         self.breaker = breaker
         self.trouble = ""
         self._make = make
         self._made: Embedder | None = None
+        self._hindrance: ProviderFailed | None = None
         self._lock = threading.Lock()
 
     @classmethod
@@ -79,8 +82,17 @@ class Link:
         """The provider itself; raises `ProviderFailed` where it can't be had."""
         with self._lock:
             if self._made is None:
-                self._made = self._make()
+                try:
+                    self._made = self._make()
+                except ProviderFailed:
+                    if self._hindrance is not None:
+                        raise self._hindrance from None
+                    raise
             return self._made
+
+    def hinder(self, failure: ProviderFailed) -> None:
+        """Say why it can't be made, where somebody tried to help and knows more than the making does."""
+        self._hindrance = failure
 
     def space(self) -> SpaceKey:
         """The space of its vectors; a provider whose vectors nobody has seen is asked for one."""

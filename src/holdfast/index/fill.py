@@ -31,8 +31,9 @@ class Filling(Value):
     """How far a fill may go.
 
     `limit` is the most texts; `seconds` the most time for one request to a remote provider; `approved` says that the
-    owner agreed to send more than `ask_above` texts to another machine. `batched` hands large numbers to the
-    provider's batch service and says how many came back, and `None` where that is not wanted.
+    owner agreed to send more than `ask_above` texts to another machine. `neighbours` gives vectors that others have
+    paid for. `batched` finishes batch jobs and, if it may, sends new ones; it says how many texts came back, how many
+    are still in a job, and why.
     """
 
     cache: CacheSettings = CacheSettings()
@@ -42,7 +43,7 @@ class Filling(Value):
     ask_above: int = 2000
     concurrency: int = 4
     neighbours: Callable[[Vectors, Sequence[str]], list[tuple[str, bytes]]] | None = None
-    batched: Callable[[Link, Vectors, int], tuple[int, int, str]] | None = None
+    batched: Callable[[Link, Vectors, bool], tuple[int, int, str]] | None = None
     progress: Progress | None = None
 
 
@@ -76,16 +77,17 @@ def _fill(database: Database, link: Link, how: Filling, dirty: bool) -> Filled:
     texts, before = vectors.coverage()
     wanted = texts - before if how.limit is None else min(how.limit, texts - before)
     embedded, because = 0, ""
-    if wanted and link.away and texts - before > how.ask_above and not how.approved:
-        because = (
-            f"{texts - before:,} texts would be sent to {link.name} ({vectors.space.endpoint}); "
-            "`holdfast index --yes` sends them"
-        )
-        wanted = 0
+    may_send = how.approved or texts - before <= how.ask_above or not link.away
     try:
         if wanted and how.batched is not None:
-            embedded, waiting, because = how.batched(link, vectors, wanted)
+            embedded, waiting, because = how.batched(link, vectors, may_send)
             wanted -= waiting
+        if not may_send and wanted > embedded:
+            because = (
+                f"{texts - before:,} texts would be sent to {link.name} ({vectors.space.endpoint}); "
+                "`holdfast index --yes` sends them"
+            )
+            wanted = embedded
         for count in _embedding(link, vectors, wanted - embedded, how):
             embedded += count
             if how.progress is not None:
@@ -95,7 +97,8 @@ def _fill(database: Database, link: Link, how: Filling, dirty: bool) -> Filled:
     if dirty or embedded:
         vectors.evict(how.cache.max_entries if how.cache.enabled else 0)
         vectors.tidy()
-    return Filled(embedded, texts - before - embedded, because)
+    pending = texts - before - embedded
+    return Filled(embedded, pending, because if pending else "")
 
 
 def _embedding(link: Link, vectors: Vectors, wanted: int, how: Filling) -> Iterator[int]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from holdfast.embeddings.chain import Chain
 from holdfast.errors import BadText, HoldfastError, NoteNotFound
@@ -25,9 +26,12 @@ from holdfast.notes.workspace import Workspace
 from holdfast.settings.values import ChunkingSettings
 from holdfast.value import Value
 
+if TYPE_CHECKING:
+    from holdfast.index.ahead import Ahead
+
 __all__ = ["Synced", "identity_of", "sync", "sync_note"]
 
-_MANY = 1_000
+_MANY = 1_000  # notes; for fewer, a second process does not earn what its start costs
 _BATCH_BYTES = 3_000_000  # about 100 ms of writing: long enough to be efficient, short enough for others to wait
 _LOOKS = 3  # an edition that takes over is compared once more; a third time only if yet another one was published
 _TRIES = 20  # every lost race is a write that another process won, so this is never reached in practice
@@ -70,27 +74,37 @@ def sync(
         database.mend()
     identity = identity_of(chunking)
     tally = {"added": 0, "changed": 0, "removed": 0}
+    ahead: Ahead | None = None
     try:
         edition = database.edition(identity, anew=anew)
         for _ in range(_LOOKS):
-            found, skipped, look_ms = _compare(edition, workspace, chunking, tally, filling.progress)
+            look = _look(edition, workspace)
+            if ahead is None and len(look.suspects) > _MANY:
+                from holdfast.index.ahead import ahead_of
+
+                ahead = ahead_of(chain, database, filling)
+            skipped = _compare(edition, workspace, chunking, look, tally, filling.progress, ahead)
             if not database.publish(edition):
                 break
             edition = database.edition(identity)
+        if ahead is not None:
+            ahead.finish()
     finally:
         database.end_build()
+        if ahead is not None:
+            ahead.close()
     if tally["added"] + tally["changed"] > _MANY:
         forget_words()
     dirty = anew or any(tally.values())
     filled = fill(database, chain, filling, dirty=dirty)
     return Synced(
         **tally,
-        unchanged=max(0, found - tally["added"] - tally["changed"]),
+        unchanged=max(0, look.found - tally["added"] - tally["changed"]),
         skipped=tuple(sorted(skipped)),
-        embedded=filled.embedded,
+        embedded=filled.embedded + (ahead.embedded if ahead is not None else 0),
         pending=filled.pending,
         because=filled.because,
-        look_ms=look_ms,
+        look_ms=look.took_ms,
         took_ms=(time.perf_counter() - began) * 1000,
     )
 
@@ -115,35 +129,60 @@ def sync_note(
     fill(database, chain, filling)
 
 
-def _compare(
-    edition: Edition,
-    workspace: Workspace,
-    chunking: ChunkingSettings,
-    tally: dict[str, int],
-    progress: Progress | None,
-) -> tuple[int, list[Skipped], float]:
-    """Bring one edition up to date; says how many notes there are, which were left out, and what looking cost."""
+class _Look(NamedTuple):
+    """What a look at the notes found: those that may have changed, and what it cost."""
+
+    known: Mapping[str, NoteState]
+    found: int
+    suspects: Sequence[Found]
+    gone: Sequence[str]
+    skipped: Sequence[Skipped]
+    took_ms: float
+
+
+def _look(edition: Edition, workspace: Workspace) -> _Look:
+    """Compare what is recorded of each note with what its directory entry says."""
     began = time.perf_counter()
     # In this order: a note that another process makes and indexes between the two must not look like one that is gone.
     known = edition.known()
     walk = workspace.walk()
-    skipped = list(walk.skipped)
-    suspects = [found for found in walk.found if not _trusted(known.get(found.path), found)]
     present = {found.path for found in walk.found}
-    look_ms = (time.perf_counter() - began) * 1000
+    return _Look(
+        known,
+        len(walk.found),
+        [found for found in walk.found if not _trusted(known.get(found.path), found)],
+        [path for path in known if path not in present],
+        walk.skipped,
+        (time.perf_counter() - began) * 1000,
+    )
+
+
+def _compare(
+    edition: Edition,
+    workspace: Workspace,
+    chunking: ChunkingSettings,
+    look: _Look,
+    tally: dict[str, int],
+    progress: Progress | None,
+    ahead: Ahead | None,
+) -> list[Skipped]:
+    """Bring one edition up to date with what a look found; says which notes were left out."""
+    known, skipped = look.known, list(look.skipped)
     late: list[str] = []
     with workspace.reader() as read:
-        for batch in _batches(suspects, read, known, chunking, skipped, tally, progress):
+        for batch in _batches(look.suspects, read, known, chunking, skipped, tally, progress):
             late += edition.write(batch._replace(seen=known))
-    unreadable = {note.path for note in skipped}
-    gone = [path for path in known if path not in present or path in unreadable]
+            if ahead is not None:
+                ahead.feed(batch.puts)
+    unreadable = {note.path for note in skipped if note.path in known}
+    gone = list(dict.fromkeys([*look.gone, *unreadable]))
     if gone:
         late += edition.write(Batch(drops=gone, seen=known))
         tally["removed"] += len(gone)
     for path in late:
         if not path.startswith("/"):  # nobody writes to extra paths through us; whoever was quicker has just read it
             _refresh(edition, workspace, chunking, path)
-    return len(walk.found), skipped, look_ms
+    return skipped
 
 
 def _refresh(edition: Edition, workspace: Workspace, chunking: ChunkingSettings, path: str) -> None:

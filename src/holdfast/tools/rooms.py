@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from copy import copy
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from holdfast.clock import Clock
@@ -18,9 +18,11 @@ if TYPE_CHECKING:
     from holdfast.checkpoints.change import Change
     from holdfast.embeddings.chain import Chain
     from holdfast.embeddings.embedder import Embedder
+    from holdfast.embeddings.link import Link
     from holdfast.index.fill import Filling
     from holdfast.index.progress import Progress
     from holdfast.index.sqlite.database import Database
+    from holdfast.index.sqlite.vectors import Vectors
     from holdfast.index.sync import Synced
 
 __all__ = ["Rooms"]
@@ -114,9 +116,26 @@ class Rooms:
         from holdfast.index.sync import sync
 
         filling = self._filling(limit=embed_limit, approved=approved, progress=progress)
+        if embed_limit is None:  # not before an answer: a batch takes minutes
+            filling = filling.replace(batched=partial(self._batched, batch, progress))
+            if self.chain is not None:
+                self.chain.prepare(progress)
         done = sync(self.database, self.workspace, self.settings.chunking, chain=self.chain, filling=filling, anew=anew)
         self.freshness.looked(done.look_ms)
         return done
+
+    def _batched(
+        self, wish: bool | None, progress: Progress | None, link: Link, vectors: Vectors, may_send: bool
+    ) -> tuple[int, int, str]:
+        """Finish and send batch jobs of a provider that has such a service."""
+        from holdfast.embeddings.batch.choosing import batcher_for
+        from holdfast.index.batching import batch
+
+        batcher = batcher_for(link.embedder()) if link.remote else None
+        if batcher is None:
+            return 0, 0, ""
+        settings = self.settings.batch if wish is not False and may_send else self.settings.batch.replace(enabled=False)
+        return batch(self.database, vectors, batcher, settings, progress=progress, forced=wish is True and may_send)
 
     def _filling(self, *, limit: int | None, **more: Any) -> Filling:
         from holdfast.index.fill import Filling

@@ -11,7 +11,7 @@ from typing import Any
 
 from holdfast.errors import IndexNotOurs
 
-__all__ = ["VERSION", "create_edition", "drop_edition", "migrate", "refuse_foreign", "tick"]
+__all__ = ["VERSION", "count", "create_edition", "drop_edition", "migrate", "refuse_foreign", "tick"]
 
 # One entry for each version: what turns the version before into it. Entries are only ever appended.
 _STEPS: tuple[str, ...] = (
@@ -39,6 +39,24 @@ _STEPS: tuple[str, ...] = (
         UNIQUE(space, hash)
     );
     CREATE TABLE counters(name TEXT PRIMARY KEY, value INTEGER NOT NULL);
+    """,
+    # Batch jobs that were sent to a provider and not collected yet; a text is in one job of a space at most.
+    """
+    CREATE TABLE jobs(
+        id TEXT PRIMARY KEY,
+        space INTEGER NOT NULL,
+        remote TEXT,
+        rows INTEGER NOT NULL,
+        created INTEGER NOT NULL,
+        missed INTEGER NOT NULL DEFAULT 0
+    );
+    CREATE TABLE job_rows(
+        space INTEGER NOT NULL,
+        hash TEXT NOT NULL,
+        job TEXT NOT NULL,
+        PRIMARY KEY(space, hash)
+    ) WITHOUT ROWID;
+    CREATE INDEX job_rows_of ON job_rows(job);
     """,
 )
 VERSION = len(_STEPS)
@@ -118,6 +136,14 @@ def drop_edition(raw: Any, edition: int) -> None:
     for table in ("vocabulary", "words", "chunks", "notes"):
         raw.execute(f"DROP TABLE IF EXISTS e{edition}_{table}")
     raw.execute("DELETE FROM editions WHERE id = ?", (edition,))
+
+
+def count(raw: Any, name: str, more: int) -> None:
+    """Add to a counter."""
+    if more:
+        raw.execute(
+            "INSERT INTO counters VALUES (?1, ?2) ON CONFLICT(name) DO UPDATE SET value = value + ?2", (name, more)
+        )
 
 
 def tick(raw: Any) -> int:

@@ -99,9 +99,20 @@ class Vectors:
         with self._connection.reading():  # between two statements an edition could be dropped
             return self._connection.all(
                 f"SELECT text_hash, min(text) FROM ({self._texts()}) WHERE text_hash NOT IN "
-                "(SELECT hash FROM vectors WHERE space = ?1) GROUP BY text_hash LIMIT ?2",
+                "(SELECT hash FROM vectors WHERE space = ?1) AND text_hash NOT IN "
+                "(SELECT hash FROM job_rows WHERE space = ?1) GROUP BY text_hash LIMIT ?2",
                 (self._number, limit),
             )
+
+    def missing(self, hashes: Sequence[str]) -> list[str]:
+        """Those of the texts that have no vector here, and are in no batch job."""
+        rows = self._connection.all(
+            "SELECT j.value FROM json_each(?2) j WHERE NOT EXISTS "
+            "(SELECT 1 FROM vectors v WHERE v.space = ?1 AND v.hash = j.value) AND NOT EXISTS "
+            "(SELECT 1 FROM job_rows r WHERE r.space = ?1 AND r.hash = j.value)",
+            (self._number, json.dumps(list(hashes))),
+        )
+        return [one for (one,) in rows]
 
     def put(self, rows: Sequence[tuple[str, bytes]]) -> None:
         """Store packed vectors by the hash of their text; b"" records that a text has none."""
