@@ -62,14 +62,18 @@ def batch(
     if batcher.space != vectors.space:
         raise BadArgument("batcher", "it embeds in another space")
     jobs = Jobs(database.connection, vectors.space)
-    wanted = forced or (settings.enabled and len(vectors.pending(settings.threshold)) >= max(1, settings.threshold))
-    if not wanted and not jobs.open_jobs():
+
+    def enough() -> bool:
+        threshold = max(1, settings.threshold)
+        return forced or (settings.enabled and len(vectors.pending(threshold)) >= threshold)
+
+    if not jobs.open_jobs() and not enough():
         return Batched()
     with jobs.alone() as ours:
         if not ours:
             waiting = sum(job.rows for job in jobs.open_jobs())
             return Batched(0, waiting, "another process is looking after the batch jobs")
-        run = _Run(jobs, vectors, batcher, rows if wanted else 0, progress)
+        run = _Run(jobs, vectors, batcher, rows, enough, progress)
         deadline = now() + settings.timeout_minutes * 60
         patient = settings.wait if wait is None else wait
         while run.round(settings.concurrency) and patient and (left := deadline - now()) > 0:
@@ -80,10 +84,20 @@ def batch(
 class _Run:
     """One call: what it has stored, what it will not send again, and why it is not complete."""
 
-    def __init__(self, jobs: Jobs, vectors: Vectors, batcher: Batcher, rows: int, progress: Progress | None) -> None:
+    def __init__(
+        self,
+        jobs: Jobs,
+        vectors: Vectors,
+        batcher: Batcher,
+        rows: int,
+        enough: Callable[[], bool],
+        progress: Progress | None,
+    ) -> None:
         self._jobs, self._vectors, self._batcher = jobs, vectors, batcher
-        self._wanted = rows > 0
         self._rows = max(1, min(rows, _RESULT // (_NUMBER * batcher.space.dimensions + _LINE)))
+        self._enough = enough
+        self._sending = enough()
+        self._stopped = False
         self._progress = progress
         texts, before = vectors.coverage()
         self._total = texts - before
@@ -100,7 +114,7 @@ class _Run:
         failure = self._look()
         if failure is None:
             self._failures, self._trouble = 0, ""
-            while self._wanted and len(self._jobs.open_jobs()) < concurrency and self._sent():
+            while self._sending and not self._stopped and len(self._jobs.open_jobs()) < concurrency and self._sent():
                 pass
         else:
             # a wrong key stays wrong; everything else may be over at the next look
@@ -160,6 +174,7 @@ class _Run:
             self._jobs.sent(job.id, remote)
         elif self._jobs.missed(job.id) >= _FINDS:
             self._jobs.end(job.id)
+            self._sending = self._enough()  # its texts are pending again
         return remote
 
     def _collected(self, job: Job, remote: str) -> dict[str, bytes] | None:
@@ -185,23 +200,23 @@ class _Run:
             why = because or "they were missing or could not be used"
             self._because = f"{len(hashes) - len(rows):,} of {len(hashes):,} texts came back without a vector: {why}"
         if not rows:
-            self._wanted = False  # the next job would fare no better
+            self._stopped = True  # the next job would fare no better
 
     def _sent(self) -> bool:
         """Send one more job; False when there is nothing to send, or it could not be sent."""
         texts = self._slice()
-        job, hashes = self._jobs.begin(list(texts))
+        job, hashes = self._jobs.begin(list(texts)) if texts else ("", [])
         if not hashes:
-            self._wanted = False
+            self._sending = False
             return False
         try:
             remote = self._batcher.submit(job, [(one, texts[one]) for one in hashes])
         except ProviderRefused as failure:
             self._jobs.end(job)
-            self._wanted, self._because = False, str(failure)
+            self._stopped, self._because = True, str(failure)
             return False
         except ProviderFailed as failure:  # it may have been created all the same; the next look finds out
-            self._wanted, self._because = False, str(failure)
+            self._stopped, self._because = True, str(failure)
             return False
         self._jobs.sent(job, remote)
         return True

@@ -271,14 +271,6 @@ def test_neither_the_token_nor_a_signed_address_is_in_an_error(hub: Hub, tmp_pat
     assert TOKEN not in str(caught_too.value)
 
 
-def test_without_its_package_the_command_that_installs_it_is_said(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "httpx2", None)
-    with pytest.raises(ProviderMissing, match=r"httpx2.*pip install 'holdfast\[gguf\]'"):
-        resolve(NAME, tmp_path, download=True, environ={})
-
-
 @pytest.mark.parametrize("endpoint", ["ftp://hub", "hub.example", "https://user:password@hub.example"])
 def test_an_endpoint_that_is_none_is_refused_without_showing_it(tmp_path: Path, endpoint: str) -> None:
     with pytest.raises(ProviderMissing, match="HF_ENDPOINT") as caught:
