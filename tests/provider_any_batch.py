@@ -56,6 +56,7 @@ class BatchService(ABC):
     def __init__(self, server: ProviderServer) -> None:
         self.server = server
         self.polls = 2
+        self.lag = 0  # how often a list is given before new jobs are on it
         self.files: dict[str, bytes] = {}
         self.jobs: dict[str, dict[str, Any]] = {}
         self.struck: Callable[[str, bool], None] | None = None
@@ -74,6 +75,11 @@ class BatchService(ABC):
     def mishap(self) -> Mishap:
         """What the job that is being created meets."""
         return self._mishaps.popleft() if self._mishaps else Mishap.NONE
+
+    def newest_first(self) -> list[dict[str, Any]]:
+        """The jobs that a list shows."""
+        self.lag -= 1
+        return [] if self.lag >= 0 else [job["shown"] for job in reversed(self.jobs.values())]
 
     def keep(self, prefix: str, content: bytes) -> str:
         """Store a file, and give its id."""

@@ -19,7 +19,11 @@ from holdfast.settings.values import CacheSettings
 from holdfast.value import Value
 
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
     from holdfast.index.sqlite.vectors import Vectors
+
+    Neighbours: TypeAlias = Callable[[Vectors, Sequence[str]], list[tuple[str, bytes]]]
 
 __all__ = ["Filled", "Filling", "fill"]
 
@@ -42,7 +46,7 @@ class Filling(Value):
     approved: bool = False
     ask_above: int = 2000
     concurrency: int = 4
-    neighbours: Callable[[Vectors, Sequence[str]], list[tuple[str, bytes]]] | None = None
+    neighbours: Neighbours | None = None
     batched: Callable[[Link, Vectors, bool], tuple[int, int, str]] | None = None
     progress: Progress | None = None
 
@@ -77,14 +81,17 @@ def _fill(database: Database, link: Link, how: Filling, dirty: bool) -> Filled:
     texts, before = vectors.coverage()
     wanted = texts - before if how.limit is None else min(how.limit, texts - before)
     embedded, because = 0, ""
-    may_send = how.approved or texts - before <= how.ask_above or not link.away
+    if wanted and how.neighbours is not None and link.effort is not Effort.NONE:
+        embedded = _given(vectors, how.neighbours, wanted)
+    may_send = how.approved or texts - before - embedded <= how.ask_above or not link.away
     try:
         if wanted and how.batched is not None:
-            embedded, waiting, because = how.batched(link, vectors, may_send)
+            came, waiting, because = how.batched(link, vectors, may_send)
+            embedded += came
             wanted -= waiting
         if not may_send and wanted > embedded:
             because = (
-                f"{texts - before:,} texts would be sent to {link.name} ({vectors.space.endpoint}); "
+                f"{texts - before - embedded:,} texts would be sent to {link.name} ({vectors.space.endpoint}); "
                 "`holdfast index --yes` sends them"
             )
             wanted = embedded
@@ -97,21 +104,22 @@ def _fill(database: Database, link: Link, how: Filling, dirty: bool) -> Filled:
     if dirty or embedded:
         vectors.evict(how.cache.max_entries if how.cache.enabled else 0)
         vectors.tidy()
-    pending = texts - before - embedded
+    texts, now = vectors.coverage()
+    pending = texts - now  # counted again: a job may have brought vectors of texts that are gone by now
     return Filled(embedded, pending, because if pending else "")
+
+
+def _given(vectors: Vectors, neighbours: Neighbours, wanted: int) -> int:
+    """Store what others have paid for; says how many that were."""
+    found = neighbours(vectors, [text_hash for text_hash, _ in vectors.pending(wanted)])
+    vectors.put(found)
+    return len(found)
 
 
 def _embedding(link: Link, vectors: Vectors, wanted: int, how: Filling) -> Iterator[int]:
     """Embed so many of the pending texts; yields how many came at a time."""
     done = 0
     while done < wanted and (pending := vectors.pending(min(_TEXTS_A_LOOK, wanted - done))):
-        if how.neighbours is not None and link.effort is not Effort.NONE:
-            found = how.neighbours(vectors, [text_hash for text_hash, _ in pending])
-            vectors.put(found)
-            done += len(found)
-            yield len(found)
-            known = {text_hash for text_hash, _ in found}
-            pending = [row for row in pending if row[0] not in known]
         batches = [pending[start : start + _TEXTS_A_CALL] for start in range(0, len(pending), _TEXTS_A_CALL)]
         for batch, rows in _answers(link, batches, how):
             vectors.put([(text_hash, row) for (text_hash, _), row in zip(batch, rows, strict=True)])

@@ -37,6 +37,7 @@ _LOOKS = 3  # an edition that takes over is compared once more; a third time onl
 _TRIES = 20  # every lost race is a write that another process won, so this is never reached in practice
 _AS_SET = Filling()
 _BY_ENTRY = ("MEMORY.md", "memory.md", "USER.md")
+_TURNS = "memory/sessions/"  # exported conversations, a bullet a turn: each turn is found by itself
 
 
 class Synced(Value):
@@ -249,7 +250,7 @@ def _rows(note: Note, source: str, chunking: ChunkingSettings) -> NoteRows:
     from holdfast.chunks.ids import chunk_ids, text_hash
     from holdfast.chunks.split import split
 
-    by_entry = note.path.rpartition("/")[2] in _BY_ENTRY
+    by_entry = note.path.rpartition("/")[2] in _BY_ENTRY or note.path.startswith(_TURNS)
     title, _, chunks = split(decode(note.data), tokens=chunking.tokens, overlap=chunking.overlap, by_entry=by_entry)
     rows = [
         ChunkRow(chunk_id, text_hash(c.text), c.start_line, c.end_line, c.headings, c.text)

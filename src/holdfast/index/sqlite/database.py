@@ -243,6 +243,7 @@ class Database:
             live = " UNION ALL ".join(f"SELECT text_hash FROM e{one.number}_chunks" for one, _ in self.editions())
             if live:
                 raw.execute(f"DELETE FROM vectors WHERE hash NOT IN ({live})")
+                raw.execute(f"DELETE FROM job_rows WHERE hash NOT IN ({live})")
             for one, _ in self.editions():
                 raw.execute(f"INSERT INTO e{one.number}_words(e{one.number}_words) VALUES ('optimize')")
         for vectors in self._vectors.values():

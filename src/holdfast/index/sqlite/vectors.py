@@ -227,6 +227,8 @@ class Vectors:
         with self._connection.writing() as raw:
             raw.execute("DELETE FROM vectors WHERE space = ?", (self._number,))
             gone = int(raw.changes())
+            raw.execute("DELETE FROM job_rows WHERE space = ?", (self._number,))
+            raw.execute("DELETE FROM jobs WHERE space = ?", (self._number,))
             # The row stays, without a name: its number must never be another space's, since other processes may
             # still be using it.
             raw.execute("UPDATE spaces SET provider = '', model = uid, endpoint = '' WHERE id = ?", (self._number,))

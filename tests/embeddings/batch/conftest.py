@@ -1,0 +1,7 @@
+"""The test server for this folder."""
+
+from __future__ import annotations
+
+from provider_fixture import provider, running_provider
+
+__all__ = ["provider", "running_provider"]
