@@ -15,7 +15,7 @@ import holdfast
 
 SOURCE = Path(holdfast.__file__).parent
 ROOMS = """errors clock value settings guard notes checkpoints chunks remote embeddings llm index search facts sessions
-dreaming tools memory surfaces evaluation""".split()
+dreaming tools memory evaluation surfaces""".split()
 RANK = dict.fromkeys(ROOMS[:3], 0) | {room: rank for rank, room in enumerate(ROOMS[3:], 1)}
 PUBLIC = ["Memory", "__version__"]
 
@@ -41,7 +41,7 @@ FRAMEWORKS = {"fastapi", "starlette", "uvicorn", "hypercorn", "flask", "django",
 # What may be imported where; everything else of ours and of the standard library may be imported anywhere.
 FENCES: list[tuple[str, set[str], set[str]]] = [
     ("guard and chunks do no I/O", DISK | SQL | NETWORK, set(ROOMS) - {"guard", "chunks"}),
-    ("SQL only in index and sessions", SQL, {"index", "sessions"}),
+    ("SQL only in index and sessions", SQL, {"index", "sessions", "evaluation/floor.py"}),
     ("the network only in remote, embeddings, llm and surfaces", NETWORK, {"remote", "embeddings", "llm", "surfaces"}),
     ("numpy only where there are vectors", {"numpy"}, {"embeddings", "index", "search", "evaluation"}),
     ("web and MCP frameworks only in surfaces", FRAMEWORKS, {"surfaces"}),
@@ -56,7 +56,9 @@ CHANGES = set(
     *("symlink", "link", "mkfifo", "mknod", "chmod", "fchmod", "chown", "copy_file_range", "pwrite", "posix_fallocate")
 }
 PATH_CHANGES = {"unlink", "write_text", "write_bytes", "touch", "symlink_to", "hardlink_to", "rmtree", "copyfile"}
-WRITERS = ("notes/", "checkpoints/", "index/sqlite/", "embeddings/local/download.py")
+# evaluation/floor.py is the yardstick: plain SQL and nothing of ours. evaluation/homes.py writes throw-away homes, and
+# the files that the user names.
+WRITERS = ("notes/", "checkpoints/", "index/sqlite/", "embeddings/local/download.py", "evaluation/homes.py")
 BANNED = set("util utils helper helpers common manager base misc core internal internals handler handlers".split())
 
 
@@ -153,7 +155,7 @@ def test_fences_hold(rule: str, modules: set[str], rooms: set[str]) -> None:
         f"{file.path}:{line}: imports {module}: {rule}"
         for file in files()
         for line, module in imports(file)
-        if module.split(".")[0] in modules and module != "urllib.parse" and file.room not in rooms
+        if module.split(".")[0] in modules and module != "urllib.parse" and not {file.room, file.path} & rooms
     ])  # fmt: skip
 
 
@@ -161,7 +163,7 @@ def test_sql_is_written_only_in_index_and_sessions() -> None:
     none_of([
         f"{file.path}:{node.lineno}: {node.value.strip()[:40]!r}: SQL only in index and sessions"
         for file in files()
-        if file.room not in ("index", "sessions")
+        if file.room not in ("index", "sessions") and file.path != "evaluation/floor.py"
         for node in ast.walk(file.tree)
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and STATEMENT.match(node.value)
     ])  # fmt: skip

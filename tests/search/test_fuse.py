@@ -5,11 +5,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdfast.index.store import Near, Ranked
-from holdfast.search.fuse import CLOSE, FAINT, fuse
+from holdfast.search.fuse import CLOSE, FAINT, Fused
+from holdfast.search.fuse import fuse as fuse_and_legs
 from holdfast.settings.values import MergeStrategy
 
 RANKINGS = st.lists(st.integers(1, 40), unique=True, max_size=30)
 WEIGHTS = st.floats(0.0, 10.0)
+
+
+def fuse(
+    vector: Near | None, told: list[Ranked] | None, strategy: MergeStrategy, vector_weight: float, text_weight: float
+) -> list[Fused]:
+    return fuse_and_legs(vector, told, strategy, vector_weight, text_weight)[0]
 
 
 def ranked(row: int, score: float) -> Ranked:
@@ -80,7 +87,7 @@ def test_scores_stay_between_0_and_1_and_are_the_sum_of_their_parts(
     assert set(told) <= {one.row for one in fused} <= set(vector) | set(told)
     for one in fused:
         assert 0.0 <= one.score <= 1.0 + 1e-9
-        assert one.score == pytest.approx(one.parts.get("vector", 0.0) + one.parts.get("text", 0.0))
+        assert one.score == pytest.approx(one.vector + one.text)
 
 
 @given(RANKINGS, st.sampled_from(MergeStrategy))

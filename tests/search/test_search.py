@@ -12,6 +12,7 @@ from holdfast import Memory
 from holdfast.embeddings.fake import FakeEmbedder
 from holdfast.errors import BadArgument, TooLarge
 from holdfast.index.store import Word
+from holdfast.search.hit import CONTRIBUTIONS
 from holdfast.search.question import words_of
 from holdfast.search.snippet import snippet_of
 
@@ -75,7 +76,7 @@ def test_any_question_has_one_order_and_sound_scores(memory: Memory, words: list
         assert 0.0 <= hit.score <= 1.0
         assert len(hit.snippet) <= 700
         parts = hit.explain
-        assert hit.score == pytest.approx(parts.get("vector", 0) + parts.get("text", 0))
+        assert hit.score == pytest.approx(sum(parts.get(name, 0.0) for name in CONTRIBUTIONS))
         assert hit.start_line <= hit.end_line
 
 

@@ -176,6 +176,8 @@ NOISE = st.text(st.characters(exclude_categories=("Cs", "Cc")), max_size=10)
 def owned_files(draw: st.DrawFn) -> str:
     """A file as an owner would leave it: some keys, comments everywhere, tables in any order."""
     tables = draw(st.permutations(sorted({key.table for key in KEYS})))
+    # A table stands before those inside it: tomlkit can't read one that comes between two of them.
+    tables = sorted(tables, key=lambda table: table.count("."))
     lines = [f"# {draw(NOISE)}"]
     for table in tables[: draw(st.integers(0, len(tables)))]:
         lines += [f"# {draw(NOISE)}", f"[{table}] # {draw(NOISE)}"]

@@ -15,6 +15,7 @@ __all__ = [
     "Near",
     "NoteRows",
     "NoteState",
+    "Place",
     "Ranked",
     "Shelf",
     "StoredChunk",
@@ -95,6 +96,14 @@ class Ranked(NamedTuple):
 
     row: int
     score: float
+
+
+class Place(NamedTuple):
+    """A chunk where it stands: its row, its note and its size in bytes; a list of them is in the order of the notes."""
+
+    row: int
+    note: int
+    size: int
 
 
 class Near(NamedTuple):

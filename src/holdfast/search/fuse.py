@@ -22,7 +22,7 @@ from typing import NamedTuple
 from holdfast.index.store import Near, Ranked
 from holdfast.settings.values import MergeStrategy
 
-__all__ = ["CLOSE", "FAINT", "RRF_K", "Fused", "further", "fuse"]
+__all__ = ["CLOSE", "FAINT", "RRF_K", "Fused", "Leg", "explained", "fuse", "nearness"]
 
 RRF_K = 60
 FAINT = 0.2
@@ -30,23 +30,36 @@ CLOSE = 0.5
 
 
 class Fused(NamedTuple):
-    """A chunk's final score and what it is made of; the scores of the rankings are between 0 and 1."""
+    """A chunk's final score and the parts that add up to it; the scores of the rankings are between 0 and 1."""
 
     row: int
     score: float
     vector_score: float | None
     text_score: float | None
-    parts: Mapping[str, float]
+    vector: float = 0.0
+    text: float = 0.0
+    neighbours: float = 0.0
+    note: float = 0.0
+
+    def scaled(self, scale: float) -> Fused:
+        """The same, with every part as much smaller as the score."""
+        return Fused(
+            self.row,
+            self.score * scale,
+            self.vector_score,
+            self.text_score,
+            self.vector * scale,
+            self.text * scale,
+            self.neighbours * scale,
+            self.note * scale,
+        )
 
 
-class _Leg(NamedTuple):
-    """One ranking: what each chunk scores in it, and at which place it stands."""
+class Leg(NamedTuple):
+    """One ranking: what each chunk scores in it, at which place it stands, and what its engine said."""
 
     name: str
-    name_of_weight: str
-    name_of_place: str
-    name_of_raw: str
-    weight: float
+    share: float
     scores: Mapping[int, float]
     places: Mapping[int, int]
     raw: Mapping[int, float]
@@ -58,75 +71,72 @@ def fuse(
     strategy: MergeStrategy,
     vector_weight: float,
     text_weight: float,
-) -> list[Fused]:
-    """Every chunk of either ranking with its score, best first; who asks puts equals in order."""
-    rows = dict.fromkeys(one.row for one in told or ())
-    told_of = frozenset(rows)
-    legs: list[_Leg] = []
+) -> tuple[list[Fused], list[Leg]]:
+    """Every chunk of either ranking with its score, best first, and the rankings; who asks puts equals in order."""
+    legs: list[Leg] = []
     if near is not None:
-        rows |= dict.fromkeys(one.row for one in near.ranked)
         legs.append(_vector_leg(near, vector_weight))
     if told is not None:
         legs.append(_text_leg(told, text_weight))
-    total = sum(leg.weight for leg in legs)
-    by_rank = strategy is MergeStrategy.RRF
+    total = sum(leg.share for leg in legs)
+    legs = [leg._replace(share=leg.share / total if total else 1 / len(legs)) for leg in legs]
+    gains = [leg.scores if strategy is MergeStrategy.LINEAR else _by_place(leg.places) for leg in legs]
+    close = (legs[0].scores, gains[0], legs[0].share) if near is not None else ({}, {}, 0.0)
+    words = (legs[-1].scores, gains[-1], legs[-1].share) if told is not None else ({}, {}, 0.0)
+    rows = dict.fromkeys(words[0])
+    if near is not None:
+        # What only the vectors found must be near enough to mean something, and their ranking must have a weight.
+        rows |= dict.fromkeys(one.row for one in near.ranked if close[0][one.row] >= FAINT and close[2] > 0)
     fused: list[Fused] = []
-    nearness = legs[0].scores if near is not None else {}
     for row in rows:
-        if row not in told_of and nearness[row] < FAINT:
-            continue
-        score, parts = 0.0, dict[str, float]()
-        for leg in legs:
-            own, place = leg.scores.get(row), leg.places.get(row)
-            gain = own if not by_rank else None if place is None else (RRF_K + 1) / (RRF_K + 1 + place)
-            if gain is None:
-                continue
-            share = leg.weight / total if total else 1 / len(legs)
-            score += share * gain
-            parts[leg.name] = share * gain
-            parts[leg.name_of_weight] = share
-            parts[leg.name_of_raw] = leg.raw[row]
-            if place is not None:
-                parts[leg.name_of_place] = place + 1
-        if not score and row not in told_of:
-            continue  # its ranking has no weight
-        fused.append(
-            Fused(row, score, nearness.get(row), legs[-1].scores.get(row) if told is not None else None, parts)
-        )
-    return sorted(fused, key=lambda one: -one.score)
+        vector, text = close[2] * close[1].get(row, 0.0), words[2] * words[1].get(row, 0.0)
+        fused.append(Fused(row, vector + text, close[0].get(row), words[0].get(row), vector, text))
+    return sorted(fused, key=_score), legs
 
 
-def further(fused: list[Fused], told: Sequence[Ranked]) -> list[Fused]:
-    """The same, and behind them what more the words found: for who asks for more hits than there are candidates.
+def explained(one: Fused, legs: Sequence[Leg]) -> dict[str, float]:
+    """The parts of a score by name, and where they come from."""
+    parts: dict[str, float] = {}
+    for leg, part in zip(legs, (one.vector, one.text) if len(legs) > 1 else (one.vector + one.text,), strict=True):
+        if one.row in leg.raw:
+            parts[leg.name] = part
+            parts[f"{leg.name}_weight"] = leg.share
+            parts["cosine" if leg.name == "vector" else "bm25"] = leg.raw[one.row]
+            if one.row in leg.places:
+                parts[f"{leg.name}_rank"] = leg.places[one.row] + 1
+        elif part:
+            parts[leg.name] = part
+    if one.neighbours or one.note:
+        parts["neighbours"], parts["note"] = one.neighbours, one.note
+    return parts
 
-    None of it scores above the last of the candidates, whose order must not depend on how many hits are wanted.
-    """
-    known = {one.row for one in fused}
-    least = fused[-1].score if fused else 1.0
-    rest = [one for one in told if one.row not in known]
-    scores = (min(least, least * one.score / told[0].score) if told[0].score > 0 else least for one in rest)
-    return fused + [
-        Fused(one.row, score, None, score, {"text": score, "bm25": one.score})
-        for one, score in zip(rest, scores, strict=True)
-    ]
+
+def _score(one: Fused) -> float:
+    return -one.score
 
 
-def _vector_leg(near: Near, weight: float) -> _Leg:
-    raw = {**near.others, **{one.row: one.score for one in near.ranked}}
+def _by_place(places: Mapping[int, int]) -> dict[int, float]:
+    return {row: (RRF_K + 1) / (RRF_K + 1 + place) for row, place in places.items()}
+
+
+def nearness(cosine: float, near: Near) -> float:
+    """How near a chunk is, 0 to 1: how far its cosine stands above the background, as a share of the best one's."""
     best = near.ranked[0].score if near.ranked else 0.0
     reach = max(best - near.background, CLOSE * (1.0 - near.background), 1e-6)
-    scores = {row: min(1.0, max(0.0, (score - near.background) / reach)) for row, score in raw.items()}
-    places = _places(near.ranked)
-    return _Leg("vector", "vector_weight", "vector_rank", "cosine", weight, scores, places, raw)
+    return min(1.0, max(0.0, (cosine - near.background) / reach))
 
 
-def _text_leg(told: Sequence[Ranked], weight: float) -> _Leg:
+def _vector_leg(near: Near, weight: float) -> Leg:
+    raw = {**near.others, **{one.row: one.score for one in near.ranked}}
+    scores = {row: nearness(score, near) for row, score in raw.items()}
+    return Leg("vector", weight, scores, _places(near.ranked), raw)
+
+
+def _text_leg(told: Sequence[Ranked], weight: float) -> Leg:
     best = told[0].score if told else 0.0
     # BM25 of a word that most notes hold is (almost) nothing; where all scores are, the places still tell.
     scores = {one.row: one.score / best if best > 0 else 1 / (1 + place) for place, one in enumerate(told)}
-    places = _places(told)
-    raw = {one.row: one.score for one in told}
-    return _Leg("text", "text_weight", "text_rank", "bm25", weight, scores, places, raw)
+    return Leg("text", weight, scores, _places(told), {one.row: one.score for one in told})
 
 
 def _places(ranked: Sequence[Ranked]) -> dict[int, int]:

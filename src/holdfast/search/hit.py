@@ -9,7 +9,11 @@ from typing import Any
 
 from holdfast.value import Value
 
-__all__ = ["Hit", "Mode", "Results"]
+__all__ = ["CONTRIBUTIONS", "Hit", "Mode", "Results"]
+
+
+CONTRIBUTIONS = ("text", "vector", "neighbours", "note", "closer", "exact", "time", "boost", "rerank")
+"""The parts of `explain` that add up to the score; the others say where those come from."""
 
 
 class Mode(StrEnum):

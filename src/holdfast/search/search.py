@@ -1,30 +1,45 @@
-"""One search from the question to the hits: retrieve from words and vectors, fuse, order, cut, show."""
+"""One search from the question to the hits: retrieve, look closer, order, cut, show."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
 
 from holdfast.embeddings.chain import Chain
 from holdfast.errors import BadArgument
 from holdfast.index.sqlite.database import Database
-from holdfast.index.store import Near, StoredChunk, Word
+from holdfast.index.store import StoredChunk, Word
 from holdfast.search.answering import asked
 from holdfast.search.cite import citation, wanted
-from holdfast.search.fuse import Fused, further, fuse
+from holdfast.search.fuse import Fused, Leg, explained
 from holdfast.search.hit import Hit, Mode, Results
 from holdfast.search.question import words_of
+from holdfast.search.retrieve import Retrieved, retrieve
 from holdfast.search.snippet import snippet_of
 from holdfast.settings.values import MemorySettings, SearchSettings
 
-__all__ = ["MAX_RESULTS", "search"]
+__all__ = ["MAX_RESULTS", "LookCloser", "search"]
 
 MAX_RESULTS = 100
 
-# Each ranking gives candidate_multiplier x this many candidates, however few hits are wanted. A pool that grew with
-# the number wanted would reorder the first hits when more are asked for.
-_POOL = 12
+LookCloser: TypeAlias = Callable[[str, Sequence[tuple[str, str]]], list[float] | None]
+"""The question, and texts with their hashes → how well each text meets the question, or None."""
+
+
+class Standing(NamedTuple):
+    """A candidate as the later stages see it: its score now, what it was retrieved with, and what they added."""
+
+    score: float
+    fused: Fused
+    later: Mapping[str, float]
+
+
+# The candidates that the later stages may reorder, however many hits are wanted; the others follow as they are.
+_SHORTLIST = 32
+_CLOSER = 16  # of which so many are read word by word
+_CLOSER_SHARE = 0.4
 
 
 def search(
@@ -34,6 +49,7 @@ def search(
     memory: MemorySettings,
     settings: SearchSettings,
     chain: Chain | None = None,
+    look_closer: LookCloser | None = None,
     max_results: int | None = None,
     min_score: float | None = None,
 ) -> Results:
@@ -46,37 +62,31 @@ def search(
     if not 0.0 <= least <= 1.0:
         raise BadArgument("min_score", f"{least} is not between 0 and 1")
     words = words_of(query)
-    pool = settings.candidate_multiplier * _POOL
     packed, vectors, because = asked(database, chain, query, memory)
     if vectors is not None:
         vectors.level()
     with database.connection.reading():
         edition = database.serving()
-        # Keywords alone need no pool: their ranking is the result, and its beginning does not depend on its length.
-        told = edition.keywords(words, limit if vectors is None else pool) if edition is not None else []
-        near = Near([], {}, 0.0)
-        if vectors is not None and packed is not None:
-            near = vectors.nearest(packed, pool, [one.row for one in told])
-        use_words = settings.hybrid or not near.ranked
-        fused = fuse(
-            near if near.ranked else None,
-            told if use_words else None,
-            memory.search_merge_strategy,
-            settings.vector_weight,
-            settings.text_weight,
-        )
-        if edition is not None and use_words and vectors is not None and limit > pool:
-            fused = further(fused, edition.keywords(words, limit))
-        best = _up_to([one for one in fused if one.score >= least], limit)
-        chunks = edition.chunks([one.row for one in best]) if edition is not None else {}
-    mode = Mode.KEYWORD if not near.ranked else Mode.HYBRID if use_words else Mode.VECTOR
+        if edition is None:
+            retrieved = Retrieved([], [], by_vectors=False)
+        else:
+            retrieved = retrieve(edition, words, vectors, packed, memory.search_merge_strategy, settings, limit)
+        found = _up_to(retrieved.candidates, max(limit, _SHORTLIST))
+        chunks = edition.chunks([one.row for one in found]) if edition is not None else {}
+    by_vectors = retrieved.by_vectors
+    ranked = _ordered([Standing(one.score, one, {}) for one in found], chunks)
+    if look_closer is not None and settings.closer:
+        ranked = _closer(ranked, chunks, query, look_closer)
+    best = [one for one in ranked if one.score >= least][:limit]
+    use_words = settings.hybrid or not by_vectors
+    mode = Mode.KEYWORD if not by_vectors else Mode.HYBRID if use_words else Mode.VECTOR
     return Results(
         query=query,
         mode=mode,
         because=because,
-        results=_hits(_in_order(best, chunks)[:limit], chunks, words, memory, settings),
-        provider=vectors.space.provider if vectors is not None and near.ranked else None,
-        model=vectors.space.model if vectors is not None and near.ranked else None,
+        results=_hits(best, retrieved.legs, chunks, words, memory, settings),
+        provider=vectors.space.provider if vectors is not None and by_vectors else None,
+        model=vectors.space.model if vectors is not None and by_vectors else None,
         took_ms=(time.perf_counter() - began) * 1000,
     )
 
@@ -89,27 +99,48 @@ def _up_to(fused: Sequence[Fused], limit: int) -> Sequence[Fused]:
     return [one for place, one in enumerate(fused) if place < limit or one.score == edge]
 
 
-def _in_order(fused: Sequence[Fused], chunks: Mapping[int, StoredChunk]) -> list[Fused]:
+def _closer(
+    ranked: list[Standing], chunks: Mapping[int, StoredChunk], query: str, look_closer: LookCloser
+) -> list[Standing]:
+    """The first few in the order of a closer look and of what they scored before; none leaves the others' range."""
+    first = ranked[:_CLOSER]
+    if len(first) < 2:
+        return ranked
+    texts = [chunks[one.fused.row] for one in first]
+    met = look_closer(query, [(chunk.text_hash, chunk.text) for chunk in texts])
+    if met is None or max(met) <= min(met):
+        return ranked
+    low, high = first[-1].score, first[0].score
+    scale = (high - low) / (max(met) - min(met))
+    looked: list[Standing] = []
+    for one, score in zip(first, met, strict=True):
+        gain = _CLOSER_SHARE * (low + scale * (score - min(met)) - one.score)
+        looked.append(Standing(one.score + gain, one.fused, {**one.later, "closer": gain, "met": score}))
+    return _ordered(looked, chunks) + ranked[_CLOSER:]
+
+
+def _ordered(ranked: Sequence[Standing], chunks: Mapping[int, StoredChunk]) -> list[Standing]:
     """Best first; equals by path and line, never by row number, which a rebuild deals out anew."""
 
-    def place(one: Fused) -> tuple[float, str, int, str]:
-        chunk = chunks[one.row]
+    def place(one: Standing) -> tuple[float, str, int, str]:
+        chunk = chunks[one.fused.row]
         return -one.score, chunk.path, chunk.start_line, chunk.chunk_id
 
-    return sorted(fused, key=place)
+    return sorted(ranked, key=place)
 
 
 def _hits(
-    best: Sequence[Fused],
+    best: Sequence[Standing],
+    legs: Sequence[Leg],
     chunks: dict[int, StoredChunk],
     words: Sequence[Word],
     memory: MemorySettings,
     settings: SearchSettings,
 ) -> tuple[Hit, ...]:
-    cite = wanted(memory.citations, [chunks[one.row].path for one in best])
+    cite = wanted(memory.citations, [chunks[one.fused.row].path for one in best])
     hits: list[Hit] = []
-    for one in best:
-        chunk = chunks[one.row]
+    for score, fused, later in best:
+        chunk = chunks[fused.row]
         snippet = snippet_of(chunk.text, words, settings.snippet_chars)
         # A piece of one long line shares its line number with the other pieces.
         start = min(chunk.start_line + snippet.first, chunk.end_line)
@@ -120,14 +151,14 @@ def _hits(
                 path=chunk.path,
                 start_line=start,
                 end_line=end,
-                score=one.score,
-                vector_score=one.vector_score,
-                text_score=one.text_score,
+                score=score,
+                vector_score=fused.vector_score,
+                text_score=fused.text_score,
                 snippet=snippet.text,
                 citation=citation(chunk.path, start) if cite else None,
                 source=chunk.source,
                 headings=chunk.headings,
-                explain=MappingProxyType({**one.parts, "score": one.score}),
+                explain=MappingProxyType({**explained(fused, legs), **later, "score": score}),
             )
         )
     return tuple(hits)

@@ -13,7 +13,6 @@ from holdfast.index.words import Analyser
 __all__ = ["Snippet", "snippet_of"]
 
 _ANALYSER = Analyser()
-_NOTHING: frozenset[str] = frozenset()
 
 
 class Snippet(NamedTuple):
@@ -48,22 +47,24 @@ class _Wanted:
         self.roots = {word.text[: max(1, len(word.text) - 2)] for word in words}
 
     def found_in(self, text: str, lines: Sequence[str]) -> list[frozenset[str]]:
-        """Which of the words each line holds."""
-        if not text.isascii():
-            return [self._held_by(line) for line in lines]
-        # Looking through the whole text for each beginning is far quicker than asking every line.
-        low, found = text.lower(), [_NOTHING] * len(lines)
-        starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
-        seen: set[int] = set()
-        for root in self.roots:
-            at = low.find(root)
-            while at >= 0:
-                number = bisect_right(starts, at) - 1
-                seen.add(number)
-                at = low.find(root, starts[number + 1])
-        for number in seen:
-            found[number] = self._held_by(lines[number])
-        return found
+        """Which of the words each line seems to hold, by their beginnings."""
+        found: list[set[str]] = [set() for _ in lines]
+        low = text.lower()
+        if len(low) == len(text):  # otherwise a place in one is not a place in the other
+            # Looking through the whole text for each beginning is far quicker than asking every line for its words.
+            starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
+            for root in self.roots:
+                at = low.find(root)
+                while at >= 0:
+                    number = bisect_right(starts, at) - 1
+                    if at == 0 or not (low[at - 1].isalnum() and root.isascii()):
+                        found[number].add(root)
+                        at = low.find(root, starts[number + 1])
+                    else:  # inside a word, where no word of the question begins
+                        at = low.find(root, at + 1)
+        if any(found) or text.isascii():
+            return list(map(frozenset, found))
+        return [self._held_by(line) for line in lines]  # accents and other forms of letters: the analyser knows
 
     def _held_by(self, line: str) -> frozenset[str]:
         here = _ANALYSER.index(line).split()

@@ -10,13 +10,18 @@ from holdfast.value import Value
 
 __all__ = [
     "BatchSettings",
+    "BoostSettings",
     "CacheSettings",
     "CheckpointSettings",
     "ChunkingSettings",
     "Citations",
+    "FtsSettings",
+    "LlmProvider",
+    "LlmSettings",
     "LocalSettings",
     "MemorySettings",
     "MergeStrategy",
+    "MmrSettings",
     "Provider",
     "RemoteSettings",
     "SearchSettings",
@@ -25,6 +30,8 @@ __all__ = [
     "StoreSettings",
     "Style",
     "SyncSettings",
+    "TemporalDecaySettings",
+    "Tokenizer",
     "VectorSettings",
     "WriteMode",
 ]
@@ -80,6 +87,25 @@ class Citations(StrEnum):
     OFF = "off"
 
 
+class Tokenizer(StrEnum):
+    """How text becomes the words of the index."""
+
+    HOLDFAST = "holdfast"
+    UNICODE61 = "unicode61"
+    TRIGRAM = "trigram"
+
+
+class LlmProvider(StrEnum):
+    """Whose language model helps, where one is wanted."""
+
+    NONE = "none"
+    OPENAI = "openai"
+    ANTHROPIC = "anthropic"
+    GEMINI = "gemini"
+    OLLAMA = "ollama"
+    CUSTOM = "custom"
+
+
 class MergeStrategy(StrEnum):
     """How keyword and vector results become one list."""
 
@@ -103,6 +129,7 @@ class MemorySettings(Value):
     secrets: Secrets = Secrets.REFUSE
     citations: Citations = Citations.AUTO
     search_merge_strategy: MergeStrategy = MergeStrategy.LINEAR
+    llm_reranking: bool = False
     extra_paths: tuple[str, ...] = ()
 
 
@@ -112,9 +139,14 @@ class SearchSettings(Value):
     max_results: int = 6
     min_score: float = 0.0
     candidate_multiplier: int = 4
-    vector_weight: float = 0.4
-    text_weight: float = 0.6
+    vector_weight: float = 0.5
+    text_weight: float = 0.5
     hybrid: bool = True
+    context: bool = True
+    closer: bool = True
+    typos: bool = True
+    time: bool = True
+    expand: bool = False
     snippet_chars: int = 700
 
     def settle(self, held: dict[str, Any]) -> None:
@@ -126,6 +158,28 @@ class SearchSettings(Value):
         # Dividing by the larger one first keeps 1e308 + 1e308 from becoming infinite.
         vector, text = self.vector_weight / largest, self.text_weight / largest
         held["vector_weight"], held["text_weight"] = vector / (vector + text), text / (vector + text)
+
+
+class MmrSettings(Value):
+    """Whether hits that repeat each other give way to others."""
+
+    enabled: bool = False
+    relevance: float = 0.7
+
+
+class TemporalDecaySettings(Value):
+    """Whether and how quickly dated notes lose weight."""
+
+    enabled: bool = True
+    half_life_days: int = 30
+
+
+class BoostSettings(Value):
+    """How much importance, use and the project at hand lift a hit, 0 to 1."""
+
+    importance: float = 0.5
+    access: float = 0.3
+    project: float = 0.5
 
 
 class ChunkingSettings(Value):
@@ -199,6 +253,24 @@ class StoreSettings(Value):
         return os.path.join(home, path)
 
 
+class FtsSettings(Value):
+    """How the words of the index are made."""
+
+    tokenizer: Tokenizer = Tokenizer.HOLDFAST
+
+
+class LlmSettings(Value):
+    """The language model for the parts that need one; without it they are left out, and say so."""
+
+    provider: LlmProvider = LlmProvider.NONE
+    model: str | None = None
+    base_url: str | None = None
+    api_key: str | None = None
+    timeout_seconds: int = 60
+    max_tokens: int = 1024
+    temperature: float = 0.0
+
+
 class VectorSettings(Value):
     """Whether and with what vectors are searched."""
 
@@ -218,6 +290,9 @@ class Settings(Value):
 
     memory: MemorySettings = MemorySettings()
     search: SearchSettings = SearchSettings()
+    mmr: MmrSettings = MmrSettings()
+    temporal_decay: TemporalDecaySettings = TemporalDecaySettings()
+    boost: BoostSettings = BoostSettings()
     chunking: ChunkingSettings = ChunkingSettings()
     sync: SyncSettings = SyncSettings()
     local: LocalSettings = LocalSettings()
@@ -225,5 +300,7 @@ class Settings(Value):
     batch: BatchSettings = BatchSettings()
     cache: CacheSettings = CacheSettings()
     store: StoreSettings = StoreSettings()
+    fts: FtsSettings = FtsSettings()
     vector: VectorSettings = VectorSettings()
     checkpoints: CheckpointSettings = CheckpointSettings()
+    llm: LlmSettings = LlmSettings()

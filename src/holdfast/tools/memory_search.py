@@ -32,6 +32,7 @@ def memory_search(
         memory=rooms.settings.memory,
         settings=rooms.settings.search,
         chain=rooms.chain,
+        look_closer=rooms.look_closer,
         max_results=limit,
         min_score=min_score,
     )

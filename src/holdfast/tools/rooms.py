@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from holdfast.index.sqlite.database import Database
     from holdfast.index.sqlite.vectors import Vectors
     from holdfast.index.sync import Synced
+    from holdfast.search.search import LookCloser
 
 __all__ = ["Rooms"]
 
@@ -71,6 +72,19 @@ class Rooms:
         from holdfast.embeddings.choosing import choose
 
         return choose(self.settings, self.workspace.home, learnt=self._learnt)
+
+    @cached_property
+    def look_closer(self) -> LookCloser | None:
+        """Compares candidates with a question word by word, with the embedded model; not where vectors are unwanted."""
+        if self._owner is not None:
+            return self._owner.look_closer
+        if self.chain is None or self.brought:
+            return None
+        from holdfast.embeddings.static.embedder import StaticEmbedder
+
+        embedded = next((link for link in self.chain.links if link.embedded), None)
+        own = embedded.embedder() if embedded is not None else None
+        return (own if isinstance(own, StaticEmbedder) else StaticEmbedder()).look_closer
 
     @property
     def brought(self) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 
 from holdfast.embeddings.embedder import Purpose, SpaceKey
 from holdfast.embeddings.link import Link
-from holdfast.errors import HoldfastError, ProviderFailed
+from holdfast.errors import ProviderFailed
 from holdfast.settings.load import settings_file
 from holdfast.tools.rooms import Rooms
 from holdfast.value import Value
@@ -79,6 +79,7 @@ def status(rooms: Rooms, *, deep: bool = False) -> Status:
     edition = database.serving() if database else None
     known = edition.known() if edition else {}
     spaces, engine = _spaces(rooms) if database else ((), None)
+    providers = tuple(_providers(rooms, deep))  # first: after a deep look it is known who answers
     mode, because = _mode(rooms, spaces)
     first = rooms.chain.first if rooms.chain else None
     space = first.known_space() if first else None
@@ -107,10 +108,10 @@ def status(rooms: Rooms, *, deep: bool = False) -> Status:
         provider_because=first.why if first else "",
         sends_to=next((_endpoint(link) for link in (rooms.chain.links if rooms.chain else ()) if link.away), None),
         engine=engine,
-        providers=tuple(_providers(rooms, deep)),
+        providers=providers,
         possible=_possible(rooms),
         spaces=spaces,
-        problems=tuple(_problems(rooms)) if deep else None,
+        problems=tuple(_problems(rooms, providers)) if deep else None,
     )
 
 
@@ -145,10 +146,10 @@ def _providers(rooms: Rooms, deep: bool) -> Iterator[dict[str, Any]]:
 
 def _failure(link: Link) -> str:
     try:
-        link.embedder()
+        lacks: str = getattr(link.embedder(), "lacks", "")
     except ProviderFailed as failure:
         return failure.why
-    return link.trouble
+    return link.trouble or lacks
 
 
 def _possible(rooms: Rooms) -> tuple[dict[str, str], ...]:
@@ -188,19 +189,34 @@ def _mode(rooms: Rooms, spaces: tuple[dict[str, Any], ...]) -> tuple[str, str]:
         return "keyword", "memory.disable_rag is on"
     if rooms.chain is None:
         return "keyword", "no embedding provider is configured"
-    usable = [space for space in spaces if space["embedded"] and 2 * space["embedded"] >= space["texts"]]
-    spoken_for = {link.known_space() for link in rooms.chain.links}
-    usable = [one for one in usable if SpaceKey(*(one[name] for name in SpaceKey._fields)) in spoken_for]
-    if not usable:
-        return "keyword", _failure(rooms.chain.first) or "nothing has been embedded yet; `holdfast index` does it"
-    if not any(space["current"] for space in usable):
-        best = max(usable, key=lambda space: int(space["embedded"]))
-        why = f"{best['provider']} / {best['model']} answers until the space of {rooms.chain.first.name} is filled"
-        return "hybrid", why
-    return ("hybrid", "") if rooms.settings.search.hybrid else ("vector", "memory.search.hybrid is off")
+    first = rooms.chain.first
+    found = {SpaceKey(*(one[name] for name in SpaceKey._fields)): one for one in spaces}
+    older = [link for key in reversed(found) if (link := first.older(key)) is not None]
+    able: list[tuple[Link, dict[str, Any]]] = []
+    for link in (first, *older, *rooms.chain.spare):
+        key = link.known_space()
+        if key is not None and key in found and _is_of_use(found[key]) and not _failure(link):
+            able.append((link, found[key]))
+    if not able:
+        return "keyword", _failure(first) or "nothing has been embedded yet; `holdfast index` does it"
+    link, space = max(able, key=lambda one: int(one[1]["embedded"]))
+    mode, because = ("hybrid", "") if rooms.settings.search.hybrid else ("vector", "memory.search.hybrid is off")
+    if link is not first:
+        own = next((one for one in spaces if one["current"]), None)
+        full = own is not None and own["embedded"] == own["texts"]
+        until = f"while {first.name} fails" if full else f"until the space of {first.name} is filled"
+        because = f"{space['provider']} / {space['model']} answers {until}"
+    elif space["embedded"] < space["texts"]:
+        because = f"{space['embedded']:,} of {space['texts']:,} texts are embedded; `holdfast index` does the rest"
+    return mode, because
 
 
-def _problems(rooms: Rooms) -> list[str]:
+def _is_of_use(space: dict[str, Any]) -> bool:
+    """Whether a space covers enough of the notes to answer; search goes by the same rule."""
+    return bool(space["embedded"]) and 2 * space["embedded"] >= space["texts"]
+
+
+def _problems(rooms: Rooms, providers: tuple[dict[str, Any], ...]) -> list[str]:
     from holdfast.checkpoints.verify import verify
 
     found: list[str] = []
@@ -209,9 +225,9 @@ def _problems(rooms: Rooms) -> list[str]:
             found.append(f"the index was damaged and has been set aside as {rooms.database.set_aside}")
         found.extend(f"index: {problem}" for problem in rooms.database.check())
     found.extend(f"checkpoints: {one.subject}: {one.why}" for one in verify(rooms.workspace))
-    if rooms.chain is not None:
-        try:
-            rooms.chain.first.ask(["ping"], Purpose.QUERY)
-        except HoldfastError as error:
-            found.append(str(error))
+    found.extend(
+        f"the embedding provider '{one['provider']}' failed: {one['failure']}"
+        for one in providers[:1]
+        if one["failure"]
+    )
     return found

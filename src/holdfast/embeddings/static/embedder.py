@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from holdfast.embeddings.embedder import Embedded, Purpose, SpaceKey
+from holdfast.embeddings.static.closer import Closer
 from holdfast.embeddings.static.wordpiece import WordPiece
 from holdfast.embeddings.static.words import KNOWN, Words
 
@@ -44,6 +45,13 @@ class StaticEmbedder:
         self._path = path
         self._loaded: _Loaded | None = None
         self._lock = threading.Lock()
+
+    def look_closer(self, question: str, texts: Sequence[tuple[str, str]]) -> list[float] | None:
+        """How well each text, given with its hash, meets the question word by word, 0 to 1; None for no question."""
+        with self._lock:
+            if self._loaded is None:
+                self._loaded = _Loaded(self._path, CHECKSUM if self._path == MODEL_FILE else None)
+            return self._loaded.closer.scores(question, texts)
 
     def embed(self, texts: Sequence[str], purpose: Purpose) -> Embedded:
         """One vector for each text; None where a text says nothing that the model knows."""
@@ -80,6 +88,7 @@ class _Loaded:
         self._scales = model.scales.astype(np.float64)
         self._floor = model.floor
         self._words = Words(WordPiece(model.pieces, model.unknown), model.scales.tolist())
+        self.closer = Closer(self._words, self._table, self._scales)
 
     def vectors(self, texts: Sequence[str], purpose: Purpose) -> list[NDArray[np.float32] | None]:
         """The vectors of some texts, None where there is none to give."""

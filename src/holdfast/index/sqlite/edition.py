@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from holdfast.index.sqlite.connection import Connection
 from holdfast.index.sqlite.schema import count, tick
-from holdfast.index.store import Batch, ChunkRow, NoteRows, NoteState, Ranked, StoredChunk, Word
+from holdfast.index.store import Batch, ChunkRow, NoteRows, NoteState, Place, Ranked, StoredChunk, Word
 from holdfast.index.words import Analyser
 
 __all__ = ["Edition", "forget_words"]
@@ -17,6 +17,7 @@ __all__ = ["Edition", "forget_words"]
 # of every word, so without a bound the cost of a long question grows with the number of notes.
 _POSTINGS = 12_000
 _MOST_WORDS = 64
+_MOST_PLACES = 4_000  # chunks that are looked at around the best candidates
 _FEW = 1_000  # postings that cost nothing worth saving
 # How much a word counts in the title, in the headings above a chunk, and in the chunk itself.
 _WEIGHTS = "2.0, 1.5, 1.0"
@@ -271,6 +272,16 @@ class Edition:
             values,
         )
         return [StoredChunk._make((*row[:7], _unpacked(row[7]), row[8])) for row in rows]
+
+    def places(self, rows: Iterable[int]) -> list[Place]:
+        """Every chunk of the notes that these rows are in, in their order."""
+        found = self.connection.all(
+            f"SELECT c.id, c.note, octet_length(c.text) FROM e{self.number}_chunks c WHERE c.note IN "
+            f"(SELECT note FROM e{self.number}_chunks WHERE id IN (SELECT value FROM json_each(?))) "
+            "ORDER BY c.note, c.start_line, c.id LIMIT ?",
+            (json.dumps(list(rows)), _MOST_PLACES),
+        )
+        return list(map(Place._make, found))
 
     def texts(self) -> int:
         """How many distinct texts its chunks have."""

@@ -148,6 +148,12 @@ class Vectors:
             missing = set(beside) - {one.row for one in ranked}
             return Near(ranked, self._similarities(raw, edition, vector, missing), self._background(vector))
 
+    def cosines(self, vector: bytes, rows: Collection[int]) -> dict[int, float]:
+        """The similarities of some chunks of the serving edition, by their rows."""
+        with self._connection.reading() as raw:
+            edition = raw.execute("SELECT id FROM editions WHERE state = 'serving'").get
+            return {} if edition is None else self._similarities(raw, edition, vector, rows)
+
     def _similarities(self, raw: Any, edition: int, vector: bytes, rows: Collection[int]) -> dict[int, float]:
         # CROSS JOIN keeps SQLite to this order: it would rather look through all the vectors.
         found = raw.execute(

@@ -29,6 +29,7 @@ COMMANDS = {
     "watch": "keep the index up to date while notes change",
     "status": "what there is, what answers a search, and why",
     "doctor": "check notes, index and checkpoints, and say how to mend what is wrong",
+    "eval": "score search on labelled questions: public sets, or your own",
     "config": "show and change settings",
     "prune": "drop old checkpoints, as the settings say",
     "purge": "drop every checkpoint of one note, for good",

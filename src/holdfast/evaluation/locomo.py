@@ -1,0 +1,85 @@
+"""LoCoMo: ten long conversations between two people, and questions whose answers are single turns.
+
+Written as an export of sessions would be: a note a session, named and headed by its date, one bullet a turn. A turn's
+line is an answer (the turn level), and so is its note (the session level). Questions are asked the day after the last
+session. Evidence such as `D8:6; D9:17` or `D30:05` is taken apart; four questions name no turn that exists and are
+left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from holdfast.evaluation.data import parsed, spoilt
+from holdfast.evaluation.sets import Collection, Gold, LabelledSet, Level, Question, one_line
+
+__all__ = ["CATEGORIES", "locomo"]
+
+CATEGORIES = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop", 5: "adversarial"}
+_FILE = "locomo/locomo10.json"
+_SESSION = re.compile(r"session_(\d+)")
+_TURN = re.compile(r"D:?(\d+):(\d+)")
+_WHEN = re.compile(r"(\d+):(\d+) (am|pm) on (\d+) (\w+),? (\d+)")
+_MONTHS = "January February March April May June July August September October November December".split()
+
+
+def locomo(directory: str) -> LabelledSet:
+    """The whole set."""
+    try:
+        samples = [_collection(sample) for sample in parsed(directory, "locomo", _FILE)]
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        raise spoilt("locomo", _FILE, f"it has another shape ({error})") from None
+    return LabelledSet("locomo", "LoCoMo", tuple(samples), (Level.LINE, Level.NOTE))
+
+
+def _collection(sample: Mapping[str, Any]) -> Collection:
+    talk = sample["conversation"]
+    notes: dict[str, str] = {}
+    turns: dict[str, frozenset[int]] = {}
+    places: dict[tuple[int, int], Gold] = {}
+    moments: list[datetime] = []
+    for number in sorted(int(found[1]) for key in talk if (found := _SESSION.fullmatch(key))):
+        when = _moment(talk[f"session_{number}_date_time"])
+        moments.append(when)
+        path = f"memory/sessions/{when:%Y-%m-%d}-session-{number}.md"
+        lines = [f"# Session {number}: {_spoken(when)}", ""]
+        for turn in talk[f"session_{number}"]:
+            lines.append(f"- **{one_line(turn['speaker'])}**: {_said(turn)}")
+            for session, place in _TURN.findall(turn["dia_id"]):
+                places[int(session), int(place)] = Gold(path, len(lines), len(lines))
+        notes[path] = "\n".join(lines) + "\n"
+        turns[path] = frozenset(range(3, len(lines) + 1))
+    asked = max(moments) + timedelta(days=1)
+    questions = tuple(_questions(sample["qa"], places))
+    return Collection(str(sample["sample_id"]), notes, questions, turns, asked.timestamp())
+
+
+def _questions(asked: list[Mapping[str, Any]], places: Mapping[tuple[int, int], Gold]) -> Iterator[Question]:
+    for one in asked:
+        named = _TURN.findall(" ".join(map(str, one.get("evidence") or ())))
+        gold = dict.fromkeys((int(session), int(turn)) for session, turn in named)
+        found = tuple(places[key] for key in gold if key in places)
+        if found:
+            yield Question(str(one["question"]), CATEGORIES[int(one["category"])], found)
+
+
+def _said(turn: Mapping[str, Any]) -> str:
+    caption = one_line(str(turn.get("blip_caption") or ""))
+    return one_line(f"{turn['text']} [image: {caption}]" if caption else str(turn["text"]))
+
+
+def _moment(text: str) -> datetime:
+    """`1:56 pm on 8 May, 2023`; not by strptime, which asks the locale for the months' names."""
+    found = _WHEN.fullmatch(one_line(text))
+    if found is None:
+        raise ValueError(f"{text!r} is no date")
+    hour, minute, half, day, month, year = found.groups()
+    hours = int(hour) % 12 + (12 if half == "pm" else 0)
+    return datetime(int(year), _MONTHS.index(month) + 1, int(day), hours, int(minute), tzinfo=UTC)
+
+
+def _spoken(when: datetime) -> str:
+    return f"{when.day} {_MONTHS[when.month - 1]} {when.year}, {when:%H:%M}"

@@ -1,0 +1,69 @@
+"""The hits of a search → the ranked list of distinct ids that the metrics look at.
+
+Where turns are counted, every turn that a hit's lines hold takes a place of its own, in the order of the lines, from
+the line that the hit cites: who returns ten turns as one hit has used up ten places. A hit that holds no turn takes a
+place too. Where notes are counted, a note stands at the place of its best hit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from holdfast.evaluation.metrics import DEPTH
+from holdfast.evaluation.sets import Collection, Gold, Level, Question, one_line
+from holdfast.search.hit import Hit
+
+__all__ = ["gold_ids", "holds", "ranked_ids", "rows_of"]
+
+_MAX_LINES = 10_000
+
+
+def gold_ids(question: Question, level: Level) -> frozenset[str]:
+    """The ids that answer a question."""
+    return frozenset(gold.path if level is Level.NOTE else _id_of(gold) for gold in question.gold)
+
+
+def ranked_ids(hits: Sequence[Hit], question: Question, turns: Mapping[str, frozenset[int]], level: Level) -> list[str]:
+    """At most ten distinct ids, best first."""
+    if level is Level.NOTE or all(_id_of(gold) == gold.path for gold in question.gold):
+        each = iter(hit.path for hit in hits)
+    elif turns:
+        each = (one for hit in hits for one in _turns(hit, turns.get(hit.path, frozenset())))
+    else:
+        each = (one for hit in hits for one in _places(hit, question.gold))
+    return list(dict.fromkeys(each))[:DEPTH]
+
+
+def holds(hit: Hit, gold: Gold) -> bool:
+    """Whether a hit shows what was expected."""
+    if hit.path != gold.path:
+        return False
+    if gold.text:
+        return one_line(gold.text).casefold() in one_line(hit.snippet).casefold()
+    return not gold.first or (hit.start_line <= gold.last and gold.first <= hit.end_line)
+
+
+def rows_of(collection: Collection, level: Level) -> Iterator[tuple[str, str]]:
+    """The same notes as rows for the floor: a row for each possible answer."""
+    for path, text in collection.notes.items():
+        if level is Level.NOTE or not collection.turns:
+            yield path, text
+            continue
+        lines = text.split("\n")
+        yield from ((f"{path}#{line}", lines[line - 1]) for line in sorted(collection.turns[path]))
+
+
+def _id_of(gold: Gold) -> str:
+    if gold.text:
+        return f"{gold.path}#{one_line(gold.text).casefold()}"
+    return f"{gold.path}#{gold.first}" if gold.first else gold.path
+
+
+def _turns(hit: Hit, turns: frozenset[int]) -> Iterator[str]:
+    held = [line for line in range(hit.start_line, min(hit.end_line, hit.start_line + _MAX_LINES) + 1) if line in turns]
+    yield from (f"{hit.path}#{line}" for line in held or [hit.start_line])
+
+
+def _places(hit: Hit, golds: Sequence[Gold]) -> Iterator[str]:
+    held = [_id_of(gold) for gold in golds if holds(hit, gold)]
+    yield from held or [f"{hit.path}#{hit.start_line}-{hit.end_line}"]

@@ -1,0 +1,177 @@
+"""Ask every question of a set and score what comes back: Holdfast in each way, and the floor, on the same notes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from holdfast.evaluation.floor import Floor
+from holdfast.evaluation.metrics import DEPTH, Scores, mean, mrr, percentile
+from holdfast.evaluation.ranking import gold_ids, ranked_ids, rows_of
+from holdfast.evaluation.sets import Collection, LabelledSet, Level, Question
+from holdfast.evaluation.ways import Way
+from holdfast.index.progress import Progress
+from holdfast.memory import Memory
+from holdfast.search.hit import Hit
+from holdfast.value import Value
+
+__all__ = ["FLOOR", "Outcome", "evaluate", "floor_of"]
+
+FLOOR = "floor"
+_HITS = 30
+_MOST = 100
+_MISSES = 1_000
+
+Opening = Callable[[Collection, Way], Memory]
+
+
+class Miss(NamedTuple):
+    """A question whose answers were not found, or not first: what was expected, and what came instead."""
+
+    question: str
+    category: str
+    rank: int
+    """Of the first answer; 0 when none was among the first ten."""
+    gold: tuple[str, ...]
+    found: tuple[str, ...]
+
+
+class Outcome(Value):
+    """How one way did on one set at one level."""
+
+    set: str
+    way: str
+    level: Level
+    overall: Scores
+    categories: Mapping[str, Scores]
+    p50_ms: float
+    p95_ms: float
+    modes: Mapping[str, int]
+    """How many questions were answered from keywords, from vectors, or from both."""
+    misses: tuple[Miss, ...]
+
+    def to_json(self, *, misses: int = 0) -> dict[str, object]:
+        """The shape that every surface shows."""
+        shown: dict[str, object] = {
+            "set": self.set,
+            "way": self.way,
+            "level": self.level.value,
+            "overall": self.overall.to_json(),
+            "categories": {name: scores.to_json() for name, scores in self.categories.items()},
+            "p50_ms": round(self.p50_ms, 3),
+            "p95_ms": round(self.p95_ms, 3),
+            "modes": dict(self.modes),
+        }
+        if misses:
+            shown["misses"] = [
+                {**miss._asdict(), "gold": list(miss.gold), "found": list(miss.found)} for miss in self.misses[:misses]
+            ]
+        return shown
+
+
+class _Asked(NamedTuple):
+    question: Question
+    ranked: list[str]
+    gold: frozenset[str]
+
+
+class _Tally:
+    """What is collected over a set's questions, for one way and level."""
+
+    def __init__(self) -> None:
+        self.asked: list[_Asked] = []
+        self.took: list[float] = []
+        self.modes: dict[str, int] = {}
+
+    def outcome(self, name: str, way: str, level: Level) -> Outcome:
+        groups: dict[str, list[_Asked]] = {}
+        for one in self.asked:
+            groups.setdefault(one.question.category, []).append(one)
+        return Outcome(
+            set=name,
+            way=way,
+            level=level,
+            overall=_scores(self.asked),
+            categories={category: _scores(group) for category, group in sorted(groups.items())},
+            p50_ms=percentile(self.took, 0.5),
+            p95_ms=percentile(self.took, 0.95),
+            modes=dict(sorted(self.modes.items())),
+            misses=tuple(_misses(self.asked)),
+        )
+
+
+def evaluate(
+    labelled: LabelledSet,
+    ways: Sequence[Way],
+    opening: Opening,
+    *,
+    levels: Sequence[Level] | None = None,
+    progress: Progress | None = None,
+) -> Iterator[Outcome]:
+    """Every way on a set, one outcome for each level; `opening` opens a memory that holds a collection's notes."""
+    wanted = [level for level in labelled.levels if levels is None or level in levels]
+    total = sum(len(one.questions) for one in labelled.collections)
+    for way in ways:
+        tallies = {level: _Tally() for level in wanted}
+        done = 0
+        for collection in labelled.collections:
+            with opening(collection, way) as memory:
+                memory.sync(progress=progress)
+                memory.search(collection.questions[0].text)  # what is loaded once is not the question's cost
+                for question in collection.questions:
+                    _ask(memory, collection, question, tallies)
+                    done += 1
+                    if progress is not None and done % 20 == 0:
+                        progress(f"{labelled.title}, {way.name}", done, total)
+        yield from (tally.outcome(labelled.name, way.name, level) for level, tally in tallies.items())
+
+
+def floor_of(
+    labelled: LabelledSet, *, levels: Sequence[Level] | None = None, progress: Progress | None = None
+) -> Iterator[Outcome]:
+    """The floor on the same notes and questions."""
+    total = sum(len(one.questions) for one in labelled.collections)
+    for level in labelled.levels:
+        if levels is not None and level not in levels:
+            continue
+        tally = _Tally()
+        for collection in labelled.collections:
+            floor = Floor(rows_of(collection, level))
+            for question in collection.questions:
+                began = time.perf_counter()
+                ranked = floor.search(question.text)
+                tally.took.append((time.perf_counter() - began) * 1000)
+                tally.asked.append(_Asked(question, ranked, gold_ids(question, level)))
+                if progress is not None and len(tally.asked) % 100 == 0:
+                    progress(f"{labelled.title}, {FLOOR}", len(tally.asked), total)
+        yield tally.outcome(labelled.name, FLOOR, level)
+
+
+def _ask(memory: Memory, collection: Collection, question: Question, tallies: Mapping[Level, _Tally]) -> None:
+    began = time.perf_counter()
+    found = memory.search(question.text, max_results=_HITS)
+    took = (time.perf_counter() - began) * 1000
+    hits: Sequence[Hit] = found.results
+    further: Sequence[Hit] | None = None
+    for level, tally in tallies.items():
+        ranked = ranked_ids(hits, question, collection.turns, level)
+        if len(ranked) < DEPTH and len(hits) == _HITS:
+            # Thirty hits from a few notes: ask for more, outside the time that is measured.
+            further = further or memory.search(question.text, max_results=_MOST).results
+            ranked = ranked_ids(further, question, collection.turns, level)
+        tally.asked.append(_Asked(question, ranked, gold_ids(question, level)))
+        tally.took.append(took)
+        tally.modes[found.mode.value] = tally.modes.get(found.mode.value, 0) + 1
+
+
+def _scores(asked: Sequence[_Asked]) -> Scores:
+    return mean((one.ranked, one.gold) for one in asked)
+
+
+def _misses(asked: Sequence[_Asked]) -> Iterator[Miss]:
+    """The worst first; what was answered at the first place is none."""
+    ranks = [(round(1 / gain) if (gain := mrr(one.ranked, one.gold)) else 0, one) for one in asked]
+    worst = sorted((pair for pair in ranks if pair[0] != 1), key=lambda pair: -(pair[0] or DEPTH + 1))
+    for rank, one in worst[:_MISSES]:
+        yield Miss(one.question.text, one.question.category, rank, tuple(sorted(one.gold)), tuple(one.ranked[:3]))

@@ -1,0 +1,119 @@
+"""Words and vectors → candidates with one score each, and what it is made of.
+
+The pool does not depend on how many hits are wanted: it would reorder the first hits when more are asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from holdfast.index.sqlite.edition import Edition
+from holdfast.index.sqlite.vectors import Vectors
+from holdfast.index.store import Near, Ranked, Word
+from holdfast.search.context import NOTE, beside, lent
+from holdfast.search.fuse import Fused, Leg, fuse, nearness
+from holdfast.settings.values import MergeStrategy, SearchSettings
+
+__all__ = ["Retrieved", "retrieve"]
+
+# Each ranking gives candidate_multiplier x this many candidates, however few hits are wanted.
+_POOL = 12
+# Twice as many are known by their keyword scores: a neighbour's score counts, whether it is a candidate or not.
+_KNOWN = 2
+_LOOKED_AROUND = 24  # candidates whose neighbours are looked at, and become candidates themselves
+_AROUND = 2  # how far
+
+
+class Retrieved(NamedTuple):
+    """The candidates, best first, and whether vectors had a part in it."""
+
+    candidates: list[Fused]
+    legs: Sequence[Leg]
+    by_vectors: bool
+
+
+def retrieve(
+    edition: Edition,
+    words: Sequence[Word],
+    vectors: Vectors | None,
+    packed: bytes | None,
+    strategy: MergeStrategy,
+    settings: SearchSettings,
+    limit: int,
+) -> Retrieved:
+    """Everything that the words or the vector of a question find; call it inside a read transaction."""
+    pool = settings.candidate_multiplier * _POOL
+    told = edition.keywords(words, max(_KNOWN * pool, limit))
+    near = Near([], {}, 0.0)
+    if vectors is not None and packed is not None:
+        near = vectors.nearest(packed, pool, [one.row for one in told[: _KNOWN * pool]])
+    use_words = settings.hybrid or not near.ranked
+    rankings = near if near.ranked else None, told[: _KNOWN * pool] if use_words else None
+    fused, legs = fuse(*rankings, strategy, settings.vector_weight, settings.text_weight)
+    pooled = {one.row for one in near.ranked} | {one.row for one in told[:pool]}
+    inside = [one for one in fused if one.row in pooled]
+    if settings.context and strategy is MergeStrategy.LINEAR:
+        inside = _in_context(edition, fused, inside, vectors, packed, near, settings)
+    return Retrieved(_with_rest(inside, told if use_words else [], limit), legs, bool(near.ranked))
+
+
+def _in_context(
+    edition: Edition,
+    fused: Sequence[Fused],
+    inside: Sequence[Fused],
+    vectors: Vectors | None,
+    packed: bytes | None,
+    near: Near,
+    settings: SearchSettings,
+) -> list[Fused]:
+    """The candidates with what their surroundings lend them, and the neighbours of the best among them."""
+    by_row = {one.row: one for one in fused}
+    looked = [one.row for one in inside[:_LOOKED_AROUND]]
+    places = edition.places(looked)
+    around = beside(places, looked, _AROUND) - by_row.keys()
+    if around and vectors is not None and packed is not None and near.ranked:
+        share = settings.vector_weight / (settings.vector_weight + settings.text_weight) if settings.hybrid else 1.0
+        for row, cosine in vectors.cosines(packed, around).items():
+            score = nearness(cosine, near)
+            by_row[row] = Fused(row, share * score, score, None, vector=share * score)
+    rows = {one.row for one in inside} | beside(places, looked, 1)
+    loans = lent({row: one.score for row, one in by_row.items()}, places)
+    found: list[Fused] = []
+    for row in rows:
+        one = by_row.get(row) or Fused(row, 0.0, None, None)
+        loan = loans.get(row)
+        neighbours, note = loan if loan is not None else (0.0, NOTE * one.score)
+        found.append(_lifted(one, neighbours, note))
+    return _within_one(sorted(found, key=_score))
+
+
+def _score(one: Fused) -> float:
+    return -one.score
+
+
+def _lifted(one: Fused, neighbours: float, note: float) -> Fused:
+    """With its loans; scaled so that a note of a single chunk keeps the score that it had."""
+    whole = one._replace(score=one.score + neighbours + note, neighbours=neighbours, note=note)
+    return whole.scaled(1.0 / (1.0 + NOTE))
+
+
+def _within_one(ranked: list[Fused]) -> list[Fused]:
+    """Scaled down together where the best is above 1; the order stays."""
+    if not ranked or ranked[0].score <= 1.0:
+        return ranked
+    return [one.scaled(1.0 / ranked[0].score) for one in ranked]
+
+
+def _with_rest(fused: list[Fused], told: Sequence[Ranked], limit: int) -> list[Fused]:
+    """The same, and behind them what more the words found: for who asks for more hits than there are candidates.
+
+    None of it scores above the last of the candidates, whose order must not depend on how many hits are wanted.
+    """
+    if len(fused) >= limit:
+        return fused
+    known = {one.row for one in fused}
+    least = fused[-1].score if fused else 1.0
+    rest = [one for one in told if one.row not in known]
+    scores = (min(least, least * one.score / told[0].score) if told[0].score > 0 else least for one in rest)
+    return fused + [Fused(one.row, score, None, score, text=score) for one, score in zip(rest, scores, strict=True)]

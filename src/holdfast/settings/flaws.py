@@ -1,0 +1,42 @@
+"""What is wrong with the text of a setting, or None; one function for each kind of text."""
+
+from __future__ import annotations
+
+__all__ = ["extra_path_flaw", "fallback_flaw", "header_flaw", "store_path_flaw", "url_flaw"]
+
+
+def store_path_flaw(path: str) -> str | None:
+    """Of the place of an index file."""
+    # A misspelt `{agentid}` would put the notes of every agent into one index.
+    if any(brace in path.replace("{agentId}", "") for brace in "{}"):
+        return "the only placeholder it can have is {agentId}"
+    if "{agentId}" not in path:
+        return "it must hold {agentId}: agents that shared an index would find each other's notes"
+    # The index is written over what stands there, so nothing else may be named by mistake.
+    return None if path.endswith((".sqlite", ".db")) else "its name must end in .sqlite or .db"
+
+
+def extra_path_flaw(path: str) -> str | None:
+    """Of a further place with notes."""
+    return None if path.strip("/") else "the whole file system is no place for notes"
+
+
+def url_flaw(url: str) -> str | None:
+    """Of a provider's address."""
+    if "@" in url.partition("//")[2].partition("/")[0]:
+        return "a name and password don't belong into it; use memory.api_key or memory.remote.headers"
+    scheme = url.partition("://")[0] if "://" in url else "https"
+    return None if scheme in ("http", "https") else "it must begin with http:// or https://"
+
+
+def fallback_flaw(name: str) -> str | None:
+    """Of the name of a spare provider."""
+    known = ("local", "openai", "gemini", "ollama", "none")
+    return None if name in known else f"it must be one of {', '.join(known)}"
+
+
+def header_flaw(line: str) -> str | None:
+    """Of a header, as `Name: value`."""
+    name, colon, value = line.partition(":")
+    fits = colon and name and value.strip() and all(c.isalnum() or c in "!#$%&'*+-.^_`|~" for c in name)
+    return None if fits and line.isascii() else "it must be a name and a value, `X-Project: apollo`"

@@ -1,0 +1,333 @@
+"""Every key of `holdfast.toml`, once: loading, checking, docs, `config` and environment read this list."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from holdfast.settings.flaws import extra_path_flaw, fallback_flaw, header_flaw, store_path_flaw, url_flaw
+from holdfast.settings.key import Key, Kind
+
+__all__ = ["KEYS"]
+
+# A number without a natural end still has one: it must fit SQLite's integers and the system's timers.
+_PLENTY: Final = 1_000_000_000
+
+KEYS: Final[tuple[Key, ...]] = (
+    Key(
+        "memory.style",
+        Kind.CHOICE,
+        "Whether the agent is offered the memory tools: `hybrid` and `search-only` offer them, "
+        "`prompt-only` and `off` do not.",
+    ),
+    Key(
+        "memory.agent_write_mode",
+        Kind.CHOICE,
+        "Where the agent may write: `hybrid` is MEMORY.md and memory/*.md, `prompt-only` is MEMORY.md, "
+        "`search-only` is memory/*.md, `off` is nowhere.",
+    ),
+    Key(
+        "memory.provider",
+        Kind.CHOICE,
+        "Who turns text into vectors: `local` is `memory.local.model_path` or the model that comes with Holdfast, and "
+        "so is `auto`; the others are asked over HTTP, and text goes to them only when they are named here.",
+    ),
+    Key(
+        "memory.model",
+        Kind.TEXT,
+        "The model that the provider is asked for; without it, `text-embedding-3-small`, `gemini-embedding-001` or "
+        "`nomic-embed-text`.",
+        example="text-embedding-3-large",
+    ),
+    Key(
+        "memory.base_url",
+        Kind.TEXT,
+        "Where the provider is: a host, its `/v1`, or the whole address of `/embeddings`.",
+        flaw=url_flaw,
+        example="https://api.example.com/v1",
+    ),
+    Key(
+        "memory.api_key",
+        Kind.TEXT,
+        "The provider's key; without it, OPENAI_API_KEY, or GEMINI_API_KEY or GOOGLE_API_KEY, from the environment.",
+        example="…",
+        secret=True,
+    ),
+    Key(
+        "memory.dimensions",
+        Kind.WHOLE,
+        "Ask for vectors of this length, where the model can give several.",
+        8,
+        16_384,
+        example=512,
+    ),
+    Key(
+        "memory.fallback",
+        Kind.TEXTS,
+        "Who answers while the provider can't: `local`, `openai`, `gemini`, `ollama`, in this order, each in a space "
+        "of its own; an empty list, or `none`, is nobody.",
+        flaw=fallback_flaw,
+    ),
+    Key(
+        "memory.auto_remote",
+        Kind.SWITCH,
+        "Let `auto` send text to another machine: a local model file first, then OpenAI, Gemini and Ollama, whichever "
+        "can be had.",
+    ),
+    Key(
+        "memory.local.model_path",
+        Kind.TEXT,
+        "A model to run here: a GGUF file, a directory with an ONNX model, or `hf:owner/repository/file.gguf`, which "
+        "`holdfast index` downloads.",
+        example="hf:ggml-org/embeddinggemma-300M-GGUF/embeddinggemma-300M-Q8_0.gguf",
+    ),
+    Key(
+        "memory.local.model_cache_dir",
+        Kind.TEXT,
+        "Where downloaded models are kept; without it, `state/models` in the home.",
+        example="~/models",
+    ),
+    Key(
+        "memory.local.threads",
+        Kind.WHOLE,
+        "How many threads a local model uses; without it, as many as there are cores.",
+        1,
+        256,
+        example=2,
+    ),
+    Key(
+        "memory.remote.headers",
+        Kind.HEADERS,
+        "More headers for the provider's requests.",
+        flaw=header_flaw,
+        secret=True,
+    ),
+    Key("memory.remote.timeout_seconds", Kind.WHOLE, "How long one request may take, retries included.", 1, 3600),
+    Key(
+        "memory.remote.query_timeout_ms",
+        Kind.WHOLE,
+        "How long a search waits for its question's vector before keywords answer alone.",
+        50,
+        60_000,
+    ),
+    Key("memory.remote.concurrency", Kind.WHOLE, "How many requests are under way at once.", 1, 64),
+    Key(
+        "memory.remote.ask_above",
+        Kind.WHOLE,
+        "Sending more texts than this to a provider at once needs `holdfast index --yes`.",
+        0,
+        _PLENTY,
+    ),
+    Key(
+        "memory.remote.batch.enabled",
+        Kind.SWITCH,
+        "Send large numbers of texts through the provider's batch service, where it has one (OpenAI, Gemini).",
+    ),
+    Key("memory.remote.batch.threshold", Kind.WHOLE, "From how many texts on that is done.", 1, _PLENTY),
+    Key(
+        "memory.remote.batch.wait",
+        Kind.SWITCH,
+        "Let `holdfast index` wait for the batch; when false, a later `holdfast index` collects it.",
+    ),
+    Key("memory.remote.batch.poll_interval_ms", Kind.WHOLE, "How often a batch is looked at.", 10, 3_600_000),
+    Key("memory.remote.batch.timeout_minutes", Kind.WHOLE, "How long a batch is waited for.", 1, 10_000),
+    Key("memory.remote.batch.concurrency", Kind.WHOLE, "How many batches are under way at once.", 1, 16),
+    Key(
+        "memory.secrets",
+        Kind.CHOICE,
+        "What happens to a text to be saved that holds a known kind of password, key or token: `refuse` it, `redact` "
+        "the secret, or `allow` it; to another machine a secret never goes.",
+    ),
+    Key("memory.disable_rag", Kind.SWITCH, "Search by keywords only and never make vectors."),
+    Key(
+        "memory.citations",
+        Kind.CHOICE,
+        "When a hit ends with its `Source:` line: `auto` is when the hits come from more than one note.",
+    ),
+    Key(
+        "memory.search_merge_strategy",
+        Kind.CHOICE,
+        "How keyword and vector results become one list: `rrf` goes by their ranks, `linear` by their weighted scores.",
+    ),
+    Key(
+        "memory.llm_reranking",
+        Kind.SWITCH,
+        "Let the language model of `[llm]` judge the best candidates again.",
+    ),
+    Key(
+        "memory.extra_paths",
+        Kind.TEXTS,
+        "More Markdown files and directories to index, absolute or relative to the workspace.",
+        flaw=extra_path_flaw,
+    ),
+    Key("memory.search.max_results", Kind.WHOLE, "How many hits a search returns.", 1, 100),
+    Key("memory.search.min_score", Kind.NUMBER, "Hits with a lower score are left out.", 0, 1),
+    Key(
+        "memory.search.candidate_multiplier",
+        Kind.WHOLE,
+        "Keywords and vectors each bring this many times 12 candidates to the merge, however many hits are wanted.",
+        1,
+        20,
+    ),
+    Key(
+        "memory.search.vector_weight",
+        Kind.NUMBER,
+        "How much a vector score counts; the two weights are scaled to add up to 1.",
+        0,
+    ),
+    Key(
+        "memory.search.text_weight",
+        Kind.NUMBER,
+        "How much a keyword score counts; the two weights are scaled to add up to 1.",
+        0,
+    ),
+    Key(
+        "memory.search.hybrid",
+        Kind.SWITCH,
+        "Use keywords and vectors together; when false, only vectors are used where there are any.",
+    ),
+    Key(
+        "memory.search.context",
+        Kind.SWITCH,
+        "Score a line together with its neighbours and its note.",
+    ),
+    Key(
+        "memory.search.closer",
+        Kind.SWITCH,
+        "Compare the best candidates with the question word by word, with the model that comes with Holdfast.",
+    ),
+    Key("memory.search.typos", Kind.SWITCH, "Also look for words that differ by a letter from one no note has."),
+    Key(
+        "memory.search.time",
+        Kind.SWITCH,
+        "Let `last week` or `in March` in a question lift notes of that time.",
+    ),
+    Key(
+        "memory.search.expand",
+        Kind.SWITCH,
+        "Let the language model add other wordings of a question that finds little.",
+    ),
+    Key(
+        "memory.search.mmr.enabled",
+        Kind.SWITCH,
+        "Let hits that repeat an earlier one give way to others.",
+    ),
+    Key(
+        "memory.search.mmr.relevance",
+        Kind.NUMBER,
+        "How much relevance counts against being different (the lambda of MMR).",
+        0,
+        1,
+    ),
+    Key(
+        "memory.search.temporal_decay.enabled",
+        Kind.SWITCH,
+        "Lift newer notes a little: dated ones by their date, sessions and extra paths by their age.",
+    ),
+    Key(
+        "memory.search.temporal_decay.half_life_days",
+        Kind.WHOLE,
+        "After how many days that lift is half.",
+        1,
+        36_500,
+    ),
+    Key("memory.search.boost.importance", Kind.NUMBER, "How much a fact's importance lifts it.", 0, 1),
+    Key("memory.search.boost.access", Kind.NUMBER, "How much it lifts a chunk to be found often.", 0, 1),
+    Key("memory.search.boost.project", Kind.NUMBER, "How much it lifts a note to belong to the project at hand.", 0, 1),
+    Key("memory.search.snippet_chars", Kind.WHOLE, "The longest snippet, in characters.", 80, 700),
+    Key("memory.chunking.tokens", Kind.WHOLE, "About how many tokens a chunk has.", 32, 4000),
+    Key(
+        "memory.chunking.overlap",
+        Kind.WHOLE,
+        "How many tokens a chunk repeats from the one before; less than half of `tokens`.",
+        0,
+        1999,
+    ),
+    Key(
+        "memory.sync.on_session_start",
+        Kind.SWITCH,
+        "Bring the index up to date before the first search of an opened memory, also where `on_search` is off.",
+    ),
+    Key(
+        "memory.sync.on_search",
+        Kind.SWITCH,
+        "Bring the index up to date before each search; with many thousands of notes, at least every five seconds.",
+    ),
+    Key("memory.sync.watch", Kind.SWITCH, "Let long-running surfaces watch the notes for changes."),
+    Key(
+        "memory.sync.watch_debounce_ms",
+        Kind.WHOLE,
+        "How long the notes must be quiet before a watcher syncs, in milliseconds.",
+        50,
+        60_000,
+    ),
+    Key(
+        "memory.sync.interval",
+        Kind.WHOLE,
+        "Let long-running surfaces also sync this often, in minutes; 0 is never.",
+        0,
+        _PLENTY,
+    ),
+    Key("memory.cache.enabled", Kind.SWITCH, "Keep the vectors of text that is gone, in case it comes back."),
+    Key(
+        "memory.cache.max_entries",
+        Kind.WHOLE,
+        "How many such vectors are kept; the least recently used go first.",
+        0,
+        _PLENTY,
+    ),
+    Key(
+        "memory.store.path",
+        Kind.TEXT,
+        "The index file, absolute or relative to the home; `{agentId}` stands for the agent.",
+        flaw=store_path_flaw,
+    ),
+    Key(
+        "memory.store.fts.tokenizer",
+        Kind.CHOICE,
+        "How text becomes the words of the index: `holdfast` is our own analyser, the others are SQLite's.",
+    ),
+    Key(
+        "memory.store.vector.enabled",
+        Kind.SWITCH,
+        "Search the vectors with the sqlite-vec extension when one is given below.",
+    ),
+    Key(
+        "memory.store.vector.extension_path",
+        Kind.TEXT,
+        "The sqlite-vec extension to load; without it, Holdfast's own vector search is used.",
+        example="/path/to/vec0",
+    ),
+    Key(
+        "memory.checkpoints.keep_days",
+        Kind.WHOLE,
+        "A checkpoint is kept until changes were made on this many later days.",
+        0,
+        _PLENTY,
+    ),
+    Key(
+        "memory.checkpoints.keep_count",
+        Kind.WHOLE,
+        "The newest so many checkpoints of each note are kept, however old they are.",
+        1,
+        _PLENTY,
+    ),
+    Key("llm.provider", Kind.CHOICE, "Whose language model helps where one is wanted; `none` leaves those parts out."),
+    Key("llm.model", Kind.TEXT, "The model that is asked for.", example="gpt-5-mini"),
+    Key(
+        "llm.base_url",
+        Kind.TEXT,
+        "Where it is, if not at the provider's own address.",
+        flaw=url_flaw,
+        example="http://localhost:8080/v1",
+    ),
+    Key(
+        "llm.api_key",
+        Kind.TEXT,
+        "Its key; without it, the provider's usual environment variable.",
+        example="…",
+        secret=True,
+    ),
+    Key("llm.timeout_seconds", Kind.WHOLE, "How long one answer may take, retries included.", 1, 3600),
+    Key("llm.max_tokens", Kind.WHOLE, "The longest answer, in tokens.", 1, 1_000_000),
+    Key("llm.temperature", Kind.NUMBER, "How freely it answers.", 0, 2),
+)

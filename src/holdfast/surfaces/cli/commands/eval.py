@@ -1,0 +1,283 @@
+"""`holdfast eval`"""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from holdfast.errors import BadArgument
+from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.opening import agent_of, opened
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from holdfast.evaluation.homes import Homes
+    from holdfast.evaluation.run import Outcome
+    from holdfast.evaluation.sets import LabelledSet, Level
+    from holdfast.evaluation.ways import Way
+
+EXAMPLES = """\
+  holdfast eval make --out my-questions.jsonl
+  holdfast eval run my-questions.jsonl
+  holdfast eval run locomo --level turn --ablate
+  holdfast eval sets
+"""
+_PUBLIC = ("locomo", "scifact", "xquad", "qmd", "docs")
+_LEVELS = ("turn", "session", "both")
+_MOST_DRAFTS = 10_000
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """run, make or sets."""
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    run_ = actions.add_parser(
+        "run",
+        help="ask every question of a set, and score the answers",
+        description="Ask every question of a set, and score the answers.",
+        epilog="example:\n  holdfast eval run locomo --sample 200\n",
+    )
+    run_.add_argument(
+        "set",
+        metavar="SET",
+        help=f"your questions (a .jsonl file, asked in your home), or {', '.join(_PUBLIC)} or all (asked in new homes)",
+    )
+    run_.add_argument(
+        "--level", choices=_LEVELS, metavar="LEVEL", help="what counts as an answer: turn, session or both"
+    )
+    run_.add_argument("--ablate", action="store_true", help="also with each stage switched off, one at a time")
+    run_.add_argument("--way", action="append", metavar="NAME", help="only this way of searching; may be given again")
+    run_.add_argument("--set", action="append", dest="settings", metavar="KEY=VALUE", help="a setting for this run")
+    run_.add_argument("--model", metavar="PATH", help="use this model: a directory with an ONNX model, or a GGUF file")
+    run_.add_argument("--beside", metavar="PATH", help="also as shipped with this model, beside the embedded one")
+    run_.add_argument("--sample", type=int, metavar="N", help="no more than N questions, always the same ones")
+    run_.add_argument("--data", metavar="DIR", help="where the public sets are (or HOLDFAST_EVAL_DATA)")
+    run_.add_argument("--homes", metavar="DIR", help="keep the homes made for it here, and use them again")
+    run_.add_argument("--misses", type=int, default=0, metavar="N", help="show N questions that were answered worst")
+    run_.add_argument("--write", metavar="FILE", help="also write the figures as a page of Markdown")
+    run_.add_argument("--note", metavar="FILE", help="Markdown to end that page with")
+    make = actions.add_parser(
+        "make",
+        help="draft questions from your notes, for you to edit",
+        description="Draft questions from your notes, for you to edit.",
+        epilog="example:\n  holdfast eval make -n 50 --out my-questions.jsonl\n",
+    )
+    make.add_argument("-n", "--count", type=int, default=50, metavar="N", help="how many at the most (default: 50)")
+    make.add_argument("--out", metavar="FILE", help="write them to this file; it must not exist yet")
+    sets = actions.add_parser(
+        "sets",
+        help="the public sets: where they are expected, their licences, and how to get them",
+        description="The public sets: where they are expected, their licences, and how to get them.",
+        epilog="example:\n  holdfast eval sets\n",
+    )
+    sets.add_argument("--data", metavar="DIR", help="where to look (or HOLDFAST_EVAL_DATA)")
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    """Do what the action says."""
+    return {"run": _run, "make": _make, "sets": _sets}[args.action](args, console)
+
+
+def _run(args: argparse.Namespace, console: Console) -> int:
+    from holdfast.evaluation.homes import Homes, put_file
+    from holdfast.evaluation.run import FLOOR
+    from holdfast.evaluation.ways import SHIPPED
+
+    if args.sample is not None and args.sample < 1:
+        raise BadArgument("--sample", "it is the number of questions, 1 or more")
+    if args.note and not args.write:
+        raise BadArgument("--note", "it goes onto the page that --write names")
+    note = _content(args.note) if args.note else ""
+    ways = _ways(args, console)
+    outcomes: list[Outcome] = []
+    with Homes(args.homes) as homes:
+        for one in _outcomes(args, ways, homes, console):
+            outcomes.append(one)
+            # Of an ablation, the table at the end says enough.
+            if not console.as_json and (not args.ablate or one.way == FLOOR or one.way.startswith(SHIPPED)):
+                _show(one, console, args.misses)
+    if args.write:
+        from holdfast.evaluation.page import quality_page
+
+        command = _command(args)
+        model = _name_of(args.model) if args.model else ""
+        put_file(args.write, quality_page(outcomes, command=command, model=model, sample=args.sample, note=note))
+        console.note(f"Written to {args.write}.")
+    if console.as_json:
+        console.json({"outcomes": [one.to_json(misses=args.misses) for one in outcomes]})
+    elif len(ways) > 1:
+        _compare(outcomes, console)
+    return 0
+
+
+def _outcomes(args: argparse.Namespace, ways: Sequence[Way], homes: Homes, console: Console) -> Iterator[Outcome]:
+    from holdfast.evaluation.catalogue import NAMES, load_set
+    from holdfast.evaluation.data import data_directory
+    from holdfast.evaluation.opening import in_own_home, in_temporary_homes, local_model
+    from holdfast.evaluation.own import read_own
+    from holdfast.evaluation.run import evaluate, floor_of
+    from holdfast.evaluation.sets import sampled
+
+    settings = {**(local_model(args.model) if args.model else {}), **_settings(args.settings or [])}
+    if args.set not in (*NAMES, "all"):
+        if not args.set.endswith((".jsonl", ".json")) and "/" not in args.set:
+            raise BadArgument("set", f"{args.set!r} is none of {', '.join(NAMES)} and all, and no .jsonl file")
+        labelled = sampled(read_own(args.set), args.sample)
+        ways = [way for way in ways if not way.rebuilds]
+        opening = in_own_home(args.home, agent_of(args), settings)
+        yield from evaluate(labelled, ways, opening, levels=_levels(args, labelled), progress=console.progress)
+        return
+    directory = data_directory(args.data)
+    for name in NAMES if args.set == "all" else [args.set]:
+        labelled = sampled(load_set(name, directory), args.sample)
+        levels = _levels(args, labelled)
+        yield from floor_of(labelled, levels=levels, progress=console.progress)
+        opening = in_temporary_homes(homes, name, settings)
+        yield from evaluate(labelled, ways, opening, levels=levels, progress=console.progress)
+
+
+def _levels(args: argparse.Namespace, labelled: LabelledSet) -> list[Level]:
+    """Both for a page; otherwise turns, or lines, where the set has them: notes are found too easily to tell much."""
+    from holdfast.evaluation.sets import Level
+
+    wish = args.level or ("both" if args.write else "turn")
+    wanted = {"turn": [Level.LINE], "session": [Level.NOTE], "both": [Level.LINE, Level.NOTE]}[wish]
+    return [level for level in labelled.levels if level in wanted] or list(labelled.levels)
+
+
+def _ways(args: argparse.Namespace, console: Console) -> list[Way]:
+    from holdfast.evaluation.opening import local_model
+    from holdfast.evaluation.ways import SHIPPED, Way, chosen, every_way
+
+    if args.ablate:
+        ways, notes = every_way()
+        for note in notes:
+            console.note(note)
+    else:
+        ways = chosen(args.way or [SHIPPED])
+    if args.beside:
+        ways.insert(1, Way(f"{SHIPPED}, {_name_of(args.beside)}", local_model(args.beside)))
+    return ways
+
+
+def _name_of(path: str) -> str:
+    return path.rstrip("/").rpartition("/")[2]
+
+
+def _settings(given: Sequence[str]) -> dict[str, object]:
+    from holdfast.settings.edit import parse_value
+
+    settings: dict[str, object] = {}
+    for one in given:
+        key, sign, value = one.partition("=")
+        if not sign:
+            raise BadArgument("--set", f"{one!r} is not KEY=VALUE, such as memory.search.vector_weight=0.5")
+        settings[key.strip()] = parse_value(key.strip(), value.strip())
+    return settings
+
+
+def _show(one: Outcome, console: Console, misses: int) -> None:
+    from holdfast.evaluation.page import COLUMNS, figure, level_name
+
+    console.styled(console.paint(f"{one.set}, {level_name(one.set, one.level)}: {one.way}", "bold"))
+    groups = {"all": one.overall, **(one.categories if len(one.categories) > 1 else {})}
+    console.table(
+        ["", "n", *(name.replace("nDCG@10", "nDCG") for name in COLUMNS)],
+        [
+            [name, str(scores.questions), *(figure(scores[column]) for column in COLUMNS)]
+            for name, scores in groups.items()
+        ],
+    )
+    modes = ", ".join(f"{count:,} {mode}" for mode, count in one.modes.items())
+    console.note(f"p50 {one.p50_ms:.1f} ms, p95 {one.p95_ms:.1f} ms{' · ' if modes else ''}{modes}")
+    for miss in one.misses[:misses]:
+        console.line(f"  {miss.question}")
+        place = f"at {miss.rank}" if miss.rank else "not found"
+        console.styled(console.paint(f"    {miss.category}, {place}: {', '.join(miss.gold)}", "dim"))
+        console.styled(console.paint(f"    instead: {', '.join(miss.found) or 'nothing'}", "dim"))
+    console.line()
+
+
+def _compare(outcomes: Sequence[Outcome], console: Console) -> None:
+    from holdfast.evaluation.page import figure, level_name
+
+    console.styled(console.paint("all ways", "bold"))
+    console.table(
+        ["set", "way", "any@5", "any@10", "nDCG@10", "p50 ms"],
+        [
+            [
+                f"{one.set}, {level_name(one.set, one.level)}",
+                one.way,
+                *(figure(one.overall[name]) for name in ("any@5", "any@10", "nDCG@10")),
+                f"{one.p50_ms:.1f}",
+            ]
+            for one in outcomes
+        ],
+    )
+
+
+def _command(args: argparse.Namespace) -> str:
+    """The command that makes the page, without what names places on this machine."""
+    words = ["holdfast eval run", args.set if args.set in (*_PUBLIC, "all") else "FILE"]
+    words += [f"--level {args.level}"] if args.level else []
+    words += ["--ablate"] if args.ablate else [f'--way "{way}"' for way in args.way or ()]
+    words += [f"--set {one}" for one in args.settings or ()]
+    words += [f"--model {_name_of(args.model)}"] if args.model else []
+    words += [f"--beside {_name_of(args.beside)}"] if args.beside else []
+    words += [f"--sample {args.sample}"] if args.sample else []
+    return " ".join([*words, "--write docs/quality.md"])
+
+
+def _content(path: str) -> str:
+    try:
+        with open(path, encoding="utf-8") as stream:
+            return stream.read()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadArgument("--note", f"{path!r} can't be read ({getattr(error, 'strerror', None) or error})") from None
+
+
+def _make(args: argparse.Namespace, console: Console) -> int:
+    import os
+
+    from holdfast.evaluation.drafting import as_lines, draft
+    from holdfast.evaluation.homes import put_file
+    from holdfast.evaluation.opening import notes_of
+
+    if not 1 <= args.count <= _MOST_DRAFTS:
+        raise BadArgument("--count", f"{args.count} is not between 1 and {_MOST_DRAFTS:,}")
+    if args.out and os.path.exists(args.out):
+        raise BadArgument("--out", f"{args.out!r} is there already; your edits must not be lost")
+    with opened(args) as memory:
+        drafts = draft(notes_of(memory), args.count)
+    if not drafts:
+        console.note("There is nothing to ask: the notes have no headings, ids or sentences that tell them apart.")
+    if args.out and drafts:
+        put_file(args.out, as_lines(drafts))
+    if console.as_json:
+        console.json({"questions": [one.to_json() for one in drafts], "path": args.out if drafts else None})
+    elif not args.out:
+        for line in as_lines(drafts).splitlines():
+            console.line(line)
+    elif drafts:
+        console.line(f"{len(drafts):,} questions written to {args.out}. Edit them, then: holdfast eval run {args.out}")
+    return 0
+
+
+def _sets(args: argparse.Namespace, console: Console) -> int:
+    from holdfast.evaluation.data import SOURCES, data_directory, present
+
+    directory = data_directory(args.data)
+    rows = [(name, source, present(directory, name)) for name, source in SOURCES.items()]
+    if console.as_json:
+        found = [{"name": name, **source._asdict(), "present": here} for name, source, here in rows]
+        console.json({"directory": directory, "sets": found})
+        return 0
+    console.line(f"Looked for in {directory} (--data or HOLDFAST_EVAL_DATA names another place):")
+    for name, source, here in rows:
+        console.line()
+        console.styled(
+            f"{console.paint(name, 'bold')}  {source.title}, {source.licence}: {'here' if here else 'not here'}"
+        )
+        console.line(f"  from {source.project}")
+        console.line(f"  as {source.files}")
+    return 0
