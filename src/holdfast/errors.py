@@ -322,7 +322,7 @@ class ProviderFailed(HoldfastError):
 
     def __init__(self, provider: str, why: str, remedy: str = "") -> None:
         self.provider, self.why, self.advice = provider, why, remedy or self.remedy
-        super().__init__(f"The embedding provider '{provider}' failed: {why}. {self.advice}")
+        super().__init__(f"The provider '{provider}' failed: {why}. {self.advice}")
 
 
 class ProviderRefused(ProviderFailed):

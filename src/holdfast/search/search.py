@@ -16,6 +16,7 @@ from holdfast.search.cite import citation, wanted
 from holdfast.search.fuse import Fused, Leg, explained
 from holdfast.search.hit import Hit, Mode, Results
 from holdfast.search.question import words_of
+from holdfast.search.rerank import Reranker, rerank
 from holdfast.search.retrieve import Retrieved, retrieve
 from holdfast.search.snippet import snippet_of
 from holdfast.settings.values import MemorySettings, SearchSettings
@@ -50,6 +51,7 @@ def search(
     settings: SearchSettings,
     chain: Chain | None = None,
     look_closer: LookCloser | None = None,
+    reranker: Reranker | None = None,
     max_results: int | None = None,
     min_score: float | None = None,
 ) -> Results:
@@ -77,7 +79,11 @@ def search(
     ranked = _ordered([Standing(one.score, one, {}) for one in found], chunks)
     if look_closer is not None and settings.closer:
         ranked = _closer(ranked, chunks, query, look_closer)
-    best = [one for one in ranked if one.score >= least][:limit]
+    ranked = [one for one in ranked if one.score >= least]
+    if reranker is not None and ranked:
+        ranked, kept = _reranked(ranked, chunks, query, reranker)
+        because = "; ".join(filter(None, (because, kept)))
+    best = ranked[:limit]
     use_words = settings.hybrid or not by_vectors
     mode = Mode.KEYWORD if not by_vectors else Mode.HYBRID if use_words else Mode.VECTOR
     return Results(
@@ -117,6 +123,23 @@ def _closer(
         gain = _CLOSER_SHARE * (low + scale * (score - min(met)) - one.score)
         looked.append(Standing(one.score + gain, one.fused, {**one.later, "closer": gain, "met": score}))
     return _ordered(looked, chunks) + ranked[_CLOSER:]
+
+
+def _reranked(
+    ranked: list[Standing], chunks: Mapping[int, StoredChunk], query: str, reranker: Reranker
+) -> tuple[list[Standing], str]:
+    """The candidates in the order of somebody who reads them; a reader that fails changes nothing, and is named."""
+    texts, scores = [chunks[one.fused.row].text for one in ranked], [one.score for one in ranked]
+    done = rerank(reranker, query, texts, scores)
+    if done.because:
+        return ranked, done.because
+    again: list[Standing] = []
+    for place in done.order:
+        score, fused, later = ranked[place]
+        parts = {**later, "rerank": done.scores[place] - score}
+        judged = done.judged[place]
+        again.append(Standing(done.scores[place], fused, parts if judged is None else {**parts, "judged": judged}))
+    return again, ""
 
 
 def _ordered(ranked: Sequence[Standing], chunks: Mapping[int, StoredChunk]) -> list[Standing]:

@@ -329,5 +329,5 @@ KEYS: Final[tuple[Key, ...]] = (
     ),
     Key("llm.timeout_seconds", Kind.WHOLE, "How long one answer may take, retries included.", 1, 3600),
     Key("llm.max_tokens", Kind.WHOLE, "The longest answer, in tokens.", 1, 1_000_000),
-    Key("llm.temperature", Kind.NUMBER, "How freely it answers.", 0, 2),
+    Key("llm.temperature", Kind.NUMBER, "How freely it answers; without it, as the model does.", 0, 2, example=1),
 )

@@ -267,8 +267,8 @@ class LlmSettings(Value):
     base_url: str | None = None
     api_key: str | None = None
     timeout_seconds: int = 60
-    max_tokens: int = 1024
-    temperature: float = 0.0
+    max_tokens: int = 4096
+    temperature: float | None = None
 
 
 class VectorSettings(Value):

@@ -33,6 +33,7 @@ def memory_search(
         settings=rooms.settings.search,
         chain=rooms.chain,
         look_closer=rooms.look_closer,
+        reranker=rooms.reranker,
         max_results=limit,
         min_score=min_score,
     )

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from holdfast.index.sqlite.database import Database
     from holdfast.index.sqlite.vectors import Vectors
     from holdfast.index.sync import Synced
+    from holdfast.llm.chat import ChatModel
+    from holdfast.search.rerank import Reranker
     from holdfast.search.search import LookCloser
 
 __all__ = ["Rooms"]
@@ -85,6 +87,24 @@ class Rooms:
         embedded = next((link for link in self.chain.links if link.embedded), None)
         own = embedded.embedder() if embedded is not None else None
         return (own if isinstance(own, StaticEmbedder) else StaticEmbedder()).look_closer
+
+    @cached_property
+    def chat_model(self) -> ChatModel | None:
+        """The language model that `[llm]` names, if it does."""
+        if self._owner is not None:
+            return self._owner.chat_model
+        from holdfast.llm.choosing import choose
+
+        return choose(self.settings.llm)
+
+    @cached_property
+    def reranker(self) -> Reranker | None:
+        """Who reads the best candidates again, where that is wanted and there is a language model."""
+        if not self.settings.memory.llm_reranking or self.settings.memory.disable_rag or self.chat_model is None:
+            return None
+        from holdfast.search.rerank_llm import LlmReranker
+
+        return LlmReranker(self.chat_model, seconds=float(self.settings.llm.timeout_seconds))
 
     @property
     def brought(self) -> bool:

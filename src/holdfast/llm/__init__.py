@@ -1,0 +1,1 @@
+"""A conversation comes in; the next turn of a model goes out, with what it cost."""

@@ -1,0 +1,120 @@
+"""OpenAI's chat completions, and every service that speaks the same language."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, Unpack
+
+from holdfast.llm.address import headers_with, is_secret, openai_url
+from holdfast.llm.chat import Answer, Carried, Message, Request, Role, Stop, ToolCall, Usage
+from holdfast.llm.functions import calls_of, functions, waiting
+from holdfast.llm.reading import count, objects, stated, text_of, without_thoughts
+from holdfast.llm.remote import Access, Concession, RemoteChatModel, key_of
+
+__all__ = ["OpenAIChat"]
+
+_OPENAI = "https://api.openai.com/v1"
+_STOPS = {
+    "stop": Stop.END,
+    "length": Stop.LENGTH,
+    "tool_calls": Stop.TOOLS,
+    "function_call": Stop.TOOLS,
+    "content_filter": Stop.REFUSED,
+}
+
+
+class OpenAIChat(RemoteChatModel):
+    """`openai`, or `custom` with a `base_url`: a host, its `/v1`, or the whole `/chat/completions` address."""
+
+    concessions = (
+        Concession("temperature", re.compile(r"\btemperature\b", re.IGNORECASE)),
+        Concession("schema", re.compile(r"json_schema|response_format|\bschema\b", re.IGNORECASE)),
+        Concession("json", re.compile(r"response_format|json_object|\bjson\b", re.IGNORECASE)),
+        Concession("name of the limit", re.compile(r"max_(?:completion_)?tokens", re.IGNORECASE)),
+    )
+
+    def __init__(self, model: str, *, provider: str = "openai", **access: Unpack[Access]) -> None:
+        base, key, headers = access.get("base_url"), key_of(access), access.get("headers") or {}
+        secret = is_secret(key, headers)
+        hindrance = ""
+        if not base and provider != "openai":
+            hindrance = "llm.base_url is not set, and only it says where to ask"
+        elif not base and not secret:
+            hindrance = "there is no key; set OPENAI_API_KEY or llm.api_key"
+        super().__init__(
+            provider,
+            model,
+            access,
+            url=openai_url(provider, base or _OPENAI, secret=secret),
+            headers=headers_with(headers, "Authorization", key and f"Bearer {key}"),
+            hindrance=hindrance,
+        )
+
+    def question(self, request: Request, without: frozenset[str]) -> tuple[str, dict[str, Any]]:
+        """The body of POST /chat/completions."""
+        most, temperature = self.wished(request, without)
+        body: dict[str, Any] = {"model": self.model, "messages": [self._written(one) for one in request.messages]}
+        if request.tools:
+            body["tools"] = functions(request.tools)
+        if request.schema is not None and "json" not in without:
+            whole = {"name": "answer", "schema": request.schema, "strict": True}
+            body["response_format"] = (
+                {"type": "json_object"} if "schema" in without else {"type": "json_schema", "json_schema": whole}
+            )
+        if most is not None:
+            # OpenAI's newer models refuse the old name, and most servers that resemble it know no other
+            old = (self.provider == "openai") == ("name of the limit" in without)
+            body["max_tokens" if old else "max_completion_tokens"] = most
+        if temperature is not None:
+            body["temperature"] = temperature
+        return self.url, body
+
+    def reading(self, answer: dict[str, Any]) -> Answer:
+        """The first choice; a server that answers 200 with an error in it did not answer."""
+        choices = objects(answer.get("choices"))
+        message = choices[0].get("message") if choices else None
+        if not isinstance(message, dict):
+            raise self.bad("the answer has no message", answer)
+        given, calls = objects(message.get("tool_calls")), calls_of(message)
+        refusal = message.get("refusal")
+        stop = waiting(_STOPS.get(stated(choices[0].get("finish_reason")), Stop.OTHER), calls)
+        usage = answer.get("usage")
+        return Answer(
+            text=without_thoughts(text_of(message.get("content"))) or text_of(refusal),
+            tool_calls=calls,
+            stop=Stop.REFUSED if isinstance(refusal, str) and refusal else stop,
+            usage=_usage(usage if isinstance(usage, dict) else {}),
+            model=stated(answer.get("model"), self.model),
+            # a proxy before another provider's model puts signatures beside a call, and wants them back
+            carried=Carried(self.provider, given) if calls and all("extra_content" in one for one in given) else None,
+        )
+
+    def _written(self, message: Message) -> dict[str, Any]:
+        if message.role is Role.TOOL:
+            return {"role": "tool", "tool_call_id": message.tool_call_id, "content": message.text}
+        written: dict[str, Any] = {"role": message.role.value, "content": message.text}
+        if message.tool_calls:
+            written["tool_calls"] = [_written_call(call) for call in message.tool_calls]
+            carried = message.carried
+            if carried is not None and carried.provider == self.provider:
+                for call, given in zip(written["tool_calls"], objects(carried.content), strict=False):
+                    call["extra_content"] = given.get("extra_content")
+            written["content"] = message.text or None
+        return written
+
+
+def _written_call(call: ToolCall) -> dict[str, Any]:
+    function = {"name": call.name, "arguments": json.dumps(dict(call.arguments), ensure_ascii=False)}
+    return {"id": call.id, "type": "function", "function": function}
+
+
+def _usage(given: dict[str, Any]) -> Usage:
+    details = given.get("prompt_tokens_details")
+    cached = details if isinstance(details, dict) else {}
+    return Usage(
+        count(given.get("prompt_tokens")),
+        count(given.get("completion_tokens")),
+        count(cached.get("cached_tokens")),
+        count(cached.get("cache_write_tokens")),
+    )

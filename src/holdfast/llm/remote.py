@@ -1,0 +1,206 @@
+"""What all remote models share: a breaker, no secrets in what is sent, and less asked of a server that knows less.
+
+Servers that speak one language differ in what they take: newer models of OpenAI and Anthropic refuse a temperature,
+older servers know no schemas. What a server names in refusing a request is left out, once and for all, and the request
+sent again; a table of models would be wrong within months.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, TypedDict
+
+from holdfast.embeddings.remote.leaving import leaving
+from holdfast.errors import BadAnswer, ProviderFailed, ProviderMissing, ProviderRefused, ProviderTooLarge
+from holdfast.llm.chat import Answer, Message, Request
+from holdfast.remote.attempt import Answer as Reply
+from holdfast.remote.breaker import Breaker
+from holdfast.remote.calls import Caller
+from holdfast.remote.deadline import Deadline
+from holdfast.remote.policy import Policy
+from holdfast.remote.refusals import message_of
+from holdfast.remote.scrub import Scrubber
+
+__all__ = ["Access", "Concession", "RemoteChatModel", "key_of", "patience"]
+
+_BODY = 8 * 1024 * 1024  # far more than any model writes in one turn
+_SECONDS = 60.0
+_REFUSED = re.compile(r"HTTP (?:400|422|501)\b")
+_REMEDY = {
+    ProviderRefused: "Mend llm.api_key, llm.model or llm.base_url.",
+    ProviderTooLarge: "Ask it less at a time, or choose a model with a larger window in llm.model.",
+}
+_LATER = "Try again later; what needs no model works on."
+
+
+class Concession(NamedTuple):
+    """Something that a request can do without, and how a refusal names it."""
+
+    name: str
+    named: re.Pattern[str]
+
+
+class Access(TypedDict, total=False):
+    """What the owner says of a provider; everything may be left out.
+
+    `base_url` and `api_key` say where and as whom it is asked, `headers` are sent with every request; `max_tokens` and
+    `temperature` are for requests that name none. A `caller` stays its owner's to close.
+    """
+
+    base_url: str
+    api_key: str | None
+    headers: Mapping[str, str] | None
+    caller: Caller | None
+    breaker: Breaker | None
+    max_tokens: int | None
+    temperature: float | None
+
+
+def key_of(access: Access) -> str | None:
+    """The key without what a copy brought along."""
+    return (access.get("api_key") or "").strip() or None
+
+
+def patience(seconds: float) -> Policy:
+    """The limits of a call; a model that does not stream is silent until it has said everything."""
+    return Policy(read=seconds, total=seconds, body=_BODY)
+
+
+class RemoteChatModel(ABC):
+    """A conversation in, the next turn of a model on another machine out; threads may share it."""
+
+    concessions: Sequence[Concession] = ()
+
+    def __init__(
+        self, provider: str, model: str, access: Access, *, url: str, headers: Mapping[str, str], hindrance: str
+    ) -> None:
+        """What keeps it from being asked at all is told when it is asked."""
+        self.provider = provider
+        self.model = model
+        self.url = url
+        self.max_tokens = access.get("max_tokens")
+        self.temperature = access.get("temperature")
+        self.breaker = access.get("breaker") or Breaker()
+        self._headers = {"Content-Type": "application/json", **headers}
+        self._owns_caller = access.get("caller") is None
+        self._caller = access.get("caller") or Caller(provider, policy=patience(_SECONDS))
+        self._hindrance = hindrance if model else "llm.model is not set"
+        self._without: frozenset[str] = frozenset()
+
+    @abstractmethod
+    def question(self, request: Request, without: frozenset[str]) -> tuple[str, dict[str, Any]]:
+        """The URL and the body that ask for the next turn, without what was conceded."""
+
+    @abstractmethod
+    def reading(self, answer: dict[str, Any]) -> Answer:
+        """The turn in an answer, or `BadAnswer`."""
+
+    def chat(
+        self, request: Request, *, seconds: float | None = None, on_text: Callable[[str], None] | None = None
+    ) -> Answer:
+        """The next turn; raises `ProviderFailed` or one of its kinds."""
+        if self._hindrance:
+            raise ProviderRefused(self.provider, self._hindrance, _REMEDY[ProviderRefused])
+        if not self.breaker.allows():
+            wait = max(1, round(self.breaker.resting()))
+            why = f"it is left alone for {wait} s more, because {self.breaker.because}"
+            raise ProviderFailed(self.provider, why, _LATER)
+        try:
+            answer = self._answered(_redacted(request), self._caller.deadline(seconds))
+        except ProviderFailed as failure:
+            if isinstance(failure, ProviderTooLarge):
+                self.breaker.succeeded()  # it is the request that is at fault
+            else:
+                self.breaker.failed(failure.why)
+            raise _ours(failure) from failure
+        self.breaker.succeeded()
+        if on_text is not None and answer.text:
+            on_text(answer.text)
+        return answer
+
+    def close(self) -> None:
+        """Close the connections, if they are its own."""
+        if self._owns_caller:
+            self._caller.close()
+
+    def wished(self, request: Request, without: frozenset[str]) -> tuple[int | None, float | None]:
+        """The most tokens and the temperature that this request asks for."""
+        temperature = self.temperature if request.temperature is None else request.temperature
+        most = self.max_tokens if request.max_tokens is None else request.max_tokens
+        return most, None if "temperature" in without else temperature
+
+    def bad(self, why: str, answer: dict[str, Any] | None = None) -> BadAnswer:
+        """An answer that can't be read, with the error that it holds, if it does."""
+        error = {"error": answer["error"]} if answer and "error" in answer else {}
+        said = message_of(Reply(200, {}, json.dumps(error).encode()))
+        shown = Scrubber(self._headers, self.url).clean(said)
+        return BadAnswer(self.provider, f"{why}: {shown}" if shown else why)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(provider={self.provider!r}, model={self.model!r})"
+
+    def _answered(self, request: Request, deadline: Deadline) -> Answer:
+        without = self._without
+        url, body = self.question(request, without)
+        while True:
+            try:
+                found = self._caller.send(
+                    "POST", url, content=self._encoded(body), headers=self._headers, deadline=deadline
+                )
+                break
+            except (ProviderRefused, ProviderTooLarge) as refusal:
+                sent = body
+                for name in self._conceded(refusal.why, without):
+                    url, body = self.question(request, without | {name})
+                    if body != sent:
+                        without |= {name}
+                        break
+                else:
+                    raise
+        if not isinstance(found, dict):
+            raise self.bad("the answer is not an object")
+        self._without |= without
+        return self.reading(found)
+
+    def _encoded(self, body: dict[str, Any]) -> bytes:
+        try:
+            # a lone surrogate of a note can't be UTF-8; it becomes a question mark instead of an error
+            written = json.dumps(body, ensure_ascii=False, allow_nan=False, default=dict)
+            return written.encode("utf-8", "replace")
+        except (TypeError, ValueError, RecursionError) as error:
+            why = f"the request can't be written as JSON ({type(error).__name__})"
+            raise ProviderRefused(self.provider, why) from error
+
+    def _conceded(self, why: str, without: frozenset[str]) -> list[str]:
+        if not _REFUSED.match(why):
+            return []
+        return [one.name for one in self.concessions if one.name not in without and one.named.search(why)]
+
+
+def _ours(failure: ProviderFailed) -> ProviderFailed:
+    """The same failure, with the names of our settings in it."""
+    if isinstance(failure, ProviderMissing):
+        return failure
+    why = failure.why.replace("memory.base_url", "llm.base_url")
+    return type(failure)(failure.provider, why, _REMEDY.get(type(failure), _LATER))
+
+
+def _redacted(request: Request) -> Request:
+    """The request without secrets; a carried turn came from where it goes."""
+    return request.replace(messages=tuple(_without_secrets(message) for message in request.messages))
+
+
+def _without_secrets(message: Message) -> Message:
+    calls = tuple(call.replace(arguments=_told(dict(call.arguments))) for call in message.tool_calls)
+    return message.replace(text=leaving(message.text), tool_calls=calls)
+
+
+def _told(value: Any) -> Any:
+    if isinstance(value, str):
+        return leaving(value)
+    if isinstance(value, Mapping):
+        return {name: _told(item) for name, item in value.items()}
+    return [_told(item) for item in value] if isinstance(value, (list, tuple)) else value

@@ -1,0 +1,149 @@
+"""OpenAI's chat completions at the test server: what it takes, what it refuses and in which words."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from provider_chat_script import ChatScript, Heard, Said, words
+from provider_exchange import Ask, Reply, Route
+from provider_openai import error, unauthorised
+
+__all__ = ["routes"]
+
+_FIELDS = {
+    *("model", "messages", "tools", "tool_choice", "response_format", "max_tokens", "max_completion_tokens"),
+    *("temperature", "top_p", "n", "stop", "stream", "seed", "user", "reasoning_effort"),
+}
+
+
+def routes(script: ChatScript) -> list[tuple[str, str, Route]]:
+    """POST /v1/chat/completions."""
+    return [("POST", r"/v1/chat/completions", lambda ask: unauthorised(ask) or _answered(ask, script))]
+
+
+def _answered(ask: Ask, script: ChatScript) -> Reply:
+    body: dict[str, Any] = ask.json
+    for check in _CHECKS:
+        message = check(body, script)
+        if message:
+            return error(404 if "does not exist" in message else 400, message)
+    messages = body["messages"]
+    format_of = body.get("response_format", {})
+    whole = format_of.get("json_schema", {}).get("schema", {} if format_of else None)
+    heard = Heard(
+        next((one["content"] for one in reversed(messages) if one["role"] == "user"), ""),
+        [tool["function"]["name"] for tool in body.get("tools", [])],
+        messages[-1]["role"] != "user" or any(one["role"] == "tool" for one in messages),
+        whole,
+    )
+    said = script.next(heard)
+    return Reply(said.raw) if said.raw is not None else Reply(_completion(body, said, ask))
+
+
+def _completion(body: dict[str, Any], said: Said, ask: Ask) -> dict[str, Any]:
+    message: dict[str, Any] = {"role": "assistant", "content": said.text or None, "refusal": None, "annotations": []}
+    if said.calls:
+        message["tool_calls"] = [
+            {
+                "id": f"call_{uuid.uuid4().hex[:24]}",
+                "type": "function",
+                "function": {"name": name, "arguments": given if isinstance(given, str) else json.dumps(given)},
+            }
+            for name, given in said.calls
+        ]
+    if said.stop == "refusal":
+        message |= {"content": None, "refusal": said.text}
+    read = words(*(str(one.get("content")) for one in body["messages"]))
+    wrote = words(said.text)
+    finish = "stop" if said.stop == "refusal" else said.stop or ("tool_calls" if said.calls else "stop")
+    return {
+        "id": f"chatcmpl-{uuid.uuid4().hex[:20]}",
+        "object": "chat.completion",
+        "created": 1_780_000_000,
+        "model": f"{ask.model(body['model'])}-2026-08-07",
+        "choices": [{"index": 0, "message": message, "logprobs": None, "finish_reason": finish}],
+        "usage": {
+            "prompt_tokens": read,
+            "completion_tokens": wrote,
+            "total_tokens": read + wrote,
+            "prompt_tokens_details": {"cached_tokens": read // 2, "audio_tokens": 0},
+            "completion_tokens_details": {"reasoning_tokens": 0, "audio_tokens": 0},
+        },
+        "service_tier": "default",
+    }
+
+
+def _fields(body: dict[str, Any], script: ChatScript) -> str:
+    unknown = sorted(body.keys() - _FIELDS)
+    if unknown:
+        return f"Unrecognized request argument supplied: {unknown[0]}"
+    if body.get("model") == "nothing":
+        return "The model `nothing` does not exist or you do not have access to it."
+    if "max_tokens" in body and "max_tokens" in script.refuses:
+        return (
+            "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."
+        )
+    if "max_completion_tokens" in body and "max_completion" in script.refuses:
+        return "Unknown parameter: 'max_completion_tokens'."
+    if "temperature" in body and "temperature" in script.refuses:
+        given = body["temperature"]
+        return f"Unsupported value: 'temperature' does not support {given} with this model. Only the default (1)"
+    return ""
+
+
+def _response_format(body: dict[str, Any], script: ChatScript) -> str:
+    wanted = body.get("response_format")
+    if wanted is None:
+        return ""
+    if wanted["type"] == "json_schema":
+        if "schema" in script.refuses:
+            return "This response_format type is unavailable now"
+        whole = wanted["json_schema"]["schema"]
+        if whole.get("additionalProperties") is not False or set(whole["required"]) != set(whole["properties"]):
+            return "Invalid schema for response_format 'answer': 'additionalProperties' is required to be supplied"
+        return ""
+    if wanted["type"] != "json_object":
+        return f"Invalid value: '{wanted['type']}'."
+    if "json" in script.refuses:
+        return "response_format is not supported"
+    if not any("json" in str(one.get("content")).lower() for one in body["messages"]):
+        return "'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'."
+    return ""
+
+
+def _messages(body: dict[str, Any], script: ChatScript) -> str:
+    messages: Sequence[dict[str, Any]] = body.get("messages", [])
+    if not messages:
+        return "Invalid 'messages': empty array. Expected an array with minimum length 1."
+    open_calls: list[str] = []
+    for place, one in enumerate(messages):
+        role = one.get("role")
+        if role == "tool":
+            if one.get("tool_call_id") not in open_calls:
+                return "messages with role 'tool' must be a response to a preceeding message with 'tool_calls'."
+            open_calls.remove(one["tool_call_id"])
+            continue
+        if open_calls:
+            return f"tool_call_ids did not have response messages: {', '.join(open_calls)}"
+        if role not in ("system", "developer", "user", "assistant"):
+            return f"Invalid value: '{role}'. Supported values are: 'system', 'assistant', 'user', 'tool'."
+        if not isinstance(one.get("content"), str) and not (role == "assistant" and one.get("tool_calls")):
+            return f"Invalid value for 'content': expected a string, got null. (messages[{place}])"
+        for call in one.get("tool_calls", []):
+            json.loads(call["function"]["arguments"])
+            assert call["type"] == "function"
+            open_calls.append(call["id"])
+    return f"tool_call_ids did not have response messages: {', '.join(open_calls)}" if open_calls else ""
+
+
+def _tools(body: dict[str, Any], script: ChatScript) -> str:
+    for tool in body.get("tools", []):
+        if tool.get("type") != "function" or tool["function"]["parameters"].get("type") != "object":
+            return "Invalid schema for function: schema must be a JSON Schema of 'type: \"object\"'"
+    return ""
+
+
+_CHECKS: list[Callable[[dict[str, Any], ChatScript], str]] = [_fields, _messages, _tools, _response_format]
