@@ -106,13 +106,27 @@ class Memory:
         """The settings in force."""
         return self.rooms.settings
 
-    def search(self, query: str, *, max_results: int | None = None, min_score: float | None = None) -> Results:
-        """The notes' best lines for a question, with citations and the reason for every score."""
+    def search(
+        self,
+        query: str,
+        *,
+        max_results: int | None = None,
+        min_score: float | None = None,
+        path: str | None = None,
+        source: str | None = None,
+        since: str | None = None,
+        until: str | None = None,
+        project: str | None = None,
+    ) -> Results:
+        """The notes' best lines for a question, with citations and the reason for every score.
+
+        `path`, `source`, `since` and `until` say where to look; `project` lifts the notes of one folder a little.
+        """
         from holdfast.tools.memory_search import memory_search
 
         if max_results is not None and not (isinstance(max_results, int) and 1 <= max_results <= 100):
             raise BadArgument("max_results", f"{max_results!r} is not a number between 1 and 100")
-        return memory_search(self.rooms, query, max_results, min_score)
+        return memory_search(self.rooms, query, max_results, min_score, path, source, since, until, project)
 
     def get(self, path: str | None = None, *, chunk_id: str | None = None, from_line: int = 1, lines: int = 120) -> Got:
         """Lines of a note, or the chunk behind a hit; `.status` is "not_found" when there is none."""

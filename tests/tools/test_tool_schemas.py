@@ -16,7 +16,10 @@ from holdfast.tools.toolbox import TOOLS
 
 # As the seeds and the issue give them: the parameters in order, and which of them are required.
 EXPECTED = {
-    "memory_search": (["query", "limit", "min_score"], ["query"]),
+    "memory_search": (
+        ["query", "limit", "min_score", "path", "source", "since", "until", "project"],
+        ["query"],
+    ),
     "memory_get": (["chunk_id", "path", "from", "lines"], []),
     "memory_save": (["content", "file", "append", "expected_hash"], ["content"]),
     "memory_delete": (["file", "text", "all_matches", "delete_if_empty", "delete_file"], ["file"]),

@@ -89,6 +89,8 @@ class StoredChunk(NamedTuple):
     end_line: int
     headings: tuple[str, ...]
     text: str
+    title: str = ""
+    mtime_ns: int = 0
 
 
 class Ranked(NamedTuple):
@@ -144,8 +146,8 @@ class Shelf(Protocol):
         """Apply a batch in one transaction: all of it can be found, or none of it. Gives the paths it left out."""
         ...
 
-    def keywords(self, words: Sequence[Word], limit: int) -> list[Ranked]:
-        """Chunks that hold some of the words, best first, with a score that grows with relevance."""
+    def keywords(self, words: Sequence[Word], limit: int, notes: Collection[int] | None = None) -> list[Ranked]:
+        """Chunks that hold some of the words, in all notes or in these, best first; the score grows with relevance."""
         ...
 
     def chunks(self, rows: Iterable[int]) -> dict[int, StoredChunk]:
@@ -173,7 +175,9 @@ class VectorShelf(Protocol):
         """Store packed vectors by the hash of their text; b"" records that a text has none."""
         ...
 
-    def nearest(self, vector: bytes, limit: int, beside: Iterable[int] = ()) -> Near:
+    def nearest(
+        self, vector: bytes, limit: int, beside: Iterable[int] = (), notes: Collection[int] | None = None
+    ) -> Near:
         """Chunks by cosine similarity, best first, and the similarity of some chunks by their rows."""
         ...
 

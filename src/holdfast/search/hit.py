@@ -12,7 +12,10 @@ from holdfast.value import Value
 __all__ = ["CONTRIBUTIONS", "Hit", "Mode", "Results"]
 
 
-CONTRIBUTIONS = ("text", "vector", "neighbours", "note", "closer", "exact", "time", "boost", "rerank")
+CONTRIBUTIONS = (
+    *("text", "vector", "neighbours", "note", "closer"),
+    *("exact", "time", "recency", "importance", "access", "project", "limit", "rerank"),
+)
 """The parts of `explain` that add up to the score; the others say where those come from."""
 
 

@@ -5,7 +5,7 @@ The pool does not depend on how many hits are wanted: it would reorder the first
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from holdfast.index.sqlite.edition import Edition
@@ -41,13 +41,14 @@ def retrieve(
     strategy: MergeStrategy,
     settings: SearchSettings,
     limit: int,
+    notes: Collection[int] | None = None,
 ) -> Retrieved:
     """Everything that the words or the vector of a question find; call it inside a read transaction."""
     pool = settings.candidate_multiplier * _POOL
-    told = edition.keywords(words, max(_KNOWN * pool, limit))
+    told = edition.keywords(words, max(_KNOWN * pool, limit), notes)
     near = Near([], {}, 0.0)
     if vectors is not None and packed is not None:
-        near = vectors.nearest(packed, pool, [one.row for one in told[: _KNOWN * pool]])
+        near = vectors.nearest(packed, pool, [one.row for one in told[: _KNOWN * pool]], notes)
     use_words = settings.hybrid or not near.ranked
     rankings = near if near.ranked else None, told[: _KNOWN * pool] if use_words else None
     fused, legs = fuse(*rankings, strategy, settings.vector_weight, settings.text_weight)

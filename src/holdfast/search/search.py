@@ -5,11 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from holdfast.embeddings.chain import Chain
 from holdfast.errors import BadArgument
 from holdfast.index.sqlite.database import Database
+from holdfast.index.sqlite.edition import Edition
 from holdfast.index.store import StoredChunk, Word
 from holdfast.search.answering import asked
 from holdfast.search.cite import citation, wanted
@@ -19,7 +20,12 @@ from holdfast.search.question import words_of
 from holdfast.search.rerank import Reranker, rerank
 from holdfast.search.retrieve import Retrieved, retrieve
 from holdfast.search.snippet import snippet_of
+from holdfast.search.standing import Standing, ordered
 from holdfast.settings.values import MemorySettings, SearchSettings
+
+if TYPE_CHECKING:
+    from holdfast.search.scope import Scope
+    from holdfast.search.weigh import Weighing
 
 __all__ = ["MAX_RESULTS", "LookCloser", "search"]
 
@@ -27,14 +33,6 @@ MAX_RESULTS = 100
 
 LookCloser: TypeAlias = Callable[[str, Sequence[tuple[str, str]]], list[float] | None]
 """The question, and texts with their hashes → how well each text meets the question, or None."""
-
-
-class Standing(NamedTuple):
-    """A candidate as the later stages see it: its score now, what it was retrieved with, and what they added."""
-
-    score: float
-    fused: Fused
-    later: Mapping[str, float]
 
 
 # The candidates that the later stages may reorder, however many hits are wanted; the others follow as they are.
@@ -52,6 +50,8 @@ def search(
     chain: Chain | None = None,
     look_closer: LookCloser | None = None,
     reranker: Reranker | None = None,
+    weighing: Weighing | None = None,
+    scope: Scope | None = None,
     max_results: int | None = None,
     min_score: float | None = None,
 ) -> Results:
@@ -72,13 +72,19 @@ def search(
         if edition is None:
             retrieved = Retrieved([], [], by_vectors=False)
         else:
-            retrieved = retrieve(edition, words, vectors, packed, memory.search_merge_strategy, settings, limit)
+            notes = None if scope is None or scope.is_open else _inside(edition, scope)
+            retrieved = retrieve(edition, words, vectors, packed, memory.search_merge_strategy, settings, limit, notes)
         found = _up_to(retrieved.candidates, max(limit, _SHORTLIST))
         chunks = edition.chunks([one.row for one in found]) if edition is not None else {}
     by_vectors = retrieved.by_vectors
-    ranked = _ordered([Standing(one.score, one, {}) for one in found], chunks)
+    ranked = ordered([Standing(one.score, one, {}) for one in found], chunks)
     if look_closer is not None and settings.closer:
         ranked = _closer(ranked, chunks, query, look_closer)
+    if weighing is not None:
+        from holdfast.search.weigh import weighed
+
+        ranked = weighed(ranked[:_SHORTLIST], chunks, query, weighing, settings) + ranked[_SHORTLIST:]
+        ranked = _falling(ranked)
     ranked = [one for one in ranked if one.score >= least]
     if reranker is not None and ranked:
         ranked, kept = _reranked(ranked, chunks, query, reranker)
@@ -95,6 +101,29 @@ def search(
         model=vectors.space.model if vectors is not None and by_vectors else None,
         took_ms=(time.perf_counter() - began) * 1000,
     )
+
+
+def _inside(edition: Edition, scope: Scope) -> list[int]:
+    """The notes that a scope lets through: the one filter of every read."""
+    from holdfast.search.dates import note_span
+
+    return [
+        number
+        for number, path, source, mtime_ns in edition.notes()
+        if scope.allows(path, source, agent=scope.agent, dated=note_span(path), mtime=mtime_ns / 1e9)
+    ]
+
+
+def _falling(ranked: list[Standing]) -> list[Standing]:
+    """No score above the one before it: what was not weighed follows what was."""
+    found: list[Standing] = []
+    for one in ranked:
+        least = found[-1].score if found else 1.0
+        cut = one.score - least
+        found.append(
+            one if cut <= 0 else Standing(least, one.fused, {**one.later, "limit": one.later.get("limit", 0.0) - cut})
+        )
+    return found
 
 
 def _up_to(fused: Sequence[Fused], limit: int) -> Sequence[Fused]:
@@ -122,7 +151,7 @@ def _closer(
     for one, score in zip(first, met, strict=True):
         gain = _CLOSER_SHARE * (low + scale * (score - min(met)) - one.score)
         looked.append(Standing(one.score + gain, one.fused, {**one.later, "closer": gain, "met": score}))
-    return _ordered(looked, chunks) + ranked[_CLOSER:]
+    return ordered(looked, chunks) + ranked[_CLOSER:]
 
 
 def _reranked(
@@ -140,16 +169,6 @@ def _reranked(
         judged = done.judged[place]
         again.append(Standing(done.scores[place], fused, parts if judged is None else {**parts, "judged": judged}))
     return again, ""
-
-
-def _ordered(ranked: Sequence[Standing], chunks: Mapping[int, StoredChunk]) -> list[Standing]:
-    """Best first; equals by path and line, never by row number, which a rebuild deals out anew."""
-
-    def place(one: Standing) -> tuple[float, str, int, str]:
-        chunk = chunks[one.fused.row]
-        return -one.score, chunk.path, chunk.start_line, chunk.chunk_id
-
-    return sorted(ranked, key=place)
 
 
 def _hits(

@@ -119,6 +119,8 @@ def _chunk(rooms: Rooms, chunk_id: str) -> Got:
             chunk = edition.chunk_at(chunk_id)
     if chunk is None:
         return Got("not_found", chunk_id=chunk_id)
+    if rooms.settings.boost.access:
+        rooms.usage.record(chunk.text_hash, rooms.clock.now())
     return Got(
         "ok",
         chunk.path,

@@ -17,4 +17,5 @@ def purge_note(rooms: Rooms, path: str) -> Pruned:
     if os.path.exists(rooms.index_path):
         rooms.sync()
         rooms.database.scrub()
+        rooms.usage.forget(rooms.database.hashes())
     return dropped

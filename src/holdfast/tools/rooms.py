@@ -15,6 +15,8 @@ from holdfast.notes.workspace import Workspace
 from holdfast.settings.values import Settings
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from holdfast.checkpoints.change import Change
     from holdfast.embeddings.chain import Chain
     from holdfast.embeddings.embedder import Embedder
@@ -22,11 +24,13 @@ if TYPE_CHECKING:
     from holdfast.index.fill import Filling
     from holdfast.index.progress import Progress
     from holdfast.index.sqlite.database import Database
+    from holdfast.index.sqlite.usage import Usage
     from holdfast.index.sqlite.vectors import Vectors
     from holdfast.index.sync import Synced
     from holdfast.llm.chat import ChatModel
     from holdfast.search.rerank import Reranker
     from holdfast.search.search import LookCloser
+    from holdfast.search.weigh import Weighing
 
 __all__ = ["Rooms"]
 
@@ -105,6 +109,28 @@ class Rooms:
         from holdfast.search.rerank_llm import LlmReranker
 
         return LlmReranker(self.chat_model, seconds=float(self.settings.llm.timeout_seconds))
+
+    @cached_property
+    def usage(self) -> Usage:
+        """How often each text was read."""
+        from holdfast.index.sqlite.usage import Usage
+
+        return Usage(f"{self.index_path}.usage")
+
+    def weighing(self, project: str | None = None) -> Weighing:
+        """The circumstances of a question that is asked now."""
+        from datetime import UTC, datetime
+
+        from holdfast.search.weigh import Use, Weighing
+
+        now = self.clock.now()
+
+        def uses(hashes: Sequence[str]) -> dict[str, Use]:
+            found = self.usage.of(hashes)
+            return {one: Use(times, max(0.0, (now - last) / 86_400)) for one, (times, last) in found.items()}
+
+        moment = datetime.fromtimestamp(now, UTC).astimezone()
+        return Weighing(moment, self.settings.temporal_decay, self.settings.boost, project, uses)
 
     @property
     def brought(self) -> bool:

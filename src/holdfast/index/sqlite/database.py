@@ -234,6 +234,13 @@ class Database:
             notes, chunks, by_source = edition.counts() if edition else (0, 0, {})
         return Counts(notes, chunks, by_source, self.connection.size())
 
+    def hashes(self) -> list[str]:
+        """The hashes of all texts that some edition holds."""
+        found: set[str] = set()
+        for one, _ in self.editions():
+            found.update(row for (row,) in self.connection.all(f"SELECT text_hash FROM e{one.number}_chunks"))
+        return sorted(found)
+
     def scrub(self) -> None:
         """Write the file anew without anything that was deleted from it.
 

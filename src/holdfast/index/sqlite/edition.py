@@ -193,27 +193,32 @@ class Edition:
         )
         raw.executemany(f"DELETE FROM e{self.number}_chunks WHERE id = ?", values)
 
-    def keywords(self, words: Sequence[Word], limit: int) -> list[Ranked]:
-        """Chunks that hold some of the words by BM25, best first; the score grows with relevance."""
+    def keywords(self, words: Sequence[Word], limit: int, notes: Collection[int] | None = None) -> list[Ranked]:
+        """Chunks that hold some of the words by BM25, best first; the score grows with relevance.
+
+        `notes` are the numbers of the notes that may be looked into; None is all.
+        """
         chosen = self._affordable(words)
         if not chosen:
             return []
         match = " OR ".join(_quoted(word) for word in chosen)
         ask = limit + 1
         while True:
-            found = self._matching(match, ask)
+            found = self._matching(match, ask, notes)
             # Rows that tie with the last one wanted may stand beyond what was asked for; then look further.
             if len(found) < ask or found[-1].score < found[limit - 1].score:
                 return best_of(self.connection, self.number, found, limit)
             ask *= 4
 
-    def _matching(self, match: str, limit: int) -> list[Ranked]:
+    def _matching(self, match: str, limit: int, notes: Collection[int] | None) -> list[Ranked]:
         # Not ORDER BY rank: FTS5 then sorts all matches itself, which takes half as long again.
         table = f"e{self.number}_words"
+        inside = f"SELECT id FROM e{self.number}_chunks WHERE note IN (SELECT value FROM json_each(?3))"
+        within = "" if notes is None else f"AND rowid IN ({inside})"
         rows = self.connection.all(
             f"SELECT rowid, -bm25({table}, {_WEIGHTS}) AS score FROM {table} "
-            f"WHERE {table} MATCH ? ORDER BY score DESC LIMIT ?",
-            (match, limit),
+            f"WHERE {table} MATCH ?1 {within} ORDER BY score DESC LIMIT ?2",
+            (match, limit) if notes is None else (match, limit, json.dumps(list(notes))),
         )
         return list(map(Ranked._make, rows))
 
@@ -267,11 +272,21 @@ class Edition:
 
     def _select(self, where: str, values: tuple[Any, ...]) -> list[StoredChunk]:
         rows = self.connection.all(
-            "SELECT c.id, c.chunk_id, c.text_hash, n.path, n.source, c.start_line, c.end_line, c.headings, c.text "
+            "SELECT c.id, c.chunk_id, c.text_hash, n.path, n.source, c.start_line, c.end_line, c.headings, c.text, "
+            "n.title, n.mtime_ns "
             f"FROM e{self.number}_chunks c JOIN e{self.number}_notes n ON n.id = c.note {where}",
             values,
         )
-        return [StoredChunk._make((*row[:7], _unpacked(row[7]), row[8])) for row in rows]
+        return [StoredChunk._make((*row[:7], _unpacked(row[7]), *row[8:])) for row in rows]
+
+    def notes(self) -> list[tuple[int, str, str, int]]:
+        """Every note: its number, path, source and time of change; for who has to choose among them."""
+        return [
+            (number, path, source, mtime)
+            for number, path, source, mtime in self.connection.all(
+                f"SELECT id, path, source, mtime_ns FROM e{self.number}_notes"
+            )
+        ]
 
     def places(self, rows: Iterable[int]) -> list[Place]:
         """Every chunk of the notes that these rows are in, in their order."""

@@ -128,8 +128,13 @@ class Vectors:
                 [(self._number, text_hash, now, vector) for text_hash, vector in rows],
             )
 
-    def nearest(self, vector: bytes, limit: int, beside: Iterable[int] = ()) -> Near:
-        """Chunks of the serving edition by cosine similarity, best first; and the similarity of those in `beside`."""
+    def nearest(
+        self, vector: bytes, limit: int, beside: Iterable[int] = (), notes: Collection[int] | None = None
+    ) -> Near:
+        """Chunks of the serving edition by cosine similarity, best first; and the similarity of those in `beside`.
+
+        `notes` are the numbers of the notes that may be looked into; None is all.
+        """
         with self._connection.reading() as raw:
             edition = raw.execute("SELECT id FROM editions WHERE state = 'serving'").get
             if edition is None or not vector:
@@ -138,7 +143,7 @@ class Vectors:
             ask = limit + _SPARE
             while True:
                 near = source.nearest(vector, ask)
-                found = self._chunks_of(raw, edition, near)
+                found = self._chunks_of(raw, edition, near, notes)
                 # Rows of texts that are gone take up places, and equals may stand beyond the cut: ask further until
                 # enough live ones are in, and one that scores less.
                 if len(near) < ask or (len(found) > limit and found[limit - 1].score > near[-1][1]):
@@ -181,13 +186,17 @@ class Vectors:
         scores = sorted(similarities(vector, self._sample[1]))
         return max(0.0, scores[len(scores) // 2])
 
-    def _chunks_of(self, raw: Any, edition: int, near: list[tuple[int, float]]) -> list[Ranked]:
+    def _chunks_of(
+        self, raw: Any, edition: int, near: list[tuple[int, float]], notes: Collection[int] | None
+    ) -> list[Ranked]:
         """The chunks whose text has one of these vectors, best first."""
         scores = dict(near)
+        within = "" if notes is None else "WHERE c.note IN (SELECT value FROM json_each(?3))"
+        wanted = (json.dumps(list(scores)), self._number)
         rows = raw.execute(
             "SELECT v.id, c.id FROM json_each(?) j CROSS JOIN vectors v ON v.id = j.value AND v.space = ? "
-            f"CROSS JOIN e{edition}_chunks c ON c.text_hash = v.hash",
-            (json.dumps(list(scores)), self._number),
+            f"CROSS JOIN e{edition}_chunks c ON c.text_hash = v.hash {within}",
+            wanted if notes is None else (*wanted, json.dumps(list(notes))),
         )
         return sorted((Ranked(chunk, scores[row]) for row, chunk in rows), key=lambda one: -one.score)
 

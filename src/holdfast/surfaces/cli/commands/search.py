@@ -12,6 +12,7 @@ EXAMPLES = """\
   holdfast search "what did we decide about the database?"
   holdfast search INC-43948-QJV -n 1
   holdfast search "launch date" --json
+  holdfast search "what did we decide last week?" --in memory/projects --since 30d
 """
 _LINES = 8
 
@@ -21,13 +22,29 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("query", metavar="QUERY", help="a question, a topic, a name, an id or an exact phrase")
     parser.add_argument("-n", "--max-results", type=int, metavar="N", help="how many hits at the most")
     parser.add_argument("--min-score", type=float, metavar="S", help="leave out hits that score below S (0 to 1)")
+    parser.add_argument("--in", dest="path", metavar="PATH", help="only in this note or folder")
+    parser.add_argument("--source", choices=("memory", "sessions", "extra"), help="only in notes of this kind")
+    parser.add_argument("--since", metavar="DAY", help="only notes from this day on: 2026-03-05, 'last week', 10d")
+    parser.add_argument("--until", metavar="DAY", help="only notes up to this day")
+    parser.add_argument(
+        "--project", metavar="PATH", help="the folder the work at hand is about; lifts its notes a little"
+    )
     parser.add_argument("--explain", action="store_true", help="show what each score is made of")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Search and print the hits, best first."""
     with opened(args) as memory:
-        results = memory.search(args.query, max_results=args.max_results, min_score=args.min_score)
+        results = memory.search(
+            args.query,
+            max_results=args.max_results,
+            min_score=args.min_score,
+            path=args.path,
+            source=args.source,
+            since=args.since,
+            until=args.until,
+            project=args.project,
+        )
         tell_of_damage(memory, console)
     if console.as_json:
         console.json(results.to_json(explain=args.explain))

@@ -1,0 +1,142 @@
+"""What is known of a note beside its words → a small, bounded change of its score, with a name for each part.
+
+    final = score x (1 + reach x sum(weight x signal) + time reach x fit), signals between -1 and 1, weights at most 1
+
+The reach follows from one promise: two hits whose scores differ by more than the cap never change places, whatever
+their age, importance, use or project (`furthest` tells the bound with time on). So a boost decides between hits that
+answer about as well, and never buries the note that holds what was asked for. A hit that the question names exactly
+gets all that can be had, so nothing that scored less overtakes it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from datetime import date, datetime
+from types import MappingProxyType
+from typing import NamedTuple
+
+from holdfast.value import Value
+
+__all__ = ["Boosted", "Boosts", "Signals", "access", "age_of", "boosted", "furthest", "recency"]
+
+_FULL_USE = 20  # recalls that count in full; more say no more
+_SECONDS_OF_A_DAY = 86_400.0
+_AGING = frozenset(("sessions", "extra"))
+
+
+class Boosts(Value):
+    """How much each signal weighs (0 switches it off), and how much all of them together may do."""
+
+    cap: float = 0.15
+    recency: float = 0.4
+    importance: float = 0.25
+    access: float = 0.15
+    project: float = 0.2
+    time: float = 0.5
+    half_life_days: float = 30.0
+    access_half_life_days: float = 30.0
+
+
+class Signals(NamedTuple):
+    """What is known of a hit; what is not known changes nothing.
+
+    `age_days` is None for evergreen notes, `importance` is 0 to 1 with .5 in the middle, `uses` and `idle_days` tell
+    how often and when it was last recalled, `in_project` whether it lies in the project the caller works in, `fit` how
+    well its date fits the time asked for (closeness x certainty).
+    """
+
+    age_days: float | None = None
+    importance: float | None = None
+    uses: float = 0.0
+    idle_days: float = 0.0
+    in_project: bool = False
+    fit: float | None = None
+    exact: bool = False
+
+
+class Boosted(NamedTuple):
+    """The new score, at most 1, and what each signal added to the old one; the parts sum up to the difference."""
+
+    score: float
+    parts: Mapping[str, float]
+
+
+def recency(age_days: float, half_life: float) -> float:
+    """1 for today and the future, half of it after each half-life; always 1 when there is no half-life."""
+    if not 0 < half_life < math.inf or math.isnan(age_days) or age_days <= 0:
+        return 1.0
+    return float(0.5 ** min(age_days / half_life, 1000.0))
+
+
+def access(uses: float, idle_days: float = 0.0, half_life: float = 30.0) -> float:
+    """0 for what was never recalled, up to 1: by the logarithm, and fading while it is not recalled."""
+    if not uses > 0:
+        return 0.0
+    return min(1.0, math.log1p(min(uses, 1e9) * recency(idle_days, half_life)) / math.log1p(_FULL_USE))
+
+
+def age_of(now: datetime, source: str, dated: date | None, mtime: float | None) -> float | None:
+    """The age of a note in days: by its date; sessions and extra paths without one by their mtime; others have none."""
+    if dated is not None:
+        return float(max(0, (now.date() - dated).days))
+    if source in _AGING and mtime is not None:
+        return max(0.0, (now.timestamp() - mtime) / _SECONDS_OF_A_DAY)
+    return None
+
+
+def furthest(boosts: Boosts) -> float:
+    """The largest ratio of two scores that boosts can still turn round; 1 + cap where time has no part."""
+    reach, time = _reaches(boosts)
+    return (1 + reach + time) / (1 - reach)
+
+
+def boosted(score: float, signals: Signals, boosts: Boosts) -> Boosted:
+    """A score between 0 and 1 with its boosts."""
+    reach, time = _reaches(boosts)
+    if signals.exact:
+        parts = {"exact": score * (reach + time)}
+    else:
+        weights = _weights(boosts)
+        parts = {name: score * reach * weights[name] * value for name, value in _centred(signals, boosts).items()}
+        if signals.fit is not None:
+            parts["time"] = score * time * _within(signals.fit, 0.0, 1.0)
+    parts = {name: part for name, part in parts.items() if part}
+    total = score + sum(parts.values())
+    if total > 1.0:
+        parts["limit"] = 1.0 - total
+        total = 1.0
+    return Boosted(max(0.0, total), MappingProxyType(parts))
+
+
+def _centred(signals: Signals, boosts: Boosts) -> dict[str, float]:
+    """The signals between -1 and 1, with 0 for what changes nothing. Age only ever takes away: evergreen is as new."""
+    found: dict[str, float] = {}
+    if signals.age_days is not None:
+        found["recency"] = recency(signals.age_days, boosts.half_life_days) - 1.0
+    if signals.importance is not None:
+        found["importance"] = 2.0 * _within(signals.importance, 0.0, 1.0, 0.5) - 1.0
+    if signals.uses > 0:
+        found["access"] = access(signals.uses, signals.idle_days, boosts.access_half_life_days)
+    if signals.in_project:
+        found["project"] = 1.0
+    return found
+
+
+def _weights(boosts: Boosts) -> dict[str, float]:
+    given = {name: _within(getattr(boosts, name), 0.0, 1.0) for name in ("recency", "importance", "access", "project")}
+    total = max(1.0, sum(given.values()))
+    return {name: weight / total for name, weight in given.items()}
+
+
+def _reaches(boosts: Boosts) -> tuple[float, float]:
+    """How far up and down all signals together go, and how far up time does.
+
+    With reach = cap / (2 + cap), (1 + reach) / (1 - reach) is 1 + cap.
+    """
+    cap = _within(boosts.cap, 0.0, 1.0)
+    return cap / (2.0 + cap), _within(boosts.time, 0.0, 1.0)
+
+
+def _within(value: float, least: float, most: float, otherwise: float = 0.0) -> float:
+    return otherwise if math.isnan(value) else min(max(value, least), most)

@@ -1,0 +1,122 @@
+"""Whether a question names a note or a heading: by path, file name, title or heading. Such a hit ranks first.
+
+Letter case and punctuation do not count. What ranks first must be sure: a title that is a common word counts only when
+nothing else was asked, and a title inside a longer question only in quotes or when it is long enough to be no chance.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from unicodedata import normalize
+
+__all__ = ["Named", "exact"]
+
+_MOST_CHARACTERS = 2_000
+_LONG = 3  # words; a name of so many, two of them telling, does not stand in a question by chance
+_QUOTED = re.compile(r"[\"“”„«»`‘]([^\"“”„«»`‘’\n]{1,200})[\"“”„«»`’]|「([^」\n]{1,200})」|『([^』\n]{1,200})』")
+_PATHS = re.compile(r"[^\s\"'“”`<>|]{1,300}")
+# What people write before or after the name of what they want to see.
+_LEADS = frozenset(
+    "a about an bring can find for from give go i in is look me my note notes of on open our please print pull read "
+    "search see show tell the to up us was we what whats where which you file document doc page section heading "
+    "zeige zeig öffne lies die der das notiz datei ouvre montre la le note fichier abre muestra el nota archivo".split()
+)
+# Headings and titles that half of all notes have: they name nothing.
+_COMMON = frozenset(
+    "about actions agenda background changelog conclusion context daily decision decisions details faq goals history "
+    "home ideas index info inbox intro introduction journal links list log memory misc next note notes overview plan "
+    "plans project projects question questions readme reference references resources results review section session "
+    "sessions setup status steps summary task tasks test tests title todo todos topic topics update updates usage user "
+    "weekly work".split()
+)
+
+
+def exact(question: str, path: str, title: str = "", headings: Sequence[str] = ()) -> float:
+    """1 if the question names the note or the heading, else 0. For many notes, ask one `Named`."""
+    return Named(question).score(path, title, headings)
+
+
+class Named:
+    """A question, ready to be compared with many notes."""
+
+    def __init__(self, question: str) -> None:
+        question = question.strip()[:_MOST_CHARACTERS]
+        self._words = _words(question)
+        self._bare = _without_leads(self._words)
+        self._quoted = frozenset(
+            words for match in _QUOTED.finditer(question) if (words := _words(next(filter(None, match.groups()), "")))
+        )
+        found = (one.strip(".,;:!?()[]{}*") for one in _PATHS.findall(question))
+        self.paths = tuple(dict.fromkeys(one for one in found if "/" in one or _extension(one)))
+        """What looks like a path or a file name in the question: the store can be asked for these."""
+        self._paths = frozenset(_folded(one) for one in self.paths)
+
+    def score(self, path: str, title: str = "", headings: Sequence[str] = ()) -> float:
+        """1 if the question names this note, or one of the headings that a chunk stands under; else 0."""
+        return 1.0 if self._names_file(path) or any(map(self._names, (title, *headings))) else 0.0
+
+    def _names_file(self, path: str) -> bool:
+        if self._paths and self._names_path(_folded(path)):
+            return True
+        stem = _stem(path)
+        if re.search(r"[\d_-]", stem):  # made to be a name: it counts also inside a question
+            return self._names(stem, sure=re.search(r"\d", stem) is not None)
+        return self._names(stem)
+
+    def _names_path(self, path: str) -> bool:
+        bare = path.removesuffix(".md")
+        for asked in self._paths:
+            wanted = asked.removesuffix(".md")
+            if bare == wanted or (bare.endswith("/" + wanted) and (_extension(asked) or wanted.count("/") > 0)):
+                return True
+        return False
+
+    def _names(self, name: str, *, sure: bool = False) -> bool:
+        words = _words(name)
+        if not words:
+            return False
+        if words in self._quoted and (len(words) > 1 or words[0] not in _COMMON):
+            return True
+        if words == self._words:
+            return len(words) > 1 or words[0] not in _COMMON
+        telling = sum(word not in _LEADS and word not in _COMMON and len(word) > 1 for word in words)
+        if not telling:
+            return False
+        if words == self._bare:
+            return True
+        long = len(words) >= _LONG and telling >= 2
+        return ((sure and len(words) > 1) or long) and _holds(self._words, words)
+
+
+def _holds(words: tuple[str, ...], name: tuple[str, ...]) -> bool:
+    """Whether the words of a name stand in a question, one after the other."""
+    return f" {' '.join(name)} " in f" {' '.join(words)} "
+
+
+def _without_leads(words: tuple[str, ...]) -> tuple[str, ...]:
+    start, end = 0, len(words)
+    while start < end and words[start] in _LEADS:
+        start += 1
+    while end > start and words[end - 1] in _LEADS:
+        end -= 1
+    return words[start:end]
+
+
+@lru_cache(maxsize=4096)
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(re.findall(r"[^\W_]+", _folded(text[:_MOST_CHARACTERS])))
+
+
+def _folded(text: str) -> str:
+    return text.lower() if text.isascii() else normalize("NFKC", normalize("NFKC", text).casefold())
+
+
+def _extension(name: str) -> bool:
+    return _folded(name).endswith(".md")
+
+
+def _stem(path: str) -> str:
+    name = path.rpartition("/")[2]
+    return name[:-3] if _extension(name) else name

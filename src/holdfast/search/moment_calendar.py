@@ -1,0 +1,154 @@
+"""What "last week", "March" or "three days ago" are, seen from one day.
+
+A month or a weekday that is named without a year or a week is the last one that has begun: a memory is asked about
+what was. Only a question that speaks of the future means the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+
+from holdfast.search.moment_words import UNITS
+from holdfast.search.spans import Span, day_of, month_of, moved, shifted, valid, week_of, weekend_of, year_of
+
+__all__ = ["Calendar", "Step"]
+
+_DAYS = dict(zip(UNITS, (1, 7, 30, 91, 365, 7, 0), strict=True))
+_MONTHS = {"month": 1, "quarter": 3, "year": 12}
+# How far "three weeks ago" may be off, on either side.
+_LOOSE = {"week": 3, "month": 15, "quarter": 45, "year": 183}
+
+
+class Step:
+    """Which one of those that come again: the last that is over, this, the next, or the one that is nearest."""
+
+    LAST = -1
+    THIS = 0
+    NEXT = 1
+
+
+class Calendar:
+    """The days that names mean on the day of the question."""
+
+    def __init__(self, today: date, *, ahead: bool = False) -> None:
+        self.today, self.ahead = today, ahead
+
+    def unit(self, unit: int, step: int) -> Span:
+        """The day, week, month … before this one, this one, or the one after."""
+        name = UNITS[unit]
+        if name == "week":
+            return week_of(moved(self.today, 7 * step))
+        if name == "weekend":
+            return weekend_of(moved(self.today, 7 * step))
+        if name == "month":
+            return month_of(self.today.year, self.today.month + step)
+        if name == "quarter":
+            return self.quarter((self.today.month - 1) // 3 + 1 + step, self.today.year)
+        if name == "year":
+            return year_of(self.today.year + step)
+        return day_of(moved(self.today, step if name == "day" else 0))
+
+    def past(self, unit: int, count: int) -> Span:
+        """So many days, weeks … up to today."""
+        return Span(moved(self.today, -_DAYS[UNITS[unit]] * count), self.today)
+
+    def away(self, unit: int, count: int, *, origin: date | None = None) -> Span:
+        """So many days, weeks … after a day (before it, where the count is negative): the larger, the looser."""
+        name, day = UNITS[unit], origin or self.today
+        if name == "hour":
+            return day_of(moved(day, int(count / 24)))
+        if name == "weekend":
+            return weekend_of(moved(day, 7 * count))
+        middle = shifted(day, _MONTHS[name] * count) if name in _MONTHS else moved(day, _DAYS[name] * count)
+        loose = 60 if name == "year" and abs(count) == 1 else _LOOSE.get(name, 0)
+        return Span(moved(middle, -loose), moved(middle, loose))
+
+    def beside(self, unit: int, other: Span, side: int) -> Span:
+        """The week (day, month …) right before or right after some days."""
+        if UNITS[unit] == "weekend":
+            week = weekend_of(other.start if side < 0 else other.end)
+            inside = week.start < other.start if side < 0 else week.end > other.end
+            return week if inside else weekend_of(moved(week.start, 7 * side))
+        days = max(_DAYS[UNITS[unit]], 1)
+        return _span(moved(other.start, -days), moved(other.start, -1)) if side < 0 else self._after(other, days)
+
+    @staticmethod
+    def _after(other: Span, days: int) -> Span:
+        return _span(moved(other.end, 1), moved(other.end, days))
+
+    def month(self, month: int, step: int | None = None) -> Span:
+        """A month without its year."""
+        return self._again(lambda year: month_of(year, month), step)
+
+    def season(self, season: int, step: int | None = None) -> Span:
+        """A season without its year; this winter is the one that began last December, while it lasts."""
+        if season == 3 and step == Step.THIS and self.today.month <= 2:
+            return self.season_in(3, self.today.year - 1)
+        return self._again(lambda year: self.season_in(season, year), step)
+
+    def season_in(self, season: int, year: int) -> Span:
+        """A season of a year; a winter begins in December."""
+        return month_of(year, 3 + 3 * season, 3)
+
+    def quarter(self, quarter: int, year: int) -> Span:
+        """Three months; a quarter outside 1 to 4 leads into the years beside."""
+        return month_of(year, 3 * quarter - 2, 3)
+
+    def nearest_quarter(self, quarter: int) -> Span:
+        """A quarter without its year."""
+        return self._again(lambda year: self.quarter(quarter, year), None)
+
+    def feast(self, packed: int, step: int | None = None, year: int | None = None) -> Span:
+        """Days that come every year, given as MMDDMMDD."""
+        first, last = divmod(packed, 10_000)
+
+        def days(year: int) -> Span:
+            start = valid(year, *divmod(first, 100)) or self.today
+            return Span(start, moved(start, 1 if last < first else (last - first) % 100))
+
+        return self._again(days, step) if year is None else days(year)
+
+    def weekday(self, weekday: int, step: int | None = None) -> Span:
+        """A weekday without its week."""
+        if step == Step.THIS:
+            return day_of(moved(week_of(self.today).start, weekday))
+        if step == Step.NEXT or (step is None and self.ahead):
+            return day_of(moved(self.today, (weekday - self.today.weekday() - 1) % 7 + 1))
+        return day_of(self.weekday_before(weekday, self.today))
+
+    @staticmethod
+    def weekday_before(weekday: int, day: date) -> date:
+        """The last such weekday before a day."""
+        return moved(day, -((day.weekday() - weekday - 1) % 7 + 1))
+
+    @staticmethod
+    def weekday_after(weekday: int, day: date) -> date:
+        """The first such weekday after a day."""
+        return moved(day, (weekday - day.weekday() - 1) % 7 + 1)
+
+    def week_number(self, number: int, year: int | None) -> Span:
+        """A week by its number in the year, as ISO counts them."""
+
+        def week(year: int) -> Span:
+            fourth = valid(year, 1, 4) or self.today  # the 4th of January is always in the first week
+            return week_of(moved(week_of(fourth).start, 7 * (number - 1)))
+
+        return week(year) if year is not None else self._again(week, None)
+
+    def _again(self, days: Callable[[int], Span], step: int | None) -> Span:
+        """Of what comes once a year: the one that is meant."""
+        year = self.today.year
+        three = [days(year - 1), days(year), days(year + 1)]
+        if step == Step.THIS:
+            return three[1]
+        if step == Step.NEXT or (step is None and self.ahead):
+            return next((one for one in three if one.start > self.today), three[2])
+        over = [one for one in three if (one.end if step == Step.LAST else one.start) <= self.today]
+        if step == Step.LAST:
+            over = [one for one in over if one.end < self.today]
+        return over[-1] if over else three[0]
+
+
+def _span(start: date, end: date) -> Span:
+    return Span(min(start, end), max(start, end))

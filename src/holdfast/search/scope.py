@@ -1,0 +1,187 @@
+"""The one filter of every read path: what a caller may see of what the index holds.
+
+A scope that names nothing allows everything. What is not known of a chunk does not pass a filter that asks for it:
+a filter that let the unknown through would leak. The store may narrow by `plain`, whose values say the same for paths
+and sources, and no less for the rest; `allows` has the last word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from datetime import UTC, date, datetime, tzinfo
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from holdfast.errors import BadArgument
+from holdfast.search.spans import Span
+from holdfast.value import Value
+
+__all__ = ["Plain", "Scope", "Source", "day_named", "source_of"]
+
+_SESSIONS = "memory/sessions/"
+_LAST = "\U0010ffff"
+
+
+class Source(StrEnum):
+    """Where a note comes from, as a caller may ask for it."""
+
+    MEMORY = "memory"
+    SESSIONS = "sessions"
+    EXTRA = "extra"
+
+
+def source_of(path: str, stored: str) -> Source:
+    """The source of a note; the index stores exported sessions with the other notes of the workspace."""
+    if stored == Source.MEMORY and path.startswith(_SESSIONS):
+        return Source.SESSIONS
+    return Source(stored)
+
+
+class Plain(NamedTuple):
+    """A scope as values that a store can compare: half-open ranges of paths in the order of their characters.
+
+    None means that there is no such filter. A path passes when it lies in one of `paths` and in none of `without`.
+    """
+
+    paths: tuple[tuple[str, str], ...] | None
+    without: tuple[tuple[str, str], ...]
+    sources: frozenset[Source] | None
+    since: date | None
+    until: date | None
+
+
+class Scope(Value):
+    """What is asked for. None asks for nothing in particular; an empty set asks for nothing at all.
+
+    A path names a note (with or without .md) or a folder with all below it; with a `*` at its end, all that starts so.
+    """
+
+    agent: str | None = None
+    sources: frozenset[str] | None = None
+    paths: tuple[str, ...] | None = None
+    without: tuple[str, ...] = ()
+    categories: frozenset[str] | None = None
+    origins: frozenset[str] | None = None
+    since: date | None = None
+    until: date | None = None
+    zone: tzinfo = UTC
+
+    def settle(self, held: dict[str, Any]) -> None:
+        """Refuse what can't be meant; take any collection for a set."""
+        for name in ("sources", "categories", "origins"):
+            if held[name] is not None:
+                held[name] = _set_of(name, held[name])
+        unknown = sorted((self.sources or frozenset()) - set(Source))
+        if unknown:
+            raise BadArgument("sources", f"{unknown[0]!r} is none of {', '.join(Source)}")
+        for name in ("paths", "without"):
+            if isinstance(held[name], str):
+                raise BadArgument(name, f"it must be a list; write [{held[name]!r}]")
+            held[name] = None if held[name] is None else tuple(held[name])
+        if self.since is not None and self.until is not None and self.since > self.until:
+            raise BadArgument("since", f"{self.since} is after {self.until}")
+
+    @property
+    def is_open(self) -> bool:
+        """Whether everything passes."""
+        return self == Scope(zone=self.zone)
+
+    def allows(
+        self,
+        path: str,
+        source: str,
+        *,
+        agent: str | None = None,
+        dated: date | Span | None = None,
+        mtime: float | None = None,
+        category: str | None = None,
+        origin: str | None = None,
+    ) -> bool:
+        """Whether a chunk may be shown. Its date is that of its note, else the day its file was last changed."""
+        return (
+            (self.agent is None or agent == self.agent)
+            and (self.sources is None or source_of(path, source) in self.sources)
+            and (self.paths is None or any(_under(path, one) for one in self.paths))
+            and not any(_under(path, one) for one in self.without)
+            and (self.categories is None or category in self.categories)
+            and (self.origins is None or origin in self.origins)
+            and ((self.since is None and self.until is None) or self._in_time(dated, mtime))
+        )
+
+    def plain(self) -> Plain:
+        """The same as values for the store."""
+        return Plain(
+            None if self.paths is None else _ranges(self.paths),
+            _ranges(self.without),
+            None if self.sources is None else frozenset(Source(one) for one in self.sources),
+            self.since,
+            self.until,
+        )
+
+    def _in_time(self, dated: date | Span | None, mtime: float | None) -> bool:
+        if dated is None:
+            dated = _day_of(mtime, self.zone)
+            if dated is None:
+                return False
+        first, last = dated if isinstance(dated, Span) else (dated, dated)
+        return (self.since is None or last >= self.since) and (self.until is None or first <= self.until)
+
+
+def day_named(text: str, now: datetime, *, last: bool = False) -> date:
+    """The day that `--since` or (`last`) `--until` means: a date, or a time such as "last week" or "10 days"."""
+    from holdfast.search.moments import window
+
+    asked = text.strip()
+    number, _, unit = asked.partition(" ") if " " in asked else (asked[:-1], "", asked[-1:])
+    unit = {"d": "days", "w": "weeks", "m": "months", "y": "years"}.get(unit, unit)
+    if number.isdecimal() and len(number) <= 3:  # "7d", "2 weeks"
+        asked = f"the past {number} {unit}" if not last else f"{number} {unit} ago"
+    found = window(asked, now)
+    if found is None:
+        raise BadArgument("until" if last else "since", f"{text!r} is no date; write 2026-03-05, or last week, or 10d")
+    return found.end if last else found.start
+
+
+def _set_of(name: str, values: Collection[str]) -> frozenset[str]:
+    if isinstance(values, str):
+        raise BadArgument(name, f"it must be a list; write [{values!r}]")
+    return frozenset(str(one) for one in values)
+
+
+def _day_of(mtime: float | None, zone: tzinfo) -> date | None:
+    try:
+        return None if mtime is None else datetime.fromtimestamp(mtime, zone).date()
+    except (OverflowError, OSError, ValueError):  # a time stamp that no calendar has
+        return None
+
+
+def _under(path: str, asked: str) -> bool:
+    return any(low <= path < high for low, high in _range(asked))
+
+
+def _ranges(paths: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    return tuple(one for path in paths for one in _range(path))
+
+
+def _range(asked: str) -> tuple[tuple[str, str], ...]:
+    """The runs of paths that one asked path stands for."""
+    asked = asked.removeprefix("./")
+    if asked.endswith("*"):
+        start = asked[:-1]
+        return ((start, _after(start)),)
+    bare = asked.rstrip("/")
+    if not bare:
+        return (("", _LAST),) if not asked else (("/", "0"),)
+    below = (bare + "/", bare + "0")  # "0" is the character after "/"
+    if asked.endswith("/"):
+        return (below,)
+    return (bare, bare + "\0"), (bare + ".md", bare + ".md\0"), below
+
+
+def _after(start: str) -> str:
+    """The first text that is behind all that begin with `start`."""
+    bare = start.rstrip(_LAST)
+    if not bare:
+        return _LAST
+    code = ord(bare[-1]) + 1
+    return bare[:-1] + chr(0xE000 if code == 0xD800 else code)  # no text of ours has the halves between

@@ -1,0 +1,114 @@
+"""Days of the calendar: runs of days that people have names for, and how they follow each other.
+
+Everything stays between EARLIEST and LATEST, so that no question, however odd, leads outside the calendar.
+Seasons are those of the northern half of the earth, where most who name one live.
+"""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import NamedTuple
+
+__all__ = [
+    "EARLIEST",
+    "LATEST",
+    "Found",
+    "Span",
+    "day_of",
+    "month_of",
+    "moved",
+    "shifted",
+    "valid",
+    "week_of",
+    "weekend_of",
+    "year_of",
+]
+
+EARLIEST = date(1900, 1, 1)
+LATEST = date(2199, 12, 31)
+
+
+class Span(NamedTuple):
+    """A run of days, both ends in it."""
+
+    start: date
+    end: date
+
+    @property
+    def days(self) -> int:
+        """How many days that is; never less than 1."""
+        return (self.end - self.start).days + 1
+
+    def meets(self, other: Span) -> bool:
+        """Whether the two have a day in common."""
+        return self.start <= other.end and other.start <= self.end
+
+
+def moved(day: date, days: int) -> date:
+    """So many days later, or the end of our calendar."""
+    room = (LATEST - day).days if days > 0 else (EARLIEST - day).days
+    return day + timedelta(days=min(days, room) if days > 0 else max(days, room))
+
+
+def valid(year: int, month: int, day: int) -> date | None:
+    """The day, if there is one, and it lies in our calendar."""
+    if not (EARLIEST.year <= year <= LATEST.year and 1 <= month <= 12 and 1 <= day <= _length(year, month)):
+        return None
+    return date(year, month, day)
+
+
+def day_of(day: date) -> Span:
+    """One day as a run of days."""
+    return Span(day, day)
+
+
+def week_of(day: date) -> Span:
+    """Monday to Sunday."""
+    monday = moved(day, -day.weekday())
+    return Span(monday, moved(monday, 6))
+
+
+def weekend_of(day: date) -> Span:
+    """Saturday and Sunday of this week."""
+    saturday = moved(day, 5 - day.weekday())
+    return Span(saturday, moved(saturday, 1))
+
+
+def month_of(year: int, month: int, months: int = 1) -> Span:
+    """A month, or so many from it on; a month outside 1 to 12 leads into the years beside."""
+    first = _month(year, month)
+    last = _month(year, month + months - 1)
+    return Span(first, last.replace(day=_length(last.year, last.month)))
+
+
+def year_of(year: int) -> Span:
+    """A whole year."""
+    return month_of(year, 1, 12)
+
+
+def shifted(day: date, months: int) -> date:
+    """The same day so many months later; the last of the month where it is shorter."""
+    target = _month(day.year, day.month + months)
+    return target.replace(day=min(day.day, _length(target.year, target.month)))
+
+
+def _month(year: int, month: int) -> date:
+    number = year * 12 + month - 1
+    number = max(EARLIEST.year * 12, min(number, LATEST.year * 12 + 11))
+    return date(number // 12, number % 12 + 1, 1)
+
+
+def _length(year: int, month: int) -> int:
+    if month == 2:
+        return 29 if year % 4 == 0 and (year % 100 != 0 or year % 400 == 0) else 28
+    return 30 if month in (4, 6, 9, 11) else 31
+
+
+class Found(NamedTuple):
+    """A run of days that a text names between two of its characters, how surely, and whether it named no year."""
+
+    span: Span
+    sure: float
+    begin: int
+    end: int
+    yearly: bool = False

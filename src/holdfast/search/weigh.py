@@ -1,0 +1,92 @@
+"""What is known of a note beside its words: its date, the time that was asked for, its use and its name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date, datetime
+from typing import NamedTuple
+
+from holdfast.index.store import StoredChunk
+from holdfast.search.boost import Boosts, Signals, age_of, boosted
+from holdfast.search.dates import chunk_span, note_span
+from holdfast.search.exact import Named
+from holdfast.search.moments import Window, closeness, window
+from holdfast.search.scope import source_of
+from holdfast.search.standing import Standing, ordered
+from holdfast.settings.values import BoostSettings, SearchSettings, TemporalDecaySettings
+
+__all__ = ["Use", "Weighing", "weighed"]
+
+_RECENCY = 0.4
+_TIME = 0.5
+
+
+class Use(NamedTuple):
+    """How often a text was read after a search had found it, and how many days ago last."""
+
+    times: float
+    idle_days: float
+
+
+class Weighing(NamedTuple):
+    """The moment a question is asked, by whom, and how much each circumstance may count."""
+
+    now: datetime
+    decay: TemporalDecaySettings
+    boost: BoostSettings
+    project: str | None = None
+    uses: Callable[[Sequence[str]], Mapping[str, Use]] | None = None
+
+
+def weighed(
+    ranked: list[Standing], chunks: Mapping[int, StoredChunk], query: str, how: Weighing, settings: SearchSettings
+) -> list[Standing]:
+    """The same candidates with their boosts; what the question names by its path, title or heading comes first."""
+    asked = window(query, how.now) if settings.time else None
+    named = Named(query)
+    boosts = Boosts(
+        recency=_RECENCY if how.decay.enabled else 0.0,
+        importance=0.5 * how.boost.importance,
+        access=0.5 * how.boost.access,
+        project=0.4 * how.boost.project,
+        time=_TIME,
+        half_life_days=float(how.decay.half_life_days),
+    )
+    hashes = [chunks[one.fused.row].text_hash for one in ranked]
+    uses = how.uses(hashes) if how.uses is not None and how.boost.access else {}
+    found = [_boosted(one, chunks[one.fused.row], named, asked, uses, how, boosts) for one in ranked]
+    best = max((one.score for one in found if not one.later.get("named")), default=0.0)
+    return ordered([_first(one, best) for one in found], chunks)
+
+
+def _boosted(
+    one: Standing,
+    chunk: StoredChunk,
+    named: Named,
+    asked: Window | None,
+    uses: Mapping[str, Use],
+    how: Weighing,
+    boosts: Boosts,
+) -> Standing:
+    span = chunk_span(chunk.headings, note_span(chunk.path))
+    use = uses.get(chunk.text_hash, Use(0.0, 0.0))
+    exact = bool(named.score(chunk.path, chunk.title, chunk.headings))
+    day: date | None = span.end if span is not None else None
+    signals = Signals(
+        age_days=age_of(how.now, source_of(chunk.path, chunk.source), day, chunk.mtime_ns / 1e9),
+        uses=use.times,
+        idle_days=use.idle_days,
+        in_project=how.project is not None and chunk.path.startswith(how.project),
+        fit=closeness(span, asked) * asked.certainty if asked is not None and span is not None else None,
+        exact=exact,
+    )
+    lifted = boosted(one.score, signals, boosts)
+    later = {**one.later, **lifted.parts}
+    return Standing(lifted.score, one.fused, {**later, "named": 1.0} if exact else later)
+
+
+def _first(one: Standing, best: float) -> Standing:
+    """What was named stands before everything that was not."""
+    if not one.later.get("named") or one.score >= best:
+        return one
+    return Standing(best, one.fused, {**one.later, "exact": one.later.get("exact", 0.0) + best - one.score})
