@@ -16,6 +16,8 @@ class Value:
     """A base for classes that only declare fields; instances compare by value and can't be changed."""
 
     fields: ClassVar[tuple[str, ...]] = ()
+    hidden: ClassVar[tuple[str, ...]] = ()
+    """Fields whose values no repr shows."""
 
     def __init_subclass__(cls) -> None:
         cls.fields = (*cls.fields, *cls.__annotations__)
@@ -53,5 +55,8 @@ class Value:
         return hash(tuple(self.__dict__[name] for name in self.fields))
 
     def __repr__(self) -> str:
-        inside = ", ".join(f"{name}={self.__dict__[name]!r}" for name in self.fields)
+        held = {
+            name: "…" if self.__dict__[name] and name in self.hidden else self.__dict__[name] for name in self.fields
+        }
+        inside = ", ".join(f"{name}={value!r}" for name, value in held.items())
         return f"{type(self).__name__}({inside})"

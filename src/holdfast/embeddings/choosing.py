@@ -37,7 +37,8 @@ def choose(settings: Settings, home: str, *, learnt: Learnt, environ: Mapping[st
         return None
     chooser = _Chooser(settings, home, learnt, os.environ if environ is None else environ)
     first = chooser.first()
-    spare = [chooser.spare(Provider(name)) for name in memory.fallback if name not in ("none", first.name)]
+    names = dict.fromkeys(memory.fallback)  # each once
+    spare = [chooser.spare(Provider(name)) for name in names if name not in ("none", first.name)]
     if first.effort is Effort.WORK and Provider.LOCAL in memory.fallback:
         spare.append(chooser.embedded("memory.fallback names local"))
     return Chain([first, *spare], chooser.download if first.effort is Effort.WORK else None)

@@ -54,6 +54,7 @@ class Link:
         self._make = make
         self._made: Embedder | None = None
         self._hindrance: ProviderFailed | None = None
+        self._older: dict[SpaceKey, Link] = {}
         self._lock = threading.Lock()
 
     @classmethod
@@ -110,15 +111,37 @@ class Link:
         except ProviderFailed:
             return None
 
+    def older(self, space: SpaceKey) -> Link | None:
+        """The same provider at the same place, with the model and dimensions that it had before; None if it is another.
+
+        It may answer questions until the new space is full: the text goes nowhere but where it goes anyway. The breaker
+        is its own, so that a new model which does not exist takes nobody down with it.
+        """
+        if not self.remote or space == self.known_space():
+            return None
+        if space not in self._older:
+            from holdfast.remote.breaker import Breaker
+
+            try:
+                made = cast("RemoteEmbedder", self.embedder()).older(space)
+            except ProviderFailed:
+                return None
+            if made is None:
+                return None
+            link = Link(self.name, lambda: made, effort=self.effort, why="it was used before", breaker=Breaker())
+            link._made = made
+            self._older[space] = link
+        return self._older[space]
+
     def ask(self, texts: Sequence[str], purpose: Purpose, seconds: float | None = None) -> list[bytes]:
         """The packed vectors of the texts, b"" where there is none; within so many seconds, where it is remote."""
         embedder = self.embedder()
         if not self.remote:
             return self._answered(lambda: ask(embedder, texts, purpose))
-        from holdfast.guard.secrets import redact
+        from holdfast.embeddings.remote.leaving import leaving
 
         self._let_through()
-        told = [redact(text) for text in texts]
+        told = [leaving(text) for text in texts]
         return self._answered(lambda: ask(embedder, told, purpose, seconds))
 
     def _let_through(self) -> None:

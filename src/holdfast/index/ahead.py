@@ -20,7 +20,7 @@ from holdfast.index.store import NoteRows
 
 if TYPE_CHECKING:
     from holdfast.embeddings.static.second import SecondProcess
-    from holdfast.index.fill import Filling
+    from holdfast.index.fill import Filling, Neighbours
     from holdfast.index.sqlite.vectors import Vectors
 
 __all__ = ["Ahead", "ahead_of"]
@@ -34,10 +34,11 @@ def ahead_of(chain: Chain | None, database: Database, how: Filling) -> Ahead | N
     if chain is None or how.limit is not None:
         return None
     link = chain.first
-    if link.away and not how.approved:  # how much it will cost is known only when all notes are read
+    if link.away:  # how much it will cost, and whether a batch job is cheaper, is known only when all notes are read
         return None
     try:
-        return Ahead(link, database.vectors(link.space()), how.concurrency if link.remote else 1)
+        width = how.concurrency if link.remote else 1
+        return Ahead(link, database.vectors(link.space()), width, how.neighbours)
     except ProviderFailed:
         return None
 
@@ -45,8 +46,9 @@ def ahead_of(chain: Chain | None, database: Database, how: Filling) -> Ahead | N
 class Ahead:
     """Takes the notes of each batch, and stores their vectors as they come."""
 
-    def __init__(self, link: Link, vectors: Vectors, width: int) -> None:
+    def __init__(self, link: Link, vectors: Vectors, width: int, neighbours: Neighbours | None) -> None:
         self._link = link
+        self._neighbours = neighbours if link.effort is not Effort.NONE else None
         self._vectors = vectors
         self._pool = ThreadPoolExecutor(width)
         self._under_way: deque[tuple[_Rows, Future[list[bytes]]]] = deque()
@@ -59,7 +61,13 @@ class Ahead:
         if self._failed or (self._second is None and self._link.effort is Effort.NONE):
             return
         texts = {chunk.text_hash: chunk.text for note in notes for chunk in note.chunks}
-        rows = [(one, texts[one]) for one in self._vectors.missing(list(texts))]
+        missing = self._vectors.missing(list(texts))
+        if self._neighbours is not None:
+            given = dict(self._neighbours(self._vectors, missing))
+            self._vectors.put(list(given.items()))
+            self.embedded += len(given)
+            missing = [one for one in missing if one not in given]
+        rows = [(one, texts[one]) for one in missing]
         for start in range(0, len(rows), _TEXTS_A_CALL):
             batch = rows[start : start + _TEXTS_A_CALL]
             self._under_way.append((batch, self._pool.submit(self._ask, [text for _, text in batch])))

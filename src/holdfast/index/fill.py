@@ -7,6 +7,7 @@ so that one of them can answer at once; others are only asked while the first fa
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from holdfast.embeddings.chain import Chain
@@ -140,19 +141,23 @@ def _answers(link: Link, batches: Sequence[_Batch], how: Filling) -> Iterator[tu
         for batch in batches:
             yield batch, ask(batch)
         return
-    from concurrent.futures import ThreadPoolExecutor, as_completed
+    from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 
+    rest = iter(batches)
     with ThreadPoolExecutor(how.concurrency) as pool:
-        under_way = {pool.submit(ask, batch): batch for batch in batches}
+        # The next request leaves when an answer is stored: a kill loses no more paid answers than are under way.
+        under_way = {pool.submit(ask, batch): batch for batch in islice(rest, how.concurrency)}
         failure: ProviderFailed | None = None
-        for answered in as_completed(under_way):
-            try:
-                rows = answered.result()
-            except ProviderFailed as error:  # what is paid for is kept; what has not begun is called off
-                failure = failure or error
-                for other in under_way:
-                    other.cancel()
-            else:
-                yield under_way[answered], rows
+        while under_way:
+            for answered in wait(under_way, return_when=FIRST_COMPLETED).done:
+                batch = under_way.pop(answered)
+                try:
+                    rows = answered.result()
+                except ProviderFailed as error:  # what is paid for is kept; what has not begun is called off
+                    failure = failure or error
+                    continue
+                yield batch, rows
+                if failure is None:
+                    under_way |= {pool.submit(ask, batch): batch for batch in islice(rest, 1)}
         if failure is not None:
             raise failure

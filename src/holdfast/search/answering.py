@@ -2,11 +2,13 @@
 
 A question is only ever compared inside one space. The one that covers most of the notes answers, so that a space which
 is still being filled does not hide what only the older one has; among equals, the earlier in the chain. One that covers
-less than half answers nothing: what it knows would push aside what it does not.
+less than half answers nothing: what it knows would push aside what it does not. Until the chosen provider's space is
+full, those that it had with another model or other dimensions count as well.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from holdfast.embeddings.chain import Chain
@@ -56,7 +58,7 @@ def asked(database: Database, chain: Chain | None, query: str, memory: MemorySet
             continue
         if link is not chain.first:
             first = next((one.covered for one in able if one.link is chain.first), None)
-            if first is not None and 2 * first.embedded >= first.texts and first.embedded < covered.embedded:
+            if first is not None and first.embedded < covered.embedded:  # it was not even asked
                 reasons.append(_partial(chain.first, first))
             reasons.append(f"{link.name} / {space.model} answers meanwhile")
         elif covered.embedded < covered.texts:
@@ -69,17 +71,31 @@ def asked(database: Database, chain: Chain | None, query: str, memory: MemorySet
 
 def _able(database: Database, chain: Chain) -> tuple[list[_Able], list[str]]:
     """Every provider whose space is known, with how much that covers; and what is to be said of the others."""
-    begun = set(database.spaces()) if chain.spare else set()
+    begun = database.spaces() if chain.spare or chain.first.remote else []
     able: list[_Able] = []
     reasons: list[str] = []
-    for link in chain.links:
+    known = chain.first.known_space()
+    if known is None:
+        reasons.append(_unknown(chain.first))
+    else:
+        able.append(_Able(chain.first, known, database.vectors(known).coverage()))
+    if not able or able[0].covered.embedded < able[0].covered.texts:
+        able.extend(_before(database, chain.first, begun))
+    for link in chain.spare:
         space = link.known_space()
-        if space is None:
-            if link is chain.first:
-                reasons.append(_unknown(link))
-        elif link is chain.first or space in begun:
+        if space is not None and space in begun:
             able.append(_Able(link, space, database.vectors(space).coverage()))
     return able, reasons
+
+
+def _before(database: Database, first: Link, begun: Sequence[SpaceKey]) -> Iterator[_Able]:
+    """What the chosen provider had before its model or dimensions changed, newest first, where that is still of use."""
+    for space in reversed(begun):
+        link = first.older(space)
+        if link is not None:
+            covered = database.vectors(space).coverage()
+            if covered.embedded and 2 * covered.embedded >= covered.texts:
+                yield _Able(link, space, covered)
 
 
 def _unknown(link: Link) -> str:
@@ -87,7 +103,8 @@ def _unknown(link: Link) -> str:
         link.embedder()
     except ProviderFailed as failure:
         return str(failure)
-    return f"nothing has been embedded by {link.name} yet; `holdfast index` does it"
+    why = f" ({link.trouble})" if link.trouble else ""
+    return f"nothing has been embedded by {link.name} yet{why}; `holdfast index` does it"
 
 
 def _partial(link: Link, covered: Coverage) -> str:

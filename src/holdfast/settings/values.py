@@ -116,6 +116,7 @@ class MergeStrategy(StrEnum):
 class MemorySettings(Value):
     """What the agent may do with its memory, and which files belong to it."""
 
+    hidden = ("api_key",)
     style: Style = Style.HYBRID
     agent_write_mode: WriteMode = WriteMode.HYBRID
     provider: Provider = Provider.AUTO
@@ -210,6 +211,7 @@ class LocalSettings(Value):
 class RemoteSettings(Value):
     """How a provider on another machine is asked, and when the owner is asked first."""
 
+    hidden = ("headers",)
     headers: tuple[str, ...] = ()
     timeout_seconds: int = 60
     query_timeout_ms: int = 3000

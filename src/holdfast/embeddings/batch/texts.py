@@ -12,9 +12,9 @@ __all__ = ["prepared"]
 
 def prepared(embedder: RemoteEmbedder, texts: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
     """The rows that are sent, exactly as a direct call would send them: the vectors must be the same."""
-    from holdfast.guard.secrets import redact
+    from holdfast.embeddings.remote.leaving import leaving
 
     for row, text in texts:
-        told = redact(text)
+        told = leaving(text)
         if told.strip():
             yield row, embedder.prepared(told, Purpose.DOCUMENT)

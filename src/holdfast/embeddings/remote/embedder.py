@@ -6,12 +6,13 @@ import re
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, Unpack
+from copy import copy
+from typing import Any, NamedTuple, Self, Unpack
 
 from holdfast.embeddings.embedder import Embedded, Purpose, SpaceKey
 from holdfast.embeddings.remote.endpoint import Endpoint
 from holdfast.embeddings.remote.models import Known, known
-from holdfast.errors import BadVectors, ProviderTooLarge
+from holdfast.errors import BadVectors, ProviderRefused, ProviderTooLarge
 from holdfast.remote.attempt import Answer
 from holdfast.remote.calls import Caller, Options
 from holdfast.remote.deadline import Deadline
@@ -21,6 +22,10 @@ __all__ = ["Batch", "Reading", "RemoteEmbedder", "is_secret"]
 
 _CHARACTERS_A_TOKEN = 4  # English; a text with more tokens than that is refused by the provider and then halved
 _HALVINGS = 3
+_OTHER_LENGTH = (
+    "Mend memory.dimensions; if the model itself was changed, `holdfast spaces drop` forgets what it gave before. "
+    "Until then search goes on with keywords."
+)
 _SECRET = re.compile(r"auth|key|token|secret|cookie|password", re.IGNORECASE)
 
 
@@ -51,6 +56,8 @@ class RemoteEmbedder(ABC):
     """
 
     batch: Batch
+    lacks: str = ""
+    """What is missing before it can be asked at all; `status` says so without asking."""
 
     def __init__(
         self,
@@ -82,6 +89,11 @@ class RemoteEmbedder(ABC):
     @abstractmethod
     def reading(self, answer: Any, count: int) -> Reading:
         """The vectors in an answer, or `BadAnswer`."""
+
+    def complete(self) -> None:
+        """Refuse before anything is sent, where something is missing."""
+        if self.lacks:
+            raise ProviderRefused(self.provider, self.lacks)
 
     @property
     def provider(self) -> str:
@@ -115,6 +127,17 @@ class RemoteEmbedder(ABC):
         """Take over the length of the vectors that came in another process; an answer that differs is refused."""
         with self._lock:
             self._dimensions = self._dimensions or dimensions
+
+    def older(self, space: SpaceKey) -> Self | None:
+        """The same, asked for the model and dimensions of another space of this provider; None if it is another's."""
+        provider, model, endpoint, dimensions = space
+        if (provider, endpoint) != (self.identity[0], self.identity[2]):
+            return None
+        other = copy(self)
+        other.identity, other.known = (provider, model, endpoint), known(model)
+        other.asked_dimensions = None if dimensions == other.known.dimensions else dimensions
+        other._dimensions, other._reported = dimensions, None  # noqa: SLF001 - our own kind
+        return other
 
     def embed(self, texts: Sequence[str], purpose: Purpose, *, seconds: float | None = None) -> Embedded:
         """One vector for each text, in order; a blank text has none and is not sent. `seconds` limits it all."""
@@ -189,6 +212,9 @@ class RemoteEmbedder(ABC):
         if len(reading.rows) != len(texts):
             raise BadVectors(self.provider, f"it gave {len(reading.rows)} vectors for {len(texts)} texts")
         dimensions = self._dimensions or len(reading.rows[0])
+        if {len(row) for row in reading.rows} - {dimensions} == {length := len(reading.rows[0])}:
+            why = f"its vectors are of another shape: {length} numbers, not {dimensions}"
+            raise BadVectors(self.provider, why, _OTHER_LENGTH)
         space = SpaceKey(*self.identity, dimensions)
         # refused here, before anything is kept of it: neither the length of its vectors nor the name of its model
         rows = [np.frombuffer(row, "<f4") for row in packed(Embedded(space, reading.rows), len(texts), space)]

@@ -10,7 +10,7 @@ from holdfast.embeddings.embedder import Purpose
 from holdfast.embeddings.remote.embedder import Batch, Reading, RemoteEmbedder, is_secret
 from holdfast.embeddings.remote.endpoint import plain_endpoint
 from holdfast.embeddings.remote.rows import rows_of
-from holdfast.errors import BadAnswer, ProviderRefused
+from holdfast.errors import BadAnswer
 from holdfast.remote.calls import Caller
 
 __all__ = ["TASKS", "GeminiEmbedder"]
@@ -41,7 +41,8 @@ class GeminiEmbedder(RemoteEmbedder):
             endpoint = plain_endpoint("gemini", f"{endpoint.url}/v1beta", secret=is_secret(api_key, sent))
         if api_key:
             sent.setdefault("x-goog-api-key", api_key.strip())
-        self._keyless = endpoint.name == _GEMINI and not is_secret(api_key, sent)
+        if endpoint.name == _GEMINI and not is_secret(api_key, sent):
+            self.lacks = "there is no key; set GEMINI_API_KEY or memory.api_key"
         super().__init__(
             "gemini",
             model.removeprefix("models/"),
@@ -54,8 +55,7 @@ class GeminiEmbedder(RemoteEmbedder):
 
     def question(self, texts: Sequence[str], purpose: Purpose) -> tuple[str, dict[str, Any]]:
         """The body of `:batchEmbedContents`."""
-        if self._keyless:
-            raise ProviderRefused(self.provider, "there is no key; set GEMINI_API_KEY or memory.api_key")
+        self.complete()
         requests = [self.request(text, purpose) for text in texts]
         base, mark, query = self.url.partition("?")
         return f"{base}/models/{quote(self.model, safe='')}:batchEmbedContents{mark}{query}", {"requests": requests}

@@ -40,7 +40,8 @@ class OpenAIEmbedder(RemoteEmbedder):
         endpoint = openai_endpoint(provider, base_url or _OPENAI, secret=is_secret(api_key, sent))
         if api_key and not any(name.lower() == "authorization" for name in sent):
             sent["Authorization"] = f"Bearer {api_key.strip()}"
-        self._keyless = endpoint.name == _OPENAI and not is_secret(api_key, sent)
+        if endpoint.name == _OPENAI and not is_secret(api_key, sent):
+            self.lacks = "there is no key; set OPENAI_API_KEY or memory.api_key"
         super().__init__(
             provider,
             model,
@@ -53,8 +54,7 @@ class OpenAIEmbedder(RemoteEmbedder):
 
     def question(self, texts: Sequence[str], purpose: Purpose) -> tuple[str, dict[str, Any]]:  # noqa: ARG002
         """The body of POST /embeddings."""
-        if self._keyless:
-            raise ProviderRefused(self.provider, "there is no key; set OPENAI_API_KEY or memory.api_key")
+        self.complete()
         # base64 is a third of the size; servers that only resemble OpenAI's may not know it
         encoding = "base64" if self.provider == "openai" else "float"
         body: dict[str, Any] = {"model": self.model, "input": list(texts), "encoding_format": encoding}

@@ -184,6 +184,8 @@ class Database:
 
     def vectors(self, space: SpaceKey) -> Vectors:
         """The vectors of one space; asking for a new one begins it."""
+        if space in self._vectors and self._vectors[space].dropped:  # by another process, or another memory of ours
+            self._vectors.pop(space).close()
         if space not in self._vectors:
             self._vectors[space] = Vectors(self.connection, space, extension_path=self._extension_path)
         return self._vectors[space]

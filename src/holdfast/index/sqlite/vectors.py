@@ -75,6 +75,11 @@ class Vectors:
         return self._space
 
     @property
+    def dropped(self) -> bool:
+        """Whether somebody dropped the space since we began with it."""
+        return not self._connection.one("SELECT provider FROM spaces WHERE id = ?", (self._number,))
+
+    @property
     def engine(self) -> str:
         """What answers `nearest`."""
         if self._table is not None:
