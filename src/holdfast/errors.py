@@ -318,7 +318,7 @@ class MemoryClosed(HoldfastError):
 class ProviderFailed(HoldfastError):
     """An embedding provider gave no usable answer."""
 
-    remedy = "Search goes on with keywords; `holdfast index` fills in the vectors later."
+    remedy = "Search goes on without it; `holdfast index` fills in what is missing."
 
     def __init__(self, provider: str, why: str, remedy: str = "") -> None:
         self.provider, self.why, self.advice = provider, why, remedy or self.remedy

@@ -164,3 +164,12 @@ def test_model_file_has_the_shape_it_says() -> None:
     assert model.scales.shape == (len(model.pieces),)
     assert model.scales[model.unknown] == 0
     assert not model.table.flags.writeable
+
+
+@given(st.text(max_size=120), st.sampled_from(Purpose))
+def test_a_text_has_the_same_bytes_alone_and_among_others(model: StaticEmbedder, text: str, purpose: Purpose) -> None:
+    (alone,) = model.embed([text], purpose).vectors
+    _, among = model.embed(["another text", text], purpose).vectors
+    assert (alone is None) == (among is None)
+    if alone is not None and among is not None:
+        assert np.asarray(alone).tobytes() == np.asarray(among).tobytes()

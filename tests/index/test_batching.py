@@ -321,7 +321,7 @@ def test_an_index_from_before_there_were_jobs_gets_their_tables(tmp_path: Path) 
     path = tmp_path / "old.sqlite"
     indexed(path, TEXTS[:3]).close()
     raw = apsw.Connection(str(path))
-    raw.execute("DROP TABLE jobs; DROP TABLE job_rows; PRAGMA user_version=1")
+    raw.execute("DROP TABLE jobs; DROP TABLE job_rows; ALTER TABLE spaces DROP COLUMN reported; PRAGMA user_version=1")
     raw.close()
     database = Database(str(path))
     vectors = database.vectors(SpaceKey("openai", "tiny", "", 8))

@@ -138,7 +138,7 @@ def test_an_empty_question_is_refused(memory: Memory, query: str) -> None:
 
 def test_an_endless_question_is_refused_and_a_long_one_answered(memory: Memory) -> None:
     with pytest.raises(TooLarge, match="query"):
-        memory.search("word " * 3000)
+        memory.search("word " * 9000)
     assert memory.search("harbour " + "and then the orchard " * 60).results
 
 

@@ -84,7 +84,18 @@ def test_search_json_has_the_shape_of_the_issue() -> None:
     assert ran.err == ""
     assert list(found) == ["query", "mode", "because", "results", "provider", "model", "took_ms"]
     assert list(found["results"][0]) == [
-        *("chunk_id", "path", "start_line", "end_line", "score", "vector_score", "text_score", "snippet", "citation"),
+        *(
+            "chunk_id",
+            "path",
+            "start_line",
+            "end_line",
+            "score",
+            "confidence",
+            "vector_score",
+            "text_score",
+            "snippet",
+            "citation",
+        ),
         "source",
     ]
     explained = done("search", "launch", "--json", "--explain").json["results"][0]

@@ -12,7 +12,18 @@ from holdfast.errors import BadArgument, TooLarge
 
 SHAPE = {"query", "mode", "because", "results", "provider", "model", "took_ms"}
 HIT = {
-    *("chunk_id", "path", "start_line", "end_line", "score", "vector_score", "text_score", "snippet", "citation"),
+    *(
+        "chunk_id",
+        "path",
+        "start_line",
+        "end_line",
+        "score",
+        "confidence",
+        "vector_score",
+        "text_score",
+        "snippet",
+        "citation",
+    ),
     "source",
 }
 

@@ -26,8 +26,9 @@ KEYS: Mapping[Provider, tuple[str, ...]] = {
     Provider.GEMINI: ("GEMINI_API_KEY", "GOOGLE_API_KEY"),
 }
 
-Learnt = Callable[[tuple[str, str, str]], int | None]
-"""The length of the vectors that a provider, model and endpoint gave before; None where nobody has seen one."""
+Learnt = Callable[[tuple[str, str, str]], tuple[int | None, str | None]]
+"""The length of the vectors that a provider, model and endpoint gave before, and the model that they named; None where
+nobody has seen any."""
 
 
 def choose(settings: Settings, home: str, *, learnt: Learnt, environ: Mapping[str, str] | None = None) -> Chain | None:
@@ -70,12 +71,15 @@ class _Chooser:
             return self._own(path, "memory.local.model_path names it")
         if memory.auto_remote:
             for provider in (Provider.OPENAI, Provider.GEMINI):
-                if name := has_key(provider, self._environ):
-                    return self._remote(provider, f"memory.auto_remote is on, and {name} is set")
+                name = "memory.api_key" if memory.api_key else has_key(provider, self._environ)
+                if name:
+                    return self._remote(provider, f"memory.auto_remote is on, and {name} is set", chosen=True)
             from holdfast.embeddings.finding import ollama_answers
 
             if ollama_answers(self._environ):
-                return self._remote(Provider.OLLAMA, "memory.auto_remote is on, and Ollama answers")
+                return self._remote(Provider.OLLAMA, "memory.auto_remote is on, and Ollama answers", chosen=True)
+        if path:
+            return self.embedded("memory.local.model_path names a model that is not here")
         return self.embedded("it comes with Holdfast, and nothing else is configured")
 
     def spare(self, provider: Provider) -> Link:
@@ -144,8 +148,7 @@ class _Chooser:
                 key=self._environ[name].strip() if name else None,
                 ollama_host=self._environ.get("OLLAMA_HOST", ""),
             )
-            if embedder.known_space is None:
-                embedder.remember(self._learnt(embedder.identity))
+            embedder.remember(*self._learnt(embedder.identity))
             return embedder
 
         return Link(provider.value, make, effort=Effort.REMOTE, why=why, breaker=Breaker())

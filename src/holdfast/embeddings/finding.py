@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from holdfast.embeddings.choosing import KEYS, has_key
@@ -22,16 +22,21 @@ class Possible(NamedTuple):
     command: str
 
 
-def possible(current: str | None, environ: Mapping[str, str] | None = None) -> list[Possible]:
-    """Every provider but the current one that has a key here, or answers here."""
+def possible(
+    current: str | None, environ: Mapping[str, str] | None = None, *, settled: Sequence[str] = ()
+) -> list[Possible]:
+    """Every provider but the current one that has a key here, or answers here.
+
+    `settled` are the settings that were made for the current one, and would be wrong for another.
+    """
     given = os.environ if environ is None else environ
     found: list[Possible] = []
     for provider in KEYS:
         name = has_key(provider, given)
         if name and provider != current:
-            found.append(Possible(provider.value, f"{name} is set", _command(provider)))
+            found.append(Possible(provider.value, f"{name} is set", _command(provider, settled)))
     if current != Provider.OLLAMA and ollama_answers(given):
-        found.append(Possible("ollama", "it answers on this machine", _command(Provider.OLLAMA)))
+        found.append(Possible("ollama", "it answers on this machine", _command(Provider.OLLAMA, settled)))
     return found
 
 
@@ -67,5 +72,6 @@ def _listens(url: str) -> bool:
     return True
 
 
-def _command(provider: Provider) -> str:
-    return f"holdfast config set memory.provider {provider}"
+def _command(provider: Provider, settled: Sequence[str]) -> str:
+    unset = "".join(f"holdfast config unset {name} && " for name in settled)
+    return f"{unset}holdfast config set memory.provider {provider}"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import threading
+import time
 from collections.abc import Callable, Sequence
 from enum import IntEnum
 from typing import TYPE_CHECKING, TypeVar, cast
@@ -51,6 +53,7 @@ class Link:
         self.embedded = embedded
         self.breaker = breaker
         self.trouble = ""
+        self.failed_at = -math.inf
         self._make = make
         self._made: Embedder | None = None
         self._hindrance: ProviderFailed | None = None
@@ -76,8 +79,10 @@ class Link:
             return False
         from holdfast.embeddings.remote.endpoint import is_here
 
-        known = self.known_space()
-        return known is None or not is_here(known.endpoint)
+        try:
+            return not is_here(cast("RemoteEmbedder", self.embedder()).identity[2])
+        except ProviderFailed:
+            return True
 
     def embedder(self) -> Embedder:
         """The provider itself; raises `ProviderFailed` where it can't be had."""
@@ -153,7 +158,7 @@ class Link:
         try:
             answer = call()
         except ProviderFailed as failure:
-            self.trouble = failure.why
+            self.trouble, self.failed_at = failure.why, time.monotonic()
             if self.breaker is not None:
                 self.breaker.failed(failure.why)
             raise

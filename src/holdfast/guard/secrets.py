@@ -27,7 +27,7 @@ from holdfast.guard.secret_values import (
     whole_end,
 )
 
-__all__ = ["KINDS", "Secret", "find_secrets", "names", "redact"]
+__all__ = ["KINDS", "Secret", "find_secrets", "names", "redact", "redact_within"]
 
 _GENERIC = (
     *("AWS secret access key", "WireGuard key", "basic credentials", "bearer token", "database password"),
@@ -106,6 +106,21 @@ def redact(text: str) -> str:
             last = end
         text = "".join((*parts, text[last:]))
     return text
+
+
+def redact_within(text: str, start: int, end: int) -> str:
+    """The part of a text between two places, with its secrets replaced as if the whole were seen.
+
+    A secret that a cut separates from what gives it away, its name or its first letters, is still one.
+    """
+    told: list[str] = []
+    at = start
+    for secret in find_secrets(text):
+        if secret.end <= at or secret.start >= end:
+            continue
+        told += [text[at : max(at, secret.start)], f"[redacted: {secret.kind}]"]
+        at = min(end, secret.end)
+    return redact("".join([*told, text[at:end]]))
 
 
 def names(text: str) -> tuple[str, ...]:

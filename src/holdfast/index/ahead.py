@@ -68,6 +68,8 @@ class Ahead:
             self.embedded += len(given)
             missing = [one for one in missing if one not in given]
         rows = [(one, texts[one]) for one in missing]
+        if self._link.remote:
+            rows = self._vectors.outgoing(rows)
         for start in range(0, len(rows), _TEXTS_A_CALL):
             batch = rows[start : start + _TEXTS_A_CALL]
             self._under_way.append((batch, self._pool.submit(self._ask, [text for _, text in batch])))

@@ -210,7 +210,7 @@ class _Run:
             self._sending = False
             return False
         try:
-            remote = self._batcher.submit(job, [(one, texts[one]) for one in hashes])
+            remote = self._batcher.submit(job, self._vectors.outgoing([(one, texts[one]) for one in hashes]))
         except ProviderRefused as failure:
             self._jobs.end(job)
             self._stopped, self._because = True, str(failure)

@@ -58,6 +58,7 @@ class Filled(NamedTuple):
     embedded: int = 0
     pending: int = 0
     because: str = ""
+    failed: bool = False
 
 
 def fill(database: Database, chain: Chain | None, how: Filling, *, dirty: bool = True) -> Filled:
@@ -67,21 +68,51 @@ def fill(database: Database, chain: Chain | None, how: Filling, *, dirty: bool =
     done = _fill(database, chain.first, how, dirty)
     for link in chain.ready:
         _fill(database, link, how, dirty)
-    if done.because and done.pending and not how.limit:
-        for link in chain.spare:
-            if link.effort is not Effort.NONE and not _fill(database, link, how, dirty).because:
-                break
+    if how.limit is None:
+        wanting = [link for link in chain.spare if link.effort is not Effort.NONE and not _covers(database, link)]
+        if wanting and (done.failed or not _answers_now(chain.first)):
+            for link in wanting:
+                if not _fill(database, link, how, dirty).failed:
+                    break
     return done
+
+
+def _covers(database: Database, link: Link) -> bool:
+    """Whether a spare provider's space holds everything already."""
+    space = link.known_space()
+    if space is None or space not in database.spaces():
+        return False
+    texts, embedded = database.vectors(space).coverage()
+    return embedded >= texts
+
+
+def _answers_now(link: Link) -> bool:
+    """Whether the first provider is well; only asked where another could be got ready to stand in for it."""
+    try:
+        link.ask(["ping"], Purpose.QUERY)
+    except ProviderFailed:
+        return False
+    return True
 
 
 def _fill(database: Database, link: Link, how: Filling, dirty: bool) -> Filled:
     try:
         vectors = database.vectors(link.space())
     except ProviderFailed as failure:
-        return Filled(0, database.texts(), str(failure))
+        return Filled(0, database.texts(), str(failure), failed=True)
+    if not link.remote:
+        return _filled(link, vectors, how, dirty)
+    with database.alone("sending") as ours:  # two at once would pay for the same texts
+        if ours:
+            return _filled(link, vectors, how, dirty)
+    texts, embedded = vectors.coverage()
+    return Filled(0, texts - embedded, "another process is embedding" if embedded < texts else "")
+
+
+def _filled(link: Link, vectors: Vectors, how: Filling, dirty: bool) -> Filled:
     texts, before = vectors.coverage()
     wanted = texts - before if how.limit is None else min(how.limit, texts - before)
-    embedded, because = 0, ""
+    embedded, because, failed = 0, "", False
     if wanted and how.neighbours is not None and link.effort is not Effort.NONE:
         embedded = _given(vectors, how.neighbours, wanted)
     may_send = how.approved or texts - before - embedded <= how.ask_above or not link.away
@@ -101,13 +132,15 @@ def _fill(database: Database, link: Link, how: Filling, dirty: bool) -> Filled:
             if how.progress is not None:
                 how.progress("Embedding", embedded, wanted)
     except ProviderFailed as failure:
-        because = str(failure)
+        because, failed = str(failure), True
+    if embedded and link.remote:
+        vectors.remember(getattr(link.embedder(), "reported", None))
     if dirty or embedded:
         vectors.evict(how.cache.max_entries if how.cache.enabled else 0)
         vectors.tidy()
     texts, now = vectors.coverage()
     pending = texts - now  # counted again: a job may have brought vectors of texts that are gone by now
-    return Filled(embedded, pending, because if pending else "")
+    return Filled(embedded, pending, because if pending else "", failed and pending > 0)
 
 
 def _given(vectors: Vectors, neighbours: Neighbours, wanted: int) -> int:
@@ -121,6 +154,8 @@ def _embedding(link: Link, vectors: Vectors, wanted: int, how: Filling) -> Itera
     """Embed so many of the pending texts; yields how many came at a time."""
     done = 0
     while done < wanted and (pending := vectors.pending(min(_TEXTS_A_LOOK, wanted - done))):
+        if link.remote:
+            pending = vectors.outgoing(pending)
         batches = [pending[start : start + _TEXTS_A_CALL] for start in range(0, len(pending), _TEXTS_A_CALL)]
         for batch, rows in _answers(link, batches, how):
             vectors.put([(text_hash, row) for (text_hash, _), row in zip(batch, rows, strict=True)])

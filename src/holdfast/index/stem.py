@@ -1,7 +1,8 @@
 """A light English stemmer: plural, past and continuous forms meet, and nothing else is cut off.
 
 These are the inflection steps of M. F. Porter's algorithm of 1980 (1a, 1b and 5a). The derivational steps are
-left out on purpose: they make "general" and "generate" one word, which costs more than it finds.
+left out on purpose: they make "general" and "generate" one word, which costs more than it finds. Verbs and nouns that
+change inside have a table, without those whose forms are words of their own ("found", "left", "saw").
 """
 
 from __future__ import annotations
@@ -11,6 +12,24 @@ from functools import lru_cache
 __all__ = ["stem"]
 
 _VOWELS = "aeiou"
+_FAMILIES = (
+    "become became; begin began begun; bend bent; bite bitten; bleed bled; blow blew blown; break broke broken; "
+    "breed bred; bring brought; build built; buy bought; catch caught; child children; choose chose chosen; cling "
+    "clung; come came; creep crept; criterion criteria; deal dealt; dig dug; do did done; draw drew drawn; dream "
+    "dreamt; drink drank drunk; drive drove driven; eat ate eaten; fall fell fallen; feed fed; feel felt; fight "
+    "fought; flee fled; fly flew flown; foot feet; forget forgot forgotten; forgive forgave forgiven; freeze "
+    "froze frozen; get got gotten; give gave given; go went gone; goose geese; grow grew grown; hang hung; hear "
+    "heard; hide hid hidden; hold held; keep kept; kneel knelt; knife knives; know knew known; lead led; learn "
+    "learnt; lend lent; lose lost; make made; man men; meet met; mistake mistook mistaken; mouse mice; overcome "
+    "overcame; pay paid; phenomenon phenomena; ride rode ridden; rise risen; run ran; say said; see seen; seek "
+    "sought; sell sold; send sent; sew sewn; shake shook shaken; shelf shelves; shoot shot; show shown; shrink "
+    "shrank shrunk; sing sang sung; sink sank sunk; sit sat; sleep slept; slide slid; speak spoke spoken; spend "
+    "spent; stand stood; steal stole stolen; stick stuck; strike struck; swear swore sworn; sweep swept; swim "
+    "swam swum; swing swung; take took taken; teach taught; tear tore torn; tell told; think thought; throw threw "
+    "thrown; tooth teeth; understand understood; wake woke woken; wear wore worn; weave wove woven; weep wept; "
+    "wife wives; win won; withdraw withdrew withdrawn; wolf wolves; woman women; write wrote written"
+)
+_IRREGULAR = {form: first for first, *forms in map(str.split, _FAMILIES.split(";")) for form in forms}
 
 
 def _consonant(word: str, i: int) -> bool:
@@ -51,6 +70,7 @@ def _has_vowel(word: str) -> bool:
 @lru_cache(maxsize=32_768)
 def stem(word: str) -> str:
     """The stem of a lower-case ASCII word; short words and words in doubt stay whole."""
+    word = _IRREGULAR.get(word, word)
     if len(word) <= 3 or len(word) > 40 or word[-1] not in "sdge":
         return word
     word = _plural(word)

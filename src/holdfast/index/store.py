@@ -30,6 +30,7 @@ class Identity(NamedTuple):
     tokens: int
     overlap: int
     analyser: int
+    tokenizer: str = "holdfast"
 
 
 class NoteState(NamedTuple):
@@ -121,11 +122,19 @@ class Near(NamedTuple):
 
 
 class Word(NamedTuple):
-    """One word of a lexical query: exact, or everything that starts with it; a heavy word counts double."""
+    """One word of a lexical query, or several in a row with spaces between them.
+
+    It stands for itself, or for everything that starts with it. A heavy word counts four times, a light one half.
+    `parts` are asked for instead where it stands nowhere. `typed` is what it was made from, for an index that cuts
+    words by rules of its own.
+    """
 
     text: str
     prefix: bool = False
     heavy: bool = False
+    light: bool = False
+    parts: tuple[str, ...] = ()
+    typed: str = ""
 
 
 class Coverage(NamedTuple):

@@ -55,9 +55,9 @@ class Synced(Value):
     took_ms: float = 0.0
 
 
-def identity_of(chunking: ChunkingSettings) -> Identity:
+def identity_of(chunking: ChunkingSettings, tokenizer: str = "holdfast") -> Identity:
     """The identity that the current settings and this version of the analyser give to an index."""
-    return Identity(chunking.tokens, chunking.overlap, ANALYSER)
+    return Identity(chunking.tokens, chunking.overlap, ANALYSER, tokenizer)
 
 
 def sync(

@@ -1,9 +1,9 @@
 """Text → words, for the index and for the query alike: what one side writes, the other must find.
 
-Plain words are stemmed lightly. An identifier (`INC-43948-QJV`, `v3.76.30-rc7`, `snake_case`, `camelCase`,
-an address, a path) is kept whole and also split. Scripts written without spaces become overlapping pairs,
-and the last character stands alone, so that every character starts some word and one character can be
-looked for by its prefix.
+Plain words are folded and stemmed lightly. An identifier (`INC-43948-QJV`, `v3.76.30-rc7`, `snake_case`,
+`camelCase`, an address, a path) is kept whole and also split. Scripts written without spaces become overlapping
+pairs, and the last character stands alone, so that every character starts some word and one character can be
+looked for by its prefix. An emoji is a word.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from holdfast.index.stem import stem
 __all__ = ["ANALYSER", "Analyser", "is_spaceless"]
 
 # Part of the index's identity: raise it whenever the words that come out change.
-ANALYSER = 3
+ANALYSER = 4
 
 # Marks that \w leaves out although words are made with them: accents, Hebrew and Arabic points, Indic and
 # South-East Asian vowel signs. Without them a Hindi or Thai word falls apart into consonants.
@@ -28,7 +28,13 @@ _MARKS = (
     "\u0c00-\u0c04\u0c3e-\u0c4d\u0c81-\u0c83\u0cbc-\u0ccd\u0d00-\u0d03\u0d3b-\u0d4d\u0dca-\u0ddf\u0e31\u0e34-\u0e3a"
     "\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ecd\u102b-\u103e\u17b4-\u17d3\u200c\u200d"
 )
-_WORD = re.compile(rf"[\w{_MARKS}]+(?:[-.:/@+#'’&]{{1,3}}[\w{_MARKS}]+)*")
+# A flag is made of two letters of its own; signs that only colour or join pictures are left out.
+_PICTURES = "\u231a-\u23ff\u2600-\u27bf\u2b05-\u2b55\U0001f004-\U0001f1e5\U0001f200-\U0001f3fa\U0001f400-\U0001faff"
+_WORD = re.compile(
+    r"[a-zA-Z]{1,8}(?:\+\+|#)(?![\w#+])"  # C++ and C# are other languages than C
+    rf"|[\w{_MARKS}]+(?:[-.:/@+#'’&]{{1,3}}[\w{_MARKS}]+)*"
+    rf"|[\U0001f1e6-\U0001f1ff]{{2}}|[{_PICTURES}]"
+)
 _SPACELESS = (
     "\u0e00-\u0e7f\u0e80-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf"
     "\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
@@ -37,7 +43,12 @@ _EDGES = "_-.:/@+#'’&"
 _JOINTS = str.maketrans(dict.fromkeys("-.:/@+#&_", " "))
 _HUMPS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _POSSESSIVE = re.compile(r"['’][sS]\b")
-_APOSTROPHES = str.maketrans("", "", "'’")
+# English takes these together: don't, we're. Elsewhere an apostrophe parts an article or an ending from its word:
+# l'eau, dell'arte, Ankara'da.
+_CONTRACTED = re.compile(r"['’](?=(?:t|re|ve|ll|d|m)\b)", re.IGNORECASE)
+_APOSTROPHES = str.maketrans("'’", "  ")
+_ASIDE = str.maketrans(dict.fromkeys("\u00ad\u200c\u200d"))  # soft hyphen and joiners: they shape, and say nothing
+_DIGITS = str.maketrans({chr(zero + n): str(n) for zero in (0x660, 0x6F0, 0x966, 0x9E6) for n in range(10)})
 
 _MAX_WORD = 80  # longer runs are data (base64, keys, minified code): their pieces are kept, cut to this
 _MAX_PIECES = 64
@@ -116,18 +127,23 @@ def _analyse(raw: str) -> str:
             if low.isalnum():
                 return low[:_MAX_WORD]
             raw = low
+        if raw[-1] in "+#":
+            return f"{low} {low.rstrip('+#')}"
     else:
-        raw = unicodedata.normalize("NFKC", raw)
+        raw = unicodedata.normalize("NFKC", raw).translate(_ASIDE).translate(_DIGITS)
     private = raw.startswith("_")
     raw = raw.strip(_EDGES)
-    if "'" in raw or "’" in raw:
-        raw = _POSSESSIVE.sub("", raw).translate(_APOSTROPHES)
+    parted = "'" in raw or "’" in raw
+    if parted:
+        raw = _CONTRACTED.sub("", _POSSESSIVE.sub("", raw)).translate(_APOSTROPHES)
     pieces = raw.translate(_JOINTS).split()
+    if parted and len(pieces) > 1:
+        pieces = [piece for piece in pieces if len(piece) > 1] or pieces
     if not pieces:
         return ""
     words: list[str] = []
-    if len(pieces) > 1 and len(raw) <= _MAX_WORD:
-        words.append(_fold(raw))
+    if (parted or len(pieces) > 1) and len(raw) <= _MAX_WORD:
+        words.append(_fold(raw.replace(" ", "") if parted else raw))
     elif private and len(raw) < _MAX_WORD:
         words.append("_" + _fold(raw))  # `_tries` is a name; "try" is what its stem finds
     for piece in pieces[:_MAX_PIECES]:
@@ -146,23 +162,29 @@ def _piece(piece: str) -> list[str]:
         ]
     folded = _fold(piece)
     whole = stem(folded) if folded.isascii() and folded.isalpha() else folded
-    if piece.isascii() and not (piece.islower() or piece.isupper() or piece.istitle()):
-        humps = [stem(hump.lower()) for hump in _HUMPS.findall(piece) if len(hump) > 1]
-        if len(humps) > 1:
-            return [whole[:_MAX_WORD], *humps[:_MAX_PIECES]]
+    if piece.isascii():
+        if not (piece.islower() or piece.isupper() or piece.istitle()):
+            humps = [stem(hump.lower()) for hump in _HUMPS.findall(piece) if len(hump) > 1]
+            if len(humps) > 1:
+                return [whole[:_MAX_WORD], *humps[:_MAX_PIECES]]
+    elif _is_toned(piece):
+        return [unicodedata.normalize("NFC", piece.casefold())[:_MAX_WORD], whole[:_MAX_WORD]]
     return [whole[:_MAX_WORD]]
+
+
+def _fold(word: str) -> str:
+    if word.isascii():
+        return word.lower()
+    from holdfast.index.fold import fold  # its tables take half a millisecond, which most questions can save
+
+    return fold(word)
+
+
+def _is_toned(word: str) -> bool:
+    """Whether a word has letters of Vietnamese, where a mark makes another word; most people type them, some don't."""
+    return any("\u1ea0" <= letter <= "\u1ef9" or letter in "ơưđƠƯĐ" for letter in word)
 
 
 def _pairs(run: str) -> list[str]:
     """Overlapping pairs, and the last character alone."""
     return [run[i : i + 2] for i in range(len(run))]
-
-
-def _fold(word: str) -> str:
-    """Lower case, without accents where an accent is decoration (Latin, Greek, Cyrillic)."""
-    if word.isascii():
-        return word.lower()
-    word = word.casefold()
-    if word[0] < "\u0530":
-        word = "".join(c for c in unicodedata.normalize("NFD", word) if not "\u0300" <= c <= "\u036f")
-    return word

@@ -8,6 +8,7 @@ full, those that it had with another model or other dimensions count as well.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -37,8 +38,10 @@ class _Able(NamedTuple):
     covered: Coverage
 
 
-def asked(database: Database, chain: Chain | None, query: str, memory: MemorySettings) -> Asked:
-    """Ask the providers in turn, those whose space covers most first."""
+def asked(
+    database: Database, chain: Chain | None, query: str, memory: MemorySettings, since: float = math.inf
+) -> Asked:
+    """Ask the providers in turn, those whose space covers most first; none that has failed `since` then already."""
     if memory.disable_rag:
         return Asked(None, None, "memory.disable_rag is on: keywords only")
     if chain is None:
@@ -48,10 +51,13 @@ def asked(database: Database, chain: Chain | None, query: str, memory: MemorySet
         if not covered.embedded or 2 * covered.embedded < covered.texts:
             reasons.append(_partial(link, covered))
             continue
+        if link.failed_at >= since:  # a search waits for one answer that does not come, not for two
+            reasons.append(f"{link.name} failed: {link.trouble}")
+            continue
         try:
             (vector,) = link.ask([query], Purpose.QUERY)
         except ProviderFailed as failure:
-            reasons.append(str(failure))
+            reasons.append(f"{failure.provider} failed: {failure.why}")
             continue
         if not vector:
             reasons.append("the question has no vector in this model: keywords only")
@@ -71,13 +77,14 @@ def asked(database: Database, chain: Chain | None, query: str, memory: MemorySet
 
 def _able(database: Database, chain: Chain) -> tuple[list[_Able], list[str]]:
     """Every provider whose space is known, with how much that covers; and what is to be said of the others."""
-    begun = database.spaces() if chain.spare or chain.first.remote else []
+    sealed = database.connection.read_only  # then no space can be begun
+    begun = database.spaces() if chain.spare or chain.first.remote or sealed else []
     able: list[_Able] = []
     reasons: list[str] = []
     known = chain.first.known_space()
     if known is None:
         reasons.append(_unknown(chain.first))
-    else:
+    elif not sealed or known in begun:
         able.append(_Able(chain.first, known, database.vectors(known).coverage()))
     if not able or able[0].covered.embedded < able[0].covered.texts:
         able.extend(_before(database, chain.first, begun))
@@ -102,13 +109,15 @@ def _unknown(link: Link) -> str:
     try:
         link.embedder()
     except ProviderFailed as failure:
-        return str(failure)
+        return f"{failure.provider} failed: {failure.why}"
     why = f" ({link.trouble})" if link.trouble else ""
     return f"nothing has been embedded by {link.name} yet{why}; `holdfast index` does it"
 
 
 def _partial(link: Link, covered: Coverage) -> str:
     texts, embedded = covered
+    if not texts:
+        return "there is nothing to search yet"
     why = f" ({link.trouble})" if link.trouble else ""
     so_far = f"vectors of {link.name} cover {embedded:,} of {texts:,} texts so far{why}"
-    return f"{so_far}; `holdfast index` fills in the rest"
+    return f"{so_far}; `holdfast index` fills in the rest, or says what it waits for"

@@ -120,7 +120,7 @@ def _read(value: dict[str, Any], question: str) -> Expansion:
     variants: dict[str, str] = {}
     for text in texts:
         if isinstance(text, str):
-            words = _cleaned(_SYNTAX.sub(" ", text[: 4 * _VARIANT]), _VARIANT)
+            words = _cleaned(_SYNTAX.sub(" ", _UNSEEN.sub(" ", text[: 4 * _VARIANT])), _VARIANT)
             if words and words.casefold() != question.casefold():
                 variants.setdefault(words.casefold(), words)
     answer = value.get("answer")

@@ -42,6 +42,7 @@ class Hit(Value):
     source: str
     headings: tuple[str, ...] = ()
     explain: Mapping[str, float] = MappingProxyType({})
+    confidence: float = 0.0
 
     def to_json(self, *, explain: bool = False) -> dict[str, Any]:
         """The shape that every surface shows."""
@@ -51,6 +52,7 @@ class Hit(Value):
             "start_line": self.start_line,
             "end_line": self.end_line,
             "score": self.score,
+            "confidence": round(self.confidence, 4),
             "vector_score": self.vector_score,
             "text_score": self.text_score,
             "snippet": self.snippet,

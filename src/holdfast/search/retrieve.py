@@ -10,9 +10,10 @@ from typing import NamedTuple
 
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.sqlite.vectors import Vectors
-from holdfast.index.store import Near, Ranked, Word
+from holdfast.index.store import Near, Ranked
 from holdfast.search.context import NOTE, beside, lent
 from holdfast.search.fuse import Fused, Leg, fuse, nearness
+from holdfast.search.question import Question
 from holdfast.settings.values import MergeStrategy, SearchSettings
 
 __all__ = ["Retrieved", "retrieve"]
@@ -31,11 +32,13 @@ class Retrieved(NamedTuple):
     candidates: list[Fused]
     legs: Sequence[Leg]
     by_vectors: bool
+    ideal: float = 0.0
+    background: float = 0.0
 
 
 def retrieve(
     edition: Edition,
-    words: Sequence[Word],
+    question: Question,
     vectors: Vectors | None,
     packed: bytes | None,
     strategy: MergeStrategy,
@@ -45,18 +48,37 @@ def retrieve(
 ) -> Retrieved:
     """Everything that the words or the vector of a question find; call it inside a read transaction."""
     pool = settings.candidate_multiplier * _POOL
-    told = edition.keywords(words, max(_KNOWN * pool, limit), notes)
+    words = edition.with_near(question.words) if settings.typos else question.words
+    told = edition.keywords(
+        words,
+        max(_KNOWN * pool, limit),
+        notes,
+        without=question.without,
+        strict=question.phrases if question.strict else (),
+    )
     near = Near([], {}, 0.0)
     if vectors is not None and packed is not None:
-        near = vectors.nearest(packed, pool, [one.row for one in told[: _KNOWN * pool]], notes)
+        near = vectors.nearest(packed, pool, [one.row for one in told[:pool]], notes)
+        if question.without or question.strict:
+            near = _kept(near, edition, question, {one.row for one in told})
     use_words = settings.hybrid or not near.ranked
     rankings = near if near.ranked else None, told[: _KNOWN * pool] if use_words else None
     fused, legs = fuse(*rankings, strategy, settings.vector_weight, settings.text_weight)
     pooled = {one.row for one in near.ranked} | {one.row for one in told[:pool]}
     inside = [one for one in fused if one.row in pooled]
     if settings.context and strategy is MergeStrategy.LINEAR:
-        inside = _in_context(edition, fused, inside, vectors, packed, near, settings)
-    return Retrieved(_with_rest(inside, told if use_words else [], limit), legs, bool(near.ranked))
+        # Where the question says what must or must not be there, a neighbour is no candidate for standing beside one.
+        alone = bool(question.without or question.strict)
+        inside = _in_context(edition, fused, inside, vectors, packed, near, settings, alone=alone)
+    found = _with_rest(inside, told if use_words else [], limit)
+    return Retrieved(found, legs, bool(near.ranked), edition.ideal(question.words), near.background)
+
+
+def _kept(near: Near, edition: Edition, question: Question, told: set[int]) -> Near:
+    """What the vectors found, without what the question does not want: a vector knows nothing of a word."""
+    unwanted = edition.holding(question.without)
+    ranked = [one for one in near.ranked if one.row not in unwanted and (not question.strict or one.row in told)]
+    return near._replace(ranked=ranked)
 
 
 def _in_context(
@@ -67,6 +89,8 @@ def _in_context(
     packed: bytes | None,
     near: Near,
     settings: SearchSettings,
+    *,
+    alone: bool,
 ) -> list[Fused]:
     """The candidates with what their surroundings lend them, and the neighbours of the best among them."""
     by_row = {one.row: one for one in fused}
@@ -78,7 +102,7 @@ def _in_context(
         for row, cosine in vectors.cosines(packed, around).items():
             score = nearness(cosine, near)
             by_row[row] = Fused(row, share * score, score, None, vector=share * score)
-    rows = {one.row for one in inside} | beside(places, looked, 1)
+    rows = {one.row for one in inside} | (set() if alone else beside(places, looked, 1))
     loans = lent({row: one.score for row, one in by_row.items()}, places)
     found: list[Fused] = []
     for row in rows:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
@@ -13,15 +14,17 @@ from holdfast.index.sqlite.database import Database
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.store import StoredChunk, Word
 from holdfast.search.answering import asked
+from holdfast.search.arrange import Arranged, arranged, falling
 from holdfast.search.cite import citation, wanted
-from holdfast.search.fuse import Fused, Leg, explained
+from holdfast.search.confidence import evidence
+from holdfast.search.fuse import Fused, explained
 from holdfast.search.hit import Hit, Mode, Results
-from holdfast.search.question import words_of
+from holdfast.search.question import question_of
 from holdfast.search.rerank import Reranker, rerank
 from holdfast.search.retrieve import Retrieved, retrieve
 from holdfast.search.snippet import snippet_of
 from holdfast.search.standing import Standing, ordered
-from holdfast.settings.values import MemorySettings, SearchSettings
+from holdfast.settings.values import MemorySettings, MmrSettings, SearchSettings
 
 if TYPE_CHECKING:
     from holdfast.search.scope import Scope
@@ -36,9 +39,11 @@ LookCloser: TypeAlias = Callable[[str, Sequence[tuple[str, str]]], list[float] |
 
 
 # The candidates that the later stages may reorder, however many hits are wanted; the others follow as they are.
-_SHORTLIST = 32
+_SHORTLIST = 24
 _CLOSER = 16  # of which so many are read word by word
 _CLOSER_SHARE = 0.4
+_SHORT_QUESTION, _LONG_QUESTION = 1, 40  # words
+_NO_MMR = MmrSettings()
 
 
 def search(
@@ -51,7 +56,9 @@ def search(
     look_closer: LookCloser | None = None,
     reranker: Reranker | None = None,
     weighing: Weighing | None = None,
+    mmr: MmrSettings = _NO_MMR,
     scope: Scope | None = None,
+    since: float = math.inf,
     max_results: int | None = None,
     min_score: float | None = None,
 ) -> Results:
@@ -63,8 +70,8 @@ def search(
     least = settings.min_score if min_score is None else min_score
     if not 0.0 <= least <= 1.0:
         raise BadArgument("min_score", f"{least} is not between 0 and 1")
-    words = words_of(query)
-    packed, vectors, because = asked(database, chain, query, memory)
+    question = question_of(query)
+    packed, vectors, because = asked(database, chain, question.text, memory, since)
     if vectors is not None:
         vectors.level()
     with database.connection.reading():
@@ -73,30 +80,37 @@ def search(
             retrieved = Retrieved([], [], by_vectors=False)
         else:
             notes = None if scope is None or scope.is_open else _inside(edition, scope)
-            retrieved = retrieve(edition, words, vectors, packed, memory.search_merge_strategy, settings, limit, notes)
+            retrieved = retrieve(
+                edition, question, vectors, packed, memory.search_merge_strategy, settings, limit, notes
+            )
         found = _up_to(retrieved.candidates, max(limit, _SHORTLIST))
         chunks = edition.chunks([one.row for one in found]) if edition is not None else {}
     by_vectors = retrieved.by_vectors
     ranked = ordered([Standing(one.score, one, {}) for one in found], chunks)
-    if look_closer is not None and settings.closer:
-        ranked = _closer(ranked, chunks, query, look_closer)
+    # Where the question holds an id that was found, the id decides; a model has no sense of one.
+    named = any(word.heavy for word in question.words) and bool(ranked) and (ranked[0].fused.text_score or 0.0) >= 1.0
+    if look_closer is not None and settings.closer and not named:
+        ranked = _closer(ranked, chunks, question.text, look_closer)
     if weighing is not None:
         from holdfast.search.weigh import weighed
 
-        ranked = weighed(ranked[:_SHORTLIST], chunks, query, weighing, settings) + ranked[_SHORTLIST:]
-        ranked = _falling(ranked)
+        ranked = weighed(ranked[:_SHORTLIST], chunks, question.text, weighing, settings) + ranked[_SHORTLIST:]
+        ranked = falling(ranked)
     ranked = [one for one in ranked if one.score >= least]
     if reranker is not None and ranked:
-        ranked, kept = _reranked(ranked, chunks, query, reranker)
+        ranked, kept = _reranked(ranked, chunks, question.text, reranker)
         because = "; ".join(filter(None, (because, kept)))
-    best = ranked[:limit]
+    best = arranged(ranked, chunks, mmr, settings.snippet_chars, vectors.packed_of if vectors else None)[:limit]
     use_words = settings.hybrid or not by_vectors
     mode = Mode.KEYWORD if not by_vectors else Mode.HYBRID if use_words else Mode.VECTOR
+    hits = _hits(best, retrieved, question.words, memory, settings)
+    if best and not hits:
+        because = "; ".join(filter(None, (because, "nothing that was found has to do with the question")))
     return Results(
         query=query,
         mode=mode,
         because=because,
-        results=_hits(best, retrieved.legs, chunks, words, memory, settings),
+        results=hits,
         provider=vectors.space.provider if vectors is not None and by_vectors else None,
         model=vectors.space.model if vectors is not None and by_vectors else None,
         took_ms=(time.perf_counter() - began) * 1000,
@@ -112,18 +126,6 @@ def _inside(edition: Edition, scope: Scope) -> list[int]:
         for number, path, source, mtime_ns in edition.notes()
         if scope.allows(path, source, agent=scope.agent, dated=note_span(path), mtime=mtime_ns / 1e9)
     ]
-
-
-def _falling(ranked: list[Standing]) -> list[Standing]:
-    """No score above the one before it: what was not weighed follows what was."""
-    found: list[Standing] = []
-    for one in ranked:
-        least = found[-1].score if found else 1.0
-        cut = one.score - least
-        found.append(
-            one if cut <= 0 else Standing(least, one.fused, {**one.later, "limit": one.later.get("limit", 0.0) - cut})
-        )
-    return found
 
 
 def _up_to(fused: Sequence[Fused], limit: int) -> Sequence[Fused]:
@@ -172,21 +174,26 @@ def _reranked(
 
 
 def _hits(
-    best: Sequence[Standing],
-    legs: Sequence[Leg],
-    chunks: dict[int, StoredChunk],
+    best: Sequence[Arranged],
+    retrieved: Retrieved,
     words: Sequence[Word],
     memory: MemorySettings,
     settings: SearchSettings,
 ) -> tuple[Hit, ...]:
-    cite = wanted(memory.citations, [chunks[one.fused.row].path for one in best])
+    cite = wanted(memory.citations, [one.chunks[0].path for one in best])
     hits: list[Hit] = []
-    for score, fused, later in best:
-        chunk = chunks[fused.row]
-        snippet = snippet_of(chunk.text, words, settings.snippet_chars)
+    # A word or an id that was found needs no other sign, and of a very long question no chunk holds much.
+    tells = not _SHORT_QUESTION < len(words) <= _LONG_QUESTION or any(word.heavy for word in words)
+    for (score, fused, later), together in best:
+        chunk = next(one for one in together if one.row == fused.row)
+        first, text = together[0].start_line, _text_of(together)
+        parts = {**explained(fused, retrieved.legs), **later}
+        seen = evidence(parts, retrieved.ideal, retrieved.background, by_vectors=retrieved.by_vectors)
+        tells = tells or seen.tells
+        snippet = snippet_of(text, words, settings.snippet_chars)
         # A piece of one long line shares its line number with the other pieces.
-        start = min(chunk.start_line + snippet.first, chunk.end_line)
-        end = min(chunk.start_line + snippet.last, chunk.end_line)
+        last = max(one.end_line for one in together)
+        start, end = min(first + snippet.first, last), min(first + snippet.last, last)
         hits.append(
             Hit(
                 chunk_id=chunk.chunk_id,
@@ -200,7 +207,18 @@ def _hits(
                 citation=citation(chunk.path, start) if cite else None,
                 source=chunk.source,
                 headings=chunk.headings,
-                explain=MappingProxyType({**explained(fused, legs), **later, "score": score}),
+                explain=MappingProxyType({**parts, "score": score}),
+                confidence=seen.confidence,
             )
         )
-    return tuple(hits)
+    return tuple(hits) if tells else ()
+
+
+def _text_of(together: Sequence[StoredChunk]) -> str:
+    """The lines of neighbours, each once."""
+    if len(together) == 1:
+        return together[0].text
+    lines: dict[int, str] = {}
+    for chunk in together:
+        lines.update(enumerate(chunk.text.split("\n"), chunk.start_line))
+    return "\n".join(lines.get(number, "") for number in range(min(lines), max(lines) + 1))

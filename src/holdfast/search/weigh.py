@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
+from functools import lru_cache
 from typing import NamedTuple
 
 from holdfast.index.store import StoredChunk
@@ -12,6 +13,7 @@ from holdfast.search.dates import chunk_span, note_span
 from holdfast.search.exact import Named
 from holdfast.search.moments import Window, closeness, window
 from holdfast.search.scope import source_of
+from holdfast.search.spans import Span
 from holdfast.search.standing import Standing, ordered
 from holdfast.settings.values import BoostSettings, SearchSettings, TemporalDecaySettings
 
@@ -68,7 +70,7 @@ def _boosted(
     how: Weighing,
     boosts: Boosts,
 ) -> Standing:
-    span = chunk_span(chunk.headings, note_span(chunk.path))
+    span = _span_of(chunk.path, chunk.headings)
     use = uses.get(chunk.text_hash, Use(0.0, 0.0))
     exact = bool(named.score(chunk.path, chunk.title, chunk.headings))
     day: date | None = span.end if span is not None else None
@@ -83,6 +85,12 @@ def _boosted(
     lifted = boosted(one.score, signals, boosts)
     later = {**one.later, **lifted.parts}
     return Standing(lifted.score, one.fused, {**later, "named": 1.0} if exact else later)
+
+
+@lru_cache(maxsize=4096)
+def _span_of(path: str, headings: tuple[str, ...]) -> Span | None:
+    """The days that a chunk is about, by its headings or its note's name; the same for as long as both are."""
+    return chunk_span(headings, note_span(path))
 
 
 def _first(one: Standing, best: float) -> Standing:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 from collections.abc import Mapping
 
 from holdfast.errors import BadSetting
@@ -77,7 +78,7 @@ def expected(key: Key) -> str:
     if key.kind is Kind.TEXTS:
         return "a list of texts"
     if key.kind is Kind.HEADERS:
-        return "a table of names and texts"
+        return "a table of names and texts, or in one line `Name: value`"
     if key.most is None:
         return f"a {key.kind} of {key.least:,} or more"
     return f"a {key.kind} from {key.least:,} to {key.most:,}"
@@ -86,6 +87,8 @@ def expected(key: Key) -> str:
 def refusal(key: Key, value: object, why: str, file: str | None = None, line: int | None = None) -> BadSetting:
     """The error for this key and value; a secret, and what would flood the screen, is left out of it."""
     shown = "…" if key.secret else _short(value)
+    if isinstance(shown, str) and "://" in shown:  # what may be a password or a token
+        shown = re.sub(r"//[^/]*@", "//…@", shown).partition("?")[0]
     return BadSetting(key.path, shown, why, file, line)
 
 

@@ -25,6 +25,8 @@ def url_flaw(url: str) -> str | None:
     """Of a provider's address."""
     if "@" in url.partition("//")[2].partition("/")[0]:
         return "a name and password don't belong into it; use memory.api_key or memory.remote.headers"
+    if "?" in url or "#" in url:
+        return "it must be an address without a query; use memory.remote.headers for what goes along"
     scheme = url.partition("://")[0] if "://" in url else "https"
     return None if scheme in ("http", "https") else "it must begin with http:// or https://"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated
 
@@ -34,6 +35,7 @@ def memory_search(
     """Search long-term memory. Gives the best snippets with their file and lines; read more with memory_get."""
     if limit is not None and not 1 <= limit <= MAX_RESULTS:
         raise BadArgument("limit", f"{limit} is not between 1 and {MAX_RESULTS}")
+    began = time.monotonic()
     rooms.look(_EMBED_FIRST)
     weighing = rooms.weighing(project)
     found = search(
@@ -45,7 +47,9 @@ def memory_search(
         look_closer=rooms.look_closer,
         reranker=rooms.reranker,
         weighing=weighing,
+        mmr=rooms.settings.mmr,
         scope=_scope(path, source, since, until, weighing.now),
+        since=began,
         max_results=limit,
         min_score=min_score,
     )

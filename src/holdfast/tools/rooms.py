@@ -36,6 +36,7 @@ __all__ = ["Rooms"]
 
 _PRUNE_EVERY = 200  # changes
 _EMBED_AT_ONCE = 512  # texts after a save: a long note and some to spare
+_SEND_AT_ONCE = 64  # and to a provider that is asked over HTTP: one request
 
 
 class Rooms:
@@ -137,8 +138,8 @@ class Rooms:
         """Whether the caller brought an embedder of its own."""
         return self._embedder is not None
 
-    def _learnt(self, identity: tuple[str, str, str]) -> int | None:
-        return self.database.dimensions_of(identity) if os.path.exists(self.index_path) else None
+    def _learnt(self, identity: tuple[str, str, str]) -> tuple[int | None, str | None]:
+        return self.database.learnt_of(identity) if os.path.exists(self.index_path) else (None, None)
 
     @property
     def database(self) -> Database:
@@ -220,8 +221,9 @@ class Rooms:
         self._searched = True
         self.stale = ""
         if wanted and self.freshness.due():
+            remote = self.chain is not None and self.chain.first.remote
             try:
-                self.sync(embed_limit=embed_limit)
+                self.sync(embed_limit=min(embed_limit, _SEND_AT_ONCE) if remote else embed_limit)
             except StorageFailed as error:
                 # A full disk or a medium that can't be written to is no reason not to answer from what is there.
                 self.stale = f"the index could not be brought up to date: {error.why}"
@@ -236,7 +238,8 @@ class Rooms:
 
         settings = self.settings
         try:
-            filling = self._filling(limit=_EMBED_AT_ONCE)
+            remote = self.chain is not None and self.chain.first.remote
+            filling = self._filling(limit=_SEND_AT_ONCE if remote else _EMBED_AT_ONCE)
             sync_note(self.database, self.workspace, settings.chunking, made.path, chain=self.chain, filling=filling)
         except HoldfastError as error:
             return f"the index could not be updated yet: {getattr(error, 'why', None) or error}"

@@ -56,5 +56,8 @@ def drop_space(rooms: Rooms, which: str) -> Space:
         )
         raise BadArgument("space", why)
     (space,) = named
+    waiting = rooms.database.waiting(SpaceKey(space.provider, space.model, space.endpoint, space.dimensions))
+    if waiting:
+        raise BadArgument("space", f"{waiting:,} of its texts are in a batch job; `holdfast index` collects them first")
     rooms.database.drop_space(SpaceKey(space.provider, space.model, space.endpoint, space.dimensions))
     return space

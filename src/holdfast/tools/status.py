@@ -106,7 +106,7 @@ def status(rooms: Rooms, *, deep: bool = False) -> Status:
         provider=first.name if first else None,
         model=space.model if space else None,
         provider_because=first.why if first else "",
-        sends_to=next((_endpoint(link) for link in (rooms.chain.links if rooms.chain else ()) if link.away), None),
+        sends_to=", ".join(_endpoint(one) for one in (rooms.chain.links if rooms.chain else ()) if one.away) or None,
         engine=engine,
         providers=providers,
         possible=_possible(rooms),
@@ -158,7 +158,9 @@ def _possible(rooms: Rooms) -> tuple[dict[str, str], ...]:
         return ()
     from holdfast.embeddings.finding import possible
 
-    return tuple(one._asdict() for one in possible(rooms.chain.first.name))
+    memory = rooms.settings.memory
+    settled = [f"memory.{name}" for name in ("base_url", "model", "api_key", "dimensions") if getattr(memory, name)]
+    return tuple(one._asdict() for one in possible(rooms.chain.first.name, settled=settled))
 
 
 def _spaces(rooms: Rooms) -> tuple[tuple[dict[str, Any], ...], str | None]:
@@ -176,6 +178,7 @@ def _spaces(rooms: Rooms) -> tuple[tuple[dict[str, Any], ...], str | None]:
                 "vectors": vectors.count(),
                 "current": key == current,
                 "cache": vectors.traffic(),
+                "in_batch_jobs": rooms.database.waiting(key),
             }
         )
         if key == current and embedded:

@@ -123,10 +123,11 @@ class RemoteEmbedder(ABC):
         """The space of its vectors where their length is known already; None where it must still be asked."""
         return None if self._dimensions is None else SpaceKey(*self.identity, self._dimensions)
 
-    def remember(self, dimensions: int | None) -> None:
-        """Take over the length of the vectors that came in another process; an answer that differs is refused."""
+    def remember(self, dimensions: int | None, reported: str | None = None) -> None:
+        """Take over what came in another process, vectors of a length from a model; what differs is refused."""
         with self._lock:
             self._dimensions = self._dimensions or dimensions
+            self._reported = self._reported or reported
 
     def older(self, space: SpaceKey) -> Self | None:
         """The same, asked for the model and dimensions of another space of this provider; None if it is another's."""

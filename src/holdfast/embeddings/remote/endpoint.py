@@ -77,6 +77,8 @@ def is_near(host: str) -> bool:
         address = ip_address(host.partition("%")[0])
     except ValueError:
         name = host.lower().rstrip(".")
+        if re.fullmatch(r"0x[0-9a-f]*|[0-9.]+", name):
+            return False  # an address in another spelling, which may be anywhere
         return name == "localhost" or name.endswith(_NEAR) or "." not in name
     return not address.is_global
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["Closer"]
 
 _REMEMBERED = 20_000  # texts; their pieces take about 300 bytes each
+_SMALL = 200_000  # multiplications that OpenBLAS still does in the calling thread
 
 
 class Closer:
@@ -50,16 +51,21 @@ class Closer:
         every, places = np.unique(np.concatenate([*held, asked[:0]]), return_inverse=True)
         if not len(every):
             return [0.0] * len(texts)
-        question_rows, weights = self._units(asked)
-        text_rows, _ = self._units(every)
-        near = question_rows @ text_rows.T
-        weights = weights / weights.sum()
+        question_rows, lengths = self._rows(asked)
+        weights = lengths * self._scales[asked]
+        weights = (weights / weights.sum() / lengths).astype(np.float32)
+        text_rows, lengths = self._rows(every)
+        near = np.empty((len(asked), len(every)), np.float32)
+        # In small products: for a large one numpy starts threads, which here cost more than they save.
+        step = max(1, _SMALL // (len(asked) * text_rows.shape[1]))
+        for at in range(0, len(every), step):
+            near[:, at : at + step] = question_rows @ text_rows[at : at + step].T
+        near /= lengths
         found: list[float] = []
         start = 0
         for pieces in held:
             end = start + len(pieces)
-            best = near[:, places[start:end]].max(axis=1) if end > start else np.zeros(len(asked))
-            found.append(float(weights @ best))
+            found.append(float(weights @ near[:, places[start:end]].max(axis=1)) if end > start else 0.0)
             start = end
         return found
 
@@ -72,9 +78,8 @@ class Closer:
         ends = np.searchsorted(told.texts, np.arange(len(texts) + 1))
         return [np.unique(told.pieces[first:last]) for first, last in pairwise(ends.tolist())]
 
-    def _units(self, pieces: NDArray[np.int64]) -> tuple[Any, Any]:
-        """The pieces' vectors at unit length, and how telling each piece is."""
+    def _rows(self, pieces: NDArray[np.int64]) -> tuple[Any, Any]:
+        """The pieces' vectors and their lengths."""
         np = self._np
         rows = self._table[pieces].astype(np.float32)
-        lengths = np.sqrt(np.vecdot(rows, rows))
-        return rows / np.maximum(lengths, 1.0)[:, None], lengths * self._scales[pieces]
+        return rows, np.maximum(np.sqrt(np.vecdot(rows, rows)), 1.0)

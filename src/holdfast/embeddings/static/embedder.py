@@ -34,6 +34,7 @@ CHECKSUM = 0x338DD5AF  # CRC-32 of the file: vectors of a damaged table would st
 MODEL_FILE = Path(__file__).with_name("holdfast-static-1.model")
 
 _KNOWN_SHARE = 0.4  # of a text's letters and digits that must be in pieces the model knows, or it has no vector
+_SHORT = 400  # characters: a question
 _AT_ONCE = 200_000  # characters: enough for numpy to be quick, few enough to hold
 
 
@@ -94,6 +95,8 @@ class _Loaded:
         """The vectors of some texts, None where there is none to give."""
         import numpy as np
 
+        if len(texts) == 1 and len(texts[0]) < _SHORT:
+            return [self._question(texts[0], purpose)]
         found = self._words.of(texts)
         # The pieces of all texts in one go: a piece of text n is counted as n x rows + piece.
         rows = len(self._table)
@@ -110,6 +113,19 @@ class _Loaded:
             else None
             for told, first, last in zip(enough.tolist(), ends[:-1].tolist(), ends[1:].tolist(), strict=True)
         ]
+
+    def _question(self, text: str, purpose: Purpose) -> NDArray[np.float32] | None:
+        """The vector of one short text: the same sums, without the arrays that many texts are worth."""
+        import numpy as np
+
+        letters, known, counts = self._words.counted(text)
+        if not known or known < _KNOWN_SHARE * letters:
+            return None
+        pieces = sorted(counts)
+        scales = self._scales[pieces].tolist()
+        times = (counts[piece] for piece in pieces)
+        weights = [float(round(scale * math.sqrt(n * math.sqrt(n)))) for scale, n in zip(scales, times, strict=True)]
+        return self._unit(np.array(weights) @ self._table[pieces].astype(np.float64), purpose)
 
     def _unit(self, total: NDArray[np.float64], purpose: Purpose) -> NDArray[np.float32] | None:
         import numpy as np

@@ -67,6 +67,19 @@ class Words(dict[str, int]):
         owners = np.repeat(np.repeat(np.arange(len(texts)), lengths), counts)
         return Found(owners, pieces[places], before[ends] - before[ends - lengths])
 
+    def counted(self, text: str) -> tuple[int, int, dict[int, int]]:
+        """Of one text: its letters, those in known words, and how often each known piece stands in it."""
+        if len(self) > _REMEMBERED:
+            self._forget()
+        size = 0
+        counts: dict[int, int] = {}
+        for word in self._cut(text):
+            number = self[word]
+            size += self._sizes[number]
+            for piece in self._pieces[self._starts[number] : self._starts[number + 1]]:
+                counts[piece] = counts.get(piece, 0) + 1
+        return size // KNOWN, size % KNOWN, counts
+
     def _cut(self, text: str) -> list[str]:
         if text.isascii() and not _CONTROL.search(text):
             return _PLAIN.findall(text.lower())

@@ -6,7 +6,8 @@ import fcntl
 import json
 import os
 import secrets
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import IO, NamedTuple
 
 import apsw
@@ -154,6 +155,23 @@ class Database:
                 return True
         return False
 
+    @contextmanager
+    def alone(self, task: str) -> Iterator[bool]:
+        """Whether nobody else is at this task, for as long as this lasts; the lock ends with us, however we end."""
+        path = f"{self.path}.{task}"
+        try:
+            lock = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        except OSError as error:
+            raise StorageFailed(path, "lock", error.strerror or str(error)) from error
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            yield False
+        else:
+            yield True
+        finally:
+            os.close(lock)
+
     def end_build(self) -> None:
         """Let others drop the building edition, if there still is one."""
         if self._build is not None:
@@ -197,18 +215,25 @@ class Database:
         )
         return [SpaceKey(*row) for row in rows]
 
-    def dimensions_of(self, identity: tuple[str, str, str]) -> int | None:
-        """The length of the newest vectors of a provider, model and endpoint; None where there are none."""
-        found: int | None = self.connection.one(
-            "SELECT dimensions FROM spaces WHERE provider = ? AND model = ? AND endpoint = ? ORDER BY id DESC LIMIT 1",
+    def learnt_of(self, identity: tuple[str, str, str]) -> tuple[int | None, str | None]:
+        """The length of the newest vectors of a provider, model and endpoint, and the model they named; or None."""
+        found: tuple[int, str | None] | None = self.connection.one(
+            "SELECT dimensions, reported FROM spaces s WHERE provider = ? AND model = ? AND endpoint = ? "
+            "AND EXISTS (SELECT 1 FROM vectors v WHERE v.space = s.id) ORDER BY id DESC LIMIT 1",
             identity,
         )
-        return found
+        return found or (None, None)
 
     def texts(self) -> int:
         """How many distinct texts the serving edition has."""
         edition = self.serving()
         return 0 if edition is None else edition.texts()
+
+    def waiting(self, space: SpaceKey) -> int:
+        """How many texts of a space are in a batch job that was not collected yet."""
+        from holdfast.index.sqlite.jobs import Jobs
+
+        return sum(job.rows for job in Jobs(self.connection, space).open_jobs())
 
     def drop_space(self, space: SpaceKey) -> int:
         """Forget a space and all its vectors; says how many there were."""

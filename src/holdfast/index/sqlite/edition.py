@@ -3,34 +3,31 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from holdfast.index.sqlite.connection import Connection
+from holdfast.index.sqlite.expression import Asked, weight_of
+from holdfast.index.sqlite.lexicon import Lexicon
 from holdfast.index.sqlite.schema import count, tick
 from holdfast.index.store import Batch, ChunkRow, NoteRows, NoteState, Place, Ranked, StoredChunk, Word
 from holdfast.index.words import Analyser
 
 __all__ = ["Edition", "forget_words"]
 
-# A query may look at this many postings before its commonest words are left out: FTS5 scores every posting
-# of every word, so without a bound the cost of a long question grows with the number of notes.
-_POSTINGS = 12_000
-_MOST_WORDS = 64
 _MOST_PLACES = 4_000  # chunks that are looked at around the best candidates
-_FEW = 1_000  # postings that cost nothing worth saving
-# How much a word counts in the title, in the headings above a chunk, and in the chunk itself.
-_WEIGHTS = "2.0, 1.5, 1.0"
-# How often a heavy word counts. Twice is not enough for an id without pieces (a commit) to outweigh a question's
-# other words in a few notes of ten thousand; three times is, with every seed that was tried.
-_HEAVY = 4
+_TELLING_WORDS = 8
+_SATURATED = 2.2  # FTS5's k1 + 1: what a word gives when it stands in a chunk often enough
+# How much a word counts in the path, in the title, in the headings above a chunk, and in the chunk itself.
+_WEIGHTS = "2.0, 2.0, 1.5, 1.0"
 
 _ANALYSER = Analyser()  # it only remembers words; sharing it between editions saves the work of learning them
 
 
 _PATH_JOINTS = str.maketrans("/-_.", "    ")
 
-_Columns: TypeAlias = tuple[str, str, str]
+_Columns: TypeAlias = tuple[str, str, str, str]
 
 
 class Edition:
@@ -39,9 +36,7 @@ class Edition:
     def __init__(self, connection: Connection, number: int) -> None:
         self.connection = connection
         self.number = number
-        self._frequencies: dict[str, int] = {}
-        self._frequencies_of: tuple[int, int] | None = None
-        self._telling = _FEW
+        self.lexicon = Lexicon(connection, number)
 
     def known(self) -> Mapping[str, NoteState]:
         """Every note the edition has rows for."""
@@ -68,7 +63,7 @@ class Edition:
     def write(self, batch: Batch) -> Collection[str]:
         """Apply a batch in one transaction, each note's own row last; gives the paths that others wrote meanwhile."""
         # The words are worked out before the transaction: while it lasts, other writers wait.
-        words = [_words(note) for note in batch.puts]
+        words = [_words(note, self.lexicon.tokenizer) for note in batch.puts]
         with self.connection.writing() as raw:
             if not self._is_there(raw):
                 return ()  # `publish` tells the sync
@@ -167,7 +162,7 @@ class Edition:
             ],
         )
         raw.executemany(
-            f"INSERT INTO e{self.number}_words(rowid, title, headings, body) VALUES (?,?,?,?)",
+            f"INSERT INTO e{self.number}_words(rowid, path, title, headings, body) VALUES (?,?,?,?,?)",
             [(row, *columns) for row, (_, _, columns) in enumerate(chunks, first)],
         )
 
@@ -193,66 +188,76 @@ class Edition:
         )
         raw.executemany(f"DELETE FROM e{self.number}_chunks WHERE id = ?", values)
 
-    def keywords(self, words: Sequence[Word], limit: int, notes: Collection[int] | None = None) -> list[Ranked]:
-        """Chunks that hold some of the words by BM25, best first; the score grows with relevance.
+    def keywords(
+        self,
+        words: Sequence[Word],
+        limit: int,
+        notes: Collection[int] | None = None,
+        *,
+        without: Sequence[Word] = (),
+        strict: Sequence[Word] = (),
+    ) -> list[Ranked]:
+        """Chunks that hold some of the words and none of those they must be `without`, by BM25, best first.
 
-        `notes` are the numbers of the notes that may be looked into; None is all.
+        `notes` are the numbers of the notes that may be looked into; None is all. Where some chunk holds all words that
+        are `strict`, only such chunks are given. The score grows with relevance.
         """
-        chosen = self._affordable(words)
-        if not chosen:
+        asked = self.lexicon.asked(words)
+        if asked is None:
             return []
-        match = " OR ".join(_quoted(word) for word in chosen)
+        if none := self.lexicon.any_of(without):
+            asked = asked._replace(match=f"({asked.match}) NOT ({none})")
+        if strict:
+            each = " AND ".join(f"({self.lexicon.any_of([word])})" for word in strict)
+            found = self._ranked(asked._replace(match=f"({each}) AND ({asked.match})"), limit, notes)
+            if found:
+                return found
+        return self._ranked(asked, limit, notes)
+
+    def with_near(self, words: Sequence[Word]) -> list[Word]:
+        """The words and, lightly, what the notes have that those they (almost) never use may stand for."""
+        return self.lexicon.with_near(words)
+
+    def holding(self, words: Sequence[Word]) -> frozenset[int]:
+        """The rows of all chunks that hold one of the words."""
+        match, table = self.lexicon.any_of(words), f"e{self.number}_words"
+        rows = self.connection.all(f"SELECT rowid FROM {table} WHERE {table} MATCH ?", (match,)) if match else ()
+        return frozenset(row for (row,) in rows)
+
+    def _ranked(self, asked: Asked, limit: int, notes: Collection[int] | None) -> list[Ranked]:
         ask = limit + 1
         while True:
-            found = self._matching(match, ask, notes)
+            found = self._matching(asked, ask, notes)
             # Rows that tie with the last one wanted may stand beyond what was asked for; then look further.
             if len(found) < ask or found[-1].score < found[limit - 1].score:
                 return best_of(self.connection, self.number, found, limit)
             ask *= 4
 
-    def _matching(self, match: str, limit: int, notes: Collection[int] | None) -> list[Ranked]:
-        # Not ORDER BY rank: FTS5 then sorts all matches itself, which takes half as long again.
+    def _matching(self, asked: Asked, limit: int, notes: Collection[int] | None) -> list[Ranked]:
+        # Not ORDER BY rank: FTS5 then sorts all matches itself, which takes half as long again. Not plain rowid: SQLite
+        # would ask FTS5 anew for each row, and FTS5 would count all rows of each word anew.
         table = f"e{self.number}_words"
         inside = f"SELECT id FROM e{self.number}_chunks WHERE note IN (SELECT value FROM json_each(?3))"
-        within = "" if notes is None else f"AND rowid IN ({inside})"
+        within = "" if notes is None else f"AND +rowid IN ({inside})"
         rows = self.connection.all(
-            f"SELECT rowid, -bm25({table}, {_WEIGHTS}) AS score FROM {table} "
+            f"SELECT rowid, -bm25({table}, {_WEIGHTS}) / {asked.scale}.0 AS score FROM {table} "
             f"WHERE {table} MATCH ?1 {within} ORDER BY score DESC LIMIT ?2",
-            (match, limit) if notes is None else (match, limit, json.dumps(list(notes))),
+            (asked.match, limit) if notes is None else (asked.match, limit, json.dumps(list(notes))),
         )
         return list(map(Ranked._make, rows))
 
-    def _affordable(self, words: Sequence[Word]) -> list[Word]:
-        """The rarest words whose postings fit the budget, in the order they were asked."""
-        if len(words) < 2:
-            return list(words)
-        version = self.connection.version()
-        if version != self._frequencies_of:
-            self._frequencies, self._frequencies_of = {}, version
-            # BM25 counts a word that half of the chunks hold as nothing, so leaving it out changes no order.
-            self._telling = max(_FEW, (self.connection.one(f"SELECT max(id) FROM e{self.number}_chunks") or 0) // 2)
-        rarest = sorted(range(len(words)), key=lambda i: self._frequency(words[i]))
-        spent, kept = 0, set[int]()
-        for i in rarest:
-            count = self._frequency(words[i])
-            if not count:
-                continue  # in no note
-            spent += count
-            if kept and (spent > _POSTINGS or len(kept) == _MOST_WORDS or count > self._telling):
-                break
-            kept.add(i)
-        return [word for i, word in enumerate(words) if i in kept]
+    def ideal(self, words: Sequence[Word]) -> float:
+        """What BM25 could give at the most for these words: a chunk that holds all of them, each as often as counts.
 
-    def _frequency(self, word: Word) -> int:
-        count = self._frequencies.get(word.text)
-        if count is None:
-            where = "term >= ? AND term < ?" if word.prefix else "term = ?"
-            values = (word.text, word.text + "\U0010ffff") if word.prefix else (word.text,)
-            count = self.connection.one(
-                f"SELECT ifnull(sum(doc), 0) FROM e{self.number}_vocabulary WHERE {where}", values
-            )
-            self._frequencies[word.text] = count
-        return count
+        A word that no chunk holds counts as the rarest there is: what is not found is missing from every score. Light
+        words only stand in for others.
+        """
+        chunks, total = self.lexicon.total(), 0.0
+        for word in words:
+            count = min(self.lexicon.count(word), chunks)
+            rarity = math.log((chunks - count + 0.5) / (count + 0.5)) if count else math.log(chunks + 1.0)
+            total += max(rarity, 0.0) * _SATURATED * weight_of(word)
+        return total
 
     def chunks(self, rows: Iterable[int]) -> dict[int, StoredChunk]:
         """The chunks of these rows; a row that is gone is left out."""
@@ -340,24 +345,24 @@ def forget_words() -> None:
     _ANALYSER.forget()
 
 
-def _words(note: NoteRows) -> list[_Columns]:
-    """What the three columns of the full-text index hold for each chunk of a note."""
-    index = _ANALYSER.index
+def _words(note: NoteRows, tokenizer: str) -> list[_Columns]:
+    """What the four columns of the full-text index hold for each chunk of a note."""
+    index = _ANALYSER.index if tokenizer == "holdfast" else _as_it_is
     # Every note lies in memory/, so that word tells nothing of any.
     place = note.path.removeprefix("memory/").removesuffix(".md").translate(_PATH_JOINTS)
-    title = index(f"{note.title} {place}")
+    path, title = index(place), index(note.title)
     columns: list[_Columns] = []
     for chunk in note.chunks:
         above = chunk.headings
         if above and above[0] == note.title:
             above = above[1:]  # the title column has it
-        columns.append((title, index(" ".join(above)) if above else "", index(chunk.text)))
+        columns.append((path, title, index(" ".join(above)) if above else "", index(chunk.text)))
     return columns
 
 
-def _quoted(word: Word) -> str:
-    phrase = '"' + word.text.replace('"', '""') + '"' + ("*" if word.prefix else "")
-    return " OR ".join([phrase] * (_HEAVY if word.heavy else 1))
+def _as_it_is(text: str) -> str:
+    """For the tokenizers of FTS5. With two spaces at its end, every letter of a text begins some three."""
+    return text + "  "
 
 
 def _packed(headings: tuple[str, ...]) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import fcntl
 import json
+import os
 import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -49,7 +50,7 @@ class Jobs:
         """
         path = f"{self._connection.path}.jobs"
         try:
-            lock = open(path, "ab")  # noqa: SIM115 - closed below, also when the lock is not ours
+            lock = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600), "wb")
         except OSError as error:
             raise StorageFailed(path, "lock the batch jobs with", error.strerror or str(error)) from error
         with lock:

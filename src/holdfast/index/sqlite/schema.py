@@ -58,12 +58,19 @@ _STEPS: tuple[str, ...] = (
     ) WITHOUT ROWID;
     CREATE INDEX job_rows_of ON job_rows(job);
     """,
+    # The model that a provider named when it gave the vectors: a name may come to stand for another model.
+    "ALTER TABLE spaces ADD COLUMN reported TEXT",
 )
 VERSION = len(_STEPS)
 _MARK = 0x486F6C64  # "Hold": SQLite's application_id, by which we know a file of ours
 
-# Every character but white space and controls is part of a word: the analyser has already cut the words.
-_TOKENIZER = "unicode61 remove_diacritics 0 categories 'L* M* N* P* S* Co'"
+# With our own analyser, every character but white space and controls is part of a word: it has already cut them. The
+# others are FTS5's own, and get the text as it is.
+_TOKENIZERS = {
+    "holdfast": "unicode61 remove_diacritics 0 categories 'L* M* N* P* S* Co'",
+    "unicode61": "unicode61 remove_diacritics 2",
+    "trigram": "trigram remove_diacritics 1",
+}
 # Words wait in memory until a transaction ends; with FTS5's own limit of 1 MB a batch would be written in several
 # pieces that must be merged again, which costs a quarter of the whole.
 _PENDING_BYTES = 16_000_000
@@ -95,8 +102,8 @@ def migrate(raw: Any) -> None:
         raw.execute(f"PRAGMA application_id={_MARK}")
 
 
-def create_edition(raw: Any, edition: int) -> None:
-    """The tables of one edition."""
+def create_edition(raw: Any, edition: int, tokenizer: str = "holdfast") -> None:
+    """The tables of one edition, whose words are cut by this tokenizer."""
     raw.execute(f"""
     CREATE TABLE e{edition}_notes(
         id INTEGER PRIMARY KEY,
@@ -124,7 +131,7 @@ def create_edition(raw: Any, edition: int) -> None:
     CREATE INDEX e{edition}_by_id ON e{edition}_chunks(chunk_id);
     CREATE INDEX e{edition}_by_text ON e{edition}_chunks(text_hash);
     CREATE VIRTUAL TABLE e{edition}_words USING fts5(
-        title, headings, body, content='', contentless_delete=1, tokenize="{_TOKENIZER}"
+        path, title, headings, body, content='', contentless_delete=1, tokenize="{_TOKENIZERS[tokenizer]}"
     );
     CREATE VIRTUAL TABLE e{edition}_vocabulary USING fts5vocab(e{edition}_words, row);
     INSERT INTO e{edition}_words(e{edition}_words, rank) VALUES ('hashsize', {_PENDING_BYTES});

@@ -109,6 +109,12 @@ class Vectors:
                 (self._number, limit),
             )
 
+    def outgoing(self, rows: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+        """The same texts without secrets, as they may be sent."""
+        from holdfast.index.sqlite.outgoing import outgoing
+
+        return outgoing(self._connection, rows)
+
     def missing(self, hashes: Sequence[str]) -> list[str]:
         """Those of the texts that have no vector here, and are in no batch job."""
         rows = self._connection.all(
@@ -158,6 +164,19 @@ class Vectors:
             missing = set(beside) - {one.row for one in ranked}
             return Near(ranked, self._similarities(raw, edition, vector, missing), self._background(vector))
 
+    def packed_of(self, rows: Sequence[int]) -> dict[int, bytes]:
+        """The vectors of some chunks of the serving edition, by their rows."""
+        with self._connection.reading() as raw:
+            edition = raw.execute("SELECT id FROM editions WHERE state = 'serving'").get
+            if edition is None:
+                return {}
+            found = raw.execute(
+                f"SELECT c.id, v.vector FROM json_each(?) j CROSS JOIN e{edition}_chunks c ON c.id = j.value "
+                "CROSS JOIN vectors v ON v.space = ? AND v.hash = c.text_hash WHERE v.vector != x''",
+                (json.dumps(list(rows)), self._number),
+            )
+            return dict(found.fetchall())
+
     def cosines(self, vector: bytes, rows: Collection[int]) -> dict[int, float]:
         """The similarities of some chunks of the serving edition, by their rows."""
         with self._connection.reading() as raw:
@@ -165,16 +184,22 @@ class Vectors:
             return {} if edition is None else self._similarities(raw, edition, vector, rows)
 
     def _similarities(self, raw: Any, edition: int, vector: bytes, rows: Collection[int]) -> dict[int, float]:
+        if not rows:
+            return {}
         # CROSS JOIN keeps SQLite to this order: it would rather look through all the vectors.
         found = raw.execute(
-            f"SELECT c.id, v.vector FROM json_each(?) j CROSS JOIN e{edition}_chunks c ON c.id = j.value "
+            f"SELECT c.id, v.id{', v.vector' if self._table is not None else ''} FROM json_each(?) j "
+            f"CROSS JOIN e{edition}_chunks c ON c.id = j.value "
             "CROSS JOIN vectors v ON v.space = ? AND v.hash = c.text_hash WHERE v.vector != x''",
             (json.dumps(list(rows)), self._number),
         ).fetchall()
         if not found:
             return {}
-        cosines = similarities(vector, block_of([packed for _, packed in found]))
-        return dict(zip((row for row, _ in found), cosines, strict=True))
+        if self._table is None:
+            cosines = self._current().cosines(vector, [row[1] for row in found])
+        else:
+            cosines = similarities(vector, block_of([row[2] for row in found]))
+        return dict(zip((row[0] for row in found), cosines, strict=True))
 
     def _background(self, vector: bytes) -> float:
         """The median similarity to a sample of the space: by hash, so that a rebuild draws the same one."""
@@ -236,6 +261,12 @@ class Vectors:
             gone = int(raw.changes())
             count(raw, f"evictions:{self._number}", gone)
             return gone
+
+    def remember(self, reported: str | None) -> None:
+        """Keep the model that the provider named, if it is the first to be named."""
+        if reported and self._connection.one("SELECT reported FROM spaces WHERE id = ?", (self._number,)) is None:
+            with self._connection.writing() as raw:
+                raw.execute("UPDATE spaces SET reported = ? WHERE id = ?", (reported, self._number))
 
     def traffic(self) -> dict[str, int]:
         """How often a new chunk's text had its vector already, how often it had none, and what was evicted."""

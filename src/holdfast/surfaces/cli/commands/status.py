@@ -74,6 +74,7 @@ def described(status: Status) -> list[tuple[str, str]]:
                 "space",
                 f"{space['provider']}/{space['model']}: {space['embedded']:,} of {space['texts']:,} texts"
                 + (f" ({space['because']})" if space.get("because") else "")
+                + (f", {space['in_batch_jobs']:,} in a batch job" if space["in_batch_jobs"] else "")
                 + f"; cache: {cache['hits']:,} hits, {cache['misses']:,} misses, {cache['evictions']:,} evicted",
             )
         )

@@ -1,0 +1,115 @@
+"""Weighed words → one FTS5 expression. Every word is quoted: no text that anybody typed is ever syntax.
+
+BM25 scores each row that some word stands in, so a common word costs as much as all others together and says the
+least. Where that is so, the rare words alone say which rows are candidates, and the common ones are only scored there:
+`(rare) AND (rare OR common)`. FTS5 then skips from candidate to candidate in the common words' rows. A word counts as
+often as it is written, and rare ones stand in both halves, so common ones are written twice in theirs.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from holdfast.index.store import Word
+
+__all__ = ["Asked", "Counted", "expression", "quoted", "weight_of"]
+
+# How often a heavy word counts. Twice is not enough for an id without pieces (a commit) to outweigh a question's
+# other words in a few notes of ten thousand; three times is, with every seed that was tried.
+_HEAVY = 4
+
+# `_FIRST` and `_ROOM` are for 10,000 rows and grow with the square root of their number. Leaving words out is paid for
+# in long questions: short ones keep their top ten, those of twenty words or pairs change below the first hit.
+_MOST_WORDS = 16  # and as many more as stand in few rows; without an end, forty words cost seven times what four do
+_CHEAP = 4_000  # rows that words beyond those may have together
+_FEW = 1_000  # rows that cost nothing worth saving
+_FIRST = 2_000  # rows that the rare words may have together
+_ROOM = 16_000  # rows that the common ones may have
+_LEAST = 100  # candidates: the pool of a search
+# The rare words are enough when they have this share of what all words tell (by BM25's measure), or are this many.
+_SHARE = 0.5
+_ENOUGH = 6
+
+
+class Counted(NamedTuple):
+    """A word, and how many rows it stands in (at most, for several words in a row)."""
+
+    word: Word
+    rows: int
+
+
+class Asked(NamedTuple):
+    """What FTS5 is asked for, and how often an ordinary word is written in it."""
+
+    match: str
+    scale: int = 1
+
+
+def quoted(text: str, *, prefix: bool = False) -> str:
+    """A word or several in a row as FTS5 takes them literally."""
+    return '"' + text.replace('"', '""') + '"' + ("*" if prefix else "")
+
+
+def weight_of(word: Word) -> float:
+    """How much of the best possible score a word is; one that only stands in for others is none of it."""
+    return 0.0 if word.light else float(_HEAVY) if word.heavy else 1.0
+
+
+def expression(counted: Sequence[Counted], total: int) -> Asked | None:
+    """What to ask FTS5 for, given how many rows there are; None when no word stands anywhere."""
+    growth = math.sqrt(max(1.0, total / 10_000))
+    words = _telling(sorted((one for one in counted if one.rows), key=_rows), total)
+    if not words:
+        return None
+    rare = _candidates(words, total, growth)
+    first, rest = words[:rare], words[rare:]
+    while sum(map(_rows, rest)) > _ROOM * growth:
+        rest.pop()
+    if sum(map(_rows, rest)) <= sum(map(_rows, first)):
+        scale = 2 if any(one.word.light for one in first + rest) else 1
+        return Asked(_ored(first + rest, scale), scale)
+    # A light word counts half, and must be written in both halves.
+    scale = 4 if any(one.word.light for one in first) else 2
+    once = " OR ".join(quoted(word.text, prefix=word.prefix) for word, _ in first)
+    return Asked(f"({once}) AND ({_ored(first, scale, written=1)} OR {_ored(rest, scale)})", scale)
+
+
+def _rows(one: Counted) -> int:
+    return one.rows
+
+
+def _telling(rarest: Sequence[Counted], total: int) -> list[Counted]:
+    """The words worth asking for: the rarest, as many as are cheap, and never none."""
+    # BM25 counts a word that half of the rows hold as nothing, so leaving it out changes no order.
+    common = max(_FEW, total // 2)
+    words, rows = list(rarest[:1]), 0
+    for one in rarest[1:]:
+        rows += one.rows
+        if one.rows > common or (len(words) >= _MOST_WORDS and rows > _CHEAP):
+            break
+        words.append(one)
+    return words
+
+
+def _candidates(words: Sequence[Counted], total: int, growth: float) -> int:
+    """How many of the words, rarest first, are enough to find the candidates."""
+    tells = [max(0.0, math.log((max(total - rows, 0) + 0.5) / (rows + 0.5))) for _, rows in words]
+    wanted, told, found = _SHARE * sum(tells), 0.0, 0
+    for place, ((_, rows), tell) in enumerate(zip(words, tells, strict=True)):
+        if found >= _FEW and (told >= wanted or place >= _ENOUGH):
+            return place
+        if found >= _LEAST and found + rows > _FIRST * growth:
+            return place
+        told, found = told + tell, found + rows
+    return len(words)
+
+
+def _ored(words: Sequence[Counted], scale: int, *, written: int = 0) -> str:
+    """The words, each as often as it counts, less what is written of it already."""
+    parts: list[str] = []
+    for word, _ in words:
+        times = _HEAVY * scale if word.heavy else max(1, scale // 2) if word.light else scale
+        parts += [quoted(word.text, prefix=word.prefix)] * max(1, times - written)
+    return " OR ".join(parts)

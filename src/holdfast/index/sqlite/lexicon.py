@@ -1,0 +1,143 @@
+"""What an edition knows of words: how many chunks hold one, which of its words are near one, and how to ask for them.
+
+With a tokenizer of FTS5's own there is nothing to know: it gets the words as they were typed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import cached_property
+
+from holdfast.index.sqlite.connection import Connection
+from holdfast.index.sqlite.expression import Asked, Counted, expression, quoted
+from holdfast.index.store import Identity, Word
+from holdfast.index.typos import beginning, can_slip, guesses, near
+
+__all__ = ["Lexicon"]
+
+_RARE = 2  # chunks; a word in more of them is no slip
+_MOST_SLIPS = 4  # words of one question that are looked at for slips: each costs half a millisecond, once
+_MOST_TERMS = 2_000  # looked at for one word
+_LAST = "\U0010ffff"
+_MOST_TYPED = 32
+_MOST_THREES = 200
+
+
+class Lexicon:
+    """Answers from the vocabulary of FTS5, and remembers the answers while nothing changes."""
+
+    def __init__(self, connection: Connection, number: int) -> None:
+        self._connection = connection
+        self._number = number
+        self._rows: dict[tuple[str, bool], int] = {}
+        self._near: dict[str, list[str]] = {}
+        self._total = 0
+        self._of: tuple[int, int] | None = None
+
+    def total(self) -> int:
+        """How many chunks there are, or were when the last one came."""
+        version = self._connection.version()
+        if version != self._of:
+            self._rows, self._near, self._of = {}, {}, version
+            self._total = self._connection.one(f"SELECT max(id) FROM e{self._number}_chunks") or 0
+        return self._total
+
+    @cached_property
+    def tokenizer(self) -> str:
+        """What cuts the words of this edition."""
+        text = self._connection.one("SELECT identity FROM editions WHERE id = ?", (self._number,))
+        return Identity(*json.loads(text)).tokenizer if text else Identity(0, 0, 0).tokenizer
+
+    def asked(self, words: Sequence[Word]) -> Asked | None:
+        """What to ask FTS5 for; None where nothing can be found."""
+        if self.tokenizer != "holdfast":
+            match = self._typed(words)
+            return Asked(match) if match else None
+        total = self.total()
+        counted = [Counted(word, self.count(word)) for word in words]
+        known = {word.text for word in words}
+        missing = dict.fromkeys(part for word, rows in counted if not rows for part in word.parts if part not in known)
+        counted += [Counted(part, self.count(part)) for part in map(Word, missing)]
+        return expression(counted, total)
+
+    def any_of(self, words: Sequence[Word]) -> str:
+        """An expression for what holds one of the words; "" for no words."""
+        if self.tokenizer != "holdfast":
+            return self._typed(words)
+        return " OR ".join(quoted(word.text, prefix=word.prefix) for word in words)
+
+    def _typed(self, words: Sequence[Word]) -> str:
+        """An expression of what was typed, for a tokenizer of FTS5's own."""
+        # What was typed once stands in several words that the analyser has made of it, the heavy one first.
+        typed: dict[str, Word] = {}
+        for word in words:
+            typed.setdefault(word.typed or word.text, word)
+        parts: list[str] = []
+        for text, word in list(typed.items())[:_MOST_TYPED]:
+            if self.tokenizer == "trigram":
+                one = self._threes(text) if len(text) < 3 else [quoted(text)]
+            else:
+                one = [quoted(text, prefix=word.prefix)]
+            parts += one * (2 if word.heavy else 1)
+        return " OR ".join(parts)
+
+    def with_near(self, words: Sequence[Word]) -> list[Word]:
+        """The words, and light ones beside those that hardly any chunk holds."""
+        if self.tokenizer != "holdfast":
+            return list(words)
+        self.total()
+        known = {word.text for word in words}
+        found: dict[str, Word] = {}
+        looked = 0
+        for word in words:
+            if word.heavy or word.prefix or not can_slip(word.text) or self.count(word) > _RARE:
+                continue
+            looked += 1
+            if looked > _MOST_SLIPS:
+                break
+            for text in self._near_of(word.text):
+                if text not in known:
+                    found[text] = Word(text, light=True)
+        return [*words, *found.values()]
+
+    def _threes(self, text: str) -> list[str]:
+        """Trigrams that begin with a text of one or two letters, which no trigram query can ask for."""
+        low = text.lower()
+        terms = self._connection.all(
+            f"SELECT term FROM e{self._number}_vocabulary WHERE term >= ? AND term < ? LIMIT {_MOST_THREES}",
+            (low, low + _LAST),
+        )
+        return [quoted(term) for (term,) in terms]
+
+    def _near_of(self, text: str) -> list[str]:
+        known = self._near.get(text)
+        if known is None:
+            head = beginning(text)
+            terms = self._connection.all(
+                f"SELECT term, doc FROM e{self._number}_vocabulary WHERE term >= ? AND term < ? LIMIT {_MOST_TERMS}",
+                (head, head + _LAST),
+            )
+            terms += self._connection.all(
+                f"SELECT v.term, v.doc FROM json_each(?) j CROSS JOIN e{self._number}_vocabulary v ON v.term = j.value",
+                (json.dumps(guesses(text)),),
+            )
+            known = self._near[text] = near(text, terms)
+        return known
+
+    def count(self, word: Word) -> int:
+        """How many chunks hold a word, or did when `total` was asked; of several in a row, how many hold the rarest."""
+        key = word.text, word.prefix
+        rows = self._rows.get(key)
+        if rows is None:
+            *before, last = word.text.split(" ")
+            where, values = ("term >= ? AND term < ?", (last, last + _LAST)) if word.prefix else ("term = ?", (last,))
+            rows = int(
+                self._connection.one(
+                    f"SELECT ifnull(sum(doc), 0) FROM e{self._number}_vocabulary WHERE {where}", values
+                )
+            )
+            for other in before:
+                rows = min(rows, self.count(Word(other)))
+            self._rows[key] = rows
+        return rows

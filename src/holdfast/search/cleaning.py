@@ -1,0 +1,74 @@
+"""A question with a page of instructions around it → what is asked, and the rest.
+
+Agents hand over what they have: a system prompt, tool descriptions, the chat so far, and somewhere the question. Its
+words would drown, and each of the others costs time. What is asked stands behind a label ("User:", "Question:"), or at
+the end, or ends in a question mark.
+"""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["asked_and_rest"]
+
+_LONG = 100  # words; up to here every word is taken for meant
+_LONG_LETTERS = 700  # the same, for scripts without spaces
+_ASKED = 80  # words that the part behind a label, or at the end, may have to be taken whole
+_QUESTIONS = 3  # sentences
+_ENDLESS = 300  # words; nobody asks that much in one paragraph, so its end is the question
+_LAST = 2  # sentences
+
+_LABEL = re.compile(
+    r"^[ \t>#*_<\[]*(?:user|human|question|query|q|ask|task|request|(?:the )?(?:current |latest |last |user'?s? )?"
+    r"(?:user )?(?:question|query|message|request|input|prompt)|frage|question|pregunta|pergunta|domanda|вопрос|"
+    r"问题|問題|質問|问)[*_ \t]*[:：>\]][*_> \t]*",
+    re.IGNORECASE | re.MULTILINE,
+)
+_TAGS = re.compile(r"</?[a-z_][\w-]{0,40}>", re.IGNORECASE)
+_SENTENCE = re.compile(r"[^.!?。！？؟।\n]+[.!?。！？؟।]*")
+_ASKING = ("?", "？", "؟", ";")
+
+
+def asked_and_rest(question: str) -> tuple[str, str]:
+    """What is asked, and what only stands around it; a question of ordinary length is all asked."""
+    if not _is_long(question):
+        return question, ""
+    labels = [found.end() for found in _LABEL.finditer(question)]
+    for part in (question[labels[-1] :] if labels else "", *_ends(question)):
+        asked = _TAGS.sub(" ", part).strip()
+        if not _is_long(asked) and any(map(str.isalnum, asked)):
+            return asked, question
+    asking = _asking(question)
+    if not asking and len(question.split()) > _ENDLESS:
+        asking = [one for one in _SENTENCE.findall(question) if any(map(str.isalnum, one))][-_LAST:]
+        if _is_long(" ".join(asking)):
+            asking = [" ".join(question.split()[-_ASKED:])]
+    return (" ".join(asking), question) if asking else (question, "")
+
+
+def _is_long(text: str) -> bool:
+    words = len(text.split())
+    return words > _LONG or len(text) > max(_LONG_LETTERS, 12 * words)
+
+
+def _ends(question: str) -> list[str]:
+    """The last paragraph, or the last line, where it is short; and the first, if the question stands there."""
+    text = question.strip()
+    found: list[str] = []
+    for gap in ("\n\n", "\n"):
+        first, _, _ = text.partition(gap)
+        _, cut, last = text.rpartition(gap)
+        if not cut or len(last.split()) > _ASKED:
+            continue
+        if first.endswith(_ASKING) and len(first.split()) <= _ASKED:
+            last = f"{first} {last}" if last.rstrip().endswith(_ASKING) else first
+        elif not last.rstrip().endswith(_ASKING):
+            last = " ".join([*_asking(text), last])
+        found.append(last)
+    return found
+
+
+def _asking(text: str) -> list[str]:
+    """The last sentences that end in a question mark."""
+    sentences = (one.strip() for one in _SENTENCE.findall(text))
+    return [one for one in sentences if one.endswith(_ASKING)][-_QUESTIONS:]
