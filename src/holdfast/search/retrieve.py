@@ -24,6 +24,7 @@ _POOL = 12
 _KNOWN = 2
 _LOOKED_AROUND = 24  # candidates whose neighbours are looked at, and become candidates themselves
 _AROUND = 2  # how far
+_WHOLE = 1.0 / (1.0 + NOTE)
 
 
 class Retrieved(NamedTuple):
@@ -119,8 +120,16 @@ def _score(one: Fused) -> float:
 
 def _lifted(one: Fused, neighbours: float, note: float) -> Fused:
     """With its loans; scaled so that a note of a single chunk keeps the score that it had."""
-    whole = one._replace(score=one.score + neighbours + note, neighbours=neighbours, note=note)
-    return whole.scaled(1.0 / (1.0 + NOTE))
+    return Fused(
+        one.row,
+        (one.score + neighbours + note) * _WHOLE,
+        one.vector_score,
+        one.text_score,
+        one.vector * _WHOLE,
+        one.text * _WHOLE,
+        neighbours * _WHOLE,
+        note * _WHOLE,
+    )
 
 
 def _within_one(ranked: list[Fused]) -> list[Fused]:

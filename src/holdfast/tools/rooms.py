@@ -76,6 +76,8 @@ class Rooms:
             from holdfast.embeddings.chain import Chain
 
             return None if self.settings.memory.disable_rag else Chain.of(self._embedder)
+        if self.settings.memory.disable_rag:
+            return None
         from holdfast.embeddings.choosing import choose
 
         return choose(self.settings, self.workspace.home, learnt=self._learnt)
