@@ -67,13 +67,14 @@ def sync(
     *,
     chain: Chain | None = None,
     filling: Filling = _AS_SET,
+    tokenizer: str = "holdfast",
     anew: bool = False,
 ) -> Synced:
     """Make the index say what the notes say; `anew` builds it beside the old one, from the notes alone."""
     began = time.perf_counter()
     if anew:
         database.mend()
-    identity = identity_of(chunking)
+    identity = identity_of(chunking, tokenizer)
     tally = {"added": 0, "changed": 0, "removed": 0}
     ahead: Ahead | None = None
     try:
@@ -118,13 +119,14 @@ def sync_note(
     *,
     chain: Chain | None = None,
     filling: Filling = _AS_SET,
+    tokenizer: str = "holdfast",
 ) -> None:
     """Bring one note of the workspace up to date at once; for a change we have just made ourselves.
 
     It goes into every edition there is, each by its own rules: the one that serves, and one that is being built.
     """
     if not database.editions():
-        database.edition(identity_of(chunking))
+        database.edition(identity_of(chunking, tokenizer))
     for edition, identity in database.editions():
         _refresh(edition, workspace, chunking.replace(tokens=identity.tokens, overlap=identity.overlap), path)
     fill(database, chain, filling)

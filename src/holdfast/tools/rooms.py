@@ -183,7 +183,15 @@ class Rooms:
             filling = filling.replace(batched=partial(self._batched, batch, progress))
             if self.chain is not None:
                 self.chain.prepare(progress)
-        done = sync(self.database, self.workspace, self.settings.chunking, chain=self.chain, filling=filling, anew=anew)
+        done = sync(
+            self.database,
+            self.workspace,
+            self.settings.chunking,
+            chain=self.chain,
+            filling=filling,
+            tokenizer=self.settings.fts.tokenizer.value,
+            anew=anew,
+        )
         self.freshness.looked(done.look_ms)
         return done
 
@@ -242,7 +250,15 @@ class Rooms:
         try:
             remote = self.chain is not None and self.chain.first.remote
             filling = self._filling(limit=_SEND_AT_ONCE if remote else _EMBED_AT_ONCE)
-            sync_note(self.database, self.workspace, settings.chunking, made.path, chain=self.chain, filling=filling)
+            sync_note(
+                self.database,
+                self.workspace,
+                settings.chunking,
+                made.path,
+                chain=self.chain,
+                filling=filling,
+                tokenizer=settings.fts.tokenizer.value,
+            )
         except HoldfastError as error:
             return f"the index could not be updated yet: {getattr(error, 'why', None) or error}"
         if made.seq % _PRUNE_EVERY == 0:

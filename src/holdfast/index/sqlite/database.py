@@ -135,7 +135,7 @@ class Database:
             if serving is not None and fits:
                 return self._edition(serving[0])
             number = max((row[0] for row in rows), default=0) + 1
-            create_edition(raw, number)
+            create_edition(raw, number, identity.tokenizer)
             raw.execute("INSERT INTO editions VALUES (?, ?, ?)", (number, text, "building" if serving else "serving"))
             if serving is not None:
                 self._hold_build()
