@@ -24,8 +24,9 @@ test-models: .venv/test  ## GGUF and ONNX against real models; downloads some 20
 faults: .venv/test  ## the fault tests at their full counts; some twenty minutes
 	HOLDFAST_FAULTS=full $(BIN)/pytest -n 2 -m fault --durations 15
 
-bench: .venv/test  ## speed and needles, against the floor and against QMD where it is installed
+bench: .venv/test  ## speed and needles, against the floor and against QMD where it is installed; and each kind of model
 	$(BIN)/python bench/run.py $(BENCH)
+	$(BIN)/python bench/providers.py
 
 docs: .venv/test  ## write the generated pages anew
 	$(BIN)/python -m holdfast.settings.reference > docs/settings.md

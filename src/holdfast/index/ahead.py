@@ -34,7 +34,8 @@ def ahead_of(chain: Chain | None, database: Database, how: Filling) -> Ahead | N
     if chain is None or how.limit is not None:
         return None
     link = chain.first
-    if link.away:  # how much it will cost, and whether a batch job is cheaper, is known only when all notes are read
+    # How much it will cost, and whether a batch job is cheaper, is known only when all notes are read.
+    if link.away and not (how.approved and how.direct):
         return None
     try:
         width = how.concurrency if link.remote else 1

@@ -36,7 +36,8 @@ class Filling(Value):
     """How far a fill may go.
 
     `limit` is the most texts; `seconds` the most time for one request to a remote provider; `approved` says that the
-    owner agreed to send more than `ask_above` texts to another machine. `neighbours` gives vectors that others have
+    owner agreed to send more than `ask_above` texts to another machine, and `direct` that no batch job will be used.
+    `neighbours` gives vectors that others have
     paid for. `batched` finishes batch jobs and, if it may, sends new ones; it says how many texts came back, how many
     are still in a job, and why.
     """
@@ -45,6 +46,7 @@ class Filling(Value):
     limit: int | None = None
     seconds: float | None = None
     approved: bool = False
+    direct: bool = False
     ask_above: int = 2000
     concurrency: int = 4
     neighbours: Neighbours | None = None

@@ -180,7 +180,11 @@ class Rooms:
 
         filling = self._filling(limit=embed_limit, approved=approved, progress=progress)
         if embed_limit is None:  # not before an answer: a batch takes minutes
-            filling = filling.replace(batched=partial(self._batched, batch, progress))
+            batches = self.settings.batch.enabled if batch is None else batch
+            has_service = self.chain is not None and self.chain.first.name in ("openai", "gemini")
+            filling = filling.replace(
+                batched=partial(self._batched, batch, progress), direct=not (batches and has_service)
+            )
             if self.chain is not None:
                 self.chain.prepare(progress)
         done = sync(
