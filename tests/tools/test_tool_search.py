@@ -10,7 +10,7 @@ from holdfast import Memory
 from holdfast.embeddings.fake import FakeEmbedder
 from holdfast.errors import BadArgument, TooLarge
 
-SHAPE = {"query", "mode", "because", "results", "provider", "model", "took_ms"}
+SHAPE = {"query", "mode", "because", "partial", "results", "provider", "model", "took_ms"}
 HIT = {
     *(
         "chunk_id",

@@ -30,6 +30,8 @@ class Asked(NamedTuple):
     packed: bytes | None
     vectors: Vectors | None
     because: str
+    partial: bool = False
+    """Whether a provider that should have answered did not, or not in time."""
 
 
 class _Able(NamedTuple):
@@ -47,17 +49,20 @@ def asked(
     if chain is None:
         return Asked(None, None, "no embedding provider is configured: keywords only")
     able, reasons = _able(database, chain)
+    failed = False
     for link, space, covered in sorted(able, key=lambda one: -one.covered.embedded):
         if not covered.embedded or 2 * covered.embedded < covered.texts:
             reasons.append(_partial(link, covered))
             continue
         if link.failed_at >= since:  # a search waits for one answer that does not come, not for two
             reasons.append(f"{link.name} failed: {link.trouble}")
+            failed = True
             continue
         try:
             (vector,) = link.ask([query], Purpose.QUERY)
         except ProviderFailed as failure:
             reasons.append(f"{failure.provider} failed: {failure.why}")
+            failed = True
             continue
         if not vector:
             reasons.append("the question has no vector in this model: keywords only")
@@ -71,8 +76,8 @@ def asked(
             reasons = [_partial(link, covered)]
         else:
             reasons = []
-        return Asked(vector, database.vectors(space), "; ".join(dict.fromkeys(reasons)))
-    return Asked(None, None, "; ".join(dict.fromkeys(reasons)))
+        return Asked(vector, database.vectors(space), "; ".join(dict.fromkeys(reasons)), failed)
+    return Asked(None, None, "; ".join(dict.fromkeys(reasons)), failed)
 
 
 def _able(database: Database, chain: Chain) -> tuple[list[_Able], list[str]]:

@@ -75,6 +75,8 @@ class Results(Value):
     provider: str | None
     model: str | None
     took_ms: float
+    partial: bool = False
+    """Whether a provider did not answer in time, so that what it knows is missing."""
 
     def to_json(self, *, explain: bool = False) -> dict[str, Any]:
         """The shape that every surface shows."""
@@ -82,6 +84,7 @@ class Results(Value):
             "query": self.query,
             "mode": self.mode.value,
             "because": self.because,
+            "partial": self.partial,
             "results": [hit.to_json(explain=explain) for hit in self.results],
             "provider": self.provider,
             "model": self.model,

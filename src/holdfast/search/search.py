@@ -71,7 +71,7 @@ def search(
     if not 0.0 <= least <= 1.0:
         raise BadArgument("min_score", f"{least} is not between 0 and 1")
     question = question_of(query)
-    packed, vectors, because = asked(database, chain, question.text, memory, since)
+    packed, vectors, because, partial = asked(database, chain, question.text, memory, since)
     if vectors is not None:
         vectors.level()
     with database.connection.reading():
@@ -114,6 +114,7 @@ def search(
         provider=vectors.space.provider if vectors is not None and by_vectors else None,
         model=vectors.space.model if vectors is not None and by_vectors else None,
         took_ms=(time.perf_counter() - began) * 1000,
+        partial=partial,
     )
 
 

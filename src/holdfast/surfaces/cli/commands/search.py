@@ -19,7 +19,9 @@ _LINES = 8
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """The question, and how many answers."""
-    parser.add_argument("query", metavar="QUERY", help="a question, a topic, a name, an id or an exact phrase")
+    parser.add_argument(
+        "query", metavar="QUERY", help='a question, a topic, a name or an id; also "a phrase", -without and begin*'
+    )
     parser.add_argument("-n", "--max-results", type=int, metavar="N", help="how many hits at the most")
     parser.add_argument("--min-score", type=float, metavar="S", help="leave out hits that score below S (0 to 1)")
     parser.add_argument("--in", dest="path", metavar="PATH", help="only in this note or folder")
