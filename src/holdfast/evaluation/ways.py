@@ -14,7 +14,6 @@ SHIPPED = "shipped"
 KEYWORDS = "keywords"
 
 _NO_BOOSTS = {
-    "memory.search.boost.importance": 0.0,
     "memory.search.boost.access": 0.0,
     "memory.search.boost.project": 0.0,
     "memory.search.temporal_decay.enabled": False,

@@ -69,7 +69,8 @@ def batch(
 
     if not jobs.open_jobs() and not enough():
         return Batched()
-    with jobs.alone() as ours:
+    # No clock decides whether a job without a remote id is just being sent or was left behind: the lock does.
+    with database.alone("jobs") as ours:
         if not ours:
             waiting = sum(job.rows for job in jobs.open_jobs())
             return Batched(0, waiting, "another process is looking after the batch jobs")

@@ -68,7 +68,7 @@ def weighed(
     named = Named(query)
     boosts = Boosts(
         recency=_RECENCY if how.decay.enabled else 0.0,
-        importance=0.5 * how.boost.importance,
+        importance=0.0,  # nothing says how important a note is before there are facts
         access=0.5 * how.boost.access,
         project=0.4 * how.boost.project,
         time=_TIME,

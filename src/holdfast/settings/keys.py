@@ -202,11 +202,6 @@ KEYS: Final[tuple[Key, ...]] = (
         "Let `last week` or `in March` in a question lift notes of that time.",
     ),
     Key(
-        "memory.search.expand",
-        Kind.SWITCH,
-        "Let the language model add other wordings of a question that finds little.",
-    ),
-    Key(
         "memory.search.mmr.enabled",
         Kind.SWITCH,
         "Let hits that repeat an earlier one give way to others.",
@@ -230,7 +225,6 @@ KEYS: Final[tuple[Key, ...]] = (
         1,
         36_500,
     ),
-    Key("memory.search.boost.importance", Kind.NUMBER, "How much a fact's importance lifts it.", 0, 1),
     Key("memory.search.boost.access", Kind.NUMBER, "How much it lifts a chunk to be found often.", 0, 1),
     Key("memory.search.boost.project", Kind.NUMBER, "How much it lifts a note to belong to the project at hand.", 0, 1),
     Key("memory.search.snippet_chars", Kind.WHOLE, "The longest snippet, in characters.", 80, 700),

@@ -147,7 +147,6 @@ class SearchSettings(Value):
     closer: bool = True
     typos: bool = True
     time: bool = True
-    expand: bool = False
     snippet_chars: int = 700
 
     def settle(self, held: dict[str, Any]) -> None:
@@ -176,9 +175,8 @@ class TemporalDecaySettings(Value):
 
 
 class BoostSettings(Value):
-    """How much importance, use and the project at hand lift a hit, 0 to 1."""
+    """How much use and the project at hand lift a hit, 0 to 1."""
 
-    importance: float = 0.5
     access: float = 0.3
     project: float = 0.5
 

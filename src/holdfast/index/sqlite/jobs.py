@@ -6,9 +6,7 @@ byte leaves the machine, and its end together with the vectors that it brought, 
 
 from __future__ import annotations
 
-import fcntl
 import json
-import os
 import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -16,7 +14,6 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from holdfast.embeddings.embedder import SpaceKey
-from holdfast.errors import StorageFailed
 from holdfast.index.sqlite.connection import Connection
 
 __all__ = ["Job", "Jobs"]
@@ -40,26 +37,6 @@ class Jobs:
         self._space: int | None = connection.one(
             "SELECT id FROM spaces WHERE provider = ? AND model = ? AND endpoint = ? AND dimensions = ?", space
         )
-
-    @contextmanager
-    def alone(self) -> Iterator[bool]:
-        """Look after the jobs alone while this lasts; False when another process is doing it.
-
-        It is a lock of the kernel's, so it ends with us, however we end: no clock decides whether a job that has no
-        remote id is just being sent or was left behind.
-        """
-        path = f"{self._connection.path}.jobs"
-        try:
-            lock = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600), "wb")
-        except OSError as error:
-            raise StorageFailed(path, "lock the batch jobs with", error.strerror or str(error)) from error
-        with lock:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                yield False
-            else:
-                yield True
 
     @contextmanager
     def durably(self) -> Iterator[None]:
