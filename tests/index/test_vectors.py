@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -12,8 +13,11 @@ from holdfast import Memory
 from holdfast.embeddings.embedder import SpaceKey
 from holdfast.embeddings.fake import FakeEmbedder
 from holdfast.index.sqlite.connection import Connection
+from holdfast.index.sqlite.database import Database
 from holdfast.index.sqlite.matrix import Matrix
+from holdfast.index.sqlite.matrix_file import map_file, write_file
 from holdfast.index.sqlite.vectors import Vectors
+from holdfast.index.store import Within
 
 UID = "0" * 32
 
@@ -42,9 +46,7 @@ def test_the_matrix_gives_the_exact_order_however_it_was_filled(count: int, cut:
 def test_a_saved_matrix_answers_as_before_and_takes_more_rows(tmp_path: Path) -> None:
     rows = [(i + 1, unit(i)) for i in range(50)]
     path = str(tmp_path / "m")
-    first = Matrix(16)
-    first.append(rows[:40])
-    first.save(path, UID)
+    write_file(path, UID, 16, [rows[:15], rows[15:40]], exact_up_to=100)
     second = Matrix(16)
     second.load(path, UID)
     assert (second.count, second.on_file, second.last) == (40, 40, 40)
@@ -52,13 +54,12 @@ def test_a_saved_matrix_answers_as_before_and_takes_more_rows(tmp_path: Path) ->
     assert [row for row, _ in second.nearest(unit(7), 50)] == by_hand(rows, unit(7))
 
 
+@pytest.mark.parametrize("coded", [0, 1])
 @pytest.mark.parametrize("damage", ["missing", "short", "other space", "other dimensions"])
-def test_a_file_that_does_not_fit_is_not_used(tmp_path: Path, damage: str) -> None:
+def test_a_file_that_does_not_fit_is_not_used(tmp_path: Path, damage: str, coded: int) -> None:
     path = tmp_path / "m"
-    matrix = Matrix(16)
-    matrix.append([(1, unit(1))])
     if damage != "missing":
-        matrix.save(str(path), "f" * 32 if damage == "other space" else UID)
+        write_file(str(path), "f" * 32 if damage == "other space" else UID, 16, [[(1, unit(1))]], exact_up_to=coded)
     if damage == "short":
         path.write_bytes(path.read_bytes()[:-3])
     other = Matrix(8 if damage == "other dimensions" else 16)
@@ -66,18 +67,105 @@ def test_a_file_that_does_not_fit_is_not_used(tmp_path: Path, damage: str) -> No
     assert other.count == 0
 
 
-def test_with_many_rows_one_bit_chooses_and_the_order_is_still_exact_at_the_top() -> None:
-    rows = [(i + 1, unit(i, 128)) for i in range(3000)]
-    quick, exact = Matrix(128, exact_up_to=1000), Matrix(128)
-    for matrix in (quick, exact):
-        matrix.append(rows)
-    assert (quick.engine, exact.engine) == ("numpy-1bit", "numpy-exact")
-    overlap = 0
-    for query in range(20):
-        near = unit(query, 128)  # one of the rows, so its own row must come first
-        assert quick.nearest(near, 1) == exact.nearest(near, 1)
-        overlap += len({row for row, _ in quick.nearest(near, 10)} & {row for row, _ in exact.nearest(near, 10)})
-    assert overlap >= 0.8 * 20 * 10  # random vectors are the worst case: no row is much nearer than the next
+def in_topics(count: int, dimensions: int, seed: int = 0) -> list[tuple[int, bytes]]:
+    """Vectors as texts have them: all lean one way, and those of one topic lie near each other."""
+    draw = np.random.default_rng(seed)
+    topics = np.random.default_rng(7).standard_normal((40, dimensions))
+    made = topics[draw.integers(0, 40, count)] + 1.5 * draw.standard_normal((count, dimensions)) + 1.2
+    made = (made / np.linalg.norm(made, axis=1, keepdims=True)).astype("<f4")
+    return [(row, vector.tobytes()) for row, vector in enumerate(made, 1)]
+
+
+@pytest.mark.parametrize("dimensions", [256, 100, 65])
+def test_of_many_rows_codes_choose_and_hardly_any_of_the_nearest_is_missed(tmp_path: Path, dimensions: int) -> None:
+    rows = in_topics(30_000, dimensions)
+    path = str(tmp_path / "m")
+    write_file(path, UID, dimensions, [rows[:17_000], rows[17_000:29_500]], exact_up_to=1000)
+    quick, exact = Matrix(dimensions), Matrix(dimensions)
+    quick.load(path, UID)
+    quick.append(rows[29_500:29_700])
+    quick.append(rows[29_700:])  # what is not on file yet is searched as well
+    exact.append(rows)
+    assert (quick.engine, exact.engine) == ("numpy-shortlist", "numpy-exact")
+    found = missed = 0
+    for _, query in in_topics(25, dimensions, seed=1):
+        near, right = quick.nearest(query, 48), dict(exact.nearest(query, 48))
+        assert [score for _, score in near] == sorted((score for _, score in near), reverse=True)
+        assert all(right.get(row, score) == score for row, score in near)  # what is given is exact
+        found += len(right.keys() & dict(near).keys())
+        missed += len(right.keys() - dict(near).keys())
+    assert missed <= 0.02 * (found + missed)
+
+
+def test_a_row_is_its_own_nearest_whether_on_file_or_not(tmp_path: Path) -> None:
+    rows = in_topics(20_000, 64)
+    path = str(tmp_path / "m")
+    write_file(path, UID, 64, [rows[:19_000]], exact_up_to=1000)
+    matrix = Matrix(64)
+    matrix.load(path, UID)
+    matrix.append(rows[19_000:])
+    for row, vector in (rows[0], rows[8_191], rows[18_999], rows[19_000], rows[-1]):
+        assert matrix.nearest(vector, 3)[0] == (row, 1.0)
+
+
+def test_who_asks_for_a_large_part_of_the_rows_gets_the_exact_order(tmp_path: Path) -> None:
+    rows = in_topics(9_000, 32)
+    path = str(tmp_path / "m")
+    write_file(path, UID, 32, [rows], exact_up_to=1000)
+    matrix = Matrix(32)
+    matrix.load(path, UID)
+    assert [row for row, _ in matrix.nearest(rows[5][1], 5_000)] == by_hand(rows, rows[5][1])[:5_000]
+
+
+def test_the_same_rows_give_the_same_file_however_they_come(tmp_path: Path) -> None:
+    rows = in_topics(20_000, 96)
+    one, other = tmp_path / "one", tmp_path / "other"
+    write_file(str(one), UID, 96, [rows], exact_up_to=1000)
+    write_file(str(other), UID, 96, [rows[:5], rows[5:12_000], rows[12_000:]], exact_up_to=1000)
+    assert one.read_bytes() == other.read_bytes()
+
+
+@pytest.mark.parametrize("same", ["equal", "zero"])
+def test_vectors_that_are_all_alike_do_no_harm(tmp_path: Path, same: str) -> None:
+    vector = unit(1, 32) if same == "equal" else bytes(4 * 32)
+    path = str(tmp_path / "m")
+    write_file(path, UID, 32, [[(row, vector) for row in range(1, 12_001)]], exact_up_to=1000)
+    matrix = Matrix(32)
+    matrix.load(path, UID)
+    found = matrix.nearest(unit(1, 32), 5)
+    assert len(found) == 5
+    assert {score for _, score in found} == ({1.0} if same == "equal" else {0.0})
+
+
+def test_a_file_that_can_not_be_written_leaves_the_old_one_and_no_scraps(tmp_path: Path) -> None:
+    path = tmp_path / "m"
+    write_file(str(path), UID, 16, [[(1, unit(1))]], exact_up_to=100)
+
+    def breaks_off() -> Iterator[list[tuple[int, bytes]]]:
+        yield [(1, unit(1))]
+        raise OSError(28, "No space left on device")
+
+    write_file(str(path), UID, 16, breaks_off(), exact_up_to=100)
+    mapped = map_file(str(path), UID, 16)
+    assert mapped is not None
+    assert mapped.rows.tolist() == [1]
+    assert [entry.name for entry in tmp_path.iterdir()] == ["m"]
+
+
+def test_many_texts_are_written_to_a_file_with_codes_and_later_ones_wait_in_the_tail(tmp_path: Path) -> None:
+    database = Database(str(tmp_path / "x.sqlite"))
+    vectors = Vectors(database.connection, SpaceKey("p", "m", "", 64), exact_up_to=4_000)
+    rows = in_topics(9_500, 64)
+    for some in (rows[:9_000], rows[9_000:]):
+        vectors.put([(f"h{row}", vector) for row, vector in some])
+        vectors.tidy()
+    (uid,) = database.connection.all("SELECT uid FROM spaces")[0]
+    mapped = map_file(f"{database.path}.space1", uid, 64)
+    assert mapped is not None
+    assert mapped.codes is not None
+    assert len(mapped.rows) == 9_000  # five hundred more are no reason to write nine thousand again
+    assert vectors.engine == "numpy-shortlist"
+    database.close()
 
 
 def memory_with(home: Path, embedder: FakeEmbedder, **settings: object) -> Memory:
@@ -230,3 +318,22 @@ def test_a_connection_closed_twice_is_no_error(tmp_path: Path) -> None:
     connection = Connection(str(tmp_path / "x.sqlite"))
     connection.close()
     connection.close()
+
+
+@pytest.mark.parametrize("extension", [None, sqlite_vec.loadable_path()])
+def test_a_narrow_scope_gives_what_a_wide_look_sifted_gives(home: Path, extension: str | None) -> None:
+    settings = {} if extension is None else {"memory.store.vector.extension_path": extension}
+    with Memory.open(home, embedder=FakeEmbedder(), settings=settings) as memory:
+        for i in range(120):
+            memory.save(f"Entry {i} speaks of topic{i % 7} and of thing{i}.", file=f"memory/n{i}.md")
+        memory.sync()
+        vectors = memory.rooms.database.vectors(SpaceKey("fake", "fake-64", "", 64))
+        assert isinstance(vectors, Vectors)
+        everything = vectors.nearest(unit(3, 64), 200)
+        chosen = sorted(one.row for one in everything.ranked)[::9]  # each note is one chunk, and has its number
+        narrow = vectors.nearest(unit(3, 64), 5, within=Within(chosen[:-1], chosen[-1:]))
+        inside = [one for one in everything.ranked if one.row in chosen]
+        assert len(chosen) ** 2 <= 4 * 5 * 120  # which makes it narrow
+        assert [one.score for one in narrow.ranked] == [one.score for one in inside][:5]
+        assert {one.row for one in narrow.ranked} <= set(chosen)
+        assert vectors.nearest(unit(3, 64), 5, within=Within([])).ranked == []

@@ -40,7 +40,7 @@ def filled(path: Path, tokenizer: str, copies: int = 1) -> Edition:
         migrate(raw)
         create_edition(raw, 1, tokenizer)
         identity = Identity(400, 80, 1, tokenizer)
-        raw.execute("INSERT INTO editions VALUES (1, json_array(?, ?, ?, ?), 'serving')", identity)
+        raw.execute("INSERT INTO editions VALUES (1, json_array(?, ?, ?, ?, ?), 'serving')", identity)
     edition = Edition(connection, 1)
     texts = {**TEXTS, **{f"copy{n}.md": _copy(n) for n in range(copies)}}
     state = NoteState("h", 1, 1, 1, 1, settled=True)

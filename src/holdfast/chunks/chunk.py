@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from holdfast.chunks.fact import Fact
+
 __all__ = ["Chunk", "Chunked"]
 
 
@@ -16,9 +18,11 @@ class Chunk(NamedTuple):
     end_line: int
     """The last line, included."""
     text: str
-    """The lines joined with a line feed; a slice of one line where that line alone was too long."""
+    """The lines joined with a line feed, without a fact's mark; a slice of one line where that alone was too long."""
     headings: tuple[str, ...]
     """The headings above the chunk's first own line of body, outermost first."""
+    fact: Fact | None = None
+    """What is known of it, where it is a fact, or a part of a long one."""
 
 
 class Chunked(NamedTuple):

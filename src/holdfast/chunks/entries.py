@@ -3,22 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from holdfast.chunks.body import Body, Piece, cut, list_item
 from holdfast.chunks.lines import blank
 from holdfast.chunks.outline import Fence
 
-__all__ = ["entries"]
+__all__ = ["Start", "cut_entries", "entries", "starts"]
 
 # Below every heading.
 _ENTRY = 7
 
 
+class Start(NamedTuple):
+    """The line at which an entry begins, the level of its heading, below all headings if it has none."""
+
+    line: int
+    level: int
+    bullet: bool = False
+
+
 def entries(body: Body, begin: int, end: int, fences: Sequence[Fence]) -> list[Piece]:
     """The pieces of the note's lines from `begin` to `end`."""
+    return cut_entries(body, begin, end, starts(body, begin, end, fences))
+
+
+def cut_entries(body: Body, begin: int, end: int, begins: Sequence[Start]) -> list[Piece]:
+    """The pieces of the note's lines, cut at these lines."""
     pieces: list[Piece] = []
     start, level = begin, _ENTRY
-    for at, below in [*_starts(body, begin, end, fences), (end, 0)]:
+    for at, below, _ in [*begins, Start(end, 0)]:
         # A bare heading lives on in the paths of what stands below it; with nothing below, it must be a chunk.
         if start < at and not (below > level and body.bare(start, at)):
             pieces += cut(body, start, at, 0)
@@ -26,28 +40,28 @@ def entries(body: Body, begin: int, end: int, fences: Sequence[Fence]) -> list[P
     return pieces
 
 
-def _starts(body: Body, begin: int, end: int, fences: Sequence[Fence]) -> list[tuple[int, int]]:
-    """The lines at which an entry begins, each with its heading's level."""
+def starts(body: Body, begin: int, end: int, fences: Sequence[Fence]) -> list[Start]:
+    """The lines at which an entry begins."""
     lines = body.lines
     levels = {heading.start: heading.level for heading in body.headings}
     fence_ends = dict(fences)
-    starts = []
+    found = []
     bulleted = False
     at = begin
     while at < end:
         line = lines[at]
         if at in levels:
-            starts.append((at, levels[at]))
+            found.append(Start(at, levels[at]))
             bulleted = False
         elif list_item(line) and not _rule(line):
-            starts.append((at, _ENTRY))
+            found.append(Start(at, _ENTRY, bullet=True))
             bulleted = True
         elif bulleted and not blank(line) and line[0] not in " \t" and blank(lines[at - 1]) and not _rule(line):
             # Text at the margin after a blank line has left the bullet.
-            starts.append((at, _ENTRY))
+            found.append(Start(at, _ENTRY))
             bulleted = False
         at = body.heading_ends.get(at) or fence_ends.get(at) or at + 1
-    return starts
+    return found
 
 
 def _rule(line: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from holdfast.chunks.body import Sizes, measure
 from holdfast.chunks.chunk import Chunk, Chunked
@@ -15,14 +16,21 @@ from holdfast.chunks.paths import opening_path, to_chunks
 from holdfast.chunks.size import PER_TOKEN, weight
 from holdfast.errors import BadArgument
 
+if TYPE_CHECKING:
+    from holdfast.chunks.fact import Category
+
 __all__ = ["split"]
 
 
-def split(text: str, *, tokens: int = 400, overlap: int = 80, by_entry: bool = False) -> Chunked:
+def split(
+    text: str, *, tokens: int = 400, overlap: int = 80, by_entry: bool = False, category: Category | None = None
+) -> Chunked:
     """Cut a note into chunks of about so many tokens, or into its entries; every line with text is in a chunk.
 
-    With `by_entry` a heading that has entries below it is no chunk: it stands in their paths.
+    With `by_entry` a heading that has entries below it is no chunk: it stands in their paths. With a `category` it is
+    cut by entry too, and each of its bullets is a fact; what marks it as one is not in the text of any chunk.
     """
+    by_entry = by_entry or category is not None
     if tokens < 1:
         raise BadArgument("tokens", "a chunk needs at least 1 token")
     if overlap < 0:
@@ -47,6 +55,10 @@ def split(text: str, *, tokens: int = 400, overlap: int = 80, by_entry: bool = F
     headings = list(scan(lines, begin, fences))
     if whole:
         body = measure(lines, headings, fences, sizes)
+        if category is not None:
+            from holdfast.chunks.bullets import facts
+
+            return Chunked(_title(headings, front), front, (*chunks, *facts(body, begin, end, fences, category)))
         chunks += to_chunks(body, entries(body, begin, end, fences) if by_entry else gather(body, begin, end))
     return Chunked(_title(headings, front), front, tuple(chunks))
 

@@ -3,7 +3,8 @@
 Looking costs a walk over all notes. With few notes it is so cheap that every search looks, and an edit made outside
 is found by the very next one. With many, the next look waits until a multiple of what the last one cost has passed,
 in whichever process that was: looking then never takes more than a fiftieth of the time, and what a search finds is
-never older than five seconds.
+not older than five seconds. Where a look takes so long that this would be a fifth of the time (from some fifty thousand
+notes on), it is older: five times what a look takes.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ __all__ = ["Freshness", "Ledger", "Look"]
 _CHEAP_MS = 25.0  # some three thousand notes
 _SHARE = 50
 _LONGEST = 5.0  # seconds
+_LEAST_SHARE = 5
 
 
 class Look(NamedTuple):
@@ -50,7 +52,8 @@ class Freshness:
         """Whether it is time to look; a clock that went backwards is a reason to."""
         if self._last is None or self._last.cost_ms < _CHEAP_MS:
             return True
-        pause = min(_LONGEST, self._last.cost_ms / 1000 * _SHARE)
+        cost = self._last.cost_ms / 1000
+        pause = max(min(_LONGEST, cost * _SHARE), cost * _LEAST_SHARE)
         return not 0.0 <= self._clock.now() - self._last.at < pause
 
     def looked(self, cost_ms: float) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
+from holdfast.chunks.fact import Fact
 from holdfast.embeddings.embedder import SpaceKey
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "Shelf",
     "StoredChunk",
     "VectorShelf",
+    "Within",
     "Word",
 ]
 
@@ -31,6 +33,8 @@ class Identity(NamedTuple):
     overlap: int
     analyser: int
     tokenizer: str = "holdfast"
+    cutting: int = 0
+    """The rules by which notes become chunks, and what is stored beside each."""
 
 
 class NoteState(NamedTuple):
@@ -53,16 +57,22 @@ class ChunkRow(NamedTuple):
     end_line: int
     headings: tuple[str, ...]
     text: str
+    fact: Fact | None = None
 
 
 class NoteRows(NamedTuple):
-    """A note and all its chunks: they replace whatever the store has for this path."""
+    """A note and all its chunks: they replace whatever the store has for this path.
+
+    Of a text that only ever grows, such as a transcript, they are the new part: chunks that the store has of lines
+    before `grows_at` stay as they are.
+    """
 
     path: str
     source: str
     state: NoteState
     title: str
     chunks: Sequence[ChunkRow]
+    grows_at: int = 0
 
 
 class Batch(NamedTuple):
@@ -92,6 +102,14 @@ class StoredChunk(NamedTuple):
     text: str
     title: str = ""
     mtime_ns: int = 0
+    fact: Fact | None = None
+
+
+class Within(NamedTuple):
+    """Where a search may look: all chunks of these notes, and these chunks; both by their rows."""
+
+    notes: Collection[int]
+    chunks: Collection[int] = ()
 
 
 class Ranked(NamedTuple):
@@ -155,8 +173,8 @@ class Shelf(Protocol):
         """Apply a batch in one transaction: all of it can be found, or none of it. Gives the paths it left out."""
         ...
 
-    def keywords(self, words: Sequence[Word], limit: int, notes: Collection[int] | None = None) -> list[Ranked]:
-        """Chunks that hold some of the words, in all notes or in these, best first; the score grows with relevance."""
+    def keywords(self, words: Sequence[Word], limit: int, within: Within | None = None) -> list[Ranked]:
+        """Chunks that hold some of the words, best first; the score grows with relevance."""
         ...
 
     def chunks(self, rows: Iterable[int]) -> dict[int, StoredChunk]:
@@ -184,9 +202,7 @@ class VectorShelf(Protocol):
         """Store packed vectors by the hash of their text; b"" records that a text has none."""
         ...
 
-    def nearest(
-        self, vector: bytes, limit: int, beside: Iterable[int] = (), notes: Collection[int] | None = None
-    ) -> Near:
+    def nearest(self, vector: bytes, limit: int, beside: Iterable[int] = (), within: Within | None = None) -> Near:
         """Chunks by cosine similarity, best first, and the similarity of some chunks by their rows."""
         ...
 

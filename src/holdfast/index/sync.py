@@ -37,7 +37,11 @@ _LOOKS = 3  # an edition that takes over is compared once more; a third time onl
 _TRIES = 20  # every lost race is a write that another process won, so this is never reached in practice
 _AS_SET = Filling()
 _BY_ENTRY = ("MEMORY.md", "memory.md", "USER.md")
+# Part of the index's identity: raise it whenever notes become other chunks, or other things are stored beside them.
+_CUTTING = 1
 _TURNS = "memory/sessions/"  # exported conversations, a bullet a turn: each turn is found by itself
+_STAMP = "---\nexported-by: holdfast\n"  # what an export says of itself is nothing to be found
+_TRANSCRIPTS = "sessions/"  # live transcripts, which are no notes: the room `sessions` brings their rows
 
 
 class Synced(Value):
@@ -48,6 +52,8 @@ class Synced(Value):
     removed: int = 0
     unchanged: int = 0
     skipped: tuple[Skipped, ...] = ()
+    messages: int = 0
+    """Lines of transcripts that were indexed, where `memory.sources` has sessions."""
     embedded: int = 0
     pending: int = 0
     because: str = ""
@@ -57,7 +63,7 @@ class Synced(Value):
 
 def identity_of(chunking: ChunkingSettings, tokenizer: str = "holdfast") -> Identity:
     """The identity that the current settings and this version of the analyser give to an index."""
-    return Identity(chunking.tokens, chunking.overlap, ANALYSER, tokenizer)
+    return Identity(chunking.tokens, chunking.overlap, ANALYSER, tokenizer, _CUTTING)
 
 
 def sync(
@@ -69,23 +75,30 @@ def sync(
     filling: Filling = _AS_SET,
     tokenizer: str = "holdfast",
     anew: bool = False,
+    transcripts: Callable[[Edition], int] | None = None,
 ) -> Synced:
-    """Make the index say what the notes say; `anew` builds it beside the old one, from the notes alone."""
+    """Make the index say what the notes say; `anew` builds it beside the old one, from the notes alone.
+
+    Rows of transcripts are left to `transcripts`, which says how many lines it added; without it they go.
+    """
     began = time.perf_counter()
     if anew:
         database.mend()
     identity = identity_of(chunking, tokenizer)
     tally = {"added": 0, "changed": 0, "removed": 0}
+    messages = 0
     ahead: Ahead | None = None
     try:
         edition = database.edition(identity, anew=anew)
         for _ in range(_LOOKS):
-            look = _look(edition, workspace)
+            look = _look(edition, workspace, keep=_TRANSCRIPTS if transcripts is not None else "")
             if ahead is None and len(look.suspects) > _MANY:
                 from holdfast.index.ahead import ahead_of
 
                 ahead = ahead_of(chain, database, filling)
             skipped = _compare(edition, workspace, chunking, look, tally, filling.progress, ahead)
+            if transcripts is not None:
+                messages += transcripts(edition)
             if not database.publish(edition):
                 break
             edition = database.edition(identity)
@@ -97,12 +110,13 @@ def sync(
             ahead.close()
     if tally["added"] + tally["changed"] > _MANY:
         forget_words()
-    dirty = anew or any(tally.values())
+    dirty = anew or any(tally.values()) or messages > 0
     filled = fill(database, chain, filling, dirty=dirty)
     return Synced(
         **tally,
         unchanged=max(0, look.found - tally["added"] - tally["changed"]),
         skipped=tuple(sorted(skipped)),
+        messages=messages,
         embedded=filled.embedded + (ahead.embedded if ahead is not None else 0),
         pending=filled.pending,
         because=filled.because,
@@ -143,8 +157,8 @@ class _Look(NamedTuple):
     took_ms: float
 
 
-def _look(edition: Edition, workspace: Workspace) -> _Look:
-    """Compare what is recorded of each note with what its directory entry says."""
+def _look(edition: Edition, workspace: Workspace, *, keep: str = "") -> _Look:
+    """Compare what is recorded of each note with what its directory entry says; what `keep` begins is no note."""
     began = time.perf_counter()
     # In this order: a note that another process makes and indexes between the two must not look like one that is gone.
     known = edition.known()
@@ -154,7 +168,7 @@ def _look(edition: Edition, workspace: Workspace) -> _Look:
         known,
         len(walk.found),
         [found for found in walk.found if not _trusted(known.get(found.path), found)],
-        [path for path in known if path not in present],
+        [path for path in known if path not in present and not (keep and path.startswith(keep))],
         walk.skipped,
         (time.perf_counter() - began) * 1000,
     )
@@ -249,14 +263,22 @@ def _batches(
 
 def _rows(note: Note, source: str, chunking: ChunkingSettings) -> NoteRows:
     # Imported here: a look that finds nothing changed does without, and most looks do.
+    from holdfast.chunks.fact import category_of
     from holdfast.chunks.ids import chunk_ids, text_hash
     from holdfast.chunks.split import split
 
     by_entry = note.path.rpartition("/")[2] in _BY_ENTRY or note.path.startswith(_TURNS)
-    title, _, chunks = split(decode(note.data), tokens=chunking.tokens, overlap=chunking.overlap, by_entry=by_entry)
+    title, _, chunks = split(
+        decode(note.data),
+        tokens=chunking.tokens,
+        overlap=chunking.overlap,
+        by_entry=by_entry,
+        category=category_of(note.path),
+    )
     rows = [
-        ChunkRow(chunk_id, text_hash(c.text), c.start_line, c.end_line, c.headings, c.text)
+        ChunkRow(chunk_id, text_hash(c.text), c.start_line, c.end_line, c.headings, c.text, c.fact)
         for chunk_id, c in zip(chunk_ids(note.path, chunks), chunks, strict=True)
+        if not (c.start_line == 1 and c.text.startswith(_STAMP))
     ]
     return NoteRows(note.path, source, _state(note), title, rows)
 

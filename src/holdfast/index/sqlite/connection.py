@@ -30,6 +30,8 @@ class Connection:
     def __init__(self, path: str) -> None:
         self.path = path
         self._lock = threading.RLock()
+        self._seen: tuple[int, int] | None = None
+        self._still = False  # while a read transaction lasts, nothing changes for us
         self.read_only = False
         with _explained(path):
             self.raw: Any = self._opened()
@@ -64,7 +66,7 @@ class Connection:
         run("PRAGMA foreign_keys=ON")
         run("PRAGMA trusted_schema=OFF")
         run("PRAGMA secure_delete=FAST")  # what was forgotten must not linger in free bytes of live pages
-        run("PRAGMA cache_size=-16384")
+        run("PRAGMA cache_size=-32768")
         run("PRAGMA temp_store=MEMORY")
         # The switch to WAL takes an exclusive lock without asking the busy handler, so it is made only when
         # needed and under a write lock that does ask.
@@ -107,18 +109,23 @@ class Connection:
                 yield self.raw
                 return
             self.raw.execute(begin)
+            self._still, self._seen = begin == "BEGIN", None
             try:
                 yield self.raw
             except BaseException:
                 if self.raw.in_transaction:
                     self.raw.execute("ROLLBACK")
                 raise
+            finally:
+                self._still = False
             self.raw.execute("COMMIT")
 
     def version(self) -> tuple[int, int]:
         """A value that changes whenever this or another process has changed the database."""
         with self._lock:
-            return self.raw.execute("PRAGMA data_version").get, self.raw.total_changes()
+            if not self._still or self._seen is None:
+                self._seen = self.raw.execute("PRAGMA data_version").get, self.raw.total_changes()
+            return self._seen
 
     def size(self) -> int:
         """Bytes on disk, the write-ahead log included."""

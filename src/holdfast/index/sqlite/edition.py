@@ -9,9 +9,11 @@ from typing import Any, TypeAlias
 
 from holdfast.index.sqlite.connection import Connection
 from holdfast.index.sqlite.expression import Asked, weight_of
+from holdfast.index.sqlite.facts import Facts
 from holdfast.index.sqlite.lexicon import Lexicon
+from holdfast.index.sqlite.resident import Layout, Resident
 from holdfast.index.sqlite.schema import count, tick
-from holdfast.index.store import Batch, ChunkRow, NoteRows, NoteState, Place, Ranked, StoredChunk, Word
+from holdfast.index.store import Batch, ChunkRow, NoteRows, NoteState, Place, Ranked, StoredChunk, Within, Word
 from holdfast.index.words import Analyser
 
 __all__ = ["Edition", "forget_words"]
@@ -37,6 +39,8 @@ class Edition:
         self.connection = connection
         self.number = number
         self.lexicon = Lexicon(connection, number)
+        self._layout = Resident(connection, self.lexicon.total, self._laid_out)
+        self.facts = Facts(connection, number)
 
     def known(self) -> Mapping[str, NoteState]:
         """Every note the edition has rows for."""
@@ -113,6 +117,7 @@ class Edition:
                 fresh.extend((number, chunk, columns) for chunk, columns in pairs)
             rows.append((note.source, note.title, *note.state, note.path, number))
         self._insert(raw, fresh)
+        self.facts.put(raw, [(row[-1], note) for note, row in zip(notes, rows, strict=True)])
         # Not INSERT OR REPLACE: it opens a savepoint for each row, and a savepoint makes FTS5 write what it holds.
         raw.executemany(
             f"UPDATE e{self.number}_notes SET source=?, title=?, hash=?, size=?, mtime_ns=?, ctime_ns=?, inode=?, "
@@ -130,8 +135,9 @@ class Edition:
         stored = {
             chunk_id: (row, start, end, headings)
             for row, chunk_id, start, end, headings in raw.execute(
-                f"SELECT id, chunk_id, start_line, end_line, headings FROM e{self.number}_chunks WHERE note = ?",
-                (number,),
+                f"SELECT id, chunk_id, start_line, end_line, headings FROM e{self.number}_chunks "
+                "WHERE note = ? AND start_line >= ?",
+                (number, note.grows_at),
             )
         }
         fresh: set[ChunkRow] = set()
@@ -172,6 +178,7 @@ class Edition:
             return
         rows = raw.execute(f"SELECT id FROM e{self.number}_chunks WHERE note = ?", (number,)).fetchall()
         self._delete_rows(raw, [row for (row,) in rows])
+        self.facts.drop(raw, number, path)
         raw.execute(f"DELETE FROM e{self.number}_notes WHERE id = ?", (number,))
 
     def _delete_rows(self, raw: Any, rows: Sequence[int]) -> None:
@@ -192,15 +199,15 @@ class Edition:
         self,
         words: Sequence[Word],
         limit: int,
-        notes: Collection[int] | None = None,
+        within: Within | None = None,
         *,
         without: Sequence[Word] = (),
         strict: Sequence[Word] = (),
     ) -> list[Ranked]:
         """Chunks that hold some of the words and none of those they must be `without`, by BM25, best first.
 
-        `notes` are the numbers of the notes that may be looked into; None is all. Where some chunk holds all words that
-        are `strict`, only such chunks are given. The score grows with relevance.
+        `within` says where to look; None is everywhere. Where some chunk holds all words that are `strict`, only such
+        chunks are given. The score grows with relevance.
         """
         asked = self.lexicon.asked(words)
         if asked is None:
@@ -209,10 +216,15 @@ class Edition:
             asked = asked._replace(match=f"({asked.match}) NOT ({none})")
         if strict:
             each = " AND ".join(f"({self.lexicon.any_of([word])})" for word in strict)
-            found = self._ranked(asked._replace(match=f"({each}) AND ({asked.match})"), limit, notes)
+            found = self._ranked(asked._replace(match=f"({each}) AND ({asked.match})"), limit, within)
             if found:
                 return found
-        return self._ranked(asked, limit, notes)
+        return self._ranked(asked, limit, within)
+
+    def knows(self, words: Sequence[Word]) -> bool:
+        """Whether each of these words stands in some chunk; never with a tokenizer of FTS5's own, which cuts ids up."""
+        self.lexicon.total()
+        return self.lexicon.tokenizer == "holdfast" and all(self.lexicon.count(word) for word in words)
 
     def with_near(self, words: Sequence[Word]) -> list[Word]:
         """The words and, lightly, what the notes have that those they (almost) never use may stand for."""
@@ -224,25 +236,25 @@ class Edition:
         rows = self.connection.all(f"SELECT rowid FROM {table} WHERE {table} MATCH ?", (match,)) if match else ()
         return frozenset(row for (row,) in rows)
 
-    def _ranked(self, asked: Asked, limit: int, notes: Collection[int] | None) -> list[Ranked]:
+    def _ranked(self, asked: Asked, limit: int, within: Within | None) -> list[Ranked]:
         ask = limit + 1
         while True:
-            found = self._matching(asked, ask, notes)
+            found = self._matching(asked, ask, within)
             # Rows that tie with the last one wanted may stand beyond what was asked for; then look further.
             if len(found) < ask or found[-1].score < found[limit - 1].score:
                 return best_of(self.connection, self.number, found, limit)
             ask *= 4
 
-    def _matching(self, asked: Asked, limit: int, notes: Collection[int] | None) -> list[Ranked]:
+    def _matching(self, asked: Asked, limit: int, within: Within | None) -> list[Ranked]:
         # Not ORDER BY rank: FTS5 then sorts all matches itself, which takes half as long again. Not plain rowid: SQLite
         # would ask FTS5 anew for each row, and FTS5 would count all rows of each word anew.
         table = f"e{self.number}_words"
-        inside = f"SELECT id FROM e{self.number}_chunks WHERE note IN (SELECT value FROM json_each(?3))"
-        within = "" if notes is None else f"AND +rowid IN ({inside})"
+        chosen = f"SELECT id FROM e{self.number}_chunks WHERE note IN (SELECT value FROM json_each(?3))"
+        inside = "" if within is None else f"AND +rowid IN ({chosen} UNION ALL SELECT value FROM json_each(?4))"
         rows = self.connection.all(
             f"SELECT rowid, -bm25({table}, {_WEIGHTS}) / {asked.scale}.0 AS score FROM {table} "
-            f"WHERE {table} MATCH ?1 {within} ORDER BY score DESC LIMIT ?2",
-            (asked.match, limit) if notes is None else (asked.match, limit, json.dumps(list(notes))),
+            f"WHERE {table} MATCH ?1 {inside} ORDER BY score DESC LIMIT ?2",
+            (asked.match, limit, *(json.dumps(list(rows)) for rows in within or ())),
         )
         return list(map(Ranked._make, rows))
 
@@ -282,19 +294,24 @@ class Edition:
             f"FROM e{self.number}_chunks c JOIN e{self.number}_notes n ON n.id = c.note {where}",
             values,
         )
-        return [StoredChunk._make((*row[:7], _unpacked(row[7]), *row[8:])) for row in rows]
+        return self.facts.told([StoredChunk._make((*row[:7], _unpacked(row[7]), *row[8:], None)) for row in rows])
 
-    def notes(self) -> list[tuple[int, str, str, int]]:
-        """Every note: its number, path, source and time of change; for who has to choose among them."""
+    def notes(self, paths: Sequence[tuple[str, str]] | None = None) -> list[tuple[int, str, str, int]]:
+        """Every note, or those whose paths lie in one of some ranges: its number, path, source and time of change."""
+        where = "1" if paths is None else " OR ".join(["(path >= ? AND path < ?)"] * len(paths)) or "0"
+        values = [end for one in paths or () for end in one]
         return [
             (number, path, source, mtime)
             for number, path, source, mtime in self.connection.all(
-                f"SELECT id, path, source, mtime_ns FROM e{self.number}_notes"
+                f"SELECT id, path, source, mtime_ns FROM e{self.number}_notes WHERE {where}", values
             )
         ]
 
     def places(self, rows: Iterable[int]) -> list[Place]:
         """Every chunk of the notes that these rows are in, in their order."""
+        layout = self._layout.get()
+        if layout is not None:
+            return layout.places(rows, _MOST_PLACES)
         found = self.connection.all(
             f"SELECT c.id, c.note, octet_length(c.text) FROM e{self.number}_chunks c WHERE c.note IN "
             f"(SELECT note FROM e{self.number}_chunks WHERE id IN (SELECT value FROM json_each(?))) "
@@ -302,6 +319,13 @@ class Edition:
             (json.dumps(list(rows)), _MOST_PLACES),
         )
         return list(map(Place._make, found))
+
+    def _laid_out(self) -> Layout:
+        return Layout(
+            self.connection.all(
+                f"SELECT id, note, octet_length(text) FROM e{self.number}_chunks ORDER BY note, start_line, id"
+            )
+        )
 
     def texts(self) -> int:
         """How many distinct texts its chunks have."""

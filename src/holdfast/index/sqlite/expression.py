@@ -28,6 +28,7 @@ _FEW = 1_000  # rows that cost nothing worth saving
 _FIRST = 2_000  # rows that the rare words may have together
 _ROOM = 16_000  # rows that the common ones may have
 _LEAST = 100  # candidates: the pool of a search
+_MANY = 300  # candidates: enough to choose from, if the words that found them are
 # The rare words are enough when they have this share of what all words tell (by BM25's measure), or are this many.
 _SHARE = 0.5
 _ENOUGH = 6
@@ -98,7 +99,7 @@ def _candidates(words: Sequence[Counted], total: int, growth: float) -> int:
     tells = [max(0.0, math.log((max(total - rows, 0) + 0.5) / (rows + 0.5))) for _, rows in words]
     wanted, told, found = _SHARE * sum(tells), 0.0, 0
     for place, ((_, rows), tell) in enumerate(zip(words, tells, strict=True)):
-        if found >= _FEW and (told >= wanted or place >= _ENOUGH):
+        if found >= _MANY and (told >= wanted or place >= _ENOUGH):
             return place
         if found >= _LEAST and found + rows > _FIRST * growth:
             return place

@@ -130,6 +130,20 @@ def create_edition(raw: Any, edition: int, tokenizer: str = "holdfast") -> None:
     CREATE INDEX e{edition}_by_note ON e{edition}_chunks(note);
     CREATE INDEX e{edition}_by_id ON e{edition}_chunks(chunk_id);
     CREATE INDEX e{edition}_by_text ON e{edition}_chunks(text_hash);
+    CREATE TABLE e{edition}_facts(
+        chunk INTEGER PRIMARY KEY,
+        note INTEGER NOT NULL,
+        category TEXT NOT NULL,
+        origin TEXT NOT NULL,
+        importance REAL NOT NULL,
+        observed TEXT,
+        valid_from TEXT,
+        valid_until TEXT,
+        reinforced_on TEXT,
+        superseded INTEGER NOT NULL,
+        id TEXT NOT NULL,
+        superseded_by TEXT NOT NULL
+    );
     CREATE VIRTUAL TABLE e{edition}_words USING fts5(
         path, title, headings, body, content='', contentless_delete=1, tokenize="{_TOKENIZERS[tokenizer]}"
     );
@@ -140,7 +154,7 @@ def create_edition(raw: Any, edition: int, tokenizer: str = "holdfast") -> None:
 
 def drop_edition(raw: Any, edition: int) -> None:
     """Remove one edition and all its rows."""
-    for table in ("vocabulary", "words", "chunks", "notes"):
+    for table in ("vocabulary", "words", "facts", "chunks", "notes"):
         raw.execute(f"DROP TABLE IF EXISTS e{edition}_{table}")
     raw.execute("DELETE FROM editions WHERE id = ?", (edition,))
 

@@ -57,7 +57,10 @@ class Usage:
         return {}
 
     def forget(self, keep: Sequence[str]) -> None:
-        """Drop every count but those of these texts: a hash is a trace, too."""
+        """Drop every count but those of these texts, and what the neighbour knows of others: a hash is a trace, too."""
+        from holdfast.index.sqlite.signals import Signals, signals_beside
+
+        Signals(signals_beside(self._path.removesuffix(".usage"))).forget(keep)
         if not os.path.exists(self._path):
             return
         with suppress(apsw.Error), closing(apsw.Connection(self._path)) as raw:

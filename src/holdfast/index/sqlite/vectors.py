@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 import os
 import secrets
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
+from itertools import starmap
 from typing import Any
 
 import apsw
@@ -20,8 +21,10 @@ from holdfast.index.sqlite.connection import Connection
 from holdfast.index.sqlite.edition import best_of
 from holdfast.index.sqlite.extension import VectorTable
 from holdfast.index.sqlite.matrix import EXACT_UP_TO, Matrix, block_of, engine_for, similarities
+from holdfast.index.sqlite.matrix_file import write_file
+from holdfast.index.sqlite.resident import Pairs, Resident
 from holdfast.index.sqlite.schema import count, tick
-from holdfast.index.store import Coverage, Near, Ranked
+from holdfast.index.store import Coverage, Near, Ranked, Within
 
 __all__ = ["Vectors"]
 
@@ -29,6 +32,8 @@ _FEW = 64
 _SPARE = 4  # so that a tie at the cut is seen, and a text that is gone costs no second question
 _SAMPLE = 512  # enough for a median that is right to about a hundredth
 _WORTH_A_FILE = 2_000  # fewer rows are read from SQLite as quickly as a file is mapped
+_LONGEST_TAIL = 25_000  # rows that every new process reads from SQLite, a sixth of a second
+_ROWS_A_READ = 8_192
 
 
 class Vectors:
@@ -49,6 +54,7 @@ class Vectors:
         self._appended: tuple[int, int] | None = None
         self._sample: tuple[tuple[int, int], Any] | None = None
         self._covered: tuple[tuple[int, int], Coverage] | None = None
+        self._pairs = Resident(connection, lambda: self._current().count, self._paired)
         self._number, self._uid = self._begin()
         self._table: VectorTable | None = None
         self.because = ""
@@ -139,30 +145,50 @@ class Vectors:
                 [(self._number, text_hash, now, vector) for text_hash, vector in rows],
             )
 
-    def nearest(
-        self, vector: bytes, limit: int, beside: Iterable[int] = (), notes: Collection[int] | None = None
-    ) -> Near:
+    def nearest(self, vector: bytes, limit: int, beside: Iterable[int] = (), within: Within | None = None) -> Near:
         """Chunks of the serving edition by cosine similarity, best first; and the similarity of those in `beside`.
 
-        `notes` are the numbers of the notes that may be looked into; None is all.
+        `within` says where to look; None is everywhere.
         """
         with self._connection.reading() as raw:
             edition = raw.execute("SELECT id FROM editions WHERE state = 'serving'").get
             if edition is None or not vector:
                 return Near([], {}, 0.0)
-            source: VectorTable | Matrix = self._current() if self._table is None else self._table
-            ask = limit + _SPARE
-            while True:
-                near = source.nearest(vector, ask)
-                found = self._chunks_of(raw, edition, near, notes)
-                # Rows of texts that are gone take up places, and equals may stand beyond the cut: ask further until
-                # enough live ones are in, and one that scores less.
-                if len(near) < ask or (len(found) > limit and found[limit - 1].score > near[-1][1]):
-                    break
-                ask *= 4
+            if within is not None and self._is_narrow(within, limit):
+                found = self._compared(raw, edition, vector, within)
+            else:
+                found = self._found(raw, edition, vector, limit, within)
             ranked = best_of(self._connection, edition, found, limit)
             missing = set(beside) - {one.row for one in ranked}
             return Near(ranked, self._similarities(raw, edition, vector, missing), self._background(vector))
+
+    def _found(self, raw: Any, edition: int, vector: bytes, limit: int, within: Within | None) -> list[Ranked]:
+        source: VectorTable | Matrix = self._current() if self._table is None else self._table
+        ask = limit + _SPARE
+        while True:
+            near = source.nearest(vector, ask)
+            found = self._chunks_of(raw, edition, near, within)
+            # Rows of texts that are gone take up places, and equals may stand beyond the cut: ask further until
+            # enough live ones are in, and one that scores less.
+            if len(near) < ask or (len(found) > limit and found[limit - 1].score > near[-1][1]):
+                return found
+            ask *= 4
+
+    def _is_narrow(self, within: Within, limit: int) -> bool:
+        """Whether to compare all there is inside is less work than to go through the nearest until enough are inside:
+        of some share of all, that takes so many times the limit."""
+        inside = len(within.notes) + len(within.chunks)
+        count = self.count() if self._table is not None else self._current().count
+        return inside * inside <= _SPARE * limit * count
+
+    def _compared(self, raw: Any, edition: int, vector: bytes, within: Within) -> list[Ranked]:
+        rows = raw.execute(
+            f"SELECT id FROM e{edition}_chunks WHERE note IN (SELECT value FROM json_each(?1)) "
+            "UNION SELECT value FROM json_each(?2)",
+            tuple(json.dumps(list(some)) for some in within),
+        ).fetchall()
+        scores = self._similarities(raw, edition, vector, [row for (row,) in rows])
+        return sorted(starmap(Ranked, scores.items()), key=lambda one: -one.score)
 
     def packed_of(self, rows: Sequence[int]) -> dict[int, bytes]:
         """The vectors of some chunks of the serving edition, by their rows."""
@@ -186,6 +212,9 @@ class Vectors:
     def _similarities(self, raw: Any, edition: int, vector: bytes, rows: Collection[int]) -> dict[int, float]:
         if not rows:
             return {}
+        if self._table is None and (pairs := self._pairs.get()) is not None:
+            chunks, numbers = pairs.vectors_of(rows)
+            return dict(zip(chunks, self._current().cosines(vector, numbers), strict=True))
         # CROSS JOIN keeps SQLite to this order: it would rather look through all the vectors.
         found = raw.execute(
             f"SELECT c.id, v.id{', v.vector' if self._table is not None else ''} FROM json_each(?) j "
@@ -216,19 +245,28 @@ class Vectors:
         scores = sorted(similarities(vector, self._sample[1]))
         return max(0.0, scores[len(scores) // 2])
 
-    def _chunks_of(
-        self, raw: Any, edition: int, near: list[tuple[int, float]], notes: Collection[int] | None
-    ) -> list[Ranked]:
+    def _chunks_of(self, raw: Any, edition: int, near: list[tuple[int, float]], within: Within | None) -> list[Ranked]:
         """The chunks whose text has one of these vectors, best first."""
+        if within is None and self._table is None and (pairs := self._pairs.get()) is not None:
+            return pairs.chunks_of(near)
         scores = dict(near)
-        within = "" if notes is None else "WHERE c.note IN (SELECT value FROM json_each(?3))"
-        wanted = (json.dumps(list(scores)), self._number)
+        chosen = "WHERE c.note IN (SELECT value FROM json_each(?3)) OR c.id IN (SELECT value FROM json_each(?4))"
         rows = raw.execute(
             "SELECT v.id, c.id FROM json_each(?) j CROSS JOIN vectors v ON v.id = j.value AND v.space = ? "
-            f"CROSS JOIN e{edition}_chunks c ON c.text_hash = v.hash {within}",
-            wanted if notes is None else (*wanted, json.dumps(list(notes))),
+            f"CROSS JOIN e{edition}_chunks c ON c.text_hash = v.hash {'' if within is None else chosen}",
+            (json.dumps(list(scores)), self._number, *(json.dumps(list(rows)) for rows in within or ())),
         )
         return sorted((Ranked(chunk, scores[row]) for row, chunk in rows), key=lambda one: -one.score)
+
+    def _paired(self) -> Pairs:
+        edition = self._connection.one("SELECT id FROM editions WHERE state = 'serving'")
+        return Pairs(
+            self._connection.all(
+                f"SELECT c.id, v.id FROM e{edition}_chunks c CROSS JOIN vectors v ON v.space = ? AND "
+                "v.hash = c.text_hash WHERE v.vector != x''",
+                (self._number,),
+            )
+        )
 
     def coverage(self) -> Coverage:
         """How many of the serving edition's texts this space has embedded."""
@@ -298,10 +336,13 @@ class Vectors:
         self.level()
         if self._table is not None:
             return
-        matrix = self._current()
-        if matrix.count >= _WORTH_A_FILE and matrix.count - matrix.on_file > matrix.on_file // 5:
-            self._matrix = self._fresh()
-            self._matrix.save(self._file, self._uid)
+        matrix = Matrix(self._space.dimensions)
+        matrix.load(self._file, self._uid)
+        late = self._late(matrix.last)
+        if matrix.count + late >= _WORTH_A_FILE and late > min(matrix.on_file // 5, _LONGEST_TAIL):
+            # As it is read: a million vectors are a gigabyte, and as Python's objects two.
+            write_file(self._file, self._uid, self._space.dimensions, self._batches(), self._exact_up_to)
+            self._matrix = None
 
     @property
     def _file(self) -> str:
@@ -309,7 +350,7 @@ class Vectors:
 
     def _current(self) -> Matrix:
         if self._matrix is None:
-            self._matrix = Matrix(self._space.dimensions, self._exact_up_to)
+            self._matrix = Matrix(self._space.dimensions)
             self._matrix.load(self._file, self._uid)
             self._appended = None
         version = self._connection.version()
@@ -318,15 +359,23 @@ class Vectors:
             self._appended = version
         return self._matrix
 
-    def _fresh(self) -> Matrix:
-        matrix = Matrix(self._space.dimensions, self._exact_up_to)
-        matrix.append(self._after(0))
-        return matrix
+    def _late(self, last: int) -> int:
+        """How many vectors came after this row; all are counted in their index, some where they stand."""
+        if not last:
+            return self.count()
+        sql = "SELECT count(*) FROM vectors WHERE +space = ? AND id > ?"
+        return int(self._connection.one(sql, (self._number, last)))
 
-    def _after(self, last: int) -> list[tuple[int, bytes]]:
+    def _batches(self) -> Iterator[list[tuple[int, bytes]]]:
+        last = 0
+        while rows := self._after(last, _ROWS_A_READ):
+            yield rows
+            last = rows[-1][0]
+
+    def _after(self, last: int, limit: int = -1) -> list[tuple[int, bytes]]:
         return self._connection.all(
-            "SELECT id, vector FROM vectors WHERE space = ? AND id > ? AND vector != x'' ORDER BY id",
-            (self._number, last),
+            "SELECT id, vector FROM vectors WHERE +space = ? AND id > ? AND vector != x'' ORDER BY id LIMIT ?",
+            (self._number, last, limit),
         )
 
     def forget_file(self) -> None:

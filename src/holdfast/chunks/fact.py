@@ -1,0 +1,139 @@
+"""A fact as the index and search know it: a bullet of one of the notes of facts, with what its mark says.
+
+A bullet that a person typed has no mark and is a fact all the same. A fact that another one superseded is struck
+through, and what is struck through by hand counts as superseded: the strike is what the owner sees, so it decides.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+from holdfast.guard.origin import Origin
+
+if TYPE_CHECKING:
+    from holdfast.chunks.mark import Mark
+
+__all__ = [
+    "IMPORTANCE",
+    "Category",
+    "Fact",
+    "category_of",
+    "fact_of",
+    "is_struck",
+    "note_of",
+    "said",
+    "strike",
+    "unstrike",
+]
+
+IMPORTANCE = 0.5
+"""The importance of a fact whose mark says nothing of it: neither lifted nor lowered."""
+
+_LEAD = re.compile(r"[ \t]*(?:(?:[-*+]|[0-9]{1,9}[.)])(?:[ \t]+|$)(?:\[[ xX]\][ \t]+)?)?")
+_STRIKE = "~~"
+_ENDS_A_STRIKE = re.compile(r"(?<!\\)~~")
+
+
+class Category(StrEnum):
+    """What a fact is about; each category has a note of its own. The archive takes those that made room for others."""
+
+    PREFERENCE = "preference"
+    FACT = "fact"
+    DECISION = "decision"
+    ENTITY = "entity"
+    OTHER = "other"
+    ARCHIVE = "archive"
+
+
+_NOTES = {
+    Category.PREFERENCE: "memory/preferences.md",
+    Category.FACT: "memory/facts.md",
+    Category.DECISION: "memory/decisions.md",
+    Category.ENTITY: "memory/entities.md",
+    Category.OTHER: "memory/other.md",
+    Category.ARCHIVE: "memory/archive.md",
+}
+_CATEGORIES = {path: category for category, path in _NOTES.items()}
+
+
+class Fact(NamedTuple):
+    """What is known of a fact beside its words, with defaults for what nobody said."""
+
+    category: Category
+    origin: Origin = Origin.OUTSIDE
+    importance: float = IMPORTANCE
+    observed: date | None = None
+    valid_from: date | None = None
+    valid_until: date | None = None
+    reinforced_on: date | None = None
+    superseded: bool = False
+    id: str = ""
+    superseded_by: str = ""
+
+
+def category_of(path: str) -> Category | None:
+    """The category of the facts in a note of the workspace; None where it holds no facts."""
+    return _CATEGORIES.get(path)
+
+
+def note_of(category: Category) -> str:
+    """The note that holds the facts of a category."""
+    return _NOTES[category]
+
+
+def fact_of(category: Category, words: str, mark: Mark | None) -> Fact | None:
+    """The fact that a bullet is, from its first line without the mark; None for a bullet that says nothing."""
+    if not said(words).strip():
+        return None
+    struck = is_struck(words)
+    if mark is None:
+        return Fact(category, superseded=struck)
+    return Fact(
+        category,
+        mark.origin or Origin.OUTSIDE,
+        IMPORTANCE if mark.importance is None else mark.importance,
+        mark.observed,
+        mark.valid_from,
+        mark.valid_until,
+        mark.reinforced_on,
+        struck,
+        mark.id,
+        mark.superseded_by,
+    )
+
+
+def said(words: str) -> str:
+    """What a bullet says: its words without the bullet, and without the strike."""
+    return unstrike(words)[len(_lead(words)) :]
+
+
+def is_struck(words: str) -> bool:
+    """Whether the whole of a bullet's line is struck through."""
+    inside = words[len(_lead(words)) :].rstrip()
+    whole = len(inside) > 4 and inside.startswith(_STRIKE) and inside.endswith(_STRIKE)
+    return whole and not _ENDS_A_STRIKE.search(inside[2:-2])
+
+
+def strike(words: str) -> str:
+    """The same line without blanks at its end, struck through; tildes that it had are escaped, and show as such."""
+    lead = _lead(words)
+    inside = words[len(lead) :]
+    if is_struck(words) or not inside.strip():
+        return words
+    return lead + _STRIKE + inside.rstrip().replace("~", r"\~") + _STRIKE
+
+
+def unstrike(words: str) -> str:
+    """The line as it was before it was struck through."""
+    if not is_struck(words):
+        return words
+    lead = _lead(words)
+    return lead + words[len(lead) :].rstrip()[2:-2].replace(r"\~", "~")
+
+
+def _lead(words: str) -> str:
+    found = _LEAD.match(words)
+    return found[0] if found else ""

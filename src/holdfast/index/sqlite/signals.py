@@ -1,0 +1,193 @@
+"""Which lines answered which questions on which days, by hashes; and what dreaming made of them.
+
+A file of its own beside the index, as the counts of `usage` are: it may be deleted without a thought, and holds no
+words. What can't be counted is not counted: a search must not fail, or wait for a disk, because of it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import closing, suppress
+from typing import Any, NamedTuple
+
+import apsw
+
+__all__ = ["Asked", "Seen", "Signals", "Verdict", "signals_beside"]
+
+_WAIT_MS = 200
+_MOST_ROWS = 50_000
+_MOST_CLAIMS = 2_000  # that one run looks at, those asked for most often first
+_PRUNE_EVERY = 64  # rows written between looks at how many there are
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS asked(claim TEXT, query TEXT, day TEXT, path TEXT, chunk TEXT, times INTEGER, score REAL,
+  last REAL, PRIMARY KEY(claim, query, day)) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS asked_last ON asked(last);
+CREATE TABLE IF NOT EXISTS phases(claim TEXT, phase TEXT, strength REAL, last REAL, PRIMARY KEY(claim, phase))
+  WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS verdicts(claim TEXT PRIMARY KEY, verdict TEXT, id TEXT, path TEXT, run TEXT, at REAL)
+  WITHOUT ROWID;
+"""
+
+
+class Asked(NamedTuple):
+    """A line that answered a question on a day; on one day a question counts once for it, with its best score."""
+
+    claim: str
+    query: str
+    day: str
+    path: str
+    chunk: str
+    score: float
+    last: float = 0.0
+
+
+class Seen(NamedTuple):
+    """That a phase of dreaming came across a line, how strongly, and when last."""
+
+    claim: str
+    phase: str
+    strength: float
+    last: float
+
+
+class Verdict(NamedTuple):
+    """What became of a line: promoted, proposed, declined or retired; by which id, and in which run."""
+
+    claim: str
+    verdict: str
+    id: str = ""
+    path: str = ""
+    run: str = ""
+    at: float = 0.0
+
+
+def signals_beside(index_path: str) -> str:
+    """Where the signals of an index are kept."""
+    return f"{index_path}.signals"
+
+
+class Signals:
+    """The signals of one agent."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._written = 0
+
+    def record(self, rows: Sequence[Asked]) -> None:
+        """Count lines that answered a question."""
+        if not rows:
+            return
+
+        def work(raw: Any) -> None:
+            raw.executemany(
+                "INSERT INTO asked VALUES (?1,?2,?3,?4,?5,1,?6,?7) ON CONFLICT DO UPDATE SET times = times + 1, "
+                "score = max(score, ?6), last = max(last, ?7), path = ?4, chunk = ?5",
+                rows,
+            )
+            self._written += len(rows)
+            if self._written >= _PRUNE_EVERY:
+                self._written = 0
+                raw.execute(
+                    "DELETE FROM asked WHERE last < (SELECT last FROM asked ORDER BY last DESC LIMIT 1 OFFSET ?)",
+                    (_MOST_ROWS,),
+                )
+
+        self._write(work)
+
+    def asked(self, since: float, at_least: int) -> list[Asked]:
+        """What was asked since a moment, of the lines that were found so often; those found most often first."""
+        rows = self._all(
+            "WITH often(claim, n) AS (SELECT claim, count(*) n FROM asked WHERE last >= ?1 GROUP BY claim "
+            "HAVING n >= ?2 ORDER BY n DESC, claim LIMIT ?3) "
+            "SELECT a.claim, query, day, path, chunk, score, last FROM often JOIN asked a ON a.claim = often.claim "
+            "WHERE last >= ?1 ORDER BY n DESC, a.claim, last",
+            (since, at_least, _MOST_CLAIMS),
+        )
+        return [Asked._make(row) for row in rows]
+
+    def note(self, seen: Sequence[Seen]) -> None:
+        """Keep what the phases came across; those of long ago make room."""
+
+        def work(raw: Any) -> None:
+            raw.executemany(
+                "INSERT INTO phases VALUES (?1,?2,?3,?4) ON CONFLICT DO UPDATE SET strength = ?3, last = max(last, ?4)",
+                seen,
+            )
+            sql = "DELETE FROM phases WHERE last < (SELECT last FROM phases ORDER BY last DESC LIMIT 1 OFFSET ?)"
+            raw.execute(sql, (_MOST_ROWS,))
+
+        self._write(work)
+
+    def seen(self, claims: Collection[str]) -> dict[tuple[str, str], Seen]:
+        """What the phases came across before, of these lines."""
+        rows = self._all(
+            "SELECT claim, phase, strength, last FROM phases WHERE claim IN (SELECT value FROM json_each(?))",
+            (json.dumps(list(claims)),),
+        )
+        return {(row[0], row[1]): Seen._make(row) for row in rows}
+
+    def decide(self, verdicts: Sequence[Verdict]) -> None:
+        """Keep what became of some lines."""
+
+        def work(raw: Any) -> None:
+            raw.executemany("INSERT OR REPLACE INTO verdicts VALUES (?,?,?,?,?,?)", verdicts)
+            sql = "DELETE FROM verdicts WHERE at < (SELECT at FROM verdicts ORDER BY at DESC LIMIT 1 OFFSET ?)"
+            raw.execute(sql, (_MOST_ROWS,))
+
+        self._write(work)
+
+    def verdicts(self) -> Mapping[str, Verdict]:
+        """What became of each line that anything was decided about."""
+        rows = self._all("SELECT claim, verdict, id, path, run, at FROM verdicts", ())
+        return {row[0]: Verdict._make(row) for row in rows}
+
+    def forget(self, keep: Sequence[str]) -> None:
+        """Drop all but what belongs to these chunks: a hash is a trace, too."""
+        if not os.path.exists(self._path):
+            return
+
+        def work(raw: Any) -> None:
+            raw.execute("PRAGMA secure_delete=ON")
+            raw.execute(
+                "DELETE FROM asked WHERE chunk NOT IN (SELECT value FROM json_each(?))", (json.dumps(list(keep)),)
+            )
+            raw.execute("DELETE FROM phases WHERE claim NOT IN (SELECT claim FROM asked)")
+            raw.execute("DELETE FROM verdicts WHERE claim NOT IN (SELECT claim FROM asked)")
+
+        self._write(work)
+
+    def _write(self, work: Callable[[Any], None]) -> None:
+        """One transaction, which no search waits for the disk for; a file that is damaged is begun anew."""
+        try:
+            with closing(self._opened()) as raw, raw:
+                work(raw)
+        except (apsw.NotADBError, apsw.CorruptError):
+            with suppress(OSError):
+                os.unlink(self._path)
+        except (apsw.Error, OSError):
+            return
+
+    def _opened(self) -> Any:
+        os.close(os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+        raw = apsw.Connection(self._path)
+        try:
+            raw.set_busy_timeout(_WAIT_MS)
+            # A power cut may cost the file, which is begun anew then; syncing it would cost every search.
+            raw.execute("PRAGMA synchronous=OFF")
+            if not raw.execute("SELECT 1 FROM sqlite_schema WHERE name = 'verdicts'").get:
+                raw.execute(_SCHEMA)
+        except BaseException:
+            raw.close()
+            raise
+        return raw
+
+    def _all(self, sql: str, values: tuple[Any, ...]) -> list[Any]:
+        if not os.path.exists(self._path):
+            return []
+        with suppress(apsw.Error), closing(apsw.Connection(self._path, flags=apsw.SQLITE_OPEN_READONLY)) as raw:
+            raw.set_busy_timeout(_WAIT_MS)
+            rows: list[Any] = raw.execute(sql, values).fetchall()
+            return rows
+        return []

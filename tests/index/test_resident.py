@@ -1,0 +1,63 @@
+"""What is held in memory between two changes must say what the tables say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from holdfast import Memory
+from holdfast.index.sqlite.resident import Layout, Pairs
+from holdfast.index.store import Place, Ranked
+
+_WORDS = ("harbour", "lantern", "violin", "glacier", "saffron", "compass", "orchard")
+
+
+def _turns(count: int) -> str:
+    lines = (f"- turn {number}: {_WORDS[number % 7]} and {_WORDS[number % 5]}" for number in range(count))
+    return "# A long evening\n\n" + "\n".join(lines) + "\n"
+
+
+def _found(memory: Memory, question: str) -> list[tuple[str, int, float]]:
+    return [(hit.path, hit.start_line, hit.score) for hit in memory.search(question, max_results=20).results]
+
+
+def test_the_same_hits_are_found_before_and_after_the_tables_are_held_in_memory(home: Path) -> None:
+    folder = home / "memory" / "sessions"
+    folder.mkdir(parents=True)
+    for name, count in (("one", 500), ("two", 400), ("three", 7)):
+        (folder / f"{name}.md").write_text(_turns(count), encoding="utf-8")
+    with Memory.open(home) as memory:
+        memory.sync()
+        first = _found(memory, "where was the violin?")
+        # Nine hundred chunks pay for reading them with the fourth question.
+        assert [_found(memory, "where was the violin?") for _ in range(6)] == [first] * 6
+        memory.save("The theodolite was in the orchard.", file="memory/theodolite.md")
+        assert _found(memory, "who has the theodolite?")[0][0] == "memory/theodolite.md"
+        after = _found(memory, "where was the violin?")
+        assert [_found(memory, "where was the violin?") for _ in range(6)] == [after] * 6
+        memory.delete("memory/theodolite.md", delete_file=True)
+        assert [_found(memory, "where was the violin?") for _ in range(6)] == [first] * 6
+
+
+@given(st.dictionaries(st.integers(1, 60), st.integers(1, 20)), st.lists(st.integers(1, 25), unique=True))
+def test_pairs_are_found_in_both_directions(vector_of: dict[int, int], asked: list[int]) -> None:
+    pairs = Pairs(list(vector_of.items()))
+    near = [(row, 1.0 / (1 + place)) for place, row in enumerate(asked)]
+    expected = [Ranked(chunk, score) for row, score in near for chunk in sorted(vector_of) if vector_of[chunk] == row]
+    assert pairs.chunks_of(near) == expected
+    chunks, vectors = pairs.vectors_of(asked)
+    assert chunks == [one for one in asked if one in vector_of]
+    assert vectors == [vector_of[one] for one in chunks]
+
+
+@given(st.lists(st.tuples(st.integers(1, 8), st.integers(0, 900))), st.lists(st.integers(1, 40)), st.integers(1, 30))
+def test_places_are_those_of_the_notes_that_were_asked_for(
+    chunks: list[tuple[int, int]], asked: list[int], most: int
+) -> None:
+    ordered = sorted(((note, row, size) for row, (note, size) in enumerate(chunks, 1)))
+    layout = Layout([(row, note, size) for note, row, size in ordered])
+    notes = {note for note, row, _ in ordered if row in asked}
+    expected = [Place(row, note, size) for note, row, size in ordered if note in notes]
+    assert layout.places(asked, most) == expected[:most]
