@@ -14,10 +14,11 @@ from pathlib import Path
 
 import holdfast_side
 import qmd
+from aged import aged_hits
 from corpus import Corpus, bench_dir, generated, real, real_archive
 from floor_side import Floor
 from measure import CommandError, Cost, System, ask_all, median
-from report import CorpusFigures, Figures, as_json, table, vector_verdicts, verdicts
+from report import CorpusFigures, Figures, Verdict, as_json, table, vector_verdicts, verdicts
 
 _LARGE = 100_000
 # A system may leave out its look at the files when another process has just taken one. Nobody searches twice a second,
@@ -137,6 +138,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "--vectors", action="store_true", help="search with the embedded model, as shipped, not by words"
     )
+    parser.add_argument(
+        "--aged", action="store_true", help="also with needles three years old, and every boost on the hay's side"
+    )
     parser.add_argument("--check", action="store_true", help="end with 1 when a target is missed or was not measured")
     return parser.parse_args()
 
@@ -153,6 +157,15 @@ def _corpora(arguments: argparse.Namespace) -> list[Corpus]:
     if arguments.large:
         found.append(generated(_LARGE))
     return found
+
+
+def _aged(corpus: Corpus, *, vectors: bool) -> Verdict:
+    """The needles once more, with age, use, project and importance against them."""
+    _say(f"{corpus.name}: needles three years old")
+    found = aged_hits(corpus, bench_dir() / "work" / f"{corpus.root.name}-aged", vectors=vectors).hits
+    hits = [found.get(kind, 0) for kind in ("token", "question", "topic")]
+    target = f"needles three years old at {corpus.name}, every boost on"
+    return Verdict(target, "/".join(map(str, hits)), "30/30/30", hits == [30, 30, 30])
 
 
 def main() -> int:
@@ -175,6 +188,8 @@ def main() -> int:
         print(f"\n{table(figures)}\n", flush=True)
     sized = {corpus.files: figures for corpus, figures in results if corpus.name != "github-docs"}
     found = vector_verdicts(sized) if arguments.vectors else verdicts(sized)
+    if arguments.aged:
+        found += [_aged(corpus, vectors=arguments.vectors) for corpus, _ in results if corpus.name != "github-docs"]
     print("Targets" + f" (load average now {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores)")
     for verdict in found:
         print(verdict.line())

@@ -10,9 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from holdfast import Memory
 from holdfast.errors import BadArgument, NotFound, Refused
 from holdfast.evaluation.own import own_set, read_own
-from holdfast.evaluation.sets import Gold, Question
+from holdfast.evaluation.ranking import gold_ids, ranked_ids
+from holdfast.evaluation.sets import Gold, Level, Question
 
 
 def questions(*lines: object) -> tuple[Question, ...]:
@@ -92,5 +94,14 @@ def test_any_object_is_read_or_refused(read: dict[str, object]) -> None:
     except Refused:
         return
     assert asked.text == read["query"]
-    assert asked.gold[0].path == read["path"]
+    assert asked.gold[0].path == read.get("path", "")
     assert 0 <= asked.gold[0].first <= asked.gold[0].last
+
+
+def test_a_text_alone_says_where_the_answer_is(home: Path) -> None:
+    with Memory.open(home) as memory:
+        memory.save("The launch is on 3 March.", file="memory/plans.md")
+        found = memory.search("when is the launch?").results
+    (question,) = own_set('{"query": "when is the launch?", "text": "3 march"}', "q").collections[0].questions
+    assert ranked_ids(found, question, {}, Level.LINE)[0] in gold_ids(question, Level.LINE)
+    assert ranked_ids(found, question, {}, Level.NOTE)[0] in gold_ids(question, Level.NOTE)

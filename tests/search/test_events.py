@@ -16,7 +16,7 @@ from holdfast.search.spans import EARLIEST, LATEST
     [
         ("what did we decide before the launch?", Relation.BEFORE, "launch"),
         ("what changed after the Berlin offsite in March", Relation.AFTER, "Berlin offsite"),
-        ("who joined since the migration", Relation.AFTER, "migration"),
+        ("who joined since the migration", Relation.SINCE, "migration"),
         ("what did I eat during my trip to Rome", Relation.DURING, "trip"),
         ("was geschah nach dem Umzug?", Relation.AFTER, "Umzug"),
         ("qu'avons-nous décidé avant le lancement ?", Relation.BEFORE, "lancement"),

@@ -113,6 +113,7 @@ def test_an_empty_question_asks_nobody_and_no_time_is_a_failure() -> None:
         ('{"variants": ["cut off"], "answer": "and so', Expansion(because="x")),
         (said("Q?", "q?", " a ", "A", "b", "c", "d"), Expansion(("a", "b", "c"))),
         (said('-not "this phrase" pre*', "a -- b"), Expansion(("not this phrase pre", "a -- b"))),
+        (said('"-0 *-b', '"+-c"'), Expansion(("0 b", "c"))),
         (said("a well-known --flag", "+ 1 +x"), Expansion(("a well-known flag", "+ 1 x"))),
         (said("two\nlines\u202e \x1b[31m red"), Expansion(("two lines [31m red",))),
     ],

@@ -32,6 +32,7 @@ def scopes(draw: st.DrawFn) -> Scope:
         without=draw(st.lists(ASKED, max_size=2).map(tuple)),
         categories=draw(st.none() | st.frozensets(WORDS)),
         origins=draw(st.none() | st.frozensets(WORDS)),
+        min_importance=draw(st.none() | st.floats(0, 1)),
         since=since if draw(st.booleans()) else None,
         until=until if draw(st.booleans()) else None,
     )
@@ -56,6 +57,7 @@ def below(path: str, asked: str) -> bool:
     st.none() | WORDS,
     st.none() | DAYS,
     st.none() | DAYS,
+    st.none() | st.floats(0, 1),
 )
 def test_nothing_outside_passes_and_nothing_inside_is_lost(
     scope: Scope,
@@ -66,6 +68,7 @@ def test_nothing_outside_passes_and_nothing_inside_is_lost(
     origin: str | None,
     dated: date | None,
     changed: date | None,
+    importance: float | None,
 ) -> None:
     mtime = None if changed is None else datetime(changed.year, changed.month, changed.day, 12, tzinfo=UTC).timestamp()
     when = dated or changed
@@ -76,11 +79,12 @@ def test_nothing_outside_passes_and_nothing_inside_is_lost(
         and not any(below(path, one) for one in scope.without)
         and (scope.categories is None or category in scope.categories)
         and (scope.origins is None or origin in scope.origins)
+        and (scope.min_importance is None or (importance is not None and importance >= scope.min_importance))
         and (scope.since is None or (when is not None and when >= scope.since))
         and (scope.until is None or (when is not None and when <= scope.until))
     )
-    allowed = scope.allows(path, source, agent=agent, dated=dated, mtime=mtime, category=category, origin=origin)
-    assert allowed == expected
+    known = {"agent": agent, "category": category, "origin": origin}
+    assert scope.allows(path, source, dated=dated, mtime=mtime, importance=importance, **known) == expected
 
 
 @given(scopes(), PATHS)
@@ -144,6 +148,7 @@ def test_a_note_of_a_month_passes_when_a_day_of_it_does() -> None:
         {"sources": "memory"},
         {"paths": "memory/"},
         {"categories": "person"},
+        {"min_importance": -0.1},
         {"since": date(2026, 3, 6), "until": date(2026, 3, 5)},
     ],
 )

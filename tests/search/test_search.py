@@ -199,3 +199,28 @@ def test_a_snippet_of_one_long_line_holds_the_word() -> None:
     snippet = snippet_of(line, [Word("needle")], 200)
     assert "needle" in snippet.text
     assert len(snippet.text) <= 200
+
+
+def test_an_id_that_stands_in_the_notes_is_looked_up_without_asking_a_provider(home: Path) -> None:
+    embedder = FakeEmbedder()
+    with Memory.open(home, embedder=embedder) as memory:
+        memory.save("The lease broke with ERR_LEASE_7949 after the move.", file="memory/incidents.md")
+        memory.sync()
+        embedder.calls = 0
+        known = memory.search("ERR_LEASE_7949")
+        assert known.results[0].path == "memory/incidents.md"
+        assert (known.mode, known.because, embedder.calls) == (
+            "keyword",
+            "the question is an id that stands in the notes",
+            0,
+        )
+        assert memory.search("which lease broke with ERR_LEASE_7949?").mode == "hybrid"
+        assert memory.search("ERR_LEASE_7950").mode == "hybrid"  # one that does not stand there may be mistyped
+
+
+def test_a_snippet_shows_the_line_of_the_name_that_was_asked_for_among_many_like_it(home: Path) -> None:
+    lines = [f"- Zephyr{number} is kept in room {number % 7} of the east wing" for number in range(100, 140)]
+    with Memory.open(home, settings={"memory.search.snippet_chars": 120}) as memory:
+        memory.save("# Instruments\n\n" + "\n".join(lines), file="memory/instruments.md")
+        for number in (103, 119, 138):
+            assert f"Zephyr{number} " in memory.search(f"where is Zephyr{number}?").results[0].snippet

@@ -18,8 +18,13 @@ from holdfast.settings.load import load
 
 __all__ = ["in_own_home", "in_temporary_homes", "local_model", "notes_of"]
 
-# The index was brought up to date just before: a look at the files would be timed, and find nothing.
-_QUIET: Mapping[str, object] = {"memory.sync.on_search": False, "memory.sync.on_session_start": False}
+# The index was brought up to date just before: a look at the files would be timed, and find nothing. Nor does anybody
+# want to be told in their sleep what an evaluation asked.
+_QUIET: Mapping[str, object] = {
+    "memory.sync.on_search": False,
+    "memory.sync.on_session_start": False,
+    "dreaming.enabled": False,
+}
 
 
 class _AskedThen:

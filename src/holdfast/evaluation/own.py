@@ -3,8 +3,8 @@
 {"query": "when do we launch?", "path": "memory/plans.md", "line": 12, "category": "dates"}
 
 `path` alone is satisfied by any hit in that note; `line` (one, or the first and the last in a list) by a hit that
-shows it; `text` by a hit in whose snippet the text stands. Lines with the same query are one question with several
-answers.
+shows it; `text`, with or without a path, by a hit in whose snippet the text stands. Lines with the same query are one
+question with several answers.
 """
 
 from __future__ import annotations
@@ -64,7 +64,8 @@ def _question(line: str, where: str) -> Question:
     strange = [str(key) for key in read if key not in _KEYS]
     if strange:
         raise BadArgument("questions", f"{where} has {', '.join(strange)}; the keys are {', '.join(_KEYS)}")
-    query, path = _text(read, "query", where), _text(read, "path", where)
+    query = _text(read, "query", where)
+    path = _text(read, "path", where) if "path" in read or "text" not in read else ""
     category = _text(read, "category", where) if "category" in read else "questions"
     text = one_line(_text(read, "text", where)) if "text" in read else ""
     first, last = (0, 0) if text or "line" not in read else _lines(read["line"], where)

@@ -14,6 +14,7 @@ SHIPPED = "shipped"
 KEYWORDS = "keywords"
 
 _NO_BOOSTS = {
+    "memory.search.boost.importance": 0.0,
     "memory.search.boost.access": 0.0,
     "memory.search.boost.project": 0.0,
     "memory.search.temporal_decay.enabled": False,
@@ -27,6 +28,7 @@ WAYS: Mapping[str, Mapping[str, object]] = {
     "rrf": _RRF,
     "rrf, seeds' weights": {**_RRF, "memory.search.vector_weight": 0.7, "memory.search.text_weight": 0.3},
     "no context": {"memory.search.context": False},
+    "no closer": {"memory.search.closer": False},
     "keywords, no context": {"memory.disable_rag": True, "memory.search.context": False},
     "no typos": {"memory.search.typos": False},
     "no time": {"memory.search.time": False},

@@ -5,7 +5,7 @@ Everything works on the whole list and is cut afterwards, so the first hits stay
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from holdfast.index.store import StoredChunk
@@ -13,10 +13,11 @@ from holdfast.search.diversify import Merged, Piece, alike, merge_neighbours, mm
 from holdfast.search.standing import Standing
 from holdfast.settings.values import MmrSettings
 
-__all__ = ["Arranged", "arranged", "falling"]
+__all__ = ["Arranged", "arranged", "falling", "in_blocks"]
 
 _FROM_ONE_NOTE = 3  # a fourth hit gives way to one of another note that is about as good
-_AS_GOOD = 0.95  # at .5 the lines of a chat lost four points of any@10
+_AS_GOOD = 0.5
+_AS_GOOD_AS_A_TURN = 0.95  # at .5 the lines of a chat lost four points of any@10
 
 
 class Arranged(NamedTuple):
@@ -41,12 +42,39 @@ def arranged(
         similar = alike(texts, vectors_of(rows) if vectors_of is not None else None)
         rows = mmr([(row, by_row[row].score) for row in rows], similar, settings.relevance)
     rows = spread(
-        rows, lambda row: chunks[row].path, _FROM_ONE_NOTE, score_of=lambda row: by_row[row].score, least=_AS_GOOD
+        rows,
+        lambda row: chunks[row].path,
+        _FROM_ONE_NOTE,
+        score_of=lambda row: by_row[row].score,
+        least_of=lambda row: _AS_GOOD_AS_A_TURN if _is_turn(chunks[row]) else _AS_GOOD,
     )
     standing = {one.fused.row: one for one in falling([by_row[row] for row in rows])}
     # Only chunks that share lines: two bullets below each other are two answers, and it is the line that counts.
     merged = merge_neighbours([_piece(standing[row], chunks[row]) for row in rows], most_size, gap=0)
     return [_joined(one, standing, chunks) for one in merged]
+
+
+def _is_turn(chunk: StoredChunk) -> bool:
+    """Whether it is what somebody said in a conversation: those are many and short, and the next may say the rest."""
+    return chunk.source == "sessions" or chunk.path.startswith("memory/sessions/")
+
+
+def in_blocks(
+    ranked: Sequence[Standing],
+    first: Collection[int],
+    chunks: Mapping[int, StoredChunk],
+    settings: MmrSettings,
+    most_size: int,
+    vectors_of: Callable[[Sequence[int]], Mapping[int, bytes]] | None = None,
+) -> list[Arranged]:
+    """The same for the rows that are `first` and for those behind them, each by themselves: what comes first does not
+    depend on how many come behind."""
+    parts = [[one for one in ranked if (one.fused.row in first) is ahead] for ahead in (True, False)]
+    found = [one for part in parts if part for one in arranged(part, chunks, settings, most_size, vectors_of)]
+    return [
+        Arranged(*pair)
+        for pair in zip(falling([one.standing for one in found]), [one.chunks for one in found], strict=True)
+    ]
 
 
 def falling(ranked: Sequence[Standing]) -> list[Standing]:

@@ -6,19 +6,21 @@ The reach follows from one promise: two hits whose scores differ by more than th
 their age, importance, use or project (`furthest` tells the bound with time on). So a boost decides between hits that
 answer about as well, and never buries the note that holds what was asked for. A hit that the question names exactly
 gets all that can be had, so nothing that scored less overtakes it.
+
+A fact that was superseded loses a fixed share of what it then has: where both answer about as well, what took its place
+stands before it, and where only the old one answers, it is still found.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date, datetime
-from types import MappingProxyType
 from typing import NamedTuple
 
 from holdfast.value import Value
 
-__all__ = ["Boosted", "Boosts", "Signals", "access", "age_of", "boosted", "furthest", "recency"]
+__all__ = ["Boosted", "Boosts", "Signals", "access", "age_of", "boosted", "booster", "furthest", "recency"]
 
 _FULL_USE = 20  # recalls that count in full; more say no more
 _SECONDS_OF_A_DAY = 86_400.0
@@ -34,6 +36,7 @@ class Boosts(Value):
     access: float = 0.15
     project: float = 0.2
     time: float = 0.5
+    superseded: float = 0.3
     half_life_days: float = 30.0
     access_half_life_days: float = 30.0
 
@@ -53,6 +56,7 @@ class Signals(NamedTuple):
     in_project: bool = False
     fit: float | None = None
     exact: bool = False
+    superseded: bool = False
 
 
 class Boosted(NamedTuple):
@@ -86,27 +90,41 @@ def age_of(now: datetime, source: str, dated: date | None, mtime: float | None) 
 
 
 def furthest(boosts: Boosts) -> float:
-    """The largest ratio of two scores that boosts can still turn round; 1 + cap where time has no part."""
+    """The largest ratio of two scores that boosts turn round, a supersession aside; 1 + cap where time has no part."""
     reach, time = _reaches(boosts)
     return (1 + reach + time) / (1 - reach)
 
 
 def boosted(score: float, signals: Signals, boosts: Boosts) -> Boosted:
     """A score between 0 and 1 with its boosts."""
-    reach, time = _reaches(boosts)
-    if signals.exact:
-        parts = {"exact": score * (reach + time)}
-    else:
-        weights = _weights(boosts)
-        parts = {name: score * reach * weights[name] * value for name, value in _centred(signals, boosts).items()}
-        if signals.fit is not None:
-            parts["time"] = score * time * _within(signals.fit, 0.0, 1.0)
-    parts = {name: part for name, part in parts.items() if part}
-    total = score + sum(parts.values())
-    if total > 1.0:
-        parts["limit"] = 1.0 - total
-        total = 1.0
-    return Boosted(max(0.0, total), MappingProxyType(parts))
+    return booster(boosts)(score, signals)
+
+
+def booster(boosts: Boosts) -> Callable[[float, Signals], Boosted]:
+    """The same for many scores."""
+    (reach, time), weights = _reaches(boosts), _weights(boosts)
+    loss = _within(boosts.superseded, 0.0, 1.0)
+
+    def lift(score: float, signals: Signals) -> Boosted:
+        parts: dict[str, float] = {}
+        if signals.exact:
+            if part := score * (reach + time):
+                parts["exact"] = part
+        else:
+            centred = _centred(signals, boosts)
+            parts = {name: part for name in centred if (part := score * reach * weights[name] * centred[name])}
+            if signals.fit is not None and (part := score * time * _within(signals.fit, 0.0, 1.0)):
+                parts["time"] = part
+        total = score + sum(parts.values())
+        if signals.superseded and (part := -loss * total):
+            parts["superseded"] = part
+            total += part
+        if total > 1.0:
+            parts["limit"] = 1.0 - total
+            total = 1.0
+        return Boosted(max(0.0, total), parts)
+
+    return lift
 
 
 def _centred(signals: Signals, boosts: Boosts) -> dict[str, float]:

@@ -106,11 +106,12 @@ def spread(
     most: int = 3,
     *,
     score_of: Callable[[K], float] | None = None,
-    least: float = 0.5,
+    least_of: Callable[[K], float] = lambda _: 0.5,
 ) -> list[K]:
     """From the fourth hit of one note on, hits give way to those of other notes: they move down, not out.
 
-    With scores, a hit gives way only to one that scores at least `least` of its own: not to whatever else was found.
+    With scores, a hit gives way only to one that scores at least `least_of` it of its own: not to whatever else was
+    found.
     """
     counts: dict[Hashable, int] = {}
     waiting: deque[K] = deque()
@@ -120,7 +121,7 @@ def spread(
         while coming and counts.get(note_of(coming[0]), 0) >= most:
             waiting.append(coming.popleft())
         gives_way = bool(coming) and (
-            not waiting or score_of is None or score_of(coming[0]) >= least * score_of(waiting[0])
+            not waiting or score_of is None or score_of(coming[0]) >= least_of(waiting[0]) * score_of(waiting[0])
         )
         if gives_way:
             key = coming.popleft()

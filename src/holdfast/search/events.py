@@ -19,6 +19,7 @@ __all__ = ["Event", "Relation", "around", "event"]
 _MOST_CHARACTERS = 2_000
 _MOST_WORDS = 6
 _REACH = 30  # days; "before the launch" seldom means years before
+_SINCE = 1_100  # and "since the launch" is all that came after, for some years
 _SURE = 0.5  # the event may be found in the wrong note, and on another day than its own
 
 
@@ -27,6 +28,7 @@ class Relation(StrEnum):
 
     BEFORE = "before"
     AFTER = "after"
+    SINCE = "since"
     DURING = "during"
 
 
@@ -40,8 +42,8 @@ class Event(NamedTuple):
 _RELATIONS = {
     Relation.BEFORE: "before|prior to|vor|avant|antes de|antes do|antes da|antes del|prima di|prima del|"
     "prima della|vóór",
-    Relation.AFTER: "after|since|nach|seit|après|depuis|después de|después del|depois de|depois do|depois da|desde|"
-    "dopo|na|sinds",
+    Relation.AFTER: "after|nach|après|después de|después del|depois de|depois do|depois da|dopo|na",
+    Relation.SINCE: "since|seit|depuis|desde|sinds",
     Relation.DURING: "during|while at|während|pendant|durante|tijdens",
 }
 # What makes a thing out of the next words: without it, "after all" and "before we left" would be events.
@@ -72,12 +74,17 @@ _NO_EVENTS = frozenset(
     "day days week weeks month months year years time moment weekend morning evening night same last next first end "
     "tag woche monat jahr zeit jour semaine mois année temps día semana mes año tiempo".split()
 )
+# Prepositions that hold the article: "antes del viaje", "prima della festa".
+_WITH_ARTICLE = frozenset(("del", "do", "da", "della"))
+# In Portuguese "a" is "the"; in English it makes any such thing out of the event.
+_ANY = ("before a ", "prior to a ", "after a ", "since a ", "during a ", "while at a ")
 
 
 def event(question: str) -> Event | None:
     """The first event that a question measures time by, or None; in languages without articles, none."""
     for match in _pattern().finditer(question[-_MOST_CHARACTERS:]):
-        if match["article"] is None:
+        said = match[0].casefold()
+        if (match["article"] is None and said.split()[1] not in _WITH_ARTICLE) or said.startswith(_ANY):
             continue
         words: list[str] = []
         for word in match["words"].split():
@@ -92,12 +99,14 @@ def event(question: str) -> Event | None:
 
 
 def around(found: Event, day: date | Span) -> Window:
-    """The window that an event opens, once its day is known."""
+    """The window that an event opens, once its day is known; that day is in it: what followed is often written then."""
     span = day if isinstance(day, Span) else Span(day, day)
     if found.relation is Relation.BEFORE:
-        start, end = moved(span.start, -_REACH), moved(span.start, -1)
+        start, end = moved(span.start, -_REACH), span.end
     elif found.relation is Relation.AFTER:
-        start, end = moved(span.end, 1), moved(span.end, _REACH)
+        start, end = span.start, moved(span.end, _REACH)
+    elif found.relation is Relation.SINCE:
+        start, end = span.start, moved(span.end, _SINCE)
     else:
         start, end = span
     return Window(max(min(start, end), EARLIEST), max(start, end), _SURE, f"{found.relation} {found.words}")

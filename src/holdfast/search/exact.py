@@ -11,11 +11,15 @@ from collections.abc import Sequence
 from functools import lru_cache
 from unicodedata import normalize
 
-__all__ = ["Named", "exact"]
+from holdfast.index.store import StoredChunk
+from holdfast.search.question import SMALL_WORDS
+
+__all__ = ["Named", "exact", "headings_of"]
 
 _MOST_CHARACTERS = 2_000
 _LONG = 3  # words; a name of so many, two of them telling, does not stand in a question by chance
 _QUOTED = re.compile(r"[\"“”„«»`‘]([^\"“”„«»`‘’\n]{1,200})[\"“”„«»`’]|「([^」\n]{1,200})」|『([^』\n]{1,200})』")
+_HEADING = re.compile(r"#{1,6}[ \t]+([^\n]{1,300}?)[ \t#]*")
 _PATHS = re.compile(r"[^\s\"'“”`<>|]{1,300}")
 # What people write before or after the name of what they want to see.
 _LEADS = frozenset(
@@ -52,6 +56,7 @@ class Named:
         self.paths = tuple(dict.fromkeys(one for one in found if "/" in one or _extension(one)))
         """What looks like a path or a file name in the question: the store can be asked for these."""
         self._paths = frozenset(_folded(one) for one in self.paths)
+        self._held = frozenset(self._words)
 
     def score(self, path: str, title: str = "", headings: Sequence[str] = ()) -> float:
         """1 if the question names this note, or one of the headings that a chunk stands under; else 0."""
@@ -61,9 +66,8 @@ class Named:
         if self._paths and self._names_path(_folded(path)):
             return True
         stem = _stem(path)
-        if re.search(r"[\d_-]", stem):  # made to be a name: it counts also inside a question
-            return self._names(stem, sure=re.search(r"\d", stem) is not None)
-        return self._names(stem)
+        # A stem with a number in it was made to be a name: it counts also inside a question.
+        return self._names(stem, sure=True) and (re.search(r"\d", stem) is not None or self._names(stem))
 
     def _names_path(self, path: str) -> bool:
         bare = path.removesuffix(".md")
@@ -74,20 +78,37 @@ class Named:
         return False
 
     def _names(self, name: str, *, sure: bool = False) -> bool:
+        first = name.partition(" ")[0].lower()
+        if first.isascii() and first.isalnum() and first not in self._held:
+            return False  # as almost always, and before anything is taken apart
         words = _words(name)
-        if not words:
-            return False
+        if not words or words[0] not in self._held or words[-1] not in self._held:
+            return False  # as almost always
         if words in self._quoted and (len(words) > 1 or words[0] not in _COMMON):
             return True
         if words == self._words:
             return len(words) > 1 or words[0] not in _COMMON
-        telling = sum(word not in _LEADS and word not in _COMMON and len(word) > 1 for word in words)
+        telling = sum(len(word) > 1 and not {word} & (_LEADS | _COMMON | SMALL_WORDS) for word in words)
         if not telling:
             return False
         if words == self._bare:
             return True
         long = len(words) >= _LONG and telling >= 2
         return ((sure and len(words) > 1) or long) and _holds(self._words, words)
+
+
+def headings_of(chunk: StoredChunk) -> tuple[str, ...]:
+    """The headings that a chunk stands under, and those that stand in it."""
+    text = f"\n{chunk.text}"
+    found: list[str] = []
+    at = text.find("\n#")
+    while at >= 0:  # from heading to heading: an expression that looks at every line takes ten times as long
+        end = text.find("\n", at + 1)
+        heading = _HEADING.fullmatch(text, at + 1, end if end >= 0 else len(text))
+        if heading is not None:
+            found.append(heading[1])
+        at = text.find("\n#", end) if end >= 0 else -1
+    return (*chunk.headings, *found) if found else chunk.headings
 
 
 def _holds(words: tuple[str, ...], name: tuple[str, ...]) -> bool:
@@ -117,6 +138,7 @@ def _extension(name: str) -> bool:
     return _folded(name).endswith(".md")
 
 
+@lru_cache(maxsize=4096)
 def _stem(path: str) -> str:
     name = path.rpartition("/")[2]
     return name[:-3] if _extension(name) else name

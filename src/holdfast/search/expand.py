@@ -14,8 +14,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from holdfast.errors import ProviderFailed
+from holdfast.guard.fencing import fenced, new_nonce
 from holdfast.llm.chat import ChatModel, Request, Stop, system, user
-from holdfast.llm.fencing import fenced, new_nonce
 from holdfast.llm.tolerant import values_in
 
 __all__ = ["GAP", "STRONG", "Expander", "Expansion", "needed"]
@@ -41,7 +41,8 @@ _SCHEMA: Mapping[str, Any] = {
 }
 _UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u200b\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff\U000e0000-\U000e01ef]+")
 # A variant is words; what a person types to steer the search is not the model's to type.
-_SYNTAX = re.compile(r"[\"“”„«»*]|(?<!\S)[-+]+(?=[^\s+-])")
+_QUOTES = re.compile('["“”„«»*]')
+_SIGNS = re.compile(r"(?<!\S)[-+]+(?=[^\s+-])")  # second: what stood behind a quote begins a word once that is gone
 
 
 class Expansion(NamedTuple):
@@ -50,6 +51,8 @@ class Expansion(NamedTuple):
     variants: tuple[str, ...] = ()
     answer: str = ""
     because: str = ""
+    failed: bool = False
+    """Whether the model could not be asked."""
 
 
 def needed(top_scores: Sequence[float], *, strong: float = STRONG, gap: float = GAP) -> bool:
@@ -89,9 +92,9 @@ class Expander:
         try:
             found = self._asked(asked)
         except ProviderFailed as failure:
-            return Expansion(because=f"the question was not expanded: {failure}")
+            return Expansion(because=f"the question was not expanded: {failure}", failed=True)
         except Exception as error:  # noqa: BLE001 - a model that is not ours may raise anything
-            return Expansion(because=f"the question was not expanded: {type(error).__name__}: {error}")
+            return Expansion(because=f"the question was not expanded: {type(error).__name__}: {error}", failed=True)
         if found.variants or found.answer:
             with self._lock:
                 self._known[key] = found
@@ -120,7 +123,8 @@ def _read(value: dict[str, Any], question: str) -> Expansion:
     variants: dict[str, str] = {}
     for text in texts:
         if isinstance(text, str):
-            words = _cleaned(_SYNTAX.sub(" ", _UNSEEN.sub(" ", text[: 4 * _VARIANT])), _VARIANT)
+            plain = _QUOTES.sub(" ", _UNSEEN.sub(" ", text[: 4 * _VARIANT]))
+            words = _cleaned(_SIGNS.sub(" ", plain), _VARIANT)
             if words and words.casefold() != question.casefold():
                 variants.setdefault(words.casefold(), words)
     answer = value.get("answer")

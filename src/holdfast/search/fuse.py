@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from holdfast.index.store import Near, Ranked
@@ -55,14 +56,34 @@ class Fused(NamedTuple):
         )
 
 
-class Leg(NamedTuple):
-    """One ranking: what each chunk scores in it, at which place it stands, and what its engine said."""
+class Leg:
+    """One ranking: what each chunk scores in it, what its engine said of each, and those that stand in it, in order."""
 
-    name: str
-    share: float
-    scores: Mapping[int, float]
-    places: Mapping[int, int]
-    raw: Mapping[int, float]
+    def __init__(
+        self, name: str, share: float, scores: Mapping[int, float], raw: Mapping[int, float], order: Sequence[Ranked]
+    ) -> None:
+        self.name = name
+        self.share = share
+        self.scores = scores
+        self.raw = raw
+        self._order = order
+
+    @cached_property
+    def places(self) -> Mapping[int, int]:
+        """At which place each row stands, counted from 0; equals share theirs."""
+        places: dict[int, int] = {}
+        last, place = math.inf, 0
+        for number, (row, score) in enumerate(self._order):
+            if score < last:
+                last, place = score, number
+            places[row] = place
+        return places
+
+    def gains(self, strategy: MergeStrategy) -> Mapping[int, float]:
+        """What each chunk gains by this ranking, before it is weighed."""
+        if strategy is MergeStrategy.LINEAR:
+            return self.scores
+        return {row: (RRF_K + 1) / (RRF_K + 1 + place) for row, place in self.places.items()}
 
 
 def fuse(
@@ -73,25 +94,21 @@ def fuse(
     text_weight: float,
 ) -> tuple[list[Fused], list[Leg]]:
     """Every chunk of either ranking with its score, best first, and the rankings; who asks puts equals in order."""
-    legs: list[Leg] = []
-    if near is not None:
-        legs.append(_vector_leg(near, vector_weight))
-    if told is not None:
-        legs.append(_text_leg(told, text_weight))
-    total = sum(leg.share for leg in legs)
-    legs = [leg._replace(share=leg.share / total if total else 1 / len(legs)) for leg in legs]
-    gains = [leg.scores if strategy is MergeStrategy.LINEAR else _by_place(leg.places) for leg in legs]
-    close = (legs[0].scores, gains[0], legs[0].share) if near is not None else ({}, {}, 0.0)
-    words = (legs[-1].scores, gains[-1], legs[-1].share) if told is not None else ({}, {}, 0.0)
-    rows = dict.fromkeys(words[0])
-    if near is not None:
+    weights = [weight for weight, given in ((vector_weight, near), (text_weight, told)) if given is not None]
+    total = sum(weights)
+    shares = [weight / total if total else 1 / len(weights) for weight in weights]
+    close = Leg("vector", shares[0], *_near_scores(near), near.ranked) if near is not None else _NO_LEG
+    words = Leg("text", shares[-1], *_text_scores(told), told) if told is not None else _NO_LEG
+    rows = dict.fromkeys(words.scores)
+    if near is not None and close.share > 0:
         # What only the vectors found must be near enough to mean something, and their ranking must have a weight.
-        rows |= dict.fromkeys(one.row for one in near.ranked if close[0][one.row] >= FAINT and close[2] > 0)
+        rows |= dict.fromkeys(one.row for one in near.ranked if close.scores[one.row] >= FAINT)
+    by_vector, by_text = close.gains(strategy), words.gains(strategy)
     fused: list[Fused] = []
     for row in rows:
-        vector, text = close[2] * close[1].get(row, 0.0), words[2] * words[1].get(row, 0.0)
-        fused.append(Fused(row, vector + text, close[0].get(row), words[0].get(row), vector, text))
-    return sorted(fused, key=_score), legs
+        vector, text = close.share * by_vector.get(row, 0.0), words.share * by_text.get(row, 0.0)
+        fused.append(Fused(row, vector + text, close.scores.get(row), words.scores.get(row), vector, text))
+    return sorted(fused, key=_score), [leg for leg in (close, words) if leg is not _NO_LEG]
 
 
 def explained(one: Fused, legs: Sequence[Leg]) -> dict[str, float]:
@@ -115,36 +132,32 @@ def _score(one: Fused) -> float:
     return -one.score
 
 
-def _by_place(places: Mapping[int, int]) -> dict[int, float]:
-    return {row: (RRF_K + 1) / (RRF_K + 1 + place) for row, place in places.items()}
-
-
 def nearness(cosine: float, near: Near) -> float:
     """How near a chunk is, 0 to 1: how far its cosine stands above the background, as a share of the best one's."""
+    return min(1.0, max(0.0, (cosine - near.background) / _reach(near)))
+
+
+def _reach(near: Near) -> float:
     best = near.ranked[0].score if near.ranked else 0.0
-    reach = max(best - near.background, CLOSE * (1.0 - near.background), 1e-6)
-    return min(1.0, max(0.0, (cosine - near.background) / reach))
+    return max(best - near.background, CLOSE * (1.0 - near.background), 1e-6)
 
 
-def _vector_leg(near: Near, weight: float) -> Leg:
-    raw = {**near.others, **{one.row: one.score for one in near.ranked}}
-    scores = {row: nearness(score, near) for row, score in raw.items()}
-    return Leg("vector", weight, scores, _places(near.ranked), raw)
+def _near_scores(near: Near) -> tuple[dict[int, float], dict[int, float]]:
+    """How near each chunk is, and its cosine."""
+    raw = {**near.others, **dict(near.ranked)}
+    low, reach = near.background, _reach(near)
+    shares = {row: (cosine - low) / reach for row, cosine in raw.items()}
+    return {row: 0.0 if share < 0.0 else 1.0 if share > 1.0 else share for row, share in shares.items()}, raw
 
 
-def _text_leg(told: Sequence[Ranked], weight: float) -> Leg:
+def _text_scores(told: Sequence[Ranked]) -> tuple[dict[int, float], dict[int, float]]:
+    """BM25 as a share of the best, and as it is."""
+    raw = dict(told)
     best = told[0].score if told else 0.0
+    if best > 0:
+        return {row: score / best for row, score in raw.items()}, raw
     # BM25 of a word that most notes hold is (almost) nothing; where all scores are, the places still tell.
-    scores = {one.row: one.score / best if best > 0 else 1 / (1 + place) for place, one in enumerate(told)}
-    return Leg("text", weight, scores, _places(told), {one.row: one.score for one in told})
+    return {row: 1 / (1 + place) for place, row in enumerate(raw)}, raw
 
 
-def _places(ranked: Sequence[Ranked]) -> dict[int, int]:
-    """At which place each row stands, counted from 0; equals share theirs."""
-    places: dict[int, int] = {}
-    last, place = math.inf, 0
-    for number, (row, score) in enumerate(ranked):
-        if score < last:
-            last, place = score, number
-        places[row] = place
-    return places
+_NO_LEG = Leg("", 0.0, {}, {}, ())

@@ -7,14 +7,15 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
+from holdfast.chunks.fact import Fact
 from holdfast.value import Value
 
 __all__ = ["CONTRIBUTIONS", "Hit", "Mode", "Results"]
 
 
 CONTRIBUTIONS = (
-    *("text", "vector", "neighbours", "note", "closer"),
-    *("exact", "time", "recency", "importance", "access", "project", "limit", "rerank"),
+    *("text", "vector", "neighbours", "note", "expand", "closer"),
+    *("exact", "time", "recency", "importance", "access", "project", "superseded", "limit", "rerank"),
 )
 """The parts of `explain` that add up to the score; the others say where those come from."""
 
@@ -43,6 +44,8 @@ class Hit(Value):
     headings: tuple[str, ...] = ()
     explain: Mapping[str, float] = MappingProxyType({})
     confidence: float = 0.0
+    fact: Fact | None = None
+    """What is known of it, where the lines are a fact."""
 
     def to_json(self, *, explain: bool = False) -> dict[str, Any]:
         """The shape that every surface shows."""
@@ -59,6 +62,8 @@ class Hit(Value):
             "citation": self.citation,
             "source": self.source,
         }
+        if self.fact is not None:
+            shown["fact"] = _shown(self.fact)
         if explain:
             shown["headings"] = list(self.headings)
             shown["explain"] = dict(self.explain)
@@ -77,10 +82,12 @@ class Results(Value):
     took_ms: float
     partial: bool = False
     """Whether a provider did not answer in time, so that what it knows is missing."""
+    window: str = ""
+    """The days that an event in the question stands for ("before the launch"), and which note says so."""
 
     def to_json(self, *, explain: bool = False) -> dict[str, Any]:
         """The shape that every surface shows."""
-        return {
+        shown: dict[str, Any] = {
             "query": self.query,
             "mode": self.mode.value,
             "because": self.because,
@@ -90,3 +97,16 @@ class Results(Value):
             "model": self.model,
             "took_ms": round(self.took_ms, 3),
         }
+        return {**shown, "window": self.window} if explain and self.window else shown
+
+
+def _shown(fact: Fact) -> dict[str, Any]:
+    days = {name: getattr(fact, name) for name in ("observed", "valid_from", "valid_until")}
+    return {
+        "id": fact.id or None,
+        "category": fact.category.value,
+        "importance": fact.importance,
+        "origin": fact.origin.value,
+        **{name: day.isoformat() if day is not None else None for name, day in days.items()},
+        "superseded": fact.superseded,
+    }

@@ -14,7 +14,7 @@ from holdfast.index.store import Word
 from holdfast.index.words import Analyser, is_spaceless
 from holdfast.value import Value
 
-__all__ = ["MAX_QUERY_BYTES", "Question", "question_of", "words_of"]
+__all__ = ["MAX_QUERY_BYTES", "SMALL_WORDS", "Question", "question_of", "words_of"]
 
 MAX_QUERY_BYTES = 32 * 1024
 _MAX_WORDS = 1024  # the index takes the rarest
@@ -23,7 +23,7 @@ _SHORT = 200  # characters; what has no more holds nothing but the question
 _SIGNS = ('"', "“", "„", "«", "「", "『", "*", " -")
 
 # Small words of English questions. Other languages do without a list: the index leaves out what is too common.
-_SMALL = frozenset(
+SMALL_WORDS = frozenset(
     "a about after again all also am an and any are aren't as at be because been before being between both but by "
     "can can't could couldn't did didn't do does doesn't doing don't down during each else ever few for from further "
     "get gets got had hadn't has hasn't have haven't having he her here hers herself him himself his how i i'd i'll "
@@ -33,6 +33,8 @@ _SMALL = frozenset(
     "too under until up us very was wasn't we we're were weren't what what's when where which while who whom whose "
     "why will with won't would wouldn't you you're your yours yourself yourselves".split()
 )
+"""Words that say nothing of what a question is about."""
+
 _FLAG = r"(?<![\w-])--([a-zA-Z][\w-]+)"
 _ANALYSER = Analyser()
 
@@ -49,6 +51,14 @@ class Question(Value):
     phrases: tuple[Word, ...] = ()
     without: tuple[Word, ...] = ()
     strict: bool = False
+
+    @property
+    def ids(self) -> tuple[Word, ...]:
+        """The ids that the question is, where it is nothing else: there is no meaning in them to compare."""
+        found = tuple(word for word in self.words if word.heavy)
+        typed = {word.typed for word in found}
+        alone = not self.phrases and all(word.heavy or (word.typed and word.typed in typed) for word in self.words)
+        return found if alone else ()
 
 
 def question_of(typed: str) -> Question:
@@ -94,7 +104,7 @@ def _loose(text: str) -> Iterable[Word]:
     """The words of a text, each for itself."""
     typed = _ANALYSER.query(text)
     flags = set(re.findall(_FLAG, text)) if "--" in text else ()
-    telling = [pair for pair in typed if pair[0].lower().replace("’", "'") not in _SMALL]
+    telling = [pair for pair in typed if pair[0].lower().replace("’", "'") not in SMALL_WORDS]
     for raw, forms in (telling or typed)[:_MAX_WORDS]:
         named = _is_id(raw) or raw in flags
         as_typed = "" if forms == [raw] else raw

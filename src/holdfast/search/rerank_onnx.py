@@ -9,23 +9,68 @@ from __future__ import annotations
 import math
 import threading
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from holdfast.embeddings.local.cores import available
 from holdfast.embeddings.local.onnx_directory import OnnxDirectory, read_directory
 from holdfast.embeddings.local.packages import package
-from holdfast.errors import BadAnswer, ProviderFailed
+from holdfast.errors import BadAnswer, ProviderFailed, ProviderMissing
 from holdfast.search.rerank import KEPT
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["OnnxReranker"]
+__all__ = ["ChosenReranker", "OnnxReranker"]
 
 _INPUTS = ("input_ids", "attention_mask", "token_type_ids", "position_ids")
 _REMEDY = f"Choose another model. {KEPT}"
+_PACKAGES = ("onnxruntime", "tokenizers")
+_INSTALL = "`pip install 'holdfast[onnx]'`"
 _CHARACTERS_A_TOKEN = 8  # more than a token has in any script; what is longer is cut before it is tokenized
+
+
+class ChosenReranker:
+    """The model that `memory.search.rerank.model` names, made when it is first asked.
+
+    What keeps it from being made is a failure like any other: the hits keep their first order, and the result says why.
+    """
+
+    def __init__(self, directory: str, *, threads: int | None = None) -> None:
+        self._place = Path(directory).expanduser()
+        self._threads = threads
+        self._made: OnnxReranker | None = None
+        self._lock = threading.Lock()
+
+    @property
+    def model(self) -> str:
+        """The name of the directory."""
+        return self._place.name
+
+    def score(self, question: str, texts: Sequence[str]) -> list[float]:
+        """One score for each text; raises `ProviderFailed` where the model can't be had, or can't answer."""
+        return self._reader().score(question, texts)
+
+    def lacks(self) -> str:
+        """Why the model can't be had; empty where its files and packages are there. Nothing is loaded for that."""
+        try:
+            self._reader()
+            for name in _PACKAGES:
+                if find_spec(name) is None:
+                    return f"the package {name} is not installed; {_INSTALL}"
+        except ProviderFailed as failure:
+            return failure.why
+        return ""
+
+    def _reader(self) -> OnnxReranker:
+        with self._lock:
+            if self._made is None:
+                try:
+                    self._made = OnnxReranker(self._place, threads=self._threads)
+                except ProviderFailed as failure:  # its advice is for who wants vectors
+                    raise ProviderMissing("local", failure.why, f"Mend memory.search.rerank.model. {KEPT}") from None
+            return self._made
 
 
 class OnnxReranker:
@@ -56,7 +101,10 @@ class _CrossEncoder:
     """The session and the tokenizer, ready; one pair at a time, as the embedder does, and for the same reasons."""
 
     def __init__(self, directory: OnnxDirectory, threads: int) -> None:
-        onnxruntime, tokenizers = package("onnxruntime", "onnx"), package("tokenizers", "onnx")
+        try:
+            onnxruntime, tokenizers = (package(name, "onnx") for name in _PACKAGES)
+        except ProviderMissing as missing:  # its advice is for who wants vectors
+            raise ProviderMissing("local", missing.why, f"To have it, {_INSTALL}. {KEPT}") from None
         self._name = directory.name
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads, options.inter_op_num_threads = threads, 1

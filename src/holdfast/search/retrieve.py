@@ -5,12 +5,12 @@ The pool does not depend on how many hits are wanted: it would reorder the first
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.sqlite.vectors import Vectors
-from holdfast.index.store import Near, Ranked
+from holdfast.index.store import Near, Ranked, Within
 from holdfast.search.context import NOTE, beside, lent
 from holdfast.search.fuse import Fused, Leg, fuse, nearness
 from holdfast.search.question import Question
@@ -25,6 +25,8 @@ _KNOWN = 2
 _LOOKED_AROUND = 24  # candidates whose neighbours are looked at, and become candidates themselves
 _AROUND = 2  # how far
 _WHOLE = 1.0 / (1.0 + NOTE)
+_FEW = 64  # chunks
+_ONCE = 2.0  # BM25 saturates: a chunk that says every word once has about half of what a chunk could have
 
 
 class Retrieved(NamedTuple):
@@ -35,6 +37,12 @@ class Retrieved(NamedTuple):
     by_vectors: bool
     ideal: float = 0.0
     background: float = 0.0
+    knows: bool = True
+    """Whether any word of the question stands in the notes."""
+    knows_id: bool = False
+    """Whether an id of the question does, as it was typed."""
+    few: bool = True
+    """Whether there are too few chunks to tell what is unrelated."""
 
 
 def retrieve(
@@ -45,7 +53,7 @@ def retrieve(
     strategy: MergeStrategy,
     settings: SearchSettings,
     limit: int,
-    notes: Collection[int] | None = None,
+    within: Within | None = None,
 ) -> Retrieved:
     """Everything that the words or the vector of a question find; call it inside a read transaction."""
     pool = settings.candidate_multiplier * _POOL
@@ -53,13 +61,13 @@ def retrieve(
     told = edition.keywords(
         words,
         max(_KNOWN * pool, limit),
-        notes,
+        within,
         without=question.without,
         strict=question.phrases if question.strict else (),
     )
     near = Near([], {}, 0.0)
     if vectors is not None and packed is not None:
-        near = vectors.nearest(packed, pool, [one.row for one in told[:pool]], notes)
+        near = vectors.nearest(packed, pool, [one.row for one in told[:pool]], within)
         if question.without or question.strict:
             near = _kept(near, edition, question, {one.row for one in told})
     use_words = settings.hybrid or not near.ranked
@@ -69,10 +77,19 @@ def retrieve(
     inside = [one for one in fused if one.row in pooled]
     if settings.context and strategy is MergeStrategy.LINEAR:
         # Where the question says what must or must not be there, a neighbour is no candidate for standing beside one.
-        alone = bool(question.without or question.strict)
+        # Nor where the filter goes by chunk: the one beside it may be another's fact.
+        alone = bool(question.without or question.strict or (within is not None and within.chunks))
         inside = _in_context(edition, fused, inside, vectors, packed, near, settings, alone=alone)
     found = _with_rest(inside, told if use_words else [], limit)
-    return Retrieved(found, legs, bool(near.ranked), edition.ideal(question.words), near.background)
+    ideal = edition.ideal(question.words)
+    if not near.ranked and told and ideal > 0.0:
+        # A share of the best says nothing of how good the best is: without vectors, what it holds of the question does.
+        held = min(1.0, _ONCE * told[0].score / ideal)
+        found = [one.scaled(held) for one in found]
+    heavy = [word for word in question.words if word.heavy]
+    knows_id = bool(heavy) and any(edition.knows([word]) for word in heavy)
+    few = edition.lexicon.total() < _FEW
+    return Retrieved(found, legs, bool(near.ranked), ideal, near.background, bool(told), knows_id, few)
 
 
 def _kept(near: Near, edition: Edition, question: Question, told: set[int]) -> Near:

@@ -62,6 +62,7 @@ class Scope(Value):
     without: tuple[str, ...] = ()
     categories: frozenset[str] | None = None
     origins: frozenset[str] | None = None
+    min_importance: float | None = None
     since: date | None = None
     until: date | None = None
     zone: tzinfo = UTC
@@ -73,11 +74,13 @@ class Scope(Value):
                 held[name] = _set_of(name, held[name])
         unknown = sorted((self.sources or frozenset()) - set(Source))
         if unknown:
-            raise BadArgument("sources", f"{unknown[0]!r} is none of {', '.join(Source)}")
+            raise BadArgument("source", f"{unknown[0]!r} is none of {', '.join(Source)}")
         for name in ("paths", "without"):
             if isinstance(held[name], str):
                 raise BadArgument(name, f"it must be a list; write [{held[name]!r}]")
             held[name] = None if held[name] is None else tuple(held[name])
+        if self.min_importance is not None and not 0.0 <= self.min_importance <= 1.0:
+            raise BadArgument("min_importance", f"{self.min_importance} is not between 0 and 1")
         if self.since is not None and self.until is not None and self.since > self.until:
             raise BadArgument("since", f"{self.since} is after {self.until}")
 
@@ -85,6 +88,11 @@ class Scope(Value):
     def is_open(self) -> bool:
         """Whether everything passes."""
         return self == Scope(zone=self.zone)
+
+    @property
+    def asks_for_facts(self) -> bool:
+        """Whether nothing but facts can pass: only of them a category, an origin and an importance are known."""
+        return self.categories is not None or self.origins is not None or self.min_importance is not None
 
     def allows(
         self,
@@ -96,8 +104,9 @@ class Scope(Value):
         mtime: float | None = None,
         category: str | None = None,
         origin: str | None = None,
+        importance: float | None = None,
     ) -> bool:
-        """Whether a chunk may be shown. Its date is that of its note, else the day its file was last changed."""
+        """Whether a chunk may be shown. Its date is its own or its note's, else the day its file was last changed."""
         return (
             (self.agent is None or agent == self.agent)
             and (self.sources is None or source_of(path, source) in self.sources)
@@ -105,6 +114,7 @@ class Scope(Value):
             and not any(_under(path, one) for one in self.without)
             and (self.categories is None or category in self.categories)
             and (self.origins is None or origin in self.origins)
+            and (self.min_importance is None or (importance is not None and importance >= self.min_importance))
             and ((self.since is None and self.until is None) or self._in_time(dated, mtime))
         )
 

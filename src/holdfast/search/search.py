@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial as partial_of
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -12,13 +13,14 @@ from holdfast.embeddings.chain import Chain
 from holdfast.errors import BadArgument
 from holdfast.index.sqlite.database import Database
 from holdfast.index.sqlite.edition import Edition
-from holdfast.index.store import StoredChunk, Word
-from holdfast.search.answering import asked
-from holdfast.search.arrange import Arranged, arranged, falling
+from holdfast.index.store import StoredChunk, Within, Word
+from holdfast.search.answering import Asked, asked
+from holdfast.search.arrange import Arranged, falling, in_blocks
 from holdfast.search.cite import citation, wanted
 from holdfast.search.confidence import evidence
 from holdfast.search.fuse import Fused, explained
 from holdfast.search.hit import Hit, Mode, Results
+from holdfast.search.occasion import occasion
 from holdfast.search.question import question_of
 from holdfast.search.rerank import Reranker, rerank
 from holdfast.search.retrieve import Retrieved, retrieve
@@ -27,6 +29,7 @@ from holdfast.search.standing import Standing, ordered
 from holdfast.settings.values import MemorySettings, MmrSettings, SearchSettings
 
 if TYPE_CHECKING:
+    from holdfast.search.expand import Expander
     from holdfast.search.scope import Scope
     from holdfast.search.weigh import Weighing
 
@@ -40,6 +43,9 @@ LookCloser: TypeAlias = Callable[[str, Sequence[tuple[str, str]]], list[float] |
 
 # The candidates that the later stages may reorder, however many hits are wanted; the others follow as they are.
 _SHORTLIST = 24
+# Of those behind, so many that score so much of the best by words are weighed too, if the question names them.
+_LATE, _BY_WORDS = 8, 0.75
+_ENOUGH = 16  # hits: for more, all candidates are looked at
 _CLOSER = 16  # of which so many are read word by word
 _CLOSER_SHARE = 0.4
 _SHORT_QUESTION, _LONG_QUESTION = 1, 40  # words
@@ -54,6 +60,7 @@ def search(
     settings: SearchSettings,
     chain: Chain | None = None,
     look_closer: LookCloser | None = None,
+    expander: Expander | None = None,
     reranker: Reranker | None = None,
     weighing: Weighing | None = None,
     mmr: MmrSettings = _NO_MMR,
@@ -71,36 +78,70 @@ def search(
     if not 0.0 <= least <= 1.0:
         raise BadArgument("min_score", f"{least} is not between 0 and 1")
     question = question_of(query)
-    packed, vectors, because, partial = asked(database, chain, question.text, memory, since)
+    if question.ids and _are_known(database, question.ids):
+        # No vector says as much of an id as that it stands there, and a provider need not be asked.
+        packed, vectors, because, partial = Asked(None, None, "the question is an id that stands in the notes")
+    else:
+        packed, vectors, because, partial = asked(database, chain, question.text, memory, since)
     if vectors is not None:
         vectors.level()
+    told = ""
     with database.connection.reading():
         edition = database.serving()
         if edition is None:
             retrieved = Retrieved([], [], by_vectors=False)
         else:
-            notes = None if scope is None or scope.is_open else _inside(edition, scope)
-            retrieved = retrieve(
-                edition, question, vectors, packed, memory.search_merge_strategy, settings, limit, notes
-            )
-        found = _up_to(retrieved.candidates, max(limit, _SHORTLIST))
-        chunks = edition.chunks([one.row for one in found]) if edition is not None else {}
+            notes = _allowed(scope, edition)
+            # What is a candidate must not depend on how many hits are wanted.
+            most = limit if expander is None and limit <= _ENOUGH else MAX_RESULTS
+            strategy = memory.search_merge_strategy
+            retrieved = retrieve(edition, question, vectors, packed, strategy, settings, most, notes)
+            if (
+                weighing is not None
+                and settings.time
+                and (event := occasion(edition, question.text, weighing.now, notes))
+            ):
+                weighing, told = weighing._replace(window=event.window), event.told
+        # Either of two lengths: what is arranged together must not depend on how many hits are wanted.
+        length = _SHORTLIST if limit <= _ENOUGH else MAX_RESULTS
+        found = {one.row: one for one in _up_to(retrieved.candidates, length)}
+        late = [one for one in retrieved.candidates[_SHORTLIST:] if (one.text_score or 0.0) >= _BY_WORDS][:_LATE]
+        chunks = edition.chunks(dict.fromkeys([*found, *(one.row for one in late)])) if edition is not None else {}
     by_vectors = retrieved.by_vectors
-    ranked = ordered([Standing(one.score, one, {}) for one in found], chunks)
+    called = _called([one.row for one in late], chunks, question.text)
+    found |= {one.row: one for one in late if one.row in called}
+    chunks = {row: chunk for row, chunk in chunks.items() if row in found}
+    ranked = ordered([Standing(one.score, one, {}) for one in found.values()], chunks)
     # Where the question holds an id that was found, the id decides; a model has no sense of one.
     named = any(word.heavy for word in question.words) and bool(ranked) and (ranked[0].fused.text_score or 0.0) >= 1.0
+    shortlist = {one.fused.row for one in ranked[:_SHORTLIST]} | called
+    if expander is not None and edition is not None:
+        from holdfast.search.widen import Ground, widened
+
+        by_words = settings.hybrid or not by_vectors
+        inside = partial_of(_allowed, scope)
+        ask = partial_of(asked, database, chain, memory=memory, since=since)
+        ground = Ground(database, edition, inside, ask, packed, vectors if by_vectors else None, by_words)
+        wide = widened(expander, question, ranked, chunks, retrieved, ground, named=named)
+        ranked, chunks, shortlist = wide.ranked, wide.chunks, shortlist | wide.found
+        because, partial = "; ".join(filter(None, (because, wide.because))), partial or wide.partial
+    if scope is not None and not scope.is_open:
+        ranked = _let_through(scope, ranked, chunks)
     if look_closer is not None and settings.closer and not named:
         ranked = _closer(ranked, chunks, question.text, look_closer)
     if weighing is not None:
         from holdfast.search.weigh import weighed
 
-        ranked = weighed(ranked[:_SHORTLIST], chunks, question.text, weighing, settings) + ranked[_SHORTLIST:]
-        ranked = falling(ranked)
+        first = [one for one in ranked if one.fused.row in shortlist]
+        rest = [one for one in ranked if one.fused.row not in shortlist]
+        ranked = falling(weighed(first, chunks, question.text, weighing, settings) + rest)
     ranked = [one for one in ranked if one.score >= least]
     if reranker is not None and ranked:
         ranked, kept = _reranked(ranked, chunks, question.text, reranker)
-        because = "; ".join(filter(None, (because, kept)))
-    best = arranged(ranked, chunks, mmr, settings.snippet_chars, vectors.packed_of if vectors else None)[:limit]
+        because, partial = "; ".join(filter(None, (because, kept))), partial or bool(kept)
+        ranked = [one for one in ranked if one.score >= least]
+    packed_of = vectors.packed_of if vectors else None
+    best = in_blocks(ranked, shortlist, chunks, mmr, settings.snippet_chars, packed_of)[:limit]
     use_words = settings.hybrid or not by_vectors
     mode = Mode.KEYWORD if not by_vectors else Mode.HYBRID if use_words else Mode.VECTOR
     hits = _hits(best, retrieved, question.words, memory, settings)
@@ -115,18 +156,43 @@ def search(
         model=vectors.space.model if vectors is not None and by_vectors else None,
         took_ms=(time.perf_counter() - began) * 1000,
         partial=partial,
+        window=told,
     )
 
 
-def _inside(edition: Edition, scope: Scope) -> list[int]:
-    """The notes that a scope lets through: the one filter of every read."""
-    from holdfast.search.dates import note_span
+def _are_known(database: Database, ids: Sequence[Word]) -> bool:
+    """Whether all of these stand in the notes, as they were typed."""
+    with database.connection.reading():
+        edition = database.serving()
+        return edition is not None and edition.knows(ids)
 
-    return [
-        number
-        for number, path, source, mtime_ns in edition.notes()
-        if scope.allows(path, source, agent=scope.agent, dated=note_span(path), mtime=mtime_ns / 1e9)
-    ]
+
+def _allowed(scope: Scope | None, edition: Edition) -> Within | None:
+    """What a scope lets through: the one filter of every read. None is all."""
+    if scope is None or scope.is_open:
+        return None
+    from holdfast.search.inside import within
+
+    return within(scope, edition)
+
+
+def _let_through(scope: Scope, ranked: Sequence[Standing], chunks: Mapping[int, StoredChunk]) -> list[Standing]:
+    """Those that the scope allows, once more and by what they are, whatever found them."""
+    from holdfast.search.inside import allowed
+
+    return [one for one in ranked if allowed(scope, chunks[one.fused.row])]
+
+
+def _called(rows: Sequence[int], chunks: Mapping[int, StoredChunk], query: str) -> frozenset[int]:
+    """Those of the rows that the question calls by name: among a million chunks, two dozen can be nearer to a title
+    than the note of that title."""
+    if not rows:
+        return frozenset()
+    from holdfast.search.exact import Named, headings_of
+
+    asked = Named(query)
+    there = [chunks[row] for row in rows if row in chunks]
+    return frozenset(chunk.row for chunk in there if asked.score(chunk.path, chunk.title, headings_of(chunk)))
 
 
 def _up_to(fused: Sequence[Fused], limit: int) -> Sequence[Fused]:
@@ -184,13 +250,20 @@ def _hits(
     cite = wanted(memory.citations, [one.chunks[0].path for one in best])
     hits: list[Hit] = []
     # A word or an id that was found needs no other sign, and of a very long question no chunk holds much.
-    tells = not _SHORT_QUESTION < len(words) <= _LONG_QUESTION or any(word.heavy for word in words)
+    tells = retrieved.knows and (not _SHORT_QUESTION < len(words) <= _LONG_QUESTION or retrieved.knows_id)
     for (score, fused, later), together in best:
         chunk = next(one for one in together if one.row == fused.row)
         first, text = together[0].start_line, _text_of(together)
         parts = {**explained(fused, retrieved.legs), **later}
-        seen = evidence(parts, retrieved.ideal, retrieved.background, by_vectors=retrieved.by_vectors)
-        tells = tells or seen.tells
+        seen = evidence(
+            parts,
+            retrieved.ideal,
+            retrieved.background,
+            by_vectors=retrieved.by_vectors,
+            few=retrieved.few,
+            knows=retrieved.knows,
+        )
+        tells = tells or seen.tells or "likely" in later
         snippet = snippet_of(text, words, settings.snippet_chars)
         # A piece of one long line shares its line number with the other pieces.
         last = max(one.end_line for one in together)
@@ -209,7 +282,8 @@ def _hits(
                 source=chunk.source,
                 headings=chunk.headings,
                 explain=MappingProxyType({**parts, "score": score}),
-                confidence=seen.confidence,
+                fact=chunk.fact,
+                confidence=max(seen.confidence, later.get("likely", 0.0)),
             )
         )
     return tuple(hits) if tells else ()

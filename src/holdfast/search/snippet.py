@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -28,9 +28,9 @@ def snippet_of(text: str, words: Sequence[Word], size: int) -> Snippet:
     lines = text.split("\n")
     if len(text) <= size:
         return Snippet(text, 0, len(lines) - 1)
-    wanted = _Wanted(words)
-    matches = wanted.found_in(text, lines)
-    first, last = _best_run(lines, matches, size)
+    # Where each line starts: a line and its break are as long as the next start is further.
+    starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
+    first, last = _best_run(starts, _Wanted(words).found_in(text, lines, starts), size)
     chosen = "\n".join(lines[first : last + 1])
     if len(chosen) > size:  # a single line that is longer than the snippet
         chosen = _around(chosen, words, size)
@@ -41,58 +41,60 @@ class _Wanted:
     """The words to look for, in the forms that make looking quick."""
 
     def __init__(self, words: Sequence[Word]) -> None:
-        self.exact = frozenset(word.text for word in words if not word.prefix)
-        self.prefixes = [word.text for word in words if word.prefix]
+        self.words = words
+        wanted = [word.text for word in words]
         # Stemming changes two letters at the end at most, so a line without these beginnings holds none of the words.
-        self.roots = {word.text[: max(1, len(word.text) - 2)] for word in words}
+        # What has a digit in it is not stemmed, and its last letters tell it from others of its kind.
+        self.roots = tuple({text[: max(1, len(text) - 2)] if text.isalpha() else text: None for text in wanted})
 
-    def found_in(self, text: str, lines: Sequence[str]) -> list[frozenset[str]]:
-        """Which of the words each line seems to hold, by their beginnings."""
-        found: list[set[str]] = [set() for _ in lines]
+    def found_in(self, text: str, lines: Sequence[str], starts: Sequence[int]) -> list[int]:
+        """Which of the words each line seems to hold, by their beginnings: a bit for each."""
+        found = [0] * len(lines)
         low = text.lower()
         if len(low) == len(text):  # otherwise a place in one is not a place in the other
             # Looking through the whole text for each beginning is far quicker than asking every line for its words.
-            starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
-            for root in self.roots:
+            for number, root in enumerate(self.roots):
+                bit, whole = 1 << number, not root.isascii()
                 at = low.find(root)
                 while at >= 0:
-                    number = bisect_right(starts, at) - 1
-                    if at == 0 or not (low[at - 1].isalnum() and root.isascii()):
-                        found[number].add(root)
-                        at = low.find(root, starts[number + 1])
+                    if at == 0 or whole or not low[at - 1].isalnum():
+                        line = bisect_right(starts, at) - 1
+                        found[line] |= bit
+                        at = low.find(root, starts[line + 1])
                     else:  # inside a word, where no word of the question begins
                         at = low.find(root, at + 1)
         if any(found) or text.isascii():
-            return list(map(frozenset, found))
+            return found
         return [self._held_by(line) for line in lines]  # accents and other forms of letters: the analyser knows
 
-    def _held_by(self, line: str) -> frozenset[str]:
+    def _held_by(self, line: str) -> int:
         here = _ANALYSER.index(line).split()
-        found = self.exact.intersection(here)
-        if self.prefixes:
-            found |= {prefix for prefix in self.prefixes if any(form.startswith(prefix) for form in here)}
-        return found
+        held = 0
+        for number, word in enumerate(self.words):
+            if any(map(word.text.__eq__ if not word.prefix else _begins(word.text), here)):
+                held |= 1 << number
+        return held
 
 
-def _best_run(lines: Sequence[str], matches: Sequence[frozenset[str]], size: int) -> tuple[int, int]:
+def _begins(text: str) -> Callable[[str], bool]:
+    return lambda form: form.startswith(text)
+
+
+def _best_run(starts: Sequence[int], matches: Sequence[int], size: int) -> tuple[int, int]:
     """Of all runs of lines that fit, the one with most distinct words; the earliest and tightest of equals.
 
     A run starts at a line that matches, so that the citation points at the line that was asked for.
     """
     best, score = (0, 0), -1
-    starts = [i for i, found in enumerate(matches) if found] or [0]
-    for start in starts:
-        length, end, found, useful = 0, start, set[str](), start
-        while end < len(lines) and length + len(lines[end]) + (end > start) <= size:
-            length += len(lines[end]) + (end > start)
-            if not matches[end] <= found:
-                found |= matches[end]
-                useful = end
-            end += 1
-        if len(found) > score:
+    for start in [number for number, found in enumerate(matches) if found] or [0]:
+        end = bisect_right(starts, starts[start] + size + 1) - 1
+        found = 0
+        for one in matches[start:end]:
+            found |= one
+        if found.bit_count() > score:
             # Room that is left over is filled with the lines that follow: context costs nothing here.
-            best, score = (start, max(useful, end - 1)), len(found)
-        if end == len(lines):
+            best, score = (start, max(start, end - 1)), found.bit_count()
+        if end == len(matches):
             break  # later starts can only see less
     return best
 

@@ -23,8 +23,10 @@ def ordered(ranked: Sequence[Standing], chunks: Mapping[int, StoredChunk]) -> li
     """Best first; what the question names before its equals, then by path and line, never by row number, which a
     rebuild deals out anew."""
 
-    def place(one: Standing) -> tuple[float, float, str, int, str]:
+    def place(one: Standing) -> tuple[float, float, float, str, int, str]:
         chunk = chunks[one.fused.row]
-        return -one.score, -one.later.get("named", 0.0), chunk.path, chunk.start_line, chunk.chunk_id
+        # Where boosts led beyond 1, what was cut off still tells which was better.
+        cut = one.later.get("limit", 0.0)
+        return -one.score, -one.later.get("named", 0.0), cut, chunk.path, chunk.start_line, chunk.chunk_id
 
     return sorted(ranked, key=place)

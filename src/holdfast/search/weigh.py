@@ -9,9 +9,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from holdfast.index.store import StoredChunk
-from holdfast.search.boost import Boosts, Signals, age_of, boosted
+from holdfast.search.boost import Boosted, Boosts, Signals, age_of, booster
 from holdfast.search.dates import chunk_span, note_span
-from holdfast.search.exact import Named
+from holdfast.search.exact import Named, headings_of
+from holdfast.search.inside import fact_span, last_said
 from holdfast.search.scope import source_of
 from holdfast.search.spans import Span
 from holdfast.search.standing import Standing, ordered
@@ -24,12 +25,13 @@ __all__ = ["Use", "Weighing", "weighed"]
 
 # Reading times takes word lists of ten languages; most questions hold no sign of one, and do without.
 _MAY_HOLD_A_TIME = re.compile(
-    r"\d|[^\x00-\x7f]|day|week|month|year|ago|last|past|recent|today|tonight|morning|evening|night|noon|since|until|till|"
-    r"before|after|between|during|earlier|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|spring|summer|autumn|fall|"
-    r"winter|quarter|christmas|easter|heute|gestern|vor|seit|woche|monat|jahr|letzt|tag|abend|hier|semaine|mois|jour|"
-    r"depuis|dernier|an|ayer|hoy|semana|mes|dia|pasad|ano|ontem|hoje|passad|ieri|oggi|settiman|mese|giorno|scors|fa|"
-    r"gisteren|vandaag|maa|jaar|vorig|weken|dag|geleden|feira|terca|quint|sext|sab|dom|lun|mier|juev|vier|lundi|jeud|vend|sam|"
-    r"mon|tue|wed|thu|fri|sat|sun|die|mit|don|fre|son|ani|luni",
+    r"(?<![\w-])(?:\d{1,4}|\d{8})(?![\w-])|\d(?:st|nd|rd|th|er)\b|\bq[1-4]\b|\d{4}-\d|[^\x00-\x7f]|day|week|month|year|recent|tonight|morning|evening|night|noon|"
+    r"since|until|before|after|between|during|earlier|spring|summer|autumn|winter|quart|christmas|easter|heute|gestern|"
+    r"seit|woche|monat|jahr|letzt|tag(?:e|en|s)?\b|abend|semaine|mois|jour|depuis|dernier|semana|pasad|passad|settiman|mese\b|"
+    r"mesi\b|giorn|scors|gister|vandaag|vorig|weken|geleden|feira|"
+    r"\b(?:ago|last|past|till|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|okt|nov|dec|dez|fall|vor|hier|ann|ans?\b|ayer|hoy|mes|"
+    r"dia|anos?\b|ontem|hoje|ieri|oggi|fa\b|maa|jaar|dag|terca|quint|sext|sab|dom|lun|mier|juev|vier|jeud|vend|sam|"
+    r"mon|tue|wed|thu|fri|sat|sun|dienst|mittw|donn|fre|sonn|ani|luni)",
     re.IGNORECASE,
 )
 _RECENCY = 0.4
@@ -54,21 +56,23 @@ class Weighing(NamedTuple):
     boost: BoostSettings
     project: str | None = None
     uses: Callable[[Sequence[str]], Mapping[str, Use]] | None = None
+    window: Window | None = None
+    """The time that an event in the question opens, where that was found."""
 
 
 def weighed(
     ranked: list[Standing], chunks: Mapping[int, StoredChunk], query: str, how: Weighing, settings: SearchSettings
 ) -> list[Standing]:
     """The same candidates with their boosts; what the question names by its path, title or heading comes first."""
-    asked = None
-    if settings.time and _MAY_HOLD_A_TIME.search(query):
+    asked = how.window
+    if asked is None and settings.time and _MAY_HOLD_A_TIME.search(query):
         from holdfast.search.moments import window
 
         asked = window(query, how.now)
     named = Named(query)
     boosts = Boosts(
         recency=_RECENCY if how.decay.enabled else 0.0,
-        importance=0.0,  # nothing says how important a note is before there are facts
+        importance=0.5 * how.boost.importance,
         access=0.5 * how.boost.access,
         project=0.4 * how.boost.project,
         time=_TIME,
@@ -76,7 +80,8 @@ def weighed(
     )
     hashes = [chunks[one.fused.row].text_hash for one in ranked]
     uses = how.uses(hashes) if how.uses is not None and how.boost.access else {}
-    found = [_boosted(one, chunks[one.fused.row], named, asked, uses, how, boosts) for one in ranked]
+    lift = booster(boosts)
+    found = [_boosted(one, chunks[one.fused.row], named, asked, uses, how, lift) for one in ranked]
     best = max((one.score for one in found if not one.later.get("named")), default=0.0)
     return ordered([_first(one, best) for one in found], chunks)
 
@@ -88,24 +93,31 @@ def _boosted(
     asked: Window | None,
     uses: Mapping[str, Use],
     how: Weighing,
-    boosts: Boosts,
+    lift: Callable[[float, Signals], Boosted],
 ) -> Standing:
-    span = _span_of(chunk.path, chunk.headings)
+    fact = chunk.fact
+    span = (fact_span(fact) if fact is not None else None) or _span_of(chunk.path, chunk.headings)
     use = uses.get(chunk.text_hash, _UNUSED)
-    exact = bool(named.score(chunk.path, chunk.title, chunk.headings))
+    superseded = fact is not None and fact.superseded
+    # Who names a note or a heading wants what holds now.
+    exact = bool(named.score(chunk.path, chunk.title, headings_of(chunk))) and not superseded
     in_project = how.project is not None and chunk.path.startswith(how.project)
-    if span is None and chunk.source == "memory" and not (use.times or exact or in_project):
+    if span is None and fact is None and chunk.source == "memory" and not (use.times or exact or in_project):
         return one  # nothing is known that would change anything
     day: date | None = span.end if span is not None else None
+    if fact is not None:
+        day = last_said(fact) or day
     signals = Signals(
         age_days=age_of(how.now, source_of(chunk.path, chunk.source), day, chunk.mtime_ns / 1e9),
+        importance=fact.importance if fact is not None else None,
         uses=use.times,
         idle_days=use.idle_days,
         in_project=in_project,
         fit=_fit(span, asked),
         exact=exact,
+        superseded=superseded,
     )
-    lifted = boosted(one.score, signals, boosts)
+    lifted = lift(one.score, signals)
     later = {**one.later, **lifted.parts}
     return Standing(lifted.score, one.fused, {**later, "named": 1.0} if exact else later)
 

@@ -1,0 +1,184 @@
+"""How well the rules notice facts: labelled messages come in, precision and recall by language come out.
+
+{"language": "en", "text": "I live in Porto.", "facts": [{"category": "fact", "words": ["live", "Porto"]}]}
+
+A noticed fact is right where all words of an expected one stand in it and its category is one of that one's; an
+expected one is found where such a fact was noticed. A message without facts must yield nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from holdfast.chunks.fact import Category
+from holdfast.errors import BadArgument, NotFound, StorageFailed, TooLarge
+from holdfast.facts.capture.noticing import Noticed, notice
+from holdfast.value import Value
+
+__all__ = [
+    "CaptureScores",
+    "Expected",
+    "Labelled",
+    "Missed",
+    "by_language",
+    "labelled_messages",
+    "read_labelled",
+    "score",
+]
+
+_MAX_BYTES = 20_000_000
+_ALL = "all"
+
+
+class Expected(NamedTuple):
+    """A fact that a message tells: words that must stand in it, and the categories it may be put under."""
+
+    words: tuple[str, ...]
+    categories: tuple[Category, ...]
+
+    def fits(self, found: Noticed) -> bool:
+        """Whether what was noticed is this fact."""
+        text = found.text.casefold()
+        return found.category in self.categories and all(word.casefold() in text for word in self.words)
+
+
+class Labelled(NamedTuple):
+    """A message, and the facts in it."""
+
+    text: str
+    language: str
+    facts: tuple[Expected, ...] = ()
+
+
+class Missed(Value):
+    """A message that was read wrongly: what was noticed and is no fact, and what is one and was not noticed."""
+
+    text: str
+    language: str
+    wrong: tuple[str, ...]
+    missing: tuple[str, ...]
+
+
+class CaptureScores(Value):
+    """The counts over some messages, and what they come to."""
+
+    messages: int = 0
+    silent: int = 0
+    """Messages that must yield nothing."""
+    noticed: int = 0
+    right: int = 0
+    expected: int = 0
+    found: int = 0
+    misses: tuple[Missed, ...] = ()
+
+    @property
+    def precision(self) -> float:
+        """Which part of what was noticed is right; 1 where nothing was."""
+        return self.right / self.noticed if self.noticed else 1.0
+
+    @property
+    def recall(self) -> float:
+        """Which part of what there was, was noticed; 1 where there was nothing."""
+        return self.found / self.expected if self.expected else 1.0
+
+    def to_json(self, *, misses: int = 0) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        counts = {name: getattr(self, name) for name in self.fields if name != "misses"}
+        shown = counts | {"precision": round(self.precision, 4), "recall": round(self.recall, 4)}
+        if misses:
+            shown["misses"] = [
+                {"text": one.text, "language": one.language, "wrong": list(one.wrong), "missing": list(one.missing)}
+                for one in self.misses[:misses]
+            ]
+        return shown
+
+
+def score(messages: Iterable[Labelled]) -> CaptureScores:
+    """The scores of the rules on some messages."""
+    made = CaptureScores()
+    for message in messages:
+        noticed = notice(message.text)
+        wrong = [one for one in noticed if not any(fact.fits(one) for fact in message.facts)]
+        missing = [fact for fact in message.facts if not any(fact.fits(one) for one in noticed)]
+        made = made.replace(
+            messages=made.messages + 1,
+            silent=made.silent + (not message.facts),
+            noticed=made.noticed + len(noticed),
+            right=made.right + len(noticed) - len(wrong),
+            expected=made.expected + len(message.facts),
+            found=made.found + len(message.facts) - len(missing),
+        )
+        if wrong or missing:
+            told = tuple(f"{one.text} ({one.category.value})" for one in wrong)
+            made = made.replace(
+                misses=(
+                    *made.misses,
+                    Missed(message.text, message.language, told, tuple(" ".join(fact.words) for fact in missing)),
+                )
+            )
+    return made
+
+
+def by_language(messages: Sequence[Labelled]) -> dict[str, CaptureScores]:
+    """The scores of all messages, and of those of each language."""
+    languages = dict.fromkeys(message.language for message in messages)
+    each = {name: score(one for one in messages if one.language == name) for name in languages}
+    return {_ALL: score(messages), **each}
+
+
+def read_labelled(paths: Iterable[str]) -> list[Labelled]:
+    """The messages of files of JSON lines, or of all such files of a directory."""
+    found: list[Labelled] = []
+    for path in paths:
+        names = sorted(os.listdir(path)) if os.path.isdir(path) else [""]
+        files = [os.path.join(path, name) for name in names if name.endswith(".jsonl")] if names != [""] else [path]
+        for file in files:
+            found += labelled_messages(_content(file), os.path.basename(file))
+    if not found:
+        raise BadArgument("messages", "there are none; give .jsonl files, or a directory with such files")
+    return found
+
+
+def labelled_messages(text: str, title: str) -> list[Labelled]:
+    """The messages of a text of JSON lines; a line that can't be used is an error that names it."""
+    lines = enumerate(text.removeprefix("\ufeff").split("\n"), 1)
+    return [_message(line, f"{title}, line {number}") for number, line in lines if line.strip()]
+
+
+def _content(path: str) -> str:
+    try:
+        with open(path, encoding="utf-8") as stream:
+            text = stream.read(_MAX_BYTES + 1)
+    except FileNotFoundError:
+        raise NotFound(f"There is no file {path!r}.") from None
+    except UnicodeDecodeError:
+        raise BadArgument("messages", f"{path!r} is not UTF-8") from None
+    except OSError as error:
+        raise StorageFailed(path, "read", error.strerror or str(error)) from None
+    if len(text) > _MAX_BYTES:
+        raise TooLarge("set of messages", os.path.getsize(path), _MAX_BYTES)
+    return text
+
+
+def _message(line: str, where: str) -> Labelled:
+    try:
+        read: Any = json.loads(line)
+        text, language, facts = read["text"], read.get("language", ""), read.get("facts", [])
+        expected = tuple(_expected(fact) for fact in facts)
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        raise BadArgument("messages", f"{where}: it needs 'text', and 'facts' with 'category' and 'words'") from None
+    if not isinstance(text, str) or not isinstance(language, str):
+        raise BadArgument("messages", f"{where}: 'text' and 'language' are not text")
+    return Labelled(text, language, expected)
+
+
+def _expected(fact: Any) -> Expected:
+    categories = fact["category"]
+    names = [categories] if isinstance(categories, str) else categories
+    words = tuple(str(word) for word in fact["words"])
+    if not words:
+        raise ValueError("no words")
+    return Expected(words, tuple(Category(name) for name in names))

@@ -1,0 +1,19 @@
+"""Boosts decide between equals and never cost a needle: the bench's own, three years old, among all that is new."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+BENCH = Path(__file__).parents[2] / "bench"
+EVERY = "{'token': 30, 'question': 30, 'topic': 30}; boosts: access, importance, project, recency"
+
+
+def test_no_needle_of_three_years_ago_is_lost_with_every_boost_on(tmp_path: Path) -> None:
+    command = [sys.executable, str(BENCH / "aged.py"), "1000"]
+    environment = {**os.environ, "HOLDFAST_BENCH_DIR": str(tmp_path / "bench")}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == [f"1,000 notes, {how}: {EVERY}" for how in ("words alone", "with vectors")]

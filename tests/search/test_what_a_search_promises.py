@@ -1,0 +1,119 @@
+"""Promises about a search as a whole, each broken once: nonsense, names, limits and orders in a home of some size."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from holdfast import Memory
+from holdfast.errors import ProviderFailed
+from holdfast.llm.fake import ScriptedModel
+from holdfast.tools.rooms import Rooms
+
+_SUBJECTS = "harbour lantern violin glacier saffron compass orchard kettle meadow anchor ladder copper".split()
+_DEEDS = "repaired painted measured bought moved counted cleaned labelled packed restored".split()
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Some three hundred chunks in ninety notes."""
+    home, chance = tmp_path_factory.mktemp("library") / "home", random.Random(11)
+    folder = home / "memory"
+    folder.mkdir(parents=True)
+    for number in range(90):
+        sections = []
+        for part in range(4):
+            words = [f"We {chance.choice(_DEEDS)} the {chance.choice(_SUBJECTS)} near the {chance.choice(_SUBJECTS)}."]
+            words += [" ".join(chance.choices(_SUBJECTS + _DEEDS, k=24)) + "." for _ in range(14)]
+            sections.append(f"## Part {part}\n\n" + " ".join(words))
+        (folder / f"note-{number:02}.md").write_text(f"# Note {number}\n\n" + "\n\n".join(sections) + "\n")
+    with Memory.open(home) as memory:
+        memory.sync()
+    return home
+
+
+@pytest.fixture
+def memory(library: Path) -> Iterator[Memory]:
+    with Memory.open(library) as opened:
+        yield opened
+
+
+def test_made_up_words_find_nothing(memory: Memory) -> None:
+    asked = ["asdfghjkl", "qwzx blorf grontle", "vvto sevma", "zjaam gcax wouaemq", "fsouowpjvr"]
+    assert [memory.search(one).results for one in asked] == [()] * len(asked)
+
+
+@pytest.mark.parametrize("relevance", [None, 0.7, 0.3])
+@pytest.mark.parametrize("words_only", [False, True])
+def test_the_first_hits_stay_the_first_in_a_home_of_some_size(
+    library: Path, words_only: bool, relevance: float | None
+) -> None:
+    settings: dict[str, object] = {"memory.disable_rag": words_only}
+    if relevance is not None:
+        settings |= {"memory.search.mmr.enabled": True, "memory.search.mmr.relevance": relevance}
+    with Memory.open(library, settings=settings) as memory:
+        for question in ("who repaired the lantern near the harbour?", "violin", "copper kettle"):
+            every = [hit.chunk_id for hit in memory.search(question, max_results=100).results]
+            for count in (1, 3, 6, 10, 16, 17, 20, 24, 30, 50):
+                found = [hit.chunk_id for hit in memory.search(question, max_results=count).results]
+                assert found == every[: len(found)] and len(found) >= min(count, len(every)) - (count <= 16) * count
+
+
+def test_without_vectors_a_score_says_how_much_of_the_question_is_held(library: Path) -> None:
+    with Memory.open(library, settings={"memory.disable_rag": True}) as memory:
+        strong = memory.search("who repaired the lantern near the harbour?", min_score=0.5)
+        weak = "how many moons of zorblax were discovered by the grontle telescope near midnight?"
+        assert strong.results
+        assert memory.search(weak).results and not memory.search(weak, min_score=0.5).results
+
+
+def test_a_heading_of_small_words_names_nothing(home: Path) -> None:
+    with Memory.open(home) as memory:
+        memory.save("# Lunch\n\n## Of your team\n\nPizza on Friday.", file="memory/c.md")
+        memory.save("How to restore the database of your team after an outage: ask Ines.", file="memory/d.md")
+        best = memory.search("How to restore the database of your team").results[0]
+        assert best.path == "memory/d.md"
+
+
+def test_a_heading_inside_a_chunk_is_a_name_too(home: Path) -> None:
+    with Memory.open(home) as memory:
+        text = "# Alpha\n\n## Setup\n\nShort.\n\n## Rotate the backup keys\n\nIn the vault, monthly.\n"
+        memory.save(text, file="memory/a.md")
+        memory.save("We rotate the backup keys; rotate keys and backup; the backup keys rotate.", file="memory/b.md")
+        assert memory.search("Rotate the backup keys").results[0].path == "memory/a.md"
+
+
+def test_more_than_three_hits_of_one_note_give_way_to_others(home: Path) -> None:
+    with Memory.open(home) as memory:
+        section = "\n\n".join(f"## Budget {n}\n\n" + "The budget of the year. " * 40 for n in range(8))
+        memory.save(f"# Budget\n\n{section}", file="memory/budget.md")
+        for name in ("travel", "office", "garden"):
+            memory.save(f"# {name}\n\nThe budget for the {name} is small this year.", file=f"memory/{name}.md")
+        paths = [hit.path for hit in memory.search("budget", max_results=6).results]
+        assert paths.count("memory/budget.md") == 3 and len(set(paths)) == 4
+
+
+def test_hits_below_the_least_score_are_left_out_after_reranking_too(home: Path) -> None:
+    class Cold:
+        def score(self, question: str, texts: list[str]) -> list[float]:
+            del question
+            return [0.1] * len(texts)
+
+    with Memory.open(home) as memory:
+        memory.save("The launch is on 3 March.", file="memory/plans.md")
+        memory.rooms.__dict__["reranker"] = Cold()
+        assert memory.search("launch").results
+        assert memory.search("launch", min_score=0.6).results == ()
+
+
+def test_a_model_that_does_not_answer_is_a_part_that_is_missing(home: Path) -> None:
+    with Memory.open(home, settings={"memory.search.expand": True, "memory.search.llm_timeout_ms": 250}) as memory:
+        rooms: Rooms = memory.rooms
+        rooms.__dict__["chat_model"] = ScriptedModel(always=ProviderFailed("far", "it did not answer in time"))
+        for number in range(3):
+            memory.save(f"Ledger {number}: the launch was planned with Ines.", file=f"memory/plan{number}.md")
+        found = memory.search("when is the launch?")
+        assert found.results and found.partial and "did not answer in time" in found.because
