@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from holdfast.errors import BadSetting, SettingsError, UnknownSetting, UnreadableSettings
 from holdfast.settings.definitions import BY_PATH, KEYS, Key, Kind
 from holdfast.settings.edit import parse_value, set_value, unset_value
 from holdfast.settings.load import load_text
+from holdfast.settings.reference import literal
+from holdfast.settings.values_sessions import ScopeAction, ScopeRule, SessionKind
 
 OWNER = """\
 # my settings
@@ -151,18 +153,30 @@ def value_for(key: Key) -> st.SearchStrategy[object]:
             return st.integers(int(least), int(most))
         case Kind.NUMBER:
             return st.floats(least, most, allow_nan=False, allow_infinity=False)
-        case Kind.TEXT:
+        case Kind.TEXT if key.path == "user.timezone":
+            return st.sampled_from(["UTC", "Europe/Zurich"])
+        case Kind.TEXT | Kind.PROSE:
             return TEXTS.filter(lambda text: key.flaw is None or key.flaw(text) is None)
         case Kind.TEXTS if key.path == "memory.fallback":
             return st.lists(st.sampled_from(["local", "openai", "gemini", "ollama", "none"]), max_size=3).map(tuple)
+        case Kind.TEXTS if key.path == "memory.sources":
+            return st.lists(st.sampled_from(["memory", "sessions"]), max_size=2).map(tuple)
         case Kind.TEXTS:
             entry = TEXTS.filter(lambda text: os.pathsep not in text)
             return st.lists(entry, max_size=3).map(tuple)
         case Kind.HEADERS:
             return st.lists(st.sampled_from(["X-Project: apollo", "X-Team: a: b"]), max_size=2, unique=True).map(tuple)
+        case Kind.RULES:
+            prefix = st.text(st.characters(categories=("L", "N")), max_size=5)
+            rule = st.builds(
+                ScopeRule, st.sampled_from(ScopeAction), st.sampled_from([None, *SessionKind]), prefix, prefix
+            )
+            return st.lists(rule, max_size=3).map(tuple)
 
 
 def written(value: object) -> str:
+    if isinstance(value, tuple) and any(isinstance(item, ScopeRule) for item in value):
+        return literal(value)
     if isinstance(value, tuple) and any(": " in item for item in value):
         return "\n".join(value)
     return os.pathsep.join(value) if isinstance(value, tuple) else str(value)
@@ -184,13 +198,12 @@ def owned_files(draw: st.DrawFn) -> str:
         for key in KEYS:
             if key.table == table and key.default is not None and draw(st.booleans()):
                 default = load_text("").values[key.path]
-                plain = list(default) if isinstance(default, tuple) else default
-                shown = f'"{plain}"' if isinstance(plain, str) else str(plain).lower()
-                lines += [f"{key.field} = {shown}  # {draw(NOISE)}"]
+                lines += [f"{key.field} = {literal(default)}  # {draw(NOISE)}"]
                 lines += draw(st.sampled_from([[], [""], ["# between"]]))
     return "\n".join(lines) + draw(st.sampled_from(["", "\n", "\n# last"]))
 
 
+@settings(deadline=None)  # a file with every key takes tomlkit a while
 @given(owned_files(), VALID)
 def test_any_valid_value_that_is_set_is_loaded_and_every_comment_survives(
     text: str, change: tuple[str, object]
@@ -212,6 +225,7 @@ def test_any_valid_value_that_is_set_is_loaded_and_every_comment_survives(
     assert all(loaded.values[other] == before.values[other] for other in BY_PATH if other != path)
 
 
+@settings(deadline=None)  # a file with every key takes tomlkit a while
 @given(owned_files(), st.sampled_from(KEYS))
 def test_setting_and_unsetting_leaves_the_settings_as_without_it(text: str, key: Key) -> None:
     value = written(key.example if key.default is None else key.default)

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from holdfast.errors import BadSetting
 from holdfast.settings.definitions import BY_PATH, KEYS, Key, Kind
+from holdfast.settings.rules import read_rules, rules_in
 from holdfast.settings.values import Settings
 
 __all__ = ["accept", "check_settings", "expected", "misfit", "parse", "refusal"]
@@ -73,12 +74,14 @@ def expected(key: Key) -> str:
         return "true or false"
     if key.choices is not None:
         return "one of " + ", ".join(f'"{choice}"' for choice in key.choices)
-    if key.kind is Kind.TEXT:
+    if key.kind in (Kind.TEXT, Kind.PROSE):
         return "text"
     if key.kind is Kind.TEXTS:
         return "a list of texts"
     if key.kind is Kind.HEADERS:
         return "a table of names and texts, or in one line `Name: value`"
+    if key.kind is Kind.RULES:
+        return 'a list of rules, `[{ action = "allow", match = { kind = "direct" } }]`'
     if key.most is None:
         return f"a {key.kind} of {key.least:,} or more"
     return f"a {key.kind} from {key.least:,} to {key.most:,}"
@@ -105,8 +108,11 @@ def _fit(key: Key, value: object) -> object | None:
         case Kind.NUMBER:
             number = isinstance(value, (int, float)) and not isinstance(value, bool)
             return _as_float(value) if number and _in_bounds(key, value) else None
-        case Kind.TEXT:
+        case Kind.TEXT | Kind.PROSE:
             return value if isinstance(value, str) and _text_flaw(key, value) is None else None
+        case Kind.RULES:
+            rules = read_rules(value)
+            return None if isinstance(rules, str) else rules
         case Kind.TEXTS | Kind.HEADERS:
             if key.kind is Kind.HEADERS and isinstance(value, Mapping):
                 value = [f"{name}: {text}" for name, text in value.items()]
@@ -139,7 +145,8 @@ def _text_flaw(key: Key, text: str) -> str | None:
     if len(text) > _LONGEST_TEXT:
         return f"it is longer than {_LONGEST_TEXT:,} characters"
     # A NUL cuts a path short in the system's calls; a lone surrogate can't be written to the file.
-    if any(c < " " or c == "\x7f" or "\ud800" <= c <= "\udfff" for c in text):
+    breaks = "\n\t" if key.kind is Kind.PROSE else ""
+    if any((c < " " and c not in breaks) or c == "\x7f" or "\ud800" <= c <= "\udfff" for c in text):
         return "it has a control character, or bytes that are not UTF-8"
     return None if key.flaw is None else key.flaw(text)
 
@@ -155,8 +162,11 @@ def _why(key: Key, value: object) -> str:
             flaw = _text_flaw(key, item) if isinstance(item, str) else "it is not text"
             if flaw is not None:
                 return f"entry {number} can't be used, {flaw}"
+    if key.kind is Kind.RULES:
+        rules = read_rules(value)
+        return f"{why}; {rules}" if isinstance(rules, str) and not isinstance(value, str) else why
     if isinstance(value, str):
-        if key.kind is Kind.TEXT:
+        if key.kind in (Kind.TEXT, Kind.PROSE):
             return _text_flaw(key, value) or why
         if key.kind is Kind.TEXTS:
             return f"{why}; in one line, put '{os.pathsep}' between them"
@@ -197,7 +207,9 @@ def _read(key: Key, text: str) -> object:
             return text.split(os.pathsep) if text else []
         case Kind.HEADERS:
             return [line for line in text.split("\n") if line]
-        case Kind.TEXT:
+        case Kind.RULES:
+            return rules_in(stripped) if stripped else []
+        case Kind.TEXT | Kind.PROSE:
             return text
 
 

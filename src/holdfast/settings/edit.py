@@ -9,6 +9,7 @@ from holdfast.errors import HoldfastError, UnreadableSettings
 from holdfast.settings.check import parse
 from holdfast.settings.definitions import find_key
 from holdfast.settings.load import FILE_NAME, load_text
+from holdfast.settings.values_sessions import ScopeRule
 
 if TYPE_CHECKING:
     from tomlkit import TOMLDocument
@@ -30,7 +31,7 @@ def set_value(text: str, key: str, value: str, *, file: str = FILE_NAME) -> str:
         return unset_value(text, key, file=file)
     mark, document = _document(text, file)
     try:
-        _place_value(document, key, _plain(wanted))
+        _place_value(document, key, _inline(_plain(wanted)))
     except (ValueError, LookupError, TypeError) as error:  # tomlkit's word for "not in this place"
         load_text(text, file)  # knows the line, if a value stands where a table belongs
         raise UnreadableSettings(file, f"'{key}' can't be added to it, edit it by hand ({error})") from None
@@ -126,7 +127,18 @@ def _leaves(table: dict[str, Any], place: tuple[str, ...] = ()) -> dict[tuple[st
     return leaves
 
 
+def _inline(value: Any) -> Any:
+    """A list of tables on one line: as `[[…]]` it would have to stand behind every other key of its table."""
+    if not (isinstance(value, list) and value and isinstance(value[0], dict)):
+        return value
+    import tomlkit
+
+    from holdfast.settings.reference import literal
+
+    return tomlkit.value(literal(value))
+
+
 def _plain(value: object) -> Any:
     if isinstance(value, tuple):
-        return list(value)
+        return [item.to_json() if isinstance(item, ScopeRule) else item for item in value]
     return str(value) if isinstance(value, str) else value

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-__all__ = ["extra_path_flaw", "fallback_flaw", "header_flaw", "store_path_flaw", "url_flaw"]
+__all__ = [
+    "extra_path_flaw",
+    "fallback_flaw",
+    "header_flaw",
+    "source_flaw",
+    "store_path_flaw",
+    "timezone_flaw",
+    "url_flaw",
+]
 
 
 def store_path_flaw(path: str) -> str | None:
@@ -42,3 +50,23 @@ def header_flaw(line: str) -> str | None:
     name, colon, value = line.partition(":")
     fits = colon and name and value.strip() and all(c.isalnum() or c in "!#$%&'*+-.^_`|~" for c in name)
     return None if fits and line.isascii() else "it must be a name and a value, `X-Project: apollo`"
+
+
+def source_flaw(name: str) -> str | None:
+    """Of the name of something that can be searched."""
+    return None if name in ("memory", "sessions") else "it must be memory or sessions"
+
+
+def timezone_flaw(name: str) -> str | None:
+    """Of the name of a time zone."""
+    from zoneinfo import ZoneInfo
+
+    def known(zone: str) -> bool:
+        try:
+            ZoneInfo(zone)
+        except (ValueError, OSError, LookupError):
+            return False
+        return True
+
+    # A machine without the database knows no names at all, and can't say which are wrong.
+    return None if known(name) or not known("UTC") else "it must be a name such as Europe/Zurich or UTC"

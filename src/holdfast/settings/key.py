@@ -24,6 +24,8 @@ class Kind(StrEnum):
     TEXT = "text"
     TEXTS = "list of texts"
     HEADERS = "table of texts"
+    PROSE = "text of several lines"
+    RULES = "list of rules"
 
 
 class Key(Value):
@@ -40,6 +42,8 @@ class Key(Value):
     """For the sample file, where the default is to be absent."""
     secret: bool = False
     """Shown only as "set" or "not set", and never in an error."""
+    room_name: str = ""
+    """The field of `Settings`, where another table ends in the same word."""
 
     @property
     def table(self) -> str:
@@ -48,8 +52,8 @@ class Key(Value):
 
     @property
     def room(self) -> str:
-        """The field of `Settings`: the last part of the table."""
-        return self.table.rpartition(".")[2]
+        """The field of `Settings`: the last part of the table, unless the key says otherwise."""
+        return self.room_name or self.table.rpartition(".")[2]
 
     @property
     def field(self) -> str:

@@ -6,6 +6,9 @@ from typing import Final
 
 from holdfast.settings.flaws import extra_path_flaw, fallback_flaw, header_flaw, store_path_flaw, url_flaw
 from holdfast.settings.key import Key, Kind
+from holdfast.settings.keys_dreaming import DREAM_KEYS
+from holdfast.settings.keys_facts import FACT_KEYS
+from holdfast.settings.keys_sessions import SESSION_KEYS
 
 __all__ = ["KEYS"]
 
@@ -16,8 +19,8 @@ KEYS: Final[tuple[Key, ...]] = (
     Key(
         "memory.style",
         Kind.CHOICE,
-        "Whether the agent is offered the memory tools: `hybrid` and `search-only` offer them, "
-        "`prompt-only` and `off` do not.",
+        "What the agent gets: `prompt-only` is MEMORY.md in its prompt, `search-only` the memory tools, `hybrid` both, "
+        "`off` neither.",
     ),
     Key(
         "memory.agent_write_mode",
@@ -199,7 +202,20 @@ KEYS: Final[tuple[Key, ...]] = (
     Key(
         "memory.search.time",
         Kind.SWITCH,
-        "Let `last week` or `in March` in a question lift notes of that time.",
+        "Let `last week`, `in March` or `before the launch` in a question lift notes of that time.",
+    ),
+    Key(
+        "memory.search.expand",
+        Kind.SWITCH,
+        "Where the first search leaves room, ask the language model of `[llm]` for other ways to ask, and search with "
+        "them too; a search waits for it as long as `llm.timeout_seconds` says.",
+    ),
+    Key(
+        "memory.search.rerank.model",
+        Kind.TEXT,
+        "A directory with an ONNX cross-encoder, which judges the best candidates again on this machine; where "
+        "`memory.llm_reranking` is on and there is a language model, that one does.",
+        example="~/models/ms-marco-MiniLM-L6-v2",
     ),
     Key(
         "memory.search.mmr.enabled",
@@ -225,8 +241,22 @@ KEYS: Final[tuple[Key, ...]] = (
         1,
         36_500,
     ),
+    Key(
+        "memory.search.boost.importance",
+        Kind.NUMBER,
+        "How much it lifts a fact to be important, and lowers it to be unimportant.",
+        0,
+        1,
+    ),
     Key("memory.search.boost.access", Kind.NUMBER, "How much it lifts a chunk to be found often.", 0, 1),
     Key("memory.search.boost.project", Kind.NUMBER, "How much it lifts a note to belong to the project at hand.", 0, 1),
+    Key(
+        "memory.search.llm_timeout_ms",
+        Kind.WHOLE,
+        "How long a search waits for the language model that expands or reranks, before it answers without.",
+        50,
+        600_000,
+    ),
     Key("memory.search.snippet_chars", Kind.WHOLE, "The longest snippet, in characters.", 80, 700),
     Key("memory.chunking.tokens", Kind.WHOLE, "About how many tokens a chunk has.", 32, 4000),
     Key(
@@ -244,7 +274,7 @@ KEYS: Final[tuple[Key, ...]] = (
     Key(
         "memory.sync.on_search",
         Kind.SWITCH,
-        "Bring the index up to date before each search; with many thousands of notes, at least every five seconds.",
+        "Bring the index up to date before each search; with many thousands of notes, every few seconds.",
     ),
     Key("memory.sync.watch", Kind.SWITCH, "Let long-running surfaces watch the notes for changes."),
     Key(
@@ -324,4 +354,23 @@ KEYS: Final[tuple[Key, ...]] = (
     Key("llm.timeout_seconds", Kind.WHOLE, "How long one answer may take, retries included.", 1, 3600),
     Key("llm.max_tokens", Kind.WHOLE, "The longest answer, in tokens.", 1, 1_000_000),
     Key("llm.temperature", Kind.NUMBER, "How freely it answers; without it, as the model does.", 0, 2, example=1),
+    Key(
+        "llm.price_input",
+        Kind.NUMBER,
+        "What a million tokens that it reads cost, in any currency; without both prices no cost is shown.",
+        0,
+        _PLENTY,
+        example=1,
+    ),
+    Key(
+        "llm.price_output",
+        Kind.NUMBER,
+        "What a million tokens that it writes cost, in the same currency.",
+        0,
+        _PLENTY,
+        example=4,
+    ),
+    *SESSION_KEYS,
+    *FACT_KEYS,
+    *DREAM_KEYS,
 )

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from holdfast.settings.check import expected
 from holdfast.settings.definitions import KEYS, Key, Kind
 from holdfast.settings.load import Loaded
+from holdfast.settings.values_sessions import ScopeRule
 from holdfast.value import Value
 
-__all__ = ["Row", "literal", "reference_markdown", "rows", "sample_file"]
+__all__ = ["Row", "literal", "plain", "reference_markdown", "rows", "sample_file"]
 
 _INTRODUCTION = """\
 # Settings
@@ -62,6 +63,10 @@ def literal(value: object) -> str:
     """The value as it would stand in the file; `not set` for an absent one."""
     if value is None:
         return "not set"
+    if isinstance(value, ScopeRule):
+        return literal(value.to_json())
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{name} = {literal(held)}" for name, held in value.items()) + " }" if value else "{}"
     if isinstance(value, (list, tuple)):
         return "[" + ", ".join(literal(item) for item in value) + "]"
     if isinstance(value, str):
@@ -113,8 +118,13 @@ def _holds(key: Key) -> str:
 def _shown(key: Key, value: object) -> object:
     if key.secret:
         return "set" if value else "not set"
+    return plain(value)
+
+
+def plain(value: object) -> object:
+    """The value as JSON and TOML can hold it."""
     if isinstance(value, tuple):
-        return list(value)
+        return [item.to_json() if isinstance(item, ScopeRule) else item for item in value]
     return str(value) if isinstance(value, str) else value
 
 

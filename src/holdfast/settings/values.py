@@ -6,6 +6,20 @@ import os
 from enum import StrEnum
 from typing import Any
 
+from holdfast.settings.values_dreaming import DeepSettings, DreamingSettings, DreamWeights, LightSettings, RemSettings
+from holdfast.settings.values_facts import CaptureLlmSettings, CaptureSettings, FactsSettings
+from holdfast.settings.values_sessions import (
+    ChatSettings,
+    CompactionSettings,
+    FlushSettings,
+    ProfileWriteMode,
+    PromptSettings,
+    RecallSettings,
+    ScopeSettings,
+    SessionExport,
+    SessionSyncSettings,
+    UserSettings,
+)
 from holdfast.value import Value
 
 __all__ = [
@@ -24,6 +38,7 @@ __all__ = [
     "MmrSettings",
     "Provider",
     "RemoteSettings",
+    "RerankSettings",
     "SearchSettings",
     "Secrets",
     "Settings",
@@ -132,6 +147,11 @@ class MemorySettings(Value):
     search_merge_strategy: MergeStrategy = MergeStrategy.LINEAR
     llm_reranking: bool = False
     extra_paths: tuple[str, ...] = ()
+    user_profile_write_mode: ProfileWriteMode = ProfileWriteMode.EXPLICIT_AND_AUTO
+    session_export: SessionExport = SessionExport.ON_NEW_OR_RESET
+    session_export_days: int = 30
+    session_export_count: int = 100
+    sources: tuple[str, ...] = ("memory",)
 
 
 class SearchSettings(Value):
@@ -147,6 +167,8 @@ class SearchSettings(Value):
     closer: bool = True
     typos: bool = True
     time: bool = True
+    expand: bool = False
+    llm_timeout_ms: int = 10_000
     snippet_chars: int = 700
 
     def settle(self, held: dict[str, Any]) -> None:
@@ -167,6 +189,12 @@ class MmrSettings(Value):
     relevance: float = 0.7
 
 
+class RerankSettings(Value):
+    """A model of the owner's that reads the best candidates again, on this machine."""
+
+    model: str | None = None
+
+
 class TemporalDecaySettings(Value):
     """Whether and how quickly dated notes lose weight."""
 
@@ -175,8 +203,9 @@ class TemporalDecaySettings(Value):
 
 
 class BoostSettings(Value):
-    """How much use and the project at hand lift a hit, 0 to 1."""
+    """How much importance, use and the project at hand lift a hit, 0 to 1."""
 
+    importance: float = 0.5
     access: float = 0.3
     project: float = 0.5
 
@@ -269,6 +298,8 @@ class LlmSettings(Value):
     timeout_seconds: int = 60
     max_tokens: int = 4096
     temperature: float | None = None
+    price_input: float | None = None
+    price_output: float | None = None
 
 
 class VectorSettings(Value):
@@ -291,6 +322,7 @@ class Settings(Value):
     memory: MemorySettings = MemorySettings()
     search: SearchSettings = SearchSettings()
     mmr: MmrSettings = MmrSettings()
+    rerank: RerankSettings = RerankSettings()
     temporal_decay: TemporalDecaySettings = TemporalDecaySettings()
     boost: BoostSettings = BoostSettings()
     chunking: ChunkingSettings = ChunkingSettings()
@@ -304,3 +336,19 @@ class Settings(Value):
     vector: VectorSettings = VectorSettings()
     checkpoints: CheckpointSettings = CheckpointSettings()
     llm: LlmSettings = LlmSettings()
+    sessions: SessionSyncSettings = SessionSyncSettings()
+    scope: ScopeSettings = ScopeSettings()
+    prompt: PromptSettings = PromptSettings()
+    recall: RecallSettings = RecallSettings()
+    chat: ChatSettings = ChatSettings()
+    compaction: CompactionSettings = CompactionSettings()
+    memory_flush: FlushSettings = FlushSettings()
+    user: UserSettings = UserSettings()
+    facts: FactsSettings = FactsSettings()
+    capture: CaptureSettings = CaptureSettings()
+    capture_llm: CaptureLlmSettings = CaptureLlmSettings()
+    dreaming: DreamingSettings = DreamingSettings()
+    dreaming_light: LightSettings = LightSettings()
+    dreaming_rem: RemSettings = RemSettings()
+    dreaming_deep: DeepSettings = DeepSettings()
+    dreaming_weights: DreamWeights = DreamWeights()
