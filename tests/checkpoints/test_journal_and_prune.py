@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from holdfast.checkpoints.change import Change, Edit, change
 from holdfast.checkpoints.history import after_bytes, before_bytes, history
 from holdfast.checkpoints.journal import Kind, Record, encode, next_id, parse
-from holdfast.checkpoints.prune import Pruned, prune, purge
+from holdfast.checkpoints.prune import Pruned, erase, prune, purge
 from holdfast.checkpoints.restore import restore
 from holdfast.checkpoints.verify import verify
 from holdfast.clock import FakeClock
@@ -306,3 +306,23 @@ def test_purge_removes_every_trace_of_one_note_and_says_so(workspace: Workspace,
     assert verify(workspace) == []
     assert purge(workspace, path="memory/none.md") == Pruned(0, 0, 0)
     assert put(workspace, b"new").seq == 6
+
+
+def test_erase_removes_the_changes_that_hold_something_and_no_others(workspace: Workspace, home: Path) -> None:
+    other = writable("memory/other.md")
+    kept = [put(workspace, b"one").id, put(workspace, b"other", other).id]
+    put(workspace, b"my secret")
+    put(workspace, b"two")
+    kept.append(put(workspace, b"three").id)
+    with journal(home).open("ab") as file:
+        digest = next(one.name for one in objects(home) if b"secret" in one.read_bytes())
+        file.write(b'{"kind":"from a later version","before":"' + digest.encode() + b'"}\n')
+    assert erase(workspace, lambda data: b"secret" in data).changes == 2
+    assert [each.id for each in history(workspace)] == kept[::-1]
+    assert not any(b"secret" in one.read_bytes() for one in objects(home))
+    assert digest.encode() not in journal(home).read_bytes()
+    assert verify(workspace) == []
+    assert erase(workspace, lambda data: b"secret" in data) == Pruned(0, 0, 0)
+    assert erase(workspace, lambda _: False, paths=["memory/other.md"]).changes == 1
+    assert b"other.md" not in journal(home).read_bytes()
+    assert put(workspace, b"four").seq == 6

@@ -19,7 +19,7 @@ from holdfast.errors import (
     UnsafeFile,
 )
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import NotePath, readable, writable
+from holdfast.guard.paths import NotePath, changeable, readable
 from holdfast.guard.text import MAX_NOTE_BYTES
 from holdfast.notes.workspace import Workspace
 
@@ -104,7 +104,7 @@ def apply(
     """Make one change; the caller holds the lock and has settled the journal."""
     workspace = place.workspace
     # memory.md may stand in for MEMORY.md: from here on the note has the name it has on disk.
-    path = writable(workspace.spot(writable(path.text)).path)
+    path = changeable(workspace.spot(changeable(path.text)).path)
     old = _bytes(workspace, path)
     found = _hash(old) or ""
     if expected_hash is not None and expected_hash != found:

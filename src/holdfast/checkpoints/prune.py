@@ -6,17 +6,17 @@ import json
 import re
 import time
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 from holdfast.checkpoints.change import settle
 from holdfast.checkpoints.journal import Kind, Record, encode, next_id, parse
 from holdfast.checkpoints.place import Place, for_writing
 from holdfast.clock import SystemClock
-from holdfast.errors import BadArgument
+from holdfast.errors import BadArgument, TooLarge, UnsafeFile
 from holdfast.notes.workspace import Workspace
 
-__all__ = ["Pruned", "prune", "purge"]
+__all__ = ["Pruned", "erase", "erase_in", "prune", "purge"]
 
 _DIGEST = re.compile(rb"[0-9a-f]{64}")
 
@@ -80,6 +80,50 @@ def purge(workspace: Workspace, *, path: str) -> Pruned:
             purged = Record(Kind.purged, last.seq + 1, next_id(last.id), path=path, at=SystemClock().now())
             place.journal.rewrite([*lines, encode(purged)])
         return _collect(place, len(of_note))
+
+
+def erase(workspace: Workspace, holds: Callable[[bytes], bool], *, paths: Collection[str] = ()) -> Pruned:
+    """Remove every checkpoint whose bytes hold what must not be kept, and all checkpoints of some notes."""
+    with workspace.lock(), for_writing(workspace) as place:
+        settle(place)
+        return erase_in(place, holds, paths)
+
+
+def erase_in(place: Place, holds: Callable[[bytes], bool], paths: Collection[str] = ()) -> Pruned:
+    """The same in an open place, whose journal is settled."""
+    entries = _entries(place)
+    records = [entry.record for entry in entries if entry.record is not None]
+    held = {digest for digest in place.objects.sizes() if _holds(place, digest, holds)}
+    gone = [
+        record
+        for record in records
+        if record.path in paths or (record.kind is Kind.change and not held.isdisjoint((record.before, record.after)))
+    ]
+    drop = {record.id for record in gone}
+    lines = [
+        entry.line
+        for entry in entries
+        if (
+            entry.record.id not in drop
+            if entry.record is not None
+            else held.isdisjoint(digest.decode() for digest in _DIGEST.findall(entry.line))
+        )
+    ]
+    if len(lines) < len(entries):
+        if records and records[-1].id in drop:
+            # The next change goes on counting from here.
+            lines.append(encode(Record(Kind.pruned, records[-1].seq, records[-1].id)))
+        place.journal.rewrite(lines)
+    held |= {digest for record in gone for digest in (record.before, record.after) if digest is not None}
+    return _collect(place, sum(record.kind is Kind.change for record in gone), held)
+
+
+def _holds(place: Place, digest: str, holds: Callable[[bytes], bool]) -> bool:
+    try:
+        data = place.objects.load(digest)
+    except (TooLarge, UnsafeFile):
+        return False
+    return data is not None and holds(data)
 
 
 class _Entry(NamedTuple):

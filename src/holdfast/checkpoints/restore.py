@@ -10,7 +10,7 @@ from holdfast.checkpoints.place import Place, for_writing
 from holdfast.clock import Clock
 from holdfast.errors import CheckpointNotFound
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import writable
+from holdfast.guard.paths import changeable
 from holdfast.notes.workspace import Workspace
 
 __all__ = ["restore", "undo"]
@@ -33,7 +33,7 @@ def restore(
         old = stored_bytes(place, change, change.before)
         return apply(
             place,
-            writable(change.path),
+            changeable(change.path),
             lambda _: old,
             origin=origin,
             tool=tool,
@@ -54,7 +54,7 @@ def undo(workspace: Workspace, *, path: str | None = None, origin: Origin, clock
         old = stored_bytes(place, change, change.before)
         return apply(
             place,
-            writable(change.path),
+            changeable(change.path),
             lambda _: old,
             origin=origin,
             tool="undo",

@@ -12,13 +12,15 @@ from unicodedata import category, is_normalized, normalize
 
 from holdfast.errors import BadAgent, BadPath
 
-__all__ = ["NotePath", "agent_id", "conflict", "name_fault", "readable", "twin_key", "writable"]
+__all__ = ["NotePath", "agent_id", "changeable", "conflict", "name_fault", "readable", "twin_key", "writable"]
 
 MAX_SEGMENT_BYTES = 200  # of the 255 that file systems allow: the temp's prefix and suffix need the rest
 MAX_PATH_BYTES = 1_000
 
 _SPACE = "white space"
 _OWNERS = frozenset(' <>"|?*')
+# Of exported sessions, of notes of other programs, and of what dreaming tells.
+_OWN_FOLDERS = ("memory/sessions/", "memory/imports/", "memory/dreams/")
 _PROMPT_MEMORY = ("MEMORY.md", "memory.md")
 _DEVICES = r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])"
 _DEVICE = re.compile(rf"{_DEVICES}(?:\..*)?", re.IGNORECASE | re.DOTALL)
@@ -69,6 +71,18 @@ def readable(text: str) -> NotePath:
 def writable(text: str) -> NotePath:
     """A path that may be written: MEMORY.md, memory.md or memory/<name>.md, by a name that every system can store."""
     return _checked(text, to_write=True)
+
+
+def changeable(text: str) -> NotePath:
+    """A path whose note may change: one that may be written, or one in a folder that only our own code writes to."""
+    folder = next((one for one in _OWN_FOLDERS if text.startswith(one)), "")
+    name = text.removeprefix(folder)
+    if not folder or "/" in name:
+        return writable(text)
+    fault = _whole_fault(text) or _fault(f"memory/{name}", to_write=True)
+    if fault is not None:
+        raise BadPath(text, fault)
+    return NotePath(text)
 
 
 def twin_key(name: str) -> str:

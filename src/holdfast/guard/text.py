@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from holdfast.errors import BadText
 
-__all__ = ["MAX_NOTE_BYTES", "MAX_WRITE_BYTES", "admit", "decode"]
+__all__ = ["MAX_NOTE_BYTES", "MAX_WRITE_BYTES", "admit", "cleaned", "decode"]
 
 MAX_WRITE_BYTES = 50 * 1024
 """The most bytes of text that one write may bring."""
@@ -58,6 +58,8 @@ _MAX_SELECTORS = 4
 
 # One pass, no nested repetition: the time is linear in the text whatever it holds.
 _BAD = re.compile(f"[{''.join(found.characters for found in _REFUSED)}]|[{_SELECTORS}]{{{_MAX_SELECTORS + 1}}}")
+_ANY = re.compile(f"[{''.join(found.characters for found in _REFUSED)}]")
+_RUN = re.compile(f"[{_SELECTORS}]{{{_MAX_SELECTORS + 1},}}")
 _EACH = tuple((found.name, re.compile(f"[{found.characters}]")) for found in _REFUSED)
 
 
@@ -67,6 +69,12 @@ def admit(text: str, what: str = "text") -> str:
     if bad is None:
         return text
     raise BadText(what, _reason(bad[0]), text.count("\n", 0, bad.start()) + 1)
+
+
+def cleaned(text: str) -> str:
+    """The text without what `admit` refuses; for text that is kept in any case, such as what somebody said."""
+    # Selectors last: what stood between two short runs may have been taken out just now.
+    return _RUN.sub("", _ANY.sub("", text))
 
 
 def decode(data: bytes) -> str:

@@ -15,7 +15,7 @@ from holdfast.guard.paths import NotePath
 from holdfast.notes.disk import Disk
 from holdfast.notes.opening import again, directory, failing
 
-__all__ = ["Spot", "extra_fault", "extra_roots", "find_spot", "find_under", "prompt_memory", "root_parts"]
+__all__ = ["MAIN", "Spot", "extra_fault", "extra_roots", "find_spot", "find_under", "prompt_memory", "root_parts"]
 
 MAIN = "main"
 _MEMORY, _LEGACY = "MEMORY.md", "memory.md"

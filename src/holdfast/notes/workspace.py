@@ -17,7 +17,7 @@ from holdfast.guard.paths import NotePath, agent_id, readable
 from holdfast.guard.text import MAX_NOTE_BYTES
 from holdfast.notes.disk import Disk
 from holdfast.notes.home import open_home
-from holdfast.notes.layout import Spot, extra_roots, find_spot, find_under, root_parts
+from holdfast.notes.layout import MAIN, Spot, extra_roots, find_spot, find_under, root_parts
 from holdfast.notes.locking import held
 from holdfast.notes.note import Found, Note, Walk
 from holdfast.notes.opening import DIRECTORY, Contents, again, directory, failing, read_whole, shut
@@ -27,7 +27,7 @@ from holdfast.notes.walking import walk
 __all__ = ["Workspace"]
 
 _FILE_LOCK = ".files.lock"  # no agent's id starts with a dot
-_OWN_FILE = re.compile(r"holdfast\.toml|state(?:/[a-z0-9_][a-z0-9_.-]*)+", re.ASCII)
+_OWN_FILE = re.compile(r"holdfast\.toml|USER\.md|state(?:/[a-z0-9_][a-z0-9_.-]*)+", re.ASCII)
 _MAX_OWN_FILE = 64 * 1024 * 1024
 
 
@@ -175,20 +175,38 @@ class Workspace:
                 raise NoteChangedOutside(spot.path, expected_hash, "") from None
             raise NoteNotFound(spot.path) from None
 
-    def read_file(self, name: str) -> bytes | None:
-        """The bytes of holdfast.toml or of a file in state/; None when there is none."""
+    def read_file(self, name: str, most: int = _MAX_OWN_FILE) -> bytes | None:
+        """The bytes of holdfast.toml, USER.md or of a file in state/; None when there is none."""
         *above, last = _own_parts(name)
         try:
             with directory(self.disk, self.home_fd, above, name) as fd:
-                return read_whole(self.disk, fd, last, name, _MAX_OWN_FILE).data
+                return read_whole(self.disk, fd, last, name, most).data
         except FileNotFoundError:
             return None
 
-    def replace_file(self, name: str, data: bytes) -> None:
-        """Put new bytes in place of holdfast.toml or of a file in state/, at once and durably."""
+    def replace_file(self, name: str, data: bytes | None, *, expected_hash: str | None = None) -> None:
+        """Put new bytes in place of holdfast.toml, USER.md or a file in state/, at once and durably; None removes."""
         *above, last = _own_parts(name)
         with self._held(_FILE_LOCK, name, 30.0), self._made(above, name) as fd:
-            put(self.disk, fd, last, data, name)
+            look = self._look(fd, Spot(tuple(above), last, name), expected_hash)
+            if data is not None:
+                put(self.disk, fd, last, data, name, last_look=look)
+                return
+            with suppress(FileNotFoundError):
+                take_away(self.disk, fd, last, name, look)
+
+    @contextmanager
+    def only_one(self, job: str) -> Iterator[None]:
+        """Be the only one that does a job for this agent, without keeping others from writing; Busy at once if not."""
+        with self._held(f".{job}.{self.agent}.lock", f"{job} of agent {self.agent}", 0.0):
+            yield
+
+    @contextmanager
+    def profile_lock(self) -> Iterator[None]:
+        """Be the only writer of USER.md, which all agents share; whoever sweeps the home's temps waits as well."""
+        own = self.lock() if self.agent == MAIN else self._held(f"{MAIN}.lock", "the user profile", 30.0)
+        with own:
+            yield
 
     # Inside
 
@@ -247,7 +265,9 @@ class Workspace:
     def _sweep(self) -> None:
         """Remove temps of dead writers; whoever holds a lock may still need theirs, so then they stay."""
         root = root_parts(self.agent)
-        ours = (root, (*root, "memory"), ("agents", self.agent), ("state", "checkpoints", self.agent))
+        below = [(*root, "memory", name) for name in ("sessions", "imports")]
+        notes = (root, (*root, "memory"), *below, ("agents", self.agent))
+        ours = (*notes, ("state", "checkpoints", self.agent))
         for lock, places in ((f"{self.agent}.lock", ours), (_FILE_LOCK, ((), ("state",)))):
             # A home that can't be written to can still be read; whoever writes will be told.
             with suppress(Busy, StorageFailed), self._held(lock, "the home", 0.0):
@@ -276,5 +296,5 @@ def _note(path: str, contents: Contents) -> Note:
 
 def _own_parts(name: str) -> list[str]:
     if not _OWN_FILE.fullmatch(name):
-        raise BadPath(name, "it is not holdfast.toml or a file in state/")
+        raise BadPath(name, "it is not holdfast.toml, USER.md or a file in state/")
     return name.split("/")

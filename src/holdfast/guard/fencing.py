@@ -1,0 +1,99 @@
+"""Text that somebody else wrote → data for a prompt, which can't pass for a part of it.
+
+A fence has a name that nobody could know when the text was written. Inside, every line begins with a bar, so that none
+can be a heading, a role or the end of a block, and what could open or close a tag is written out. This keeps a
+text from leaving its fence; it does not keep a model from believing what it reads there.
+
+The owner's own MEMORY.md goes in as it stands, between two lines whose name is a keyed hash of what is between them: a
+text that holds its own hash can't be written, not even by somebody who has seen the names of earlier texts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+__all__ = ["barred", "bound_nonce", "fence", "fenced", "new_nonce", "seen"]
+
+# Shown as nothing or in another order, and read by a model all the same; and runs of variation selectors, each of
+# which can carry a byte. Joiners stay: Persian, Hindi and emoji families need them.
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u2060-\u206f\u202a-\u202e\ufeff\U000e0000-\U000e01ef\ud800-\udfff]"
+    "|[\u180b-\u180d\u180f\ufe00-\ufe0f]{5,}"
+)
+# The same in ASCII, as bytes to delete in C: notes are mostly that, and the expression takes ten times as long.
+_CONTROLS = bytes((*range(0x09), *range(0x0B, 0x20), 0x7F))
+_BREAKS = ("\u2028", "\u2029", "\x85")
+
+
+def new_nonce() -> str:
+    """A name for the fences of one prompt."""
+    from secrets import token_hex
+
+    return token_hex(6)
+
+
+def bound_nonce(text: str, secret: str) -> str:
+    """A name for the fence of one text that can't stand in that text; the same text has the same name every time.
+
+    Prompts are cached by providers as long as they do not change, so a new name for each turn would cost money.
+    """
+    from hashlib import blake2b
+
+    key = secret.encode("utf-8", "surrogatepass")[:64]
+    return blake2b(text.encode("utf-8", "surrogatepass"), key=key, digest_size=6).hexdigest()
+
+
+def seen(text: str) -> str:
+    """The text without what nobody sees; its lines and all other characters stay as they are."""
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if text.isascii():
+        return text.encode("ascii").translate(None, _CONTROLS).decode("ascii")
+    return _UNSEEN.sub("", text)
+
+
+def barred(text: str, nonce: str = "") -> str:
+    """The text as lines that can't be anything but text: each behind a bar, with tags written out."""
+    plain = seen(_broken(text))
+    if nonce:
+        plain = plain.replace(nonce, "…")  # not "": what stands around it could be its two halves
+    return "| " + _escaped(plain).replace("\n", "\n| ")
+
+
+def fence(body: str, nonce: str, said: Mapping[str, str | int], *, name: str = "memory") -> str:
+    """A body between the two lines of its fence; what is said about it stands in the first."""
+    words = "".join(f" {key}={_quoted(value)}" for key, value in said.items() if value != "")
+    return f"<{name}-{nonce}{words}>\n{body}\n</{name}-{nonce}>"
+
+
+def fenced(texts: Sequence[str], nonce: str, *, name: str = "text", characters: int) -> str:
+    """The texts, each in a numbered fence and cut to so many characters."""
+    return "\n".join(
+        fence(barred(_cut(text, nonce, characters)), nonce, {"id": number}, name=name)
+        for number, text in enumerate(texts, 1)
+    )
+
+
+def _cut(text: str, nonce: str, characters: int) -> str:
+    plain = seen(_broken(text[: 2 * characters])).replace(nonce, "…").strip()
+    return plain if len(plain) <= characters else plain[: characters - 1].rstrip() + "…"
+
+
+def _quoted(value: str | int) -> str:
+    if isinstance(value, int):
+        return str(value)
+    plain = seen(_broken(value)).replace("\n", " ")
+    return '"' + _escaped(plain).replace('"', "&quot;") + '"'
+
+
+def _broken(text: str) -> str:
+    """The text with an ordinary line end for each of those that few programs know, and a model may."""
+    for end in _BREAKS:
+        if end in text:
+            text = text.replace(end, "\n")
+    return text
+
+
+def _escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
