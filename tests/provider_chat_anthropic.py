@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import uuid
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from provider_chat_script import ChatScript, Heard, Said, words
+from provider_chat_stream import KEY, bits, sse
 from provider_exchange import Ask, Reply, Route
 
 __all__ = ["error", "routes"]
@@ -52,7 +54,34 @@ def _answered(ask: Ask, script: ChatScript) -> Reply:
         body.get("output_config", {}).get("format", {}).get("schema"),
     )
     said = script.next(heard)
-    return Reply(said.raw) if said.raw is not None else Reply(_message(body, said, ask, texts))
+    if said.raw is not None:
+        return Reply(said.raw)
+    whole = _message(body, said, ask, texts)
+    if not body.get("stream"):
+        return Reply(whole)
+    return sse(ask, _events(whole), failing=error(529, KEY).body, done=False)
+
+
+def _events(whole: dict[str, Any]) -> list[dict[str, Any]]:
+    usage = whole["usage"]
+    begun = {**whole, "content": [], "stop_reason": None, "usage": {**usage, "output_tokens": 1}}
+    found: list[dict[str, Any]] = [{"type": "message_start", "message": begun}, {"type": "ping"}]
+    for index, block in enumerate(whole["content"]):
+        empty = {**block, **{name: type(block[name])() for name in ("text", "thinking", "signature") if name in block}}
+        deltas = [{"type": "text_delta", "text": bit} for bit in bits(block.get("text", ""))]
+        deltas += [{"type": "thinking_delta", "thinking": bit} for bit in bits(block.get("thinking", ""))]
+        if "signature" in block:
+            deltas.append({"type": "signature_delta", "signature": block["signature"]})
+        if block["type"] == "tool_use":
+            empty["input"] = {}
+            given = block["input"] if isinstance(block["input"], str) else json.dumps(block["input"])
+            deltas += [{"type": "input_json_delta", "partial_json": bit} for bit in ("", *bits(given))]
+        found.append({"type": "content_block_start", "index": index, "content_block": empty})
+        found += [{"type": "content_block_delta", "index": index, "delta": delta} for delta in deltas]
+        found.append({"type": "content_block_stop", "index": index})
+    ending = {"stop_reason": whole["stop_reason"], "stop_sequence": None}
+    counted = {"output_tokens": usage["output_tokens"]}
+    return [*found, {"type": "message_delta", "delta": ending, "usage": counted}, {"type": "message_stop"}]
 
 
 def _message(body: dict[str, Any], said: Said, ask: Ask, texts: Sequence[str]) -> dict[str, Any]:
@@ -92,6 +121,8 @@ def _fields(body: dict[str, Any], script: ChatScript) -> str:
         return f"{unknown[0]}: Extra inputs are not permitted"
     if not isinstance(body.get("max_tokens"), int):
         return "max_tokens: Field required"
+    if body.get("stream") and "stream" in script.refuses:
+        return "stream: streaming is not supported"
     if "temperature" in body and "temperature" in script.refuses:
         return "`temperature` is deprecated for this model."
     if "output_config" in body and "schema" in script.refuses:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from provider_chat_script import ChatScript, Heard, Said, words
+from provider_chat_stream import KEY, bits, sse
 from provider_exchange import Ask, Reply, Route
 from provider_gemini import error, unauthorised
 
@@ -20,8 +21,8 @@ _CONFIG = {
 
 
 def routes(script: ChatScript) -> list[tuple[str, str, Route]]:
-    """POST /v1beta/models/{model}:generateContent."""
-    path = r"/v1beta/models/([^/:]+):generateContent"
+    """POST /v1beta/models/{model}:generateContent and :streamGenerateContent."""
+    path = r"/v1beta/models/([^/:]+):(generateContent|streamGenerateContent)"
     return [("POST", path, lambda ask: unauthorised(ask) or _answered(ask, script))]
 
 
@@ -46,7 +47,27 @@ def _answered(ask: Ask, script: ChatScript) -> Reply:
     said = script.next(heard)
     if said.raw is not None:
         return Reply(said.raw)
-    return Reply(_response(said, ask.model(model), texts, script))
+    whole = _response(said, ask.model(model), texts, script)
+    if ask.groups[1] == "generateContent":
+        return Reply(whole)
+    if ask.seen.query != "alt=sse":
+        return Reply([whole])
+    return sse(ask, _chunks(whole), failing=error(503, KEY).body, done=False)
+
+
+def _chunks(whole: dict[str, Any]) -> list[dict[str, Any]]:
+    (candidate,) = whole["candidates"]
+    parts: list[dict[str, Any]] = []
+    for part in candidate["content"].get("parts", []):
+        # calls come whole; a signature comes with its call, or in a part of its own
+        parts += [{**part, "text": bit} for bit in bits(part["text"])] if "text" in part else [part]
+    usage = {name: value for name, value in whole["usageMetadata"].items() if name != "candidatesTokenCount"}
+    found = [
+        {**whole, "candidates": [{"content": {"role": "model", "parts": [part]}, "index": 0}], "usageMetadata": usage}
+        for part in parts
+    ]
+    last = {**candidate, "content": {"role": "model", "parts": [{"text": ""}]}}
+    return [*found, {**whole, "candidates": [last]}]
 
 
 def _response(said: Said, model: str, texts: list[str], script: ChatScript) -> dict[str, Any]:

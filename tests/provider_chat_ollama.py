@@ -6,6 +6,7 @@ import uuid
 from typing import Any
 
 from provider_chat_script import ChatScript, Heard, Said, words
+from provider_chat_stream import KEY, bits, ndjson
 from provider_exchange import Ask, Reply, Route
 from provider_ollama import error
 
@@ -31,7 +32,20 @@ def _answered(ask: Ask, script: ChatScript) -> Reply:
         {} if wanted == "json" else wanted,
     )
     said = script.next(heard)
-    return Reply(said.raw) if said.raw is not None else Reply(_response(body, said, ask, script))
+    if said.raw is not None:
+        return Reply(said.raw)
+    whole = _response(body, said, ask, script)
+    return Reply(whole) if body.get("stream") is False else ndjson(ask, _lines(whole), failing={"error": KEY})
+
+
+def _lines(whole: dict[str, Any]) -> list[dict[str, Any]]:
+    shared = {name: whole[name] for name in ("model", "created_at")}
+    message = whole["message"]
+    parts: list[dict[str, Any]] = [{"content": "", "thinking": bit} for bit in bits(message.get("thinking", ""))]
+    parts += [{"content": bit} for bit in bits(message["content"])]
+    parts += [{"content": "", "tool_calls": [call]} for call in message.get("tool_calls", [])]
+    found = [{**shared, "message": {"role": "assistant", **part}, "done": False} for part in parts]
+    return [*found, {**whole, "message": {"role": "assistant", "content": ""}}]
 
 
 def _response(body: dict[str, Any], said: Said, ask: Ask, script: ChatScript) -> dict[str, Any]:
@@ -62,8 +76,8 @@ def _response(body: dict[str, Any], said: Said, ask: Ask, script: ChatScript) ->
 def _refusal(body: dict[str, Any], script: ChatScript) -> str:
     if body.get("model") == "nothing":
         return "model 'nothing' not found"
-    if body.get("stream") is not False:
-        return "the fixture does not stream"
+    if body.get("stream") is not False and "stream" in script.refuses:
+        return "streaming is not supported"
     for one in body.get("messages", []):
         if one.get("role") not in ("system", "user", "assistant", "tool") or not isinstance(one.get("content"), str):
             return "invalid role or content"

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from provider_chat_script import ChatScript, Heard, Said, words
+from provider_chat_stream import KEY, bits, sse
 from provider_exchange import Ask, Reply, Route
 from provider_openai import error, unauthorised
 
@@ -15,7 +16,7 @@ __all__ = ["routes"]
 
 _FIELDS = {
     *("model", "messages", "tools", "tool_choice", "response_format", "max_tokens", "max_completion_tokens"),
-    *("temperature", "top_p", "n", "stop", "stream", "seed", "user", "reasoning_effort"),
+    *("temperature", "top_p", "n", "stop", "stream", "stream_options", "seed", "user", "reasoning_effort"),
 }
 
 
@@ -40,7 +41,10 @@ def _answered(ask: Ask, script: ChatScript) -> Reply:
         whole,
     )
     said = script.next(heard)
-    return Reply(said.raw) if said.raw is not None else Reply(_completion(body, said, ask))
+    if said.raw is not None:
+        return Reply(said.raw)
+    whole = _completion(body, said, ask)
+    return Reply(whole) if not body.get("stream") else sse(ask, _chunks(whole, body), failing=error(500, KEY).body)
 
 
 def _completion(body: dict[str, Any], said: Said, ask: Ask) -> dict[str, Any]:
@@ -76,6 +80,28 @@ def _completion(body: dict[str, Any], said: Said, ask: Ask) -> dict[str, Any]:
     }
 
 
+def _chunks(whole: dict[str, Any], body: dict[str, Any]) -> list[dict[str, Any]]:
+    (choice,) = whole["choices"]
+    message = choice["message"]
+    counted = body.get("stream_options", {}).get("include_usage") is True
+    shared = {name: whole[name] for name in ("id", "created", "model", "service_tier")}
+    shared |= {"object": "chat.completion.chunk"} | ({"usage": None} if counted else {})
+    deltas: list[dict[str, Any]] = [{"role": "assistant", "content": "", "refusal": None}]
+    for name in ("content", "refusal"):
+        deltas += [{name: bit} for bit in bits(message.get(name) or "")]
+    for index, call in enumerate(message.get("tool_calls", [])):
+        given = call["function"]["arguments"]
+        deltas.append({"tool_calls": [{"index": index, **call, "function": {**call["function"], "arguments": ""}}]})
+        deltas += [{"tool_calls": [{"index": index, "function": {"arguments": bit}}]} for bit in bits(given)]
+    parts: list[tuple[dict[str, Any], Any]] = [(delta, None) for delta in deltas]
+    parts.append(({}, choice["finish_reason"]))
+    found = [
+        {**shared, "choices": [{"index": 0, "delta": delta, "logprobs": None, "finish_reason": finish}]}
+        for delta, finish in parts
+    ]
+    return [*found, {**shared, "choices": [], "usage": whole["usage"]}] if counted else found
+
+
 def _fields(body: dict[str, Any], script: ChatScript) -> str:
     unknown = sorted(body.keys() - _FIELDS)
     if unknown:
@@ -88,6 +114,10 @@ def _fields(body: dict[str, Any], script: ChatScript) -> str:
         )
     if "max_completion_tokens" in body and "max_completion" in script.refuses:
         return "Unknown parameter: 'max_completion_tokens'."
+    if "stream_options" in body and "stream_options" in script.refuses:
+        return "Unknown parameter: 'stream_options'."
+    if body.get("stream") and "stream" in script.refuses:
+        return "Your organization must be verified to stream this model."
     if "temperature" in body and "temperature" in script.refuses:
         given = body["temperature"]
         return f"Unsupported value: 'temperature' does not support {given} with this model. Only the default (1)"

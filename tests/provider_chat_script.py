@@ -30,7 +30,8 @@ class Said(NamedTuple):
 
 
 class ChatScript:
-    """The next turns, and what the server refuses: `temperature`, `schema`, `json`, `max_tokens`, `max_completion`."""
+    """The next turns, and what the server refuses: `temperature`, `schema`, `json`, `max_tokens`, `max_completion`,
+    `stream`, `stream_options`."""
 
     def __init__(self) -> None:
         self.reset()

@@ -37,6 +37,8 @@ class Reply(NamedTuple):
     status: int = 200
     headers: Mapping[str, str] = {}
     media_type: str = "application/json"
+    pieces: Sequence[bytes] | None = None
+    """For a stream: each goes out by itself, in this order, instead of the body."""
 
     def encoded(self) -> bytes:
         """The bytes of the body."""

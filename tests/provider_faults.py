@@ -17,6 +17,13 @@ __all__ = [
     "NAN",
     "REDIRECT",
     "RESET",
+    "STREAM_CUT",
+    "STREAM_DRIP",
+    "STREAM_ENDS",
+    "STREAM_ERROR",
+    "STREAM_GARBAGE",
+    "STREAM_SPLIT",
+    "STREAM_UNCOUNTED",
     "SWAPPED",
     "TRUNCATED",
     "WRONG_COUNT",
@@ -59,6 +66,14 @@ HTML = Fault("html")
 EMPTY = Fault("empty")
 HUGE = Fault("huge")  # 100 MB
 BOMB = Fault("bomb")  # 100 MB packed into 100 KB by gzip
+# a stream; each happens after half of it
+STREAM_CUT = Fault("stream cut")  # in the middle of an event, by a TCP reset
+STREAM_ENDS = Fault("stream ends")  # as if it were complete, in the middle of an event
+STREAM_ERROR = Fault("stream error")  # an event that tells of an error, in the API's shape, with the key in it
+STREAM_GARBAGE = Fault("stream garbage")  # an event that is no JSON
+STREAM_DRIP = Fault("stream drip")  # then a comment or an empty line every few milliseconds, for ever
+STREAM_SPLIT = Fault("stream split")  # no fault of the provider's: every byte by itself, so that characters are cut
+STREAM_UNCOUNTED = Fault("stream uncounted")  # no usage anywhere
 # the vectors
 WRONG_COUNT = Fault("wrong count")
 WRONG_DIMENSIONS = Fault("wrong dimensions")

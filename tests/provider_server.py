@@ -24,6 +24,7 @@ import provider_faults as faults
 import provider_gemini
 import provider_ollama
 import provider_openai
+from provider_chat_stream import stream
 from provider_exchange import Ask, Reply, Route, Seen
 from provider_wire import misbehave
 
@@ -214,6 +215,9 @@ class _Speaker(BaseHTTPRequestHandler):
     do_GET = do_POST = do_DELETE = answer  # noqa: N815 - the names are the library's
 
     def reply(self, reply: Reply, fault: faults.Fault | None) -> None:
+        if reply.pieces is not None:
+            stream(self, reply, fault, self.server.owner.release)
+            return
         body = reply.encoded()
         if fault == faults.TRUNCATED:
             body = body[: len(body) // 2]

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from provider_chat_kinds import KINDS, ChatKind
 
 from holdfast.errors import BadAnswer
+from holdfast.guard.fencing import fenced, new_nonce
 from holdfast.llm.chat import Answer, Stop
-from holdfast.llm.fencing import fenced, new_nonce
 from holdfast.llm.tolerant import values_in
 
 NAMES = (

@@ -6,6 +6,7 @@ import re
 from typing import Any, Unpack
 
 from holdfast.llm.address import anthropic_url, headers_with, is_secret
+from holdfast.llm.anthropic_stream import Composition
 from holdfast.llm.chat import Answer, Carried, Message, Request, Role, Stop, Usage
 from holdfast.llm.reading import count, objects, stated, tool_call
 from holdfast.llm.remote import Access, Concession, RemoteChatModel, key_of
@@ -64,6 +65,10 @@ class AnthropicChat(RemoteChatModel):
             body["temperature"] = temperature
         return self.url, body
 
+    def gathering(self) -> Composition:
+        """Events of a message."""
+        return Composition()
+
     def reading(self, answer: dict[str, Any]) -> Answer:
         """The text blocks as one text, the tool calls, and all blocks as they came, for the next request."""
         if not isinstance(answer.get("content"), list):
@@ -81,7 +86,7 @@ class AnthropicChat(RemoteChatModel):
             stop=_STOPS.get(stated(answer.get("stop_reason")), Stop.OTHER),
             usage=_usage(usage if isinstance(usage, dict) else {}),
             model=stated(answer.get("model"), self.model),
-            carried=Carried("anthropic", blocks) if _signed(blocks) else None,
+            carried=Carried("anthropic", [_sendable(block) for block in blocks]) if _signed(blocks) else None,
         )
 
 
@@ -97,6 +102,11 @@ def _blocks(message: Message) -> list[dict[str, Any]]:
         {"type": "tool_use", "id": call.id, "name": call.name, "input": dict(call.arguments)}
         for call in message.tool_calls
     ]
+
+
+def _sendable(block: dict[str, Any]) -> dict[str, Any]:
+    """A call whose arguments a stream left unreadable is refused as it is."""
+    return block if isinstance(block.get("input", {}), dict) else {**block, "input": {}}
 
 
 def _text(block: dict[str, Any]) -> str:

@@ -9,6 +9,7 @@ from urllib.parse import quote
 from holdfast.llm.address import gemini_url, headers_with, is_secret
 from holdfast.llm.chat import Answer, Carried, Message, Request, Role, Stop, ToolCall, Usage
 from holdfast.llm.functions import waiting
+from holdfast.llm.gemini_stream import Response
 from holdfast.llm.reading import MADE, count, objects, stated, tool_call
 from holdfast.llm.remote import Access, Concession, RemoteChatModel, key_of
 from holdfast.llm.turns import by_turns, rules_of
@@ -16,6 +17,7 @@ from holdfast.llm.turns import by_turns, rules_of
 __all__ = ["GeminiChat"]
 
 _GEMINI = "https://generativelanguage.googleapis.com/v1beta"
+_WHOLE = ":generateContent"
 _REFUSED = "SAFETY RECITATION LANGUAGE BLOCKLIST PROHIBITED_CONTENT SPII IMAGE_SAFETY MODEL_ARMOR".split()
 _STOPS = {"STOP": Stop.END, "MAX_TOKENS": Stop.LENGTH, **dict.fromkeys(_REFUSED, Stop.REFUSED)}
 # From its third generation on, a call without the signature it came with is refused; Google documents this word for
@@ -71,7 +73,21 @@ class GeminiChat(RemoteChatModel):
         if config:
             body["generationConfig"] = config
         base, mark, query = self.url.partition("?")
-        return f"{base}/models/{quote(self.model, safe='')}:generateContent{mark}{query}", body
+        return f"{base}/models/{quote(self.model, safe='')}{_WHOLE}{mark}{query}", body
+
+    def streamed(
+        self,
+        url: str,
+        body: dict[str, Any],
+        without: frozenset[str],  # noqa: ARG002 - there is nothing to leave out
+    ) -> tuple[str, dict[str, Any]]:
+        """The body of `:streamGenerateContent`, which would be one long list of JSON without `alt=sse`."""
+        base, _, query = url.partition("?")
+        return f"{base.removesuffix(_WHOLE)}:streamGenerateContent?alt=sse{'&' if query else ''}{query}", body
+
+    def gathering(self) -> Response:
+        """Chunks of a response."""
+        return Response()
 
     def reading(self, answer: dict[str, Any]) -> Answer:
         """The first candidate; a prompt that a filter stopped has none, and is a refusal."""

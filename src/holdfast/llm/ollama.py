@@ -7,7 +7,9 @@ from typing import Any, Unpack
 
 from holdfast.llm.address import headers_with, is_secret, ollama_url
 from holdfast.llm.chat import Answer, Message, Request, Role, Stop, ToolCall, Usage
+from holdfast.llm.events import JsonLines
 from holdfast.llm.functions import calls_of, functions, waiting
+from holdfast.llm.ollama_stream import Reply
 from holdfast.llm.reading import MADE, count, stated, text_of, without_thoughts
 from holdfast.llm.remote import Access, Concession, RemoteChatModel, key_of
 
@@ -56,6 +58,14 @@ class OllamaChat(RemoteChatModel):
         if request.schema is not None and "json" not in without:
             body["format"] = "json" if "schema" in without else request.schema
         return self.url, body
+
+    def splitter(self) -> JsonLines:
+        """Its streams are lines of JSON."""
+        return JsonLines()
+
+    def gathering(self) -> Reply:
+        """Lines of a reply."""
+        return Reply()
 
     def reading(self, answer: dict[str, Any]) -> Answer:
         """The one message that there is."""

@@ -9,6 +9,7 @@ from typing import Any, Unpack
 from holdfast.llm.address import headers_with, is_secret, openai_url
 from holdfast.llm.chat import Answer, Carried, Message, Request, Role, Stop, ToolCall, Usage
 from holdfast.llm.functions import calls_of, functions, waiting
+from holdfast.llm.openai_stream import Completion
 from holdfast.llm.reading import count, objects, stated, text_of, without_thoughts
 from holdfast.llm.remote import Access, Concession, RemoteChatModel, key_of
 
@@ -28,6 +29,7 @@ class OpenAIChat(RemoteChatModel):
     """`openai`, or `custom` with a `base_url`: a host, its `/v1`, or the whole `/chat/completions` address."""
 
     concessions = (
+        Concession("usage of a stream", re.compile(r"stream_options|include_usage", re.IGNORECASE)),
         Concession("temperature", re.compile(r"\btemperature\b", re.IGNORECASE)),
         Concession("schema", re.compile(r"json_schema|response_format|\bschema\b", re.IGNORECASE)),
         Concession("json", re.compile(r"response_format|json_object|\bjson\b", re.IGNORECASE)),
@@ -69,6 +71,15 @@ class OpenAIChat(RemoteChatModel):
         if temperature is not None:
             body["temperature"] = temperature
         return self.url, body
+
+    def streamed(self, url: str, body: dict[str, Any], without: frozenset[str]) -> tuple[str, dict[str, Any]]:
+        """The same as a stream, with the usage in its last chunk, where the server knows how."""
+        counted = {} if "usage of a stream" in without else {"stream_options": {"include_usage": True}}
+        return url, {**body, "stream": True, **counted}
+
+    def gathering(self) -> Completion:
+        """Chunks of a completion."""
+        return Completion()
 
     def reading(self, answer: dict[str, Any]) -> Answer:
         """The first choice; a server that answers 200 with an error in it did not answer."""

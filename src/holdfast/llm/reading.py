@@ -10,7 +10,7 @@ from typing import Any
 
 from holdfast.llm.chat import ToolCall
 
-__all__ = ["MADE", "count", "objects", "stated", "text_of", "tool_call", "without_thoughts"]
+__all__ = ["MADE", "count", "objects", "place", "stated", "text_of", "tool_call", "without_thoughts"]
 
 MADE = "holdfast-call-"
 """How an id begins that we gave to a call, where the API gives none; it is never sent back to such an API."""
@@ -30,6 +30,11 @@ def objects(value: Any) -> list[dict[str, Any]]:
 def count(value: Any) -> int:
     """A number of tokens; 0 for what is none."""
     return value if type(value) is int and 0 <= value < _MOST_TOKENS else 0
+
+
+def place(value: Any) -> int:
+    """Where in a list the part of a stream belongs; -1 for what is no place."""
+    return value if type(value) is int else -1
 
 
 def stated(value: Any, otherwise: str = "") -> str:

@@ -16,6 +16,8 @@ from typing import Any, NamedTuple, TypedDict
 from holdfast.embeddings.remote.leaving import leaving
 from holdfast.errors import BadAnswer, ProviderFailed, ProviderMissing, ProviderRefused, ProviderTooLarge
 from holdfast.llm.chat import Answer, Message, Request
+from holdfast.llm.events import EventLines, Splitter
+from holdfast.llm.listening import Gathering, Listening
 from holdfast.remote.attempt import Answer as Reply
 from holdfast.remote.breaker import Breaker
 from holdfast.remote.calls import Caller
@@ -33,6 +35,7 @@ _REMEDY = {
     ProviderRefused: "Mend llm.api_key, llm.model or llm.base_url.",
     ProviderTooLarge: "Ask it less at a time, or choose a model with a larger window in llm.model.",
 }
+_ACCEPT = "text/event-stream, application/x-ndjson, application/json"
 _LATER = "Try again later; what needs no model works on."
 
 
@@ -41,6 +44,10 @@ class Concession(NamedTuple):
 
     name: str
     named: re.Pattern[str]
+
+
+# Also a real service refuses it: OpenAI streams some models only to those who have shown who they are.
+_WHOLE = Concession("stream", re.compile(r"\bstream(?:ing|ed)?\b", re.IGNORECASE))
 
 
 class Access(TypedDict, total=False):
@@ -94,6 +101,23 @@ class RemoteChatModel(ABC):
     def question(self, request: Request, without: frozenset[str]) -> tuple[str, dict[str, Any]]:
         """The URL and the body that ask for the next turn, without what was conceded."""
 
+    def streamed(
+        self,
+        url: str,
+        body: dict[str, Any],
+        without: frozenset[str],  # noqa: ARG002 - for those who can do with less
+    ) -> tuple[str, dict[str, Any]]:
+        """The same question, for an answer that comes as it is written."""
+        return url, {**body, "stream": True}
+
+    def splitter(self) -> Splitter:
+        """How events are cut out of the bytes of a stream."""
+        return EventLines()
+
+    @abstractmethod
+    def gathering(self) -> Gathering:
+        """How the events of a stream become an answer."""
+
     @abstractmethod
     def reading(self, answer: dict[str, Any]) -> Answer:
         """The turn in an answer, or `BadAnswer`."""
@@ -101,15 +125,32 @@ class RemoteChatModel(ABC):
     def chat(
         self, request: Request, *, seconds: float | None = None, on_text: Callable[[str], None] | None = None
     ) -> Answer:
-        """The next turn; raises `ProviderFailed` or one of its kinds."""
+        """The next turn, streamed where somebody wants to hear it; raises `ProviderFailed` or one of its kinds.
+
+        A stream that breaks off is a failure too, and what was told of it until then is no answer.
+        """
         if self._hindrance:
             raise ProviderRefused(self.provider, self._hindrance, _REMEDY[ProviderRefused])
         if not self.breaker.allows():
             wait = max(1, round(self.breaker.resting()))
             why = f"it is left alone for {wait} s more, because {self.breaker.because}"
             raise ProviderFailed(self.provider, why, _LATER)
+        told: list[str] = []
+
+        def tell(text: str) -> None:
+            told.append(text)
+            if on_text is None:
+                return
+            try:
+                on_text(text)
+            except BaseException:
+                self.breaker.succeeded()  # it is the listener who broke off
+                raise
+
         try:
-            answer = self._answered(_redacted(request), self._caller.deadline(seconds))
+            answer = self._answered(
+                _redacted(request), self._caller.deadline(seconds), None if on_text is None else tell
+            )
         except ProviderFailed as failure:
             if isinstance(failure, ProviderTooLarge):
                 self.breaker.succeeded()  # it is the request that is at fault
@@ -117,8 +158,8 @@ class RemoteChatModel(ABC):
                 self.breaker.failed(failure.why)
             raise _ours(failure) from failure
         self.breaker.succeeded()
-        if on_text is not None and answer.text:
-            on_text(answer.text)
+        if answer.text and not told:
+            tell(answer.text)
         return answer
 
     def close(self) -> None:
@@ -142,27 +183,45 @@ class RemoteChatModel(ABC):
     def __repr__(self) -> str:
         return f"{type(self).__name__}(provider={self.provider!r}, model={self.model!r})"
 
-    def _answered(self, request: Request, deadline: Deadline) -> Answer:
+    def _answered(self, request: Request, deadline: Deadline, tell: Callable[[str], None] | None) -> Answer:
         without = self._without
-        url, body = self.question(request, without)
+        url, body = self._asked(request, without, tell is not None)
         while True:
             try:
-                found = self._caller.send(
-                    "POST", url, content=self._encoded(body), headers=self._headers, deadline=deadline
-                )
+                answer = self._exchanged(url, body, deadline, None if "stream" in without else tell)
                 break
             except (ProviderRefused, ProviderTooLarge) as refusal:
-                sent = body
+                sent = url, body
                 for name in self._conceded(refusal.why, without):
-                    url, body = self.question(request, without | {name})
-                    if body != sent:
+                    url, body = self._asked(request, without | {name}, tell is not None)
+                    if (url, body) != sent:
                         without |= {name}
                         break
                 else:
                     raise
+        self._without |= without
+        return answer
+
+    def _asked(self, request: Request, without: frozenset[str], streams: bool) -> tuple[str, dict[str, Any]]:
+        url, body = self.question(request, without)
+        return self.streamed(url, body, without) if streams and "stream" not in without else (url, body)
+
+    def _exchanged(
+        self, url: str, body: dict[str, Any], deadline: Deadline, tell: Callable[[str], None] | None
+    ) -> Answer:
+        content = self._encoded(body)
+        if tell is None:
+            found = self._caller.send("POST", url, content=content, headers=self._headers, deadline=deadline)
+        else:
+            listening = Listening(self, tell)
+            headers = {**self._headers, "Accept": _ACCEPT}
+            reply = self._caller.stream("POST", url, listening, content=content, headers=headers, deadline=deadline)
+            answer = listening.finish()
+            if answer is not None:
+                return answer
+            found = self._caller.parsed(reply)  # a server that knows no streams answers in one piece
         if not isinstance(found, dict):
             raise self.bad("the answer is not an object")
-        self._without |= without
         return self.reading(found)
 
     def _encoded(self, body: dict[str, Any]) -> bytes:
@@ -177,7 +236,8 @@ class RemoteChatModel(ABC):
     def _conceded(self, why: str, without: frozenset[str]) -> list[str]:
         if not _REFUSED.match(why):
             return []
-        return [one.name for one in self.concessions if one.name not in without and one.named.search(why)]
+        offered = (*self.concessions, _WHOLE)
+        return [one.name for one in offered if one.name not in without and one.named.search(why)]
 
 
 def _ours(failure: ProviderFailed) -> ProviderFailed:

@@ -7,9 +7,10 @@ as long as it likes; the caller waits for the thread no longer than its deadline
 
 from __future__ import annotations
 
+import queue
 import socket
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -74,24 +75,43 @@ class Failure(NamedTuple):
     why: str
 
 
-def attempt(client: httpx2.Client, question: Question, policy: Policy, deadline: Deadline) -> Answer | Failure:
-    """Send it once; an answer of any status, or why there is none."""
-    run = _Run(client, question, policy, deadline)
+def attempt(
+    client: httpx2.Client,
+    question: Question,
+    policy: Policy,
+    deadline: Deadline,
+    hear: Callable[[bytes], None] | None = None,
+) -> Answer | Failure:
+    """Send it once; an answer of any status, or why there is none.
+
+    `hear` is given the body of a success as it comes, in the caller's own thread; what it raises ends the call.
+    """
+    run = _Run(client, question, policy, deadline, heard=hear is not None)
     thread = threading.Thread(target=run.run, name="holdfast-call", daemon=True)
     thread.start()
-    if not run.done.wait(deadline.remaining() + _GRACE):
+    try:
+        while (piece := run.pieces.get(timeout=deadline.remaining() + _GRACE)) is not None:
+            if hear is not None:
+                hear(piece)
+    except queue.Empty:
         run.cut()
         return Failure(Trouble.LATE, f"no complete answer within {deadline.seconds:g} s")
+    except BaseException:
+        run.cut()
+        raise
     return run.result
 
 
 class _Run:
     """What the thread does, and the connection that it does it on."""
 
-    def __init__(self, client: httpx2.Client, question: Question, policy: Policy, deadline: Deadline) -> None:
+    def __init__(
+        self, client: httpx2.Client, question: Question, policy: Policy, deadline: Deadline, *, heard: bool
+    ) -> None:
         self._client, self._question, self._policy, self._deadline = client, question, policy, deadline
+        self._heard = heard
         self._stream: Any = None
-        self.done = threading.Event()
+        self.pieces: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self.result: Answer | Failure = Failure(Trouble.BROKEN, "the call ended without a result")
 
     def run(self) -> None:
@@ -102,7 +122,7 @@ class _Run:
         except Exception as error:  # noqa: BLE001 - it would be lost in this thread; the caller must learn of it
             self.result = _failure(error, self._deadline)
         finally:
-            self.done.set()
+            self.pieces.put(None)
 
     def cut(self) -> None:
         """Wake a thread that is still reading; closing the socket instead could hit one that reuses its number."""
@@ -142,6 +162,7 @@ class _Run:
 
     def _read(self, response: httpx2.Response) -> Answer | Failure:
         limit = self._question.limit or self._policy.body
+        heard = self._heard and 200 <= response.status_code < 300
         body = bytearray()
         for piece in response.iter_bytes():  # unpacked, at most a megabyte at a time: a bomb is seen before it is big
             body += piece
@@ -149,6 +170,8 @@ class _Run:
                 return Failure(Trouble.TOO_LONG, f"the answer is longer than {limit:,} bytes")
             if self._deadline.passed:
                 return Failure(Trouble.LATE, f"no complete answer within {self._deadline.seconds:g} s")
+            if heard:
+                self.pieces.put(piece)
         headers = {name.lower(): value for name, value in response.headers.items()}
         return Answer(response.status_code, headers, bytes(body))
 

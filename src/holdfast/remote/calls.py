@@ -8,7 +8,7 @@ import threading
 import time
 import weakref
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, NoReturn, Self, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, NoReturn, Protocol, Self, TypedDict, Unpack
 
 from holdfast.errors import BadAnswer, ProviderFailed, ProviderRefused
 from holdfast.remote.attempt import Answer, Failure, Question, Trouble, Upload, attempt
@@ -20,7 +20,7 @@ from holdfast.remote.scrub import Scrubber, without_secrets
 if TYPE_CHECKING:
     import httpx2
 
-__all__ = ["Caller", "Options"]
+__all__ = ["Caller", "Listener", "Options"]
 
 _SPARE = Policy()
 # The environment's proxy is for the world outside; our own machine is reached without it.
@@ -41,6 +41,23 @@ class Options(TypedDict, total=False):
     deadline: Deadline | None
     limit: int | None
     repeatable: bool
+
+
+class Listener(Protocol):
+    """Who hears the body of an answer while it comes."""
+
+    def begin(self) -> None:
+        """An attempt begins, the first or another."""
+        ...
+
+    def take(self, piece: bytes) -> None:
+        """The next bytes of a success."""
+        ...
+
+    @property
+    def committed(self) -> bool:
+        """Whether what was heard can't be taken back, so that there is no other attempt."""
+        ...
 
 
 class Caller:
@@ -72,10 +89,17 @@ class Caller:
 
     def send(self, method: str, url: str, **options: Unpack[Options]) -> Any:
         """The JSON of the answer; everything else is an error. The options are those of `fetch`."""
-        return self._parsed(self.fetch(method, url, **options))
+        return self.parsed(self.fetch(method, url, **options))
 
     def fetch(self, method: str, url: str, **options: Unpack[Options]) -> Answer:
         """The answer as it came, if its status is a success; raises `ProviderFailed` or one of its kinds if not."""
+        return self._fetch(method, url, None, options)
+
+    def stream(self, method: str, url: str, listener: Listener, **options: Unpack[Options]) -> Answer:
+        """The same as `fetch`, while a listener hears the body in this thread as it comes."""
+        return self._fetch(method, url, listener, options)
+
+    def _fetch(self, method: str, url: str, listener: Listener | None, options: Options) -> Answer:
         headers, content = dict(options.get("headers") or {}), options.get("content")
         if (body := options.get("json")) is not None:
             # a lone surrogate of a note can't be UTF-8; it becomes a question mark instead of an error
@@ -90,7 +114,7 @@ class Caller:
             options.get("limit") or self.policy.body,
             options.get("repeatable", True),
         )
-        return self._patiently(question, options.get("deadline") or self.deadline())
+        return self._patiently(question, options.get("deadline") or self.deadline(), listener)
 
     def deadline(self, seconds: float | None = None) -> Deadline:
         """A deadline on this caller's clock; the policy's where no time is given."""
@@ -112,14 +136,19 @@ class Caller:
     def __repr__(self) -> str:
         return f"Caller({self.provider!r})"
 
-    def _patiently(self, question: Question, deadline: Deadline) -> Answer:
+    def _patiently(self, question: Question, deadline: Deadline, listener: Listener | None) -> Answer:
         scrubber = Scrubber(question.headers, question.url)
+        hear = None if listener is None else listener.take
         for tried in range(1, self.policy.attempts + 1):
-            found = attempt(self._connected(question.url), question, self.policy, deadline)
+            if listener is not None:
+                listener.begin()
+            found = attempt(self._connected(question.url), question, self.policy, deadline, hear)
             if isinstance(found, Answer) and 200 <= found.status < 300:
                 return found
             error = self._error(found, question, scrubber, tried)
             if tried == self.policy.attempts or type(error) is not ProviderFailed or not _safe_again(found, question):
+                raise error
+            if listener is not None and listener.committed:
                 raise error
             self._wait(found, tried, deadline, error)
         raise AssertionError("a policy allows at least one attempt")
@@ -151,7 +180,8 @@ class Caller:
             return ProviderRefused(self.provider, why)
         return ProviderFailed(self.provider, f"{why}, at {place}{times}")
 
-    def _parsed(self, answer: Answer) -> Any:
+    def parsed(self, answer: Answer) -> Any:
+        """The JSON of an answer that is a success."""
         if not answer.body:
             raise BadAnswer(self.provider, f"HTTP {answer.status} with an empty body")
         try:
