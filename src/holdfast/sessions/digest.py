@@ -1,0 +1,105 @@
+"""What stands in for the part of a conversation that is left out: made without a model, from what was said."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import UTC, datetime, tzinfo
+
+from holdfast.llm.chat import Role
+from holdfast.sessions.entry import Entry
+from holdfast.sessions.sanitise import HIDDEN, one_line, shortened, words_of
+
+__all__ = ["HEADING", "digest", "facts_of", "saved_in", "saved_paths"]
+
+HEADING = "[Summary of the conversation so far]"
+"""How a summary begins that was made here."""
+
+_SAVED = "Saved to memory: "
+_FIRST = 400  # characters of the first request
+_LINE = 160
+_REQUESTS = 12
+_TOOLS = 8
+_CARRIED = 4000
+_WAITING = 8000
+
+
+def digest(
+    removed: Sequence[Entry],
+    *,
+    saved: Sequence[str] = (),
+    waiting: Entry | None = None,
+    carried: str = "",
+    zone: tzinfo | None = None,
+) -> str:
+    """How it began, what was asked since, how much was said, and what was saved.
+
+    `waiting` is the user's last message where it is not among what stays, and `carried` an earlier summary that
+    was not made here: both would be lost otherwise.
+    """
+    asked = [entry for entry in removed if entry.role is Role.USER and HIDDEN.isdisjoint(entry.tags)]
+    parts = [HEADING, _span(removed, zone)]
+    # looking for secrets takes longer than all the rest, so only what is shown is looked through
+    if asked and (words := _words(asked[0])):
+        parts.append(f"It began with: {one_line(words, _FIRST)}")
+    later = [f"- {one_line(words, _LINE)}" for entry in asked[1:][-_REQUESTS:] if (words := _words(entry))]
+    if later:
+        cut = f" (of {len(asked) - 1} messages the last ones):" if len(asked) - 1 > _REQUESTS else ":"
+        parts += [f"Then the user said{cut}", *later]
+    parts += facts_of(removed, saved=saved, waiting=waiting)
+    if carried.strip():
+        parts.append(f"Before that:\n{shortened(carried.strip(), _CARRIED)}")
+    return "\n".join(part for part in parts if part)
+
+
+def facts_of(removed: Sequence[Entry], *, saved: Sequence[str] = (), waiting: Entry | None = None) -> list[str]:
+    """The lines that no model need write: the counts, the notes that were written, what waits for an answer."""
+    said = Counter(entry.role for entry in removed if HIDDEN.isdisjoint(entry.tags))
+    called = Counter(call.name for entry in removed for call in entry.tool_calls)
+    counts = f"So far: {said[Role.USER]} messages of the user, {said[Role.ASSISTANT]} of the assistant"
+    if called:
+        shown = ", ".join(f"{name} {times}" for name, times in called.most_common(_TOOLS))
+        counts += f", {called.total()} calls of tools ({shown})"
+    parts = [f"{counts}."]
+    notes = list(dict.fromkeys((*saved_paths(removed), *saved)))
+    if notes:
+        parts.append(f"{_SAVED}{', '.join(notes)}.")
+    if waiting is not None and (words := _words(waiting)):
+        parts.append(f"The user's last message:\n{shortened(words, _WAITING)}")
+    return parts
+
+
+def saved_paths(entries: Sequence[Entry]) -> list[str]:
+    """The notes that the conversation wrote with `memory_save`, as far as its results say so."""
+    failed = {entry.tool_call_id for entry in entries if entry.role is Role.TOOL and entry.failed}
+    found: list[str] = []
+    for entry in entries:
+        for call in entry.tool_calls:
+            if call.name == "memory_save" and call.id not in failed and not call.flaw:
+                file = call.arguments.get("file")
+                found.append(one_line(file, _LINE) if isinstance(file, str) and file else "MEMORY.md")
+    return list(dict.fromkeys(found))
+
+
+def saved_in(summary: str) -> list[str]:
+    """The notes that an earlier summary says were written."""
+    lines = (line for line in summary.split("\n") if line.startswith(_SAVED) and line.endswith("."))
+    return [path for line in lines for path in line[len(_SAVED) : -1].split(", ")]
+
+
+def _words(entry: Entry) -> str:
+    return words_of(entry.role, entry.text, entry.tags)
+
+
+def _span(entries: Sequence[Entry], zone: tzinfo | None) -> str:
+    days = [day for entry in (*entries[:1], *entries[-1:]) if (day := _day(entry.at, zone))]
+    when = "" if not days else f", {days[0]}" if days[0] == days[-1] else f", {days[0]} to {days[-1]}"
+    number = sum(HIDDEN.isdisjoint(entry.tags) for entry in entries)
+    return f"{number} earlier messages are not shown any more{when}."
+
+
+def _day(at: float, zone: tzinfo | None) -> str:
+    try:
+        return datetime.fromtimestamp(at, UTC).astimezone(zone).strftime("%Y-%m-%d")
+    except (ValueError, OverflowError, OSError):
+        return ""

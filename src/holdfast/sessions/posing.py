@@ -1,0 +1,50 @@
+"""A text of the owner → the same text, without lines that pose as the structure of the prompt around it. Pure.
+
+An agent can be talked into saving a forged search result to MEMORY.md, where it would look like one of ours. What can
+be mistaken is put behind a bar or has its `<` written out; all other Markdown stays as it is.
+
+Not covered here: what a text says in its own voice, and headings in letters that only look like ours.
+"""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["unposed"]
+
+_GAP = r"[^\S\n\u2028\u2029]"  # white space within a line; a model may take the rare line ends for one, too
+_BEGIN = rf"(?:^|(?<=[\u2028\u2029])){_GAP}*+"
+_END = rf"(?:{_GAP}|[#*_:.])*+(?=[\n\u2028\u2029]|\Z)"
+_TITLE = "(?:{})".format(
+    "|".join(
+        words.replace(" ", f"{_GAP}+")
+        for words in (
+            "long-term memory",
+            "user profile",
+            "memory recall",
+            "memory search results",
+            r"daily note(?: [\d-]{1,16})?",
+        )
+    )
+)
+_POSING = re.compile(
+    rf"{_BEGIN}(?="
+    rf"#{{1,6}}(?:{_GAP}|[*_])*+{_TITLE}{_END}"  # a heading of ours, at any level and however it is dressed
+    rf"|[*_]*+{_TITLE}{_END}\n{_GAP}*+(?:=+|-+){_GAP}*+$"  # the same with a line below it
+    rf"|\[source:"  # where a hit is from
+    rf"|\[the{_GAP}+(?:first|last){_GAP}+[\d,.]+{_GAP}+character"  # what of a file is not shown
+    r")",
+    re.IGNORECASE | re.MULTILINE,
+)
+_TAG = re.compile(rf"<(?={_GAP}*+/?{_GAP}*+(?:long-term-)?memory(?![^\W_]))", re.IGNORECASE)
+
+
+def unposed(text: str) -> str:
+    """The text with a bar before each line that looks like a part of our prompt, and our tags written out."""
+    if "<" in text:
+        text = _TAG.sub("&lt;", text)
+    return _POSING.sub(_barred, text)
+
+
+def _barred(found: re.Match[str]) -> str:
+    return f"| {found[0]}"

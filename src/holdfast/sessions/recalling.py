@@ -1,0 +1,179 @@
+"""Recall before a turn: the user's message → what to look for; hits → the fenced block that goes into the prompt. Pure.
+
+A recalled text was written by whoever could write a note. It goes in as data: in a fence with a name of this turn,
+every line behind a bar, with its place, its origin and its age.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Sequence
+from typing import NamedTuple
+
+from holdfast.guard.fencing import barred, fence
+from holdfast.index.words import is_spaceless
+from holdfast.search.cleaning import asked_and_rest
+from holdfast.search.hit import Hit
+from holdfast.search.question import MAX_QUERY_BYTES
+from holdfast.sessions.sanitise import without_recalled
+from holdfast.sessions.trivial import is_name, telling
+from holdfast.settings.values_sessions import RecallCitations
+from holdfast.value import Value
+
+__all__ = ["HEADING", "LEAST", "About", "Recalled", "age_of", "chosen", "query_of", "rendered"]
+
+HEADING = "## Memory Search Results"
+_LEAD = "Found in the notes for the user's last message. It may be out of date, or have nothing to do with it."
+
+LEAST = 0.08
+"""The confidence that a hit needs, unless it speaks of what was asked for. Of the right ones among the first four this
+keeps 95% and more on the sets docs, XQuAD and SciFact and 72% on LoCoMo; of the hits for questions about something else
+altogether, it lets in 0% (LoCoMo) to 19% (SciFact), with keywords alone up to 49%."""
+
+_MOST_WORDS = 0.7
+_STEM = 4  # letters; an ending of three may differ
+_SMALLEST = 60  # characters of a text that is worth showing
+_DAY = 86_400.0
+
+
+class Recalled(Value):
+    """What was recalled for a message, or why nothing was; `text` is the block as it stands in the prompt."""
+
+    query: str = ""
+    hits: tuple[Hit, ...] = ()
+    text: str = ""
+    nonce: str = ""
+    skipped: str = ""
+
+    def to_json(self) -> dict[str, object]:
+        """The shape that every surface shows."""
+        return {
+            "query": self.query,
+            "skipped": self.skipped,
+            "hits": [hit.to_json() for hit in self.hits],
+            "text": self.text,
+        }
+
+
+class About(NamedTuple):
+    """What is known of a hit besides its words."""
+
+    origin: str = ""
+    age: str = ""
+
+
+def query_of(message: str) -> str:
+    """What is to be looked for: the message without what was recalled for it before and what stands around it."""
+    plain = without_recalled(message).strip()
+    asked, _ = asked_and_rest(plain)
+    encoded = asked.encode("utf-8", "ignore")[:MAX_QUERY_BYTES]
+    return encoded.decode("utf-8", "ignore").strip()
+
+
+def chosen(
+    hits: Sequence[Hit], query: str, *, shown: Collection[str] = (), own: str = "", least: float = LEAST
+) -> list[Hit]:
+    """The hits worth showing: likely to answer, said once, and not in the prompt already.
+
+    `shown` are the texts that the prompt holds; `own` is the transcript of the session itself.
+    """
+    asked = telling(query)
+    kept: list[Hit] = []
+    held = ["\n".join(map(str.strip, text.split("\n"))) for text in shown]
+    for hit in hits:
+        lines = [line.strip().strip("…").strip() for line in hit.snippet.split("\n")]
+        lines = [line for line in lines if line]
+        if not lines or (own and hit.path == own) or not (hit.confidence >= least or _speaks_of(hit, asked)):
+            continue
+        if hit.fact is not None and hit.fact.superseded:
+            continue  # what took its place is the answer
+        if any(all(line in text for line in lines) for text in held):
+            continue
+        held.append("\n".join(lines))
+        kept.append(hit)
+    return kept
+
+
+def rendered(
+    hits: Sequence[Hit],
+    nonce: str,
+    *,
+    citations: RecallCitations,
+    characters: int,
+    about: Callable[[Hit], About],
+) -> tuple[str, tuple[Hit, ...]]:
+    """The block, and the hits that found room in it; empty where none did."""
+    parts: list[str] = []
+    fitted: list[Hit] = []
+    room = characters - len(HEADING) - len(_LEAD) - 3
+    for hit in hits:
+        known = about(hit)
+        frame: dict[str, str | int] = {"id": len(parts) + 1, "origin": known.origin, "age": known.age}
+        if hit.fact is not None:
+            frame["category"] = hit.fact.category.value
+            frame["observed"] = hit.fact.observed.isoformat() if hit.fact.observed is not None else ""
+        source = f"[Source: {_inert(hit.path)}#{hit.start_line}] score={hit.score:.2f}\n"
+        first = source if citations is RecallCitations.FULL else ""
+        left = room - len(fence(first, nonce, frame)) - 1
+        body = _fitting(barred(hit.snippet.strip("\n"), nonce), left)
+        if body is None:
+            break
+        parts.append(fence(first + body, nonce, frame))
+        room -= len(parts[-1]) + 1
+        fitted.append(hit)
+    if not parts:
+        return "", ()
+    return "\n".join((HEADING, "", _LEAD, *parts)), tuple(fitted)
+
+
+def age_of(seconds: float) -> str:
+    """How long ago something was, in words that need no clock to read."""
+    days = int(seconds // _DAY)
+    if days < 0:
+        return ""
+    if days < 1:
+        return "today"
+    for size, name in ((365, "year"), (30, "month"), (7, "week"), (1, "day")):
+        if days >= (2 * size if size > 1 else 1):
+            count = days // size
+            return f"{count} {name}{'s' if count > 1 else ''}"
+    return ""
+
+
+def _speaks_of(hit: Hit, asked: Sequence[str]) -> bool:
+    """Whether a hit holds a name that was asked for, or most of the words: a model has no sense of either."""
+    text = "\n".join((hit.path, *hit.headings, hit.snippet)).lower()
+    # A name is held as a whole: id77 is not id770. So is a word that is all that was asked: Ada is no adapter.
+    alone = len(asked) == 1
+    held = [word for word in asked if _holds(text, word, whole=alone or is_name(word))]
+    if alone or any(map(is_name, held)):
+        return bool(held)
+    return len(held) > 1 and len(held) >= _MOST_WORDS * len(asked)
+
+
+def _holds(text: str, word: str, *, whole: bool) -> bool:
+    if whole and not any(map(is_spaceless, word)):
+        return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) is not None
+    return word[: max(_STEM, len(word) - 3)] in text
+
+
+def _fitting(body: str, room: int) -> str | None:
+    """A barred text that fits: whole, or cut at its end with a sign; None where hardly anything would."""
+    if len(body) <= room:
+        return body
+    if room < _SMALLEST:
+        return None
+    kept = body[: room - 1]
+    escape = kept.rfind("&", len(kept) - 5)
+    if escape >= 0 and ";" not in kept[escape:]:
+        kept = kept[:escape]
+    kept = kept.rstrip()
+    line = kept.rpartition("\n")[2]
+    if line == "|":  # nothing of this line is left
+        kept = kept[:-1].rstrip()
+    return kept + "…" if kept else None
+
+
+def _inert(path: str) -> str:
+    """A path as text in a fence; names of files may hold signs of their own."""
+    return barred(path.replace("\n", " "))[2:].replace("\n", " ").replace("]", "%5D")

@@ -1,0 +1,146 @@
+"""One turn of a conversation: a model is asked, calls tools, is given their results, and answers in the end.
+
+Everything is kept the moment it is known, so whatever breaks a turn off, what was said until then stays.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, NamedTuple, Protocol
+
+from holdfast.errors import HoldfastError
+from holdfast.llm.chat import Answer, ChatModel, Message, Request, Role, Stop, ToolCall, ToolSpec, Usage, result_of
+from holdfast.sessions.happening import Event, Step, of_answer, of_call
+from holdfast.sessions.recalling import Recalled
+from holdfast.value import Value
+
+__all__ = ["ROUNDS", "Floor", "Talked", "Turned", "talk"]
+
+ROUNDS = 8
+"""How often a model may call tools in one turn: enough to look twice and save; one that does more goes in circles."""
+
+_MOST_CALLS = 16  # of one round
+_LONGEST = 60_000  # characters of a result, a good part of a small window
+_ENOUGH = "That was the last round of calls in this turn. Answer with what you have."
+_TOO_MANY = f"That is more than {_MOST_CALLS} calls at once. It was not done; call it again if it is needed."
+
+
+class Keep(Protocol):
+    """Adds a message to the transcript; it is on disk when this returns."""
+
+    def __call__(
+        self,
+        role: Role,
+        text: str = "",
+        *,
+        tool_calls: Sequence[ToolCall] = (),
+        tool_call_id: str = "",
+        tool_name: str = "",
+        failed: bool = False,
+        tags: Sequence[str] = (),
+    ) -> object:
+        """As `Session.append`."""
+        ...
+
+
+class Floor(NamedTuple):
+    """Where a turn takes place: how messages are kept, how tools are called, and who is told."""
+
+    keep: Keep
+    call: Callable[[str, Mapping[str, Any]], dict[str, Any]]
+    tell: Callable[[Event], None]
+
+
+class Talked(NamedTuple):
+    """What came of asking: the last answer, how often tools were called, and all that it took."""
+
+    answer: Answer
+    rounds: int
+    usage: Usage
+
+
+class Turned(Value):
+    """The answer to one message, and what happened on the way."""
+
+    text: str
+    events: tuple[Event, ...] = ()
+    recalled: Recalled | None = None
+    rounds: int = 0
+    usage: Usage = Usage()
+    """Of this turn, without what its tools and the silent turn took; `memory.spent` has everything."""
+    stop: Stop = Stop.END
+    model: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        hits = () if self.recalled is None else self.recalled.hits
+        return {
+            "text": self.text,
+            "recalled": [{"path": hit.path, "line": hit.start_line, "score": hit.score} for hit in hits],
+            "events": [event.to_json() for event in self.events],
+            "rounds": self.rounds,
+            "input_tokens": self.usage.input_tokens,
+            "output_tokens": self.usage.output_tokens,
+            "stop": self.stop.value,
+            "model": self.model,
+        }
+
+
+def talk(
+    model: ChatModel, messages: Sequence[Message], tools: Sequence[ToolSpec], floor: Floor, *, rounds: int = ROUNDS
+) -> Talked:
+    """Ask until the model answers without a call; after so many rounds it is told to, and then left."""
+    said = list(messages)
+    usage = Usage()
+    for number in range(rounds + 2):
+        answer = _asked(model, Request(tuple(said), tuple(tools)), floor)
+        usage += answer.usage
+        for event in of_answer(answer):
+            floor.tell(event)
+        if not answer.tool_calls:
+            return Talked(answer, number, usage)
+        said.append(answer.message)
+        refused = _ENOUGH if number >= rounds else ""
+        for place, call in enumerate(answer.tool_calls):
+            said.append(_result(call, refused or (_TOO_MANY if place >= _MOST_CALLS else ""), floor))
+    floor.tell(Event(Step.NOTED, f"stopped: the model went on calling tools after {rounds} rounds"))
+    return Talked(answer, rounds, usage)
+
+
+def _asked(model: ChatModel, request: Request, floor: Floor) -> Answer:
+    """One answer, told as it comes; what was told of one that breaks off is kept, marked as cut."""
+    told: list[str] = []
+
+    def hear(piece: str) -> None:
+        told.append(piece)
+        floor.tell(Event(Step.TEXT, piece))
+
+    kept = False
+    try:
+        answer = model.chat(request, on_text=hear)
+        if answer.text or answer.tool_calls:
+            floor.keep(Role.ASSISTANT, answer.text, tool_calls=answer.tool_calls)
+        kept = True
+    except BaseException:  # a failure, Ctrl-C, or a listener that has gone
+        if told and not kept:
+            with suppress(HoldfastError):
+                floor.keep(Role.ASSISTANT, "".join(told), tags=("cut",))
+        raise
+    return answer
+
+
+def _result(call: ToolCall, refused: str, floor: Floor) -> Message:
+    if refused or call.flaw:
+        kind = "Refused" if refused else "BadArgument"
+        result: dict[str, Any] = {"error": {"type": kind, "message": refused or f"{call.flaw}. Try again."}}
+    else:
+        result = floor.call(call.name, call.arguments)
+    failed = "error" in result
+    text = json.dumps(result, ensure_ascii=False)
+    if len(text) > _LONGEST:
+        text = f"{text[:_LONGEST]} … cut: {len(text) - _LONGEST:,} characters more; ask for less"
+    floor.keep(Role.TOOL, text, tool_call_id=call.id, tool_name=call.name, failed=failed)
+    floor.tell(of_call(call.name, call.arguments, result))
+    return result_of(call, text, failed=failed)

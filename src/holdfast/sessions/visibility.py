@@ -1,0 +1,64 @@
+"""A session's kind, key and channel, and the rules → what of the memory it may see. Pure.
+
+A rule can open the notes to a group, but MEMORY.md and what was said in other conversations only ever go to direct
+sessions: neither into the prompt nor by way of a search.
+"""
+
+from __future__ import annotations
+
+from holdfast.guard.paths import twin_key
+from holdfast.settings.values_sessions import ScopeAction, ScopeRule, ScopeSettings, SessionKind
+from holdfast.value import Value
+
+__all__ = ["Sight", "private", "sight_of", "visible"]
+
+_PRIVATE = ("MEMORY.md", "memory.md", "memory/sessions/", "memory/dreams/", "sessions/")
+
+
+class Sight(Value):
+    """What a session may see; `because` says why not more."""
+
+    memory: bool
+    """Whether it may see and search the notes at all."""
+    prompt_memory: bool
+    """Whether it may see MEMORY.md, and what was said in other conversations."""
+    because: str = ""
+
+    @property
+    def without(self) -> tuple[str, ...]:
+        """The notes that its searches leave out, as `search.scope.Scope` takes them."""
+        return () if self.prompt_memory else _PRIVATE
+
+
+def private(path: str) -> bool:
+    """Whether a note is for direct sessions only; letter case does not count, as it may not on the disk."""
+    low = twin_key(path.removeprefix("./"))
+    return any(low.startswith(one) if one.endswith("/") else low == one.lower() for one in _PRIVATE)
+
+
+def visible(settings: ScopeSettings, kind: str, key: str, channel: str = "") -> bool:
+    """Whether a session may see the memory: the first rule that matches decides, else the default."""
+    for rule in settings.rules:
+        if _matches(rule, kind, key, channel):
+            return rule.action is ScopeAction.ALLOW
+    return settings.default is ScopeAction.ALLOW
+
+
+def sight_of(settings: ScopeSettings, kind: str, key: str, channel: str = "") -> Sight:
+    """What a session may see, and the reason for what it may not."""
+    if not visible(settings, kind, key, channel):
+        return Sight(
+            memory=False, prompt_memory=False, because=f"memory.scope keeps the memory from this {kind} session"
+        )
+    if kind != SessionKind.DIRECT:
+        because = f"MEMORY.md is only for direct sessions, as other conversations are, and this is a {kind} one"
+        return Sight(memory=True, prompt_memory=False, because=because)
+    return Sight(memory=True, prompt_memory=True)
+
+
+def _matches(rule: ScopeRule, kind: str, key: str, channel: str) -> bool:
+    return (
+        (rule.kind is None or rule.kind == kind)
+        and key.startswith(rule.key_prefix)
+        and (not rule.channel or rule.channel == channel)
+    )

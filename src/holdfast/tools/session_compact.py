@@ -1,0 +1,284 @@
+"""A session that grows too long: the silent turn before it is shortened, and the shortening."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+from holdfast.errors import BadArgument, Busy, HoldfastError
+from holdfast.guard.origin import Origin
+from holdfast.guard.paths import readable
+from holdfast.sessions.alone import Job, alone, at_work
+from holdfast.sessions.compact import Compacted, Plan, summarised
+from holdfast.sessions.cutting import cut_at, last_request
+from holdfast.sessions.digest import saved_in
+from holdfast.sessions.entry import Compaction, Entry
+from holdfast.sessions.flush import Flushed, Turn, flush, together
+from holdfast.sessions.flush_claim import Claim, claim, taken, unfinished
+from holdfast.sessions.flush_pages import Page, pages_of
+from holdfast.sessions.sanitise import words_of
+from holdfast.sessions.threshold import Due, due, limit_of
+from holdfast.sessions.tokens import tokens_in
+from holdfast.settings.values import Style, WriteMode
+from holdfast.settings.values_sessions import CompactionMode
+from holdfast.tools.memory_append import append_new
+from holdfast.tools.sight import sight_of_session
+from holdfast.tools.user_profile import user_now
+
+if TYPE_CHECKING:
+    from holdfast.llm.chat import ChatModel
+    from holdfast.tools.memory_save import Saved
+    from holdfast.tools.session import Session
+
+__all__ = ["POSTPONED", "before_compaction", "can_shorten", "compact", "compacted", "needs_flush"]
+
+POSTPONED = "what matters could not be saved, so nothing is shortened yet; it is tried again at the next turn"
+
+_HAD_IT = "the silent turn was taken already since the last compaction"
+_AT_IT = "another process is saving what matters just now"
+_TOOL = "flush"
+
+
+def needs_flush(session: Session, *, tokens: int | None = None, context_window: int | None = None) -> Due:
+    """Whether the conversation has reached its limit and the silent turn was not taken yet."""
+    transcript, rooms = session.transcript, session.rooms
+    cycle = transcript.cycle
+    count = tokens_in(transcript.context()) if tokens is None else _positive("tokens", tokens, least=0)
+    settings = rooms.settings.memory_flush
+    found = due(
+        count, _limit(session, context_window), transcript.bytes_since_compaction, settings.transcript_bytes, cycle
+    )
+    if not found.due:
+        return found
+    hindrance = _hindrance(session)
+    if not hindrance:
+        held = session.state.get("flush", "cycle")
+        begun = unfinished(held, cycle)
+        alive = begun and at_work(rooms.workspace, session.key, Job.FLUSH)
+        if taken(held, cycle, rooms.clock.now(), dead=begun and not alive):
+            hindrance = _AT_IT if alive else _HAD_IT
+    return found.replace(due=False, why=hindrance) if hindrance else found
+
+
+def before_compaction(
+    session: Session,
+    model: ChatModel | None = None,
+    *,
+    tokens: int | None = None,
+    context_window: int | None = None,
+    force: bool = False,
+    leaving: Sequence[Entry] | None = None,
+) -> Flushed:
+    """Take the silent turn if it is due; `force` does not ask whether the conversation is long enough.
+
+    `leaving` are the messages that will go out of sight, where that is known; else it is shown all that is sent.
+    However it ends, nothing of the notes is lost: `why` says what happened.
+    """
+    model = model or session.rooms.chat_model
+    if model is None:
+        return Flushed(False, "there is no model to ask; set one in [llm]")
+    if hindrance := _hindrance(session):
+        return Flushed(False, hindrance)
+    if not force and not (found := needs_flush(session, tokens=tokens, context_window=context_window)).due:
+        return Flushed(False, found.why)
+    context = session.transcript.context()
+    shown = context if leaving is None else leaving
+    if not any(words_of(entry.role, entry.text, entry.tags) for entry in shown):
+        return Flushed(False, "nothing was said yet")
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(alone(session.rooms.workspace, session.key, Job.FLUSH))
+        except Busy:
+            return Flushed(False, _AT_IT, busy=True)
+        except HoldfastError as error:
+            return Flushed(False, f"the turn could not be claimed: {getattr(error, 'why', None) or error}")
+        try:
+            claimed = claim(session.state, session.transcript.cycle, session.rooms.clock.now(), again=force)
+        except HoldfastError as error:
+            return Flushed(False, f"the turn could not be claimed: {getattr(error, 'why', None) or error}")
+        if claimed is None:
+            return Flushed(False, _HAD_IT)
+        todo = _after(context, shown, claimed.seen)
+        return _flushed(session, model, claimed, todo, _window(session, context_window))
+
+
+def compact(
+    session: Session, model: ChatModel | None = None, *, keep_tokens: int | None = None, patient: bool = False
+) -> Compacted:
+    """Shorten what a model is sent, after the silent turn: what is about to go out of sight is saved first.
+
+    `patient` leaves everything as it is where a provider's failure kept it from being saved; there must be room to.
+    """
+    transcript, settings = session.transcript, session.rooms.settings.compaction
+    cycle, (carried, entries) = transcript.cycle, _context(session)
+    at = _cut(session, entries, keep_tokens)
+    if not at:
+        return Compacted(
+            0, len(entries), carried, because="there is nothing to leave out: what is to stay is all of it"
+        )
+    flushed = before_compaction(session, model, force=True, leaving=entries[:at])
+    if transcript.cycle != cycle:
+        return Compacted(0, len(entries), carried, flushed, because="another process has just shortened it")
+    if flushed.busy:
+        return Compacted(0, len(entries), carried, flushed, because=f"{_AT_IT}; it is shortened after that")
+    if flushed.failed and patient:
+        return Compacted(0, len(entries), carried, flushed, because=POSTPONED)
+    plan = _plan(session, entries, at, carried, flushed)
+    summary, because, usage = plan.digest, "", flushed.usage
+    model = model or session.rooms.chat_model
+    if settings.mode is CompactionMode.SUMMARY and model is None:
+        because = "there is no model to write it; set one in [llm]"
+    elif settings.mode is CompactionMode.SUMMARY and model is not None:
+        summary, because, took = summarised(model, plan, entries[:at], _window(session, None) // 2)
+        usage += took
+    kept_from = entries[at].id
+    transcript.append(Compaction(transcript.next_id(), session.rooms.clock.now(), summary, kept_from))
+    return Compacted(at, len(entries) - at, summary, flushed, kept_from, because, usage)
+
+
+def can_shorten(session: Session, keep_tokens: int | None = None) -> bool:
+    """Whether there is anything to leave out: a single message stays, however long it is."""
+    return _cut(session, _context(session)[1], keep_tokens) > 0
+
+
+def compacted(session: Session, *, kept_from: str | None = None, summary: str = "") -> None:
+    """Note that the agent has shortened the conversation itself, keeping the messages from an id on (else the last)."""
+    _, entries = _context(session)
+    if not entries:
+        raise BadArgument("kept_from", "the session has no messages")
+    first = entries[-1].id if kept_from is None else kept_from
+    if not any(entry.id == first for entry in entries):
+        raise BadArgument("kept_from", f"{first[:80]!r} is no message of those that are sent now")
+    session.transcript.append(
+        Compaction(session.transcript.next_id(), session.rooms.clock.now(), _redacted(session, summary), first)
+    )
+
+
+def _flushed(session: Session, model: ChatModel, claimed: Claim, entries: list[Entry], window: int) -> Flushed:
+    rooms = session.rooms.for_origin(Origin.AUTO_CAPTURE, session)
+    today = user_now(session.rooms).strftime("%Y-%m-%d")
+    note = f"memory/{today}.md"
+    if session.rooms.settings.memory.agent_write_mode is WriteMode.PROMPT_ONLY:
+        note = "MEMORY.md"
+    pages, left_out = pages_of(entries, max(1000, window // 2))
+    paths: list[str] = []
+
+    def write(path: str, content: str) -> Saved | None:
+        claimed.writing()
+        saved = append_new(rooms, content, path, tool=_TOOL)
+        if saved is not None:
+            paths.append(saved.path)
+        return saved
+
+    def read(number: int, page: Page) -> Flushed:
+        claimed.page(page.last, more=number < len(pages))
+        turn = Turn(page.text, today, note, _held(session, note), number, len(pages))
+        return flush(model, turn, session.rooms.settings.memory_flush, write)
+
+    done: list[Flushed] = []
+    try:
+        for number, page in enumerate(pages, 1):
+            done.append(read(number, page))
+            if done[-1].failed:
+                break
+            claimed.passed()
+    except BaseException as error:
+        claimed.failed(f"it was broken off ({type(error).__name__})", paths)
+        raise
+    made = together(done) if done else Flushed(True, "what was said is dealt with already")
+    if left_out:
+        made = made.replace(why=f"{made.why}; {left_out:,} messages were too many to be read")
+    if made.failed:
+        claimed.failed(made.why, paths)
+    else:
+        claimed.done(made.why, paths)
+    return made
+
+
+def _after(context: Sequence[Entry], shown: Sequence[Entry], seen: str) -> list[Entry]:
+    """Those of the messages that come after one by its id; all of them where it is not sent any more."""
+    place = next((at for at, entry in enumerate(context) if entry.id == seen), -1)
+    earlier = {entry.id for entry in context[: place + 1]}
+    return [entry for entry in shown if entry.id not in earlier]
+
+
+def _cut(session: Session, entries: Sequence[Entry], keep_tokens: int | None) -> int:
+    """The place of the first message that stays."""
+    # the default would keep all of a conversation in a small window
+    default = min(session.rooms.settings.compaction.keep_tokens, _limit(session, None) // 2)
+    return cut_at(entries, _positive("keep_tokens", default if keep_tokens is None else keep_tokens, least=0))
+
+
+def _hindrance(session: Session) -> str:
+    """Why the settings, or the disk, keep the turn from writing; empty where nothing does."""
+    settings, sight = session.rooms.settings, sight_of_session(session)
+    mode = settings.memory.agent_write_mode
+    if not settings.memory_flush.enabled:
+        return "compaction.memory_flush.enabled is false"
+    if mode is WriteMode.OFF:
+        return 'memory.agent_write_mode is "off"'
+    if settings.memory.style is Style.OFF:
+        return 'memory.style is "off"'
+    if session.excluded:
+        return "the session is excluded: what was said in it is not to be kept elsewhere"
+    if not sight.memory or (mode is WriteMode.PROMPT_ONLY and not sight.prompt_memory):
+        return sight.because
+    home = session.rooms.workspace.home
+    return "" if os.access(home, os.W_OK) else "the workspace can't be written to"
+
+
+def _plan(session: Session, entries: list[Entry], at: int, carried: str, flushed: Flushed) -> Plan:
+    everything = session.transcript.entries()
+    first = next(place for place, entry in enumerate(everything) if entry.id == entries[at].id)
+    request = last_request(entries)
+    return Plan(
+        tuple(everything[:first]),
+        tuple(dict.fromkeys((*saved_in(carried), *flushed.paths))),
+        entries[request] if 0 <= request < at else None,
+        carried,
+        user_now(session.rooms).tzinfo,
+    )
+
+
+def _context(session: Session) -> tuple[str, list[Entry]]:
+    """The summary that stands there now, and the messages after it."""
+    entries = session.transcript.context()
+    if entries and "summary" in entries[0].tags:
+        return entries[0].text, entries[1:]
+    return "", entries
+
+
+def _held(session: Session, note: str) -> str:
+    """What today's note holds; a note that can't be read is none, since the turn only adds to it."""
+    try:
+        return session.rooms.workspace.read(readable(note)).data.decode("utf-8", "replace")
+    except HoldfastError:
+        return ""
+
+
+def _window(session: Session, given: int | None) -> int:
+    return session.rooms.settings.compaction.context_window if given is None else _positive("context_window", given)
+
+
+def _limit(session: Session, window: int | None) -> int:
+    settings = session.rooms.settings
+    return limit_of(
+        _window(session, window),
+        settings.compaction.reserve_tokens_floor,
+        settings.memory_flush.soft_threshold_tokens,
+    )
+
+
+def _positive(name: str, value: int, *, least: int = 1) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or value < least:
+        raise BadArgument(name, f"{value!r} is no whole number from {least} on")
+    return value
+
+
+def _redacted(session: Session, text: str) -> str:
+    from holdfast.guard.secrets import redact
+    from holdfast.settings.values import Secrets
+
+    return text if session.rooms.settings.memory.secrets is Secrets.ALLOW else redact(text)

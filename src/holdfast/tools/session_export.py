@@ -1,0 +1,184 @@
+"""The end of a conversation → a note of it in memory/sessions/, and older ones that make room."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import tzinfo
+from typing import TYPE_CHECKING
+
+from holdfast.checkpoints.change import change
+from holdfast.errors import HoldfastError, NoteChangedOutside, NoteNotFound
+from holdfast.guard.origin import Origin
+from holdfast.guard.paths import changeable
+from holdfast.sessions.entry import Entry
+from holdfast.sessions.export import (
+    FOLDER,
+    Exported,
+    Rendered,
+    Stamp,
+    Turn,
+    day_of,
+    expired,
+    name_of,
+    render,
+    session_hash,
+    stamp_of,
+)
+from holdfast.sessions.sanitise import words_of
+from holdfast.tools.rooms import Rooms
+
+if TYPE_CHECKING:
+    from holdfast.checkpoints.change import Change
+    from holdfast.tools.session import Session
+
+__all__ = ["drop_session", "exclude_session", "export_session", "exports_of", "remove_exports", "stamps_of", "turns_of"]
+
+_TOOL = "session_export"
+_TRIES = 5  # each lost race is an export that another process has just written
+
+
+def export_session(session: Session) -> Exported | None:
+    """Write a conversation down; None where nobody said anything, or where the session is to be left out.
+
+    An earlier export of the same conversation is replaced, unless its owner has edited it: then that stays, and
+    the new one stands beside it.
+    """
+    if session.excluded:
+        return None
+    entries = session.messages()
+    note = render(
+        turns_of(entries),
+        agent=session.agent,
+        key=session.key,
+        began=entries[0].id if entries else "",
+        zone=zone_of(session.rooms),
+    )
+    if note is None:
+        return None
+    for attempt in range(_TRIES):
+        try:
+            done = _written(session.rooms, note)
+            break
+        except NoteChangedOutside:  # between our look and the lock; look again
+            if attempt == _TRIES - 1:
+                raise
+    return done.replace(**_limited(session.rooms, done.path, done.because))
+
+
+def turns_of(entries: Sequence[Entry]) -> list[Turn]:
+    """What was said, as it may be kept."""
+    said = ((entry, words_of(entry.role, entry.text, entry.tags)) for entry in entries)
+    return [Turn(entry.at, entry.role, words) for entry, words in said if words]
+
+
+def zone_of(rooms: Rooms) -> tzinfo | None:
+    """The user's time zone, as the settings or USER.md have it; None is the machine's."""
+    from zoneinfo import ZoneInfo
+
+    from holdfast.tools.user_profile import user_profile
+
+    name = user_profile(rooms).timezone
+    try:
+        return ZoneInfo(name) if name else None
+    except (ValueError, OSError, KeyError):  # no such zone on this machine
+        return None
+
+
+def exports_of(rooms: Rooms, key: str) -> list[str]:
+    """The exports of every conversation of a session, edited or not, in the order of their names."""
+    wanted = session_hash(rooms.workspace.agent, key)
+    return sorted(path for path, (stamp, _) in _exports(rooms).items() if stamp.session == wanted)
+
+
+def stamps_of(rooms: Rooms) -> dict[str, Stamp]:
+    """Every export with what it says of itself."""
+    return {path: stamp for path, (stamp, _) in _exports(rooms).items()}
+
+
+def remove_exports(rooms: Rooms, key: str) -> tuple[str, ...]:
+    """Remove the exports of a session; says which."""
+    return tuple(path for path in exports_of(rooms, key) if _remove(rooms, path, None, "the session was deleted"))
+
+
+def exclude_session(session: Session, excluded: bool) -> None:
+    """Take a session out of session search at once; let in again, it is indexed like any other."""
+    index = session.rooms.session_index
+    if excluded:
+        index.drop(session.key)
+    else:
+        index.catch_up()
+
+
+def drop_session(session: Session, *, exports: bool) -> None:
+    """Remove what the index knows of a session for good, and with `exports` the notes of it as well."""
+    if exports:
+        remove_exports(session.rooms, session.key)
+    session.rooms.session_index.drop(session.key, for_good=True)
+
+
+def _written(rooms: Rooms, note: Rendered) -> Exported:
+    known = _exports(rooms)
+    for path, (stamp, found) in known.items():
+        if stamp.conversation == note.conversation and stamp.intact:
+            if rooms.workspace.read(path).data == note.data:
+                return Exported(path, "", note.turns, replaced=True)
+            made = _change(rooms, path, note.data, found, "export again")
+            return Exported(path, made.id, note.turns, replaced=True, because=rooms.note_changed(made))
+    number = 1
+    while rooms.workspace.exists(path := name_of(note.first, note.slug, number)):
+        number += 1
+    made = _change(rooms, path, note.data, "", "export")
+    return Exported(path, made.id, note.turns, because=rooms.note_changed(made))
+
+
+def _limited(rooms: Rooms, own: str, because: str) -> dict[str, object]:
+    """Clear away what is too old or too much; an export that succeeded does not fail because of that."""
+    memory = rooms.settings.memory
+    removed: list[str] = []
+    try:
+        known = _exports(rooms)
+        others = {path: stamp for path, (stamp, _) in known.items() if path != own}
+        today = day_of(rooms.clock.now(), zone_of(rooms))
+        over = expired(others, today=today, days=memory.session_export_days, count=memory.session_export_count - 1)
+        removed.extend(path for path in over if _remove(rooms, path, known[path][1], "older than the settings keep"))
+    except HoldfastError as error:
+        because = "; ".join(filter(None, (because, f"older exports could not be cleared away: {error}")))
+    return {"removed": tuple(removed), "because": because}
+
+
+def _exports(rooms: Rooms) -> dict[str, tuple[Stamp, str]]:
+    """Every note that we exported, with its stamp and hash."""
+    found: dict[str, tuple[Stamp, str]] = {}
+    for note in rooms.workspace.walk().found:
+        if note.source != "memory" or not note.path.startswith(FOLDER) or "/" in note.path[len(FOLDER) :]:
+            continue
+        try:
+            whole = rooms.workspace.read(note.path)
+        except (NoteNotFound, HoldfastError):  # gone since, or nothing that can be read: none of ours in any case
+            continue
+        stamp = stamp_of(whole.data)
+        if stamp is not None:
+            found[note.path] = stamp, whole.hash
+    return found
+
+
+def _remove(rooms: Rooms, path: str, expected: str | None, why: str) -> bool:
+    try:
+        rooms.note_changed(_change(rooms, path, None, expected, why))
+    except (NoteChangedOutside, NoteNotFound):
+        return False  # edited or removed this very moment: whoever did it knows better
+    return True
+
+
+def _change(rooms: Rooms, path: str, data: bytes | None, expected: str | None, why: str) -> Change:
+    return change(
+        rooms.workspace,
+        changeable(path),
+        lambda _: data,
+        # Nobody asked for these very words to be kept: it happens by itself at the end of a conversation.
+        origin=Origin.AUTO_CAPTURE,
+        tool=_TOOL,
+        reason=why,
+        expected_hash=expected,
+        clock=rooms.clock,
+    )

@@ -1,0 +1,75 @@
+"""The sessions of an agent: those that the state knows, and those of which only a transcript is left."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from holdfast.errors import SessionNotFound
+from holdfast.notes.log import Log
+from holdfast.sessions.entry import Opening
+from holdfast.sessions.key import Kind, directory_of, file_name
+from holdfast.sessions.state import Known
+from holdfast.sessions.transcript import read_log
+from holdfast.tools.rooms import Rooms
+from holdfast.value import Value
+
+__all__ = ["Listed", "find_session", "session_list"]
+
+
+class Listed(Value):
+    """One session; `bytes` is the size of its transcript."""
+
+    key: str
+    kind: Kind
+    channel: str
+    created: float
+    last: float
+    excluded: bool
+    bytes: int
+    path: str
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        return {name: getattr(self, name) for name in self.fields} | {"kind": self.kind.value}
+
+
+def session_list(rooms: Rooms) -> list[Listed]:
+    """The sessions of this agent, the one used last first."""
+    agent = rooms.workspace.agent
+    known = {file_name(one.key): one for one in rooms.state_store.sessions(agent)}
+    parts = directory_of(agent)
+    found = []
+    for name in (name for name in Log(rooms.workspace, parts, ".").beside() if name.endswith(".jsonl")):
+        lost = _opening(Log(rooms.workspace, parts, name)) if name not in known else None
+        # An archive begins with the key of its session too, and is none by itself.
+        if lost is not None and file_name(lost.key) == name:
+            known[name] = Known(
+                agent,
+                lost.key,
+                lost.session,
+                lost.channel,
+                lost.at,
+                lost.at,
+                rooms.state_store.hidden(agent, lost.key),
+            )
+    for name, one in known.items():
+        log = Log(rooms.workspace, parts, name)
+        status = log.status()
+        # Adding a message does not write to the state: the file knows better when that was last done.
+        last = max(one.last, status.st_mtime) if status is not None else one.last
+        size = status.st_size if status is not None else 0
+        found.append(Listed(one.key, one.kind, one.channel, one.created, last, one.excluded, size, log.shown))
+    return sorted(found, key=lambda one: (-one.last, one.key))
+
+
+def find_session(rooms: Rooms, key: str) -> Listed:
+    """The session of this key, or SessionNotFound."""
+    found = next((one for one in session_list(rooms) if one.key == key), None)
+    if found is None:
+        raise SessionNotFound(key)
+    return found
+
+
+def _opening(log: Log) -> Opening | None:
+    first = next(read_log(log), None)
+    return first.record if first is not None and isinstance(first.record, Opening) else None

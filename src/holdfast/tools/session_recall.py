@@ -1,0 +1,206 @@
+"""Recall before a turn: memory is searched on the side, and the turn goes on after the deadline whatever happened."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, NamedTuple
+
+from holdfast.errors import HoldfastError
+from holdfast.guard.fencing import new_nonce
+from holdfast.notes.workspace import Workspace
+from holdfast.search.hit import Hit
+from holdfast.sessions.recalling import LEAST, About, Recalled, age_of, chosen, query_of, rendered
+from holdfast.sessions.trivial import trivial
+from holdfast.settings.values_sessions import RecallCitations
+from holdfast.tools.rooms import Rooms
+
+if TYPE_CHECKING:
+    from holdfast.tools.session import Session
+
+__all__ = ["Recaller", "recalled_for"]
+
+_LINES = 2000  # of the journal that are looked at for who wrote a note
+_FEW = 20  # chunks
+_SPARE = 4  # more hits than are shown: some are in the prompt already
+
+
+class _Found(NamedTuple):
+    """What a search on the side brought, or why it did not."""
+
+    hits: tuple[Hit, ...] = ()
+    about: Mapping[str, About] = {}
+    why: str = ""
+    few: bool = False
+
+
+class Recaller:
+    """Searches in a thread of its own, with an index of its own: one that comes too late can't disturb anybody."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self._rooms = rooms
+        self._own: Rooms | None = None
+        self._busy = threading.Lock()
+        self._closed = False
+
+    def ask(self, session: Session, query: str, limit: int, seconds: float) -> _Found:
+        """The hits for a query, if they come within so many seconds."""
+        if not self._busy.acquire(blocking=False):
+            return _Found(why="an earlier recall is still at work")
+        found: list[_Found] = []
+        done = threading.Event()
+
+        def search() -> None:
+            try:
+                found.append(self._search(session, query, limit))
+            except HoldfastError as error:
+                found.append(_Found(why=str(error)))
+            except Exception as error:  # noqa: BLE001 - nobody waits for this thread, and no turn may fail for it
+                found.append(_Found(why=f"{type(error).__name__}: {error}"))
+            finally:
+                # In this order: whoever asks or closes next finds us free, or leaves the closing to us.
+                self._busy.release()
+                done.set()
+                if self._closed:
+                    self._let_go()
+
+        threading.Thread(target=search, name="holdfast-recall", daemon=True).start()
+        if done.wait(seconds):
+            return found[0]
+        return _Found(why=f"there was no answer within {seconds * 1000:.0f} ms (memory.recall.deadline_ms)")
+
+    def close(self) -> None:
+        """Close the index; a search that is still at work does so when it ends."""
+        self._closed = True
+        self._let_go()
+
+    def _let_go(self) -> None:
+        if self._busy.acquire(blocking=False):
+            own, self._own = self._own, None
+            self._busy.release()
+            if own is not None:
+                with suppress(Exception):
+                    own.close()
+
+    def _search(self, session: Session, query: str, limit: int) -> _Found:
+        from holdfast.tools.memory_search import memory_search
+
+        own = self._opened()
+        own.session = session
+        found = memory_search(own, query, limit)
+        hits = found.results
+        # Among a handful of notes there is no telling what is rare, and so none how likely a hit is.
+        few = bool(hits) and hits[0].confidence < LEAST and own.database.counts().chunks < _FEW
+        return _Found(hits, _known(own, hits), "" if hits else found.because, few)
+
+    def _opened(self) -> Rooms:
+        if self._own is None:
+            rooms = self._rooms
+            workspace = Workspace.open(
+                rooms.workspace.home, rooms.workspace.agent, extra_paths=rooms.settings.memory.extra_paths
+            )
+            own = Rooms(rooms.settings, workspace, rooms.clock, rooms.origin)
+            # The models are shared. Nobody reads hits again or finds other words here: that takes seconds.
+            own.__dict__.update(chain=rooms.chain, look_closer=rooms.look_closer, reranker=None, expander=None)
+            self._own = own
+        return self._own
+
+
+def recalled_for(session: Session, message: str, shown: Sequence[str], characters: int) -> Recalled:
+    """What memory holds about a message, fenced; `skipped` says why there is nothing."""
+    settings = session.rooms.settings.recall
+    if not settings.enabled:
+        return Recalled(skipped="memory.recall.enabled is off")
+    if settings.citations is RecallCitations.OFF:
+        return Recalled(skipped='memory.recall.citations = "off"')
+    query = query_of(message)
+    why = trivial(message) or trivial(query)
+    if why:
+        return Recalled(query=query, skipped=why)
+    limit = min(100, settings.max_results + _SPARE)
+    found = session.rooms.recaller.ask(session, query, limit, settings.deadline_ms / 1000)
+    if not found.hits:
+        return Recalled(query=query, skipped=found.why or "nothing was found")
+    least = 0.0 if found.few else LEAST
+    hits = chosen(found.hits, query, shown=shown, own=session.transcript.path, least=least)[: settings.max_results]
+    if not hits:
+        return Recalled(query=query, skipped="nothing was found that is likely to help and not in the prompt already")
+    nonce = new_nonce()
+    text, fitted = rendered(
+        hits,
+        nonce,
+        citations=settings.citations,
+        characters=characters,
+        about=lambda hit: _about(hit, found, session.rooms.clock.now()),
+    )
+    if not text:
+        return Recalled(query=query, skipped="there is no room for it (memory.recall.max_chars)")
+    return Recalled(query, fitted, text, nonce)
+
+
+def _about(hit: Hit, found: _Found, now: float) -> About:
+    """Whose words a hit is, and how old: a fact says so itself, for its note holds facts of many origins and days."""
+    known = found.about.get(hit.path, About())
+    if hit.fact is None:
+        return known
+    said = max(filter(None, (hit.fact.observed, hit.fact.reinforced_on)), default=None)
+    if said is None:
+        return About(hit.fact.origin.value, known.age)
+    return About(hit.fact.origin.value, age_of(max(0.0, now - datetime.combine(said, datetime.min.time()).timestamp())))
+
+
+def _known(rooms: Rooms, hits: Sequence[Hit]) -> dict[str, About]:
+    """Who wrote each note last, by the journal, and how old it is; what can't be told is left out."""
+    notes: dict[str, tuple[str, float]] = {}
+    for path in dict.fromkeys(hit.path for hit in hits):
+        with suppress(HoldfastError):
+            note = rooms.workspace.read(path)
+            notes[path] = note.hash, note.mtime_ns / 1e9
+    origins = _origins(rooms, {path: digest for path, (digest, _) in notes.items()})
+    now = rooms.clock.now()
+    known: dict[str, About] = {}
+    for path in dict.fromkeys(hit.path for hit in hits):
+        written = _written(path, notes[path][1] if path in notes else None, now)
+        known[path] = About(origins.get(path, ""), "" if written is None else age_of(now - written))
+    return known
+
+
+def _origins(rooms: Rooms, hashes: Mapping[str, str]) -> dict[str, str]:
+    """The origin of the last change of each note; `outside` where the note is no longer what that change made it."""
+    from contextlib import closing
+
+    from holdfast.checkpoints.journal import Kind, parse
+    from holdfast.checkpoints.place import for_reading
+
+    found: dict[str, str] = {}
+    ended = True
+    with suppress(HoldfastError), for_reading(rooms.workspace) as place:
+        if place is not None:
+            with closing(place.journal.lines_backwards()) as lines:
+                for number, line in enumerate(lines):
+                    if number >= _LINES or len(found) == len(hashes):
+                        ended = False
+                        break
+                    record = parse(line) if b'"change"' in line else None
+                    if record is None or record.kind is not Kind.change or record.path not in hashes:
+                        continue
+                    same = record.after == hashes[record.path]
+                    found.setdefault(record.path, record.origin if same else "outside")
+    if ended:  # no change of ours made it
+        for path in hashes:
+            found.setdefault(path, "outside")
+    return found
+
+
+def _written(path: str, mtime: float | None, now: float) -> float | None:
+    """When a note was written: on the day that its name says, else when its file was last changed."""
+    from holdfast.search.dates import note_date
+
+    day = note_date(path)
+    if day is None:
+        return mtime
+    with suppress(OverflowError, ValueError, OSError):
+        return min(now, datetime.combine(day + timedelta(days=1), datetime.min.time()).timestamp())
+    return None

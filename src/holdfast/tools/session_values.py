@@ -1,0 +1,78 @@
+"""The state of a session as everybody writes to it: without the secrets that `memory.secrets` keeps out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from holdfast.sessions.state import OWN_NAMESPACES, BoundState, StateStore
+from holdfast.settings.values import Secrets
+from holdfast.tools.memory_save import without_secrets
+
+__all__ = ["GuardedState"]
+
+
+class GuardedState(BoundState):
+    """The state of one session; what Holdfast keeps there itself is kept as it is."""
+
+    def __init__(
+        self,
+        store: StateStore,
+        agent: str,
+        session: str,
+        *,
+        secrets: Secrets,
+        now: Callable[[], float],
+        before_look: Callable[[], None],
+        before_change: Callable[[], None],
+    ) -> None:
+        super().__init__(store, agent, session, now=now, before_look=before_look, before_change=before_change)
+        self._secrets = secrets
+
+    def set(self, namespace: str, key: str, value: Any) -> None:
+        """Keep a value that JSON can hold, over what was there; durable when this returns."""
+        super().set(namespace, key, self._guarded(namespace, value))
+
+    def compare_and_set(self, namespace: str, key: str, expected: Any, new: Any) -> bool:
+        """Keep a value if what is there is what was expected (None: nothing); of many processes, one succeeds."""
+        # What was set with a secret in it is there without: who expects it must find it.
+        return super().compare_and_set(
+            namespace, key, self._guarded(namespace, expected), self._guarded(namespace, new)
+        )
+
+    def _guarded(self, namespace: str, value: Any) -> Any:
+        # A frozen prompt is what the note says, and the key of its fences looks like a secret because it is one.
+        if self._secrets is Secrets.ALLOW or namespace in OWN_NAMESPACES:
+            return value
+        try:
+            return _without(value, self._secrets)
+        except (TypeError, RecursionError):
+            return value  # no JSON, which is refused by its own name
+
+
+def _without(value: Any, rule: Secrets) -> Any:
+    """The value without secrets in its texts, nor in a name with what it names."""
+    if isinstance(value, str):
+        return without_secrets(value, rule)
+    if isinstance(value, list | tuple):
+        return [_without(one, rule) for one in value]
+    if not isinstance(value, dict):
+        return value
+    return {name: _named(name, one, rule) for name, one in value.items()}
+
+
+def _named(name: Any, value: Any, rule: Secrets) -> Any:
+    """`hunter22` alone is a word; behind `password` it is none."""
+    plain = _without(value, rule)
+    if not isinstance(name, str) or not isinstance(plain, str) or plain != value:
+        return plain
+    pair = json.dumps({name: plain}, ensure_ascii=False)
+    shown = without_secrets(pair, rule)
+    if shown == pair:
+        return plain
+    try:
+        read = json.loads(shown)
+    except ValueError:
+        return "[redacted]"
+    return read.get(name, "[redacted]") if isinstance(read, dict) else "[redacted]"

@@ -1,0 +1,67 @@
+"""What the session that a tool is called in may see and change; without a session, everything.
+
+Every tool but `session_state` asks here, by the paths it is given and by those it finds: there is no second filter.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from holdfast.errors import NotPermitted
+from holdfast.guard.paths import twin_key
+from holdfast.settings.values import WriteMode
+from holdfast.tools.rooms import Rooms
+
+if TYPE_CHECKING:
+    from holdfast.sessions.visibility import Sight
+    from holdfast.tools.session import Session
+
+__all__ = ["refuse_private", "refuse_unseen", "sees", "sight_in", "sight_of_session"]
+
+
+def sight_of_session(session: Session) -> Sight:
+    """What a session may see, by the rules of `memory.scope`."""
+    from holdfast.sessions.visibility import sight_of
+
+    return sight_of(session.rooms.settings.scope, session.kind, session.key, session.channel)
+
+
+def sight_in(rooms: Rooms) -> Sight | None:
+    """The same for the session that these rooms were opened for; None where there is none."""
+    return None if rooms.session is None else sight_of_session(rooms.session)
+
+
+def sees(rooms: Rooms, path: str) -> bool:
+    """Whether the session may see a note, and with it that there is one of this name."""
+    sight = sight_in(rooms)
+    if sight is None or sight.prompt_memory:
+        return True
+    from holdfast.sessions.visibility import private
+
+    return sight.memory and not private(path)
+
+
+def refuse_unseen(rooms: Rooms, path: str | None = None) -> None:
+    """Raise NotPermitted where the session may not see the memory, or not this note of it."""
+    sight = sight_in(rooms)
+    if sight is None:
+        return
+    if not sight.memory:
+        raise NotPermitted(f"This can't be done here: {sight.because}. The owner can change that in memory.scope.")
+    if path is not None and not sees(rooms, path):
+        raise NotPermitted(f"This can't be done here: {sight.because}. No rule changes that; ask in a direct session.")
+
+
+def refuse_private(rooms: Rooms, file: str | None) -> None:
+    """Raise NotPermitted where a save would reach MEMORY.md from a session that may not see it.
+
+    What goes there is in the prompt of every direct session from then on: a group could talk to its owner through it.
+    """
+    sight = sight_in(rooms)
+    if sight is None or sight.prompt_memory:
+        return
+    usual = rooms.settings.memory.agent_write_mode is not WriteMode.SEARCH_ONLY
+    if usual if file is None else twin_key(file) == "memory.md":
+        raise NotPermitted(
+            "Only direct sessions write to MEMORY.md. Name a note below memory/, such as memory/notes.md."
+        )

@@ -1,0 +1,142 @@
+"""The user's profile: `[user]` in holdfast.toml, with USER.md laid over it; who may write which, and when."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from holdfast.checkpoints.profile import MAX_PROFILE_BYTES, PROFILE, change_profile, read_profile, undo_profile
+from holdfast.errors import BadArgument, BadText, HoldfastError
+from holdfast.guard.origin import Origin
+from holdfast.guard.text import decode
+from holdfast.sessions.profile import Profile, checked, fields_in, moment_in, overlaid, with_field
+from holdfast.settings.values_sessions import ProfileWriteMode
+from holdfast.tools.rooms import Rooms
+from holdfast.value import Value
+
+__all__ = ["ProfileSaved", "UserProfile", "user_now", "user_profile"]
+
+
+class ProfileSaved(Value):
+    """The profile as it is now, what was written, and the checkpoint of USER.md; `because` says why not more."""
+
+    profile: Profile
+    settings_file: str = ""
+    checkpoint_id: str = ""
+    because: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        return {
+            "user": self.profile.to_json(),
+            "settings": self.settings_file or None,
+            "checkpointId": self.checkpoint_id or None,
+            "because": self.because,
+        }
+
+
+def user_profile(rooms: Rooms) -> Profile:
+    """Who the user is. A USER.md that can't be read counts as none: a turn must not fail for it."""
+    try:
+        text = _text(read_profile(rooms.workspace))
+    except HoldfastError:
+        text = None
+    return overlaid(rooms.settings.user, text)
+
+
+def user_now(rooms: Rooms) -> datetime:
+    """The time where the user is; its date is the date of today's daily note."""
+    return moment_in(user_profile(rooms).timezone, rooms.clock.now())
+
+
+class UserProfile:
+    """The profile of the home's user: what is known, what they say, and what is noted silently."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self._rooms = rooms
+
+    def read(self) -> Profile:
+        """What is known now."""
+        return user_profile(self._rooms)
+
+    def save(self, field: str, value: str) -> ProfileSaved:
+        """Save what the user said: to [user] in holdfast.toml, and to USER.md as the write mode allows."""
+        return _save(self._rooms, field, value)
+
+    def observed(self, *, timezone: str | None = None, location: str | None = None) -> ProfileSaved:
+        """Note silently where the user seems to be, as a browser or a channel tells it; never over what they said."""
+        return _observe(self._rooms, {"timezone": timezone, "location": location})
+
+    def undo(self) -> ProfileSaved:
+        """Take back the last change of USER.md; holdfast.toml stays as it is."""
+        made = undo_profile(self._rooms.workspace, origin=self._rooms.origin, clock=self._rooms.clock)
+        return ProfileSaved(self.read(), checkpoint_id=made.id)
+
+
+def _save(rooms: Rooms, field: str, value: str) -> ProfileSaved:
+    from holdfast.tools.setting import change_setting
+
+    text = checked(field, value)
+    mode = rooms.settings.memory.user_profile_write_mode
+    file = change_setting(rooms.workspace, f"user.{field}", text)
+    rooms.settings = rooms.settings.replace(user=rooms.settings.user.replace(**{field: text}))
+    if mode is ProfileWriteMode.OFF:
+        now = user_profile(rooms)
+        differs = getattr(now, field) != text
+        because = f'memory.user_profile_write_mode = "off": {PROFILE} was not written' + (
+            f", and says {getattr(now, field)!r}; edit it by hand" if differs else ""
+        )
+        return ProfileSaved(now, file, because=because)
+    try:
+        checkpoint = _write(rooms, {field: text}, observed=False, origin=rooms.origin, reason=f"{field} was saved")
+    except HoldfastError as error:  # the profile itself is saved by now
+        because = f"{PROFILE} was not written: {getattr(error, 'why', None) or error}"
+        return ProfileSaved(user_profile(rooms), file, because=because)
+    return ProfileSaved(user_profile(rooms), file, checkpoint)
+
+
+def _observe(rooms: Rooms, given: dict[str, str | None]) -> ProfileSaved:
+    mode = rooms.settings.memory.user_profile_write_mode
+    if mode is not ProfileWriteMode.EXPLICIT_AND_AUTO:
+        because = f'memory.user_profile_write_mode = "{mode}": nothing is noted silently'
+        return ProfileSaved(user_profile(rooms), because=because)
+    seen = {name: checked(name, value) for name, value in given.items() if value is not None}
+    if not seen:
+        raise BadArgument("timezone", f"give one of {', '.join(given)}")
+    kept = [name for name in seen if getattr(rooms.settings.user, name)]
+    wanted = {name: value for name, value in seen.items() if name not in kept}
+    checkpoint = ""
+    if wanted:
+        checkpoint = _write(rooms, wanted, observed=True, origin=Origin.AUTO_CAPTURE, reason="observed")
+    profile = user_profile(rooms)
+    kept += [name for name, value in wanted.items() if getattr(profile, name) != value]
+    because = f"{' and '.join(kept)} stays as the user set it" if kept else ""
+    return ProfileSaved(profile, checkpoint_id=checkpoint, because=because)
+
+
+def _write(rooms: Rooms, values: dict[str, str], *, observed: bool, origin: Origin, reason: str) -> str:
+    """Set fields in USER.md; what was observed gives way to a line that somebody wrote."""
+
+    def edit(old: bytes | None) -> bytes:
+        text = None if old is None else decode(old)
+        bom = b"\xef\xbb\xbf" if old is not None and old.startswith(b"\xef\xbb\xbf") else b""
+        for field, value in values.items():
+            line = fields_in(text)[0].get(field) if text else None
+            if line is not None and line.value == value and (observed or not line.observed):
+                continue
+            if observed and line is not None and line.value and not line.observed:
+                continue
+            text = with_field(text, field, value, observed=observed)
+        return bom + (text or "").encode("utf-8")
+
+    made = change_profile(rooms.workspace, edit, origin=origin, reason=reason, clock=rooms.clock)
+    return "" if made is None else made.id
+
+
+def _text(data: bytes | None) -> str | None:
+    if data is None:
+        return None
+    try:
+        return decode(data)
+    except BadText:
+        return data[:MAX_PROFILE_BYTES].decode("utf-8", "replace")
