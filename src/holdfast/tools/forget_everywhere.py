@@ -1,0 +1,345 @@
+"""Forgetting for good: a text goes from notes, exports, transcripts, state, index and checkpoints.
+
+Only the owner may ask for this: it can't be undone. Every step can be taken twice, so whoever is killed on the way just
+asks again. At the end every file of the home is looked at, and what still holds the text is named.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from holdfast.checkpoints.change import change
+from holdfast.checkpoints.prune import erase
+from holdfast.errors import BadPath, HoldfastError, NoteChangedOutside, NoteNotFound, NotPermitted
+from holdfast.guard.origin import Origin
+from holdfast.guard.paths import changeable, readable
+from holdfast.notes.scanning import files_holding, remove_copy
+from holdfast.tools.forget_keys import Renaming, gives_away
+from holdfast.tools.memory_forget import Candidate, Forgot, Removed, forget
+from holdfast.tools.offers import by_text
+from holdfast.tools.rooms import Rooms
+from holdfast.tools.traces import Trace, is_telling
+from holdfast.value import Value
+
+if TYPE_CHECKING:
+    from holdfast.notes.note import Note
+
+__all__ = ["Cleared", "clear_everywhere", "forget_everywhere"]
+
+_TRIES = 5  # each lost race is an edit that somebody else has just made
+_EMBED = 64
+_EXPORTS = "memory/sessions/"
+_OWNERS = (Origin.USER, Origin.API)  # those that the command line and the library stamp
+_NAMED = re.compile(r"(memory/sessions/\d{4}-\d{2}-\d{2})-.*")
+_GENERIC = re.compile(r"memory/sessions/\d{4}-\d{2}-\d{2}-forgotten-\d+\.md")  # we have renamed it ourselves
+_DATED = re.compile(r"\A\d{4}-\d{2}-\d{2}")
+
+
+class Cleared(Value):
+    """In how many places each kind held the text; `left` are files that hold it, or are named after it, and stay.
+
+    `sessions` are those whose key held it: they go on under another.
+    """
+
+    notes: int = 0
+    exports: int = 0
+    transcripts: int = 0
+    messages: int = 0
+    state: int = 0
+    checkpoints: int = 0
+    sessions: int = 0
+    left: tuple[str, ...] = ()
+    dry_run: bool = False
+    because: str = ""
+
+    @property
+    def places(self) -> int:
+        """All of them together."""
+        return self.notes + self.exports + self.messages + self.state + self.checkpoints + self.sessions
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        shown = {name: getattr(self, name) for name in self.fields if name != "left"}
+        return shown | {"places": self.places, "left": list(self.left)}
+
+
+def forget_everywhere(
+    rooms: Rooms,
+    request: str = "",
+    *,
+    text: str | None = None,
+    dry_run: bool = False,
+    limit: int = 6,
+    confirmed: bool = False,
+) -> Forgot:
+    """Forget what a request means, or a text wherever it stands, and leave no trace of it: for good."""
+    if rooms.origin not in _OWNERS:
+        raise NotPermitted("Only the owner can forget something everywhere: use `holdfast forget --everywhere`.")
+    if text is None:
+        made = forget(rooms, request, dry_run=dry_run, limit=limit, confirmed=confirmed)
+        gone = [one.text for one in made.candidates if one.chosen] if dry_run else [one.text for one in made.forgotten]
+        if not gone:
+            return made
+    else:
+        gone = [text]
+        places = [one for one in by_text(rooms, text) if not one.path.startswith(_EXPORTS)]
+        if dry_run:
+            shown = (Candidate(one.path, one.claim.line, one.claim.text, chosen=True) for one in places)
+            made = Forgot(candidates=tuple(shown), dry_run=True)
+        else:
+            made = Forgot(tuple(Removed(one.path, one.claim.text, "") for one in places))
+    wide = gone if text is not None else [one for one in gone if is_telling(one)]
+    if not wide:
+        told = "it is too short to be looked for elsewhere; other copies of it stay"
+        return made.replace(because="; ".join(filter(None, (told, made.because))))
+    cleared = clear_everywhere(rooms, wide, dry_run=dry_run)
+    forgotten = tuple(one.replace(checkpoint_id="") for one in made.forgotten)
+    return made.replace(forgotten=forgotten, because=cleared.because, cleared=cleared)
+
+
+class _Texts(NamedTuple):
+    """Several texts as one."""
+
+    traces: Sequence[Trace]
+
+    def holds(self, data: bytes) -> bool:
+        return any(trace.holds(data) for trace in self.traces)
+
+    def names(self, name: str) -> bool:
+        return any(gives_away(name, trace.text) for trace in self.traces)
+
+    def each(self, change: Callable[[Trace, bytes], bytes], data: bytes) -> bytes:
+        for trace in self.traces:
+            data = change(trace, data)
+        return data
+
+
+def clear_everywhere(rooms: Rooms, texts: Sequence[str], *, dry_run: bool = False) -> Cleared:
+    """Clear these texts from all that belongs to this agent, or with `dry_run` only count where they stand."""
+    found = _Texts([Trace(text) for text in texts])
+    told: list[str] = []
+    kept = _checkpoints(rooms, found)  # before we make some ourselves
+    notes, exports, renamed = _notes(rooms, found, dry_run=dry_run)
+    if _profile(rooms, found, dry_run=dry_run):
+        notes += 1
+    keys = Renaming(rooms, lambda key: found.each(Trace.replaced, key.encode()).decode(), found.names)
+    old = keys.all(dry_run=dry_run)  # while the first line of each transcript still has the key
+    files, messages = _transcripts(rooms, found, dry_run=dry_run)
+    state = _state(rooms, found, dry_run=dry_run)
+    if not dry_run:
+        _forget_rows(rooms, [*files, *keys.paths])
+        told += [f"a session whose key held it is called {key!r} now" for key in old]
+        try:
+            _scrub(rooms)
+        except HoldfastError as error:
+            told.append(f"traces in the index could not be cleared yet: {getattr(error, 'why', None) or error}")
+        _erase(rooms, found, renamed)
+    widest = max(trace.widest for trace in found.traces)
+    left = files_holding(rooms.workspace, found.holds, widest)
+    if not dry_run:
+        left = [path for path in left if not remove_copy(rooms.workspace, path)]
+    left += [path for path in _others(rooms, left) if path not in left]
+    outside = [note.path for note in rooms.workspace.walk().found if note.source == "extra" and _in(rooms, note, found)]
+    named = [path for path in _named(rooms, found) if path not in left]
+    if not dry_run and named:
+        told.append("some notes are named after it: rename them yourself")
+    if not dry_run and (left or outside):
+        told.append("some files still hold it: those of other agents, outside the home, or not written by Holdfast")
+    return Cleared(
+        notes=notes,
+        exports=exports,
+        transcripts=len(files),
+        messages=messages,
+        state=state,
+        checkpoints=kept,
+        sessions=len(old),
+        left=() if dry_run else (*left, *outside, *named),
+        dry_run=dry_run,
+        because="; ".join(told),
+    )
+
+
+def _notes(rooms: Rooms, found: _Texts, *, dry_run: bool) -> tuple[int, int, list[str]]:
+    """Clear the notes; how many notes and exports held it, and which exports were named after it."""
+    notes = exports = 0
+    renamed: list[str] = []
+    for seen in rooms.workspace.walk().found:
+        if seen.source == "extra":
+            continue
+        exported = seen.path.startswith(_EXPORTS)
+        named = exported and _GENERIC.fullmatch(seen.path) is None and found.names(_undated(seen.path))
+        held = named
+        for attempt in range(_TRIES):
+            try:
+                note = rooms.workspace.read(seen.path)
+                if not found.holds(note.data) and not named:
+                    break
+                held = True
+                if not dry_run:
+                    _clear_note(rooms, note, found, exported=exported, named=named)
+                break
+            except NoteNotFound:
+                break
+            except NoteChangedOutside:
+                if attempt == _TRIES - 1:
+                    raise
+        notes, exports = notes + (held and not exported), exports + (held and exported)
+        renamed += [seen.path] if named else []
+    return notes, exports, renamed
+
+
+def _clear_note(rooms: Rooms, note: Note, found: _Texts, *, exported: bool, named: bool) -> None:
+    new: bytes | None
+    if exported:
+        from holdfast.sessions.export import stamp_of, stamped_anew
+
+        stamp = stamp_of(note.data)
+        new = found.each(Trace.replaced, note.data)
+        new = stamped_anew(new) if stamp is not None and stamp.intact else new
+    else:
+        new = found.each(Trace.cut, note.data)
+        new = new if new.strip() else None
+    if named:  # its name is made of what was said first; the note goes on under another
+        number = 1
+        while rooms.workspace.exists(other := _NAMED.sub(rf"\1-forgotten-{number}.md", note.path)):
+            number += 1
+        _write(rooms, other, new, "")
+        new = None
+    _write(rooms, note.path, new, note.hash)
+
+
+def _write(rooms: Rooms, path: str, data: bytes | None, expected: str) -> None:
+    workspace = rooms.workspace
+    try:
+        target = changeable(path)
+    except BadPath:  # in a folder of the owner's own, where no tool writes: this is the owner's own wish
+        with workspace.lock():
+            if data is None:
+                workspace.remove(readable(path), expected_hash=expected)
+            else:
+                workspace.replace(readable(path), data, expected_hash=expected)
+        return
+    change(
+        workspace,
+        target,
+        lambda _: data,
+        origin=rooms.origin,
+        tool="memory_forget",
+        reason="forget everywhere",
+        expected_hash=expected,
+        clock=rooms.clock,
+    )
+
+
+def _undated(path: str) -> str:
+    """The name of a note without its ending, and without a day that it begins with: that is no word of anybody's."""
+    return _DATED.sub("", path.rpartition("/")[2]).removesuffix(".md")
+
+
+def _others(rooms: Rooms, left: Sequence[str]) -> list[str]:
+    """The indexes of other agents that hold it in a note: in a database, words stand where no pattern expects them."""
+    agents = dict.fromkeys(path.split("/")[1] for path in left if path.startswith("agents/") and path.count("/") > 1)
+    names = (f"{agent}.sqlite" for agent in agents if agent != rooms.workspace.agent)
+    return [f"state/{name}" for name in names if os.path.exists(f"{rooms.workspace.state}/{name}")]
+
+
+def _named(rooms: Rooms, found: _Texts) -> list[str]:
+    """Notes of the owner's that are named after it: how their owner calls them is not ours to change."""
+    seen = (note.path for note in rooms.workspace.walk().found if note.source != "extra")
+    return [path for path in seen if found.names(_undated(path)) and _GENERIC.fullmatch(path) is None]
+
+
+def _profile(rooms: Rooms, found: _Texts, *, dry_run: bool) -> bool:
+    from holdfast.checkpoints.profile import change_profile, read_profile
+
+    data = read_profile(rooms.workspace)
+    if data is None or not found.holds(data):
+        return False
+    if not dry_run:
+        change_profile(
+            rooms.workspace,
+            lambda old: found.each(Trace.cut, old or b""),
+            origin=rooms.origin,
+            reason="forget everywhere",
+            clock=rooms.clock,
+        )
+    return True
+
+
+def _transcripts(rooms: Rooms, found: _Texts, *, dry_run: bool) -> tuple[list[str], int]:
+    """Clear the transcripts; which held it, and in how many lines."""
+    from holdfast.sessions.indexing import transcripts
+
+    files: list[str] = []
+    messages = 0
+    for log in transcripts(rooms.workspace):
+        with log.still() as still:
+            data = still.read() if still is not None else b""
+            if still is None or not found.holds(data):
+                continue
+            files.append(log.shown)
+            messages += sum(found.holds(line) for line in data.split(b"\n"))
+            if not dry_run:
+                still.rewrite(found.each(Trace.replaced_in_lines, data))
+    return files, messages
+
+
+def _state(rooms: Rooms, found: _Texts, *, dry_run: bool) -> int:
+    from holdfast.sessions.erase import erase_state
+    from holdfast.sessions.state_file import NAME
+
+    if not os.path.exists(f"{rooms.workspace.state}/{NAME}"):
+        return 0
+    agent = rooms.workspace.agent
+    return erase_state(rooms.state_store, agent, lambda data: found.each(Trace.replaced, data), dry_run=dry_run)
+
+
+def _forget_rows(rooms: Rooms, files: Sequence[str]) -> None:
+    """Take changed transcripts out of the index: it would not see that a line in the middle is another."""
+    if files and os.path.exists(rooms.index_path):
+        from holdfast.sessions.transcript_rows import drop_rows
+
+        for edition, _ in rooms.database.editions():
+            drop_rows(edition, [path for path in files if path in edition.known()])
+
+
+def _scrub(rooms: Rooms) -> None:
+    if not os.path.exists(rooms.index_path):
+        return
+    if rooms.searches_sessions:
+        rooms.session_index.wait()  # its thread may be writing what it read before
+    rooms.sync(embed_limit=_EMBED)
+    rooms.database.scrub()
+    rooms.usage.forget(rooms.database.hashes())
+    rooms.session_index.catch_up()
+
+
+def _erase(rooms: Rooms, found: _Texts, renamed: Sequence[str]) -> None:
+    from holdfast.checkpoints.profile import erase_profile
+
+    # The names of exports stand in the journal as well.
+    erase(rooms.workspace, found.holds, paths=frozenset(renamed))
+    if os.path.exists(f"{rooms.workspace.state}/checkpoints/_user"):
+        erase_profile(rooms.workspace, found.holds)
+
+
+def _checkpoints(rooms: Rooms, found: _Texts) -> int:
+    """How many changes have it in the note before or after them."""
+    from holdfast.checkpoints.history import changes
+    from holdfast.checkpoints.place import for_reading
+
+    with for_reading(rooms.workspace) as place:
+        if place is None:
+            return 0
+        held = {digest for digest in place.objects.sizes() if found.holds(place.objects.load(digest) or b"")}
+        return sum(not held.isdisjoint((one.before, one.after)) for one in changes(place)) if held else 0
+
+
+def _in(rooms: Rooms, note: Any, found: _Texts) -> bool:
+    try:
+        return found.holds(rooms.workspace.read(note.path).data)
+    except HoldfastError:
+        return False

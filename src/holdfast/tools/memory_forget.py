@@ -1,0 +1,260 @@
+"""memory_forget: remove what was asked for in words of the owner's own, claim by claim.
+
+Search finds candidates, a language model says which are meant, and the host decides what of that may happen: a note
+can talk a model into anything, so the model's choice is bounded by what the request matches, and is small.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+from holdfast.checkpoints.change import change
+from holdfast.chunks.lines import split_lines
+from holdfast.errors import BadArgument, HoldfastError, NoteChangedOutside, WriteModeRefused
+from holdfast.guard.paths import writable
+from holdfast.guard.text import decode
+from holdfast.settings.values import WriteMode
+from holdfast.tools.forget_plan import plan
+from holdfast.tools.memory_delete import without
+from holdfast.tools.offers import Offer, by_request, by_text, meant, words_in
+from holdfast.tools.rooms import Rooms
+from holdfast.value import Value
+
+if TYPE_CHECKING:
+    from holdfast.tools.forget_everywhere import Cleared
+
+__all__ = ["Candidate", "Forgot", "Removed", "forget", "memory_forget", "remove", "scrubbed"]
+
+_MOST_CHUNKS = 12
+_MOST_AT_ONCE = 3  # claims that go without anybody's confirmation; a request for one thing is seldom about more
+_SHOWN = 12  # candidates in a preview
+_BOM = b"\xef\xbb\xbf"
+_KEPT = "checkpoints keep it, so that it can be undone; `holdfast forget --everywhere` and `holdfast purge` clear them"
+_ORDERS = "forget delete remove erase memory note everything"  # they say what to do, not to what
+_GIVE_TEXT = "give the exact text of the one that is meant as `text`"
+
+
+class Candidate(Value):
+    """A claim that may be meant; `because` says why it can't be removed as it is."""
+
+    path: str
+    line: int
+    text: str
+    chosen: bool = False
+    because: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        shown: dict[str, Any] = {"path": self.path, "line": self.line, "text": self.text, "chosen": self.chosen}
+        return shown | {"because": self.because} if self.because else shown
+
+
+class Removed(Value):
+    """A claim that is gone from its note, and the checkpoint that brings it back."""
+
+    path: str
+    text: str
+    checkpoint_id: str
+
+
+class Forgot(Value):
+    """What was forgotten, or what could be; `candidates` were not touched."""
+
+    forgotten: tuple[Removed, ...] = ()
+    candidates: tuple[Candidate, ...] = ()
+    needs_confirmation: bool = False
+    dry_run: bool = False
+    because: str = ""
+    cleared: Cleared | None = None
+    """Where else it stood, where it was to be forgotten everywhere."""
+
+    @property
+    def checkpoint_ids(self) -> tuple[str, ...]:
+        """The changes that were made, one a note; none where they were cleared as well."""
+        return tuple(dict.fromkeys(one.checkpoint_id for one in self.forgotten if one.checkpoint_id))
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        shown: dict[str, Any] = {
+            "forgotten": [{"path": one.path, "text": one.text} for one in self.forgotten],
+            "needs_confirmation": self.needs_confirmation,
+            "candidates": [one.to_json() for one in self.candidates],
+            "because": self.because,
+            "checkpointIds": list(self.checkpoint_ids),
+            "dry_run": self.dry_run,
+        }
+        return shown if self.cleared is None else shown | {"everywhere": self.cleared.to_json()}
+
+
+def memory_forget(
+    rooms: Rooms,
+    request: Annotated[str, "What to forget, in plain words."],
+    dry_run: Annotated[bool, "Only show what would be removed."] = False,
+    limit: Annotated[int, "How many chunks of memory to look through, 1 to 12."] = 6,
+    text: Annotated[str | None, "The exact text to remove, as a preview showed it."] = None,
+) -> Forgot:
+    """Forget something that was saved: removes the bullets or sentences that say it. checkpointIds bring them back.
+
+    With needs_confirmation nothing was removed: ask the user which of the candidates is meant, and give its text.
+    """
+    return forget(rooms, request, text=text, dry_run=dry_run, limit=limit)
+
+
+def forget(
+    rooms: Rooms,
+    request: str = "",
+    *,
+    text: str | None = None,
+    dry_run: bool = False,
+    limit: int = 6,
+    confirmed: bool = False,
+) -> Forgot:
+    """Forget what a request means, or an exact text; `confirmed` lets more go than a model may choose by itself."""
+    mode = rooms.settings.memory.agent_write_mode
+    if mode is WriteMode.OFF:
+        raise WriteModeRefused(mode.value, "the notes")
+    if not isinstance(limit, int) or not 1 <= limit <= _MOST_CHUNKS:
+        raise BadArgument("limit", f"{limit!r} is not between 1 and {_MOST_CHUNKS}")
+    if text is not None:
+        return _exactly(rooms, text, dry_run=dry_run)
+    if not isinstance(request, str) or not request.strip():
+        raise BadArgument("request", "it is empty; say what to forget, or give the exact text")
+    offers = by_request(rooms, request, limit)
+    if not offers:
+        return Forgot(dry_run=dry_run, because="nothing in memory has to do with this")
+    model = rooms.chat_model
+    if model is None:
+        doubt = f"no language model is configured (llm.provider) that could choose; {_GIVE_TEXT}"
+        return _preview(offers, (), doubt, dry_run=dry_run)
+    made = plan(
+        model,
+        request,
+        [one.claim.text for one in offers],
+        seconds=float(rooms.settings.llm.timeout_seconds),
+    )
+    chosen = _outermost([offers[place] for place in made.chosen])
+    doubt = made.doubt or _faults(chosen) or ("" if confirmed else _too_much(request, chosen, offers))
+    if doubt or dry_run:
+        return _preview(offers, chosen, doubt, dry_run=dry_run)
+    return remove(rooms, chosen)
+
+
+def _exactly(rooms: Rooms, text: str, *, dry_run: bool) -> Forgot:
+    if not text.strip():
+        raise BadArgument("text", "it is empty; give the exact text to remove")
+    offers = by_text(rooms, text)
+    if not offers:
+        return Forgot(dry_run=dry_run, because="no note holds exactly this text")
+    doubt = f"it stands in {len(offers)} places; give more of the text around it" if len(offers) > 1 else ""
+    doubt = doubt or _faults(offers)
+    if doubt or dry_run:
+        return _preview(offers, () if doubt else offers, doubt, dry_run=dry_run)
+    return remove(rooms, offers)
+
+
+def remove(rooms: Rooms, chosen: Sequence[Offer]) -> Forgot:
+    """Cut the claims from their notes, a change a note, as memory_delete would; and from the index, for good."""
+    gone: list[Removed] = []
+    late: list[Candidate] = []
+    told: list[str] = []
+    for path in dict.fromkeys(one.path for one in chosen):
+        of_note = [one for one in chosen if one.path == path]
+        cuts = _cuts(of_note)
+
+        def edit(old: bytes | None, cuts: Sequence[str] = cuts) -> bytes | None:
+            assert old is not None  # the hash that is expected is that of a note
+            for cut in cuts:
+                old, _ = without(old, cut, every=False)
+            return old if old.removeprefix(_BOM).strip() else None
+
+        try:
+            made = change(
+                rooms.workspace,
+                writable(path),
+                edit,
+                origin=rooms.origin,
+                tool="memory_forget",
+                reason="forget",
+                expected_hash=of_note[0].note.hash,
+                clock=rooms.clock,
+            )
+        except NoteChangedOutside:
+            late += [_candidate(one, chosen=True, because="the note has changed; ask again") for one in of_note]
+            continue
+        told.append(rooms.note_changed(made))
+        gone += [Removed(made.path, one.claim.text, made.id) for one in of_note]
+    if gone:
+        told += [scrubbed(rooms), _KEPT]
+    because = "; ".join(dict.fromkeys(filter(None, told)))
+    return Forgot(tuple(gone), tuple(late), needs_confirmation=bool(late), because=because)
+
+
+def scrubbed(rooms: Rooms) -> str:
+    """Take the bytes out of the index too, where SQLite and FTS5 only mark them; the note has changed already."""
+    try:
+        rooms.database.scrub()
+        rooms.usage.forget(rooms.database.hashes())
+    except HoldfastError as error:
+        return f"traces in the index could not be cleared yet: {getattr(error, 'why', None) or error}"
+    return ""
+
+
+def _cuts(offers: Sequence[Offer]) -> list[str]:
+    """What to cut out of one note: neighbours share the gap between them, so pieces that meet become one."""
+    pieces: list[tuple[int, str]] = []
+    for left, cut in sorted((one.claim.left, one.claim.cut) for one in offers):
+        start, piece = pieces[-1] if pieces else (0, "")
+        if pieces and left <= start + len(piece):
+            pieces[-1] = start, piece + cut[start + len(piece) - left :]
+        else:
+            pieces.append((left, cut))
+    flat = "\n".join(split_lines(decode(offers[0].note.data)))
+    # From the end: what closes up behind a cut must not read like a piece that is still to come.
+    return [_with_gap(flat, left, piece) for left, piece in reversed(pieces)]
+
+
+def _with_gap(flat: str, left: int, piece: str) -> str:
+    """The piece, and the blanks before it where nothing follows them in their line any more."""
+    line = flat[flat.rfind("\n", 0, left) + 1 : left]
+    if not line.strip() or flat[left + len(piece) : left + len(piece) + 1] not in ("", "\n"):
+        return piece
+    return line[len(line.rstrip()) :] + piece
+
+
+def _faults(chosen: Sequence[Offer]) -> str:
+    return "; ".join(dict.fromkeys(one.fault for one in chosen if one.fault))
+
+
+def _too_much(request: str, chosen: Sequence[Offer], offers: Sequence[Offer]) -> str:
+    """Why the choice of a model is more than may happen by itself."""
+    if len(chosen) > _MOST_AT_ONCE:
+        return f"the language model chose {len(chosen)}, and no more than {_MOST_AT_ONCE} go without being confirmed"
+    if len(chosen) > 1 and len(chosen) == len(offers):
+        return "the language model chose everything that was found"
+    asked = words_in(meant(request)) - words_in(_ORDERS)
+    if len(chosen) > 1 and any(not asked & words_in(one.claim.text) for one in chosen):
+        return "not all that the language model chose has a word of the request"
+    return ""
+
+
+def _outermost(chosen: Sequence[Offer]) -> list[Offer]:
+    """Without those that lie inside another one."""
+
+    def inside(one: Offer, other: Offer) -> bool:
+        within = other.claim.start <= one.claim.start and one.claim.end <= other.claim.end
+        return other is not one and other.path == one.path and within
+
+    return [one for one in chosen if not any(inside(one, other) for other in chosen)]
+
+
+def _preview(offers: Sequence[Offer], chosen: Sequence[Offer], doubt: str, *, dry_run: bool) -> Forgot:
+    picked = {id(one) for one in chosen}
+    shown = [*chosen, *(one for one in offers if id(one) not in picked)]
+    candidates = [_candidate(one, chosen=id(one) in picked, because=one.fault) for one in shown]
+    kept = candidates[: max(_SHOWN, len(chosen))]
+    return Forgot(candidates=tuple(kept), needs_confirmation=bool(doubt), dry_run=dry_run, because=doubt)
+
+
+def _candidate(offer: Offer, *, chosen: bool, because: str) -> Candidate:
+    return Candidate(offer.path, offer.claim.line, offer.claim.text, chosen, because)

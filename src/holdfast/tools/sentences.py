@@ -1,0 +1,70 @@
+"""A paragraph → its sentences, by place.
+
+A cut in the wrong place would leave half a sentence behind, so wherever there is doubt (an abbreviation, an initial,
+a small letter after the stop) the two stay one.
+"""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["sentences"]
+
+# After a stop of a spaced script there must be a gap; one of Chinese or Japanese is enough by itself.
+# It begins only where a run of stops does, and is possessive, so that no run is looked at twice.
+_STOP = re.compile(r"(?<![.!?…؟।])[.!?…؟।]++[\"'”’»)\]*_]*+(?=\s)|[。！？｡]++[」』”’）]*+")
+_SHORT_FORMS = frozenset(
+    "mr mrs ms dr prof st sr jr vs etc approx e.g i.e cf no nr vol pp ca bzw z.b d.h u.a usw str tel inc ltd co "
+    "jan feb mar apr jun jul aug sep sept oct nov dec a.m p.m".split()
+)
+_LAST_WORD = re.compile(r"[\w.]+$")
+_LABEL = re.compile(r"[*_]{0,2}\w[\w .'/-]{0,40}:[*_]{0,2}(?:\s|$)")
+# A line that was broken because it was full goes on in the next one; a shorter one was ended on purpose.
+_FULL = 60
+
+
+def sentences(text: str) -> list[tuple[int, int]]:
+    """Where each sentence begins and ends, white space around it left out."""
+    ends = sorted({*(stop.end() for stop in _STOP.finditer(text) if _is_end(text, stop)), *_broken(text), len(text)})
+    spans = []
+    start = 0
+    for end in ends:
+        piece = text[start:end]
+        left = start + len(piece) - len(piece.lstrip())
+        right = start + len(piece.rstrip())
+        if left < right:
+            spans.append((left, right))
+        start = end
+    return spans
+
+
+def _is_end(text: str, stop: re.Match[str]) -> bool:
+    if stop[0][0] != ".":
+        return True
+    after = text[stop.end() : stop.end() + 40].lstrip()[:1]
+    if not after or after.islower():
+        return not after
+    word = _LAST_WORD.search(text, max(0, stop.start() - 20), stop.start())
+    said = word[0].lower() if word else ""
+    initial = len(said) == 1 and said.isalpha()
+    return not (said in _SHORT_FORMS or initial or (said.isdigit() and _starts_line(text, stop.start() - len(said))))
+
+
+def _starts_line(text: str, at: int) -> bool:
+    """A number at the start of a line counts something: `1.` ends no sentence."""
+    near = text[max(0, at - 16) : at]
+    return near.rpartition("\n")[2].strip() == "" and ("\n" in near or at <= 16)
+
+
+def _broken(text: str) -> list[int]:
+    """The line breaks that end a statement: hard ones, and those between short lines or before a label."""
+    ends = []
+    start = 0
+    while (at := text.find("\n", start)) >= 0:
+        after = text[at + 1 : at + 65].lstrip(" \t")
+        hard = text.endswith(("  ", "\\"), start, at)
+        short = at - start < _FULL and (after[:1].isupper() or after[:1].isdigit())
+        if hard or short or _LABEL.match(after):
+            ends.append(at + 1)
+        start = at + 1
+    return ends
