@@ -1,0 +1,117 @@
+"""A message → the lines in it that its sender has just said: no code, quotations, logs, letters, tables or documents.
+
+Nobody marks what they paste, so this goes by shape, and drops too much rather than too little: a fact that was missed
+can be told again, and one that was taken from somebody else's letter is believed for years.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from holdfast.guard.fencing import seen
+
+__all__ = ["OwnLine", "own_lines"]
+
+_LOOKED_AT = 16_000  # characters; what is longer was not typed
+_MOST_TYPED = 2_500  # characters that somebody says at once; beyond, it is a document
+_MOST_LINES = 30
+
+_BLOCK = re.compile(r"<([A-Za-z][\w.-]{0,64})(?=[\s>])[^<>]{0,500}>")
+_CODE = re.compile(r"[ \t]*(`{3,}|~{3,})")
+_INDENTED = re.compile(r"(?: {4,}|\t)(?![ \t]*(?:[-*+•]|\d{1,3}[.)]) )\S")
+_FOREIGN = re.compile(
+    r"\s*(?:[>|]|\$ |>>> |\.\.\. |@@ |diff --git|(?:\+\+\+|---) \S|[+-]\S|#!|//|/\*|"
+    r"\[?\d{4}-\d\d-\d\d[T ]\d\d:|\[?\d\d:\d\d(?::\d\d)?[\] ]|(?:INFO|ERROR|WARN(?:ING)?|DEBUG|TRACE|FATAL)\b|"
+    r"at \S{1,200}\(|File \"|Traceback |[\w.-]{1,40}@[\w.-]{1,60}:\S{0,60}[$#] |\w[\w.]{0,60}(?:Error|Exception): )"
+)
+_HEADER = re.compile(
+    r"(?:subject|from|to|cc|date|sent|betreff|von|an|gesendet|objet|de|à|envoyé|asunto|para|enviado|assunto): ?\S",
+    re.IGNORECASE,
+)
+_SALUTATION = re.compile(
+    r"(?:dear|hi|hello|sehr geehrte[rs]?|liebe[rs]?|hallo|ch(?:er|ère)s?|bonjour|madame|monsieur|estimad[oa]s?|"
+    r"querid[oa]s?|hola|prezad[oa]s?|car[oa]s?|olá)\b[^.!?\n]{0,60}[,:]?$",
+    re.IGNORECASE,
+)
+_SIGNED = re.compile(
+    r"(?:best|kind|warm)? ?regards|yours (?:sincerely|faithfully|truly)|sincerely|mit freundlichen grüßen|"
+    r"viele grüße|liebe grüße|cordialement|bien à (?:toi|vous)|un saludo|saludos|atentamente|atenciosamente|"
+    r"cumprimentos|abraços?",
+    re.IGNORECASE,
+)
+_SPEAKER = re.compile(r"\**[A-ZÀ-Þ][\w.' -]{0,30}?\**(?: \([^)]{0,30}\))?: \S")
+_HEADING = re.compile(r"#{1,6} \S")
+_ITEM = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\] )?")
+
+
+class OwnLine(NamedTuple):
+    """A line that somebody said; `led_by` is the line with a colon at its end that led it in."""
+
+    text: str
+    led_by: str = ""
+
+
+def own_lines(message: str) -> tuple[list[OwnLine], bool]:
+    """The lines of a message that are its sender's own, and whether it is so long that only plain requests count."""
+    long = len(message) > _LOOKED_AT
+    lines = _without_blocks(seen(message[:_LOOKED_AT])).split("\n")
+    speakers = sum(1 for line in lines if _SPEAKER.match(line))
+    own: list[OwnLine] = []
+    lead, listed = "", False
+    for line in _without_code(lines):
+        bare = line.strip()
+        if not bare:
+            continue
+        if _HEADER.match(bare) or _HEADING.match(bare) or (own and _SALUTATION.match(bare)):
+            break  # a letter or a document, to its end
+        if _SIGNED.match(bare) and len(bare) < 60:
+            return [], long
+        if _FOREIGN.match(line) or _INDENTED.match(line) or (speakers > 1 and _SPEAKER.match(line)):
+            continue
+        item = _ITEM.match(line)
+        if lead and listed and item is None:
+            lead = ""  # the list is over
+        listed = item is not None
+        own.append(OwnLine(line[item.end() :].strip() if item else bare, lead))
+        if bare.endswith(":"):
+            lead, listed = bare, False
+    typed = sum(len(one.text) for one in own)
+    return own, long or typed > _MOST_TYPED or len(own) > _MOST_LINES
+
+
+def _without_blocks(text: str) -> str:
+    """The text without `<name> … </name>`: what recall, editors and tools put around a message."""
+    kept: list[str] = []
+    at = 0
+    missing: set[str] = set()
+    while block := _BLOCK.search(text, at):
+        close = f"</{block[1]}>"
+        end = -1 if close in missing else text.find(close, block.end())
+        kept.append(text[at : block.start()])
+        if end >= 0:
+            at = end + len(close)
+        elif block[1].startswith("memory-"):
+            return "".join(kept)  # cut off: it goes on to the end
+        else:
+            missing.add(close)
+            kept.append(" ")
+            at = block.end()
+    return "".join([*kept, text[at:]])
+
+
+def _without_code(lines: list[str]) -> list[str]:
+    """The lines outside fences of code; one that is not closed goes on to the end."""
+    kept: list[str] = []
+    fence = ""
+    for line in lines:
+        found = _CODE.match(line)
+        if fence:
+            if found and found[1].startswith(fence):
+                fence = ""
+            continue
+        if found:
+            fence = found[1]
+            continue
+        kept.append(line)
+    return kept

@@ -1,0 +1,85 @@
+"""What is never kept, whoever says it and in whatever form: secrets, and words that give orders to a model.
+
+Not covered here: an instruction that is told as a plain fact. Facts reach a prompt only as fenced data, with their
+origin.
+"""
+
+from __future__ import annotations
+
+import re
+
+from holdfast.guard.secrets import find_secrets
+
+__all__ = ["holds_secret", "orders_a_model"]
+
+_ALL = (
+    "all|any|the|every|these|those|my|your|alle|sämtliche|die|les?|toutes|tes|mes|las|los|todas|todos|tus|mis|as|"
+    "os|suas"
+)
+_EARLIER = (
+    "previous|prior|above|earlier|preceding|former|existing|system|other|safety|"
+    "vorherigen?|bisherigen?|obigen?|früheren?|vorangegangenen?|"
+    "précédentes?|antérieures?|ci-dessus|anterior(?:es)?|previ[ao]s|acima"
+)
+_RULES = (
+    "instructions?|rules?|prompts?|directions?|guidelines?|messages?|constraints|"
+    "anweisungen|regeln|vorgaben|instruktionen|consignes|règles|instrucciones|reglas|instruções|regras"
+)
+_IGNORE = (
+    "ignor(?:e|es|ing|a|ad|iere?n?|ez|er|ar)|disregard|forget|override|bypass|vergiss|missachte|oublie[rz]?|olvida|"
+    "esqueça|esquece|desconsidere"
+)
+_ORDERS = re.compile(
+    rf"\b(?:{_IGNORE})\b(?: (?:about|of|de))?(?: (?:{_ALL})){{0,3}}(?: (?:{_EARLIER}))?(?: of)? (?:{_RULES})\b"
+    rf"|\b(?:{_IGNORE})\b(?: (?:{_ALL})){{0,3}} (?:{_RULES}) (?:{_EARLIER})\b"
+    r"|\b(?:you are|you're|du bist|tu es|vous êtes|(?:tú )?eres|você é) (?:now|jetzt|ab jetzt|maintenant|désormais|"
+    r"ahora|agora)\b"
+    r"|\b(?:no|keine|pas de|sin|sem|aucune?|não tem|no tienes) (?:rules|restrictions|regeln|règles?|reglas|regras|"
+    r"restrições)\b"
+    r"|\b(?:system prompt|developer mode|jailbreak|DAN mode|you are DAN|do anything now|prompt injection)\b"
+    r"|\b(?:must|should|will) (?:always )?obey\b|\byou (?:have to|must) (?:answer|reveal|disclose|comply|tell me)\b"
+    r"|\bwithout (?:asking|telling|informing|notifying) (?:me|the user|anyone|the owner)\b"
+    r"|\b(?:do not|don't|never) (?:tell|inform|mention (?:this|it) to) the (?:user|owner)\b"
+    r"|\b(?:send|post|upload|forward|exfiltrate|leak)\b[^.]{0,80}\bto (?:https?://|\S{1,60}@)"
+    r"|\bcurl\b[^|]{0,120}\| ?(?:ba)?sh\b|\brm -rf\b"
+    r"|(?:^|[\n:.] ?)(?:system|assistant|developer|tool) ?:"
+    r"|<\|[a-z_]{2,30}\|>|\[/?INST\]|<</?SYS>>|</?(?:system|tool|assistant|instructions?)\b|<!--|<memory-",
+    re.IGNORECASE,
+)
+# A password in plain words is none that guard/secrets could know by its letters.
+_NAMED = re.compile(
+    r"\b(?:pass(?:word|code|phrase)|pin(?: code| number)?|cvv|cvc|secret|passwort|kennwort|geheimzahl|mot de passe|"
+    r"code (?:pin|secret)|contraseña|clave|senha)\b(?: [\w'’-]{1,30}){0,4}"
+    r"(?: (?:is|are|was|ist|lautet|est|es|é)|'s)? ?(?:[:=] ?|(?<=\b(?:is|es)) |(?<=\bist) |(?<=\best) |(?<= é) |"
+    r"(?<=lautet) )(?P<value>\S{3,80})",
+    re.IGNORECASE,
+)
+_CARD = re.compile(r"(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)")
+
+
+def orders_a_model(text: str) -> bool:
+    """Whether a text tries to steer a model or to pass for a part of its prompt."""
+    return _ORDERS.search(text) is not None
+
+
+def holds_secret(text: str) -> bool:
+    """Whether a text has a secret, the trace of one that was taken out, or the number of a card."""
+    if "[redacted:" in text or find_secrets(text):
+        return True
+    named = _NAMED.search(text)
+    if named is not None and _could_be_secret(named["value"]):
+        return True
+    return any(_is_card(found[0]) for found in _CARD.finditer(text))
+
+
+def _could_be_secret(value: str) -> bool:
+    """Whether it has more than small letters: "the password is stored in the vault" gives nothing away."""
+    plain = value.strip(".,;!?\"'“”`")
+    return not plain.isalpha() or not (plain.islower() or plain.istitle())
+
+
+def _is_card(text: str) -> bool:
+    """Luhn's check, which a number that is only long passes one time in ten."""
+    digits = [int(one) for one in reversed(text) if one.isdigit()]
+    doubled = (sum(divmod(2 * one, 10)) for one in digits[1::2])
+    return (sum(digits[::2]) + sum(doubled)) % 10 == 0

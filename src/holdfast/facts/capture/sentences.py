@@ -1,0 +1,69 @@
+"""A line of chat → its sentences, each with the sign it ends in, and whether it began inside a quotation."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+__all__ = ["Sentence", "sentences"]
+
+LONGEST = 320
+"""Characters; nobody says something to remember about themselves in more, and every pattern is tried on no more."""
+
+_END = re.compile(r"[.!?…;]+[\"'»”“’)]{0,3}(?=\s|$)")
+_SHORT = re.compile(
+    r"(?:\b(?:[A-Za-z]|dr|mr|mrs|ms|prof|st|vs|etc|e\.g|i\.e|approx|no|nr|bzw|ca|usw|inkl|ggf|evtl|m|mme|sr|sra|ud|"
+    r"p\.ej|"
+    r"pág|av|tel|abs|str)|(?<!\d)\d{1,2})\.$",
+    re.IGNORECASE,
+)
+_PAIRS = {'"': '"', "“": "”", "„": "“”", "«": "»", "»": "«", "‚": "‘’", "‹": "›"}
+
+
+class Sentence(NamedTuple):
+    """The words without the sign at the end; `asked` where that was a question mark."""
+
+    text: str
+    asked: bool = False
+    quoted: bool = False
+
+
+def sentences(line: str) -> list[Sentence]:
+    """The sentences of a line that are short enough to be looked at."""
+    spans = _quotations(line)
+    found: list[Sentence] = []
+    start = 0
+    for end in (*(match.end() for match in _END.finditer(line)), len(line)):
+        if end < len(line) and (_SHORT.search(line, max(start, end - 8), end) or _inside(spans, end)):
+            continue
+        part = line[start:end].strip()
+        if part and len(part) <= LONGEST:
+            begin = line.index(part, start)
+            words = part.rstrip(".!?…; ")
+            asked = "?" in part[len(words) :] or part.startswith("¿")
+            found.append(Sentence(" ".join(words.split()), asked, _inside(spans, begin + 1)))
+        start = end
+    return found
+
+
+def _quotations(line: str) -> list[tuple[int, int]]:
+    """Where quotations of more than two words stand; a shorter one is a name or a term."""
+    spans: list[tuple[int, int]] = []
+    at = 0
+    while at < len(line):
+        closing = _PAIRS.get(line[at])
+        if closing is None or (at and line[at] == '"' and line[at - 1].isalnum()):
+            at += 1
+            continue
+        end = min((place for sign in closing if (place := line.find(sign, at + 1)) >= 0), default=-1)
+        if end < 0:
+            at += 1
+            continue
+        if line.count(" ", at, end) >= 2:
+            spans.append((at, end + 1))
+        at = end + 1
+    return spans
+
+
+def _inside(spans: list[tuple[int, int]], at: int) -> bool:
+    return any(start < at < end for start, end in spans)

@@ -1,0 +1,91 @@
+"""What a note of facts would become → what it may become: no text that comes in says by itself where it comes from.
+
+A mark tells whose words a fact is, so it is the first thing that injected text would bring along: in one piece, in two
+saves that only together make one, or as a line that goes on with somebody else's bullet. So this looks at the note as
+a whole: what was there before keeps its mark, and every other bullet is stamped with the origin of who wrote it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+
+from holdfast.chunks.fact import category_of
+from holdfast.chunks.lines import split_lines
+from holdfast.chunks.mark import Mark, has_mark, read
+from holdfast.errors import BadText
+from holdfast.facts.ids import new_id
+from holdfast.facts.ledger import Entry, changed, entries
+from holdfast.guard.origin import Origin
+from holdfast.guard.text import decode
+
+__all__ = ["admitted"]
+
+_WHY = "it would make a mark of a fact, which only Holdfast writes; leave out what looks like `<!-- fact … -->`"
+
+
+def admitted(
+    old: bytes | None,
+    new: bytes,
+    path: str,
+    origin: Origin,
+    day: date,
+    make_id: Callable[[frozenset[str]], str] = new_id,
+) -> bytes:
+    """The new bytes of a note with true marks: those of before for what was there, our own for what was not."""
+    if category_of(path) is None:
+        return _unmarked(old, new, origin)
+    before = entries(old, path)
+    left: dict[str, list[Entry]] = {}
+    for entry in before:
+        left.setdefault(entry.fact.text, []).append(entry)
+    known = {entry.mark.id: entry.mark for entry in before if entry.mark is not None and entry.mark.id}
+    after = entries(new, path)
+    taken = {entry.mark.id for entry in after if entry.mark is not None} | set(known)
+    wanted: list[Mark | None] = []
+    for entry in after:
+        same = left.get(entry.fact.text)
+        if same:
+            # Of copies the one with the mark it has now: a person's own copies stay as they are.
+            wanted.append(same.pop(next((n for n, one in enumerate(same) if one.mark == entry.mark), 0)).mark)
+        else:
+            stamp = _stamped(entry.mark, known, origin, day, lambda: make_id(frozenset(taken)))
+            taken.add(stamp.id)
+            wanted.append(stamp)
+    # From the end: a mark that had a line of its own takes that line along.
+    for entry, mark in reversed(list(zip(after, wanted, strict=True))):
+        if entry.mark != mark:
+            new = changed(new, path, entry.fact.line, mark)
+    told = [(entry.mark, entry.fact.text) for entry in entries(new, path)]
+    if told != [(mark, entry.fact.text) for mark, entry in zip(wanted, after, strict=True)]:
+        raise BadText("content", _WHY, 1)
+    return new
+
+
+def _stamped(said: Mark | None, known: dict[str, Mark], origin: Origin, day: date, make: Callable[[], str]) -> Mark:
+    """The mark of a bullet that was not there before; what it says of itself counts where that claims no standing."""
+    said = said or Mark()
+    was = known.get(said.id) if said.id else None
+    return Mark(
+        said.id if was is not None else make(),
+        was.importance if was is not None else said.importance,
+        origin,
+        day,
+        said.valid_from,
+        said.valid_until,
+    )
+
+
+def _unmarked(old: bytes | None, new: bytes, origin: Origin) -> bytes:
+    """A note that holds no facts, without the marks that came with the text: it may be moved to one that does."""
+    if origin is Origin.USER or b"<!--" not in new:
+        return new
+    text = new.decode("utf-8", "surrogateescape")
+    if not has_mark(text):
+        return new
+    held = set(split_lines(decode(old))) if old else set()
+    lines = text.split("\n")
+    for at in range(len(lines)):
+        while lines[at].rstrip("\r") not in held and (found := read(lines[at])).mark is not None:
+            lines[at] = found.words
+    return "\n".join(lines).encode("utf-8", "surrogateescape")

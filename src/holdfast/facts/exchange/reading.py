@@ -1,0 +1,86 @@
+"""Which program wrote a file or folder, and what it holds."""
+
+from __future__ import annotations
+
+import json
+
+from holdfast.errors import BadArgument
+from holdfast.facts.exchange.bundle import Bundle
+from holdfast.facts.exchange.chatgpt import CONVERSATIONS, read_chatgpt
+from holdfast.facts.exchange.claude import read_claude
+from holdfast.facts.exchange.found import Findings, Source
+from holdfast.facts.exchange.mem0 import looks_like_mem0, read_mem0
+from holdfast.facts.exchange.own import is_own, read_own
+from holdfast.facts.exchange.workspaces import read_folder
+
+__all__ = ["read_bundle", "source_of"]
+
+
+def read_bundle(bundle: Bundle, source: Source) -> Findings:
+    """What it holds, read as a file of this program."""
+    if source in (Source.OPENCLAW, Source.MOLTIS, Source.CLAUDE_CODE):
+        found = read_folder(bundle, source)
+    else:
+        readers = {
+            Source.HOLDFAST: read_own,
+            Source.CHATGPT: read_chatgpt,
+            Source.CLAUDE: read_claude,
+            Source.MEM0: read_mem0,
+        }
+        found = readers[source](bundle)
+    return found._replace(left_out=(*bundle.left_out, *found.left_out))
+
+
+def source_of(bundle: Bundle) -> Source:
+    """The program that wrote it, by what it looks like; refused where that is not plain."""
+    found = _own_or_conversations(bundle) or _folder(bundle) or _mem0(bundle)
+    if found is None:
+        known = ", ".join(Source)
+        raise BadArgument("file", f"{bundle.shown!r} is not known for what it is; say where it is from: {known}")
+    return found
+
+
+def _own_or_conversations(bundle: Bundle) -> Source | None:
+    if not bundle.names:
+        raise BadArgument("file", f"{bundle.shown!r} is empty")
+    if is_own(bundle):
+        return Source.HOLDFAST
+    for name in bundle.names:
+        base = name.rpartition("/")[2]
+        if CONVERSATIONS.fullmatch(name) or base in ("memories.json", "memory.json") or "memories/" in name:
+            head = bundle.head(name)
+            if b'"chat_messages"' in head or b'"conversations_memory"' in head:
+                return Source.CLAUDE
+            if b'"mapping"' in head or (base == "memory.json" and b'"content"' in head):
+                return Source.CHATGPT
+    return None
+
+
+def _folder(bundle: Bundle) -> Source | None:
+    if bundle.single:
+        return None
+    names = set(bundle.names)
+    bases = {name.rpartition("/")[2] for name in names}
+    if bases & {"moltis.toml", "moltis.db"}:
+        return Source.MOLTIS
+    if "openclaw.json" in bases or bases & {"SOUL.md", "AGENTS.md", "IDENTITY.md", "HEARTBEAT.md"}:
+        return Source.OPENCLAW
+    if any(name.startswith("projects/") and "/memory/" in name for name in names):
+        return Source.CLAUDE_CODE
+    if "MEMORY.md" in names and any(name.startswith("memory/") for name in names):
+        return Source.OPENCLAW  # Moltis lays out its notes alike, and they are read alike
+    if "MEMORY.md" in names or "memory/MEMORY.md" in names:
+        return Source.CLAUDE_CODE
+    return Source.OPENCLAW if any(name.startswith("memory/") for name in names) else None
+
+
+def _mem0(bundle: Bundle) -> Source | None:
+    for name in bundle.names:
+        if name.endswith((".json", ".jsonl", ".ndjson")):
+            first = bundle.read(name) if name.endswith(".json") else bundle.head(name).split(b"\n", 1)[0]
+            try:
+                if looks_like_mem0(json.loads(first.decode("utf-8-sig"))):
+                    return Source.MEM0
+            except (ValueError, RecursionError):
+                continue
+    return None

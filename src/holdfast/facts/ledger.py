@@ -1,0 +1,216 @@
+"""The bytes of one note of facts → its facts; and the same bytes with one of them added, marked, struck or removed.
+
+Every other byte stays: a byte order mark, the kind of line ends, headings and words between the bullets, their order.
+A fact is named by the line it stands on where its id is not enough: one that was copied and pasted has two.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from holdfast.chunks.body import Sizes, measure
+from holdfast.chunks.entries import Start, starts
+from holdfast.chunks.fact import Category, category_of, fact_of, is_struck, said, strike, unstrike
+from holdfast.chunks.front import front_end
+from holdfast.chunks.lines import blank, split_lines, trim_blank
+from holdfast.chunks.mark import Mark, read, read_entry, write
+from holdfast.chunks.outline import Fence, scan
+from holdfast.errors import BadArgument, TextNotFound
+from holdfast.facts.fact import KEPT, LONGEST, Fact
+from holdfast.guard.text import decode
+
+__all__ = ["Entry", "added", "changed", "entries", "facts_in", "plain", "removed"]
+
+_BOM: Final = b"\xef\xbb\xbf"
+_BULLET: Final = re.compile(r"^[-*+](?: |$)")  # not `1. `: that may be a date or a club
+_ENDS: Final = re.compile(r"\r\n|\n|\r")
+_KEPT_NOTES: Final = 16  # what one store reads several times over: the notes as they are, and as they become
+_NO_SIZES: Final = Sizes(1, 1, 0, 0)  # nothing is cut here, so nothing needs weighing
+_CATEGORIES: Final = {one.value: one for one in KEPT}
+
+
+class Entry(NamedTuple):
+    """A bullet of a note, from its first line to the one after its last; `bare` is its text as the index has it."""
+
+    fact: Fact
+    mark: Mark | None
+    start: int
+    end: int
+    words: str
+    """Its first line without the mark."""
+    below: tuple[str, ...]
+    """Its other lines, without one that held nothing but the mark."""
+    bare: str
+
+
+def entries(data: bytes | None, path: str) -> tuple[Entry, ...]:
+    """The facts of a note, in their order, with where they stand; none where the note is not one of facts."""
+    category = category_of(path)
+    return _read(data, path, category) if data and category is not None else ()
+
+
+@lru_cache(maxsize=_KEPT_NOTES)
+def _read(data: bytes, path: str, category: Category) -> tuple[Entry, ...]:
+    lines = split_lines(decode(data))
+    begin = front_end(lines)
+    fences: list[Fence] = []
+    headings = list(scan(lines, begin, fences))
+    end = trim_blank(lines, begin, len(lines))
+    begins = starts(measure(lines, headings, fences, _NO_SIZES), begin, end, fences)
+    found: list[Entry] = []
+    for start, after in pairwise([*begins, Start(end, 0)]):
+        if start.bullet:
+            entry = _entry(lines, start.line, trim_blank(lines, start.line, after.line), category, path)
+            if entry is not None:
+                found.append(entry)
+    return tuple(found)
+
+
+def facts_in(data: bytes | None, path: str) -> list[Fact]:
+    """The same, only what they say."""
+    return [entry.fact for entry in entries(data, path)]
+
+
+def plain(text: str) -> str:
+    """A text as one bullet can hold it: in one line, and without a mark, a bullet or a strike of its own.
+
+    Text from elsewhere must not say where it comes from: whoever takes it in does.
+    """
+    text = " ".join(text.split())
+    while True:
+        bare = said(f"- {_BULLET.sub('', read(text).words, count=1)}").strip()
+        if bare == text:
+            return text
+        text = bare
+
+
+def added(data: bytes | None, path: str, text: str, mark: Mark) -> bytes:
+    """The note with one more bullet at its end."""
+    if not text or len(text) > LONGEST or text != plain(text):
+        raise BadArgument("text", f"it must be one line of at most {LONGEST:,} characters that says something")
+    before = entries(data, path)
+    line = write(f"- {text}", mark)
+    # An unclosed fence takes all that follows for code: then the bullet stands above it.
+    for new in (_at_end(data, line, bool(before)), _at_start(data, line)):
+        after = entries(new, path)
+        others = [one for one in after if (one.mark, one.fact.text) != (mark, text)]
+        if len(after) == len(before) + 1 and _same(before, others):
+            return new
+    why = f"in {path} it would not be a bullet of its own: end the code block there, or say it in plainer words"
+    raise BadArgument("text", why)
+
+
+def changed(data: bytes, path: str, line: int, mark: Mark | None, *, struck: bool | None = None) -> bytes:
+    """The note with another mark on the fact that begins at this line (counted from 1), struck or not."""
+    entry = _at(data, path, line)
+    lines, ends = _lines(data)
+    first = entry.words
+    if struck is not None and struck != is_struck(first):
+        first = strike(first) if struck else unstrike(first)
+    # A line that goes with the mark must not leave a gap: what stands below would no longer belong to the bullet.
+    gone = entry.end - entry.start - 1 - len(entry.below)
+    lines[entry.start : entry.end] = [write(first, mark), *entry.below]
+    del ends[entry.start : entry.start + gone]
+    return _joined(data, lines, ends)
+
+
+def removed(data: bytes, path: str, line: int) -> bytes:
+    """The note without the fact that begins at this line, its nested lines and its mark."""
+    entry = _at(data, path, line)
+    lines, ends = _lines(data)
+    end = entry.end
+    apart = entry.start == 0 or not lines[entry.start - 1].strip()
+    if apart and end < len(lines) - 1 and not lines[end].strip():
+        end += 1  # the gap below, where there is one above already
+    del lines[entry.start : end], ends[entry.start : end]
+    return _joined(data, lines, ends)
+
+
+def _entry(lines: Sequence[str], start: int, end: int, category: Category, path: str) -> Entry | None:
+    words, mark = read_entry("\n".join(lines[start:end]))
+    first, *rest = words.split("\n")
+    below = tuple(
+        bare for bare, line in zip(rest, lines[start + 1 : end], strict=True) if not blank(bare) or blank(line)
+    )
+    told = fact_of(category, first, mark)
+    if told is None:
+        return None
+    text = "\n".join((said(first).strip(), *(line.rstrip() for line in below if not blank(line))))
+    archived = category is Category.ARCHIVE
+    own = _CATEGORIES.get(mark.category if mark is not None else "", Category.OTHER) if archived else category
+    fact = Fact(
+        told.id,
+        text,
+        own,
+        told.importance,
+        told.origin,
+        told.observed,
+        told.valid_from,
+        told.valid_until,
+        mark.session if mark is not None else "",
+        mark.supersedes if mark is not None else (),
+        told.superseded_by,
+        mark.reinforced if mark is not None else 0,
+        told.reinforced_on,
+        mark.rule if mark is not None else "",
+        path,
+        start + 1,
+        told.superseded,
+        mark is not None,
+        archived,
+    )
+    return Entry(fact, mark, start, end, first, below, words)
+
+
+def _at(data: bytes, path: str, line: int) -> Entry:
+    for entry in entries(data, path):
+        if entry.fact.line == line:
+            return entry
+    raise TextNotFound(path)
+
+
+def _same(before: Sequence[Entry], after: Sequence[Entry]) -> bool:
+    shown: Callable[[Entry], object] = lambda one: (one.mark, one.bare)  # noqa: E731 - said twice below
+    return list(map(shown, before)) == list(map(shown, after))
+
+
+def _lines(data: bytes) -> tuple[list[str], list[str]]:
+    """The lines of a note, and what ends each; the last one is ended by nothing."""
+    text = data.decode("utf-8").removeprefix("\ufeff")
+    return _ENDS.split(text), [*_ENDS.findall(text), ""]
+
+
+def _joined(data: bytes, lines: Sequence[str], ends: Sequence[str]) -> bytes:
+    text = "".join(line + end for line, end in zip(lines, ends, strict=True))
+    return (_BOM if data.startswith(_BOM) else b"") + text.encode("utf-8")
+
+
+def _end_of(data: bytes) -> bytes:
+    return b"\r\n" if b"\r\n" in data else b"\n"
+
+
+def _at_end(data: bytes | None, line: str, below_a_bullet: bool) -> bytes:
+    if not data or not data.removeprefix(_BOM).strip():
+        return (data or b"") + line.encode() + _end_of(data or b"")
+    eol = _end_of(data)
+    gap = b"" if data.endswith((b"\n", b"\r")) else eol
+    last = data.rstrip().rpartition(b"\n")[2]
+    # Below words or a heading of somebody's own a list begins with a gap, as a person would write it.
+    if not (below_a_bullet and last.lstrip()[:1] in (b"-", b"*", b"+")) and not (data + gap).endswith(eol + eol):
+        gap += eol
+    return data + gap + line.encode() + eol
+
+
+def _at_start(data: bytes | None, line: str) -> bytes:
+    if not data:
+        return line.encode() + b"\n"
+    lines, ends = _lines(data)
+    at = front_end(lines)
+    eol = _end_of(data).decode()
+    # What stands there now must not become a part of the bullet.
+    lines[at:at], ends[at:at] = [line, ""], [eol, eol]
+    return _joined(data, lines, ends)

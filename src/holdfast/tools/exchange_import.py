@@ -1,0 +1,253 @@
+"""The memory of another program → facts and notes of this agent: looked through first, written only when asked.
+
+All of it has the origin `import`. Facts go to the notes of facts, where no import takes the place of what the user
+said; texts go to memory/imports/, and never to MEMORY.md. Not a tool of a model's: which files of the machine are read
+is the owner's to say.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from enum import StrEnum
+from typing import Any
+
+from holdfast.checkpoints.change import change
+from holdfast.checkpoints.history import changes
+from holdfast.checkpoints.place import for_reading
+from holdfast.errors import BadArgument, NoteChangedOutside, NoteNotFound
+from holdfast.facts.exchange.adding import Adding, add_all
+from holdfast.facts.exchange.bundle import Bundle, open_bundle
+from holdfast.facts.exchange.found import Findings, FoundFact, LeftOut, Source
+from holdfast.facts.exchange.gate import MOST_IMPORTANT, admit_fact, admit_note
+from holdfast.facts.exchange.reading import read_bundle, source_of
+from holdfast.facts.exchange.wording import note_path
+from holdfast.facts.storing import Notes
+from holdfast.guard.origin import Origin
+from holdfast.guard.paths import changeable
+from holdfast.guard.text import MAX_NOTE_BYTES
+from holdfast.tools.exchange_export import index_once
+from holdfast.tools.facts_book import Steps, read_notes, today, write_notes
+from holdfast.tools.rooms import Rooms
+from holdfast.tools.targets import permitted
+from holdfast.value import Value
+
+__all__ = ["Fate", "Imported", "PlannedNote", "import_memory", "plan_import"]
+
+_TOOL = "import"
+
+
+class Fate(StrEnum):
+    """What becomes of a note that another program had."""
+
+    NEW = "new"
+    CHANGED = "changed"
+    """It takes the place of what an earlier import wrote."""
+    SAME = "same"
+    EDITED = "edited"
+    """Somebody changed it here since the earlier import; it is left as it is."""
+
+
+class PlannedNote(Value):
+    """A text of another program as a note here."""
+
+    path: str
+    where: str
+    data: bytes
+    fate: Fate
+    found: str = ""
+    """The hash of what stands there now, "" where nothing does."""
+
+
+class Imported(Value):
+    """What an import brings, or brought: facts, notes, what was known, and what is refused or left out."""
+
+    source: Source
+    dry_run: bool
+    facts: tuple[FoundFact, ...] = ()
+    known: int = 0
+    archived: int = 0
+    notes: tuple[PlannedNote, ...] = ()
+    refused: tuple[LeftOut, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+    checkpoint_ids: tuple[str, ...] = ()
+    because: str = ""
+
+    def count(self, *fates: Fate) -> int:
+        """How many notes have one of these fates."""
+        return sum(note.fate in fates for note in self.notes)
+
+    @property
+    def brings(self) -> bool:
+        """Whether there is anything to add."""
+        return bool(self.facts) or self.count(Fate.NEW, Fate.CHANGED) > 0
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        shown: dict[str, Any] = {
+            "imported": not self.dry_run,
+            "from": self.source.value,
+            "facts": [
+                {
+                    "text": one.text,
+                    "category": one.category.value,
+                    "observed": one.observed.isoformat() if one.observed is not None else None,
+                    "where": one.where,
+                }
+                for one in self.facts
+            ],
+            "known": self.known,
+            "archived": self.archived,
+            "notes": [{"path": one.path, "where": one.where, "fate": one.fate.value} for one in self.notes],
+            "refused": [{"where": where, "why": why} for where, why in self.refused],
+            "left_out": [{"where": where, "why": why} for where, why in self.left_out],
+            "checkpointIds": list(self.checkpoint_ids),
+        }
+        return shown | {"because": self.because} if self.because else shown
+
+
+def plan_import(rooms: Rooms, file: str, source: str | None = None) -> Imported:
+    """What an import would add, and what it would refuse; nothing is changed."""
+    _refuse_own_home(rooms, file)
+    with open_bundle(file) as bundle:
+        named = _named(bundle, source)
+        found = read_bundle(bundle, named)
+    facts, notes, refused = _admitted(rooms, found, named)
+    adding = _adding(rooms, read_notes(rooms)[0], facts)
+    return Imported(
+        named,
+        True,
+        adding.added,
+        adding.known,
+        adding.archived,
+        tuple(notes),
+        (*refused, *adding.refused),
+        found.left_out,
+    )
+
+
+def import_memory(rooms: Rooms, plan: Imported) -> Imported:
+    """Carry out what was planned; what has come to be there in between is not added again."""
+    rooms = rooms.for_origin(Origin.IMPORT)
+    mode = rooms.settings.memory.agent_write_mode
+    for note in plan.notes:  # before anything is written: half of it must not happen because the other may not
+        permitted(changeable(note.path), mode)
+    adding = Adding({}, (), 0, 0, ())
+    ids: list[str] = []
+    late: list[str] = []
+
+    def decide(notes: Notes) -> Steps:
+        nonlocal adding
+        adding = _adding(rooms, notes, plan.facts)
+        return list(adding.changes.items())
+
+    if plan.facts:
+        made, because = write_notes(rooms, decide, tool=_TOOL, reason=f"import from {plan.source.value}")
+        ids += [one.id for one in made]
+        late.append(because)
+    facts_only = len(ids)
+    notes = [_written(rooms, note, plan.source, ids) for note in plan.notes]
+    if len(ids) > facts_only:
+        late.append(index_once(rooms))
+    return plan.replace(
+        dry_run=False,
+        facts=adding.added,
+        known=plan.known + adding.known,
+        archived=adding.archived,
+        notes=tuple(notes),
+        checkpoint_ids=tuple(ids),
+        because="; ".join(dict.fromkeys(filter(None, late))),
+    )
+
+
+def _refuse_own_home(rooms: Rooms, file: str) -> None:
+    """Each import of a home into itself would find what the last one wrote, and never come to an end."""
+    place, home = os.path.realpath(os.path.expanduser(file)), os.path.realpath(rooms.workspace.home)
+    if os.path.isdir(place) and os.path.commonpath((place, home)) in (place, home):
+        raise BadArgument("file", f"{file!r} holds this home, or is a part of it; name the other program's folder")
+
+
+def _named(bundle: Bundle, source: str | None) -> Source:
+    if source is None or source == "auto":
+        return source_of(bundle)
+    if source not in tuple(Source):
+        raise BadArgument("from", f"{source!r} is none of auto, {', '.join(Source)}")
+    return Source(source)
+
+
+def _admitted(
+    rooms: Rooms, found: Findings, source: Source
+) -> tuple[list[FoundFact], list[PlannedNote], list[LeftOut]]:
+    """What may be kept of what was found."""
+    rule = rooms.settings.memory.secrets
+    refused: list[LeftOut] = []
+    facts: list[FoundFact] = []
+    for one in found.facts:
+        told = admit_fact(one.text, rule)
+        refused += [LeftOut(one.where, why) for _, why in told.refused]
+        if told.text:
+            importance = None if one.importance is None else min(one.importance, MOST_IMPORTANT)
+            facts.append(one._replace(text=told.text, importance=importance))
+    notes: list[PlannedNote] = []
+    ours = _written_before(rooms) if found.notes else {}
+    taken: set[str] = set()
+    for note in found.notes:
+        kept = admit_note(note.text, rule)
+        refused += [LeftOut(f"{note.where}, line {line}", why) for line, why in kept.refused]
+        data = kept.text.encode("utf-8")
+        if len(data) > MAX_NOTE_BYTES:
+            refused.append(LeftOut(note.where, f"it is larger than {MAX_NOTE_BYTES:,} bytes"))
+        elif data:
+            path = note_path(source.value, note.name, note.where, taken)
+            notes.append(_planned(rooms, path, note.where, data, ours))
+    return facts, notes, refused
+
+
+def _planned(rooms: Rooms, path: str, where: str, data: bytes, ours: Mapping[str, str]) -> PlannedNote:
+    try:
+        held = rooms.workspace.read(path)
+    except NoteNotFound:
+        return PlannedNote(path, where, data, Fate.NEW)
+    if held.data == data:
+        return PlannedNote(path, where, data, Fate.SAME, held.hash)
+    fate = Fate.CHANGED if ours.get(path) == held.hash else Fate.EDITED
+    return PlannedNote(path, where, data, fate, held.hash)
+
+
+def _written_before(rooms: Rooms) -> dict[str, str]:
+    """What earlier imports wrote: the hash by the path."""
+    with for_reading(rooms.workspace) as place:
+        if place is None:
+            return {}
+        with closing(changes(place, b'"tool":"import"')) as newest_first:
+            found: dict[str, str] = {}
+            for one in newest_first:
+                if one.tool == _TOOL and one.after is not None:
+                    found.setdefault(one.path, one.after)
+            return found
+
+
+def _adding(rooms: Rooms, notes: Notes, facts: Sequence[FoundFact]) -> Adding:
+    return add_all(notes, facts, today(rooms), most=rooms.settings.facts.max)
+
+
+def _written(rooms: Rooms, note: PlannedNote, source: Source, ids: list[str]) -> PlannedNote:
+    if note.fate not in (Fate.NEW, Fate.CHANGED):
+        return note
+    try:
+        made = change(
+            rooms.workspace,
+            changeable(note.path),
+            lambda _: note.data,
+            origin=rooms.origin,
+            tool=_TOOL,
+            reason=f"import from {source.value}",
+            expected_hash=note.found,
+            clock=rooms.clock,
+        )
+    except NoteChangedOutside:  # between the plan and now; whoever did that knows better
+        now = rooms.workspace.read(note.path).data if rooms.workspace.exists(note.path) else b""
+        return note.replace(fate=Fate.SAME if now == note.data else Fate.EDITED)
+    ids.append(made.id)
+    return note

@@ -1,0 +1,108 @@
+"""forget: remove one fact, by its id or its exact words; and move facts to the archive, or back into force."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from holdfast.errors import BadArgument
+from holdfast.facts.duplicates import normalised
+from holdfast.facts.fact import Fact, no_such_fact
+from holdfast.facts.ledger import plain
+from holdfast.facts.storing import Notes, all_facts, forgotten, moved, restored
+from holdfast.tools.facts_book import Steps, today, write_notes
+from holdfast.tools.memory_forget import scrubbed
+from holdfast.tools.rooms import Rooms
+from holdfast.value import Value
+
+__all__ = ["ChangedFact", "archive_fact", "forget_fact", "restore_fact"]
+
+
+class ChangedFact(Value):
+    """The fact that a change was about, as it was before, and the checkpoints that undo the change."""
+
+    done: str
+    """forgotten, archived or restored."""
+    fact: Fact
+    shown: dict[str, Any]
+    checkpoint_ids: tuple[str, ...] = ()
+    because: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        told: dict[str, Any] = {
+            self.done: True,
+            "fact": self.shown,
+            "checkpointId": self.checkpoint_ids[0] if self.checkpoint_ids else None,
+            "checkpointIds": list(self.checkpoint_ids),
+        }
+        return told | {"because": self.because} if self.because else told
+
+
+def forget_fact(
+    rooms: Rooms,
+    id: Annotated[str | None, "The id of the fact, as recall and list show it."] = None,  # noqa: A002
+    text: Annotated[str | None, "Or its exact words."] = None,
+) -> ChangedFact:
+    """Forget one fact: its bullet is removed from its note. checkpointId brings it back with checkpoint_restore."""
+    made = _change(rooms, id, text, "forgotten", forgotten, tool="forget")
+    return made.replace(because="; ".join(filter(None, (made.because, scrubbed(rooms)))))
+
+
+def archive_fact(rooms: Rooms, fact_id: str) -> ChangedFact:
+    """Move a fact to memory/archive.md."""
+
+    def decide(notes: Notes, fact: Fact) -> dict[str, bytes | None]:
+        if fact.archived:
+            raise BadArgument("id", f"fact {fact_id!r} is in the archive already")
+        return moved(notes, [fact], to_archive=True)
+
+    return _change(rooms, fact_id, None, "archived", decide, tool="facts_archive")
+
+
+def restore_fact(rooms: Rooms, fact_id: str) -> ChangedFact:
+    """Bring a fact back from the archive; or put one in force again that another one had taken the place of."""
+
+    def decide(notes: Notes, fact: Fact) -> dict[str, bytes | None]:
+        return moved(notes, [fact], to_archive=False) if fact.archived else restored(notes, fact)
+
+    return _change(rooms, fact_id, None, "restored", decide, tool="facts_restore")
+
+
+def _change(
+    rooms: Rooms,
+    fact_id: str | None,
+    text: str | None,
+    done: str,
+    change: Callable[[Notes, Fact], dict[str, bytes | None]],
+    *,
+    tool: str,
+) -> ChangedFact:
+    if (fact_id is None) == (text is None) or not (fact_id or text or "").strip():
+        raise BadArgument("id", "give the id of a fact, or its exact words as text")
+    meant: Fact | None = None
+
+    def decide(notes: Notes) -> Steps:
+        nonlocal meant
+        meant = _meant(all_facts(notes), fact_id, text)
+        return list(change(notes, meant).items())
+
+    made, late = write_notes(rooms, decide, tool=tool, reason=done)
+    assert meant is not None
+    return ChangedFact(done, meant, meant.to_json(today(rooms)), tuple(one.id for one in made), late)
+
+
+def _meant(facts: list[Fact], fact_id: str | None, text: str | None) -> Fact:
+    """The one fact of this id or these words; where there are several, nobody can tell which is meant."""
+    if fact_id is not None:
+        found = [fact for fact in facts if fact.id == fact_id.strip()]
+    else:
+        wanted = {normalised(text or ""), normalised(plain(text or ""))}
+        found = [fact for fact in facts if normalised(fact.text) in wanted]
+    if not found:
+        raise no_such_fact((fact_id or text or "").strip())
+    if len(found) > 1:
+        places = ", ".join(f"{fact.path}:{fact.line}" + (f" (id {fact.id})" if fact.id else "") for fact in found[:6])
+        name = "id" if fact_id is not None else "text"
+        raise BadArgument(name, f"{len(found)} facts have it: {places}; give an id that only one has, or edit the note")
+    return found[0]

@@ -1,0 +1,142 @@
+"""list and stats: which facts there are, page by page, and how well they are kept."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from datetime import date
+from enum import StrEnum
+from typing import Annotated, Any, Final
+
+from holdfast.errors import BadArgument
+from holdfast.facts.duplicates import normalised
+from holdfast.facts.fact import KEPT, Fact, State
+from holdfast.guard.origin import Origin
+from holdfast.tools.facts_book import facts_now, today
+from holdfast.tools.facts_store import uses_of
+from holdfast.tools.rooms import Rooms
+from holdfast.value import Value
+
+__all__ = ["STATES", "FactStats", "ListedFacts", "list_facts", "stats"]
+
+STATES: Final = (*State, "all")
+_MOST = 100
+_STALE_DAYS = 365
+
+
+class ListedFacts(Value):
+    """One page of facts, and how many there are in all."""
+
+    facts: tuple[Fact, ...]
+    total: int
+    offset: int
+    day: date
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        after = self.offset + len(self.facts)
+        return {
+            "facts": [fact.to_json(self.day) for fact in self.facts],
+            "total": self.total,
+            "offset": self.offset,
+            "next_offset": after if after < self.total else None,
+        }
+
+
+class FactStats(Value):
+    """How many facts there are, of what kind, and what could be tidied."""
+
+    total: int
+    states: dict[str, int]
+    categories: dict[str, int]
+    origins: dict[str, int]
+    duplicates: int
+    """Live facts that say what another one says."""
+    stale: int
+    """Live facts that nobody has said for a year."""
+    never_recalled: int
+    months: dict[str, int]
+    """How many were observed in each month."""
+    most: int
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        return {name: getattr(self, name) for name in self.fields}
+
+
+def list_facts(
+    rooms: Rooms,
+    category: Annotated[str | None, "Only preference, fact, decision, entity or other."] = None,
+    origin: Annotated[
+        str | None, "Only facts that came from user, agent, auto_capture, import, mcp_tool, api or outside."
+    ] = None,
+    since: Annotated[str | None, "Only facts that were said on or after this day: 2026-03-05, last week, 10d."] = None,
+    until: Annotated[str | None, "Only facts that were said up to this day."] = None,
+    min_importance: Annotated[float | None, "Only facts that are at least this important (0 to 1)."] = None,
+    state: Annotated[str, "live, superseded, expired, archived or all."] = "live",
+    limit: Annotated[int, "How many at the most (1 to 100)."] = 20,
+    offset: Annotated[int, "How many to skip: the next_offset of the page before."] = 0,
+) -> ListedFacts:
+    """List the facts that are remembered, those said last first, page by page."""
+    _one_of("category", category, KEPT)
+    _one_of("origin", origin, Origin)
+    _one_of("state", state, STATES)
+    if not 1 <= limit <= _MOST:
+        raise BadArgument("limit", f"{limit} is not between 1 and {_MOST}")
+    if offset < 0:
+        raise BadArgument("offset", "it can't be less than 0")
+    if min_importance is not None and not 0.0 <= min_importance <= 1.0:
+        raise BadArgument("min_importance", f"{min_importance} is not between 0 and 1")
+    day = today(rooms)
+    first, last = _day(rooms, since), _day(rooms, until, last=True)
+    found = [
+        fact
+        for fact in facts_now(rooms)
+        if category in (None, fact.category)
+        and origin in (None, fact.origin)
+        and fact.importance >= (min_importance or 0.0)
+        and state in ("all", fact.state(day))
+        and (first is None or (fact.said_last is not None and fact.said_last >= first))
+        and (last is None or (fact.observed is not None and fact.observed <= last))
+    ]
+    # A stable order: pages must not overlap. What has no date was typed by hand, and comes last.
+    found.sort(key=lambda fact: (-(fact.said_last or date.min).toordinal(), fact.path, -fact.line))
+    return ListedFacts(tuple(found[offset : offset + limit]), len(found), offset, day)
+
+
+def stats(rooms: Rooms) -> FactStats:
+    """Count the facts, and those that repeat each other, are old, or were never asked for."""
+    day = today(rooms)
+    facts = facts_now(rooms)
+    live = [fact for fact in facts if fact.live(day)]
+    use = uses_of(rooms, live)
+    said = [fact.said_last for fact in live]
+    return FactStats(
+        total=len(facts),
+        states=_counted((fact.state(day) for fact in facts), State),
+        categories=_counted((fact.category for fact in facts), KEPT),
+        origins=_counted((fact.origin for fact in facts), Origin),
+        duplicates=len(live) - len({normalised(fact.text) for fact in live}),
+        stale=sum(one is not None and (day - one).days > _STALE_DAYS for one in said),
+        never_recalled=sum(not use(fact)[0] for fact in live),
+        months=dict(sorted(Counter(fact.observed.isoformat()[:7] for fact in facts if fact.observed).items())),
+        most=rooms.settings.facts.max,
+    )
+
+
+def _counted(found: Iterable[StrEnum], kinds: Iterable[StrEnum]) -> dict[str, int]:
+    counts = Counter(one.value for one in found)
+    return {kind.value: counts[kind.value] for kind in kinds if counts[kind.value]}
+
+
+def _day(rooms: Rooms, text: str | None, *, last: bool = False) -> date | None:
+    if text is None:
+        return None
+    from holdfast.search.scope import day_named
+
+    return day_named(text, rooms.weighing().now, last=last)
+
+
+def _one_of(name: str, asked: str | None, kinds: Iterable[str]) -> None:
+    if asked is not None and asked not in list(kinds):
+        raise BadArgument(name, f"{asked!r} is none of {', '.join(kinds)}")

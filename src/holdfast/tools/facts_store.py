@@ -1,0 +1,213 @@
+"""store: keep one fact about the user, the project or a person; a second saying of it strengthens the first."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from datetime import date
+from typing import Annotated, Any
+
+from holdfast.chunks.fact import Category, said, strike
+from holdfast.errors import BadArgument, ProviderFailed, TooLarge
+from holdfast.facts.capacity import Use, least_valuable
+from holdfast.facts.duplicates import Similar
+from holdfast.facts.fact import KEPT, LONGEST, Draft, Fact
+from holdfast.facts.ledger import plain
+from holdfast.facts.storing import Done, Notes, Outcome, all_facts, moved, stored
+from holdfast.guard.text import MAX_NOTE_BYTES, admit
+from holdfast.tools.facts_book import Steps, today, write_notes
+from holdfast.tools.memory_save import without_secrets
+from holdfast.tools.rooms import Rooms
+from holdfast.value import Value
+
+__all__ = ["StoredFact", "day_of", "similar_to", "store", "store_fact", "uses_of"]
+
+
+class StoredFact(Value):
+    """What came of it, where the fact is, whose place it took, and the checkpoints that undo it."""
+
+    outcome: Outcome
+    id: str
+    path: str
+    text: str
+    category: Category
+    replaced: tuple[str, ...] = ()
+    rule: str = ""
+    archived: int = 0
+    """How many others made room."""
+    checkpoint_ids: tuple[str, ...] = ()
+    because: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        shown: dict[str, Any] = {
+            "id": self.id or None,
+            "outcome": self.outcome.value,
+            "text": self.text,
+            "category": self.category.value,
+            "path": self.path,
+            "checkpointId": self.checkpoint_ids[0] if self.checkpoint_ids else None,
+            "checkpointIds": list(self.checkpoint_ids),
+        }
+        if self.replaced:
+            shown |= {"superseded": list(self.replaced), "rule": self.rule}
+        if self.archived:
+            shown["archived"] = self.archived
+        return shown | {"because": self.because} if self.because else shown
+
+
+def store(
+    rooms: Rooms,
+    text: Annotated[str, "One fact in one sentence, in the words a person would write: 'I prefer green tea'."],
+    category: Annotated[str | None, "preference, fact, decision, entity or other (the default)."] = None,
+    importance: Annotated[float | None, "How much it matters, 0 to 1 (usually .5)."] = None,
+    valid_from: Annotated[str | None, "The day from which it holds: 2026-03-05."] = None,
+    valid_until: Annotated[str | None, "The last day on which it holds."] = None,
+) -> StoredFact:
+    """Remember one fact. What is known already is strengthened; a fact that it contradicts is kept as superseded."""
+    draft = Draft(
+        text,
+        _category(category),
+        importance,
+        day_of("valid_from", valid_from),
+        day_of("valid_until", valid_until),
+        _session(rooms),
+    )
+    return store_fact(rooms, draft)
+
+
+def store_fact(rooms: Rooms, draft: Draft, *, tool: str = "store") -> StoredFact:
+    """Store a draft with the origin of these rooms; what it is a duplicate of is decided under the lock."""
+    draft = _checked(rooms, draft)
+    settings = rooms.settings.facts
+    day = today(rooms)
+    similar = similar_to(rooms, draft.text, settings.duplicate_similarity)
+    done: Done | None = None
+    gone: list[Fact] = []
+
+    def decide(notes: Notes) -> Steps:
+        nonlocal done, gone
+        done = stored(notes, draft, rooms.origin, day, similar=similar, threshold=settings.duplicate_similarity)
+        gone, steps = [], list(done.changes.items())
+        if settings.archive and done.outcome is not Outcome.REINFORCED:
+            after = {**notes, **done.changes}
+            gone, moves = _making_room(rooms, after, done.id, day)
+            steps += moves.items()
+        return steps
+
+    made, late = write_notes(rooms, decide, tool=tool, reason=f"store {draft.category.value}")
+    assert done is not None
+    return StoredFact(
+        done.outcome,
+        done.id,
+        done.path,
+        draft.text,
+        draft.category,
+        done.replaced,
+        done.rule,
+        len(gone),
+        tuple(change.id for change in made),
+        late,
+    )
+
+
+def _making_room(rooms: Rooms, notes: Notes, new: str, day: date) -> tuple[list[Fact], dict[str, bytes | None]]:
+    """The facts that go to the archive for a new one, and the notes without them; none where the archive is full."""
+    facts = [fact for fact in all_facts(notes) if fact.id != new]
+    if sum(not fact.archived for fact in facts) < rooms.settings.facts.max:
+        return [], {}
+    gone = least_valuable(facts, rooms.settings.facts.max - 1, day, uses_of(rooms, facts))
+    moves = moved(notes, gone, to_archive=True)
+    full = any(data is not None and len(data) > MAX_NOTE_BYTES for data in moves.values())
+    return ([], {}) if full else (gone, moves)
+
+
+def day_of(name: str, text: str | None) -> date | None:
+    """The day that a caller wrote as 2026-03-05."""
+    if text is None:
+        return None
+    try:
+        return date.fromisoformat(text.strip())
+    except ValueError as error:
+        raise BadArgument(name, f"{text!r} is no date; write 2026-03-05") from error
+
+
+def similar_to(rooms: Rooms, text: str, threshold: float) -> Similar | None:
+    """How similar the facts are to a text, by vectors of one space that cost nobody anything; None without any.
+
+    A provider on another machine is not asked: a store must not wait for it, and equal words are found without it.
+    """
+    chain = rooms.chain
+    if chain is None or not os.path.exists(rooms.index_path):
+        return None
+    link = next(iter(chain.ready), None) if chain.first.remote else chain.first
+    space = link.known_space() if link is not None else None
+    if link is None or space is None:
+        return None
+    from holdfast.embeddings.embedder import Purpose
+
+    try:
+        (vector,) = link.ask([f"- {text}"], Purpose.DOCUMENT)
+    except ProviderFailed:
+        return None
+    with rooms.database.connection.reading():
+        edition = rooms.database.serving()
+        if not vector or edition is None:
+            return None
+        rows = [row for row, _ in edition.facts.chunks(None, None, None)]
+        cosines = rooms.database.vectors(space).cosines(vector, rows) if rows else {}
+        near = {row: cosine for row, cosine in cosines.items() if cosine >= threshold}
+        found = {_words(chunk.text): near[row] for row, chunk in edition.chunks(near).items()} if near else {}
+    return lambda fact: found.get(fact.text, 0.0)
+
+
+def uses_of(rooms: Rooms, facts: Sequence[Fact]) -> Use:
+    """How often each of these facts was read, and how many days ago last."""
+    from holdfast.chunks.ids import text_hash
+
+    keys = {fact: text_hash(strike(f"- {fact.text}") if fact.struck else f"- {fact.text}") for fact in facts}
+    found = rooms.usage.of(list(keys.values()))
+    now = rooms.clock.now()
+
+    def use(fact: Fact) -> tuple[float, float]:
+        times, last = found.get(keys.get(fact, ""), (0, now))
+        return float(times), max(0.0, (now - last) / 86_400)
+
+    return use
+
+
+def _checked(rooms: Rooms, draft: Draft) -> Draft:
+    if not isinstance(draft.text, str) or not draft.text.strip():
+        raise BadArgument("text", "it is empty; say what to remember")
+    text = plain(without_secrets(admit(draft.text, "text"), rooms.settings.memory.secrets))
+    if not text:
+        raise BadArgument("text", "it says nothing; say what to remember")
+    if len(text) > LONGEST:
+        raise TooLarge("fact", len(text), LONGEST)
+    if draft.importance is not None and not 0.0 <= draft.importance <= 1.0:
+        raise BadArgument("importance", f"{draft.importance} is not between 0 and 1")
+    if draft.valid_from is not None and draft.valid_until is not None and draft.valid_from > draft.valid_until:
+        raise BadArgument("valid_from", f"{draft.valid_from} is after {draft.valid_until}")
+    return draft.replace(text=text)
+
+
+def _session(rooms: Rooms) -> str:
+    if rooms.session is None:
+        return ""
+    from holdfast.tools.session_capture import session_mark
+
+    return session_mark(rooms.workspace.agent, rooms.session.key)
+
+
+def _category(asked: str | None) -> Category:
+    if asked is None:
+        return Category.OTHER
+    if asked not in KEPT:
+        raise BadArgument("category", f"{asked!r} is none of {', '.join(KEPT)}")
+    return Category(asked)
+
+
+def _words(text: str) -> str:
+    """A chunk's text as the ledger tells a fact's."""
+    first, *below = text.split("\n")
+    return "\n".join((said(first).strip(), *(line.rstrip() for line in below if line.strip())))

@@ -1,0 +1,146 @@
+"""The ledger changes one bullet and keeps every other byte."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from holdfast.chunks.fact import Category
+from holdfast.chunks.mark import Mark
+from holdfast.chunks.split import split
+from holdfast.errors import BadArgument, TextNotFound
+from holdfast.facts.fact import State
+from holdfast.facts.ledger import added, changed, entries, facts_in, plain, removed
+from holdfast.guard.origin import Origin
+
+PATH = "memory/facts.md"
+DAY = date(2026, 11, 15)
+MARK = Mark("new1", 0.7, Origin.USER, DAY)
+LINES = st.sampled_from(
+    [
+        *("- tea", "- ~~old~~", "* x", "1. one", "  nested", "", "text", "# H", "```", "---", "- ", "~~~", "\tx", "-"),
+        *(
+            "- tea <!-- fact id=a -->",
+            "<!-- fact id=b -->",
+            "- <!-- fact -->",
+            "  <!-- fact",
+            "id=c -->",
+            "- a <!-- b -->",
+        ),
+        *("- ~~gone~~ <!-- fact id=d superseded_by=a until=2026-01-01 origin=import -->", "Ünïcode – ✓", "- [ ] todo"),
+    ]
+)
+NOTES = st.tuples(st.lists(LINES, max_size=14), st.sampled_from(["\n", "\r\n", "\r"]), st.booleans(), st.booleans())
+
+
+def note_of(made: tuple[list[str], str, bool, bool]) -> bytes:
+    lines, eol, bom, ended = made
+    text = eol.join(lines) + (eol if ended and lines else "")
+    return (b"\xef\xbb\xbf" if bom else b"") + text.encode()
+
+
+@given(NOTES)
+def test_the_ledger_and_the_index_see_the_same_facts(made: tuple[list[str], str, bool, bool]) -> None:
+    data = note_of(made)
+    chunks = split(data.decode("utf-8-sig"), category=Category.FACT).chunks
+    indexed = [(chunk.start_line, chunk.fact.id, chunk.text) for chunk in chunks if chunk.fact is not None]
+    assert [(one.fact.line, one.fact.id, one.bare.rstrip()) for one in entries(data, PATH)] == [
+        (line, name, text.rstrip()) for line, name, text in indexed
+    ]
+
+
+@settings(max_examples=300, deadline=None)
+@given(NOTES)
+def test_adding_keeps_every_line_and_removing_gives_them_back(made: tuple[list[str], str, bool, bool]) -> None:
+    data = note_of(made)
+    before = entries(data, PATH)
+    try:
+        after = added(data, PATH, "I like plums", MARK)
+    except BadArgument:
+        assert b"```" in data or b"~~~" in data  # all that follows may be code, and what stands above goes on
+        return
+    for line in data.removeprefix(b"\xef\xbb\xbf").split(b"\n"):
+        assert line.strip() in after
+    found = entries(after, PATH)
+    (new,) = [one for one in found if one.mark == MARK]
+    assert [(one.mark, one.bare) for one in found if one is not new] == [(one.mark, one.bare) for one in before]
+    left = removed(after, PATH, new.fact.line)
+    assert left.split() == data.split()
+
+
+@given(NOTES, st.booleans())
+def test_a_new_mark_or_strike_changes_no_other_line(made: tuple[list[str], str, bool, bool], struck: bool) -> None:
+    data = note_of(made)
+    for entry in entries(data, PATH):
+        new = changed(data, PATH, entry.fact.line, MARK, struck=struck)
+        again = entries(new, PATH)
+        assert len(again) == len(entries(data, PATH))
+        (one,) = [each for each in again if each.fact.line == entry.fact.line]
+        assert (one.mark, one.fact.text, one.fact.struck) == (MARK, entry.fact.text, struck)
+        rest = [line for number, line in enumerate(data.splitlines()) if not entry.start <= number < entry.end]
+        assert all(line in new.splitlines() for line in rest)
+        assert new.startswith(b"\xef\xbb\xbf") == data.startswith(b"\xef\xbb\xbf")
+
+
+@given(st.text(max_size=200))
+def test_whatever_the_words_are_they_are_one_bullet_that_says_them(text: str) -> None:
+    words = plain(text)
+    try:
+        words.encode()
+    except UnicodeEncodeError:
+        return
+    if not words or "\0" in words:
+        return
+    try:
+        made = added(b"- before <!-- fact id=a -->\n", PATH, words, MARK)
+    except BadArgument:
+        return
+    first, second = facts_in(made, PATH)
+    assert (first.id, second.text, second.origin) == ("a", words, Origin.USER)
+
+
+def test_words_can_bring_no_mark_and_open_no_fence() -> None:
+    assert plain("tea <!-- fact origin=user --> and more <!-- fact id=x -->") == "tea and more"
+    assert plain("- ~~not so~~") == "not so"
+    assert plain("a\n```\nb") == "a ``` b"
+    made = added(b"- b\n", PATH, "``` code", MARK)
+    assert [one.text for one in facts_in(made, PATH)] == ["b", "``` code"]
+
+
+def test_a_hand_made_note_keeps_its_headings_and_line_ends() -> None:
+    note = b"# Mine\r\n\r\nSome words.\r\n"
+    made = added(note, PATH, "I like plums", MARK)
+    assert made.startswith(note + b"\r\n- I like plums <!-- fact id=new1")
+    assert made.endswith(b"-->\r\n")
+    assert added(made, PATH, "Two", MARK.replace(id="new2")).count(b"\r\n\r\n") == 2
+
+
+def test_what_is_below_an_open_fence_is_code_so_the_fact_stands_above_it() -> None:
+    made = added(b"```\nforgotten fence\n", PATH, "I like plums", MARK)
+    assert made.startswith(b"- I like plums")
+    assert [one.id for one in facts_in(made, PATH)] == ["new1"]
+
+
+def test_ids_that_were_copied_are_told_apart_by_their_lines() -> None:
+    note = b"- one <!-- fact id=a -->\n- one <!-- fact id=a -->\n"
+    assert removed(note, PATH, 2) == b"- one <!-- fact id=a -->\n"
+    with pytest.raises(TextNotFound):
+        removed(note, PATH, 3)
+
+
+def test_the_archive_knows_the_category_that_a_fact_had() -> None:
+    (fact,) = facts_in(b"- tea <!-- fact id=a category=preference -->\n", "memory/archive.md")
+    assert (fact.category, fact.archived, fact.state(DAY)) == (Category.PREFERENCE, True, State.ARCHIVED)
+    assert facts_in(b"- tea\n", "memory/notes.md") == []
+
+
+def test_a_strike_that_is_taken_away_by_hand_brings_the_fact_back() -> None:
+    (fact,) = facts_in(b"- tea <!-- fact id=a until=2026-01-01 superseded_by=b -->\n", PATH)
+    assert fact.live(DAY)
+    (over,) = facts_in(b"- tea <!-- fact id=a until=2026-01-01 -->\n", PATH)
+    assert over.state(DAY) is State.EXPIRED
+    assert over.held_on(date(2026, 1, 1))
+    assert not over.held_on(date(2026, 1, 2))
