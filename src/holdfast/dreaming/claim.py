@@ -1,0 +1,130 @@
+"""The text of a note or of a chunk → its claims: what each bullet, or each short paragraph, says in one line.
+
+A claim is known by a hash of its normalised words, so that it stays the same in whatever note it stands, and counts
+that belong to it need no words. Headings, code, tables and quotations are none; nor is what is struck through.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import date
+from functools import lru_cache
+from hashlib import sha256
+from typing import TYPE_CHECKING, Final, NamedTuple
+from unicodedata import normalize
+
+from holdfast.chunks.fact import is_struck, said
+from holdfast.chunks.front import front_end
+from holdfast.chunks.lines import blank, split_lines
+from holdfast.chunks.outline import Fence, scan
+from holdfast.index.words import Analyser
+from holdfast.search.question import SMALL_WORDS
+
+if TYPE_CHECKING:
+    from holdfast.chunks.mark import Mark
+
+__all__ = ["LONGEST", "SHORTEST", "Claim", "alike", "claims_in", "key_of", "stems"]
+
+SHORTEST: Final = 8
+"""Characters of the shortest claim."""
+
+LONGEST: Final = 4000
+_PARAGRAPH: Final = 280  # characters; a longer paragraph says several things
+_MARKER: Final = re.compile(r"[ \t]*(?:[-*+]|[0-9]{1,9}[.)])[ \t]+")
+_NONE: Final = re.compile(r"[ \t]*(?:[|>]|<!--|(?:[-*_][ \t]*){3,}$)")
+_SENTENCE: Final = re.compile(r"(?<=[.!?…])\s+(?=\S)")
+_QUOTES: Final = str.maketrans("’‘“”„–—", '\'\'"""--')
+_EDGES: Final = " .!…;,:\"'«»"
+_ANALYSER: Final = Analyser()
+_SMALL: Final = frozenset(_ANALYSER.index(" ".join(SMALL_WORDS)).split())
+
+
+class Claim(NamedTuple):
+    """One thing that a note says, in one line; `line` counts from 1, and `day` is the note's, where it has one."""
+
+    key: str
+    text: str
+    path: str
+    line: int
+    mark: Mark | None = None
+    day: date | None = None
+
+    @property
+    def place(self) -> str:
+        """Where it stands, as a citation names it."""
+        return f"{self.path}#{self.line}"
+
+
+def key_of(text: str) -> str:
+    """The name of a claim: the same for the same words, however they are written."""
+    flat = normalize("NFKC", text).translate(_QUOTES).casefold()
+    bare = " ".join(flat.split()).strip(_EDGES)
+    return sha256(bare.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+@lru_cache(maxsize=20_000)
+def stems(text: str) -> frozenset[str]:
+    """The telling words of a text, as the index knows them."""
+    found = frozenset(_ANALYSER.index(text[:LONGEST]).split())
+    return found - _SMALL or found
+
+
+def alike(one: frozenset[str], other: frozenset[str]) -> float:
+    """The share of common words, 0 to 1."""
+    both = len(one | other)
+    return len(one & other) / both if both else 0.0
+
+
+def claims_in(text: str, path: str, day: date | None = None, first_line: int = 1) -> list[Claim]:
+    """The claims of a text, in their order; the text may be a whole note or a piece of one."""
+    lines = split_lines(text)
+    begin = front_end(lines) if first_line == 1 else 0
+    fences: list[Fence] = []
+    skipped: set[int] = set()
+    for heading in scan(lines, begin, fences):
+        skipped.update(range(heading.start, heading.end))
+    for start, end in fences:
+        skipped.update(range(start, end))
+    found: list[Claim] = []
+    for start, block in _blocks(lines, begin, skipped):
+        words, mark = _unmarked(block[0])
+        if is_struck(words):
+            continue
+        bullet = _MARKER.match(words) is not None
+        whole = " ".join((said(words), *(one.strip() for one in block[1:])))
+        found += [
+            Claim(key_of(told), told, path, first_line + start, mark, day)
+            for told in _told(" ".join(whole.split()), bullet=bullet)
+            if SHORTEST <= len(told) <= LONGEST and stems(told)
+        ]
+    return found
+
+
+def _unmarked(line: str) -> tuple[str, Mark | None]:
+    if "<!--" not in line:
+        return line, None
+    from holdfast.chunks.mark import read  # most lines have none, and a search should not wait for its patterns
+
+    return read(line)
+
+
+def _blocks(lines: Sequence[str], begin: int, skipped: set[int]) -> Iterator[tuple[int, list[str]]]:
+    """Each bullet with the lines that go on with it, and each paragraph."""
+    at = begin
+    while at < len(lines):
+        if at in skipped or blank(lines[at]) or _NONE.match(lines[at]):
+            at += 1
+            continue
+        start, block = at, [lines[at]]
+        at += 1
+        while at < len(lines) and at not in skipped and not blank(lines[at]) and not _NONE.match(lines[at]):
+            if _MARKER.match(lines[at]):
+                break
+            block.append(lines[at])
+            at += 1
+        yield start, block
+
+
+def _told(text: str, *, bullet: bool) -> list[str]:
+    return [text] if bullet or len(text) <= _PARAGRAPH else _SENTENCE.split(text)

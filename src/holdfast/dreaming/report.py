@@ -1,0 +1,165 @@
+"""What a run did → the lines about it in `memory/dreams/<day>.md`.
+
+It names places, and not words: what is forgotten in a note is not left behind here, and nothing feeds on itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, datetime
+from typing import Any, Final
+
+from holdfast.dreaming.deep import Scored
+from holdfast.dreaming.signals import Recall
+from holdfast.guard.origin import Origin
+from holdfast.value import Value
+
+__all__ = ["FOLDER", "Candidate", "Dream", "Found", "report_path", "section"]
+
+FOLDER: Final = "memory/dreams/"
+_TOLD: Final = ("promoted", "merged", "superseded", "waiting", "refused", "no room")
+_MOST_PLACES: Final = 8
+
+
+class Candidate(Value):
+    """A line that was looked at for MEMORY.md, and what became of it."""
+
+    id: str
+    text: str
+    place: str
+    outcome: str
+    """promoted, merged, superseded, waiting, refused, no room, old or below."""
+    because: str = ""
+    origin: Origin | None = None
+    score: Scored | None = None
+    recall: Recall | None = None
+    replaced: tuple[str, ...] = ()
+    claim: str = ""
+    fresh: bool = True
+    """Whether no earlier run has told of it."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        shown: dict[str, Any] = {
+            "id": self.id,
+            "text": self.text,
+            "place": self.place,
+            "outcome": self.outcome,
+            "origin": self.origin.value if self.origin is not None else None,
+        }
+        if self.because:
+            shown["because"] = self.because
+        if self.replaced:
+            shown["replaced"] = list(self.replaced)
+        if self.score is not None:
+            shown |= {"score": self.score.total, "parts": dict(self.score.parts)}
+        if self.recall is not None:
+            shown |= {"recalls": self.recall.times, "questions": self.recall.queries, "days": len(self.recall.days)}
+        return shown
+
+
+class Found(Value):
+    """What came back over several days, and where it stands."""
+
+    text: str
+    places: tuple[str, ...]
+    days: int
+    strength: float
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        return {"text": self.text, "places": list(self.places), "days": self.days, "strength": self.strength}
+
+
+class Dream(Value):
+    """What one run did, or would do; `because` says what it left out."""
+
+    run: str
+    day: date
+    gathered: int = 0
+    new: int = 0
+    """Of those gathered, how many no run had seen before."""
+    patterns: tuple[Found, ...] = ()
+    new_patterns: int = 0
+    candidates: tuple[Candidate, ...] = ()
+    retired: tuple[str, ...] = ()
+    """The ids of lines that left MEMORY.md to make room, or because their fact was forgotten."""
+    report: str = ""
+    checkpoint_ids: tuple[str, ...] = ()
+    dry_run: bool = False
+    because: str = ""
+
+    @property
+    def changed(self) -> bool:
+        """Whether there is anything to tell that earlier runs have not told."""
+        told = any(one.fresh and one.outcome in _TOLD for one in self.candidates)
+        return bool(self.new or self.new_patterns or self.retired or told)
+
+    def of(self, outcome: str) -> list[Candidate]:
+        """The candidates with this outcome."""
+        return [one for one in self.candidates if one.outcome == outcome]
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        return {
+            "run": self.run,
+            "day": self.day.isoformat(),
+            "dry_run": self.dry_run,
+            "light": {"gathered": self.gathered, "new": self.new},
+            "rem": [one.to_json() for one in self.patterns],
+            "deep": [one.to_json() for one in self.candidates],
+            "retired": list(self.retired),
+            "report": self.report or None,
+            "checkpointIds": list(self.checkpoint_ids),
+            "because": self.because,
+        }
+
+
+def report_path(day: date) -> str:
+    """The note that tells of the runs of a day."""
+    return f"{FOLDER}{day.isoformat()}.md"
+
+
+def section(dream: Dream, moment: datetime) -> str:
+    """What one run is told with."""
+    lines = [f"## Run {dream.run} at {moment:%H:%M}", ""]
+    if dream.new:
+        lines.append(f"- Light: {dream.new} new candidates of {dream.gathered}.")
+    if dream.new_patterns:
+        lines += [
+            f"- REM: on {one.days} days, strength {one.strength:.2f}: {_listed(one.places)}." for one in dream.patterns
+        ]
+    for name in _TOLD:
+        lines += [f"- {_told(one)}" for one in dream.of(name) if one.fresh]
+    if dream.retired:
+        lines.append(f"- Left MEMORY.md, forgotten or to make room: {', '.join(dream.retired)}.")
+    if any(dream.of(name) for name in ("promoted", "superseded", "merged")) or dream.retired:
+        lines.append(f"- Undo with `holdfast dream --rollback {dream.run}`.")
+    if dream.because:
+        lines.append(f"- Left out: {dream.because}.")
+    return "\n".join(lines) + "\n"
+
+
+def _told(one: Candidate) -> str:
+    score = f", score {one.score.total:.2f}" if one.score is not None else ""
+    why = f" ({one.because})" if one.because else ""
+    how = ""
+    if one.recall is not None:
+        how = f": found {one.recall.times} times, by {one.recall.queries} questions, on {len(one.recall.days)} days"
+    match one.outcome:
+        case "waiting":
+            return f"Waiting: {one.place}{score}{why}. `holdfast dream approve {one.id}` or `reject {one.id}`."
+        case "superseded":
+            return f"Into MEMORY.md as {one.id}, in the place of {', '.join(one.replaced)}: {one.place}{score}{why}."
+        case "promoted":
+            return f"Into MEMORY.md as {one.id}: {one.place}{score}{how}."
+        case "merged":
+            return f"In MEMORY.md already: {one.place}{score}{why}."
+        case "refused":
+            return f"Refused: {one.place}{why}."
+    return f"No room in MEMORY.md: {one.place}{score}{why}."
+
+
+def _listed(places: Sequence[str]) -> str:
+    more = len(places) - _MOST_PLACES
+    return ", ".join(places[:_MOST_PLACES]) + (f" and {more} more" if more > 0 else "")

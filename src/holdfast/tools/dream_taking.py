@@ -1,0 +1,149 @@
+"""Decisions about MEMORY.md, one after the other → a plan that keeps to the room there is and to the day's numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import date
+from typing import NamedTuple
+
+from holdfast.chunks.mark import write
+from holdfast.dreaming.claim import Claim
+from holdfast.dreaming.consolidated import Addition, Line, added_on, characters, line_for
+from holdfast.dreaming.deciding import Action, Decision, said_on
+from holdfast.dreaming.report import Candidate
+from holdfast.tools.rooms import Rooms
+
+__all__ = ["Passed", "Taking"]
+
+
+class Passed(NamedTuple):
+    """A candidate that has passed the gates; `forced` is the line whose place it takes whatever else there is."""
+
+    candidate: Candidate
+    claim: Claim
+    forced: Line | None = None
+
+
+class Taking:
+    """Takes decisions one after the other, as long as there is room and the day's number is not reached."""
+
+    def __init__(
+        self, rooms: Rooms, data: bytes | None, day: date, run: str, lines: Sequence[Line], gone_today: int
+    ) -> None:
+        self._deep = rooms.settings.dreaming_deep
+        most = rooms.settings.prompt.max_chars_per_file
+        self._whole, self._own = characters(data)
+        self._most, self._most_own = most, int(most * self._deep.memory_share)
+        self._today = added_on(data, day)
+        self._day, self._run = day, run
+        self._lines = [line for line in lines if line.own]
+        # By the day, as the number of those that come: or a loop of runs would empty the note.
+        self._loss = max(1, int(self._deep.max_loss * (len(self._lines) + gone_today))) - gone_today
+        self.candidates: list[Candidate] = []
+        self.added: list[Addition] = []
+        self.renewed: list[str] = []
+        self.removed: list[str] = []
+        self.retired: list[str] = []
+
+    def drop(self, forgotten: Collection[str]) -> None:
+        """Take out lines whose facts were forgotten."""
+        for line in self._lines:
+            if line.id in forgotten and len(self.removed) + len(self.retired) < self._loss:
+                self.retired.append(line.id)
+                self._whole -= len(_shown(line)) + 1
+                self._own -= len(_shown(line)) + 1
+
+    def take(self, one: Passed, decision: Decision, alive: set[str]) -> None:
+        """Put one decision into the plan."""
+        prior = one.forced or decision.prior
+        shown = one.candidate
+        if any(addition.id == shown.id for addition in self.added):
+            return
+        if one.forced is not None and decision.action is Action.MERGE:
+            self._drop(one, one.forced)
+        elif decision.action is Action.MERGE and prior is not None:
+            if prior.own and prior.id not in self.removed:
+                self.renewed.append(prior.id)
+            self.candidates.append(shown.replace(outcome="merged", because=decision.rule))
+        elif one.forced is None and decision.action in (Action.ASK, Action.OLD):
+            where = f"MEMORY.md#{prior.claim.line}" if prior is not None else "MEMORY.md"
+            who = "a person wrote" if prior is not None and not prior.own else "says otherwise and is as new"
+            waiting = decision.action is Action.ASK
+            why = f"{where}, which {who}, contradicts it" if waiting else f"{where} is newer"
+            self.candidates.append(shown.replace(outcome="waiting" if waiting else "old", because=why))
+        else:
+            superseding = one.forced is not None or decision.action is Action.SUPERSEDE
+            rule = f"superseded:{one.forced.id}" if one.forced is not None else decision.rule
+            self._add(one, prior if superseding else None, rule if superseding else "", alive)
+
+    def _drop(self, one: Passed, prior: Line) -> None:
+        """Take out a line whose successor stands there already."""
+        if len(self.removed) + len(self.retired) < self._loss and prior.id not in self.removed:
+            self.removed.append(prior.id)
+            rule = f"superseded:{prior.id}"
+            self.candidates.append(one.candidate.replace(outcome="superseded", because=rule, replaced=(prior.id,)))
+
+    def _add(self, one: Passed, prior: Line | None, rule: str, alive: set[str]) -> None:
+        shown, mark = one.candidate, one.claim.mark
+        replaces = (prior.id,) if prior is not None else ()
+        addition = Addition(
+            shown.text,
+            shown.id,
+            shown.origin,
+            one.claim.place,
+            self._run,
+            said_on(mark, one.claim.day) or self._day,
+            mark.importance if mark is not None else None,
+            replaces,
+            rule,
+        )
+        if one.forced is None and self._today + len(self.added) >= self._deep.limit:
+            self.candidates.append(
+                shown.replace(outcome="below", because=f"{self._deep.limit} a day is the most (dreaming.deep.limit)")
+            )
+            return
+        if prior is not None and (prior.id in self.removed or len(self.removed) + len(self.retired) >= self._loss):
+            self.candidates.append(
+                shown.replace(outcome="no room", because="enough lines have gone today (dreaming.deep.max_loss)")
+            )
+            return
+        freed = len(_shown(prior)) + 1 if prior is not None else 0
+        if not self._fits(len(line_for(addition)) + 1 - freed, alive, keep=prior):
+            self.candidates.append(shown.replace(outcome="no room", because="MEMORY.md is as long as it may be"))
+            return
+        self.added.append(addition)
+        if prior is not None:
+            self.removed.append(prior.id)
+        self.candidates.append(
+            shown.replace(outcome="superseded" if prior else "promoted", because=rule, replaced=replaces)
+        )
+
+    def _fits(self, more: int, alive: set[str], keep: Line | None) -> bool:
+        """Whether so many characters more fit; lines that nobody asked for in a month make room, oldest first."""
+        heading = 0 if self.added or self._today else 40
+        gone: list[Line] = []
+        idle = sorted(
+            (line for line in self._lines if self._is_idle(line, alive) and line is not keep),
+            key=lambda line: said_on(line.claim.mark, None) or date.min,
+        )
+        freed = 0
+        while self._whole + more + heading - freed > self._most or self._own + more + heading - freed > self._most_own:
+            if not idle or len(self.removed) + len(self.retired) + len(gone) >= self._loss:
+                return False
+            gone.append(idle.pop(0))
+            freed += len(_shown(gone[-1])) + 1
+        self.retired += [line.id for line in gone]
+        self._whole += more + heading - freed
+        self._own += more + heading - freed
+        return True
+
+    def _is_idle(self, line: Line, alive: set[str]) -> bool:
+        said = said_on(line.claim.mark, None)
+        old = said is not None and (self._day - said).days > self._deep.max_age_days
+        touched = line.id in self.removed or line.id in self.retired or line.id in self.renewed
+        return old and line.claim.key not in alive and not touched
+
+
+def _shown(line: Line) -> str:
+    """A line of ours about as it stands in the note: what it frees when it goes."""
+    return write(f"- {line.claim.text}", line.claim.mark)

@@ -1,0 +1,56 @@
+"""What a program may say about dreaming: run it, see what waits, decide about that, take a run back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from holdfast.errors import BadArgument
+from holdfast.tools.rooms import Rooms
+
+if TYPE_CHECKING:
+    from holdfast.dreaming.report import Candidate, Dream
+    from holdfast.tools.dream_undo import Approved, RolledBack
+
+__all__ = ["Dreams"]
+
+
+class Dreams:
+    """The dreams of one agent."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self._rooms = rooms
+
+    def run(self, phases: Iterable[str] | None = None, *, dry_run: bool = False) -> Dream:
+        """Dream: `light`, `rem` and `deep`, or some of them; with `dry_run` nothing is written or remembered."""
+        from holdfast.tools.dream import Phase, dream
+
+        wanted = tuple(Phase) if phases is None else tuple(phases)
+        unknown = next((one for one in wanted if one not in list(Phase)), None)
+        if isinstance(phases, str) or unknown is not None or not wanted:
+            raise BadArgument("phases", f"{phases!r} is not a list of {', '.join(Phase)}")
+        return dream(self._rooms, phases=tuple(map(Phase, wanted)), dry_run=dry_run)
+
+    def proposals(self) -> list[Candidate]:
+        """The lines that wait to be approved."""
+        from holdfast.tools.dream_undo import proposals
+
+        return proposals(self._rooms)
+
+    def approve(self, id: str) -> Approved:  # noqa: A002 - what the owner calls it
+        """Put a line that waits into MEMORY.md."""
+        from holdfast.tools.dream_undo import approve
+
+        return approve(self._rooms, id)
+
+    def reject(self, id: str) -> Approved:  # noqa: A002 - what the owner calls it
+        """Let a line wait no more."""
+        from holdfast.tools.dream_undo import reject
+
+        return reject(self._rooms, id)
+
+    def roll_back(self, run: str | None = None) -> RolledBack:
+        """Take back what a run changed: the last one, or a named one."""
+        from holdfast.tools.dream_undo import roll_back
+
+        return roll_back(self._rooms, run)
