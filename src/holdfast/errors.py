@@ -4,7 +4,8 @@ HoldfastError
 ├── SettingsError               holdfast.toml, the environment or an argument can't be used
 │   ├── UnknownSetting          no such key; names the nearest one
 │   ├── BadSetting              the key exists, the value does not fit
-│   └── UnreadableSettings      the file is not TOML, or can't be read
+│   ├── UnreadableSettings      the file is not TOML, or can't be read
+│   └── NoModel                 a language model is needed, and `[llm]` names none
 ├── Refused                     what the caller sent can't be accepted; nothing was changed
 │   ├── BadPath                 a note's path breaks the rules
 │   ├── TwinPath                the path differs from an existing note only in case or Unicode form
@@ -19,7 +20,9 @@ HoldfastError
 │   ├── NoteNotFound
 │   ├── TextNotFound
 │   ├── ChunkNotFound
-│   └── CheckpointNotFound
+│   ├── FactNotFound
+│   ├── CheckpointNotFound
+│   └── SessionNotFound
 ├── NoteChangedOutside          the note is not what the caller read; nothing was overwritten
 ├── UnsafeFile                  a symlink, a hard link, a FIFO … stands where a note should be
 ├── StorageFailed               the disk or the system said no (full, read-only, I/O error)
@@ -28,13 +31,15 @@ HoldfastError
 ├── IndexDamaged                the index can't be read; it is a cache and can be rebuilt
 │   └── IndexNotOurs            the file belongs to a newer Holdfast or to another program; it is left alone
 ├── MemoryClosed                the memory was closed, and used all the same
+│   └── SessionClosed           only the session was
 └── ProviderFailed              an embedding provider gave no usable answer; it may later
     ├── ProviderRefused         it will not answer this: the key, the model or the request is wrong
     ├── ProviderTooLarge        more than it takes in one request; a smaller one may pass
     ├── ProviderMissing         what it needs is not installed, or its model is not where it should be
     │   └── ModelNotDownloaded  the model is named, and not here yet
     ├── BadAnswer               it answered, and the answer could not be read
-    └── BadVectors              it answered, and the vectors were refused whole
+    ├── BadVectors              it answered, and the vectors were refused whole
+    └── TokensSpent             the limit of tokens is reached; nobody was asked
 """
 
 from __future__ import annotations
@@ -51,11 +56,13 @@ __all__ = [
     "CheckpointDamaged",
     "CheckpointNotFound",
     "ChunkNotFound",
+    "FactNotFound",
     "HoldfastError",
     "IndexDamaged",
     "IndexNotOurs",
     "MemoryClosed",
     "ModelNotDownloaded",
+    "NoModel",
     "NotFound",
     "NotPermitted",
     "NoteChangedOutside",
@@ -66,9 +73,12 @@ __all__ = [
     "ProviderTooLarge",
     "Refused",
     "SecretFound",
+    "SessionClosed",
+    "SessionNotFound",
     "SettingsError",
     "StorageFailed",
     "TextNotFound",
+    "TokensSpent",
     "TooLarge",
     "TwinPath",
     "UnknownSetting",
@@ -115,6 +125,16 @@ class UnreadableSettings(SettingsError):
     def __init__(self, file: str, why: str, line: int | None = None) -> None:
         super().__init__(f"The settings can't be read{_place(file, line)}: {why}.")
         self.file, self.why, self.line = file, why, line
+
+
+class NoModel(SettingsError):
+    """A language model is needed, and the settings name none."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "No language model is set. `holdfast config set llm.provider ollama` (or openai, anthropic, gemini, "
+            "custom) and `holdfast config set llm.model NAME` choose one."
+        )
 
 
 class Refused(HoldfastError):
@@ -229,10 +249,13 @@ class ChunkNotFound(NotFound):
     """No chunk has this id."""
 
     def __init__(self, chunk_id: str) -> None:
-        super().__init__(
-            f"There is no chunk {chunk_id!r}; its text may have changed. Search again, or use <path>:<line>."
-        )
+        told = f"There is no chunk {chunk_id!r}; its text may have changed. Search again, or use <path>:<line>."
+        super().__init__(told)
         self.chunk_id = chunk_id
+
+
+class FactNotFound(NotFound):
+    """No fact has this id, or says this."""
 
 
 class CheckpointNotFound(NotFound):
@@ -242,6 +265,14 @@ class CheckpointNotFound(NotFound):
         what = "no change to take back" if checkpoint == "last change" else f"no checkpoint {checkpoint!r}"
         super().__init__(f"There is {what}. `holdfast history` lists what was changed.")
         self.checkpoint = checkpoint
+
+
+class SessionNotFound(NotFound):
+    """There is no session of this key."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(f"There is no session {key!r}. `holdfast session list` shows those that there are.")
+        self.key = key
 
 
 class NoteChangedOutside(HoldfastError):
@@ -302,9 +333,8 @@ class IndexNotOurs(IndexDamaged):
     """The file belongs to a newer Holdfast or to another program; it is left alone."""
 
     def __init__(self, path: str, why: str) -> None:
-        HoldfastError.__init__(
-            self, f"The index {path!r} was not touched: {why}. Choose another file with memory.store.path."
-        )
+        told = f"The index {path!r} was not touched: {why}. Choose another file with memory.store.path."
+        HoldfastError.__init__(self, told)
         self.path, self.why = path, why
 
 
@@ -313,6 +343,14 @@ class MemoryClosed(HoldfastError):
 
     def __init__(self) -> None:
         super().__init__("This memory is closed. Open it again with Memory.open, and use it inside its `with` block.")
+
+
+class SessionClosed(MemoryClosed):
+    """The session was closed, and used all the same."""
+
+    def __init__(self, key: str) -> None:
+        HoldfastError.__init__(self, f"The session {key!r} is closed. Open it again with memory.session({key!r}).")
+        self.key = key
 
 
 class ProviderFailed(HoldfastError):
@@ -351,3 +389,12 @@ class BadAnswer(ProviderFailed):
 
 class BadVectors(ProviderFailed):
     """It answered, and the vectors were refused whole."""
+
+
+class TokensSpent(ProviderFailed):
+    """The limit of tokens is reached; nobody was asked."""
+
+    def __init__(self, provider: str, spent: int, limit: int) -> None:
+        self.provider, self.spent, self.limit = provider, spent, limit
+        self.why, self.advice = f"{spent:,} tokens are spent, and the limit is {limit:,}", "Raise the limit to go on."
+        HoldfastError.__init__(self, f"Nothing more is asked of the provider '{provider}': {self.why}. {self.advice}")

@@ -23,12 +23,21 @@ if TYPE_CHECKING:
     from holdfast.embeddings.embedder import Embedder
     from holdfast.index.progress import Progress
     from holdfast.index.sync import Synced
+    from holdfast.llm.accounting import Spent
     from holdfast.search.hit import Results
     from holdfast.tools.checkpoint_restore import Restored
+    from holdfast.tools.dreams import Dreams
+    from holdfast.tools.exchange_export import PutBack, SentOut
+    from holdfast.tools.exchange_import import Imported
+    from holdfast.tools.facts import Facts
+    from holdfast.tools.memory_forget import Forgot
     from holdfast.tools.memory_get import Got
+    from holdfast.tools.session import Session
+    from holdfast.tools.session_list import Listed
     from holdfast.tools.spaces import Space
     from holdfast.tools.status import Status
     from holdfast.tools.toolbox import Toolbox
+    from holdfast.tools.user_profile import UserProfile
 
 __all__ = ["Memory", "home_of"]
 
@@ -117,16 +126,21 @@ class Memory:
         since: str | None = None,
         until: str | None = None,
         project: str | None = None,
+        category: str | None = None,
+        origin: str | None = None,
+        min_importance: float | None = None,
     ) -> Results:
         """The notes' best lines for a question, with citations and the reason for every score.
 
         `path`, `source`, `since` and `until` say where to look; `project` lifts the notes of one folder a little.
+        `category`, `origin` and `min_importance` ask for facts: of what is no fact, none of them is known.
         """
         from holdfast.tools.memory_search import memory_search
 
         if max_results is not None and not (isinstance(max_results, int) and 1 <= max_results <= 100):
             raise BadArgument("max_results", f"{max_results!r} is not a number between 1 and 100")
-        return memory_search(self.rooms, query, max_results, min_score, path, source, since, until, project)
+        asked = (path, source, since, until, project, category, origin, min_importance)
+        return memory_search(self.rooms, query, max_results, min_score, *asked)
 
     def get(self, path: str | None = None, *, chunk_id: str | None = None, from_line: int = 1, lines: int = 120) -> Got:
         """Lines of a note, or the chunk behind a hit; `.status` is "not_found" when there is none."""
@@ -155,6 +169,49 @@ class Memory:
         from holdfast.tools.memory_delete import memory_delete
 
         return memory_delete(self.rooms, file, text, all_matches, delete_if_empty, delete_file).checkpoint_id
+
+    def forget(
+        self,
+        request: str = "",
+        *,
+        text: str | None = None,
+        dry_run: bool = False,
+        limit: int = 6,
+        everywhere: bool = False,
+        confirmed: bool = False,
+    ) -> Forgot:
+        """Remove the bullets or sentences that say what is to be forgotten, or one that is given as exact `text`.
+
+        `everywhere` clears exports, transcripts and checkpoints too, for good. `confirmed` lets more go at once than a
+        language model may choose by itself.
+        """
+        from holdfast.tools.forget_everywhere import forget_everywhere
+        from holdfast.tools.memory_forget import forget
+
+        way = forget_everywhere if everywhere else forget
+        return way(self.rooms, request, text=text, dry_run=dry_run, limit=limit, confirmed=confirmed)
+
+    def export(self, file: str, *, replace: bool = False) -> SentOut:
+        """Write all notes and facts to one `.zip` or `.jsonl` file."""
+        from holdfast.tools.exchange_export import export_memory
+
+        return export_memory(self.rooms, file, replace=replace)
+
+    def restore_export(self, file: str, *, preview: bool = False) -> PutBack:
+        """Put the notes of your own export back as they were; none that is there is overwritten."""
+        from holdfast.tools.exchange_export import restore_export
+
+        return restore_export(self.rooms, file, dry_run=preview)
+
+    def import_from(self, file: str, *, source: str | None = None, preview: bool = False) -> Imported:
+        """Take over the memory of another program, with the origin `import`; never into MEMORY.md.
+
+        `source` names the program, where the file does not show it; `preview` changes nothing.
+        """
+        from holdfast.tools.exchange_import import import_memory, plan_import
+
+        plan = plan_import(self.rooms, file, source)
+        return plan if preview else import_memory(self.rooms, plan)
 
     def history(self, path: str | None = None, *, limit: int = 20) -> list[Change]:
         """What was changed, newest first."""
@@ -232,11 +289,59 @@ class Memory:
 
         return watch(self.rooms, stop or threading.Event())
 
-    def tools(self, origin: Origin = Origin.AGENT) -> Toolbox:
-        """The tools for a model: schemas for OpenAI- and Anthropic-style calls, and a dispatcher."""
+    def session(self, key: str = "main", *, kind: str | None = None, channel: str | None = None) -> Session:
+        """A conversation, begun or gone on with.
+
+        `kind` is with whom (direct, group, channel, subagent, cron), and `channel` where; without them they are what
+        they were when the session was last used, and direct for a new one.
+        """
+        from holdfast.tools.session import Session
+
+        return Session(self.rooms, key, kind=kind, channel=channel)
+
+    def sessions(self) -> list[Listed]:
+        """The sessions of this agent, the one used last first."""
+        from holdfast.tools.session_list import session_list
+
+        return session_list(self.rooms)
+
+    @property
+    def spent(self) -> Spent:
+        """What the language model of `[llm]` has taken since this memory was opened: requests, tokens, and the cost.
+
+        There is a cost where `llm.price_input` and `llm.price_output` are set.
+        """
+        return self.rooms.meter.total
+
+    @property
+    def facts(self) -> Facts:
+        """What is known about the user, the project and people, fact by fact."""
+        from holdfast.tools.facts import Facts
+
+        return Facts(self.rooms)
+
+    @property
+    def dreams(self) -> Dreams:
+        """Consolidation: what is asked for again and again goes into MEMORY.md, with a report and a way back."""
+        from holdfast.tools.dreams import Dreams
+
+        return Dreams(self.rooms)
+
+    @property
+    def profile(self) -> UserProfile:
+        """Who the user is: what holdfast.toml and USER.md say, with ways to save and to note it."""
+        from holdfast.tools.user_profile import UserProfile
+
+        return UserProfile(self.rooms)
+
+    def tools(self, origin: Origin = Origin.AGENT, *, session: Session | None = None) -> Toolbox:
+        """The tools for a model: schemas for OpenAI- and Anthropic-style calls, and a dispatcher.
+
+        In a session they also hold `session_state`, and show only what that session may see.
+        """
         from holdfast.tools.toolbox import Toolbox
 
-        return Toolbox(self.rooms.for_origin(origin))
+        return session.tools(origin) if session is not None else Toolbox(self.rooms.for_origin(origin))
 
     def __repr__(self) -> str:
         return f"Memory(home={self.home!r}, agent={self.agent!r})"

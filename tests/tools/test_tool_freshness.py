@@ -46,12 +46,15 @@ def test_after_a_dear_look_the_next_one_waits_in_every_process() -> None:
     assert other.due()
 
 
-def test_no_wait_is_longer_than_five_seconds() -> None:
-    clock = FakeClock()
-    freshness = Freshness(clock, Ledger())
-    freshness.looked(60_000.0)
-    clock.advance(5.1)
-    assert freshness.due()
+def test_no_wait_is_longer_than_five_seconds_unless_looking_takes_more_than_one() -> None:
+    for cost, pause in ((110.0, 5.0), (1_000.0, 5.0), (14_000.0, 70.0)):
+        clock = FakeClock()
+        freshness = Freshness(clock, Ledger())
+        freshness.looked(cost)
+        clock.advance(pause - 0.1)
+        assert not freshness.due()
+        clock.advance(0.2)
+        assert freshness.due()
 
 
 def test_a_clock_that_jumps_either_way_makes_a_search_look() -> None:

@@ -50,6 +50,18 @@ def test_the_default_target_follows_the_write_mode(mode: str) -> None:
         assert (saved.get("error") is None) == (DEFAULT[mode] is not None)
 
 
+def test_without_writes_no_tool_that_writes_is_offered_and_a_call_is_told_why() -> None:
+    with Memory.open(settings={"memory.agent_write_mode": "off"}) as memory:
+        tools = memory.tools()
+        reading = ("memory_search", "memory_get", "checkpoints_list", "recall", "list")
+        assert tools.names == reading
+        assert tuple(one["name"] for one in tools.anthropic()) == reading
+        assert tuple(one["function"]["name"] for one in tools.openai()) == reading
+        assert memory.session().tools().names == (*reading, "session_state")
+        assert tools.call("store", {"text": "I like plums"})["error"]["type"] == "WriteModeRefused"
+        assert "checkpoint_restore" in memory.tools(Origin.USER).names, "the owner can go back"
+
+
 @pytest.mark.parametrize("mode", ALLOWED)
 def test_an_agent_can_restore_only_what_it_may_write(home: Path, mode: str) -> None:
     with Memory.open() as memory:

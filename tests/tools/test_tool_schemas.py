@@ -17,14 +17,28 @@ from holdfast.tools.toolbox import TOOLS
 # As the seeds and the issue give them: the parameters in order, and which of them are required.
 EXPECTED = {
     "memory_search": (
-        ["query", "limit", "min_score", "path", "source", "since", "until", "project"],
+        [
+            *("query", "limit", "min_score", "path", "source", "since", "until", "project"),
+            *("category", "origin", "min_importance"),
+        ],
         ["query"],
     ),
     "memory_get": (["chunk_id", "path", "from", "lines"], []),
     "memory_save": (["content", "file", "append", "expected_hash"], ["content"]),
+    "memory_forget": (["request", "dry_run", "limit", "text"], ["request"]),
     "memory_delete": (["file", "text", "all_matches", "delete_if_empty", "delete_file"], ["file"]),
     "checkpoints_list": (["limit", "path"], []),
     "checkpoint_restore": (["id"], ["id"]),
+    "store": (["text", "category", "importance", "valid_from", "valid_until"], ["text"]),
+    "recall": (
+        [
+            *("query", "limit", "category", "origin", "min_importance", "since", "until"),
+            *("as_of", "include_superseded", "include_archived"),
+        ],
+        ["query"],
+    ),
+    "forget": (["id", "text"], []),
+    "list": (["category", "origin", "since", "until", "min_importance", "state", "limit", "offset"], []),
 }
 TYPES = {"string": str, "integer": int, "number": float, "boolean": bool}
 
@@ -79,4 +93,5 @@ def test_the_defaults_are_those_of_the_seeds() -> None:
 
     assert defaults("memory_save") == {"append": True}
     assert defaults("memory_delete") == {"all_matches": False, "delete_if_empty": True, "delete_file": False}
+    assert defaults("memory_forget") == {"dry_run": False, "limit": 6}
     assert defaults("memory_get") == {"from": 1, "lines": 120}

@@ -9,9 +9,11 @@ from holdfast.checkpoints.history import find
 from holdfast.checkpoints.restore import restore, undo
 from holdfast.errors import WriteModeRefused
 from holdfast.guard.origin import Origin
+from holdfast.guard.paths import changeable
 from holdfast.settings.values import WriteMode
 from holdfast.tools.rooms import Rooms
-from holdfast.tools.targets import recorded, target
+from holdfast.tools.sight import refuse_unseen
+from holdfast.tools.targets import permitted, recorded
 from holdfast.value import Value
 
 __all__ = ["Restored", "checkpoint_restore", "undo_last"]
@@ -44,8 +46,12 @@ def checkpoint_restore(
 ) -> Restored:
     """Put a note back to what it was before a change. This is a change too, and can be undone the same way."""
     _permitted(rooms)
-    if rooms.origin is not Origin.USER:
-        target(find(rooms.workspace, id).path, rooms.settings.memory.agent_write_mode)
+    if rooms.origin is not Origin.USER or rooms.session is not None:
+        meant = find(rooms.workspace, id)
+        refuse_unseen(rooms, meant.path)
+        if rooms.origin is not Origin.USER:
+            permitted(changeable(meant.path), rooms.settings.memory.agent_write_mode)
+        id = meant.id  # noqa: A001 - the beginning of an id may be that of another change by now
     return _finished(rooms, restore(rooms.workspace, id, origin=rooms.origin, clock=rooms.clock))
 
 

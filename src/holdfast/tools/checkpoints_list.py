@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from datetime import UTC, datetime
+from itertools import islice
 from typing import Annotated, Any
 
 from holdfast.checkpoints.change import Change
-from holdfast.checkpoints.history import history
+from holdfast.checkpoints.history import changes, history
+from holdfast.checkpoints.place import for_reading
 from holdfast.errors import BadArgument
 from holdfast.tools.rooms import Rooms
+from holdfast.tools.sight import sees, sight_in
 from holdfast.tools.targets import recorded
 from holdfast.value import Value
 
@@ -58,4 +62,18 @@ def checkpoints_list(
     """List changes to memory, newest first, with who made them and how. Undo one with checkpoint_restore."""
     if not 1 <= limit <= _MOST:
         raise BadArgument("limit", f"{limit} is not between 1 and {_MOST}")
-    return Checkpoints(tuple(history(rooms.workspace, path=recorded(rooms.workspace, path), limit=limit)))
+    wanted = recorded(rooms.workspace, path)
+    sight = sight_in(rooms)
+    if sight is None or sight.prompt_memory:
+        return Checkpoints(tuple(history(rooms.workspace, path=wanted, limit=limit)))
+    return Checkpoints(_seen(rooms, wanted, limit))
+
+
+def _seen(rooms: Rooms, path: str | None, limit: int) -> tuple[Change, ...]:
+    """The same for a session that may not see all: the name of a note can tell what was talked about, too."""
+    with for_reading(rooms.workspace) as place:
+        if place is None:
+            return ()
+        with closing(changes(place)) as newest_first:
+            fitting = (one for one in newest_first if path in (None, one.path) and sees(rooms, one.path))
+            return tuple(islice(fitting, limit))

@@ -14,6 +14,7 @@ from holdfast.guard.text import admit, decode
 from holdfast.notes.workspace import Workspace
 from holdfast.settings.load import load
 from holdfast.settings.values import Settings
+from holdfast.tools.aids import expander_of, reranker_of
 from holdfast.tools.rooms import Rooms
 
 __all__ = ["Check", "doctor"]
@@ -44,6 +45,14 @@ def _provider(rooms: Rooms) -> Iterator[Check]:
             yield Check("provider", ok=False, detail=f"{link.name}: {failure.why}", remedy=failure.advice)
             continue
         yield Check("provider", ok=True, detail=f"{link.name} / {link.space().model}")
+
+
+def _aids(rooms: Rooms) -> Iterator[Check]:
+    """The models that look at a search beside that one, where the owner wants any."""
+    for name, aid in (("reranker", reranker_of(rooms)), ("expander", expander_of(rooms))):
+        if aid.who:
+            remedy = "mend that, or unset what asks for it" if aid.lacks else ""
+            yield Check(name, ok=not aid.lacks, detail=aid.shown, remedy=remedy)
 
 
 def doctor(home: str, agent: str) -> list[Check]:
@@ -156,6 +165,26 @@ def _damaged_copies(rooms: Rooms) -> Iterator[Check]:
         yield Check("damaged indexes", ok=True, detail=shown, remedy="delete them; nothing needs them")
 
 
+def _session_state(rooms: Rooms) -> Iterator[Check]:
+    """What sessions keep for themselves; where it was damaged, somebody should know what was lost with it."""
+    from holdfast.sessions.state_file import NAME
+
+    path = f"{rooms.workspace.state}/{NAME}"
+    aside = f"{path}.damaged"
+    if os.path.exists(path):
+        problems = rooms.state_store.file.check()
+        if problems:
+            remedy = "delete the file; transcripts, and which sessions are excluded or forgotten, are kept elsewhere"
+            yield Check("session state", ok=False, detail=_few(problems), remedy=remedy)
+            return
+    if os.path.lexists(aside):
+        detail = f"it was damaged and begun anew; what sessions had kept in it is set aside as {aside}"
+        remedy = "delete that file if you need nothing of it; transcripts and forgotten sessions are not affected"
+        yield Check("session state", ok=False, detail=detail, remedy=remedy)
+    elif os.path.exists(path):
+        yield Check("session state", ok=True, detail="whole")
+
+
 def _extension(rooms: Rooms) -> Iterator[Check]:
     """sqlite-vec, where the owner asked for it."""
     vector = rooms.settings.vector
@@ -193,10 +222,12 @@ def _few(found: list[str]) -> str:
 
 _LOOKS: tuple[tuple[str, Callable[[Rooms], Iterator[Check]], str], ...] = (
     ("provider", _provider, "install Holdfast again, or set memory.disable_rag"),
+    ("reranker", _aids, "unset memory.search.rerank.model and memory.llm_reranking"),
     ("home", _home, "choose another home with --home"),
     ("notes", _notes, "see that the home can be read"),
     ("index", _index, "delete the file; nothing is lost"),
     ("damaged indexes", _damaged_copies, "see that the home can be read"),
+    ("session state", _session_state, "delete state/sessions.sqlite; transcripts are not affected"),
     ("sqlite-vec", _extension, "delete the index; nothing is lost"),
     ("checkpoints", _checkpoints, "the notes are not affected; move aside what stands in the way"),
 )

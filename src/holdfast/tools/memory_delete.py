@@ -12,7 +12,7 @@ from holdfast.tools.rooms import Rooms
 from holdfast.tools.targets import target
 from holdfast.value import Value
 
-__all__ = ["Deleted", "memory_delete"]
+__all__ = ["Deleted", "memory_delete", "without"]
 
 
 class Deleted(Value):
@@ -61,7 +61,9 @@ def memory_delete(
         if delete_file:
             return None
         assert text
-        new, removed = _without(old, text, every=all_matches)
+        new, removed = _bullets_without(old, path.text, text, every=all_matches)
+        if not removed:
+            new, removed = without(old, text, every=all_matches)
         if not removed:
             raise TextNotFound(path.text)
         return None if delete_if_empty and not new.strip() else new
@@ -78,7 +80,23 @@ def memory_delete(
     return Deleted(made.path, made.after is None, removed, made.id, rooms.note_changed(made))
 
 
-def _without(old: bytes, text: str, *, every: bool) -> tuple[bytes, int]:
+def _bullets_without(old: bytes, path: str, text: str, *, every: bool) -> tuple[bytes, int]:
+    """A note of facts without the bullets that say exactly this, each with its mark; others are not looked at."""
+    from holdfast.chunks.fact import category_of
+
+    if category_of(path) is None or "<!--" in text:
+        return old, 0
+    from holdfast.facts.ledger import entries, removed
+
+    wanted = text.replace("\r\n", "\n").strip()
+    lines = [one.fact.line for one in entries(old, path) if wanted in (one.fact.text, one.bare.strip())]
+    chosen = lines if every else lines[:1]
+    for line in reversed(chosen):
+        old = removed(old, path, line)
+    return old, len(chosen)
+
+
+def without(old: bytes, text: str, *, every: bool) -> tuple[bytes, int]:
     """The note without the text. Line ends of any kind are equal here, because memory_get shows them as one kind."""
     wanted, flat = _unix(text.encode("utf-8", "surrogatepass")), _unix(old)
     # Where a flat offset lies in the note: every CRLF before it adds one byte.

@@ -6,9 +6,10 @@ import re
 from typing import Annotated, Any
 
 from holdfast.chunks.lines import split_lines
-from holdfast.errors import BadArgument, NoteNotFound
+from holdfast.errors import BadArgument, BadPath, NoteNotFound
 from holdfast.guard.text import decode
 from holdfast.tools.rooms import Rooms
+from holdfast.tools.sight import refuse_unseen
 from holdfast.value import Value
 
 __all__ = ["Got", "memory_get"]
@@ -64,7 +65,11 @@ def memory_get(
         raise BadArgument("from", f"{from_} is not a line number; lines are counted from 1")
     if lines < 1:
         raise BadArgument("lines", f"{lines} lines can't be read; ask for at least 1")
+    refuse_unseen(rooms, path)
     if path is not None:
+        if path.startswith("sessions/"):
+            # It holds tool results and system messages too: only what the index has of it may be read.
+            raise BadPath(path, "it is a session's transcript; read what a hit is from by the chunk_id of the hit")
         return _note(rooms, path, from_, lines)
     assert chunk_id is not None
     return _chunk(rooms, chunk_id)
@@ -117,8 +122,10 @@ def _chunk(rooms: Rooms, chunk_id: str) -> Got:
             chunk = edition.chunk_at(path=place[1], line=int(place[2]))
         else:
             chunk = edition.chunk_at(chunk_id)
-    if chunk is None:
+    # Where the owner no longer wants transcripts to be found, what the index still has of them is not found either.
+    if chunk is None or (chunk.path.startswith("sessions/") and not rooms.searches_sessions):
         return Got("not_found", chunk_id=chunk_id)
+    refuse_unseen(rooms, chunk.path)
     if rooms.settings.boost.access:
         rooms.usage.record(chunk.text_hash, rooms.clock.now())
     return Got(

@@ -57,7 +57,7 @@ def memory_save(
         raise TooLarge("content", len(data), MAX_WRITE_BYTES)
 
     def edit(old: bytes | None) -> bytes:
-        new = joined(old, data) if append and old else whole(old, data)
+        new = with_true_marks(rooms, path.text, old, joined(old, data) if append and old else whole(old, data))
         if len(new) > MAX_NOTE_BYTES:
             raise TooLarge(f"note {path.text}", len(new), MAX_NOTE_BYTES)
         return new
@@ -86,6 +86,18 @@ def without_secrets(text: str, rule: Secrets) -> str:
         kinds = tuple(dict.fromkeys(secret.kind for secret in found))
         raise SecretFound("content", kinds, text.count("\n", 0, found[0].start) + 1)
     return redact(text) if found else text
+
+
+def with_true_marks(rooms: Rooms, path: str, old: bytes | None, new: bytes) -> bytes:
+    """The note without marks of facts that came with the text; in a note of facts, what is new has its true origin."""
+    from holdfast.chunks.fact import category_of
+
+    if category_of(path) is None and b"<!--" not in new:
+        return new
+    from holdfast.facts.door import admitted
+    from holdfast.tools.facts_book import today
+
+    return admitted(old, new, path, rooms.origin, today(rooms))
 
 
 def joined(old: bytes, data: bytes) -> bytes:

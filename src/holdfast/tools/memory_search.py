@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Annotated
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
+from holdfast.chunks.fact import Category, note_of
 from holdfast.errors import BadArgument
-from holdfast.search.hit import Results
+from holdfast.guard.origin import Origin
+from holdfast.search.hit import Mode, Results
 from holdfast.search.search import MAX_RESULTS, search
+from holdfast.tools.dream_noticing import notice_answers
 from holdfast.tools.rooms import Rooms
+from holdfast.tools.sight import sight_in
 
 if TYPE_CHECKING:
     from holdfast.search.scope import Scope
 
-__all__ = ["memory_search"]
+__all__ = ["memory_search", "search_facts", "search_unnoticed"]
 
 # A search may embed this many new texts before it answers; the rest wait for `index` or `watch`, so that the
 # first search after a large import is not the one that pays for it.
 _EMBED_FIRST = 64
+_DREAMS = ("memory/dreams/", "memory/dreams0")  # and where the paths of other notes go on
 
 
 def memory_search(
@@ -31,10 +38,61 @@ def memory_search(
     since: Annotated[str | None, "Only notes from this day on: 2026-03-05, last week, 10d."] = None,
     until: Annotated[str | None, "Only notes up to this day."] = None,
     project: Annotated[str | None, "The folder that the work at hand is about; its notes are lifted a little."] = None,
+    category: Annotated[
+        str | None, "Only facts of this kind: preference, fact, decision, entity, other or archive."
+    ] = None,
+    origin: Annotated[
+        str | None,
+        "Only facts that came from user, agent, auto_capture, import, mcp_tool, api or "
+        "outside (typed into the note). What is no fact has no known origin.",
+    ] = None,
+    min_importance: Annotated[float | None, "Only facts that are at least this important (0 to 1; usually .5)."] = None,
 ) -> Results:
     """Search long-term memory. Gives the best snippets with their file and lines; read more with memory_get."""
+    categories = _one_of("category", category, Category)
+    found = _searched(
+        rooms,
+        query,
+        limit,
+        min_score,
+        _Asked(path, source, since, until, categories, _one_of("origin", origin, Origin), min_importance),
+        project,
+    )
+    notice_answers(rooms, found)
+    return found
+
+
+def search_unnoticed(rooms: Rooms, query: str, limit: int) -> Results:
+    """The same for a question whose answers nobody wants to remember: what is to be forgotten leaves no trace."""
+    return _searched(rooms, query, limit, 0.0, _Asked(None, None, None, None, None, None, None))
+
+
+def search_facts(
+    rooms: Rooms,
+    query: str,
+    limit: int,
+    categories: frozenset[str],
+    *,
+    origin: str | None = None,
+    min_importance: float | None = None,
+    since: str | None = None,
+    until: str | None = None,
+) -> Results:
+    """The same among the facts of some categories."""
+    origins = _one_of("origin", origin, Origin)
+    found = _searched(rooms, query, limit, 0.0, _Asked(None, None, since, until, categories, origins, min_importance))
+    notice_answers(rooms, found)
+    return found
+
+
+def _searched(
+    rooms: Rooms, query: str, limit: int | None, min_score: float | None, asked: _Asked, project: str | None = None
+) -> Results:
     if limit is not None and not 1 <= limit <= MAX_RESULTS:
         raise BadArgument("limit", f"{limit} is not between 1 and {MAX_RESULTS}")
+    sight = sight_in(rooms)
+    if sight is not None and not sight.memory:
+        return Results(query, Mode.KEYWORD, sight.because, (), provider=None, model=None, took_ms=0.0)
     began = time.monotonic()
     rooms.look(_EMBED_FIRST)
     weighing = rooms.weighing(project)
@@ -45,29 +103,70 @@ def memory_search(
         settings=rooms.settings.search,
         chain=rooms.chain,
         look_closer=rooms.look_closer,
+        expander=rooms.expander,
         reranker=rooms.reranker,
         weighing=weighing,
         mmr=rooms.settings.mmr,
-        scope=_scope(path, source, since, until, weighing.now),
+        scope=_scope(asked, weighing.now, (*(() if sight is None else sight.without), *_aside(rooms, asked))),
         since=began,
         max_results=limit,
         min_score=min_score,
     )
-    if rooms.stale:
-        found = found.replace(because="; ".join(filter(None, (found.because, rooms.stale))))
-    return found
+    return found.replace(because="; ".join(filter(None, (found.because, *_left_out(rooms), rooms.stale))))
 
 
-def _scope(path: str | None, source: str | None, since: str | None, until: str | None, now: datetime) -> Scope | None:
+def _left_out(rooms: Rooms) -> Iterator[str]:
+    """What the owner wants of a search and can't have without a language model."""
+    if rooms.settings.search.expand and rooms.expander is None:
+        yield "the question was not expanded: no language model is configured (llm.provider)"
+    if rooms.settings.memory.llm_reranking and rooms.chat_model is None:
+        yield "the hits were not reranked by a model: none is configured (llm.provider)"
+
+
+class _Asked(NamedTuple):
+    """The filters as they were given."""
+
+    path: str | None
+    source: str | None
+    since: str | None
+    until: str | None
+    categories: frozenset[str] | None
+    origins: frozenset[str] | None
+    min_importance: float | None
+
+
+def _aside(rooms: Rooms, asked: _Asked) -> tuple[str, ...]:
+    """The archive of facts and the reports of dreams, where there are any and nobody asked for them."""
+    edition = rooms.database.serving()
+    if asked.categories is not None or edition is None:
+        return ()
+    archive, path = note_of(Category.ARCHIVE), asked.path or ""
+    found = [archive] if not path.startswith("memory/archive") and edition.state(archive) is not None else []
+    if not path.startswith("memory/dreams") and edition.notes((_DREAMS,)):
+        found.append(_DREAMS[0])
+    return tuple(found)
+
+
+def _scope(asked: _Asked, now: datetime, without: tuple[str, ...] = ()) -> Scope | None:
     """What the question may look into; None where it may look into everything."""
-    if path is None and source is None and since is None and until is None:
+    if not without and all(one is None for one in asked):
         return None
     from holdfast.search.scope import Scope, day_named
 
     return Scope(
-        paths=None if path is None else (path,),
-        sources=None if source is None else frozenset((source,)),
-        since=None if since is None else day_named(since, now),
-        until=None if until is None else day_named(until, now, last=True),
+        paths=None if asked.path is None else (asked.path,),
+        without=without,
+        sources=None if asked.source is None else frozenset((asked.source,)),
+        categories=asked.categories,
+        origins=asked.origins,
+        min_importance=asked.min_importance,
+        since=None if asked.since is None else day_named(asked.since, now),
+        until=None if asked.until is None else day_named(asked.until, now, last=True),
         zone=now.tzinfo or UTC,
     )
+
+
+def _one_of(name: str, asked: str | None, kinds: type[StrEnum]) -> frozenset[str] | None:
+    if asked is not None and asked not in list(kinds):
+        raise BadArgument(name, f"{asked!r} is none of {', '.join(kinds)}")
+    return None if asked is None else frozenset((asked,))

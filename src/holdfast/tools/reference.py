@@ -17,7 +17,8 @@ from holdfast.notes.workspace import Workspace
 from holdfast.settings.values import Settings
 from holdfast.tools.rooms import Rooms
 from holdfast.tools.schema import description_of, parameters_of
-from holdfast.tools.toolbox import TOOLS, Toolbox
+from holdfast.tools.session import Session
+from holdfast.tools.toolbox import SESSION_TOOLS, TOOLS, Toolbox
 
 __all__ = ["reference_markdown"]
 
@@ -40,7 +41,8 @@ with Memory.open() as memory:
 `call` takes the arguments as an object or as JSON text and never raises for what a model sent: a mistake comes back
 as `{"error": {"type": "…", "message": "…"}}`, in words that the model can act on.
 
-`memory.style` decides whether the tools are offered at all, `memory.agent_write_mode` where they may write.
+`memory.style` decides whether the tools are offered at all, `memory.agent_write_mode` where they may write. Those of a
+session, `memory.session("main").tools()`, show only what that session may see, and have `session_state` as well.
 The calls below were made one after the other, each in the state that the one before had left.
 """
 _CALLS: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -48,11 +50,21 @@ _CALLS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("memory_search", {"query": "when do we launch?", "limit": 1}),
     ("memory_get", {"path": "memory/launch.md", "from": 3, "lines": 1}),
     ("memory_get", {"chunk_id": "memory/launch.md:3"}),
+    ("memory_forget", {"request": "Forget when the launch is", "dry_run": True}),
     ("memory_delete", {"file": "memory/launch.md", "text": "The launch moved to 3 March.\n"}),
     ("checkpoints_list", {"limit": 1}),
     ("checkpoint_restore", {"id": "c000000000002"}),
+    ("store", {"text": "I live in Berlin", "category": "fact"}),
+    ("store", {"text": "I moved to Munich", "category": "fact", "importance": 0.8}),
+    ("recall", {"query": "where do I live?"}),
+    ("list", {"state": "superseded"}),
+    ("forget", {"id": "k3x9w1"}),
+    ("session_state", {"action": "set", "key": "cursor", "value": "42"}),
+    ("session_state", {"action": "list"}),
 )
 _CHECKPOINT = re.compile(r"\bc[0-9a-f]{12}\b")
+_FACT = re.compile(r'"id": "([b-z][2-9b-z]{5})"')
+_NOON = 1_700_049_600.0  # the same day in nearly every time zone
 
 
 def reference_markdown() -> str:
@@ -61,7 +73,7 @@ def reference_markdown() -> str:
     for name, call, result in _made():
         examples.setdefault(name, []).append(f"```json\n{call}\n```\n\ngives\n\n```json\n{result}\n```\n")
     parts = [_INTRODUCTION]
-    for name, tool in TOOLS.items():
+    for name, tool in {**TOOLS, **SESSION_TOOLS}.items():
         parts.append(f"## {name}\n\n{description_of(tool)}\n\n{_table(parameters_of(tool))}\n")
         parts.extend(examples[name])
     return "\n".join(parts)
@@ -82,14 +94,15 @@ def _made() -> Iterator[tuple[str, str, str]]:
     from tempfile import TemporaryDirectory
 
     with TemporaryDirectory() as place:
-        rooms = Rooms(Settings(), Workspace.open(place), FakeClock(), Origin("agent"))
+        rooms = Rooms(Settings(), Workspace.open(place), FakeClock(_NOON), Origin("agent"))
         real: dict[str, str] = {}
+        facts: dict[str, str] = {}
         try:
-            toolbox = Toolbox(rooms)
+            toolbox = Toolbox(rooms.for_origin(rooms.origin, Session(rooms)))
             for name, arguments in _CALLS:
                 given = json.dumps(arguments)
-                for shown, checkpoint in real.items():
-                    given = given.replace(shown, checkpoint)
+                for shown, name_of in (real | facts).items():
+                    given = given.replace(shown, name_of)
                 result = toolbox.call(name, given)
                 if "took_ms" in result:
                     result["took_ms"] = 1.2
@@ -97,8 +110,11 @@ def _made() -> Iterator[tuple[str, str, str]]:
                 for checkpoint in _CHECKPOINT.findall(text):
                     if checkpoint not in real.values():
                         real[f"c{len(real) + 1:012}"] = checkpoint
-                for shown, checkpoint in real.items():
-                    text = text.replace(checkpoint, shown)
+                for fact in _FACT.findall(text):
+                    if fact not in facts.values():
+                        facts[f"k3x9w{len(facts) + 1}"] = fact
+                for shown, name_of in (real | facts).items():
+                    text = text.replace(name_of, shown)
                 yield name, json.dumps(arguments, indent=2, ensure_ascii=False), text
         finally:
             rooms.close()

@@ -15,7 +15,7 @@ from holdfast.notes.workspace import Workspace
 from holdfast.settings.values import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from holdfast.checkpoints.change import Change
     from holdfast.embeddings.chain import Chain
@@ -24,13 +24,20 @@ if TYPE_CHECKING:
     from holdfast.index.fill import Filling
     from holdfast.index.progress import Progress
     from holdfast.index.sqlite.database import Database
+    from holdfast.index.sqlite.edition import Edition
     from holdfast.index.sqlite.usage import Usage
     from holdfast.index.sqlite.vectors import Vectors
     from holdfast.index.sync import Synced
+    from holdfast.llm.accounting import Meter
     from holdfast.llm.chat import ChatModel
+    from holdfast.search.expand import Expander
     from holdfast.search.rerank import Reranker
     from holdfast.search.search import LookCloser
     from holdfast.search.weigh import Weighing
+    from holdfast.sessions.state import StateStore
+    from holdfast.tools.session import Session
+    from holdfast.tools.session_index import SessionIndex
+    from holdfast.tools.session_recall import Recaller
 
 __all__ = ["Rooms"]
 
@@ -59,6 +66,8 @@ class Rooms:
         self._searched = False
         self._closed = False
         self.stale = ""
+        self.session: Session | None = None
+        """The session that a tool is called in, where it is called in one: what it may see depends on that."""
 
     @property
     def workspace(self) -> Workspace:
@@ -102,16 +111,50 @@ class Rooms:
             return self._owner.chat_model
         from holdfast.llm.choosing import choose
 
-        return choose(self.settings.llm)
+        model = choose(self.settings.llm)
+        return None if model is None else self.meter.metered(model)
+
+    @cached_property
+    def meter(self) -> Meter:
+        """What that model has taken since these rooms were opened."""
+        if self._owner is not None:
+            return self._owner.meter
+        from holdfast.llm.accounting import Meter, Prices
+
+        return Meter(Prices(self.settings.llm.price_input, self.settings.llm.price_output))
 
     @cached_property
     def reranker(self) -> Reranker | None:
-        """Who reads the best candidates again, where that is wanted and there is a language model."""
-        if not self.settings.memory.llm_reranking or self.settings.memory.disable_rag or self.chat_model is None:
+        """Who reads the best candidates again, where that is wanted: a language model, else a cross-encoder."""
+        if self._owner is not None:
+            return self._owner.reranker
+        if self.settings.memory.disable_rag:
             return None
-        from holdfast.search.rerank_llm import LlmReranker
+        if self.settings.memory.llm_reranking and self.chat_model is not None:
+            from holdfast.search.rerank_llm import LlmReranker
 
-        return LlmReranker(self.chat_model, seconds=float(self.settings.llm.timeout_seconds))
+            return LlmReranker(self.chat_model, seconds=self._model_seconds)
+        if self.settings.rerank.model is None:
+            return None
+        from holdfast.search.rerank_onnx import ChosenReranker
+
+        return ChosenReranker(self.settings.rerank.model, threads=self.settings.local.threads)
+
+    @cached_property
+    def expander(self) -> Expander | None:
+        """Who finds other ways to ask, where that is wanted and there is a language model."""
+        if self._owner is not None:
+            return self._owner.expander
+        if not self.settings.search.expand or self.chat_model is None:
+            return None
+        from holdfast.search.expand import Expander
+
+        return Expander(self.chat_model, seconds=self._model_seconds)
+
+    @property
+    def _model_seconds(self) -> float:
+        """How long a search waits for a language model."""
+        return min(float(self.settings.llm.timeout_seconds), self.settings.search.llm_timeout_ms / 1000)
 
     @cached_property
     def usage(self) -> Usage:
@@ -195,9 +238,27 @@ class Rooms:
             filling=filling,
             tokenizer=self.settings.fts.tokenizer.value,
             anew=anew,
+            transcripts=self._transcripts(wait=embed_limit is None),
         )
         self.freshness.looked(done.look_ms)
         return done
+
+    def _transcripts(self, *, wait: bool) -> Callable[[Edition], int] | None:
+        """What a sync does about transcripts: a search leaves them to the background; None where nobody wants them."""
+        if not self.searches_sessions:
+            return None
+        return self.session_index.into if wait else self.session_index.into_new
+
+    @property
+    def searches_sessions(self) -> bool:
+        """Whether the owner wants transcripts to be found."""
+        return "sessions" in self.settings.memory.sources
+
+    def embed_pending(self, database: Database, limit: int) -> int:
+        """Embed so many of the texts that have no vector yet; says how many that were."""
+        from holdfast.index.fill import fill
+
+        return fill(database, self.chain, self._filling(limit=limit).replace(seconds=None)).embedded
 
     def _batched(
         self, wish: bool | None, progress: Progress | None, link: Link, vectors: Vectors, may_send: bool
@@ -234,6 +295,8 @@ class Rooms:
         wanted = self.settings.sync.on_search or (self.settings.sync.on_session_start and not self._searched)
         self._searched = True
         self.stale = ""
+        if self.searches_sessions and self.session_index.embedding:
+            embed_limit = 0  # the background is at it: a search does not wait for the same vectors
         if wanted and self.freshness.due():
             remote = self.chain is not None and self.chain.first.remote
             try:
@@ -241,6 +304,8 @@ class Rooms:
             except StorageFailed as error:
                 # A full disk or a medium that can't be written to is no reason not to answer from what is there.
                 self.stale = f"the index could not be brought up to date: {error.why}"
+        if self.searches_sessions:
+            self.session_index.looked()
 
     def note_changed(self, made: Change) -> str:
         """Index one note at once, so that what was just written can be found; says why not, where that failed.
@@ -280,10 +345,38 @@ class Rooms:
             return f"old checkpoints could not be dropped yet: {getattr(error, 'why', None) or error}"
         return ""
 
-    def for_origin(self, origin: Origin) -> Rooms:
-        """The same rooms for another kind of caller; both share what is open."""
+    @cached_property
+    def state_store(self) -> StateStore:
+        """The state of all sessions of this home."""
+        if self._owner is not None:
+            return self._owner.state_store
+        from holdfast.sessions.state import StateStore
+
+        return StateStore(self.workspace)
+
+    @cached_property
+    def recaller(self) -> Recaller:
+        """Who looks on the side for what a message brings to mind."""
+        if self._owner is not None:
+            return self._owner.recaller
+        from holdfast.tools.session_recall import Recaller
+
+        return Recaller(self)
+
+    @cached_property
+    def session_index(self) -> SessionIndex:
+        """Keeps transcripts searchable, where that is wanted."""
+        if self._owner is not None:
+            return self._owner.session_index
+        from holdfast.tools.session_index import SessionIndex
+
+        return SessionIndex(self)
+
+    def for_origin(self, origin: Origin, session: Session | None = None) -> Rooms:
+        """The same rooms for another kind of caller, in a session or in none; both share what is open."""
         other = copy(self)
         other.origin = origin
+        other.session = session
         other._owner = self  # noqa: SLF001 - our own kind
         return other
 
@@ -291,7 +384,16 @@ class Rooms:
         """Close what is open."""
         if self._owner is not None or self._closed:
             return
+        if "session_index" in self.__dict__:
+            self.session_index.close()  # first: its thread still works in these rooms
         self._closed = True
+        if "recaller" in self.__dict__:
+            self.recaller.close()
         if "_database" in self.__dict__:
             self._database.close()
+        if "state_store" in self.__dict__:
+            self.state_store.close()
+        # A provider's link asks these rooms what was learnt, so the two hold each other, and a model's file open.
+        for name in ("chain", "look_closer"):
+            self.__dict__.pop(name, None)
         self._workspace.close()

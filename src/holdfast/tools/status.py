@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from holdfast.embeddings.embedder import Purpose, SpaceKey
 from holdfast.embeddings.link import Link
 from holdfast.errors import ProviderFailed
 from holdfast.settings.load import settings_file
+from holdfast.tools.aids import expander_of, model_address, reranker_of
 from holdfast.tools.rooms import Rooms
 from holdfast.value import Value
 
@@ -40,6 +42,9 @@ class Status(Value):
     providers: tuple[dict[str, Any], ...] = ()
     possible: tuple[dict[str, str], ...] = ()
     spaces: tuple[dict[str, Any], ...] = ()
+    reranker: str = ""
+    expander: str = ""
+    sessions: Mapping[str, Any] = MappingProxyType({})
     problems: tuple[str, ...] | None = None
 
     def to_json(self) -> dict[str, Any]:
@@ -64,6 +69,9 @@ class Status(Value):
             "possible": list(self.possible),
             "engine": self.engine,
             "spaces": list(self.spaces),
+            "reranker": self.reranker or None,
+            "expander": self.expander or None,
+            "sessions": dict(self.sessions),
         }
         if self.problems is not None:
             shown["problems"] = list(self.problems)
@@ -77,7 +85,7 @@ def status(rooms: Rooms, *, deep: bool = False) -> Status:
     database = rooms.database if os.path.exists(rooms.index_path) else None
     counts = database.counts() if database else None
     edition = database.serving() if database else None
-    known = edition.known() if edition else {}
+    known = {path: state for path, state in edition.known().items() if not _of_a_session(path)} if edition else {}
     spaces, engine = _spaces(rooms) if database else ((), None)
     providers = tuple(_providers(rooms, deep))  # first: after a deep look it is known who answers
     mode, because = _mode(rooms, spaces)
@@ -87,7 +95,7 @@ def status(rooms: Rooms, *, deep: bool = False) -> Status:
         home=rooms.workspace.home,
         agent=rooms.workspace.agent,
         settings_file=file if os.path.exists(file) else None,
-        notes=counts.notes if counts else 0,
+        notes=counts.notes - counts.by_source.get("sessions", 0) if counts else 0,
         notes_on_disk=len(walk.found),
         by_source=counts.by_source if counts else {},
         skipped=tuple((one.path, one.why) for one in walk.skipped),
@@ -106,13 +114,31 @@ def status(rooms: Rooms, *, deep: bool = False) -> Status:
         provider=first.name if first else None,
         model=space.model if space else None,
         provider_because=first.why if first else "",
-        sends_to=", ".join(_endpoint(one) for one in (rooms.chain.links if rooms.chain else ()) if one.away) or None,
+        sends_to=", ".join(filter(None, (*_away(rooms), model_address(rooms)))) or None,
         engine=engine,
         providers=providers,
         possible=_possible(rooms),
         spaces=spaces,
+        reranker=reranker_of(rooms).shown,
+        expander=expander_of(rooms).shown,
+        sessions=_sessions(rooms),
         problems=tuple(_problems(rooms, providers)) if deep else None,
     )
+
+
+def _of_a_session(path: str) -> bool:
+    """Whether these are the rows of a transcript, which is no note."""
+    return path.startswith("sessions/")
+
+
+def _sessions(rooms: Rooms) -> dict[str, Any]:
+    """The transcripts there are, and how far they can be found."""
+    progress = rooms.session_index.progress()
+    return {"searched": rooms.searches_sessions, **progress._asdict(), "because": rooms.session_index.because}
+
+
+def _away(rooms: Rooms) -> list[str]:
+    return [_endpoint(one) for one in (rooms.chain.links if rooms.chain else ()) if one.away]
 
 
 def _endpoint(link: Link) -> str:

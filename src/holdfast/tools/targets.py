@@ -7,7 +7,7 @@ from holdfast.guard.paths import NotePath, readable, writable
 from holdfast.notes.workspace import Workspace
 from holdfast.settings.values import WriteMode
 
-__all__ = ["default_target", "recorded", "target"]
+__all__ = ["default_target", "permitted", "recorded", "target"]
 
 
 def default_target(mode: WriteMode) -> str:
@@ -17,7 +17,11 @@ def default_target(mode: WriteMode) -> str:
 
 def target(file: str | None, mode: WriteMode) -> NotePath:
     """The note to write: a valid path that the write mode allows."""
-    path = writable(default_target(mode) if file is None else file)
+    return permitted(writable(default_target(mode) if file is None else file), mode)
+
+
+def permitted(path: NotePath, mode: WriteMode) -> NotePath:
+    """The same path, if the write mode allows to change that note."""
     prompt = path.is_prompt_memory
     if (
         mode is WriteMode.OFF

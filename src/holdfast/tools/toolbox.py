@@ -7,16 +7,25 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from holdfast.errors import BadArgument, HoldfastError
+from holdfast.guard.origin import Origin
+from holdfast.settings.values import WriteMode
 from holdfast.tools.checkpoint_restore import checkpoint_restore
 from holdfast.tools.checkpoints_list import checkpoints_list
+from holdfast.tools.facts_forget import forget_fact
+from holdfast.tools.facts_list import list_facts
+from holdfast.tools.facts_recall import recall
+from holdfast.tools.facts_store import store
 from holdfast.tools.memory_delete import memory_delete
+from holdfast.tools.memory_forget import memory_forget
 from holdfast.tools.memory_get import memory_get
 from holdfast.tools.memory_save import memory_save
 from holdfast.tools.memory_search import memory_search
 from holdfast.tools.rooms import Rooms
 from holdfast.tools.schema import description_of, parameters_of
+from holdfast.tools.session_state import session_state
+from holdfast.tools.sight import refuse_private, refuse_unseen
 
-__all__ = ["TOOLS", "Toolbox"]
+__all__ = ["SESSION_TOOLS", "TOOLS", "Toolbox"]
 
 
 class _Result(Protocol):
@@ -27,10 +36,19 @@ TOOLS: Mapping[str, Callable[..., _Result]] = {
     "memory_search": memory_search,
     "memory_get": memory_get,
     "memory_save": memory_save,
+    "memory_forget": memory_forget,
     "memory_delete": memory_delete,
     "checkpoints_list": checkpoints_list,
     "checkpoint_restore": checkpoint_restore,
+    "store": store,
+    "recall": recall,
+    "forget": forget_fact,
+    "list": list_facts,
 }
+SESSION_TOOLS: Mapping[str, Callable[..., _Result]] = {"session_state": session_state}
+"""Those that only a session has; `memory.style` is about memory, which they are not."""
+
+_WRITING = ("memory_save", "memory_forget", "memory_delete", "checkpoint_restore", "store", "forget")
 _KINDS: Mapping[str, tuple[type, ...]] = {
     "string": (str,),
     "integer": (int,),
@@ -46,11 +64,15 @@ class Toolbox:
     def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
         self._tools = dict(TOOLS) if rooms.settings.memory.style.offers_tools else {}
+        if rooms.session is not None:
+            self._tools |= SESSION_TOOLS
+        # A call of one that is not offered is still told which setting is in its way.
+        self._offered = {name: tool for name, tool in self._tools.items() if not _useless(rooms, name)}
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The tools that can be called."""
-        return tuple(self._tools)
+        """The tools that are offered."""
+        return tuple(self._offered)
 
     def openai(self) -> list[dict[str, Any]]:
         """The schemas as OpenAI-style endpoints want them in `tools`."""
@@ -59,14 +81,14 @@ class Toolbox:
                 "type": "function",
                 "function": {"name": name, "description": description_of(tool), "parameters": parameters_of(tool)},
             }
-            for name, tool in self._tools.items()
+            for name, tool in self._offered.items()
         ]
 
     def anthropic(self) -> list[dict[str, Any]]:
         """The schemas as Anthropic's endpoint wants them in `tools`."""
         return [
             {"name": name, "description": description_of(tool), "input_schema": parameters_of(tool)}
-            for name, tool in self._tools.items()
+            for name, tool in self._offered.items()
         ]
 
     def call(self, name: str, arguments: Mapping[str, Any] | str | None = None) -> dict[str, Any]:
@@ -84,8 +106,23 @@ class Toolbox:
     def _run(self, name: str, arguments: Mapping[str, Any] | str | None) -> dict[str, Any]:
         tool = self._tools.get(name) if isinstance(name, str) else None
         if tool is None:
-            raise BadArgument("name", f"there is no tool {name!r}; there are {', '.join(self._tools) or 'none'}")
-        return tool(self._rooms, **_checked(arguments, parameters_of(tool))).to_json()
+            raise BadArgument("name", f"there is no tool {name!r}; there are {', '.join(self._offered) or 'none'}")
+        given = _checked(arguments, parameters_of(tool))
+        if name == "memory_save":
+            refuse_unseen(self._rooms)
+            refuse_private(self._rooms, given.get("file"))
+        elif (
+            name not in SESSION_TOOLS and name != "memory_search"
+        ):  # which leaves out what may not be seen, and says so
+            refuse_unseen(self._rooms, given.get("file", given.get("path")))
+        return tool(self._rooms, **given).to_json()
+
+
+def _useless(rooms: Rooms, name: str) -> bool:
+    """Whether a tool could only refuse, because nothing may be written; the owner can always go back."""
+    if rooms.settings.memory.agent_write_mode is not WriteMode.OFF or name not in _WRITING:
+        return False
+    return not (name == "checkpoint_restore" and rooms.origin is Origin.USER)
 
 
 def _checked(arguments: Mapping[str, Any] | str | None, schema: Mapping[str, Any]) -> dict[str, Any]:

@@ -42,6 +42,19 @@ class Console:
         self._clear_progress()
         self._err.write(_encodable(_visible(text), self._err) + "\n")
 
+    def piece(self, text: str) -> None:
+        """A part of a line for a person, shown at once."""
+        self._clear_progress()
+        self._out.write(_encodable(_visible(text), self._out))
+        self._out.flush()
+
+    def aside(self, text: str) -> None:
+        """A remark on what goes on, as `note`, dim where colours show."""
+        self._clear_progress()
+        self._out.flush()  # it stands between what was said before and after it
+        self._err.write(self._paint(_encodable(_visible(text), self._err), "dim", stream=self._err) + "\n")
+        self._err.flush()
+
     def ask(self, question: str) -> str:
         """What a person answers; the question goes to stderr, and an end of input (Ctrl-D) is an empty answer."""
         self._clear_progress()

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from holdfast import errors
 
-__all__ = ["EXITS", "INTERRUPTED", "MISUSED", "exit_status"]
+__all__ = ["EXITS", "INTERRUPTED", "MISUSED", "TERMINATED", "exit_status"]
 
 INTERRUPTED = 130
+TERMINATED = 143
 MISUSED = 2
 
 # The first class that fits decides, so subclasses stand before what they derive from.

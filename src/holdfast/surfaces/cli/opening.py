@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from holdfast.errors import NoteNotFound
@@ -21,11 +22,11 @@ def agent_of(args: argparse.Namespace) -> str:
     return args.agent or os.environ.get("HOLDFAST_AGENT") or "main"
 
 
-def opened(args: argparse.Namespace) -> Memory:
-    """Open it; what is written from the command line is written by the user."""
+def opened(args: argparse.Namespace, settings: Mapping[str, object] | None = None) -> Memory:
+    """Open it, with settings that options name; what is written from the command line is written by the user."""
     from holdfast.memory import Memory
 
-    return Memory.open(args.home, agent_of(args), origin=Origin.USER)
+    return Memory.open(args.home, agent_of(args), settings, origin=Origin.USER)
 
 
 def must_exist(memory: Memory, path: str) -> None:

@@ -8,7 +8,7 @@ from holdfast.errors import SettingsError, UnknownSetting
 from holdfast.memory import home_of
 from holdfast.settings.definitions import KEYS, TABLES, find_key
 from holdfast.settings.load import load, settings_file
-from holdfast.settings.reference import literal, rows
+from holdfast.settings.reference import literal, plain, rows
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.opening import agent_of
 
@@ -120,5 +120,4 @@ def _parsed(key: str, text: str) -> object:
 
     if find_key(key).secret:
         return "set"
-    value = parse_value(key, text)
-    return list(value) if isinstance(value, tuple) else value
+    return plain(parse_value(key, text))

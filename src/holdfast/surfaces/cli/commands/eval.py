@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from typing import TYPE_CHECKING
 
 from holdfast.errors import BadArgument
@@ -22,6 +23,7 @@ EXAMPLES = """\
   holdfast eval run my-questions.jsonl
   holdfast eval run locomo --level turn --ablate
   holdfast eval sets
+  holdfast eval capture my-messages.jsonl
 """
 _PUBLIC = ("locomo", "scifact", "xquad", "qmd", "docs")
 _LEVELS = ("turn", "session", "both")
@@ -29,7 +31,7 @@ _MOST_DRAFTS = 10_000
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """run, make or sets."""
+    """run, make, sets or capture."""
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     run_ = actions.add_parser(
         "run",
@@ -71,11 +73,24 @@ def configure(parser: argparse.ArgumentParser) -> None:
         epilog="example:\n  holdfast eval sets\n",
     )
     sets.add_argument("--data", metavar="DIR", help="where to look (or HOLDFAST_EVAL_DATA)")
+    noticed = actions.add_parser(
+        "capture",
+        help="how well facts are noticed in labelled messages",
+        description="How well the rules notice facts in what a user says: precision and recall by language.",
+        epilog="example:\n  holdfast eval capture tests/data/capture --misses 10\n",
+    )
+    noticed.add_argument(
+        "messages",
+        nargs="+",
+        metavar="FILE",
+        help="lines of JSON with text, language and facts; or a directory of such",
+    )
+    noticed.add_argument("--misses", type=int, default=0, metavar="N", help="show N messages that were read wrongly")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Do what the action says."""
-    return {"run": _run, "make": _make, "sets": _sets}[args.action](args, console)
+    return {"run": _run, "make": _make, "sets": _sets, "capture": _capture}[args.action](args, console)
 
 
 def _run(args: argparse.Namespace, console: Console) -> int:
@@ -225,7 +240,8 @@ def _command(args: argparse.Namespace) -> str:
     words += [f"--model {_name_of(args.model)}"] if args.model else []
     words += [f"--beside {_name_of(args.beside)}"] if args.beside else []
     words += [f"--sample {args.sample}"] if args.sample else []
-    return " ".join([*words, "--write docs/quality.md"])
+    page = os.path.basename(args.write) if args.write else "quality.md"
+    return " ".join([*words, f"--write docs/{page}"])
 
 
 def _content(path: str) -> str:
@@ -280,4 +296,31 @@ def _sets(args: argparse.Namespace, console: Console) -> int:
         )
         console.line(f"  from {source.project}")
         console.line(f"  as {source.files}")
+    return 0
+
+
+def _capture(args: argparse.Namespace, console: Console) -> int:
+    from holdfast.evaluation.capture import by_language, read_labelled
+
+    scores = by_language(read_labelled(args.messages))
+    if console.as_json:
+        console.json({name: one.to_json(misses=args.misses) for name, one in scores.items()})
+        return 0
+    console.table(
+        ["", "messages", "without", "facts", "found", "noticed", "right", "precision", "recall"],
+        [
+            [
+                name,
+                *(str(count) for count in (one.messages, one.silent, one.expected, one.found, one.noticed, one.right)),
+                f"{one.precision:.3f}",
+                f"{one.recall:.3f}",
+            ]
+            for name, one in scores.items()
+        ],
+    )
+    for miss in scores["all"].misses[: args.misses]:
+        console.line(f"  {miss.language}: {' '.join(miss.text.split())[:120]}")
+        for word, told in (("wrong", miss.wrong), ("missing", miss.missing)):
+            if told:
+                console.styled(console.paint(f"    {word}: {'; '.join(told)}", "dim"))
     return 0

@@ -63,6 +63,8 @@ def report(done: Synced, console: Console) -> None:
         (done.unchanged, "unchanged"),
     )
     console.line(", ".join(f"{count:,} {what}" for count, what in counts) + f" in {done.took_ms / 1000:.2f} s")
+    if done.messages:
+        console.line(f"{done.messages:,} lines of transcripts indexed")
     if done.embedded or done.pending:
         console.line(f"{done.embedded:,} embedded, {done.pending:,} pending")
     if done.because:

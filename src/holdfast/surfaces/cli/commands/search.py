@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from holdfast.chunks.fact import Category, Fact
+from holdfast.guard.origin import Origin
 from holdfast.search.hit import Hit, Results
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.opening import opened, tell_of_damage
@@ -13,6 +15,7 @@ EXAMPLES = """\
   holdfast search INC-43948-QJV -n 1
   holdfast search "launch date" --json
   holdfast search "what did we decide last week?" --in memory/projects --since 30d
+  holdfast search "how do I like my tea?" --category preference --min-importance .7
 """
 _LINES = 8
 
@@ -31,6 +34,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--project", metavar="PATH", help="the folder the work at hand is about; lifts its notes a little"
     )
+    parser.add_argument("--category", choices=tuple(Category), help="only facts of this kind")
+    parser.add_argument("--origin", choices=tuple(Origin), help="only facts that came from there; `outside` is by hand")
+    parser.add_argument(
+        "--min-importance", type=float, metavar="I", help="only facts that are at least this important (0 to 1)"
+    )
     parser.add_argument("--explain", action="store_true", help="show what each score is made of")
 
 
@@ -46,6 +54,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
             since=args.since,
             until=args.until,
             project=args.project,
+            category=args.category,
+            origin=args.origin,
+            min_importance=args.min_importance,
         )
         tell_of_damage(memory, console)
     if console.as_json:
@@ -53,6 +64,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
         return 0
     for hit in results.results:
         _show(hit, console, explain=args.explain)
+    if args.explain and results.window:
+        console.note(results.window)
     _tail(results, console)
     return 0
 
@@ -65,6 +78,8 @@ def _show(hit: Hit, console: Console, *, explain: bool) -> None:
         console.line(f"  {line}")
     if len(lines) > _LINES:
         console.line("  …")
+    if hit.fact is not None:
+        console.styled(console.paint(f"  {_told(hit.fact)}", "dim"))
     if hit.citation:
         console.styled(console.paint(f"  {hit.citation}", "dim"))
     if explain:
@@ -72,6 +87,13 @@ def _show(hit: Hit, console: Console, *, explain: bool) -> None:
             console.styled(console.paint(f"    {name:<14} {value:.6g}", "dim"))
         console.styled(console.paint(f"    chunk          {hit.chunk_id}", "dim"))
     console.line()
+
+
+def _told(fact: Fact) -> str:
+    """A fact in a line: `preference · user · importance 0.8 · 2026-11-15 · superseded`."""
+    day = "" if fact.observed is None else fact.observed.isoformat()
+    said = (fact.category, fact.origin, f"importance {fact.importance:g}", day, "superseded" if fact.superseded else "")
+    return " · ".join(filter(None, said))
 
 
 def _tail(results: Results, console: Console) -> None:

@@ -9,6 +9,9 @@ from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.opening import opened, tell_of_damage
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
     from holdfast.tools.status import Status
 
 EXAMPLES = """\
@@ -51,6 +54,7 @@ def described(status: Status) -> list[tuple[str, str]]:
         ("agent", status.agent),
         ("settings", status.settings_file or "defaults (no holdfast.toml)"),
         ("notes", f"{status.notes_on_disk:,} on disk, {status.notes:,} indexed ({fresh})"),
+        *_sessions(status.sessions),
         ("chunks", f"{status.chunks:,}"),
         ("index", f"{status.index_path} ({status.index_bytes / 1e6:.1f} MB)"),
         ("search", f"{status.mode}" + (f": {status.because}" if status.because else "")),
@@ -67,6 +71,7 @@ def described(status: Status) -> list[tuple[str, str]]:
     rows.extend(("or use", f"{one['provider']} ({one['why']}): {one['command']}") for one in status.possible)
     if status.engine:
         rows.append(("engine", status.engine))
+    rows.extend((name, who) for name, who in (("rerank", status.reranker), ("expand", status.expander)) if who)
     for space in status.spaces:
         cache = space["cache"]
         rows.append(
@@ -79,3 +84,18 @@ def described(status: Status) -> list[tuple[str, str]]:
             )
         )
     return rows
+
+
+def _sessions(found: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """One line about transcripts, where there are any."""
+    if not found["transcripts"]:
+        return []
+    told = f"{found['transcripts']:,} transcripts"
+    if not found["searched"]:
+        return [("sessions", f"{told}, not searched (memory.sources)")]
+    told += f", {found['indexed']:,} indexed"
+    if found["excluded"]:
+        told += f", {found['excluded']:,} excluded"
+    if found["pending_bytes"]:
+        told += f", {found['pending_bytes'] / 1e3:,.1f} KB to come; `holdfast index` does it now"
+    return [("sessions", told + (f" ({found['because']})" if found["because"] else ""))]

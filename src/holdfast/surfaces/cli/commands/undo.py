@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from holdfast.errors import CheckpointNotFound, NoteChangedOutside
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.exits import exit_status
 from holdfast.surfaces.cli.opening import opened
+
+if TYPE_CHECKING:
+    from holdfast.memory import Memory
 
 EXAMPLES = """\
   holdfast undo
@@ -23,9 +27,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Take back one change; again takes back the one before."""
+    with opened(args) as memory:
+        return undo_in(memory, args, console)
+
+
+def undo_in(memory: Memory, args: argparse.Namespace, console: Console) -> int:
+    """The same in a memory that is open."""
     try:
-        with opened(args) as memory:
-            restored = memory.undo(args.path, force=args.force)
+        restored = memory.undo(args.path, force=args.force)
     except (CheckpointNotFound, NoteChangedOutside) as error:
         console.error(type(error).__name__, _why_not(error, args.path))
         return exit_status(error)

@@ -1,0 +1,138 @@
+"""`holdfast dream`"""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from holdfast.errors import BadArgument
+from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.opening import opened
+
+if TYPE_CHECKING:
+    from holdfast.dreaming.report import Candidate, Dream
+    from holdfast.memory import Memory
+
+EXAMPLES = """\
+  holdfast dream --dry-run --explain
+  holdfast dream
+  holdfast dream proposals
+  holdfast dream approve d3f9a1c
+  holdfast dream --rollback
+"""
+_ACTIONS = ("run", "proposals", "approve", "reject")
+_LAST = "last"
+_SAID = {
+    "promoted": "Into MEMORY.md",
+    "superseded": "Into MEMORY.md, in the place of another line",
+    "merged": "In MEMORY.md already",
+    "waiting": "Waits for you",
+    "refused": "Refused",
+    "no room": "No room",
+    "old": "Outdated",
+    "below": "Not yet",
+}
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """What to do, and how much of it."""
+    parser.add_argument("action", nargs="?", choices=_ACTIONS, default="run", help="default: run")
+    parser.add_argument("id", metavar="ID", nargs="?", default=None, help="the line to approve or to reject")
+    parser.add_argument("--dry-run", action="store_true", help="only show what would happen")
+    parser.add_argument("--phase", choices=("light", "rem", "deep"), action="append", help="only this phase")
+    parser.add_argument("--explain", action="store_true", help="also what did not make it, and how scores add up")
+    parser.add_argument(
+        "--rollback", metavar="RUN", nargs="?", const=_LAST, default=None, help="take a run back (default: the last)"
+    )
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    """Dream, or decide about what a dream left to the owner."""
+    if args.action in ("approve", "reject") and args.id is None:
+        raise BadArgument("ID", f"say which line to {args.action}; `holdfast dream proposals` shows them")
+    if args.id is not None and args.action in ("run", "proposals"):
+        raise BadArgument("ID", f"`holdfast dream {args.action}` takes none")
+    with opened(args) as memory:
+        if args.rollback is not None:
+            return _roll_back(memory, None if args.rollback == _LAST else args.rollback, console)
+        if args.action == "run":
+            return _run(memory, args, console)
+        return _proposals(memory, console) if args.action == "proposals" else _decide(memory, args, console)
+
+
+def _run(memory: Memory, args: argparse.Namespace, console: Console) -> int:
+    done = memory.dreams.run(args.phase, dry_run=args.dry_run)
+    if console.as_json:
+        console.json(done.to_json())
+        return 0
+    _tell(done, console, explain=args.explain)
+    return 0
+
+
+def _tell(done: Dream, console: Console, *, explain: bool) -> None:
+    console.line(f"Gathered {done.gathered:,} lines of the last days, {done.new:,} of them new.")
+    for found in done.patterns:
+        console.line(f"Comes back on {found.days} days ({found.strength:.2f}): {found.text}")
+    for one in done.candidates:
+        if explain or one.outcome not in ("below", "old"):
+            _candidate(one, console, explain=explain)
+    if done.retired:
+        console.line(f"Left MEMORY.md, forgotten or to make room: {', '.join(done.retired)}")
+    if done.report:
+        console.line(f"Report: {done.report}. Undo with: holdfast dream --rollback {done.run}")
+    elif not done.dry_run:
+        console.line("Nothing new; nothing was changed.")
+    if done.because:
+        console.note(done.because)
+
+
+def _candidate(one: Candidate, console: Console, *, explain: bool) -> None:
+    score = "" if one.score is None else f" {one.score.total:.2f}"
+    why = f" ({one.because})" if one.because else ""
+    console.line(f"{_SAID[one.outcome]}{score}: {one.text}  [{one.id}, {one.place}]{why}")
+    if explain and one.score is not None and one.recall is not None:
+        parts = " + ".join(f"{name} {part:.3f}" for name, part in one.score.parts.items())
+        found = one.recall
+        console.line(f"    {parts}")
+        console.line(f"    found {found.times} times, by {found.queries} questions, on {len(found.days)} days")
+
+
+def _proposals(memory: Memory, console: Console) -> int:
+    waiting = memory.dreams.proposals()
+    if console.as_json:
+        console.json({"proposals": [one.to_json() for one in waiting]})
+        return 0
+    rows = [(one.id, one.origin.value if one.origin is not None else "unknown", one.place, one.text) for one in waiting]
+    if rows:
+        console.table(("ID", "ORIGIN", "PLACE", "LINE"), rows)
+    else:
+        console.note("No line waits to be approved.")
+    return 0
+
+
+def _decide(memory: Memory, args: argparse.Namespace, console: Console) -> int:
+    made = memory.dreams.approve(args.id) if args.action == "approve" else memory.dreams.reject(args.id)
+    if console.as_json:
+        console.json(made.to_json())
+        return 0
+    if args.action == "reject":
+        console.line(f"Rejected: {made.candidate.text}")
+        return 0
+    console.line(f"{_SAID[made.candidate.outcome]}: {made.candidate.text}")
+    if made.checkpoint_ids:
+        console.line(f"Undo with: holdfast restore {made.checkpoint_ids[0]}")
+    return 0
+
+
+def _roll_back(memory: Memory, named: str | None, console: Console) -> int:
+    made = memory.dreams.roll_back(named)
+    if console.as_json:
+        console.json(made.to_json())
+        return 0
+    for path in made.restored:
+        console.line(f"Undone: {path} is back to what it was before run {made.run}.")
+    for path in made.cleared:
+        console.line(f"Undone: the lines of run {made.run} are gone from {path}; what was changed since stays.")
+    for path in made.kept:
+        console.note(f"{path} was changed since, and is left as it is.")
+    return 0

@@ -1,0 +1,37 @@
+"""`holdfast export`"""
+
+from __future__ import annotations
+
+import argparse
+
+from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.opening import opened
+
+EXAMPLES = """\
+  holdfast export memory.zip
+  holdfast export memory.jsonl --force
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Where to."""
+    parser.add_argument("file", metavar="FILE", help="the file to write: .zip (the notes as they are) or .jsonl")
+    parser.add_argument("--force", action="store_true", help="replace the file if it is there already")
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    """Write one file, and say what is in it."""
+    from holdfast.tools.exchange_export import export_memory
+
+    with opened(args) as memory:
+        made = export_memory(memory.rooms, args.file, replace=args.force)
+    if console.as_json:
+        console.json(made.to_json())
+        return 0
+    console.line(
+        f"Exported {made.notes:,} notes with {made.facts:,} facts to {made.path} ({made.bytes_written:,} bytes)."
+    )
+    for path, why in made.left_out:
+        console.note(f"Left out {path}: {why}")
+    console.line("Put them back, also in another home, with: holdfast import FILE --restore")
+    return 0

@@ -1,0 +1,214 @@
+"""`holdfast facts`"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable
+from datetime import date
+from typing import TYPE_CHECKING
+
+from holdfast.facts.fact import KEPT, Fact, State
+from holdfast.guard.origin import Origin
+from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.opening import opened
+
+if TYPE_CHECKING:
+    from holdfast.memory import Memory
+
+EXAMPLES = """\
+  holdfast facts add "I prefer green tea" --category preference
+  holdfast facts recall "what do I drink?"
+  holdfast facts history "where do I live" --as-of 2025-06-01
+  holdfast facts stats
+"""
+_NOTHING = 3
+_ACTIONS = {
+    "add": ("keep one fact", 'holdfast facts add "I prefer green tea" --category preference'),
+    "list": ("the facts there are, those said last first", "holdfast facts list --state superseded"),
+    "recall": ("the facts that answer a question", 'holdfast facts recall "what do I drink?"'),
+    "forget": ("remove one fact, by its id or its exact words", "holdfast facts forget k3x9wb"),
+    "history": ("how the answer to a question changed", 'holdfast facts history "where do I live"'),
+    "stats": ("how many there are, and what could be tidied", "holdfast facts stats --json"),
+    "archive": ("move a fact to memory/archive.md", "holdfast facts archive k3x9wb"),
+    "restore": (
+        "bring a fact back from the archive, or put one in force again that another superseded",
+        "holdfast facts restore k3x9wb",
+    ),
+}
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """add, list, recall, forget, history, stats, archive or restore."""
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    parsers = {
+        name: actions.add_parser(
+            name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.", epilog=f"example:\n  {example}\n"
+        )
+        for name, (summary, example) in _ACTIONS.items()
+    }
+    add = parsers["add"]
+    add.add_argument("text", metavar="TEXT", help="the fact, in one sentence")
+    add.add_argument("--category", choices=KEPT, default=None, help="what it is about (default: other)")
+    add.add_argument("--importance", type=float, metavar="I", help="how much it matters, 0 to 1 (usually .5)")
+    add.add_argument("--from", dest="valid_from", metavar="DATE", help="the day from which it holds")
+    add.add_argument("--until", dest="valid_until", metavar="DATE", help="the last day on which it holds")
+    for name in ("list", "recall"):
+        one = parsers[name]
+        one.add_argument("--category", choices=KEPT, default=None, help="only facts of this kind")
+        one.add_argument("--origin", choices=tuple(Origin), default=None, help="only facts that came from there")
+        one.add_argument("--since", metavar="DAY", help="only facts from this day on: 2026-03-05, 'last week', 10d")
+        one.add_argument("--until", metavar="DAY", help="only facts up to this day")
+        one.add_argument(
+            "--min-importance", type=float, metavar="I", help="only facts that are at least this important"
+        )
+    parsers["list"].add_argument("--state", choices=(*State, "all"), default="live", help="default: live")
+    parsers["list"].add_argument("--limit", type=int, default=20, metavar="N", help="how many, 1 to 100 (default: 20)")
+    parsers["list"].add_argument("--offset", type=int, default=0, metavar="N", help="how many to skip")
+    recall = parsers["recall"]
+    recall.add_argument("query", metavar="QUERY", help="a question, a topic or a name")
+    recall.add_argument("--limit", type=int, default=6, metavar="N", help="how many, 1 to 25 (default: 6)")
+    recall.add_argument("--as-of", metavar="DATE", help="what held on this day")
+    recall.add_argument("--superseded", action="store_true", help="also what no longer holds")
+    recall.add_argument("--archived", action="store_true", help="also what is in the archive")
+    forget = parsers["forget"]
+    forget.add_argument("id", metavar="ID", nargs="?", default=None, help="the fact's id")
+    forget.add_argument("--text", metavar="T", default=None, help="its exact words")
+    parsers["history"].add_argument("query", metavar="QUERY", help="a question, or the id of a fact")
+    parsers["history"].add_argument("--as-of", metavar="DATE", help="only what held on this day")
+    for name in ("archive", "restore"):
+        parsers[name].add_argument("id", metavar="ID", help="the fact's id")
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    """Do what the action says."""
+    todo = {"add": _add, "list": _list, "recall": _recall, "history": _history, "stats": _stats}
+    with opened(args) as memory:
+        return todo.get(args.action, _change)(args, memory, console)
+
+
+def _add(args: argparse.Namespace, memory: Memory, console: Console) -> int:
+    made = memory.facts.store(
+        args.text,
+        category=args.category,
+        importance=args.importance,
+        valid_from=args.valid_from,
+        valid_until=args.valid_until,
+    )
+    if console.as_json:
+        console.json(made.to_json())
+        return 0
+    said = {"stored": "Stored", "reinforced": "Known already, and now more certain", "superseded": "Stored"}
+    console.line(f"{said[made.outcome]}: {made.path} {made.id}".rstrip())
+    for one in made.replaced:
+        console.line(f"It takes the place of {one} ({made.rule}). Undo that with: holdfast facts restore {one}")
+    if made.archived:
+        console.note(f"{made.archived} of less value went to the archive (facts.max).")
+    if made.because:
+        console.note(made.because)
+    return 0
+
+
+def _list(args: argparse.Namespace, memory: Memory, console: Console) -> int:
+    found = memory.facts.list(
+        category=args.category,
+        origin=args.origin,
+        since=args.since,
+        until=args.until,
+        min_importance=args.min_importance,
+        state=args.state,
+        limit=args.limit,
+        offset=args.offset,
+    )
+    if console.as_json:
+        console.json(found.to_json())
+        return 0
+    _table(found.facts, found.day, console)
+    shown = found.offset + len(found.facts)
+    more = f"; --offset {shown} shows more" if shown < found.total else ""
+    console.note(f"{len(found.facts):,} of {found.total:,} facts{more}.")
+    return 0
+
+
+def _recall(args: argparse.Namespace, memory: Memory, console: Console) -> int:
+    found = memory.facts.recall(
+        args.query,
+        limit=args.limit,
+        category=args.category,
+        origin=args.origin,
+        min_importance=args.min_importance,
+        since=args.since,
+        until=args.until,
+        as_of=args.as_of,
+        include_superseded=args.superseded,
+        include_archived=args.archived,
+    )
+    if console.as_json:
+        console.json(found.to_json())
+        return 0
+    _table((one.fact for one in found.results), found.day, console)
+    if not found.results:
+        console.note(f"No fact was found{': ' + found.because if found.because else ''}.")
+    return 0
+
+
+def _history(args: argparse.Namespace, memory: Memory, console: Console) -> int:
+    found = memory.facts.history(args.query, as_of=args.as_of)
+    if console.as_json:
+        console.json(found.to_json())
+        return 0
+    for fact in found.facts:
+        ends = "" if fact.valid_until is None else fact.valid_until.isoformat()
+        since = "" if fact.since is None else fact.since.isoformat()
+        why = f"  superseded by {fact.superseded_by} ({fact.rule or 'by hand'})" if fact.struck else ""
+        console.line(f"{since or 'unknown':<10} … {ends or 'today':<10}  {fact.text}  [{fact.id or '-'}]{why}")
+    if not found.facts:
+        console.note("No fact tells of this.")
+    return 0 if found.facts else _NOTHING
+
+
+def _stats(_: argparse.Namespace, memory: Memory, console: Console) -> int:
+    found = memory.facts.stats()
+    if console.as_json:
+        console.json(found.to_json())
+        return 0
+    console.line(f"{found.total:,} facts (facts.max is {found.most:,})")
+    for title, counts in (("state", found.states), ("category", found.categories), ("origin", found.origins)):
+        console.line(f"  by {title:<9} " + (", ".join(f"{name} {count:,}" for name, count in counts.items()) or "-"))
+    console.line(f"  duplicates   {found.duplicates:,}")
+    console.line(f"  stale        {found.stale:,} (not said for a year)")
+    console.line(f"  not recalled {found.never_recalled:,}")
+    for month, count in list(found.months.items())[-12:]:
+        console.line(f"  {month}      {count:,}")
+    return 0
+
+
+def _change(args: argparse.Namespace, memory: Memory, console: Console) -> int:
+    if args.action == "forget":
+        made = memory.facts.forget(args.id, text=args.text)
+    else:
+        made = memory.facts.archive(args.id) if args.action == "archive" else memory.facts.restore(args.id)
+    if console.as_json:
+        console.json(made.to_json())
+        return 0
+    console.line(f"{made.done.capitalize()}: {made.fact.text}")
+    console.line("Undo with: " + " and ".join(f"holdfast restore {one}" for one in made.checkpoint_ids))
+    if made.because:
+        console.note(made.because)
+    return 0
+
+
+def _table(facts: Iterable[Fact], day: date, console: Console) -> None:
+    rows = [
+        (
+            fact.id or "-",
+            fact.category.value,
+            fact.origin.value,
+            f"{fact.importance:g}",
+            fact.said_last.isoformat() if fact.said_last is not None else "",
+            "" if fact.live(day) else fact.state(day).value,
+            fact.text.replace("\n", " "),
+        )
+        for fact in facts
+    ]
+    if rows:
+        console.table(("ID", "CATEGORY", "ORIGIN", "WEIGHT", "SAID", "STATE", "FACT"), rows)

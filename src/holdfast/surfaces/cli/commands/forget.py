@@ -1,0 +1,141 @@
+"""`holdfast forget`"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from holdfast.errors import BadArgument
+from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.opening import opened
+
+if TYPE_CHECKING:
+    from holdfast.memory import Memory
+    from holdfast.tools.forget_everywhere import Cleared
+    from holdfast.tools.memory_forget import Candidate, Forgot
+
+EXAMPLES = """\
+  holdfast forget "that I prefer dark mode" --dry-run
+  holdfast forget --text "Prefers dark mode"
+  holdfast forget --text "Lives at 5 Elm Street" --everywhere --yes
+"""
+_NOTHING = 3
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """What to forget, and how thoroughly."""
+    parser.add_argument("request", metavar="REQUEST", nargs="?", default="", help="what to forget, in your own words")
+    parser.add_argument("--text", metavar="T", help="the exact text to forget; no language model is asked")
+    parser.add_argument("--dry-run", action="store_true", help="only show what would go")
+    parser.add_argument(
+        "--limit", type=int, default=6, metavar="N", help="chunks to look through, 1 to 12 (default: 6)"
+    )
+    parser.add_argument(
+        "--everywhere",
+        action="store_true",
+        help="also from exports, transcripts and checkpoints; can't be undone, so it asks",
+    )
+    parser.add_argument("--yes", action="store_true", help="do not ask; forget what the language model chose")
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    """Forget and say how to bring it back, or show what may be meant and ask."""
+    asks = bool(sys.stdin and sys.stdin.isatty()) and not console.as_json and not args.yes
+    final = args.everywhere and not args.dry_run and not args.yes
+    if final and not asks:
+        raise BadArgument("--yes", "forgetting everywhere can't be undone; say --yes to confirm")
+    with opened(args) as memory:
+        return forget_in(memory, args, console, asks=asks)
+
+
+def forget_in(memory: Memory, args: argparse.Namespace, console: Console, *, asks: bool) -> int:
+    """The same in a memory that is open; `asks` says whether there is a person to ask."""
+    final = args.everywhere and not args.dry_run and not args.yes
+    made = _forget(memory, args, dry_run=args.dry_run or final)
+    if asks and not args.dry_run and (made.needs_confirmation or final):
+        made = _asked(memory, args, made, console)
+    if console.as_json:
+        console.json(made.to_json())
+    else:
+        _show(made, console)
+    cleared = made.cleared is not None and not made.dry_run and made.cleared.places > 0
+    return 0 if made.forgotten or cleared or args.dry_run else _NOTHING
+
+
+def _forget(memory: Memory, args: argparse.Namespace, *, dry_run: bool, text: str | None = None) -> Forgot:
+    return memory.forget(
+        args.request,
+        text=args.text if text is None else text,
+        dry_run=dry_run,
+        limit=args.limit,
+        everywhere=args.everywhere,
+        confirmed=args.yes,
+    )
+
+
+def _asked(memory: Memory, args: argparse.Namespace, made: Forgot, console: Console) -> Forgot:
+    """Let the person decide: which of the candidates, or whether it shall really be for good."""
+    if made.needs_confirmation and made.candidates:
+        console.note(f"Nothing was forgotten: {made.because}.")
+        for number, one in enumerate(made.candidates, 1):
+            console.note(f"{number:>3}  {_place(one)}")
+        picked = _numbers(console.ask("Which shall go? Numbers, or Enter for none:"), made.candidates)
+    else:
+        picked = [args.text] if args.text else [one.text for one in made.candidates if one.chosen]
+    if not picked:
+        return made.replace(because=made.because or "nothing was chosen")
+    if args.everywhere:
+        for text in picked:
+            console.note(f"  {text}")
+        if console.ask("Forget this everywhere, for good? [y/N]").lower() not in ("y", "yes"):
+            return made.replace(because="nothing was confirmed")
+    parts = [_forget(memory, args, dry_run=False, text=text) for text in picked]
+    return parts[0].replace(
+        forgotten=tuple(one for part in parts for one in part.forgotten),
+        candidates=tuple(one for part in parts for one in part.candidates),
+        needs_confirmation=any(part.needs_confirmation for part in parts),
+        because="; ".join(dict.fromkeys(part.because for part in parts if part.because)),
+    )
+
+
+def _numbers(answer: str, candidates: Sequence[Candidate]) -> list[str]:
+    places = dict.fromkeys(int(one) - 1 for one in re.findall(r"[0-9]{1,4}", answer))
+    return [candidates[place].text for place in places if 0 <= place < len(candidates)]
+
+
+def _place(one: Candidate) -> str:
+    return f"{one.path}#{one.line}  {_short(one.text)}" + (f"  ({one.because})" if one.because else "")
+
+
+def _short(text: str) -> str:
+    first, _, more = text.partition("\n")
+    return f"{first} …" if more else first
+
+
+def _show(made: Forgot, console: Console) -> None:
+    for gone in made.forgotten:
+        console.line(f"Forgot from {gone.path}: {_short(gone.text)}")
+    for one in made.candidates:
+        mark = "would go" if one.chosen and made.dry_run else "perhaps"
+        console.line(f"{mark:<9} {_place(one)}")
+    if made.cleared is not None:
+        _everywhere(made.cleared, console)
+    if made.checkpoint_ids:
+        ids = " and ".join(f"holdfast restore {one}" for one in made.checkpoint_ids)
+        console.line(f"Bring it back with: {ids}")
+    if made.because:
+        console.note(f"{made.because[0].upper()}{made.because[1:]}.")
+
+
+def _everywhere(cleared: Cleared, console: Console) -> None:
+    verb = "Stands" if cleared.dry_run else "Stood"
+    console.line(
+        f"{verb} in {cleared.notes:,} notes, {cleared.exports:,} exports, {cleared.messages:,} messages, "
+        f"{cleared.state:,} values of sessions and {cleared.checkpoints:,} checkpoints"
+        + ("." if cleared.dry_run else "; it is gone from all of them, and from the index.")
+    )
+    for path in cleared.left:
+        console.line(f"  still in {path}")

@@ -1,0 +1,148 @@
+"""`holdfast import`"""  # noqa: N999 - a command is named as its module is
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from holdfast.facts.exchange.found import LeftOut, Source
+from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.opening import opened
+
+if TYPE_CHECKING:
+    from holdfast.memory import Memory
+    from holdfast.tools.exchange_export import PutBack
+    from holdfast.tools.exchange_import import Imported
+
+EXAMPLES = """\
+  holdfast import ~/.openclaw --preview
+  holdfast import chatgpt-export.zip
+  holdfast import memories.json --from mem0 --yes
+  holdfast import memory.zip --restore
+"""
+_SHOWN = 20
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """What to read, and how much to ask."""
+    parser.add_argument("file", metavar="FILE", help="a file or folder: an export, a zip, a workspace")
+    parser.add_argument(
+        "--from",
+        dest="source",
+        choices=("auto", *Source),
+        default="auto",
+        help="the program that wrote it (default: what it looks like)",
+    )
+    parser.add_argument("--preview", action="store_true", help="only show what would be added, and what refused")
+    parser.add_argument(
+        "--restore",
+        action="store_true",
+        help="it is an export of your own: put its notes back as they were, MEMORY.md too; none is overwritten",
+    )
+    parser.add_argument("--yes", action="store_true", help="do not ask")
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    """Show what there is, ask, and add it."""
+    asks = bool(sys.stdin and sys.stdin.isatty()) and not console.as_json
+    with opened(args) as memory:
+        return (_restore if args.restore else _import)(args, memory, console, asks)
+
+
+def _import(args: argparse.Namespace, memory: Memory, console: Console, asks: bool) -> int:
+    from holdfast.tools.exchange_import import import_memory, plan_import
+
+    made = plan_import(memory.rooms, args.file, args.source)
+    if not args.yes and not console.as_json:
+        _preview(made, console)
+    if made.brings and _agreed(args, console, asks, "Import this?"):
+        made = import_memory(memory.rooms, made)
+    if console.as_json:
+        console.json(made.to_json())
+    elif not made.dry_run:
+        _done(made, console)
+    elif not made.brings:
+        console.line("There is nothing new to import.")
+    return 0
+
+
+def _restore(args: argparse.Namespace, memory: Memory, console: Console, asks: bool) -> int:
+    from holdfast.tools.exchange_export import restore_export
+
+    made = restore_export(memory.rooms, args.file, dry_run=True)
+    if not args.yes and not console.as_json:
+        _counts(made, "Would put back", console)
+    if made.written and _agreed(args, console, asks, "Put these notes back?"):
+        made = restore_export(memory.rooms, args.file)
+    if console.as_json:
+        console.json(made.to_json())
+    elif not made.dry_run:
+        _counts(made, "Put back", console)
+    return 0
+
+
+def _agreed(args: argparse.Namespace, console: Console, asks: bool, question: str) -> bool:
+    if args.preview:
+        return False
+    if args.yes:
+        return True
+    if asks:
+        return console.ask(f"{question} [y/N]").lower() in ("y", "yes")
+    console.note("Nothing was changed; say --yes to go ahead.")
+    return False
+
+
+def _preview(made: Imported, console: Console) -> None:
+    from holdfast.tools.exchange_import import Fate
+
+    known = f" ({made.known:,} are known already)" if made.known else ""
+    console.line(f"From {made.source.value}: {len(made.facts):,} facts{known}, {made.count(Fate.NEW):,} new notes.")
+    for fact in made.facts[:_SHOWN]:
+        console.line(f"  {fact.category.value:<10}  {fact.text}")
+    _more(len(made.facts), "facts", console)
+    for note in made.notes[:_SHOWN]:
+        console.line(f"  {note.fate.value:<10}  {note.path}  (from {note.where})")
+    _more(len(made.notes), "notes", console)
+    _left(made.refused, "Refused", console)
+    _left(made.left_out, "Left out", console)
+
+
+def _done(made: Imported, console: Console) -> None:
+    from holdfast.tools.exchange_import import Fate
+
+    written = made.count(Fate.NEW, Fate.CHANGED)
+    console.line(f"Imported {len(made.facts):,} facts and {written:,} notes from {made.source.value}.")
+    if made.known or made.count(Fate.SAME):
+        console.line(f"Known already: {made.known:,} facts, {made.count(Fate.SAME):,} notes.")
+    for note in made.notes:
+        if note.fate is Fate.EDITED:
+            console.line(f"Left as it is, because it was edited since: {note.path}")
+    if made.archived:
+        console.note(f"{made.archived:,} facts went to the archive: there is no room for more (facts.max).")
+    if made.refused:
+        console.note(f"{len(made.refused):,} were refused; --preview shows which, and why.")
+    if made.checkpoint_ids:
+        console.line("`holdfast history` lists each change, and `holdfast restore ID` takes it back.")
+    if made.because:
+        console.note(made.because)
+
+
+def _left(left: Sequence[LeftOut], title: str, console: Console) -> None:
+    for where, why in left[:_SHOWN]:
+        console.line(f"{title}: {where}: {why}")
+    _more(len(left), "more of these", console)
+
+
+def _more(count: int, what: str, console: Console) -> None:
+    if count > _SHOWN:
+        console.line(f"  … and {count - _SHOWN:,} {what}; --json shows all")
+
+
+def _counts(made: PutBack, title: str, console: Console) -> None:
+    console.line(f"{title} {len(made.written):,} notes; {len(made.same):,} are there already.")
+    for path in made.differing:
+        console.line(f"Left as it is, because it says something else: {path}")
+    if made.because:
+        console.note(made.because)

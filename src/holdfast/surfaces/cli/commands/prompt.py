@@ -1,0 +1,60 @@
+"""`holdfast prompt`"""
+
+from __future__ import annotations
+
+import argparse
+
+from holdfast.sessions.prompt import Prompt
+from holdfast.settings.values_sessions import SessionKind
+from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.opening import opened
+
+EXAMPLES = """\
+  holdfast prompt
+  holdfast prompt --message "when do we launch?"
+  holdfast prompt --session team --kind group --costs
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Which session, and what its user says."""
+    parser.add_argument("--session", metavar="KEY", default="main", help="the session (default: main)")
+    parser.add_argument(
+        "--kind",
+        choices=tuple(kind.value for kind in SessionKind),
+        help="who takes part in it (default: as it was, else direct)",
+    )
+    parser.add_argument(
+        "--channel", metavar="NAME", help="where it takes place, for memory.scope.rules (default: as it was)"
+    )
+    parser.add_argument("--message", metavar="TEXT", help="what the user says: shows what that brings to mind")
+    parser.add_argument("--costs", action="store_true", help="only what each block costs")
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    """Print what the model of a session is told; a mere look, which takes no snapshot."""
+    from holdfast.tools.session_prompt import session_prompt
+
+    with (
+        opened(args) as memory,
+        memory.session(args.session, kind=args.kind, channel=args.channel) as session,
+    ):
+        prompt = session_prompt(session, args.message, keep=False)
+    if console.as_json:
+        console.json(prompt.to_json())
+        return 0
+    if args.costs:
+        _costs(prompt, console)
+    elif prompt.text:
+        console.line(prompt.text)
+    because = f" · {prompt.because}" if prompt.because else ""
+    console.note(f"{len(prompt.text):,} characters, about {prompt.tokens:,} tokens · {prompt.mode}{because}")
+    return 0
+
+
+def _costs(prompt: Prompt, console: Console) -> None:
+    rows = [
+        [block.name, f"{block.characters:,}", f"{block.tokens:,}", "cut" if block.truncated else "whole", block.source]
+        for block in prompt.blocks
+    ]
+    console.table(["BLOCK", "CHARACTERS", "TOKENS", "", "FROM"], rows)

@@ -1,0 +1,183 @@
+"""`holdfast session`"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from holdfast.errors import BadArgument
+from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.opening import opened
+
+if TYPE_CHECKING:
+    from holdfast.memory import Memory
+    from holdfast.tools.session import Session
+
+EXAMPLES = """\
+  holdfast session list
+  holdfast session show main --limit 10
+  holdfast session state main set cursor 42
+  holdfast session export main
+"""
+_ACTIONS = {
+    "list": ("every session, the one used last first", "holdfast session list"),
+    "show": ("what was said in a session", "holdfast session show main --limit 10"),
+    "state": ("the values that a session keeps for itself, or one of them", "holdfast session state main get cursor"),
+    "exclude": ("keep a session out of session search and exports", "holdfast session exclude main"),
+    "forget": (
+        "delete a session everywhere, and never index or export it again",
+        "holdfast session forget main --yes",
+    ),
+    "delete": (
+        "delete a session: its transcripts, its state, and what is indexed",
+        "holdfast session delete main --yes",
+    ),
+    "export": ("write a session to memory/sessions/ as a note", "holdfast session export main"),
+}
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """list, show, state, exclude, forget, delete or export."""
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    parsers = {
+        name: actions.add_parser(
+            name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.", epilog=f"example:\n  {example}\n"
+        )
+        for name, (summary, example) in _ACTIONS.items()
+    }
+    for name, one in parsers.items():
+        if name != "list":
+            one.add_argument("session", metavar="KEY", help="the session's key, as `holdfast session list` shows it")
+    parsers["show"].add_argument("--limit", metavar="N", type=int, default=None, help="only the last N messages")
+    parsers["exclude"].add_argument("--undo", action="store_true", help="let it in again, also after `forget`")
+    for name in ("forget", "delete"):
+        parsers[name].add_argument("--yes", action="store_true", help="do not ask")
+    parsers["delete"].add_argument("--everywhere", action="store_true", help="its exports too")
+    state = parsers["state"]
+    state.add_argument(
+        "do", metavar="DO", nargs="?", default="list", help="list (the default), get, set, delete, clear"
+    )
+    state.add_argument("key", metavar="NAME", nargs="?", default=None, help="which value; for get, set and delete")
+    state.add_argument("value", metavar="VALUE", nargs="?", default=None, help="for set: JSON, or else a text")
+    state.add_argument("--namespace", metavar="NAME", default=None, help="the namespace; for list and clear, only that")
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    """Do what the action says."""
+    with opened(args) as memory:
+        if args.action == "list":
+            return _list(memory, console)
+        from holdfast.tools.session_list import find_session
+
+        known = find_session(memory.rooms, args.session) if not getattr(args, "undo", False) else None
+        with memory.session(args.session, kind=known.kind if known else None) as session:
+            if args.action in ("forget", "delete") and not args.yes and not _confirmed(args, console):
+                console.note("Nothing was deleted.")
+                return 0
+            return {"show": _show, "state": _state, "export": _export}.get(args.action, _change)(args, session, console)
+
+
+def _list(memory: Memory, console: Console) -> int:
+    found = memory.sessions()
+    if console.as_json:
+        console.json({"sessions": [one.to_json() for one in found]})
+        return 0
+    if not found:
+        console.note("There are no sessions yet.")
+        return 0
+    rows = [(_when(one.last), one.kind.value, f"{one.bytes:,}", "no" if one.excluded else "", one.key) for one in found]
+    console.table(("LAST USED", "KIND", "BYTES", "SEARCHED", "SESSION"), rows)
+    return 0
+
+
+def _show(args: argparse.Namespace, session: Session, console: Console) -> int:
+    if args.limit is not None and args.limit < 1:
+        raise BadArgument("--limit", "it must be 1 or more")
+    entries = session.messages(args.limit)
+    if console.as_json:
+        shown = {"session": session.key, "kind": session.kind.value, "excluded": session.excluded}
+        console.json({**shown, "messages": [entry.to_json() for entry in entries]})
+        return 0
+    for entry in entries:
+        calls = "".join(f" → {call.name}" for call in entry.tool_calls)
+        of = f" {entry.tool_name}" if entry.tool_name else ""
+        failed = " (failed)" if entry.failed else ""
+        console.styled(console.paint(f"{_when(entry.at)}  {entry.role}{of}{failed}{calls}  {entry.id}", "dim"))
+        if entry.text:
+            console.line(entry.text)
+        console.line()
+    if session.transcript.unread:
+        console.note(f"{session.transcript.unread} lines of {session.transcript.path} could not be read.")
+    return 0
+
+
+def _state(args: argparse.Namespace, session: Session, console: Console) -> int:
+    import json
+
+    from holdfast.tools.session_state import changed
+
+    result = changed(session.state, args.do, args.namespace, args.key, args.value).to_json()
+    if console.as_json:
+        console.json(result)
+    elif args.do == "list":
+        rows = [(one["namespace"], one["key"], json.dumps(one["value"])) for one in result["values"]]
+        console.table(("NAMESPACE", "NAME", "VALUE"), rows)
+    elif args.do == "get":
+        if not result["found"]:
+            console.note(f"There is no value {args.key!r} in namespace {result['namespace']!r}.")
+            return 3
+        console.line(json.dumps(result["value"], ensure_ascii=False))
+    elif args.do == "set":
+        console.line(f"{args.key} = {json.dumps(result['value'], ensure_ascii=False)}")
+    elif args.do == "delete":
+        console.line(f"Deleted {args.key}." if result["deleted"] else f"There was no {args.key}.")
+    else:
+        console.line(f"Cleared {result['cleared']} values.")
+    return 0
+
+
+def _export(_: argparse.Namespace, session: Session, console: Console) -> int:
+    done = session.export()
+    if console.as_json:
+        console.json({"exported": None if done is None else done.to_json()})
+    elif done is None:
+        console.note("Nothing was exported: nobody said anything, or the session is excluded.")
+    else:
+        console.line(f"Exported {done.turns} turns to {done.path}.")
+        if done.because:
+            console.note(done.because)
+    return 0
+
+
+def _change(args: argparse.Namespace, session: Session, console: Console) -> int:
+    if args.action == "exclude":
+        session.exclude(not args.undo)
+        said = "is searched and exported again" if args.undo else "is no longer searched or exported"
+        result = {"session": session.key, "excluded": not args.undo}
+    elif args.action == "forget":
+        session.forget()
+        said, result = "is forgotten", {"session": session.key, "forgotten": True}
+    else:
+        session.delete(everywhere=args.everywhere)
+        said, result = "is deleted", {"session": session.key, "deleted": True}
+    if console.as_json:
+        console.json(result)
+    else:
+        console.line(f"The session {session.key} {said}.")
+    return 0
+
+
+def _confirmed(args: argparse.Namespace, console: Console) -> bool:
+    if not (sys.stdin and sys.stdin.isatty()):
+        raise BadArgument("--yes", "what was said can't be brought back; say --yes to confirm")
+    return console.ask(f"{args.action.capitalize()} all of session {args.session}? [y/N]").lower() in ("y", "yes")
+
+
+def _when(at: float) -> str:
+    from datetime import UTC, datetime
+
+    try:
+        return datetime.fromtimestamp(at, UTC).astimezone().strftime("%Y-%m-%d %H:%M:%S")
+    except (ValueError, OverflowError, OSError):
+        return "unknown"

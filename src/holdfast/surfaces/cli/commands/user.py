@@ -1,0 +1,59 @@
+"""`holdfast user`"""
+
+from __future__ import annotations
+
+import argparse
+
+from holdfast.sessions.profile import FIELDS
+from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.opening import opened
+
+EXAMPLES = """\
+  holdfast user show
+  holdfast user set timezone Europe/Berlin
+  holdfast user undo
+"""
+_ACTIONS = {
+    "show": ("who the user is, from holdfast.toml and USER.md", "holdfast user show --json"),
+    "set": ("save the user's name, time zone or location", "holdfast user set name Ada"),
+    "undo": ("take back the last change of USER.md", "holdfast user undo"),
+}
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """show, set or undo."""
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    parsers = {
+        name: actions.add_parser(
+            name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.", epilog=f"example:\n  {example}\n"
+        )
+        for name, (summary, example) in _ACTIONS.items()
+    }
+    parsers["set"].add_argument("field", metavar="FIELD", choices=FIELDS, help=f"one of {', '.join(FIELDS)}")
+    parsers["set"].add_argument("value", metavar="VALUE", help="one line of plain text")
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    """Do what the action says."""
+    with opened(args) as memory:
+        profile = memory.profile
+        if args.action == "show":
+            shown = profile.read()
+            if console.as_json:
+                console.json({"user": shown.to_json()})
+            elif shown.text:
+                console.line(shown.text)
+            else:
+                console.note("Nothing is known yet; `holdfast user set name Ada` saves something.")
+            return 0
+        saved = profile.save(args.field, args.value) if args.action == "set" else profile.undo()
+    if console.as_json:
+        console.json(saved.to_json())
+        return 0
+    if args.action == "set":
+        console.line(f"{args.field} = {getattr(saved.profile, args.field)}")
+    else:
+        console.line(f"USER.md is back to what it was ({saved.checkpoint_id}).")
+    if saved.because:
+        console.note(saved.because)
+    return 0

@@ -1,0 +1,183 @@
+"""The commands that one types in the middle of a conversation: `/new`, `/context`, `/forget` and the others."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shlex
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from holdfast.surfaces.cli.console import Console
+
+if TYPE_CHECKING:
+    from holdfast.memory import Memory
+    from holdfast.sessions.export import Exported
+    from holdfast.tools.session import Session
+
+__all__ = ["COMMANDS", "Talk", "command_in"]
+
+# `/etc/hosts is gone` is a message.
+_COMMAND = re.compile(r"/([a-z]+)(?:\s+(.*))?", re.DOTALL)
+_HITS = 5
+_LINES = 4
+_STILL = "What was said in this conversation still stands there; /reset begins it anew."
+
+
+class Talk:
+    """What the commands work on: the memory, the session one talks in, and whether one is leaving."""
+
+    def __init__(self, memory: Memory, session: Session, *, person: bool) -> None:
+        self.memory, self.session = memory, session
+        self.person = person
+        """Whether there is somebody to ask."""
+        self.over = False
+
+
+class Slash(NamedTuple):
+    """One command: what it takes, what it does in a line, and how; that gives an exit status."""
+
+    takes: str
+    summary: str
+    run: Callable[[Talk, str, Console], int]
+
+
+def command_in(line: str) -> tuple[str, str] | None:
+    """The name and the rest of a line that is a command; None for a message."""
+    found = _COMMAND.fullmatch(line.strip())
+    return (found[1], (found[2] or "").strip()) if found else None
+
+
+def _new(talk: Talk, rest: str, console: Console) -> int:
+    talk.session = talk.session.new(rest or None)
+    _exported(talk.session.follows, console)
+    key = shlex.quote(talk.session.key)
+    count = talk.session.transcript.count
+    if count:
+        console.line(f"Session {talk.session.key} exists already and goes on: {_messages(talk.session)} so far.")
+    console.line(f"This is session {talk.session.key}; come back to it with: holdfast chat --session {key}")
+    return 0
+
+
+def _reset(talk: Talk, _: str, console: Console) -> int:
+    _exported(talk.session.reset(), console)
+    console.line(f"Session {talk.session.key} begins anew.")
+    return 0
+
+
+def _exported(made: Exported | None, console: Console) -> None:
+    if made is not None:
+        console.line(f"What was said is kept as {made.path} ({made.turns} turns).")
+
+
+def _context(talk: Talk, _: str, console: Console) -> int:
+    from holdfast.llm.accounting import estimate
+    from holdfast.llm.chat import system
+    from holdfast.sessions.tokens import tokens_in
+    from holdfast.tools.session_prompt import session_prompt
+    from holdfast.tools.session_turn import instructions_of, schema_tokens, tools_of
+
+    session = talk.session
+    prompt = session_prompt(session, keep=False)
+    entries = session.context()
+    due = session.needs_flush()
+    instructions, tools = instructions_of(session), tools_of(session.tools())
+    told, schemas = estimate((system(instructions),)), schema_tokens(tools)
+    described = sum(len(str(tool.parameters)) + len(tool.description) for tool in tools)
+    rows = [
+        ["instructions", f"{len(instructions):,}", f"{told:,}", "how to answer, and the day"],
+        ["tools", f"{described:,}", f"{schemas:,}", f"{len(tools)} descriptions"],
+    ]
+    rows += [
+        [block.name, f"{block.characters:,}", f"{block.tokens:,}", f"{block.source}{' (cut)' * block.truncated}"]
+        for block in prompt.blocks
+    ]
+    said = sum(len(entry.text) for entry in entries)
+    rows.append(["conversation", f"{said:,}", f"{tokens_in(entries):,}", f"{len(entries)} of {_messages(session)}"])
+    console.table(["PART", "CHARACTERS", "TOKENS", "FROM"], rows)
+    console.line(
+        f"About {told + schemas + prompt.tokens + due.tokens:,} tokens; the conversation is shortened at {due.limit:,} "
+        f"(done {due.cycle} times so far). What a message brings to mind comes on top."
+    )
+    console.line(f"Prompt memory: {prompt.mode}." + (f" Missing: {prompt.because}." if prompt.because else ""))
+    console.line(_spent(talk.memory))
+    return 0
+
+
+def _spent(memory: Memory) -> str:
+    spent = memory.spent
+    if not spent.requests:
+        return "No model was asked since this began."
+    asked = "1 request" if spent.requests == 1 else f"{spent.requests:,} requests"
+    took = f"{spent.usage.input_tokens:,} tokens read, {spent.usage.output_tokens:,} written"
+    cost = "no cost without llm.price_input and llm.price_output" if spent.cost is None else f"cost {spent.cost:.4f}"
+    return f"Since this began: {asked}, {took}, {cost}."
+
+
+def _messages(session: Session) -> str:
+    count = session.transcript.count
+    return "1 message" if count == 1 else f"{count:,} messages"
+
+
+def _refresh(talk: Talk, _: str, console: Console) -> int:
+    talk.session.refresh_prompt()
+    console.line("The prompt's memory was read anew.")
+    return 0
+
+
+def _memory(talk: Talk, rest: str, console: Console) -> int:
+    if not rest:
+        status = talk.memory.status()
+        console.line(f"{status.notes_on_disk:,} notes in {status.home}. /memory QUERY looks into them. Last changes:")
+        for change in talk.memory.history(limit=_HITS):
+            console.line(f"  {change.path}  {change.tool}  {change.id}")
+        return 0
+    found = talk.memory.search(rest, max_results=_HITS)
+    for hit in found.results:
+        console.styled(console.paint(f"{hit.path}#{hit.start_line}", "cyan"))
+        for line in hit.snippet.split("\n")[:_LINES]:
+            console.line(f"  {line}")
+    if not found.results:
+        console.line(f"Nothing was found: {found.because}." if found.because else "Nothing was found.")
+    return 0
+
+
+def _forget(talk: Talk, rest: str, console: Console) -> int:
+    from holdfast.surfaces.cli.commands.forget import forget_in
+
+    wanted = argparse.Namespace(request=rest, text=None, dry_run=False, limit=6, everywhere=False, yes=False)
+    status = forget_in(talk.memory, wanted, console, asks=talk.person)
+    if status == 0:
+        console.line(_STILL)
+    return status
+
+
+def _undo(talk: Talk, rest: str, console: Console) -> int:
+    from holdfast.surfaces.cli.commands.undo import undo_in
+
+    return undo_in(talk.memory, argparse.Namespace(path=rest or None, force=False), console)
+
+
+def _help(_: Talk, __: str, console: Console) -> int:
+    for name, one in COMMANDS.items():
+        console.line(f"  {f'/{name} {one.takes}':<18} {one.summary}")
+    console.line("Anything else is said to the model. Ctrl-C stops an answer, Ctrl-D leaves.")
+    return 0
+
+
+def _quit(talk: Talk, _: str, __: Console) -> int:
+    talk.over = True
+    return 0
+
+
+COMMANDS: Mapping[str, Slash] = {
+    "new": Slash("[KEY]", "leave this conversation, which is exported, and begin another", _new),
+    "reset": Slash("", "export this conversation and begin it anew", _reset),
+    "context": Slash("", "what the model is sent, and what it costs", _context),
+    "refresh": Slash("", "read the prompt's memory anew", _refresh),
+    "memory": Slash("[QUERY]", "look into memory; without a query, what changed last", _memory),
+    "forget": Slash("TEXT", "forget something", _forget),
+    "undo": Slash("[PATH]", "take back the last change of a note", _undo),
+    "help": Slash("", "this list", _help),
+    "quit": Slash("", "leave", _quit),
+}

@@ -1,0 +1,131 @@
+"""A conversation at a terminal, or line by line through a pipe: messages go to the model, commands are obeyed."""
+
+from __future__ import annotations
+
+import io
+import sys
+from typing import TYPE_CHECKING
+
+from holdfast.errors import HoldfastError
+from holdfast.sessions.happening import Event, Step
+from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.exits import exit_status
+from holdfast.surfaces.cli.slash import COMMANDS, Talk, command_in
+
+if TYPE_CHECKING:
+    from holdfast.sessions.turn import Turned
+
+__all__ = ["Talking"]
+
+_PROMPT = "> "
+
+
+class Talking:
+    """Reads, answers, and goes on whatever happens, until there is nothing more to read."""
+
+    def __init__(self, talk: Talk, console: Console) -> None:
+        self._talk, self._console = talk, console
+        self._at_start = True  # of a line: what is told in the middle of an answer stands on one of its own
+
+    def run(self) -> int:
+        """Until the end; at a terminal failures were seen, in a pipe the last one decides the status."""
+        self._greet()
+        status = 0
+        while not self._talk.over:
+            try:
+                line = self._read()
+                if line is None:
+                    break
+                if line.strip():
+                    status = self._line(line) or status
+            except KeyboardInterrupt:  # while a line is typed; one that comes between two steps is late, and lands here
+                if not self._talk.person:
+                    raise
+                self._console.line()
+                self._console.aside("Ctrl-D leaves")
+        return 0 if self._talk.person else status
+
+    def once(self, message: str) -> None:
+        """One message and its answer."""
+        try:
+            self._show(self._answer(message))
+        finally:
+            self._end_line()  # an answer that broke off, too
+
+    def _line(self, line: str) -> int:
+        try:
+            wanted = command_in(line)
+            if wanted is not None:
+                return self._obey(*wanted)
+            self._show(self._answer(line.rstrip("\r\n")))
+        except HoldfastError as error:
+            self._end_line()
+            self._console.error(type(error).__name__, str(error))
+            return exit_status(error)
+        except KeyboardInterrupt:
+            if not self._talk.person:
+                raise
+            self._end_line()
+            self._console.aside("stopped; what was said is kept")
+        return 0
+
+    def _answer(self, message: str) -> Turned:
+        return self._talk.session.turn(message, on_event=None if self._console.as_json else self._tell)
+
+    def _tell(self, event: Event) -> None:
+        if event.step is Step.TEXT:
+            self._console.piece(event.text)
+            self._at_start = event.text.endswith("\n")
+        else:
+            self._end_line()
+            self._console.aside(f"· {event.text}")
+
+    def _end_line(self) -> None:
+        if not self._at_start:
+            self._console.line()
+            self._at_start = True
+
+    def _show(self, turned: Turned) -> None:
+        if self._console.as_json:
+            self._console.json({"session": self._talk.session.key, **turned.to_json()})
+        self._end_line()
+        self._console.finish()
+
+    def _obey(self, name: str, rest: str) -> int:
+        command = COMMANDS.get(name)
+        if command is None:
+            self._console.error("Usage", f"There is no command /{name}. /help lists those that there are.")
+            return 2
+        if not self._console.as_json:
+            status = command.run(self._talk, rest, self._console)
+        else:
+            shown = io.StringIO()
+            status = command.run(self._talk, rest, Console(out=shown, err=shown))
+            self._console.json({"command": f"/{name}", "text": shown.getvalue()})
+        self._console.finish()
+        return status
+
+    def _greet(self) -> None:
+        if not self._talk.person:
+            return
+        session, model = self._talk.session, self._talk.memory.rooms.chat_model
+        count = session.transcript.count
+        said = f"{count:,} messages so far" if count else "nothing said yet"
+        who = f"{model.provider}/{model.model}" if model is not None else "no model"
+        self._console.aside(f"session {session.key}: {said} · {who} · /help lists commands, Ctrl-D leaves")
+        if model is None:
+            from holdfast.errors import NoModel
+
+            self._console.aside(f"{NoModel()} /memory and the other commands work without.")
+
+    def _read(self) -> str | None:
+        """The next line; None at the end."""
+        if not (self._talk.person and sys.stdout and sys.stdout.isatty()):
+            return (sys.stdin.readline() if sys.stdin else "") or None
+        import readline  # noqa: F401 - lines can be edited, and the last ones fetched back
+
+        try:
+            return input(_PROMPT) + "\n"
+        except EOFError:
+            self._console.line()
+            return None

@@ -1,0 +1,53 @@
+"""Adding to a note without being asked: the rules of memory_save, and nothing that the note has already."""
+
+from __future__ import annotations
+
+from holdfast.checkpoints.change import change
+from holdfast.errors import BadArgument, HoldfastError, TooLarge
+from holdfast.guard.text import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit
+from holdfast.sessions.novelty import below, only_new
+from holdfast.tools.memory_save import Saved, joined, whole, with_true_marks, without_secrets
+from holdfast.tools.rooms import Rooms
+from holdfast.tools.sight import refuse_unseen
+from holdfast.tools.targets import target
+
+__all__ = ["append_new"]
+
+
+class _NothingNew(HoldfastError):
+    """Ends a change before it is made."""
+
+
+def append_new(rooms: Rooms, content: str, file: str, *, tool: str) -> Saved | None:
+    """Add a text to the end of a note; None where all of it is there already, and nothing is changed then.
+
+    Paths, write modes, sizes, secrets, checkpoints and the index are as with memory_save, which can also replace.
+    """
+    path = target(file, rooms.settings.memory.agent_write_mode)
+    refuse_unseen(rooms, path.text)
+    if not content.strip():
+        raise BadArgument("content", "it is empty; say what to remember")
+    text = without_secrets(admit(content, "content"), rooms.settings.memory.secrets)
+    if (size := len(text.encode())) > MAX_WRITE_BYTES:
+        raise TooLarge("content", size, MAX_WRITE_BYTES)
+    added = 0
+
+    def edit(old: bytes | None) -> bytes:
+        nonlocal added
+        # read under the lock: what another process added a moment ago is not added again
+        held = (old or b"").decode("utf-8", "replace")
+        left = only_new(held, text)
+        if not left:
+            raise _NothingNew("there is nothing new to add")
+        new = below(held, left).encode()
+        after = with_true_marks(rooms, path.text, old, joined(old, new) if old else whole(old, new))
+        if len(after) > MAX_NOTE_BYTES:
+            raise TooLarge(f"note {path.text}", len(after), MAX_NOTE_BYTES)
+        added = len(new)
+        return after
+
+    try:
+        made = change(rooms.workspace, path, edit, origin=rooms.origin, tool=tool, reason="append", clock=rooms.clock)
+    except _NothingNew:
+        return None
+    return Saved(made.path, added, made.id, rooms.note_changed(made))

@@ -1,0 +1,40 @@
+"""`holdfast facts`: what a person types, and what a script reads."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from commandline import done, holdfast
+
+
+def test_a_person_adds_reads_and_takes_back_facts(home: Path) -> None:
+    made = done("facts", "add", "I live in Berlin", "--category", "fact", "--json").json
+    assert made["outcome"] == "stored"
+    told = done("facts", "add", "I moved to Munich", "--category", "fact").out
+    assert f"It takes the place of {made['id']} (subject:user/lives-in)" in told
+    assert "Known already" in done("facts", "add", "i moved to munich.").out
+    assert "I moved to Munich" in done("facts", "recall", "where do I live?").out
+    shown = done("facts", "history", "where do I live").out
+    assert shown.index("I live in Berlin") < shown.index("I moved to Munich")
+    assert "superseded by" in shown
+    assert done("facts", "list", "--state", "superseded", "--json").json["total"] == 1
+    assert "Restored: I live in Berlin" in done("facts", "restore", made["id"]).out
+    assert "Archived: I live in Berlin" in done("facts", "archive", made["id"]).out
+    assert "Berlin" not in done("facts", "recall", "Berlin").out
+    assert done("facts", "recall", "Berlin", "--archived", "--json").json["results"][0]["state"] == "archived"
+    gone = done("facts", "forget", made["id"])
+    assert "Undo with: holdfast restore" in gone.out
+    assert "I moved to Munich" in done("facts", "list").out
+    stats = done("facts", "stats", "--json").json
+    assert (stats["total"], stats["origins"]) == (1, {"user": 1})
+    assert "1 facts (facts.max is 5,000)" in done("facts", "stats").out
+    assert (home / "memory/facts.md").read_text().count("\n") == 1
+
+
+def test_what_is_not_there_ends_with_a_status_of_its_own() -> None:
+    assert holdfast("facts", "forget", "k3x9wb").status == 3
+    assert holdfast("facts", "history", "where do I live").status == 3
+    assert holdfast("facts", "forget").status == 2
+    assert holdfast("facts", "add", "").status == 2
+    assert done("facts", "list").out == ""
+    assert done("facts", "recall", "tea").out == ""
