@@ -32,6 +32,7 @@ docs: .venv/test  ## write the generated pages anew
 	$(BIN)/python -m holdfast.settings.reference > docs/settings.md
 	$(BIN)/python -m holdfast.surfaces.cli.reference > docs/cli.md
 	$(BIN)/python -m holdfast.tools.reference > docs/tools.md
+	$(BIN)/python tests/docs/tested.py > docs/tested.md
 
 format: .venv/test
 	$(BIN)/ruff format .
