@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from holdfast import Memory
+from holdfast.clock import FakeClock
 from holdfast.errors import ProviderFailed
 from holdfast.llm.fake import ScriptedModel
 from holdfast.tools.rooms import Rooms
@@ -117,3 +118,12 @@ def test_a_model_that_does_not_answer_is_a_part_that_is_missing(home: Path) -> N
             memory.save(f"Ledger {number}: the launch was planned with Ines.", file=f"memory/plan{number}.md")
         found = memory.search("when is the launch?")
         assert found.results and found.partial and "did not answer in time" in found.because
+
+
+def test_an_id_that_was_found_stands_before_notes_of_the_time_that_was_asked_for(home: Path) -> None:
+    with Memory.open(home, clock=FakeClock(1_794_744_000.0)) as memory:  # 2026-11-15
+        memory.save("We raised delay_size_k88 for the old queue.", file="memory/2023-11-01.md")
+        for day in range(1, 29):
+            memory.save(f"Last month we raised the delay of queue {day} again.", file=f"memory/2026-10-{day:02}.md")
+        best = memory.search("why did we raise delay_size_k88 last month?").results[0]
+        assert best.path == "memory/2023-11-01.md"

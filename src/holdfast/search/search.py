@@ -112,8 +112,9 @@ def search(
     found |= {one.row: one for one in late if one.row in called}
     chunks = {row: chunk for row, chunk in chunks.items() if row in found}
     ranked = ordered([Standing(one.score, one, {}) for one in found.values()], chunks)
-    # Where the question holds an id that was found, the id decides; a model has no sense of one.
-    named = any(word.heavy for word in question.words) and bool(ranked) and (ranked[0].fused.text_score or 0.0) >= 1.0
+    # Where the question holds an id that stands in the notes, the id decides: a model has no sense of one, and what was
+    # written last month must not stand before it because the question says so.
+    named = retrieved.knows_id
     shortlist = {one.fused.row for one in ranked[:_SHORTLIST]} | called
     if expander is not None and edition is not None:
         from holdfast.search.widen import Ground, widened
@@ -134,7 +135,8 @@ def search(
 
         first = [one for one in ranked if one.fused.row in shortlist]
         rest = [one for one in ranked if one.fused.row not in shortlist]
-        ranked = falling(weighed(first, chunks, question.text, weighing, settings) + rest)
+        how, wished = (weighing._replace(window=None), settings.replace(time=False)) if named else (weighing, settings)
+        ranked = falling(weighed(first, chunks, question.text, how, wished) + rest)
     ranked = [one for one in ranked if one.score >= least]
     if reranker is not None and ranked:
         ranked, kept = _reranked(ranked, chunks, question.text, reranker)
