@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from holdfast.index.sqlite.connection import Connection
@@ -74,11 +74,14 @@ def paths(edition: Edition, query: str, *, typos: bool = True) -> list[str]:
     return [chunks[one.row].path.removeprefix("memory/") for one in ranked]
 
 
+@example("AAMode")
 @settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.text(min_size=1, max_size=80).filter(str.strip))
 def test_no_text_is_syntax_of_any_tokenizer(edition: Edition, query: str) -> None:
     question = question_of(query)
-    assert len(edition.keywords(question.words, 5, without=question.words)) == 0
+    # Where no chunk holds a word whole, its parts are looked for, but `-GitHub` leaves out no chunk for a hub in it.
+    left = {one.row for one in edition.keywords(question.words, 5, without=question.words)}
+    assert not left & edition.holding(question.words)
     edition.keywords(edition.with_near(question.words), 5, without=question.without, strict=question.phrases)
     edition.holding(question.words)
 

@@ -55,14 +55,17 @@ class Lexicon:
             match = self._typed(words)
             return Asked(match) if match else None
         total = self.total()
-        counted = [Counted(word, self.count(word)) for word in words]
-        known = {word.text for word in words}
-        missing = dict.fromkeys(part for word, rows in counted if not rows for part in word.parts if part not in known)
-        counted += [Counted(part, self.count(part)) for part in map(Word, missing)]
+        counted = [Counted(word, self.count(word)) for word in (*words, *self._stand_ins(words))]
         return expression(counted, total)
 
+    def _stand_ins(self, words: Sequence[Word]) -> list[Word]:
+        """The parts of those words that no chunk holds whole."""
+        known = {word.text for word in words}
+        parts = (part for word in words if word.parts and not self.count(word) for part in word.parts)
+        return [Word(part) for part in dict.fromkeys(parts) if part not in known]
+
     def any_of(self, words: Sequence[Word]) -> str:
-        """An expression for what holds one of the words; "" for no words."""
+        """An expression for what holds one of the words, whole; "" for no words."""
         if self.tokenizer != "holdfast":
             return self._typed(words)
         return " OR ".join(quoted(word.text, prefix=word.prefix) for word in words)
