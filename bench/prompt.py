@@ -13,6 +13,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 from corpus import generated
@@ -54,8 +55,8 @@ def main() -> int:
             searched, prompted, read = [], [], []
             recalled = 0
             for question in questions * _ROUNDS:
-                searched.append(_spent(lambda asked=question: memory.search(asked, max_results=8)))  # type: ignore[misc]
-                prompted.append(_spent(lambda asked=question: session.prompt(asked)))  # type: ignore[misc]
+                searched.append(_spent(partial(memory.search, question, max_results=8)))
+                prompted.append(_spent(partial(session.prompt, question)))
                 read.append(_spent(lambda: [file.read_text("utf-8") for file in files]))
             for question in questions:
                 found = session.prompt(question).recalled

@@ -14,7 +14,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from holdfast.chunks.fact import Category
-from holdfast.errors import BadArgument, NotFound, StorageFailed, TooLarge
+from holdfast.errors import BadArgument
+from holdfast.evaluation.lines import text_of
 from holdfast.facts.capture.noticing import Noticed, notice
 from holdfast.value import Value
 
@@ -29,7 +30,6 @@ __all__ = [
     "score",
 ]
 
-_MAX_BYTES = 20_000_000
 _ALL = "all"
 
 
@@ -136,7 +136,7 @@ def read_labelled(paths: Iterable[str]) -> list[Labelled]:
         names = sorted(os.listdir(path)) if os.path.isdir(path) else [""]
         files = [os.path.join(path, name) for name in names if name.endswith(".jsonl")] if names != [""] else [path]
         for file in files:
-            found += labelled_messages(_content(file), os.path.basename(file))
+            found += labelled_messages(text_of(file, "messages", "set of messages"), os.path.basename(file))
     if not found:
         raise BadArgument("messages", "there are none; give .jsonl files, or a directory with such files")
     return found
@@ -146,21 +146,6 @@ def labelled_messages(text: str, title: str) -> list[Labelled]:
     """The messages of a text of JSON lines; a line that can't be used is an error that names it."""
     lines = enumerate(text.removeprefix("\ufeff").split("\n"), 1)
     return [_message(line, f"{title}, line {number}") for number, line in lines if line.strip()]
-
-
-def _content(path: str) -> str:
-    try:
-        with open(path, encoding="utf-8") as stream:
-            text = stream.read(_MAX_BYTES + 1)
-    except FileNotFoundError:
-        raise NotFound(f"There is no file {path!r}.") from None
-    except UnicodeDecodeError:
-        raise BadArgument("messages", f"{path!r} is not UTF-8") from None
-    except OSError as error:
-        raise StorageFailed(path, "read", error.strerror or str(error)) from None
-    if len(text) > _MAX_BYTES:
-        raise TooLarge("set of messages", os.path.getsize(path), _MAX_BYTES)
-    return text
 
 
 def _message(line: str, where: str) -> Labelled:

@@ -13,29 +13,19 @@ import json
 import os
 from typing import Any
 
-from holdfast.errors import BadArgument, NotFound, StorageFailed, TooLarge
+from holdfast.errors import BadArgument
+from holdfast.evaluation.lines import text_of
 from holdfast.evaluation.sets import Collection, Gold, LabelledSet, Level, Question, one_line
 
 __all__ = ["own_set", "read_own"]
 
-_MAX_BYTES = 20_000_000
 _KEYS = ("query", "path", "line", "text", "category")
 
 
 def read_own(path: str) -> LabelledSet:
     """The questions of a file."""
-    try:
-        with open(path, encoding="utf-8") as stream:
-            text = stream.read(_MAX_BYTES + 1)
-    except FileNotFoundError:
-        raise NotFound(f"There is no file {path!r}. `holdfast eval make` drafts one from your notes.") from None
-    except UnicodeDecodeError:
-        raise BadArgument("questions", f"{path!r} is not UTF-8") from None
-    except OSError as error:
-        raise StorageFailed(path, "read", error.strerror or str(error)) from None
-    if len(text) > _MAX_BYTES:
-        raise TooLarge("question set", os.path.getsize(path), _MAX_BYTES)
-    return own_set(text, os.path.basename(path))
+    drafts = "`holdfast eval make` drafts one from your notes."
+    return own_set(text_of(path, "questions", "question set", missing=drafts), os.path.basename(path))
 
 
 def own_set(text: str, title: str) -> LabelledSet:

@@ -10,7 +10,7 @@ __all__ = ["read_rules", "rules_in"]
 
 _MOST = 200
 _LONGEST = 200
-# OpenClaw's files say chatType, rawKeyPrefix and the like; whoever brings one along should not have to guess.
+# OpenClaw's files say chatType, keyPrefix and the like; whoever brings one along should not have to guess.
 _WORDS = {
     "kind": "kind",
     "chatType": "kind",
