@@ -34,8 +34,8 @@ _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
 # Shown as '.', '/' or '\', or folded into them by a system on the way.
 _LOOKALIKES = frozenset("\u2024\u2025\u2026\ufe52\uff0e\u2044\u2215\u29f8\uff0f\u2216\u29f5\ufe68\uff3c")
 # Letters and marks that are shown as nothing: two names would look the same.
-_BLANK = re.compile(
-    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0").union(
+    map(chr, range(0xFE00, 0xFE10)), map(chr, range(0xE0100, 0xE01F0))
 )
 
 
@@ -200,7 +200,7 @@ def _one_fault(character: str) -> str | None:
         return _SPACE
     if kind == "Cc":
         return "a control character"
-    if kind == "Cf" or _BLANK.match(character):
+    if kind == "Cf" or character in _BLANK:
         return "an invisible character"
     if ord(character) & 0xFFFE == 0xFFFE or 0xFDD0 <= ord(character) <= 0xFDEF:
         return "a noncharacter"

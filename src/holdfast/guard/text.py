@@ -7,6 +7,7 @@ and emoji families need them, so two strings that look alike may still differ.
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import NamedTuple
 
 from holdfast.errors import BadText
@@ -56,16 +57,29 @@ _SELECTORS = "\\u180b-\\u180d\\u180f\\ufe00-\\ufe0f\\U000e0100-\\U000e01ef"
 # one byte in each selector.
 _MAX_SELECTORS = 4
 
-# One pass, no nested repetition: the time is linear in the text whatever it holds.
-_BAD = re.compile(f"[{''.join(found.characters for found in _REFUSED)}]|[{_SELECTORS}]{{{_MAX_SELECTORS + 1}}}")
-_ANY = re.compile(f"[{''.join(found.characters for found in _REFUSED)}]")
-_RUN = re.compile(f"[{_SELECTORS}]{{{_MAX_SELECTORS + 1},}}")
-_EACH = tuple((found.name, re.compile(f"[{found.characters}]")) for found in _REFUSED)
+_CLASSES = "".join(found.characters for found in _REFUSED)
+
+
+# Compiled when first asked: large classes take their time, and a search, which writes nothing, asks for none of them.
+@cache
+def _bad() -> re.Pattern[str]:
+    # One pass, no nested repetition: the time is linear in the text whatever it holds.
+    return re.compile(f"[{_CLASSES}]|[{_SELECTORS}]{{{_MAX_SELECTORS + 1}}}")
+
+
+@cache
+def _any() -> re.Pattern[str]:
+    return re.compile(f"[{_CLASSES}]")
+
+
+@cache
+def _run() -> re.Pattern[str]:
+    return re.compile(f"[{_SELECTORS}]{{{_MAX_SELECTORS + 1},}}")
 
 
 def admit(text: str, what: str = "text") -> str:
     """Return the text unchanged, or raise BadText with the line of what must not reach disk."""
-    bad = _BAD.search(text)
+    bad = _bad().search(text)
     if bad is None:
         return text
     raise BadText(what, _reason(bad[0]), text.count("\n", 0, bad.start()) + 1)
@@ -74,7 +88,7 @@ def admit(text: str, what: str = "text") -> str:
 def cleaned(text: str) -> str:
     """The text without what `admit` refuses; for text that is kept in any case, such as what somebody said."""
     # Selectors last: what stood between two short runs may have been taken out just now.
-    return _RUN.sub("", _ANY.sub("", text))
+    return _run().sub("", _any().sub("", text))
 
 
 def decode(data: bytes) -> str:
@@ -92,7 +106,7 @@ def decode(data: bytes) -> str:
 
 
 def _reason(bad: str) -> str:
-    for name, pattern in _EACH:
-        if pattern.match(bad):
-            return f"it has {name} (U+{ord(bad):04X})"
+    for found in _REFUSED:
+        if re.match(f"[{found.characters}]", bad):
+            return f"it has {found.name} (U+{ord(bad):04X})"
     return f"it has more than {_MAX_SELECTORS} variation selectors in a row"

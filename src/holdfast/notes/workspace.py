@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import posixpath
 import re
@@ -254,7 +253,7 @@ class Workspace:
         def look() -> None:
             try:
                 contents = read_whole(self.disk, fd, spot.name, spot.path, MAX_NOTE_BYTES)
-                found = hashlib.sha256(contents.data).hexdigest()
+                found = _digest(contents.data)
             except FileNotFoundError:
                 found = ""
             if found != expected:
@@ -280,12 +279,18 @@ class Workspace:
                         sweep(self.disk, fd, notes=places is ours and "checkpoints" not in parts)
 
 
+def _digest(data: bytes) -> str:
+    from hashlib import sha256  # not above: it loads OpenSSL, and a search that finds nothing changed hashes nothing
+
+    return sha256(data).hexdigest()
+
+
 def _note(path: str, contents: Contents) -> Note:
     status = contents.status
     return Note(
         path,
         contents.data,
-        hashlib.sha256(contents.data).hexdigest(),
+        _digest(contents.data),
         len(contents.data),
         status.st_mtime_ns,
         status.st_ctime_ns,

@@ -36,6 +36,7 @@ __all__ = [
     "MemorySettings",
     "MergeStrategy",
     "MmrSettings",
+    "PromptApproval",
     "Provider",
     "RemoteSettings",
     "RerankSettings",
@@ -50,6 +51,9 @@ __all__ = [
     "VectorSettings",
     "WriteMode",
 ]
+
+# What glob would take for a pattern, in a path that is meant as it stands (`glob.escape`, without its import).
+_PLAINLY = str.maketrans({"*": "[*]", "?": "[?]", "[": "[[]"})
 
 
 class Style(StrEnum):
@@ -73,6 +77,14 @@ class WriteMode(StrEnum):
     PROMPT_ONLY = "prompt-only"
     SEARCH_ONLY = "search-only"
     OFF = "off"
+
+
+class PromptApproval(StrEnum):
+    """Whether what an agent writes to MEMORY.md waits for the owner."""
+
+    UNSAID = "unsaid"
+    ALWAYS = "always"
+    NEVER = "never"
 
 
 class Secrets(StrEnum):
@@ -134,6 +146,7 @@ class MemorySettings(Value):
     hidden = ("api_key",)
     style: Style = Style.HYBRID
     agent_write_mode: WriteMode = WriteMode.HYBRID
+    prompt_approval: PromptApproval = PromptApproval.UNSAID
     provider: Provider = Provider.AUTO
     model: str | None = None
     base_url: str | None = None
@@ -271,10 +284,8 @@ class StoreSettings(Value):
 
     def pattern_in(self, home: str) -> str:
         """The same for all agents: a path in which `*` stands for the agent."""
-        import glob
-
         before, _, after = os.path.join(home, os.path.expanduser(self.path)).partition("{agentId}")
-        return glob.escape(before) + "*" + glob.escape(after.replace("{agentId}", "*"))
+        return f"{before.translate(_PLAINLY)}*{after.translate(_PLAINLY).replace('{agentId}', '*')}"
 
     def file_of(self, home: str, agent: str) -> str:
         """The index file of one agent: below the home, unless the path is absolute or starts with `~`."""

@@ -7,7 +7,7 @@ byte leaves the machine, and its end together with the vectors that it brought, 
 from __future__ import annotations
 
 import json
-import secrets
+import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -50,7 +50,7 @@ class Jobs:
 
     def begin(self, hashes: Sequence[str]) -> tuple[str, list[str]]:
         """Record a job for those of the texts that have no vector and are in no other job; gives its id and them."""
-        job = secrets.token_hex(16)
+        job = os.urandom(16).hex()
         with self.durably(), self._connection.writing() as raw:
             raw.execute(
                 "INSERT INTO job_rows(space, hash, job) SELECT DISTINCT ?1, j.value, ?2 FROM json_each(?3) j "

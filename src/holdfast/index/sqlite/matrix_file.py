@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import mmap
 import os
-import secrets
 import struct
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
@@ -75,7 +74,7 @@ def write_file(
 ) -> None:
     """Write rows, which come in ascending order; more than `exact_up_to` get codes. A disk that is full costs speed."""
     _sweep(path)
-    part = f"{path}.{secrets.token_hex(4)}.hf-tmp"
+    part = f"{path}.{os.urandom(4).hex()}.hf-tmp"
     try:
         with open(part, "xb") as file:
             _write(file, uid, dimensions, batches, exact_up_to)

@@ -6,7 +6,6 @@ the proof. Each agent still keeps its own copy, so that one index can be deleted
 
 from __future__ import annotations
 
-import glob
 import json
 import os
 from collections.abc import Sequence
@@ -32,6 +31,8 @@ class Neighbours:
 
     def __call__(self, vectors: Vectors, hashes: Sequence[str]) -> list[tuple[str, bytes]]:
         """The vectors of these texts that are in the same space of another agent's index."""
+        import glob
+
         found: dict[str, bytes] = {}
         for file in sorted(glob.glob(self._pattern)):
             missing = [one for one in hashes if one not in found]

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import os
+import sys
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 from typing import Any, NoReturn
 
 __all__ = ["Misused", "Parser", "with_hint"]
+
+# argparse looks for a translation of each of its words, through a dozen paths: 3 ms of every command, for nothing.
+setattr(argparse, "_", lambda text: text)  # noqa: B010 - the name is not in the type stubs
 
 
 class Misused(Exception):
@@ -17,11 +23,26 @@ class Misused(Exception):
         self.usage = usage
 
 
+class _Help(argparse.RawDescriptionHelpFormatter):
+    """Help as wide as the terminal; argparse would import shutil to ask for it, once for each option of a command."""
+
+    def __init__(self, prog: str, **options: Any) -> None:
+        super().__init__(prog, **{"width": _columns() - 2, **options})
+
+
+def _columns() -> int:
+    if sys.stdout is None:  # closed by the shell (`>&-`)
+        return 80
+    with suppress(ValueError, OSError):
+        return int(os.environ.get("COLUMNS") or 0) or os.get_terminal_size(sys.stdout.fileno()).columns or 80
+    return 80
+
+
 class Parser(argparse.ArgumentParser):
     """argparse, except that a mistake is raised and not printed: the console knows who reads it."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter, **options)
+        super().__init__(allow_abbrev=False, formatter_class=_Help, **options)
 
     def error(self, message: str) -> NoReturn:
         """Raise Misused."""
