@@ -192,6 +192,9 @@ def test_a_journal_that_is_a_link_is_unsafe(workspace: Workspace, home: Path, tm
         st.text(),
         st.floats(allow_nan=False, allow_infinity=False),
         st.none() | st.just("c000000000000"),
+        st.text(),
+        st.integers(0, 3),
+        st.integers(3, 9),
     )
 )
 def test_a_record_comes_back_from_its_line(record: Record) -> None:

@@ -23,10 +23,18 @@ from holdfast.guard.paths import NotePath, changeable, readable
 from holdfast.guard.text import MAX_NOTE_BYTES
 from holdfast.notes.workspace import Workspace
 
-__all__ = ["Change", "Edit", "apply", "change", "happened", "settle"]
+__all__ = ["Change", "Edit", "Part", "apply", "change", "happened", "settle"]
 
 Edit = Callable[[bytes | None], bytes | None]
 """Takes a note's bytes (None: there is no note) and gives the new ones (None: there shall be none)."""
+
+
+class Part(NamedTuple):
+    """Which step of how many a change is; `group` is the id of the first one, "" where this is the first."""
+
+    group: str
+    step: int
+    steps: int
 
 
 class Change(NamedTuple):
@@ -42,6 +50,10 @@ class Change(NamedTuple):
     reason: str
     at: float
     undoes: str | None = None
+    group: str = ""
+    """The changes with the same one are one to the user; "" for a change that stands alone."""
+    step: int = 0
+    steps: int = 0
 
     @classmethod
     def of(cls, record: Record) -> Change:
@@ -57,6 +69,9 @@ class Change(NamedTuple):
             record.reason,
             record.at,
             record.undoes,
+            record.group,
+            record.step,
+            record.steps,
         )
 
 
@@ -100,6 +115,7 @@ def apply(
     expected_hash: str | None,
     clock: Clock,
     undoes: str | None = None,
+    part: Part | None = None,
 ) -> Change:
     """Make one change; the caller holds the lock and has settled the journal."""
     workspace = place.workspace
@@ -116,10 +132,11 @@ def apply(
         workspace.refuse_unsafe(path)
     last, recent = place.journal.latest()
     durable = () if recent is None else (recent.before, recent.after)
+    own_id = first_id() if last is None else next_id(last.id)
     record = Record(
         Kind.change,
         1 if last is None else last.seq + 1,
-        first_id() if last is None else next_id(last.id),
+        own_id,
         path.text,
         place.objects.store(old, durable),
         place.objects.store(new, durable),
@@ -128,6 +145,7 @@ def apply(
         reason,
         clock.now(),
         undoes,
+        *(() if part is None else (part.group or own_id, part.step, part.steps)),
     )
     place.journal.append(record, durable=True)
     try:
@@ -147,10 +165,14 @@ def apply(
 def settle(place: Place) -> None:
     """Finish what a writer that died left open; the caller holds the lock."""
     place.journal.repair()
-    last = place.journal.latest().record
+    last, latest = place.journal.latest()
     if last is not None and last.kind is Kind.change:
         kind = Kind.done if happened(place.workspace, last) else Kind.abandoned
         place.journal.append(Record(kind, last.seq, last.id), durable=False)
+    if latest is not None and latest.group:
+        from holdfast.checkpoints.group import recover
+
+        recover(place)
 
 
 def happened(workspace: Workspace, record: Record) -> bool:

@@ -44,7 +44,10 @@ class Kind(StrEnum):
 
 
 class Record(NamedTuple):
-    """One line of the journal. `done` and `abandoned` carry the id and number of their change."""
+    """One line of the journal. `done` and `abandoned` carry the id and number of their change.
+
+    Changes that are one to the user share a `group`, the id of the first; each says which of how many `steps` it is.
+    """
 
     kind: Kind
     seq: int
@@ -57,6 +60,9 @@ class Record(NamedTuple):
     reason: str = ""
     at: float = 0.0
     undoes: str | None = None
+    group: str = ""
+    step: int = 0
+    steps: int = 0
 
 
 class Latest(NamedTuple):
@@ -97,7 +103,7 @@ def parse(line: bytes) -> Record | None:
 
 
 def _sound(record: Record) -> bool:
-    texts = (record.path, record.origin, record.tool, record.reason)
+    texts = (record.path, record.origin, record.tool, record.reason, record.group)
     return (
         type(record.seq) is int
         and record.seq > 0
@@ -110,6 +116,9 @@ def _sound(record: Record) -> bool:
             for digest in (record.before, record.after)
         )
         and (record.undoes is None or isinstance(record.undoes, str))
+        and type(record.step) is int
+        and type(record.steps) is int
+        and 0 <= record.step <= record.steps
     )
 
 
@@ -118,6 +127,20 @@ class Journal:
 
     def __init__(self, disk: Disk, fd: int) -> None:
         self.disk, self.fd = disk, fd
+
+    def last(self, size: int | None = None) -> tuple[bytes, bool]:
+        """The last so many bytes, or all, and whether that is all; the first line of less than all may be torn."""
+        with failing(_SHOWN, "read"):
+            try:
+                file = self._open(os.O_RDONLY)
+            except FileNotFoundError:
+                return b"", True
+            try:
+                there = again(self.disk.fstat, file).st_size
+                wanted = there if size is None else min(size, there)
+                return self._block(file, wanted, there - wanted), wanted == there
+            finally:
+                shut(self.disk, file)
 
     def lines_backwards(self) -> Generator[bytes, None, None]:
         """The lines from the last to the first, block by block; the very first may be torn or empty."""

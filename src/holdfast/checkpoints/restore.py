@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import closing
 
 from holdfast.checkpoints.change import Change, apply, settle
+from holdfast.checkpoints.group import Step, apply_group, standing_of
 from holdfast.checkpoints.history import changes, find, stored_bytes
 from holdfast.checkpoints.place import Place, for_writing
 from holdfast.clock import Clock
@@ -13,7 +14,7 @@ from holdfast.guard.origin import Origin
 from holdfast.guard.paths import changeable
 from holdfast.notes.workspace import Workspace
 
-__all__ = ["restore", "undo"]
+__all__ = ["restore", "undo", "undo_together"]
 
 
 def restore(
@@ -48,21 +49,26 @@ def undo(workspace: Workspace, *, path: str | None = None, origin: Origin, clock
 
     Refuses with NoteChangedOutside when the note is no longer what that change made it, unless `force`.
     """
+    return undo_together(workspace, path=path, origin=origin, clock=clock, force=force)[0]
+
+
+def undo_together(
+    workspace: Workspace, *, path: str | None = None, origin: Origin, clock: Clock, force: bool = False
+) -> list[Change]:
+    """The same with all that were made as one with that change, or none of them; the newest comes first.
+
+    Who names a note means that note: then only its own change is taken back.
+    """
     with workspace.lock(), for_writing(workspace) as place:
         settle(place)
         change = _last_standing(place, path)
-        old = stored_bytes(place, change, change.before)
-        return apply(
-            place,
-            changeable(change.path),
-            lambda _: old,
-            origin=origin,
-            tool="undo",
-            reason=f"undid {change.id}",
-            expected_hash=None if force else (change.after or ""),
-            clock=clock,
-            undoes=change.id,
-        )
+        together = standing_of(place, change.group) if change.group and path is None else [change]
+        steps = [
+            Step(each.path, stored_bytes(place, each, each.before), None if force else (each.after or ""), each.id)
+            for each in together
+        ]
+        reason = f"undid {change.group if len(steps) > 1 else change.id}"
+        return apply_group(place, steps, origin=origin, tool="undo", reason=reason, clock=clock)
 
 
 def _last_standing(place: Place, path: str | None) -> Change:
@@ -70,7 +76,9 @@ def _last_standing(place: Place, path: str | None) -> Change:
     with closing(changes(place)) as newest_first:
         for change in newest_first:
             if change.undoes is not None:
-                undone.add(change.undoes)
+                # An undo that was taken back, because its writer died halfway, has undone nothing.
+                if change.id not in undone:
+                    undone.add(change.undoes)
             # A change that left the note as it was has nothing to take back.
             elif change.id not in undone and change.before != change.after and path in (None, change.path):
                 return change
