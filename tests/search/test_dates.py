@@ -3,7 +3,7 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from holdfast.search.dates import chunk_span, note_date, note_span, stated_span
@@ -105,6 +105,7 @@ def test_any_path_and_any_value_are_safe(path: str, value: str | date | None) ->
 
 
 @given(st.text("0123456789-/._WTZ aM", max_size=30))
+@example("1900W")
 def test_figures_are_safe(text: str) -> None:
     note_span(f"memory/{text}.md", text)
     stated_span(text)

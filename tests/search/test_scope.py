@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdfast.errors import BadArgument
+from holdfast.guard.origin import TRUST, Origin
 from holdfast.search.scope import Scope, Source, day_named, source_of
 from holdfast.search.spans import Span
 
@@ -33,6 +34,7 @@ def scopes(draw: st.DrawFn) -> Scope:
         categories=draw(st.none() | st.frozensets(WORDS)),
         origins=draw(st.none() | st.frozensets(WORDS)),
         min_importance=draw(st.none() | st.floats(0, 1)),
+        min_trust=draw(st.none() | st.sampled_from(TRUST)),
         since=since if draw(st.booleans()) else None,
         until=until if draw(st.booleans()) else None,
     )
@@ -58,6 +60,7 @@ def below(path: str, asked: str) -> bool:
     st.none() | DAYS,
     st.none() | DAYS,
     st.none() | st.floats(0, 1),
+    st.none() | st.sampled_from(TRUST),
 )
 def test_nothing_outside_passes_and_nothing_inside_is_lost(
     scope: Scope,
@@ -69,6 +72,7 @@ def test_nothing_outside_passes_and_nothing_inside_is_lost(
     dated: date | None,
     changed: date | None,
     importance: float | None,
+    words_of: Origin | None,
 ) -> None:
     mtime = None if changed is None else datetime(changed.year, changed.month, changed.day, 12, tzinfo=UTC).timestamp()
     when = dated or changed
@@ -80,10 +84,18 @@ def test_nothing_outside_passes_and_nothing_inside_is_lost(
         and (scope.categories is None or category in scope.categories)
         and (scope.origins is None or origin in scope.origins)
         and (scope.min_importance is None or (importance is not None and importance >= scope.min_importance))
+        and (
+            scope.min_trust is None
+            or (
+                words_of is not None
+                and TRUST.index(words_of) >= TRUST.index(Origin(scope.min_trust))
+                and (words_of != "auto_capture" or category is not None or scope.min_trust != "auto_capture")
+            )
+        )
         and (scope.since is None or (when is not None and when >= scope.since))
         and (scope.until is None or (when is not None and when <= scope.until))
     )
-    known = {"agent": agent, "category": category, "origin": origin}
+    known = {"agent": agent, "category": category, "origin": origin, "words_of": words_of}
     assert scope.allows(path, source, dated=dated, mtime=mtime, importance=importance, **known) == expected
 
 

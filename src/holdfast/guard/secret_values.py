@@ -68,6 +68,7 @@ _NAMED = re.compile(  # begins like the name of an algorithm, a format or a prog
     r"(?:sha\d|md5|base(?:32|58|64)|utf|bcrypt|scrypt|argon2|pbkdf2|aes|rsa|oauth|1password|lastpass|keepass|bitwarden|icloud|ed25519|x509|pkcs)",
     re.IGNORECASE,
 )
+_LONG = 32  # characters in one run, without a border between words: no name
 _DATE = re.compile(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[T ].*)?|[0-9]{1,2}[./-][0-9]{1,2}[./-][0-9]{2,4}|v?[0-9]+(?:\.[0-9]+)+"
 )
@@ -152,7 +153,9 @@ def is_token(value: str, how: str) -> bool:
         return False
     if not (mixed(value) or _is_shuffled(value, 16) or _is_signed(value)):
         return False
-    if _NAMED.match(value) or (how != "quoted" and _CODE.match(value)):
+    # A random token may begin like such a name: aesQ8mNcRt52….
+    random = _is_shuffled(value, 16) or (len(value) >= _LONG and value.isalnum())
+    if (_NAMED.match(value) and not random) or (how != "quoted" and _CODE.match(value)):
         return False
     return not _is_reference(value) and not is_dummy(value)
 

@@ -7,6 +7,7 @@ from typing import NamedTuple, Protocol
 
 from holdfast.chunks.fact import Fact
 from holdfast.embeddings.embedder import SpaceKey
+from holdfast.guard.origin import Origin
 
 __all__ = [
     "Batch",
@@ -58,6 +59,10 @@ class ChunkRow(NamedTuple):
     headings: tuple[str, ...]
     text: str
     fact: Fact | None = None
+    origin: Origin | None = None
+    """Whose words they are, of several the one trusted least; None where nobody can tell."""
+    by_line: str | None = None
+    """Whose each line is, as `guard/origin.py` writes it, where they are not all the same one's."""
 
 
 class NoteRows(NamedTuple):
@@ -73,6 +78,8 @@ class NoteRows(NamedTuple):
     title: str
     chunks: Sequence[ChunkRow]
     grows_at: int = 0
+    told: int = 0
+    """The number of the last line of the checkpoints' journal that tells of the note; 0 where none does."""
 
 
 class Batch(NamedTuple):
@@ -103,6 +110,8 @@ class StoredChunk(NamedTuple):
     title: str = ""
     mtime_ns: int = 0
     fact: Fact | None = None
+    origin: Origin | None = None
+    by_line: str | None = None
 
 
 class Within(NamedTuple):

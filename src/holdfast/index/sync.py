@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from holdfast.embeddings.chain import Chain
@@ -18,7 +19,7 @@ from holdfast.guard.text import decode
 from holdfast.index.fill import Filling, fill
 from holdfast.index.progress import Progress
 from holdfast.index.sqlite.database import Database
-from holdfast.index.sqlite.edition import Edition, forget_words
+from holdfast.index.sqlite.edition import Edition
 from holdfast.index.store import Batch, ChunkRow, Identity, NoteRows, NoteState
 from holdfast.index.words import ANALYSER
 from holdfast.notes.note import Found, Note, Skipped
@@ -28,6 +29,7 @@ from holdfast.value import Value
 
 if TYPE_CHECKING:
     from holdfast.index.ahead import Ahead
+    from holdfast.index.origins import Whose
 
 __all__ = ["Synced", "identity_of", "sync", "sync_note"]
 
@@ -38,7 +40,7 @@ _TRIES = 20  # every lost race is a write that another process won, so this is n
 _AS_SET = Filling()
 _BY_ENTRY = ("MEMORY.md", "memory.md", "USER.md")
 # Part of the index's identity: raise it whenever notes become other chunks, or other things are stored beside them.
-_CUTTING = 1
+_CUTTING = 3
 _TURNS = "memory/sessions/"  # exported conversations, a bullet a turn: each turn is found by itself
 _STAMP = "---\nexported-by: holdfast\n"  # what an export says of itself is nothing to be found
 _TRANSCRIPTS = "sessions/"  # live transcripts, which are no notes: the room `sessions` brings their rows
@@ -109,6 +111,8 @@ def sync(
         if ahead is not None:
             ahead.close()
     if tally["added"] + tally["changed"] > _MANY:
+        from holdfast.index.sqlite.columns import forget_words
+
         forget_words()
     dirty = anew or any(tally.values()) or messages > 0
     filled = fill(database, chain, filling, dirty=dirty)
@@ -186,8 +190,9 @@ def _compare(
     """Bring one edition up to date with what a look found; says which notes were left out."""
     known, skipped = look.known, list(look.skipped)
     late: list[str] = []
+    cut = _Cutting(edition, workspace, chunking)
     with workspace.reader() as read:
-        for batch in _batches(look.suspects, read, known, chunking, skipped, tally, progress):
+        for batch in _batches(look.suspects, read, known, cut, skipped, tally, progress):
             late += edition.write(batch._replace(seen=known))
             if ahead is not None:
                 ahead.feed(batch.puts)
@@ -209,7 +214,7 @@ def _refresh(edition: Edition, workspace: Workspace, chunking: ChunkingSettings,
         seen = {} if state is None else {path: state}
         try:
             note = workspace.read(readable(path))
-            batch = Batch(puts=[_rows(note, "memory", chunking)], seen=seen)
+            batch = Batch(puts=[_Cutting(edition, workspace, chunking).rows(note, "memory")], seen=seen)
         except (NoteNotFound, BadText):
             batch = Batch(drops=[path], seen=seen)
         if not edition.write(batch):
@@ -232,7 +237,7 @@ def _batches(
     suspects: Sequence[Found],
     read: Callable[[Found], Note],
     known: Mapping[str, NoteState],
-    chunking: ChunkingSettings,
+    cut: _Cutting,
     skipped: list[Skipped],
     tally: dict[str, int],
     progress: Progress | None,
@@ -247,7 +252,7 @@ def _batches(
             if before is not None and before.hash == note.hash:
                 touches.append((found.path, _state(note)))
             else:
-                puts.append(_rows(note, found.source, chunking))
+                puts.append(cut.rows(note, found.source))
                 tally["added" if before is None else "changed"] += 1
                 weight += len(note.data)
         except HoldfastError as error:
@@ -261,26 +266,54 @@ def _batches(
         yield Batch(puts, touches)
 
 
-def _rows(note: Note, source: str, chunking: ChunkingSettings) -> NoteRows:
-    # Imported here: a look that finds nothing changed does without, and most looks do.
-    from holdfast.chunks.fact import category_of
-    from holdfast.chunks.ids import chunk_ids, text_hash
-    from holdfast.chunks.split import split
+class _Cutting:
+    """Turns notes into rows for one edition."""
 
-    by_entry = note.path.rpartition("/")[2] in _BY_ENTRY or note.path.startswith(_TURNS)
-    title, _, chunks = split(
-        decode(note.data),
-        tokens=chunking.tokens,
-        overlap=chunking.overlap,
-        by_entry=by_entry,
-        category=category_of(note.path),
-    )
-    rows = [
-        ChunkRow(chunk_id, text_hash(c.text), c.start_line, c.end_line, c.headings, c.text, c.fact)
-        for chunk_id, c in zip(chunk_ids(note.path, chunks), chunks, strict=True)
-        if not (c.start_line == 1 and c.text.startswith(_STAMP))
-    ]
-    return NoteRows(note.path, source, _state(note), title, rows)
+    def __init__(self, edition: Edition, workspace: Workspace, chunking: ChunkingSettings) -> None:
+        self._edition = edition
+        self._workspace = workspace
+        self._chunking = chunking
+
+    @cached_property
+    def _whose(self) -> Whose:
+        # Imported here: a look that finds nothing changed does without, and most looks do.
+        from holdfast.index.origins import Whose
+
+        return Whose(self._workspace, self._edition.origins)
+
+    def rows(self, note: Note, source: str) -> NoteRows:
+        """A note as rows."""
+        from holdfast.chunks.fact import category_of
+        from holdfast.chunks.ids import chunk_ids, text_hash
+        from holdfast.chunks.split import split
+
+        by_entry = note.path.rpartition("/")[2] in _BY_ENTRY or note.path.startswith(_TURNS)
+        title, _, chunks = split(
+            decode(note.data),
+            tokens=self._chunking.tokens,
+            overlap=self._chunking.overlap,
+            by_entry=by_entry,
+            category=category_of(note.path),
+        )
+        origin = self._whose.all_of(note, source)
+        rows = [
+            ChunkRow(
+                chunk_id,
+                text_hash(c.text),
+                c.start_line,
+                c.end_line,
+                c.headings,
+                c.text,
+                c.fact,
+                origin if c.fact is None else c.fact.origin,
+            )
+            for chunk_id, c in zip(chunk_ids(note.path, chunks), chunks, strict=True)
+            if not (c.start_line == 1 and c.text.startswith(_STAMP))
+        ]
+        told = 0
+        if origin is None:
+            told, rows = self._whose.each_of(note, rows)
+        return NoteRows(note.path, source, _state(note), title, rows, told=told)
 
 
 def _state(note: Note) -> NoteState:

@@ -14,7 +14,7 @@ from unicodedata import normalize
 from holdfast.index.store import StoredChunk
 from holdfast.search.question import SMALL_WORDS
 
-__all__ = ["Named", "exact", "headings_of"]
+__all__ = ["Named", "exact"]
 
 _MOST_CHARACTERS = 2_000
 _LONG = 3  # words; a name of so many, two of them telling, does not stand in a question by chance
@@ -62,6 +62,23 @@ class Named:
         """1 if the question names this note, or one of the headings that a chunk stands under; else 0."""
         return 1.0 if self._names_file(path) or any(map(self._names, (title, *headings))) else 0.0
 
+    def calls(self, chunk: StoredChunk) -> bool:
+        """Whether the question names the chunk's note, a heading that it stands under, or one that stands in it."""
+        return self.score(chunk.path, chunk.title, chunk.headings) > 0.0 or self._names_within(chunk.text)
+
+    def _names_within(self, text: str) -> bool:
+        # From heading to heading, and nothing is taken apart that begins with another word: an expression that looks at
+        # every line takes ten times as long, and chunks of two dozen headings are read by the dozen.
+        for piece in f"\n{text}".split("\n#")[1:]:
+            line = piece.partition("\n")[0]
+            first = line.lstrip("# \t").partition(" ")[0].lower()
+            if first not in self._held and first.isascii() and first.isalnum():
+                continue
+            heading = _HEADING.fullmatch(f"#{line}")
+            if heading is not None and self._names(heading[1]):
+                return True
+        return False
+
     def _names_file(self, path: str) -> bool:
         if self._paths and self._names_path(_folded(path)):
             return True
@@ -95,20 +112,6 @@ class Named:
             return True
         long = len(words) >= _LONG and telling >= 2
         return ((sure and len(words) > 1) or long) and _holds(self._words, words)
-
-
-def headings_of(chunk: StoredChunk) -> tuple[str, ...]:
-    """The headings that a chunk stands under, and those that stand in it."""
-    text = f"\n{chunk.text}"
-    found: list[str] = []
-    at = text.find("\n#")
-    while at >= 0:  # from heading to heading: an expression that looks at every line takes ten times as long
-        end = text.find("\n", at + 1)
-        heading = _HEADING.fullmatch(text, at + 1, end if end >= 0 else len(text))
-        if heading is not None:
-            found.append(heading[1])
-        at = text.find("\n#", end) if end >= 0 else -1
-    return (*chunk.headings, *found) if found else chunk.headings
 
 
 def _holds(words: tuple[str, ...], name: tuple[str, ...]) -> bool:

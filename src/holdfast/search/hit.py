@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from holdfast.chunks.fact import Fact
+from holdfast.guard.origin import Origin
 from holdfast.value import Value
 
 __all__ = ["CONTRIBUTIONS", "Hit", "Mode", "Results"]
@@ -46,6 +47,8 @@ class Hit(Value):
     confidence: float = 0.0
     fact: Fact | None = None
     """What is known of it, where the lines are a fact."""
+    origin: Origin | None = None
+    """Whose words the lines are, of several the one trusted least; None where nobody can tell."""
 
     def to_json(self, *, explain: bool = False) -> dict[str, Any]:
         """The shape that every surface shows."""
@@ -61,6 +64,7 @@ class Hit(Value):
             "snippet": self.snippet,
             "citation": self.citation,
             "source": self.source,
+            "origin": None if self.origin is None else self.origin.value,
         }
         if self.fact is not None:
             shown["fact"] = _shown(self.fact)

@@ -1,7 +1,7 @@
 """A scope and an index → where a search may look; what the scope says of one chunk has the last word.
 
 Most filters ask for whole notes. What asks for facts (category, origin, importance), or for days in a note whose facts
-have days of their own, is decided chunk by chunk.
+have days of their own, is decided chunk by chunk; so is whose words are trusted, where a note is not all one's.
 """
 
 from __future__ import annotations
@@ -11,10 +11,12 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from holdfast.chunks.fact import Fact, category_of
+from holdfast.guard.origin import Origin
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.sqlite.facts import FactRow
 from holdfast.index.store import StoredChunk, Within
 from holdfast.search.dates import note_span
+from holdfast.search.sharing import whose
 from holdfast.search.spans import Span
 
 if TYPE_CHECKING:
@@ -25,6 +27,8 @@ __all__ = ["allowed", "fact_span", "last_said", "within"]
 
 def within(scope: Scope, edition: Edition) -> Within:
     """The notes and chunks that a scope lets through; call it inside a read transaction."""
+    if scope.min_trust is not None:
+        return _trusted(scope, edition)
     notes = {number: (path, source, mtime_ns) for number, path, source, mtime_ns in edition.notes(scope.plain().paths)}
     by_day = _asks_for_days(scope)
     asked = scope.categories, scope.origins, scope.min_importance
@@ -44,6 +48,27 @@ def within(scope: Scope, edition: Edition) -> Within:
     return Within(inside, _let_in(scope, notes, rows))
 
 
+def _trusted(scope: Scope, edition: Edition) -> Within:
+    """The same where only the words of some are trusted: of most notes all words are one's, and those stay whole."""
+    inside = within(scope.replace(min_trust=None), edition)
+    if not edition.origins.kept:
+        return Within(())
+    kinds = {number: category_of(path) is not None for number, path, _, _ in edition.notes(scope.plain().paths)}
+    others = edition.origins.by_note()
+    whole: list[int] = []
+    mixed: dict[bool, list[int]] = {True: [], False: []}
+    for number in inside.notes:
+        trusted, told = scope.trusted(is_fact=kinds[number]), others.get(number)
+        if told is None or (Origin.OUTSIDE in trusted and told <= trusted):
+            whole += [number] if Origin.OUTSIDE in trusted else []
+        elif Origin.OUTSIDE in trusted or not told.isdisjoint(trusted):
+            mixed[kinds[number]].append(number)
+    chunks = edition.origins.among(inside.chunks, scope.trusted(is_fact=True))
+    for is_fact, numbers in mixed.items():
+        chunks += edition.origins.in_notes(numbers, scope.trusted(is_fact=is_fact))
+    return Within(whole, chunks)
+
+
 def _let_in(scope: Scope, notes: Mapping[int, tuple[str, str, int]], rows: Sequence[FactRow]) -> list[int]:
     """The chunks among these that the scope lets through."""
     return [row.chunk for row in rows if row.note in notes and _allows(scope, *notes[row.note], row.fact)]
@@ -51,7 +76,7 @@ def _let_in(scope: Scope, notes: Mapping[int, tuple[str, str, int]], rows: Seque
 
 def allowed(scope: Scope, chunk: StoredChunk) -> bool:
     """Whether a scope lets one chunk through."""
-    return _allows(scope, chunk.path, chunk.source, chunk.mtime_ns, chunk.fact)
+    return _allows(scope, chunk.path, chunk.source, chunk.mtime_ns, chunk.fact, whose([chunk]))
 
 
 def fact_span(fact: Fact) -> Span | None:
@@ -74,10 +99,12 @@ def _asks_for_days(scope: Scope) -> bool:
     return scope.since is not None or scope.until is not None
 
 
-def _allows(scope: Scope, path: str, source: str, mtime_ns: int, fact: Fact | None) -> bool:
+def _allows(
+    scope: Scope, path: str, source: str, mtime_ns: int, fact: Fact | None, words_of: Origin | None = None
+) -> bool:
     if fact is None:
         dated = note_span(path) if _asks_for_days(scope) else None  # reading names of a million notes takes seconds
-        return scope.allows(path, source, agent=scope.agent, dated=dated, mtime=mtime_ns / 1e9)
+        return scope.allows(path, source, agent=scope.agent, dated=dated, mtime=mtime_ns / 1e9, words_of=words_of)
     return scope.allows(
         path,
         source,
@@ -87,4 +114,5 @@ def _allows(scope: Scope, path: str, source: str, mtime_ns: int, fact: Fact | No
         category=fact.category,
         origin=fact.origin,
         importance=fact.importance,
+        words_of=words_of,
     )

@@ -166,7 +166,7 @@ def _figures(raw: str, language: str, today: date) -> tuple[Mapping[str, int], S
     numbers = [int(number[:5]) for number in re.findall(r"\d+", raw)]
     day: date | None = None
     sure = 96
-    if "W" in raw:
+    if "W" in raw and len(numbers) > 1:
         fourth = valid(numbers[0], 1, 4)  # always in the first week
         if fourth and 1 <= numbers[1] <= 53:
             monday = date.fromordinal(week_of(fourth).start.toordinal() + 7 * (numbers[1] - 1))

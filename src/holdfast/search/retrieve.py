@@ -26,6 +26,7 @@ _LOOKED_AROUND = 24  # candidates whose neighbours are looked at, and become can
 _AROUND = 2  # how far
 _WHOLE = 1.0 / (1.0 + NOTE)
 _FEW = 64  # chunks
+_BESIDE_AN_ID = 0.5  # how much of their weight vectors keep where the question holds an id that stands in the notes
 _ONCE = 2.0  # BM25 saturates: a chunk that says every word once has about half of what a chunk could have
 
 
@@ -65,29 +66,35 @@ def retrieve(
         without=question.without,
         strict=question.phrases if question.strict else (),
     )
+    heavy = [word for word in question.words if word.heavy]
+    knows_id = bool(heavy) and any(edition.knows([word]) for word in heavy)
+    by_id = knows_id and settings.hybrid and strategy is MergeStrategy.LINEAR
     near = Near([], {}, 0.0)
     if vectors is not None and packed is not None:
-        near = vectors.nearest(packed, pool, [one.row for one in told[:pool]], within)
+        known = [one.row for one in told[:pool]]
+        # Where the question holds an id that stands in the notes, the words say what is a candidate; meaning only
+        # helps to put those in order.
+        near = vectors.among(packed, known) if by_id else vectors.nearest(packed, pool, known, within)
         if question.without or question.strict:
             near = _kept(near, edition, question, {one.row for one in told})
     use_words = settings.hybrid or not near.ranked
     rankings = near if near.ranked else None, told[: _KNOWN * pool] if use_words else None
-    fused, legs = fuse(*rankings, strategy, settings.vector_weight, settings.text_weight)
+    by_vector = settings.vector_weight * (_BESIDE_AN_ID if by_id else 1.0)
+    fused, legs = fuse(*rankings, strategy, by_vector, settings.text_weight)
     pooled = {one.row for one in near.ranked} | {one.row for one in told[:pool]}
     inside = [one for one in fused if one.row in pooled]
     if settings.context and strategy is MergeStrategy.LINEAR:
         # Where the question says what must or must not be there, a neighbour is no candidate for standing beside one.
         # Nor where the filter goes by chunk: the one beside it may be another's fact.
         alone = bool(question.without or question.strict or (within is not None and within.chunks))
-        inside = _in_context(edition, fused, inside, vectors, packed, near, settings, alone=alone)
+        share = by_vector / (by_vector + settings.text_weight) if settings.hybrid else 1.0
+        inside = _in_context(edition, fused, inside, vectors, packed, near, share, alone=alone)
     found = _with_rest(inside, told if use_words else [], limit)
     ideal = edition.ideal(question.words)
     if not near.ranked and told and ideal > 0.0:
         # A share of the best says nothing of how good the best is: without vectors, what it holds of the question does.
         held = min(1.0, _ONCE * told[0].score / ideal)
         found = [one.scaled(held) for one in found]
-    heavy = [word for word in question.words if word.heavy]
-    knows_id = bool(heavy) and any(edition.knows([word]) for word in heavy)
     few = edition.lexicon.total() < _FEW
     return Retrieved(found, legs, bool(near.ranked), ideal, near.background, bool(told), knows_id, few)
 
@@ -106,7 +113,7 @@ def _in_context(
     vectors: Vectors | None,
     packed: bytes | None,
     near: Near,
-    settings: SearchSettings,
+    share: float,
     *,
     alone: bool,
 ) -> list[Fused]:
@@ -116,7 +123,6 @@ def _in_context(
     places = edition.places(looked)
     around = beside(places, looked, _AROUND) - by_row.keys()
     if around and vectors is not None and packed is not None and near.ranked:
-        share = settings.vector_weight / (settings.vector_weight + settings.text_weight) if settings.hybrid else 1.0
         for row, cosine in vectors.cosines(packed, around).items():
             score = nearness(cosine, near)
             by_row[row] = Fused(row, share * score, score, None, vector=share * score)

@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from holdfast.errors import BadArgument
+from holdfast.guard.origin import TRUST, Origin, at_least
 from holdfast.search.spans import Span
 from holdfast.value import Value
 
@@ -63,6 +64,7 @@ class Scope(Value):
     categories: frozenset[str] | None = None
     origins: frozenset[str] | None = None
     min_importance: float | None = None
+    min_trust: str | None = None
     since: date | None = None
     until: date | None = None
     zone: tzinfo = UTC
@@ -81,6 +83,8 @@ class Scope(Value):
             held[name] = None if held[name] is None else tuple(held[name])
         if self.min_importance is not None and not 0.0 <= self.min_importance <= 1.0:
             raise BadArgument("min_importance", f"{self.min_importance} is not between 0 and 1")
+        if self.min_trust is not None and self.min_trust not in TRUST:
+            raise BadArgument("min_trust", f"{self.min_trust!r} is none of {', '.join(reversed(TRUST))}")
         if self.since is not None and self.until is not None and self.since > self.until:
             raise BadArgument("since", f"{self.since} is after {self.until}")
 
@@ -105,8 +109,12 @@ class Scope(Value):
         category: str | None = None,
         origin: str | None = None,
         importance: float | None = None,
+        words_of: str | None = None,
     ) -> bool:
-        """Whether a chunk may be shown. Its date is its own or its note's, else the day its file was last changed."""
+        """Whether a chunk may be shown. Its date is its own or its note's, else the day its file was last changed.
+
+        `origin` is what a fact says of itself; `words_of` is whose words any chunk is.
+        """
         return (
             (self.agent is None or agent == self.agent)
             and (self.sources is None or source_of(path, source) in self.sources)
@@ -115,8 +123,20 @@ class Scope(Value):
             and (self.categories is None or category in self.categories)
             and (self.origins is None or origin in self.origins)
             and (self.min_importance is None or (importance is not None and importance >= self.min_importance))
+            and (self.min_trust is None or words_of in self.trusted(is_fact=category is not None))
             and ((self.since is None and self.until is None) or self._in_time(dated, mtime))
         )
+
+    def trusted(self, *, is_fact: bool) -> frozenset[str]:
+        """The origins that pass.
+
+        What was captured as a fact are the user's words. Captured into another note, it is a model's summary or the
+        export of a conversation, which holds everybody's words: it is trusted no more than an agent.
+        """
+        if self.min_trust is None:
+            return frozenset(TRUST)
+        found = at_least(Origin(self.min_trust))
+        return found if is_fact or Origin.AGENT in found else found - {Origin.AUTO_CAPTURE}
 
     def plain(self) -> Plain:
         """The same as values for the store."""

@@ -24,6 +24,7 @@ from holdfast.search.occasion import occasion
 from holdfast.search.question import question_of
 from holdfast.search.rerank import Reranker, rerank
 from holdfast.search.retrieve import Retrieved, retrieve
+from holdfast.search.sharing import shared, whose_lines
 from holdfast.search.snippet import snippet_of
 from holdfast.search.standing import Standing, ordered
 from holdfast.settings.values import MemorySettings, MmrSettings, SearchSettings
@@ -143,7 +144,8 @@ def search(
         because, partial = "; ".join(filter(None, (because, kept))), partial or bool(kept)
         ranked = [one for one in ranked if one.score >= least]
     packed_of = vectors.packed_of if vectors else None
-    best = in_blocks(ranked, shortlist, chunks, mmr, settings.snippet_chars, packed_of)[:limit]
+    arranged = in_blocks(ranked, shortlist, chunks, mmr, settings.snippet_chars, packed_of)
+    best = shared(arranged, shortlist)[:limit]
     use_words = settings.hybrid or not by_vectors
     mode = Mode.KEYWORD if not by_vectors else Mode.HYBRID if use_words else Mode.VECTOR
     hits = _hits(best, retrieved, question.words, memory, settings)
@@ -190,11 +192,11 @@ def _called(rows: Sequence[int], chunks: Mapping[int, StoredChunk], query: str) 
     than the note of that title."""
     if not rows:
         return frozenset()
-    from holdfast.search.exact import Named, headings_of
+    from holdfast.search.exact import Named
 
     asked = Named(query)
     there = [chunks[row] for row in rows if row in chunks]
-    return frozenset(chunk.row for chunk in there if asked.score(chunk.path, chunk.title, headings_of(chunk)))
+    return frozenset(chunk.row for chunk in there if asked.calls(chunk))
 
 
 def _up_to(fused: Sequence[Fused], limit: int) -> Sequence[Fused]:
@@ -286,6 +288,7 @@ def _hits(
                 explain=MappingProxyType({**parts, "score": score}),
                 fact=chunk.fact,
                 confidence=max(seen.confidence, later.get("likely", 0.0)),
+                origin=whose_lines(together, start, end),
             )
         )
     return tuple(hits) if tells else ()

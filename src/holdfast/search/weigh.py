@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from holdfast.index.store import StoredChunk
 from holdfast.search.boost import Boosted, Boosts, Signals, age_of, booster
 from holdfast.search.dates import chunk_span, note_span
-from holdfast.search.exact import Named, headings_of
+from holdfast.search.exact import Named
 from holdfast.search.inside import fact_span, last_said
 from holdfast.search.scope import source_of
 from holdfast.search.spans import Span
@@ -100,7 +100,7 @@ def _boosted(
     use = uses.get(chunk.text_hash, _UNUSED)
     superseded = fact is not None and fact.superseded
     # Who names a note or a heading wants what holds now.
-    exact = bool(named.score(chunk.path, chunk.title, headings_of(chunk))) and not superseded
+    exact = named.calls(chunk) and not superseded
     in_project = how.project is not None and chunk.path.startswith(how.project)
     if span is None and fact is None and chunk.source == "memory" and not (use.times or exact or in_project):
         return one  # nothing is known that would change anything

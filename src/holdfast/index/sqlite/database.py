@@ -5,7 +5,6 @@ from __future__ import annotations
 import fcntl
 import json
 import os
-import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import IO, NamedTuple
@@ -86,7 +85,7 @@ class Database:
     def _move_away(self) -> str:
         from glob import escape, glob
 
-        target = f"{self.path}.damaged-{secrets.token_hex(4)}"
+        target = f"{self.path}.damaged-{os.urandom(4).hex()}"
         for older in glob(f"{escape(self.path)}.damaged-*"):
             with suppress(OSError):
                 os.unlink(older)  # one is enough to find out what happened

@@ -5,31 +5,25 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
+from holdfast.index.sqlite.columns import Columns, columns_of
 from holdfast.index.sqlite.connection import Connection
 from holdfast.index.sqlite.expression import Asked, weight_of
 from holdfast.index.sqlite.facts import Facts
 from holdfast.index.sqlite.lexicon import Lexicon
+from holdfast.index.sqlite.origins import Origins, origin_named
 from holdfast.index.sqlite.resident import Layout, Resident
 from holdfast.index.sqlite.schema import count, tick
 from holdfast.index.store import Batch, ChunkRow, NoteRows, NoteState, Place, Ranked, StoredChunk, Within, Word
-from holdfast.index.words import Analyser
 
-__all__ = ["Edition", "forget_words"]
+__all__ = ["Edition"]
 
 _MOST_PLACES = 4_000  # chunks that are looked at around the best candidates
 _TELLING_WORDS = 8
 _SATURATED = 2.2  # FTS5's k1 + 1: what a word gives when it stands in a chunk often enough
 # How much a word counts in the path, in the title, in the headings above a chunk, and in the chunk itself.
 _WEIGHTS = "2.0, 2.0, 1.5, 1.0"
-
-_ANALYSER = Analyser()  # it only remembers words; sharing it between editions saves the work of learning them
-
-
-_PATH_JOINTS = str.maketrans("/-_.", "    ")
-
-_Columns: TypeAlias = tuple[str, str, str, str]
 
 
 class Edition:
@@ -41,6 +35,7 @@ class Edition:
         self.lexicon = Lexicon(connection, number)
         self._layout = Resident(connection, self.lexicon.total, self._laid_out)
         self.facts = Facts(connection, number)
+        self.origins = Origins(connection, number)
 
     def known(self) -> Mapping[str, NoteState]:
         """Every note the edition has rows for."""
@@ -67,7 +62,7 @@ class Edition:
     def write(self, batch: Batch) -> Collection[str]:
         """Apply a batch in one transaction, each note's own row last; gives the paths that others wrote meanwhile."""
         # The words are worked out before the transaction: while it lasts, other writers wait.
-        words = [_words(note, self.lexicon.tokenizer) for note in batch.puts]
+        words = [columns_of(note, self.lexicon.tokenizer) for note in batch.puts]
         with self.connection.writing() as raw:
             if not self._is_there(raw):
                 return ()  # `publish` tells the sync
@@ -94,7 +89,7 @@ class Edition:
         now = self._states(raw, paths)
         return {path for path in paths if now.get(path) != batch.seen.get(path)}
 
-    def _put(self, raw: Any, notes: Sequence[NoteRows], words: Sequence[Sequence[_Columns]]) -> None:
+    def _put(self, raw: Any, notes: Sequence[NoteRows], words: Sequence[Sequence[Columns]]) -> None:
         """All notes of a batch with three statements: one by one, they would cost as much as the full-text index."""
         stored = {
             path: (number, title)
@@ -104,7 +99,7 @@ class Edition:
             )
         }
         next_note = raw.execute(f"SELECT ifnull(max(id), 0) + 1 FROM e{self.number}_notes").get
-        fresh: list[tuple[int, ChunkRow, _Columns]] = []
+        fresh: list[tuple[int, ChunkRow, Columns]] = []
         rows: list[tuple[Any, ...]] = []
         for note, columns in zip(notes, words, strict=True):
             number, title = stored.get(note.path, (0, ""))
@@ -129,44 +124,46 @@ class Edition:
             "(source, title, hash, size, mtime_ns, ctime_ns, inode, settled, path, id) VALUES (?,?,?,?,?,?,?,?,?,?)",
             [row for row in rows if row[-2] not in stored],
         )
+        # A note that is new and that no journal tells of has nothing to be remembered.
+        told = [(row[-1], note) for note, row in zip(notes, rows, strict=True) if note.told or row[-2] in stored]
+        self.origins.put(raw, told)
 
     def _keep_what_moved(self, raw: Any, number: int, note: NoteRows, *, same_title: bool) -> set[ChunkRow]:
         """Keep the rows of chunks that only moved, delete those that are gone, and say which are new."""
+        columns = ("start_line", "end_line", *self.origins.columns)
         stored = {
-            chunk_id: (row, start, end, headings)
-            for row, chunk_id, start, end, headings in raw.execute(
-                f"SELECT id, chunk_id, start_line, end_line, headings FROM e{self.number}_chunks "
+            chunk_id: (row, headings, tuple(was))
+            for row, chunk_id, headings, *was in raw.execute(
+                f"SELECT id, chunk_id, headings, {', '.join(columns)} FROM e{self.number}_chunks "
                 "WHERE note = ? AND start_line >= ?",
                 (number, note.grows_at),
             )
         }
         fresh: set[ChunkRow] = set()
         for chunk in note.chunks:
-            row, start, end, headings = stored.get(chunk.chunk_id, (None, 0, 0, ""))
+            row, headings, was = stored.get(chunk.chunk_id, (None, "", None))
             if row is None or not same_title or headings != _packed(chunk.headings):
                 fresh.add(chunk)
                 continue
             del stored[chunk.chunk_id]
-            if (start, end) != (chunk.start_line, chunk.end_line):
-                raw.execute(
-                    f"UPDATE e{self.number}_chunks SET start_line = ?, end_line = ? WHERE id = ?",
-                    (chunk.start_line, chunk.end_line, row),
-                )
+            now = (chunk.start_line, chunk.end_line, chunk.origin, chunk.by_line)[: len(columns)]
+            if was != now:
+                changes = ", ".join(f"{column} = ?" for column in columns)
+                raw.execute(f"UPDATE e{self.number}_chunks SET {changes} WHERE id = ?", (*now, row))
         self._delete_rows(raw, [row for row, *_ in stored.values()])
         return fresh
 
-    def _insert(self, raw: Any, chunks: Sequence[tuple[int, ChunkRow, _Columns]]) -> None:
+    def _insert(self, raw: Any, chunks: Sequence[tuple[int, ChunkRow, Columns]]) -> None:
         if not chunks:
             return
         _count_hits(raw, [chunk.text_hash for _, chunk, _ in chunks])
         first = raw.execute(f"SELECT ifnull(max(id), 0) + 1 FROM e{self.number}_chunks").get
-        raw.executemany(
-            f"INSERT INTO e{self.number}_chunks VALUES (?,?,?,?,?,?,?,?)",
-            [
-                (row, number, c.chunk_id, c.text_hash, c.start_line, c.end_line, _packed(c.headings), c.text)
-                for row, (number, c, _) in enumerate(chunks, first)
-            ],
-        )
+        width = 8 + len(self.origins.columns)
+        rows = [
+            (row, number, *chunk[:4], _packed(chunk.headings), chunk.text, chunk.origin, chunk.by_line)[:width]
+            for row, (number, chunk, _) in enumerate(chunks, first)
+        ]
+        raw.executemany(f"INSERT INTO e{self.number}_chunks VALUES ({','.join('?' * width)})", rows)
         raw.executemany(
             f"INSERT INTO e{self.number}_words(rowid, path, title, headings, body) VALUES (?,?,?,?,?)",
             [(row, *columns) for row, (_, _, columns) in enumerate(chunks, first)],
@@ -288,13 +285,19 @@ class Edition:
         return found[0] if found else None
 
     def _select(self, where: str, values: tuple[Any, ...]) -> list[StoredChunk]:
+        origin = ", ".join(f"c.{name}" for name in self.origins.columns) or "NULL, NULL"
         rows = self.connection.all(
             "SELECT c.id, c.chunk_id, c.text_hash, n.path, n.source, c.start_line, c.end_line, c.headings, c.text, "
-            "n.title, n.mtime_ns "
+            f"n.title, n.mtime_ns, {origin} "
             f"FROM e{self.number}_chunks c JOIN e{self.number}_notes n ON n.id = c.note {where}",
             values,
         )
-        return self.facts.told([StoredChunk._make((*row[:7], _unpacked(row[7]), *row[8:], None)) for row in rows])
+        return self.facts.told(
+            [
+                StoredChunk._make((*row[:7], _unpacked(row[7]), *row[8:11], None, origin_named(row[11]), row[12]))
+                for row in rows
+            ]
+        )
 
     def notes(self, paths: Sequence[tuple[str, str]] | None = None) -> list[tuple[int, str, str, int]]:
         """Every note, or those whose paths lie in one of some ranges: its number, path, source and time of change."""
@@ -362,31 +365,6 @@ def best_of(connection: Connection, edition: int, ranked: Sequence[Ranked], limi
         (json.dumps(equal), limit - len(sure)),
     )
     return [*sure, *(Ranked(row, edge) for (row,) in chosen)]
-
-
-def forget_words() -> None:
-    """After a large sync: what the analyser has learnt takes more memory than it will soon save."""
-    _ANALYSER.forget()
-
-
-def _words(note: NoteRows, tokenizer: str) -> list[_Columns]:
-    """What the four columns of the full-text index hold for each chunk of a note."""
-    index = _ANALYSER.index if tokenizer == "holdfast" else _as_it_is
-    # Every note lies in memory/, so that word tells nothing of any.
-    place = note.path.removeprefix("memory/").removesuffix(".md").translate(_PATH_JOINTS)
-    path, title = index(place), index(note.title)
-    columns: list[_Columns] = []
-    for chunk in note.chunks:
-        above = chunk.headings
-        if above and above[0] == note.title:
-            above = above[1:]  # the title column has it
-        columns.append((path, title, index(" ".join(above)) if above else "", index(chunk.text)))
-    return columns
-
-
-def _as_it_is(text: str) -> str:
-    """For the tokenizers of FTS5. With two spaces at its end, every letter of a text begins some three."""
-    return text + "  "
 
 
 def _packed(headings: tuple[str, ...]) -> str:

@@ -115,7 +115,8 @@ def create_edition(raw: Any, edition: int, tokenizer: str = "holdfast") -> None:
         mtime_ns INTEGER NOT NULL,
         ctime_ns INTEGER NOT NULL,
         inode INTEGER NOT NULL,
-        settled INTEGER NOT NULL
+        settled INTEGER NOT NULL,
+        told INTEGER NOT NULL DEFAULT 0
     );
     CREATE TABLE e{edition}_chunks(
         id INTEGER PRIMARY KEY,
@@ -125,11 +126,14 @@ def create_edition(raw: Any, edition: int, tokenizer: str = "holdfast") -> None:
         start_line INTEGER NOT NULL,
         end_line INTEGER NOT NULL,
         headings TEXT NOT NULL,
-        text TEXT NOT NULL
+        text TEXT NOT NULL,
+        origin TEXT,
+        by_line TEXT
     );
     CREATE INDEX e{edition}_by_note ON e{edition}_chunks(note);
     CREATE INDEX e{edition}_by_id ON e{edition}_chunks(chunk_id);
     CREATE INDEX e{edition}_by_text ON e{edition}_chunks(text_hash);
+    CREATE INDEX e{edition}_by_origin ON e{edition}_chunks(note, origin) WHERE origin IS NOT 'outside';
     CREATE TABLE e{edition}_facts(
         chunk INTEGER PRIMARY KEY,
         note INTEGER NOT NULL,

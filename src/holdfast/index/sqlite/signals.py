@@ -14,20 +14,21 @@ from typing import Any, NamedTuple
 
 import apsw
 
-__all__ = ["Asked", "Seen", "Signals", "Verdict", "signals_beside"]
+__all__ = ["Asked", "Ran", "Seen", "Signals", "Verdict", "signals_beside"]
 
 _WAIT_MS = 200
 _MOST_ROWS = 50_000
 _MOST_CLAIMS = 2_000  # that one run looks at, those asked for most often first
 _PRUNE_EVERY = 64  # rows written between looks at how many there are
 _SCHEMA = """
-CREATE TABLE IF NOT EXISTS asked(claim TEXT, query TEXT, day TEXT, path TEXT, chunk TEXT, times INTEGER, score REAL,
-  last REAL, PRIMARY KEY(claim, query, day)) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS asked_last ON asked(last);
+CREATE TABLE IF NOT EXISTS answers(claim TEXT, query TEXT, day TEXT, path TEXT, score REAL, last REAL,
+  PRIMARY KEY(claim, query, day)) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS answers_last ON answers(last);
 CREATE TABLE IF NOT EXISTS phases(claim TEXT, phase TEXT, strength REAL, last REAL, PRIMARY KEY(claim, phase))
   WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS verdicts(claim TEXT PRIMARY KEY, verdict TEXT, id TEXT, path TEXT, run TEXT, at REAL)
   WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS runs(job TEXT PRIMARY KEY, at REAL, state TEXT) WITHOUT ROWID;
 """
 
 
@@ -38,7 +39,6 @@ class Asked(NamedTuple):
     query: str
     day: str
     path: str
-    chunk: str
     score: float
     last: float = 0.0
 
@@ -63,6 +63,13 @@ class Verdict(NamedTuple):
     at: float = 0.0
 
 
+class Ran(NamedTuple):
+    """When all of dreaming last ran, and checksums of what there was to dream of; none where something was left."""
+
+    at: float
+    state: frozenset[str]
+
+
 def signals_beside(index_path: str) -> str:
     """Where the signals of an index are kept."""
     return f"{index_path}.signals"
@@ -82,15 +89,15 @@ class Signals:
 
         def work(raw: Any) -> None:
             raw.executemany(
-                "INSERT INTO asked VALUES (?1,?2,?3,?4,?5,1,?6,?7) ON CONFLICT DO UPDATE SET times = times + 1, "
-                "score = max(score, ?6), last = max(last, ?7), path = ?4, chunk = ?5",
+                "INSERT INTO answers VALUES (?1,?2,?3,?4,?5,?6) ON CONFLICT DO UPDATE SET "
+                "score = max(score, ?5), last = max(last, ?6), path = ?4",
                 rows,
             )
             self._written += len(rows)
             if self._written >= _PRUNE_EVERY:
                 self._written = 0
                 raw.execute(
-                    "DELETE FROM asked WHERE last < (SELECT last FROM asked ORDER BY last DESC LIMIT 1 OFFSET ?)",
+                    "DELETE FROM answers WHERE last < (SELECT last FROM answers ORDER BY last DESC LIMIT 1 OFFSET ?)",
                     (_MOST_ROWS,),
                 )
 
@@ -99,9 +106,9 @@ class Signals:
     def asked(self, since: float, at_least: int) -> list[Asked]:
         """What was asked since a moment, of the lines that were found so often; those found most often first."""
         rows = self._all(
-            "WITH often(claim, n) AS (SELECT claim, count(*) n FROM asked WHERE last >= ?1 GROUP BY claim "
+            "WITH often(claim, n) AS (SELECT claim, count(*) n FROM answers WHERE last >= ?1 GROUP BY claim "
             "HAVING n >= ?2 ORDER BY n DESC, claim LIMIT ?3) "
-            "SELECT a.claim, query, day, path, chunk, score, last FROM often JOIN asked a ON a.claim = often.claim "
+            "SELECT a.claim, query, day, path, score, last FROM often JOIN answers a ON a.claim = often.claim "
             "WHERE last >= ?1 ORDER BY n DESC, a.claim, last",
             (since, at_least, _MOST_CLAIMS),
         )
@@ -143,18 +150,35 @@ class Signals:
         rows = self._all("SELECT claim, verdict, id, path, run, at FROM verdicts", ())
         return {row[0]: Verdict._make(row) for row in rows}
 
-    def forget(self, keep: Sequence[str]) -> None:
-        """Drop all but what belongs to these chunks: a hash is a trace, too."""
+    def ran(self, run: Ran) -> None:
+        """Keep when all of dreaming ran."""
+        row = (run.at, " ".join(sorted(run.state)))
+        self._write(lambda raw: raw.execute("INSERT OR REPLACE INTO runs VALUES ('dream', ?, ?)", row))
+
+    def last_run(self) -> Ran | None:
+        """When all of dreaming last ran, if it has."""
+        rows = self._all("SELECT at, state FROM runs WHERE job = 'dream'", ())
+        return Ran(rows[0][0], frozenset(rows[0][1].split())) if rows else None
+
+    def extent(self) -> tuple[int, float]:
+        """How many answers are counted, and when the last of them was given."""
+        found = self._all("SELECT count(*), ifnull(max(last), 0) FROM answers", ())
+        return (found[0][0], found[0][1]) if found else (0, 0.0)
+
+    def places(self) -> list[tuple[str, str]]:
+        """Each line that is counted, with the note it was found in."""
+        return [(claim, path) for claim, path in self._all("SELECT DISTINCT claim, path FROM answers", ())]
+
+    def forget(self, gone: Collection[tuple[str, str]]) -> None:
+        """Drop what is known of lines that stand no more where they were found: a hash is a trace, too."""
         if not os.path.exists(self._path):
             return
 
         def work(raw: Any) -> None:
             raw.execute("PRAGMA secure_delete=ON")
-            raw.execute(
-                "DELETE FROM asked WHERE chunk NOT IN (SELECT value FROM json_each(?))", (json.dumps(list(keep)),)
-            )
-            raw.execute("DELETE FROM phases WHERE claim NOT IN (SELECT claim FROM asked)")
-            raw.execute("DELETE FROM verdicts WHERE claim NOT IN (SELECT claim FROM asked)")
+            raw.executemany("DELETE FROM answers WHERE claim = ? AND path = ?", list(gone))
+            raw.execute("DELETE FROM phases WHERE claim NOT IN (SELECT claim FROM answers)")
+            raw.execute("DELETE FROM verdicts WHERE claim NOT IN (SELECT claim FROM answers)")
 
         self._write(work)
 
@@ -176,7 +200,7 @@ class Signals:
             raw.set_busy_timeout(_WAIT_MS)
             # A power cut may cost the file, which is begun anew then; syncing it would cost every search.
             raw.execute("PRAGMA synchronous=OFF")
-            if not raw.execute("SELECT 1 FROM sqlite_schema WHERE name = 'verdicts'").get:
+            if not raw.execute("SELECT 1 FROM sqlite_schema WHERE name = 'runs'").get:
                 raw.execute(_SCHEMA)
         except BaseException:
             raw.close()

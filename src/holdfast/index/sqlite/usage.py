@@ -14,17 +14,42 @@ from typing import Any
 
 import apsw
 
-__all__ = ["Usage"]
+__all__ = ["Usage", "leave", "spool_beside"]
 
 _WAIT_MS = 200
-_MOST = 100_000  # texts; those that were read longest ago go first
+_MOST = 100_000
+_PRUNE_EVERY = 256  # new texts
+_APPEND = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+_MOST_BYTES = 1024 * 1024  # of lines that nobody has read: some three thousand searches, and as many once more
+
+
+def spool_beside(index_path: str) -> str:
+    """Where searches leave lines about what answered them."""
+    return f"{index_path}.asked"
+
+
+def leave(path: str, line: str) -> None:
+    """Append a line to a spool with one write: no database, no sync and no lock. `Spool` reads them.
+
+    It stands here because every search has loaded this module: one of its own would take longer than all the rest.
+    """
+    with suppress(OSError):
+        fd = os.open(path, _APPEND, 0o600)
+        try:
+            # The break comes first as well: after a line that was torn, the next one is whole again.
+            os.write(fd, f"\n{line}\n".encode("utf-8", "surrogatepass"))
+            if os.fstat(fd).st_size >= _MOST_BYTES:
+                os.replace(path, f"{path}.old")
+        finally:
+            os.close(fd)
 
 
 class Usage:
-    """The counts of one agent."""
+    """The counts of one agent; of more texts than `most`, those that were read longest ago go."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, most: int = _MOST) -> None:
         self._path = path
+        self._most = most
 
     def record(self, text_hash: str, now: float) -> None:
         """Count one read."""
@@ -32,16 +57,19 @@ class Usage:
             os.close(os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
             with closing(apsw.Connection(self._path)) as raw:
                 raw.set_busy_timeout(_WAIT_MS)
+                # A power cut may cost the file; syncing it would cost every read twenty milliseconds.
+                raw.execute("PRAGMA synchronous=OFF")
                 raw.execute("CREATE TABLE IF NOT EXISTS uses(hash TEXT PRIMARY KEY, times INTEGER, last REAL)")
-                raw.execute(
+                number: int = raw.execute(
                     "INSERT INTO uses VALUES (?1, 1, ?2) ON CONFLICT(hash) DO UPDATE SET times = times + 1, "
-                    "last = max(last, ?2)",
+                    "last = max(last, ?2) RETURNING rowid",
                     (text_hash, now),
-                )
-                raw.execute(
-                    "DELETE FROM uses WHERE hash IN (SELECT hash FROM uses ORDER BY last DESC LIMIT -1 OFFSET ?)",
-                    (_MOST,),
-                )
+                ).get
+                if number % _PRUNE_EVERY == 0:  # to look through all of them takes longer than all the rest
+                    raw.execute(
+                        "DELETE FROM uses WHERE hash IN (SELECT hash FROM uses ORDER BY last DESC LIMIT -1 OFFSET ?)",
+                        (self._most,),
+                    )
 
     def of(self, hashes: Sequence[str]) -> dict[str, tuple[int, float]]:
         """For those of the texts that were read: how often, and when last."""
@@ -57,10 +85,7 @@ class Usage:
         return {}
 
     def forget(self, keep: Sequence[str]) -> None:
-        """Drop every count but those of these texts, and what the neighbour knows of others: a hash is a trace, too."""
-        from holdfast.index.sqlite.signals import Signals, signals_beside
-
-        Signals(signals_beside(self._path.removesuffix(".usage"))).forget(keep)
+        """Drop every count but those of these texts: a hash is a trace, too."""
         if not os.path.exists(self._path):
             return
         with suppress(apsw.Error), closing(apsw.Connection(self._path)) as raw:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import secrets
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import starmap
@@ -70,7 +69,7 @@ class Vectors:
             if raw.execute(select, self._space).get is None:
                 raw.execute(
                     "INSERT INTO spaces(uid, provider, model, endpoint, dimensions) VALUES (?,?,?,?,?)",
-                    (secrets.token_hex(16), *self._space),
+                    (os.urandom(16).hex(), *self._space),
                 )
             number, uid = raw.execute(select, self._space).get
         return number, uid
@@ -161,6 +160,16 @@ class Vectors:
             ranked = best_of(self._connection, edition, found, limit)
             missing = set(beside) - {one.row for one in ranked}
             return Near(ranked, self._similarities(raw, edition, vector, missing), self._background(vector))
+
+    def among(self, vector: bytes, rows: Collection[int]) -> Near:
+        """The same of some chunks alone: nobody else's similarity is asked for."""
+        with self._connection.reading() as raw:
+            edition = raw.execute("SELECT id FROM editions WHERE state = 'serving'").get
+            if edition is None or not vector:
+                return Near([], {}, 0.0)
+            scores = self._similarities(raw, edition, vector, rows)
+            found = sorted(starmap(Ranked, scores.items()), key=lambda one: -one.score)
+            return Near(best_of(self._connection, edition, found, len(found)), {}, self._background(vector))
 
     def _found(self, raw: Any, edition: int, vector: bytes, limit: int, within: Within | None) -> list[Ranked]:
         source: VectorTable | Matrix = self._current() if self._table is None else self._table

@@ -1,0 +1,41 @@
+"""A note → what the four columns of the full-text index hold for each of its chunks."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from holdfast.index.store import NoteRows
+from holdfast.index.words import Analyser
+
+__all__ = ["Columns", "columns_of", "forget_words"]
+
+Columns: TypeAlias = tuple[str, str, str, str]
+"""The words of the path, of the title, of the headings above a chunk, and of the chunk itself."""
+
+_ANALYSER = Analyser()  # it only remembers words; sharing it between editions saves the work of learning them
+_PATH_JOINTS = str.maketrans("/-_.", "    ")
+
+
+def columns_of(note: NoteRows, tokenizer: str) -> list[Columns]:
+    """The columns of each chunk of a note."""
+    index = _ANALYSER.index if tokenizer == "holdfast" else _as_it_is
+    # Every note lies in memory/, so that word tells nothing of any.
+    place = note.path.removeprefix("memory/").removesuffix(".md").translate(_PATH_JOINTS)
+    path, title = index(place), index(note.title)
+    columns: list[Columns] = []
+    for chunk in note.chunks:
+        above = chunk.headings
+        if above and above[0] == note.title:
+            above = above[1:]  # the title column has it
+        columns.append((path, title, index(" ".join(above)) if above else "", index(chunk.text)))
+    return columns
+
+
+def forget_words() -> None:
+    """After a large sync: what the analyser has learnt takes more memory than it will soon save."""
+    _ANALYSER.forget()
+
+
+def _as_it_is(text: str) -> str:
+    """For the tokenizers of FTS5. With two spaces at its end, every letter of a text begins some three."""
+    return text + "  "
