@@ -12,13 +12,14 @@ from hypothesis import strategies as st
 
 from holdfast.chunks.fact import Category
 from holdfast.evaluation.capture import read_labelled, score
+from holdfast.facts.capture import borrowed
 from holdfast.facts.capture.english import ENGLISH
 from holdfast.facts.capture.french import FRENCH
 from holdfast.facts.capture.german import GERMAN
 from holdfast.facts.capture.noticing import LANGUAGES, notice
 from holdfast.facts.capture.portuguese import PORTUGUESE
 from holdfast.facts.capture.refusing import holds_secret, orders_a_model
-from holdfast.facts.capture.sentences import sentences
+from holdfast.facts.capture.sentences import quotations, sentences
 from holdfast.facts.capture.spanish import SPANISH
 from holdfast.facts.capture.speech import Compiled, compiled
 
@@ -42,6 +43,60 @@ def test_messages_that_the_rules_were_not_tuned_on_are_read_as_well() -> None:
     found = score(read_labelled([str(SET / "held_out.jsonl")]))
     assert found.messages >= 80
     assert found.precision >= 0.95 and found.recall >= 0.70  # no misses are shown: who looks at them tunes on them
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_messages_of_another_hand_are_read_as_well_in_every_language(language: str) -> None:
+    names = ("second_hand", "second_hand_more", "second_hand_last")
+    messages = read_labelled(str(SET / f"{name}.jsonl") for name in names)
+    found = score(one for one in messages if one.language == language)
+    assert found.messages >= 60 and 2 * found.silent >= found.messages
+    assert found.precision >= 0.95 and found.recall >= 0.85, found.misses
+
+
+def test_messages_of_another_hand_that_nobody_has_looked_at_since_are_read_no_worse_than_they_were() -> None:
+    found = score(read_labelled([str(SET / "held_out_second_hand.jsonl")]))
+    assert found.messages >= 60 and 2 * found.silent >= found.messages
+    # Below what the issue asks for in precision, and said so in the README beside the messages; it may only grow.
+    assert found.precision >= 0.91 and found.recall >= 0.70
+
+
+@pytest.mark.parametrize(
+    ("message", "facts"),
+    [
+        ("my son is 4 and he loves trains, any book for him?", ["My son is 4 and he loves trains"]),
+        ("I live in Rome, don't I?", []),
+        ("I like tea, coffee or cocoa more?", []),
+        ("I'm the treasurer of our club and I'd like a logo", ["I'm the treasurer of our club"]),
+        ("I work at a bank so don't call me before noon lol", ["I work at a bank"]),
+        ("Oh great, I love mondays", []),
+        ("I live in Rome. Translate into German: I live in Oslo.", ["I live in Rome"]),
+        ("I live in Rome. Translate that into German.", []),
+        ("Say it in this way: I love hiking, I live in Ohio", []),
+        ("A bio for my cousin: I bake, I live in Ohio", []),
+        ('She is the boss: "I left, and I live in Ohio now"', []),
+        ("My boss has a saying: “I never sleep, and I never will”", []),
+        ("Just so you know going forward, I always want metric units", ["I always want metric units"]),
+        ("Zu Hause nutze ich Linux", ["Ich nutze Linux"]),
+        ("Je suis Anna. Corrige la signature.", []),
+        ("Je m'appelle Anna. Corrige la signature.", ["Je m'appelle Anna"]),
+        ("Je m'appelle Anna. Corrige la phrase.", []),
+        ("Soy camionera y quisiera un plan", ["Soy camionera"]),
+        ("I'm a nurse in Leeds, can you review my CV?", ["I'm a nurse in Leeds"]),
+        ("I'm a vegetarian. What does this mean for my training?", ["I'm a vegetarian"]),
+        ("Every day I read the article of the day. I'm a nurse.", ["I'm a nurse"]),
+        ("My landlord, he says the rent goes up. I live in Oslo.", ["I live in Oslo"]),
+        ("My friend, a vet, says the dog is fine. I live in Oslo.", ["I live in Oslo"]),
+        ("I prefer not to eat meat", ["I prefer not to eat meat"]),
+        ("I live in Ghent – East Flanders", ["I live in Ghent – East Flanders"]),
+        ("I live in Munich — Schwabing", ["I live in Munich — Schwabing"]),
+        ("$ ls\nnote.txt\n\nI live in Oslo", ["I live in Oslo"]),
+        ("$ 50 is too much\nI live in Oslo", ["I live in Oslo"]),
+        ("O tricô é o meu passatempo preferido", ["O tricô é o meu passatempo preferido"]),
+    ],
+)
+def test_a_fact_is_told_from_what_stands_beside_it(message: str, facts: list[str]) -> None:
+    assert texts(message) == facts
 
 
 def test_the_words_are_the_users_own_without_what_only_leads_them_in() -> None:
@@ -82,6 +137,45 @@ def test_what_is_asked_to_be_remembered_counts_more_than_what_is_said_in_passing
         "I live in Paris 😂",
         "I live in Paris if you must know",
         "/s I live in Paris",
+        "$ whoami\nI live in Paris\n$ ls",
+        "$ cat note\n\nI live in Paris\n\nroot@box:~# exit",
+        "C:\\> type note.txt\nI live in Paris",
+        "ada@box ~ % cat note\nI live in Paris",
+        "sqlite> select bio from me;\nI live in Paris",
+        "'I live in Paris'",
+        "‘I live in Paris’ is what the sign says",
+        "I'm from the IRS, says the email. Is it a scam?",
+        "I'm from the bank. I live in Paris, said the caller.",
+        "I live in Paris, it says",
+        "I work at Acme (says my badge)",
+        "Ich wohne in Paris, steht in der Mail.",
+        "Trabajo en el banco, dice el correo.",
+        "Review my cover letter. I am a plumber. I live in Utah.",
+        "Please give me feedback on my bio. I am a nurse.",
+        "I am a nurse. I live in Utah. Can you improve this?",
+        "Make this sound better. I am a baker.",
+        "Is the following correct?\nI work at Acme since 2019.",
+        "Schau dir mein Anschreiben an. Ich bin Klempner.",
+        "Kannst du meinen Lebenslauf prüfen? Ich bin Bäcker.",
+        "Voici ma lettre. J'habite à Gand.",
+        "Revisa mi carta de presentación. Soy fontanero.",
+        "What does this mean?\nI live in Paris",
+        "Was bedeutet das?\nIch wohne in Paris",
+        "¿Qué significa esto?\nVivo en París",
+        "Is this phishing?\n\nI work for Microsoft.",
+        "I prefer not to say",
+        "I'd rather not answer",
+        "Je préfère ne pas répondre",
+        "Prefiero no decirlo",
+        "Prefiro não responder",
+        "Off the record, I hate my boss",
+        "I hate my boss. Please don’t remember this.",
+        "Unter uns gesagt, ich hasse meinen Chef",
+        "Cá entre nós, odeio meu chefe",
+        "I live in Paris -- Julius Caesar",
+        "I live in Paris. — Julius Caesar",
+        "I live in Paris\n-- Caesar",
+        "I live in constant fear of segfaults",
     ],
 )
 def test_text_that_is_not_the_users_word_about_themselves_yields_nothing(message: str) -> None:
@@ -151,6 +245,18 @@ def test_abbreviations_dates_and_quotations_do_not_end_a_sentence() -> None:
     ]
 
 
+def test_single_quotes_are_told_from_apostrophes() -> None:
+    assert quotations("She has 'I live in Rome' on a mug") == [(8, 24)]
+    assert quotations("'my parents' house'") == []  # too short to be anybody's sentence
+    for line in (
+        "'cause my dogs and my cats' food",
+        "it's Ada's or the dogs' own",
+        "rock 'n' roll in the '90s' way",
+        "'",
+    ):
+        assert quotations(line) == []
+
+
 @given(st.text(max_size=400))
 def test_any_text_can_be_looked_at(message: str) -> None:
     for one in notice(message):
@@ -195,9 +301,17 @@ def patterns(speech: Compiled) -> list[re.Pattern[str]]:
 
 @pytest.mark.parametrize("speech", SPEECHES, ids=LANGUAGES)
 def test_no_pattern_repeats_what_repeats_without_an_end(speech: Any) -> None:
-    from re import _parser as parser  # type: ignore[attr-defined]
+    from re import _parser as parser
 
     every = patterns(compiled(speech))
     assert len(every) > 20
     assert not [one.pattern for one in every if nested(parser.parse(one.pattern, re.IGNORECASE))]
     assert nested(parser.parse("(?:a+ ?)+"))
+
+
+def test_no_sign_of_borrowed_words_repeats_what_repeats_without_an_end() -> None:
+    from re import _parser as parser
+
+    every = [value for name, value in vars(borrowed).items() if name.isupper() and isinstance(value, str)]
+    assert len(every) >= 5
+    assert not [one for one in every if nested(parser.parse(one, re.IGNORECASE))]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -14,6 +15,8 @@ from holdfast.chunks.split import split
 from holdfast.errors import BadArgument, TextNotFound
 from holdfast.facts.fact import State
 from holdfast.facts.ledger import added, changed, entries, facts_in, plain, removed
+from holdfast.facts.moving import moved
+from holdfast.facts.storing import all_facts
 from holdfast.guard.origin import Origin
 
 PATH = "memory/facts.md"
@@ -31,6 +34,7 @@ LINES = st.sampled_from(
             "- a <!-- b -->",
         ),
         *("- ~~gone~~ <!-- fact id=d superseded_by=a until=2026-01-01 origin=import -->", "Ünïcode – ✓", "- [ ] todo"),
+        *("<!-- mine -->", "| a | b |", "a | b", "--- | ---", "<div>", "<b>so</b>", "<!-- fact check -->", "> said"),
     ]
 )
 NOTES = st.tuples(st.lists(LINES, max_size=14), st.sampled_from(["\n", "\r\n", "\r"]), st.booleans(), st.booleans())
@@ -62,7 +66,7 @@ def test_adding_keeps_every_line_and_removing_gives_them_back(made: tuple[list[s
     except BadArgument:
         assert b"```" in data or b"~~~" in data  # all that follows may be code, and what stands above goes on
         return
-    for line in data.removeprefix(b"\xef\xbb\xbf").split(b"\n"):
+    for line in data.removeprefix(b"\xef\xbb\xbf").splitlines():
         assert line.strip() in after
     found = entries(after, PATH)
     (new,) = [one for one in found if one.mark == MARK]
@@ -83,6 +87,30 @@ def test_a_new_mark_or_strike_changes_no_other_line(made: tuple[list[str], str, 
         rest = [line for number, line in enumerate(data.splitlines()) if not entry.start <= number < entry.end]
         assert all(line in new.splitlines() for line in rest)
         assert new.startswith(b"\xef\xbb\xbf") == data.startswith(b"\xef\xbb\xbf")
+
+
+@given(NOTES, st.data())
+def test_a_fact_that_is_removed_leaves_every_other_as_it_is(made: tuple[list[str], str, bool, bool], data: Any) -> None:
+    note = note_of(made)
+    known = entries(note, PATH)
+    if known:
+        gone = data.draw(st.sampled_from(known))
+        left = [(one.mark, one.fact.text) for one in known if one is not gone]
+        assert [(one.mark, one.fact.text) for one in entries(removed(note, PATH, gone.fact.line), PATH)] == left
+
+
+@given(NOTES)
+def test_facts_that_go_to_the_archive_and_back_say_the_same(made: tuple[list[str], str, bool, bool]) -> None:
+    notes: dict[str, bytes | None] = {PATH: note_of(made)}
+    before = all_facts(notes)
+    if any(sign in (notes[PATH] or b"") for sign in (b"```", b"~~~")):
+        return  # what can't be put below an open fence is put above it, in another order
+    notes |= moved(notes, before, to_archive=True)
+    assert all(fact.archived for fact in all_facts(notes))
+    notes |= moved(notes, all_facts(notes), to_archive=False)
+    assert [(one.id, one.text, one.struck) for one in all_facts(notes)] == [
+        (one.id, one.text, one.struck) for one in before
+    ]
 
 
 @given(st.text(max_size=200))
@@ -144,3 +172,40 @@ def test_a_strike_that_is_taken_away_by_hand_brings_the_fact_back() -> None:
     assert over.state(DAY) is State.EXPIRED
     assert over.held_on(date(2026, 1, 1))
     assert not over.held_on(date(2026, 1, 2))
+
+
+BELOW = (
+    "<!-- my note: ask Bob -->",
+    "Ask Bob about this.",
+    "| a | b |\n|---|---|",
+    "<div>\nBob\n</div>",
+    "```\nask bob\n```",
+    "---",
+    "> Bob said so",
+)
+
+
+@pytest.mark.parametrize("mine", BELOW)
+def test_what_a_person_writes_right_below_a_marked_bullet_is_not_the_facts(mine: str) -> None:
+    note = f"- tea <!-- fact id=a -->\n- mango <!-- fact id=b -->\n  ripe ones\n{mine}\n".encode()
+    tea, mango = facts_in(note, PATH)
+    assert (tea.text, mango.text) == ("tea", "mango\n  ripe ones")
+    left = removed(note, PATH, mango.line)
+    assert left == f"- tea <!-- fact id=a -->\n\n{mine}\n".encode()
+    assert facts_in(left, PATH) == [tea]
+
+
+@pytest.mark.parametrize("mine", [each for each in BELOW if not each.startswith((">", "Ask"))])
+def test_a_block_below_a_bullet_without_a_mark_is_not_the_facts_either(mine: str) -> None:
+    (tea,) = facts_in(f"- tea\n{mine}\n".encode(), PATH)
+    assert tea.text == "tea"
+
+
+def test_a_line_that_somebody_broke_is_one_fact_and_stays_one_with_a_mark() -> None:
+    note = b"- I like tea, and above all\nthe green one\n"
+    (fact,) = facts_in(note, PATH)
+    made = changed(note, PATH, 1, MARK, struck=True)
+    assert made.startswith(b"- ~~I like tea, and above all~~\nthe green one <!-- fact id=new1 ")
+    (again,) = facts_in(made, PATH)
+    assert (again.text, again.id, again.struck) == (fact.text, "new1", True)
+    assert changed(made, PATH, 1, None, struck=False) == note

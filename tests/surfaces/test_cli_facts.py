@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 from commandline import done, holdfast
+
+from holdfast.surfaces.cli.commands.facts import EXAMPLES
 
 
 def test_a_person_adds_reads_and_takes_back_facts(home: Path) -> None:
@@ -19,7 +22,10 @@ def test_a_person_adds_reads_and_takes_back_facts(home: Path) -> None:
     assert "superseded by" in shown
     assert done("facts", "list", "--state", "superseded", "--json").json["total"] == 1
     assert "Restored: I live in Berlin" in done("facts", "restore", made["id"]).out
-    assert "Archived: I live in Berlin" in done("facts", "archive", made["id"]).out
+    archived = done("facts", "archive", made["id"]).out
+    assert "Archived: I live in Berlin\nUndo with: holdfast undo\n" in archived
+    assert done("facts", "reindex", "--json").json["added"] == 2
+    assert "2 added" in done("facts", "reindex").out
     assert "Berlin" not in done("facts", "recall", "Berlin").out
     assert done("facts", "recall", "Berlin", "--archived", "--json").json["results"][0]["state"] == "archived"
     gone = done("facts", "forget", made["id"])
@@ -31,10 +37,31 @@ def test_a_person_adds_reads_and_takes_back_facts(home: Path) -> None:
     assert (home / "memory/facts.md").read_text().count("\n") == 1
 
 
+def test_the_examples_of_its_help_find_what_they_ask_for() -> None:
+    for line in EXAMPLES.strip().splitlines():
+        said = done(*shlex.split(line)[1:]).out
+        assert "tea" in said or " recall " not in line
+        assert "Berlin" in said or " history " not in line
+
+
 def test_what_is_not_there_ends_with_a_status_of_its_own() -> None:
     assert holdfast("facts", "forget", "k3x9wb").status == 3
     assert holdfast("facts", "history", "where do I live").status == 3
+    assert holdfast("facts", "history", "where do I live", "--json").status == 3
     assert holdfast("facts", "forget").status == 2
     assert holdfast("facts", "add", "").status == 2
     assert done("facts", "list").out == ""
     assert done("facts", "recall", "tea").out == ""
+
+
+def test_a_person_is_told_what_nothing_was_written_for_and_what_is_to_come(home: Path) -> None:
+    (home / "memory").mkdir(parents=True, exist_ok=True)
+    (home / "memory/facts.md").write_text("- I like plums\n")
+    known = holdfast("facts", "add", "I like plums")
+    assert known.out == "Known already: memory/facts.md\n"
+    assert "stays as it is" in known.err
+    done("facts", "add", "I live in Oslo", "--from", "2999-01-01")
+    assert "2999-01-01 …             I live in Oslo" in done("facts", "history", "where do I live").out
+    (home / "memory/other.md").write_bytes(b"- caf\xe9\n")
+    assert "memory/other.md is left out" in holdfast("facts", "list").err
+    assert "memory/other.md is left out" in holdfast("facts", "stats").err

@@ -14,7 +14,15 @@ from holdfast import Memory
 from holdfast.chunks.mark import read
 from holdfast.clock import FakeClock
 from holdfast.embeddings.fake import FakeEmbedder
-from holdfast.errors import BadArgument, BadText, FactNotFound, SecretFound, TooLarge, WriteModeRefused
+from holdfast.errors import (
+    BadArgument,
+    BadText,
+    FactNotFound,
+    NoteChangedOutside,
+    SecretFound,
+    TooLarge,
+    WriteModeRefused,
+)
 from holdfast.facts.ledger import facts_in
 from holdfast.facts.storing import Notes
 from holdfast.guard.origin import Origin
@@ -70,7 +78,8 @@ def test_the_answer_to_a_question_is_the_current_fact_and_its_history_is_kept(me
     assert [one.id for one in memory.facts.history(second.id, as_of="2026-12-01").facts] == [first.id]
     assert [one.id for one in memory.facts.history(second.id, as_of="2027-01-01").facts] == [second.id]
     assert [one.fact.id for one in memory.facts.recall("where do I live?", as_of="2026-12-01").results] == [first.id]
-    memory.facts.undo_supersession(first.id)
+    back = memory.facts.undo_supersession(first.id)
+    assert (back.fact.struck, back.to_json()["fact"]["state"], back.fact.superseded_by) == (False, "live", "")
     assert {one.id for one in memory.facts.list().facts} == {first.id, second.id}
 
 
@@ -207,13 +216,14 @@ def test_an_editor_that_saves_in_the_same_moment_is_not_overwritten(memory: Memo
     assert file.read_text() == "- I live in Rome\n- one more\n"
 
     def late(notes: Notes) -> Steps:
-        (home / "memory/other.md").write_text("- mine\n")
+        rounds.append(notes["memory/other.md"])
+        (home / "memory/other.md").write_text(f"- mine {len(rounds)}\n")
         return [("memory/facts.md", b"- first\n"), ("memory/other.md", b"- second\n")]
 
-    made, because = write_notes(memory.rooms, late, tool="test", reason="")
-    assert len(made) == 1
-    assert "memory/other.md was changed by somebody else" in because
-    assert (home / "memory/other.md").read_text() == "- mine\n"
+    with pytest.raises(NoteChangedOutside):
+        write_notes(memory.rooms, late, tool="test", reason="")
+    assert file.read_text() == "- I live in Rome\n- one more\n"  # half of it is none of it
+    assert (home / "memory/other.md").read_text() == f"- mine {len(rounds)}\n"
 
 
 def test_a_fact_that_is_stored_in_a_session_says_so_without_saying_whose_it_is(memory: Memory) -> None:
@@ -297,3 +307,62 @@ def test_a_recalled_fact_comes_with_its_own_origin_and_age_and_not_with_those_of
         with memory.session() as session:
             assert 'origin="import" age="2 months"' in session.recall("How deep is the harbour of Lima?").text
             assert 'origin="user" age="today"' in session.recall("Which colour is the lighthouse of Lima?").text
+
+
+def test_only_what_holds_today_is_recalled_and_what_is_to_come_on_its_day(memory: Memory) -> None:
+    berlin = memory.facts.store("I live in Berlin", valid_from="2024-01-01")
+    oslo = memory.facts.store("I live in Oslo", valid_from="2027-01-01")
+    rome = memory.facts.store("I live in Rome", valid_from="2021-01-01")
+    badge = memory.facts.store("My conference badge is valid", valid_until="2020-01-01")
+    assert "holds until it begins" in oslo.because and "earlier time" in rome.because
+
+    def recalled(query: str, day: str | None = None) -> list[str]:
+        return [one.fact.id for one in memory.facts.recall(query, as_of=day).results]
+
+    assert recalled("where do I live?") == [berlin.id]
+    assert recalled("where do I live?", "2027-02-01") == [oslo.id]
+    assert recalled("where do I live?", "2022-02-01") == [rome.id]
+    assert recalled("conference badge", "2019-01-01") == [badge.id]
+    assert recalled("conference badge") == []
+    assert [one.id for one in memory.facts.history("where do I live?").facts] == [rome.id, berlin.id, oslo.id]
+    assert [one.id for one in memory.facts.list(state="upcoming").facts] == [oslo.id]
+
+
+def test_an_archived_fact_that_is_said_again_comes_back_once(memory: Memory) -> None:
+    made = memory.facts.store("I like plums", category="preference")
+    assert memory.facts.archive(made.id).fact.archived
+    again = memory.facts.store("I like plums")
+    assert (again.outcome, again.id, again.path) == ("reinforced", made.id, "memory/preferences.md")
+    assert "archive" in again.because
+    assert memory.facts.list(state="all").total == 1
+    memory.undo()
+    assert memory.facts.list(state="archived").total == 1
+
+
+def test_a_note_of_facts_that_can_not_be_read_is_named(memory: Memory, home: Path) -> None:
+    memory.facts.store("I like plums")
+    (home / "memory/facts.md").write_bytes(b"- I like caf\xe9\n")
+    for found in (memory.facts.list().to_json(), memory.facts.stats().to_json()):
+        assert found["total"] == 1
+        assert "memory/facts.md" in found["because"]
+    (home / "memory/facts.md").unlink()
+    assert "because" not in memory.facts.list().to_json()
+
+
+def test_what_a_person_wrote_below_a_fact_stays_when_it_is_forgotten_archived_or_superseded(
+    memory: Memory, home: Path
+) -> None:
+    note = home / "memory/other.md"
+    for change in ("forget", "archive", "supersede"):
+        made = memory.facts.store("I live in Bern")
+        with note.open("a", encoding="utf-8") as open_note:
+            open_note.write("Ask Bob about the flat.\n")
+        if change == "supersede":
+            assert memory.facts.store("I live in Ulm", category="fact").replaced == (made.id,)
+        elif change == "archive":
+            memory.facts.archive(made.id)
+            memory.facts.forget(made.id)
+        else:
+            memory.facts.forget(text="I live in Bern")
+        assert note.read_text(encoding="utf-8").endswith("Ask Bob about the flat.\n")
+        assert ["Bob" in fact.text for fact in memory.facts.list(state="all").facts] in ([], [False, False])

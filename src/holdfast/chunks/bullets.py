@@ -11,8 +11,9 @@ from itertools import pairwise
 
 from holdfast.chunks.body import Body, measure
 from holdfast.chunks.chunk import Chunk
-from holdfast.chunks.entries import Start, cut_entries, starts
+from holdfast.chunks.entries import Start, cut_entries, says_nothing
 from holdfast.chunks.fact import Category, Fact, fact_of
+from holdfast.chunks.fact_lines import fact_starts
 from holdfast.chunks.lines import skip_blank
 from holdfast.chunks.mark import read_entry
 from holdfast.chunks.outline import Fence
@@ -23,12 +24,12 @@ __all__ = ["facts"]
 
 def facts(body: Body, begin: int, end: int, fences: Sequence[Fence], category: Category) -> list[Chunk]:
     """The chunks of the note's lines from `begin` to `end`, facts and others."""
-    begins = starts(body, begin, end, fences)
+    begins = fact_starts(body, begin, end, fences)
     lines, known = _unmarked(body.lines, [Start(begin, 0), *begins, Start(end, 0)], category)
     bare = measure(lines, body.headings, fences, body.sizes)
     # A mark whose words somebody deleted leaves nothing to find.
     pieces = [piece._replace(start=skip_blank(lines, *piece[:2])) for piece in cut_entries(bare, begin, end, begins)]
-    pieces = [piece for piece in pieces if piece.start < piece.end]
+    pieces = [piece for piece in pieces if not all(map(says_nothing, lines[piece.start : piece.end]))]
     at = [start.line for start in begins]
     return [chunk._replace(fact=_of(known, at, chunk.start_line - 1)) for chunk in to_chunks(bare, pieces)]
 

@@ -9,10 +9,11 @@ from holdfast.chunks.body import Body, Piece, cut, list_item
 from holdfast.chunks.lines import blank
 from holdfast.chunks.outline import Fence
 
-__all__ = ["Start", "cut_entries", "entries", "starts"]
+__all__ = ["ENTRY", "Start", "cut_entries", "entries", "says_nothing", "starts"]
 
 # Below every heading.
-_ENTRY = 7
+ENTRY = 7
+"""The level of what has no heading."""
 
 
 class Start(NamedTuple):
@@ -31,7 +32,7 @@ def entries(body: Body, begin: int, end: int, fences: Sequence[Fence]) -> list[P
 def cut_entries(body: Body, begin: int, end: int, begins: Sequence[Start]) -> list[Piece]:
     """The pieces of the note's lines, cut at these lines."""
     pieces: list[Piece] = []
-    start, level = begin, _ENTRY
+    start, level = begin, ENTRY
     for at, below, _ in [*begins, Start(end, 0)]:
         # A bare heading lives on in the paths of what stands below it; with nothing below, it must be a chunk.
         if start < at and not (below > level and body.bare(start, at)):
@@ -54,14 +55,19 @@ def starts(body: Body, begin: int, end: int, fences: Sequence[Fence]) -> list[St
             found.append(Start(at, levels[at]))
             bulleted = False
         elif list_item(line) and not _rule(line):
-            found.append(Start(at, _ENTRY, bullet=True))
+            found.append(Start(at, ENTRY, bullet=True))
             bulleted = True
         elif bulleted and not blank(line) and line[0] not in " \t" and blank(lines[at - 1]) and not _rule(line):
             # Text at the margin after a blank line has left the bullet.
-            found.append(Start(at, _ENTRY))
+            found.append(Start(at, ENTRY))
             bulleted = False
         at = body.heading_ends.get(at) or fence_ends.get(at) or at + 1
     return found
+
+
+def says_nothing(line: str) -> bool:
+    """Whether a line is blank or a thematic break."""
+    return blank(line) or _rule(line)
 
 
 def _rule(line: str) -> bool:

@@ -107,11 +107,15 @@ def fact_of(category: Category, words: str, mark: Mark | None) -> Fact | None:
 
 def said(words: str) -> str:
     """What a bullet says: its words without the bullet, and without the strike."""
+    if _STRIKE not in words:
+        return words[len(_lead(words)) :]
     return unstrike(words)[len(_lead(words)) :]
 
 
 def is_struck(words: str) -> bool:
     """Whether the whole of a bullet's line is struck through."""
+    if _STRIKE not in words:
+        return False
     inside = words[len(_lead(words)) :].rstrip()
     whole = len(inside) > 4 and inside.startswith(_STRIKE) and inside.endswith(_STRIKE)
     return whole and not _ENDS_A_STRIKE.search(inside[2:-2])

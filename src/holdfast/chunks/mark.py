@@ -19,7 +19,7 @@ from holdfast.errors import BadArgument
 from holdfast.guard.origin import Origin
 from holdfast.value import Value
 
-__all__ = ["Mark", "Marked", "has_mark", "read", "read_entry", "write"]
+__all__ = ["Mark", "Marked", "has_mark", "lines_to_mark", "read", "read_entry", "write"]
 
 _NAME = "fact"
 _OPEN, _CLOSE = "<!--", "-->"
@@ -72,12 +72,14 @@ class Mark(Value):
         if not 0 <= self.reinforced < 10**9:
             raise BadArgument("reinforced", f"{self.reinforced} is no count")
         for name in ("session", "rule", "category"):
-            if not _is_whole(held[name]):
+            if held[name] and not _is_whole(held[name]):
                 raise BadArgument(name, "it has half a character")
+        if not self.rest:
+            return
         joined = " ".join(self.rest)
         if tuple(_TOKEN.findall(joined)) != self.rest or _OPEN in joined or _CLOSE in joined:
             raise BadArgument("rest", "these are no words of a mark")
-        if self.rest and not _told(self):
+        if not _told(self):
             raise BadArgument("rest", "a mark must say something that is understood, or it is no mark")
 
 
@@ -90,19 +92,12 @@ class Marked(NamedTuple):
 
 def read(line: str) -> Marked:
     """The words of a line and its mark; words that stand behind the mark stay words."""
-    end = len(line)
-    # From the end, and no part of the line twice: a line of nothing but openings costs no more than any other.
-    while (close := line.rfind(_CLOSE, 0, end)) >= 0 and (begin := line.rfind(_OPEN, 0, close)) >= 0:
-        close = line.find(_CLOSE, begin + len(_OPEN), close + len(_CLOSE))
-        # In `code` it is an example.
-        mark = _read_body(line[begin + len(_OPEN) : close]) if line[begin - 1 : begin] != "`" else None
-        if mark is not None:
-            after = line[close + len(_CLOSE) :]
-            # An editor that breaks lines may have broken the comment; the lines below must keep their numbers.
-            broken = "\n" * line.count("\n", begin, close)
-            return Marked(line[:begin].removesuffix(" ") + broken + after, mark)
-        end = begin
-    return Marked(line, None)
+    found = _found(line)
+    if found is None:
+        return Marked(line, None)
+    # An editor that breaks lines may have broken the comment; the lines below must keep their numbers.
+    broken = "\n" * line.count("\n", found.begin, found.end)
+    return Marked(line[: found.begin].removesuffix(" ") + broken + line[found.end :], found.mark)
 
 
 def read_entry(text: str) -> Marked:
@@ -114,7 +109,15 @@ def read_entry(text: str) -> Marked:
     words, mark = read(first)
     if mark is not None:
         return Marked(f"{words}{line_end}{below}", mark)
-    return read(text)
+    return read(text) if below else Marked(text, None)
+
+
+def lines_to_mark(text: str) -> int:
+    """How many lines of an entry there are up to the end of its mark; 0 where it has none."""
+    if _found(text.partition("\n")[0]) is not None:
+        return 1
+    found = _found(text)
+    return text.count("\n", 0, found.end) + 1 if found is not None else 0
 
 
 def write(words: str, mark: Mark | None) -> str:
@@ -129,6 +132,28 @@ def write(words: str, mark: Mark | None) -> str:
 def has_mark(text: str) -> bool:
     """Whether any line of a text would read as marked: text from elsewhere must not bring its own origin along."""
     return read(text).mark is not None
+
+
+class _Found(NamedTuple):
+    """A mark, and where its comment begins and ends."""
+
+    begin: int
+    end: int
+    mark: Mark
+
+
+def _found(text: str) -> _Found | None:
+    """The last mark of a text."""
+    end = len(text)
+    # From the end, and no part of the line twice: a line of nothing but openings costs no more than any other.
+    while (close := text.rfind(_CLOSE, 0, end)) >= 0 and (begin := text.rfind(_OPEN, 0, close)) >= 0:
+        close = text.find(_CLOSE, begin + len(_OPEN), close + len(_CLOSE))
+        # In `code` it is an example.
+        mark = _read_body(text[begin + len(_OPEN) : close]) if text[begin - 1 : begin] != "`" else None
+        if mark is not None:
+            return _Found(begin, close + len(_CLOSE), mark)
+        end = begin
+    return None
 
 
 def _told(mark: Mark) -> list[str]:

@@ -28,7 +28,7 @@ def value_of(fact: Fact, day: date, use: tuple[float, float] = (0.0, 0.0)) -> fl
     age = float(max(0, (day - said).days)) if said is not None else _HALF_LIFE
     worth = _IMPORTANCE * fact.importance + _RECENCY * recency(age, _HALF_LIFE) + _USE * access(*use)
     # What no longer holds is only of use to who asks for the past.
-    return worth if fact.state(day) is State.LIVE else worth * 0.25
+    return worth if fact.state(day) in (State.LIVE, State.UPCOMING) else worth * 0.25
 
 
 def least_valuable(facts: Sequence[Fact], most: int, day: date, use: Use | None = None) -> list[Fact]:

@@ -15,7 +15,7 @@ from holdfast.chunks.lines import split_lines
 from holdfast.chunks.mark import Mark, has_mark, read
 from holdfast.errors import BadText
 from holdfast.facts.ids import new_id
-from holdfast.facts.ledger import Entry, changed, entries
+from holdfast.facts.ledger import Edit, Entry, edited, entries
 from holdfast.guard.origin import Origin
 from holdfast.guard.text import decode
 
@@ -52,10 +52,9 @@ def admitted(
             stamp = _stamped(entry.mark, known, origin, day, lambda: make_id(frozenset(taken)))
             taken.add(stamp.id)
             wanted.append(stamp)
-    # From the end: a mark that had a line of its own takes that line along.
-    for entry, mark in reversed(list(zip(after, wanted, strict=True))):
-        if entry.mark != mark:
-            new = changed(new, path, entry.fact.line, mark)
+    edits = {one.fact.line: Edit(mark) for one, mark in zip(after, wanted, strict=True) if one.mark != mark}
+    if edits:
+        new = edited(new, path, edits)
     told = [(entry.mark, entry.fact.text) for entry in entries(new, path)]
     if told != [(mark, entry.fact.text) for mark, entry in zip(wanted, after, strict=True)]:
         raise BadText("content", _WHY, 1)

@@ -1,4 +1,4 @@
-"""When two facts are one: the same words but for case and ends, or nearly the same by their vectors.
+"""When two facts are one: the same words but for case, ends and person, the same claim, or nearly the same vectors.
 
 Vectors hardly see what facts differ by: measured with the embedded model, dark mode and light mode have a similarity of
 .97, before and after of .99, and a number, a name or a "not" weigh no more. A duplicate is not written down, so what
@@ -9,20 +9,22 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from functools import lru_cache
 from typing import Final, TypeAlias
 
 from holdfast.facts.fact import Fact
-from holdfast.facts.subject import claim_of
+from holdfast.facts.subject import Claim, claim_of, plainly
+from holdfast.facts.subject_words import BOTH_WAYS
 
-__all__ = ["Similar", "duplicate_of", "may_be_one", "normalised"]
+__all__ = ["Similar", "duplicate_of", "may_be_one", "normalised", "same_among", "says_the_same", "telling"]
 
 Similar: TypeAlias = Callable[[Fact], float]
 """How similar a fact is to the one at hand, within one space; 0 where that is not known."""
 
 _WORD: Final = re.compile(r"[^\W_]+(?:['’.+#/-][^\W_]+)*[+#]*")
+_KINDS: Final = frozenset(kind for kind, _ in BOTH_WAYS)
 _EDGES: Final = " \t.!?…;,:\"'“”„«»‘’"
 _QUOTES: Final = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "„": '"', "–": "-", "—": "-"})
 _NEGATIONS: Final = frozenset(
@@ -60,15 +62,46 @@ def duplicate_of(
     text: str, facts: Iterable[Fact], day: date, similar: Similar | None = None, threshold: float = 0.95
 ) -> Fact | None:
     """The live fact that says the same; of several, the most similar one."""
+    return same_among(text, [fact for fact in facts if fact.live(day)], similar, threshold)
+
+
+def same_among(
+    text: str, facts: Sequence[Fact], similar: Similar | None = None, threshold: float = 0.95
+) -> Fact | None:
+    """The fact among these that says the same; of several, the most similar one."""
     same = normalised(text)
-    live = [fact for fact in facts if fact.live(day)]
-    for fact in live:
+    for fact in facts:
         if normalised(fact.text) == same:
+            return fact
+    for fact in facts:
+        if says_the_same(text, fact.text):
             return fact
     if similar is None:
         return None
-    near = [(score, fact) for fact in live if (score := similar(fact)) >= threshold and may_be_one(text, fact.text)]
+    near = [(score, fact) for fact in facts if (score := similar(fact)) >= threshold and may_be_one(text, fact.text)]
     return max(near, key=lambda one: one[0])[1] if near else None
+
+
+def says_the_same(new: str, old: str) -> bool:
+    """Whether a sentence says what a known one does and no more, in another person or in other words for it."""
+    if _plain(new) == _plain(old):
+        return True
+    claim = claim_of(new)
+    # What each of thousands claims takes a hundred patterns to find out; most have nothing in common with this one.
+    if claim is None or telling(claim) not in plainly(old):
+        return False
+    known = claim_of(old)
+    return known is not None and claim.repeats(known)
+
+
+@lru_cache(maxsize=64)
+def telling(claim: Claim) -> str:
+    """The longest word of what is claimed: it stands in every sentence that claims the same."""
+    kind, _, thing = claim.attribute.partition(" ")
+    either = claim.value in ("yes", "no")
+    if either and kind not in _KINDS:
+        return ""
+    return max((thing if either else claim.value).split(), key=len, default="")
 
 
 def may_be_one(new: str, old: str) -> bool:
@@ -83,6 +116,11 @@ def may_be_one(new: str, old: str) -> bool:
     if not set(said) <= set(known):
         return False
     return said == known or not _ORDERING & {*ones, *others}
+
+
+@lru_cache(maxsize=20_000)
+def _plain(text: str) -> str:
+    return normalised(plainly(text))
 
 
 def _words(text: str) -> list[str]:

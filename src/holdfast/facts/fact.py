@@ -29,6 +29,8 @@ class State(StrEnum):
     """What has become of a fact."""
 
     LIVE = "live"
+    UPCOMING = "upcoming"
+    """It holds from a day to come."""
     SUPERSEDED = "superseded"
     EXPIRED = "expired"
     ARCHIVED = "archived"
@@ -71,8 +73,9 @@ class Fact(Value):
 
     @property
     def since(self) -> date | None:
-        """The first day that it is known to have held on."""
-        return self.valid_from or self.observed
+        """The first day that it is known to have held on; None for what was over when it was said."""
+        over = self.valid_until is not None and self.observed is not None and self.valid_until < self.observed
+        return self.valid_from or (None if over else self.observed)
 
     @property
     def said_last(self) -> date | None:
@@ -81,10 +84,14 @@ class Fact(Value):
 
     def state(self, day: date) -> State:
         """What has become of it by a day. The strike decides: who takes it away by hand wants the fact back."""
-        if self.archived:
-            return State.ARCHIVED
+        return State.ARCHIVED if self.archived else self.own_state(day)
+
+    def own_state(self, day: date) -> State:
+        """The same, wherever it stands: what it would be outside the archive."""
         if self.struck:
             return State.SUPERSEDED
+        if self.valid_from is not None and self.valid_from > day:
+            return State.UPCOMING
         ended = self.valid_until is not None and self.valid_until < day and not self.superseded_by
         return State.EXPIRED if ended else State.LIVE
 
@@ -93,10 +100,10 @@ class Fact(Value):
         return self.state(day) is State.LIVE
 
     def held_on(self, day: date) -> bool:
-        """Whether it held on some day of the past, as far as is known; the day it was superseded is its successor's."""
+        """Whether it holds on some day, as far as is known; the day it was superseded is its successor's."""
         if self.since is not None and day < self.since:
             return False
-        if self.valid_until is None:
+        if self.valid_until is None or (self.superseded_by and not self.struck):
             return not self.struck
         return day < self.valid_until if self.struck else day <= self.valid_until
 

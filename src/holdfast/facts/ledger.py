@@ -7,27 +7,43 @@ A fact is named by the line it stands on where its id is not enough: one that wa
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
 from holdfast.chunks.body import Sizes, measure
-from holdfast.chunks.entries import Start, starts
+from holdfast.chunks.entries import Start
 from holdfast.chunks.fact import Category, category_of, fact_of, is_struck, said, strike, unstrike
+from holdfast.chunks.fact_lines import at_margin, fact_starts
 from holdfast.chunks.front import front_end
 from holdfast.chunks.lines import blank, split_lines, trim_blank
-from holdfast.chunks.mark import Mark, read, read_entry, write
+from holdfast.chunks.mark import Mark, lines_to_mark, read, read_entry, write
 from holdfast.chunks.outline import Fence, scan
 from holdfast.errors import BadArgument, TextNotFound
 from holdfast.facts.fact import KEPT, LONGEST, Fact
 from holdfast.guard.text import decode
 
-__all__ = ["Entry", "added", "changed", "entries", "facts_in", "plain", "removed"]
+__all__ = [
+    "Edit",
+    "Entry",
+    "added",
+    "bullet_lines",
+    "changed",
+    "edited",
+    "end_of",
+    "entries",
+    "facts_in",
+    "left_of",
+    "plain",
+    "removed",
+]
 
 _BOM: Final = b"\xef\xbb\xbf"
 _BULLET: Final = re.compile(r"^[-*+](?: |$)")  # not `1. `: that may be a date or a club
+_OPENS: Final = re.compile(r"(?:[-*+]|[0-9]{1,9}[.)]|#{1,6})(?:[ \t]|$)")  # a bullet or a heading
 _ENDS: Final = re.compile(r"\r\n|\n|\r")
+_KEPT_ENTRIES: Final = 8192  # a note is read again after each change of it, and nearly all of its bullets are the same
 _KEPT_NOTES: Final = 16  # what one store reads several times over: the notes as they are, and as they become
 _NO_SIZES: Final = Sizes(1, 1, 0, 0)  # nothing is cut here, so nothing needs weighing
 _CATEGORIES: Final = {one.value: one for one in KEPT}
@@ -47,6 +63,14 @@ class Entry(NamedTuple):
     bare: str
 
 
+class Edit(NamedTuple):
+    """What a fact gets: another mark, or none; a strike or not; other lines below it. None leaves those as they are."""
+
+    mark: Mark | None
+    struck: bool | None = None
+    below: tuple[str, ...] | None = None
+
+
 def entries(data: bytes | None, path: str) -> tuple[Entry, ...]:
     """The facts of a note, in their order, with where they stand; none where the note is not one of facts."""
     category = category_of(path)
@@ -60,7 +84,7 @@ def _read(data: bytes, path: str, category: Category) -> tuple[Entry, ...]:
     fences: list[Fence] = []
     headings = list(scan(lines, begin, fences))
     end = trim_blank(lines, begin, len(lines))
-    begins = starts(measure(lines, headings, fences, _NO_SIZES), begin, end, fences)
+    begins = fact_starts(measure(lines, headings, fences, _NO_SIZES), begin, end, fences)
     found: list[Entry] = []
     for start, after in pairwise([*begins, Start(end, 0)]):
         if start.bullet:
@@ -68,6 +92,11 @@ def _read(data: bytes, path: str, category: Category) -> tuple[Entry, ...]:
             if entry is not None:
                 found.append(entry)
     return tuple(found)
+
+
+@lru_cache(maxsize=_KEPT_ENTRIES)
+def _read_entry(text: str) -> tuple[str, Mark | None]:
+    return read_entry(text)
 
 
 def facts_in(data: bytes | None, path: str) -> list[Fact]:
@@ -95,10 +124,10 @@ def added(data: bytes | None, path: str, text: str, mark: Mark) -> bytes:
     before = entries(data, path)
     line = write(f"- {text}", mark)
     # An unclosed fence takes all that follows for code: then the bullet stands above it.
-    for new in (_at_end(data, line, bool(before)), _at_start(data, line)):
-        after = entries(new, path)
-        others = [one for one in after if (one.mark, one.fact.text) != (mark, text)]
-        if len(after) == len(before) + 1 and _same(before, others):
+    for new, place in ((_at_end(data, line, bool(before)), -1), (_at_start(data, line), 0)):
+        after = list(entries(new, path))
+        own = after.pop(place) if after else None
+        if own is not None and (own.mark, own.fact.text) == (mark, text) and _same(before, after):
             return new
     why = f"in {path} it would not be a bullet of its own: end the code block there, or say it in plainer words"
     raise BadArgument("text", why)
@@ -106,32 +135,78 @@ def added(data: bytes | None, path: str, text: str, mark: Mark) -> bytes:
 
 def changed(data: bytes, path: str, line: int, mark: Mark | None, *, struck: bool | None = None) -> bytes:
     """The note with another mark on the fact that begins at this line (counted from 1), struck or not."""
-    entry = _at(data, path, line)
-    lines, ends = _lines(data)
-    first = entry.words
-    if struck is not None and struck != is_struck(first):
-        first = strike(first) if struck else unstrike(first)
-    # A line that goes with the mark must not leave a gap: what stands below would no longer belong to the bullet.
-    gone = entry.end - entry.start - 1 - len(entry.below)
-    lines[entry.start : entry.end] = [write(first, mark), *entry.below]
-    del ends[entry.start : entry.start + gone]
-    return _joined(data, lines, ends)
+    return edited(data, path, {line: Edit(mark, struck)})
 
 
 def removed(data: bytes, path: str, line: int) -> bytes:
     """The note without the fact that begins at this line, its nested lines and its mark."""
-    entry = _at(data, path, line)
+    return edited(data, path, {line: None})
+
+
+def edited(data: bytes, path: str, edits: Mapping[int, Edit | None]) -> bytes:
+    """The note with all of this done to the facts that begin at these lines; None removes one.
+
+    In one go: reading the note again for each of thousands would take minutes.
+    """
+    known = {entry.fact.line: entry for entry in entries(data, path)}
     lines, ends = _lines(data)
-    end = entry.end
-    apart = entry.start == 0 or not lines[entry.start - 1].strip()
-    if apart and end < len(lines) - 1 and not lines[end].strip():
-        end += 1  # the gap below, where there is one above already
-    del lines[entry.start : end], ends[entry.start : end]
+    eol = end_of(data).decode()
+    # From the end, so that the lines of those still to come stay what they are.
+    for line in sorted(edits, reverse=True):
+        entry, edit = known.get(line), edits[line]
+        if entry is None:
+            raise TextNotFound(path)
+        if edit is None:
+            _remove(lines, ends, entry)
+        else:
+            _change(lines, ends, entry, edit, eol)
     return _joined(data, lines, ends)
 
 
+def bullet_lines(first: str, below: Sequence[str], mark: Mark | None) -> list[str]:
+    """The lines of a bullet with its mark.
+
+    It stands behind the first one; where others at the margin belong to it, behind the last of these, as it would cut
+    them off.
+    """
+    lines = [first, *below]
+    at = max((number for number, line in enumerate(below, 1) if at_margin(line)), default=0)
+    if at:
+        at += lines_to_mark("\n".join(lines[at + 1 :]))  # what looks like one below it would count before it
+    lines[at] = write(lines[at], mark)
+    return lines
+
+
+def left_of(data: bytes) -> bytes | None:
+    """A note from which something was taken; None where nothing is left of it."""
+    return data if data.removeprefix(_BOM).strip() else None
+
+
+def _change(lines: list[str], ends: list[str], entry: Entry, edit: Edit, eol: str) -> None:
+    first = entry.words
+    if edit.struck is not None and edit.struck != is_struck(first):
+        first = strike(first) if edit.struck else unstrike(first)
+    # A line that goes with the mark must not leave a gap: what stands below would no longer belong to the bullet.
+    made = bullet_lines(first, entry.below if edit.below is None else edit.below, edit.mark)
+    more = len(made) - (entry.end - entry.start)
+    lines[entry.start : entry.end] = made
+    ends[entry.start : entry.start + max(0, -more)] = [eol] * more
+
+
+def _remove(lines: list[str], ends: list[str], entry: Entry) -> None:
+    start, end = entry.start, entry.end
+    apart = start == 0 or blank(lines[start - 1])
+    if end < len(lines) and not apart and at_margin(lines[end]) and not _OPENS.match(lines[end]):
+        # What somebody wrote below it must not become a part of what stands above it.
+        lines[start:end], ends[start:end] = [""], ends[end - 1 : end]
+        return
+    if apart and end < len(lines) - 1 and blank(lines[end]):
+        end += 1  # the gap below, where there is one above already
+    del lines[start:end], ends[start:end]
+
+
 def _entry(lines: Sequence[str], start: int, end: int, category: Category, path: str) -> Entry | None:
-    words, mark = read_entry("\n".join(lines[start:end]))
+    words, mark = _read_entry("\n".join(lines[start:end]))
     first, *rest = words.split("\n")
     below = tuple(
         bare for bare, line in zip(rest, lines[start + 1 : end], strict=True) if not blank(bare) or blank(line)
@@ -166,13 +241,6 @@ def _entry(lines: Sequence[str], start: int, end: int, category: Category, path:
     return Entry(fact, mark, start, end, first, below, words)
 
 
-def _at(data: bytes, path: str, line: int) -> Entry:
-    for entry in entries(data, path):
-        if entry.fact.line == line:
-            return entry
-    raise TextNotFound(path)
-
-
 def _same(before: Sequence[Entry], after: Sequence[Entry]) -> bool:
     shown: Callable[[Entry], object] = lambda one: (one.mark, one.bare)  # noqa: E731 - said twice below
     return list(map(shown, before)) == list(map(shown, after))
@@ -189,14 +257,15 @@ def _joined(data: bytes, lines: Sequence[str], ends: Sequence[str]) -> bytes:
     return (_BOM if data.startswith(_BOM) else b"") + text.encode("utf-8")
 
 
-def _end_of(data: bytes) -> bytes:
+def end_of(data: bytes) -> bytes:
+    """What ends the lines of a note."""
     return b"\r\n" if b"\r\n" in data else b"\n"
 
 
 def _at_end(data: bytes | None, line: str, below_a_bullet: bool) -> bytes:
     if not data or not data.removeprefix(_BOM).strip():
-        return (data or b"") + line.encode() + _end_of(data or b"")
-    eol = _end_of(data)
+        return (data or b"") + line.encode() + end_of(data or b"")
+    eol = end_of(data)
     gap = b"" if data.endswith((b"\n", b"\r")) else eol
     last = data.rstrip().rpartition(b"\n")[2]
     # Below words or a heading of somebody's own a list begins with a gap, as a person would write it.
@@ -210,7 +279,7 @@ def _at_start(data: bytes | None, line: str) -> bytes:
         return line.encode() + b"\n"
     lines, ends = _lines(data)
     at = front_end(lines)
-    eol = _end_of(data).decode()
+    eol = end_of(data).decode()
     # What stands there now must not become a part of the bullet.
     lines[at:at], ends[at:at] = [line, ""], [eol, eol]
     return _joined(data, lines, ends)

@@ -13,23 +13,32 @@ from typing import Final
 from holdfast.chunks.fact import Category, note_of
 from holdfast.chunks.mark import Mark
 from holdfast.errors import BadArgument
-from holdfast.facts.duplicates import Similar, duplicate_of
-from holdfast.facts.fact import KEPT, Draft, Fact, no_such_fact
+from holdfast.facts.duplicates import Similar, same_among
+from holdfast.facts.fact import KEPT, Draft, Fact, State, no_such_fact
 from holdfast.facts.ids import new_id
-from holdfast.facts.ledger import Entry, added, changed, entries, facts_in, removed
-from holdfast.facts.supersede import may_replace, replaced_by, restored_mark, superseded_mark
+from holdfast.facts.ledger import Edit, Entry, added, changed, edited, entries, facts_in, left_of
+from holdfast.facts.moving import moved
+from holdfast.facts.supersede import (
+    Replaced,
+    ended_by,
+    ending_mark,
+    later_than,
+    may_replace,
+    owned_by_saying,
+    replaced_by,
+    restored_mark,
+    superseded_mark,
+)
 from holdfast.guard.origin import Origin
 from holdfast.value import Value
 
-__all__ = ["NOTES", "Done", "Notes", "Outcome", "all_facts", "forgotten", "moved", "restored", "stored"]
+__all__ = ["NOTES", "Done", "Notes", "Outcome", "all_facts", "forgotten", "moved", "reinforced", "restored", "stored"]
 
 Notes = Mapping[str, bytes | None]
 """The bytes of each note of facts by its path; None where there is no note."""
 
 NOTES: Final = tuple(note_of(category) for category in Category)
 """The notes of facts, in the order in which they are read and written."""
-
-_BOM: Final = b"\xef\xbb\xbf"
 
 
 class Outcome(StrEnum):
@@ -50,6 +59,10 @@ class Done(Value):
     changes: Mapping[str, bytes | None]
     replaced: tuple[str, ...] = ()
     rule: str = ""
+    brought_back: bool = False
+    """Whether it was in the archive."""
+    told: str = ""
+    """What else is to be said of it."""
 
 
 def all_facts(notes: Notes) -> list[Fact]:
@@ -71,54 +84,141 @@ def stored(
     if draft.category not in KEPT:
         raise BadArgument("category", f"{draft.category.value!r} is none of {', '.join(KEPT)}")
     facts = all_facts(notes)
-    same = duplicate_of(draft.text, facts, day, similar, threshold)
+    same = same_among(draft.text, [fact for fact in facts if _of_one_time(fact, draft, day)], similar, threshold)
+    found = replaced_by(draft, origin, facts, day)
+    if same is None and not _elsewhen(draft, day):
+        # A line that a person typed into the archive is not ours to move.
+        away = [fact for fact in facts if fact.archived and fact.marked and fact.own_state(day) is State.LIVE]
+        same = same_among(draft.text, away)
+    if same is not None and not owned_by_saying(same.origin, origin) and not (same.archived and found):
+        again = _brought_back if same.archived else reinforced
+        return again(notes, same, draft, origin, day, make_id)
+    later = later_than(draft, origin, facts, day)
+    if later is not None and later.fact.live(day):
+        known = [fact for fact in facts if fact.struck and not fact.archived and fact.valid_from == draft.valid_from]
+        twin = same_among(draft.text, known)
+        if twin is not None:
+            return reinforced(notes, twin, draft, origin, day, make_id)
     if same is not None:
-        return _reinforced(notes, same, draft, origin, day, make_id)
-    taken = frozenset(fact.id for fact in facts if fact.id)
-    own = make_id(taken)
-    # From the end: a mark that had a line of its own takes that line along.
-    replaced = sorted(replaced_by(draft, origin, facts, day), key=lambda one: (one.fact.path, -one.fact.line))
-    path = note_of(draft.category)
+        # The user's own word for what a file or a tool brought along: from now on it is the user's. What is said again
+        # from the archive and takes the place of others is new, so that the archive's does not come back beside it.
+        found.append(Replaced(same, "archived" if same.archived else f"origin:{same.origin.value}"))
+    ended = ended_by(draft, origin, facts, day)
+    taken = {fact.id for fact in facts if fact.id}
+    own = _fresh(taken, make_id)
+    ids = {one.fact: one.fact.id or _fresh(taken, make_id) for one in (*found, *ended)}
+    edits: dict[str, dict[int, Edit]] = {}
+    for one in found:
+        mark = superseded_mark(_entry_of(notes, one.fact).mark, own, draft.valid_from or day, one.rule, ids[one.fact])
+        edits.setdefault(one.fact.path, {})[one.fact.line] = Edit(mark, True)
+    for one in ended:
+        mark = ending_mark(_entry_of(notes, one.fact).mark, draft.valid_from or day, one.rule, ids[one.fact])
+        edits.setdefault(one.fact.path, {})[one.fact.line] = Edit(mark)
     after = dict(notes)
-    changed_paths = [path]
-    links: list[str] = []
-    rule = ""
-    for one in replaced:
-        linked = one.fact.id or make_id(taken | {own, *links})
-        links.append(linked)
-        rule = one.rule
-        data = after[one.fact.path]
+    for path, changes in edits.items():
+        data = after[path]
         assert data is not None
-        entry = _entry_of(data, one.fact)
-        mark = superseded_mark(entry.mark, own, draft.valid_from or day, rule, linked)
-        after[one.fact.path] = changed(data, one.fact.path, one.fact.line, mark, struck=True)
-        changed_paths.append(one.fact.path)
-    mark = Mark(
-        own,
-        draft.importance,
-        origin,
-        day,
-        draft.valid_from,
-        draft.valid_until,
-        draft.session,
-        supersedes=tuple(links),
-    )
+        after[path] = edited(data, path, changes)
+    told = (own, draft.importance, origin, day, draft.valid_from, draft.valid_until, draft.session)
+    mark = Mark(*told, supersedes=tuple(ids.values()))
     # Adding comes last, and is written first: who is stopped in between has both.
-    after[path] = added(after.get(path), path, draft.text, mark)
-    changes = {one: after[one] for one in dict.fromkeys(changed_paths)}
-    return Done(Outcome.SUPERSEDED if links else Outcome.STORED, own, path, changes, tuple(links), rule)
+    path = note_of(draft.category)
+    after[path] = _with_new(after.get(path), path, draft.text, mark, later, day)
+    replaced = tuple(ids[one.fact] for one in found)
+    return Done(
+        Outcome.SUPERSEDED if replaced else Outcome.STORED,
+        own,
+        path,
+        {one: after[one] for one in dict.fromkeys((path, *edits))},
+        replaced,
+        found[-1].rule if found else "",
+        told=_told(draft, later, ended, ids, day),
+    )
 
 
-def _reinforced(
-    notes: Notes, same: Fact, draft: Draft, origin: Origin, day: date, make_id: Callable[[frozenset[str]], str]
+def _of_one_time(fact: Fact, draft: Draft, day: date) -> bool:
+    """Whether a fact and a new one can be one, by when they hold: what is over is no second saying of what holds."""
+    if fact.archived or fact.struck:
+        return False
+    if draft.valid_until is not None and draft.valid_until < day:
+        return (fact.valid_from, fact.valid_until) == (draft.valid_from, draft.valid_until)
+    return fact.live(day) or (fact.state(day) is State.UPCOMING and fact.valid_from == draft.valid_from)
+
+
+def _elsewhen(draft: Draft, day: date) -> bool:
+    """Whether it tells of another time than today."""
+    over = draft.valid_until is not None and draft.valid_until < day
+    return over or (draft.valid_from is not None and draft.valid_from > day)
+
+
+def _with_new(data: bytes | None, path: str, text: str, mark: Mark, later: Replaced | None, day: date) -> bytes:
+    """The note with the new fact; where another is of a later time, as what held before that."""
+    if later is None or later.fact.since is None:
+        return added(data, path, text, mark)
+    if not later.fact.live(day):
+        return added(data, path, text, ending_mark(mark, later.fact.since, later.rule, mark.id))
+    mark = superseded_mark(mark, later.fact.id, later.fact.since, later.rule, mark.id)
+    made = added(data, path, text, mark)
+    at = next(one for one in entries(made, path) if one.mark == mark)
+    return changed(made, path, at.fact.line, mark, struck=True)
+
+
+def _told(draft: Draft, later: Replaced | None, ended: list[Replaced], ids: Mapping[Fact, str], day: date) -> str:
+    """What is to be said of the times of a new fact and of others."""
+    told: list[str] = []
+    if later is not None and later.fact.live(day):
+        known = f"{later.fact.text!r} ({later.fact.id}), which holds since {later.fact.since}"
+        told.append(f"it is of an earlier time than {known}, and is kept as superseded by that")
+    elif later is not None:
+        told.append(f"it holds until {later.fact.text!r} ({later.fact.id}) does, from {later.fact.since} on")
+    told += [
+        f"{one.fact.text!r} holds until it begins on {draft.valid_from}; "
+        f"`holdfast facts restore {ids[one.fact]}` lets both hold"
+        for one in ended
+    ]
+    return "; ".join(told)
+
+
+def _fresh(taken: set[str], make_id: Callable[[frozenset[str]], str]) -> str:
+    made = make_id(frozenset(taken))
+    taken.add(made)
+    return made
+
+
+def _brought_back(
+    notes: Notes,
+    same: Fact,
+    draft: Draft,
+    origin: Origin,
+    day: date,
+    make_id: Callable[[frozenset[str]], str] = new_id,
+) -> Done:
+    """A fact that was in the archive and is said again: back in its note, and more certain."""
+    moves = moved(notes, [same], to_archive=False)
+    path = note_of(same.category)
+    after = {**notes, **moves}
+    here = [fact for fact in facts_in(after[path], path) if (fact.id, fact.text) == (same.id, same.text)][-1]
+    done = reinforced(after, here, draft, origin, day, make_id)
+    told = f"it was in the archive, and is back in {path}"
+    return done.replace(changes={**moves, **done.changes}, brought_back=True, told=told)
+
+
+def reinforced(
+    notes: Notes,
+    same: Fact,
+    draft: Draft,
+    origin: Origin,
+    day: date,
+    make_id: Callable[[frozenset[str]], str] = new_id,
 ) -> Done:
     """The fact that was there, said once more: counted, dated, and a little more important."""
     data = notes[same.path]
     assert data is not None
     if not same.marked:
         # A person typed this line: it says the same already, and is not touched for that.
-        return Done(Outcome.REINFORCED, same.id, same.path, {})
-    mark = _entry_of(data, same).mark or Mark()
+        told = f"{same.path}:{same.line} says so already; a line that you typed stays as it is"
+        return Done(Outcome.REINFORCED, same.id, same.path, {}, told=told)
+    mark = _entry_of(notes, same).mark or Mark()
     mark = mark.replace(
         id=mark.id or make_id(frozenset()),
         reinforced=min(mark.reinforced + 1, 10**9 - 1),
@@ -130,21 +230,27 @@ def _reinforced(
     return Done(Outcome.REINFORCED, mark.id, same.path, {same.path: changed(data, same.path, same.line, mark)})
 
 
-def forgotten(notes: Notes, fact: Fact) -> dict[str, bytes | None]:
-    """The notes without a fact; a note of which nothing is left goes as well."""
-    data = notes[fact.path]
-    assert data is not None
-    _entry_of(data, fact)
-    left = removed(data, fact.path, fact.line)
-    return {fact.path: left if left.removeprefix(_BOM).strip() else None}
+def forgotten(notes: Notes, fact: Fact, day: date | None = None) -> dict[str, bytes | None]:
+    """The notes without a fact; a note of which nothing is left goes as well.
+
+    What it had superseded stays so. What it was only to end on a day to come holds on.
+    """
+    _entry_of(notes, fact)
+    edits: dict[str, dict[int, Edit | None]] = {fact.path: {fact.line: None}}
+    if day is not None and fact.own_state(day) is State.UPCOMING:
+        for one in (entry for path in NOTES for entry in entries(notes.get(path), path)):
+            ends = one.fact.id in fact.supersedes and not one.fact.struck and not one.fact.superseded_by
+            if ends and one.mark is not None:
+                edits.setdefault(one.fact.path, {})[one.fact.line] = Edit(restored_mark(one.mark))
+    return {path: left_of(edited(notes.get(path) or b"", path, each)) for path, each in edits.items()}
 
 
 def restored(notes: Notes, fact: Fact) -> dict[str, bytes | None]:
-    """The notes with a superseded fact in force again beside the one that had its place."""
+    """The notes with a fact in force again, and as long as before, beside the one that has or is to have its place."""
     data = notes[fact.path]
     assert data is not None
-    entry = _entry_of(data, fact)
-    if not fact.struck:
+    entry = _entry_of(notes, fact)
+    if not fact.struck and not fact.rule:
         raise BadArgument(
             "id", f"fact {fact.id!r} is not superseded; `holdfast facts list --state superseded` shows which"
         )
@@ -163,46 +269,8 @@ def restored(notes: Notes, fact: Fact) -> dict[str, bytes | None]:
     return {path: after[path] for path in dict.fromkeys(paths)}
 
 
-def moved(notes: Notes, facts: list[Fact], *, to_archive: bool) -> dict[str, bytes | None]:
-    """The notes with these facts in the archive, or from there back where they were.
-
-    Where they go comes first: who is stopped in between has one twice, and none lost.
-    """
-    after = dict(notes)
-    targets: list[str] = []
-    sources: list[str] = []
-    # From the end of each note, so that the lines of those still to come stay what they are.
-    for fact in sorted(facts, key=lambda one: (one.path, -one.line)):
-        data = after[fact.path]
-        assert data is not None
-        entry = _entry_of(data, fact)
-        target = note_of(Category.ARCHIVE) if to_archive else note_of(fact.category)
-        mark = (entry.mark or Mark()).replace(category=fact.category.value if to_archive else "")
-        after[target] = _with_entry(after.get(target), target, entry, mark)
-        left = removed(data, fact.path, fact.line)
-        after[fact.path] = left if left.removeprefix(_BOM).strip() else None
-        targets.append(target)
-        sources.append(fact.path)
-    return {path: after[path] for path in dict.fromkeys([*targets, *sources])}
-
-
-def _with_entry(data: bytes | None, path: str, entry: Entry, mark: Mark) -> bytes:
-    """The note with a bullet as it stands elsewhere, strike and nested lines and all."""
-    first = entry.fact.text.partition("\n")[0]
-    made = added(data, path, first, mark)
-    at = next(one for one in reversed(entries(made, path)) if one.mark == mark and one.fact.text == first)
-    if entry.fact.struck:
-        made = changed(made, path, at.fact.line, mark, struck=True)
-    if not entry.below:
-        return made
-    eol = b"\r\n" if b"\r\n" in made else b"\n"
-    lines = made.split(eol)
-    lines[at.start + 1 : at.start + 1] = [line.encode() for line in entry.below]
-    return eol.join(lines)
-
-
-def _entry_of(data: bytes, fact: Fact) -> Entry:
-    for entry in entries(data, fact.path):
+def _entry_of(notes: Notes, fact: Fact) -> Entry:
+    for entry in entries(notes.get(fact.path), fact.path):
         if entry.fact.line == fact.line and entry.fact.text == fact.text:
             return entry
     raise no_such_fact(fact.id or fact.text)

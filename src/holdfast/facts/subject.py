@@ -11,17 +11,31 @@ import unicodedata
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from holdfast.facts.subject_words import BOTH_WAYS, CLAUSE, FORMS, NO_PLACE, OPENERS, Form
+from holdfast.facts.person import first_person
+from holdfast.facts.subject_limits import names_no_employer, names_no_place, only_at_times
+from holdfast.facts.subject_words import (
+    BOTH_WAYS,
+    CLAUSE,
+    FORMS,
+    IDLE,
+    LIVES,
+    ONE_OF_A_KIND,
+    OPENERS,
+    PROJECT,
+    WORKS,
+    Form,
+)
 
-__all__ = ["USER", "Claim", "claim_of"]
+__all__ = ["USER", "Claim", "claim_of", "plainly"]
 
 USER = "user"
 _LONGEST = 400  # characters; a longer text is no plain statement
 _SAME = {"favorite": "favourite", "timezone": "time zone", "hometown": "home town", "mom": "mother", "mum": "mother"}
 _SAME |= {"dad": "father", "email address": "email", "licence": "license", "launch": "launch date"}
+_SAME |= {"employer": "works-at", "job": "works-as", "job title": "works-as", "date of birth": "birthday"}
 _SAME |= {"team lead": "lead", "project lead": "lead", "project manager": "manager", "phone": "phone number"}
 _PREFER = re.compile(
-    r"(?:i|the user|we) (?:now )?prefer (?P<v>.+?) (?:over|to|rather than|instead of) (?P<o>.+)"
+    r"(?:i|we) (?:now )?prefer (?P<v>.+?) (?:over|to|rather than|instead of) (?P<o>.+)"
     r"|ich (?:mag|bevorzuge) (?P<v2>.+?) lieber als (?P<o2>.+)|je préfère (?P<v3>.+?) (?:à|au|aux) (?P<o3>.+)"
     r"|prefiero (?P<v4>.+?) (?:a|que|antes que) (?P<o4>.+)|preferisco (?P<v5>.+?) (?:a|al|alla) (?P<o5>.+)"
     r"|prefiro (?P<v6>.+?) (?:a|ao|à|do que) (?P<o6>.+)"
@@ -36,6 +50,8 @@ class Claim(NamedTuple):
     attribute: str
     value: str
     denied: bool = False
+    more: str = ""
+    """What the sentence says beside that."""
 
     @property
     def about(self) -> tuple[str, str]:
@@ -51,25 +67,27 @@ class Claim(NamedTuple):
         alike = _begins(self.value, other.value) or _begins(other.value, self.value)
         return alike if self.denied == other.denied else not alike
 
+    def repeats(self, other: Claim) -> bool:
+        """Whether it says what the other one does and nothing else, in whatever words."""
+        same = self.about == other.about and self.value == other.value and self.denied == other.denied
+        return same and self.more in ("", other.more)
+
 
 @lru_cache(maxsize=20_000)
 def claim_of(text: str) -> Claim | None:
     """What a sentence claims."""
     if len(text) > _LONGEST or "\n" in text:
         return None
-    flat = unicodedata.normalize("NFKC", text).replace("’", "'")
-    sentence = " ".join(flat.split()).strip(" .!…")
+    sentence = plainly(text)
     if not sentence or sentence.endswith("?"):
         return None
-    sentence = _opener().sub("", sentence.casefold(), count=1)
-    sentence = re.sub(r"^the user(?:'s)? ", lambda found: "my " if "'" in found[0] else "user ", sentence)
     preferred = _preferred(sentence)
     if preferred is not None:
         return preferred
     for pattern, form in _forms():
         found = pattern.fullmatch(sentence)
         if found is not None:
-            return _claimed(form, found)
+            return _claimed(form, found, text)
     for name, pattern in _both_ways():
         found = pattern.fullmatch(sentence)
         if found is not None:
@@ -78,14 +96,29 @@ def claim_of(text: str) -> Claim | None:
     return None
 
 
-def _claimed(form: Form, found: re.Match[str]) -> Claim | None:
+@lru_cache(maxsize=20_000)
+def plainly(text: str) -> str:
+    """A sentence in small letters and in the first person, without words that only lead up to it."""
+    flat = unicodedata.normalize("NFKC", text).replace("’", "'")
+    sentence = " ".join(flat.split()).strip(" .!…")
+    return first_person(_opener().sub("", sentence.casefold(), count=1))
+
+
+def _claimed(form: Form, found: re.Match[str], text: str) -> Claim | None:
     groups = found.groupdict()
-    value = groups["v"]
-    if form.cuts:
-        value = _clause().sub("", value, count=1)
-    if form.place and value.partition(" ")[0] in NO_PLACE:
+    value, subject, more = groups["v"], groups.get("s") or "", groups.get("m") or ""
+    if not form.once and (only_at_times(value) or only_at_times(subject)):
         return None
-    subject = _value(groups.get("s") or "") or USER
+    if form.cuts and (clause := _clause().search(value)):
+        more = more or _idle().sub("", clause[0].strip(" .,;"), count=1)
+        value = value[: clause.start()]
+    if form.place and (names_no_place(value) if form.attribute == LIVES else names_no_employer(value)):
+        return None
+    subject = _value(subject) or USER
+    project = _project().sub("", subject, count=1) if form.attribute not in (LIVES, WORKS) else subject
+    if form.named and not (_is_named(subject, text) or _is_named(project, text)):
+        return None
+    subject = project
     if subject in ("i", "he", "she", "it", "they", "we", "who", "er", "sie", "il", "elle", "él", "ella", "user"):
         if subject not in ("i", "user"):
             return None  # who that is, the sentence before would say
@@ -93,7 +126,7 @@ def _claimed(form: Form, found: re.Match[str]) -> Claim | None:
     about = " ".join(_SAME.get(word, word) for word in (groups.get("a") or "").split())
     attribute = form.attribute.replace("{a}", _SAME.get(about, about))
     value = _value(value)
-    return Claim(subject, attribute, value, form.no) if value else None
+    return Claim(subject, attribute, value, form.no, more) if value else None
 
 
 def _preferred(sentence: str) -> Claim | None:
@@ -109,6 +142,14 @@ def _value(text: str) -> str:
     return _ARTICLE.sub("", bare, count=1) if _ARTICLE.match(bare) else bare
 
 
+def _is_named(subject: str, text: str) -> bool:
+    """Whether a subject is written as a name is, or is something that there is one of."""
+    first = subject.partition(" ")[0]
+    said = (word.strip(".,;:!\"'“”«»") for word in text.split())
+    capital = any(word[:1].isupper() and word.casefold() == first for word in said)
+    return capital or re.fullmatch(ONE_OF_A_KIND, subject) is not None
+
+
 def _begins(one: str, other: str) -> bool:
     return one == other or one.startswith(f"{other} ")
 
@@ -121,6 +162,16 @@ def _opener() -> re.Pattern[str]:
 @cache
 def _clause() -> re.Pattern[str]:
     return re.compile(CLAUSE)
+
+
+@cache
+def _project() -> re.Pattern[str]:
+    return re.compile(PROJECT)
+
+
+@cache
+def _idle() -> re.Pattern[str]:
+    return re.compile(IDLE)
 
 
 @cache

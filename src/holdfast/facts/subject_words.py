@@ -1,25 +1,31 @@
 """The sentence forms that say one thing about one subject, as data: for each, what it is about.
 
 A form names an attribute that has one value at a time: who lives in one town does not live in another. In a form, `s`
-is the subject (without it, the user), `a` what the attribute is about, `v` its value; `no` marks a form that takes
-something back. All are anchored, and the sentences that they are tried on are short.
+is the subject (without it, the user), `a` what the attribute is about, `v` its value, `m` what else is said; `no`
+marks a form that takes something back. All are anchored, and the sentences that they are tried on are short.
 """
 
 from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-__all__ = ["BOTH_WAYS", "CLAUSE", "FORMS", "NO_PLACE", "OPENERS", "Form"]
+__all__ = ["BOTH_WAYS", "CLAUSE", "FORMS", "IDLE", "LIVES", "ONE_OF_A_KIND", "OPENERS", "PROJECT", "WORKS", "Form"]
 
 
 class Form(NamedTuple):
-    """A sentence form. `cuts` ends the value where the next clause begins; `place` wants a name and no description."""
+    """A sentence form. `cuts` ends the value where the next clause begins; `place` wants a name and no description.
+
+    `once` marks what happens on a day: a time in it says when, and not that it holds only then.
+    `named` wants a subject with a name, or one of which there is one: many lead yoga classes, and one the class team.
+    """
 
     attribute: str
     pattern: str
     no: bool = False
     cuts: bool = False
     place: bool = False
+    once: bool = False
+    named: bool = False
 
 
 _FAVOURITE = r"(?P<a>[^\W\d_][\w' -]{1,40}?)"
@@ -39,37 +45,79 @@ _MINE = (
     r"mother|mom|mum|father|dad|landlord|doctor|dentist|therapist|accountant|pronouns)"
 )
 _STATE = r"(?P<a>vegan|vegetarian|smoker|married|single|pregnant|allergic to .+)"
-_LIVES, _WORKS, _JOB, _NAME, _AGE, _BORN = "lives-in", "works-at", "works-as", "name", "age", "birthday"
+_WHO = r"(?P<s>[^\W\d_][\w'-]*(?: [^\W\d_][\w'-]*){0,2})"
+_LEADER = (
+    r"(?!(?:my|our|your|his|her|their|the|an?|this|that|these|those|it|he|she|they|we|who|which|what|one|some\w+|every\w+|"
+    r"any\w+|nobody)\b)(?P<v>[^\W\d_][\w'.-]*(?: (?!(?:no|not|never|sometimes|often|usually|rarely|and|or|who|that)\b)"
+    r"[^\W\d_][\w'.-]*){0,2}?)"
+)
+_LED = r"(?P<s>(?!(?:to|by|up|from|with|into|on|off|me|us|an?|people|towards?)\b)[^,;]{1,60}?)"
+_LED += r"(?: now| again| currently| these days| since .+| as of .+)?"
+LIVES, WORKS, _LEAD = "lives-in", "works-at", "lead"
+_JOB, _NAME, _AGE, _BORN = "works-as", "name", "age", "birthday"
 
 FORMS: Final[tuple[Form, ...]] = (
     # English
-    Form(_LIVES, r"i (?:no longer live|don't live|do not live) in (?P<v>.+)", no=True, cuts=True),
-    Form(_LIVES, r"i(?: am|'m)? (?:live|living|based) in (?P<v>.+)", cuts=True, place=True),
-    Form(_LIVES, r"i(?:'ve| have)?(?: just)? (?:moved|relocated) (?:from .+? )?to (?P<v>.+)", cuts=True, place=True),
-    Form(_WORKS, r"i (?:no longer work|don't work|do not work) (?:at|for) (?P<v>.+)", no=True, cuts=True),
-    Form(_WORKS, r"i(?: am|'m)? (?:work|working|employed) (?:at|for|by) (?P<v>.+)", cuts=True, place=True),
-    Form(_JOB, r"i(?: am|'m)? (?:work|working|employed) as (?:an? )?(?P<v>.+)", cuts=True),
+    Form(LIVES, r"i (?:no longer live|don't live|do not live) in (?P<v>.+)", no=True, cuts=True),
+    Form(
+        LIVES,
+        r"i(?: am|'m)?(?: now| currently| still)? (?:live|living|based|reside|residing) in (?P<v>.+)",
+        cuts=True,
+        place=True,
+    ),
+    Form(LIVES, r"my home is (?:now )?in (?P<v>.+)", cuts=True, place=True),
+    Form(
+        LIVES,
+        r"i(?:'ve| have)?(?: just| recently)? (?:moved|relocated) (?:from (?P<m>.+?) )?to (?P<v>.+)",
+        cuts=True,
+        place=True,
+        once=True,
+    ),
+    Form(WORKS, r"i (?:no longer work|don't work|do not work) (?:at|for) (?P<v>.+)", no=True, cuts=True),
+    Form(
+        WORKS,
+        r"i(?: am|'m)?(?: now| currently| still)? (?:work|working|employed) (?:at|for|by) (?P<v>.+)",
+        cuts=True,
+        place=True,
+    ),
+    Form(
+        WORKS, r"i(?:'ve| have)?(?: just)? started (?:working )?(?:at|for) (?P<v>.+)", cuts=True, place=True, once=True
+    ),
+    Form(
+        _JOB,
+        r"i(?: am|'m)?(?: now| currently| still)? (?:work|working|employed) as (?:an? )?(?P<v>.+)",
+        cuts=True,
+    ),
     Form(_NAME, r"(?:my name is|my name's|i am called|i'm called|call me|i go by) (?P<v>.+)", cuts=True),
-    Form(_AGE, r"i(?: am|'m) (?P<v>\d{1,3}) years old"),
+    Form(_AGE, r"i(?: am|'m)(?: now)? (?P<v>\d{1,3})(?: years old)?"),
     Form(_BORN, r"(?:i was born on|my birthday is(?: on)?|my birthday's(?: on)?) (?P<v>.+)"),
-    Form("favourite {a}", rf"my favou?rite {_FAVOURITE} (?:is|are) (?:now )?(?P<v>.+)"),
+    Form("favourite {a}", rf"my (?:favou?rite|preferred|go-to) {_FAVOURITE} (?:is|are) (?:now )?(?P<v>.+)"),
+    Form(
+        "favourite {a}",
+        rf"(?P<v>[^\W_].{{0,60}}?) (?:is|are) (?:now )?my (?:favou?rite|preferred|go-to) {_FAVOURITE}",
+    ),
+    Form("favourite {a}", rf"i (?:now )?prefer (?P<v>[^\W_].{{0,60}}?) as (?:my |an? |the )?{_FAVOURITE}"),
     Form("{a}", rf"my {_MINE}(?:'s name)? is (?:called |named |now )?(?P<v>.+)", cuts=True),
     Form(
         "{a}",
-        r"my (?P<a>(?:preferred|default|current|main|primary|usual) [^\W\d_][\w' -]{1,40}?) "
+        r"my (?P<a>(?:default|current|main|primary|usual) [^\W\d_][\w' -]{1,40}?) "
         r"(?:is|are) (?:now )?(?P<v>.+)",
     ),
     Form("{a}", rf"(?P<v>[^\W\d_].{{0,60}}?) is (?:now )?the (?:new )?{_ROLE} (?:of|for|on) (?:the )?(?P<s>.+)"),
     Form("{a}", rf"(?:the )?(?:new )?{_THING} (?:of|for|on) (?:the )?(?P<s>.+?) is (?:now )?(?:on |set to )?(?P<v>.+)"),
-    Form("lead", r"(?P<s>[^\W\d_].{0,60}?) is (?:now )?led by (?P<v>.+)"),
-    Form("birthday", r"(?P<s>[^\W\d_][\w .-]{0,40})'s birthday is (?:on )?(?P<v>.+)"),
+    Form(_LEAD, r"(?P<s>[^\W\d_].{0,60}?) is (?:now )?led by (?P<v>.+)"),
+    Form(_LEAD, rf"{_LEADER} (?:no longer leads|doesn't lead|does not lead) {_LED}", no=True, named=True),
+    Form(_LEAD, rf"{_LEADER}(?: now| currently| also| still)? (?:leads|is (?:now )?leading) {_LED}", named=True),
+    Form(_LEAD, rf"(?P<v>i)(?: am|'m)?(?: now| currently| also| still)? (?:lead|leading) {_LED}", named=True),
     Form(
-        _LIVES,
-        r"(?P<s>[^\W\d_][\w'-]*(?: [^\W\d_][\w'-]*){0,2}) (?:lives in|moved to) (?P<v>.+)",
-        cuts=True,
-        place=True,
+        _LEAD,
+        rf"{_LEADER} (?:dirige|lidera|pilote|guida)(?: maintenant| désormais| ahora| ora| agora)? (?:le |el |il |o )?"
+        r"(?P<s>(?:projet|proyecto|progetto|projeto) [^,;]{1,60})",
     ),
-    Form(_WORKS, r"(?P<s>[^\W\d_][\w'-]*(?: [^\W\d_][\w'-]*){0,2}) works (?:at|for) (?P<v>.+)", cuts=True, place=True),
+    Form("birthday", r"(?P<s>[^\W\d_][\w .-]{0,40})'s birthday is (?:on )?(?P<v>.+)"),
+    Form(LIVES, rf"{_WHO} lives in (?P<v>.+)", cuts=True, place=True),
+    Form(LIVES, rf"{_WHO} moved to (?P<v>.+)", cuts=True, place=True, once=True),
+    Form(WORKS, rf"{_WHO} works (?:at|for) (?P<v>.+)", cuts=True, place=True),
     Form(
         "version of {a}",
         r"(?P<s>[^\W\d_][\w' -]{0,60}?) (?:uses|use|runs|run|is on|are on) (?P<a>[^\W\d_][\w.#+-]*) v?(?P<v>\d[\w.]*)",
@@ -79,51 +127,104 @@ FORMS: Final[tuple[Form, ...]] = (
         r"(?:we|the team) (?:decided to use|chose|picked|settled on|will use|use) (?P<v>.+?) for (?P<a>.+)",
     ),
     # German
-    Form(_LIVES, r"ich (?:wohne|lebe) nicht mehr in (?P<v>.+)", no=True, cuts=True),
-    Form(_LIVES, r"ich (?:wohne|lebe)(?: jetzt| nun)? in (?P<v>.+)", cuts=True, place=True),
-    Form(_LIVES, r"ich bin(?: jetzt| gerade)? nach (?P<v>.+?) (?:gezogen|umgezogen)", place=True),
-    Form(_WORKS, r"ich arbeite nicht mehr (?:bei|für) (?P<v>.+)", no=True, cuts=True),
-    Form(_WORKS, r"ich arbeite(?: jetzt| nun)? (?:bei|für) (?P<v>.+)", cuts=True, place=True),
-    Form(_JOB, r"ich arbeite(?: jetzt| nun)? als (?P<v>.+)", cuts=True),
+    Form(LIVES, r"ich (?:wohne|lebe) nicht mehr in (?P<v>.+)", no=True, cuts=True),
+    Form(
+        LIVES,
+        r"(?:ich (?:wohne|lebe)|(?:wohne|lebe) ich)(?: jetzt| nun| inzwischen| mittlerweile| derzeit)? in (?P<v>.+)",
+        cuts=True,
+        place=True,
+    ),
+    Form(
+        LIVES,
+        r"(?:ich bin|bin ich)(?: jetzt| gerade| kürzlich| im \w+)? (?:von (?P<m>.+?) )?nach (?P<v>.+?) (?:um)?gezogen",
+        place=True,
+        once=True,
+    ),
+    Form(LIVES, r"mein wohnort ist(?: jetzt)? (?P<v>.+)", cuts=True, place=True),
+    Form(WORKS, r"ich arbeite nicht mehr (?:bei|für) (?P<v>.+)", no=True, cuts=True),
+    Form(
+        WORKS,
+        r"(?:ich arbeite|arbeite ich)(?: jetzt| nun| inzwischen)? (?:bei|für) (?P<v>.+)",
+        cuts=True,
+        place=True,
+    ),
+    Form(WORKS, r"ich bin(?: jetzt)? bei (?P<v>.+?) angestellt", place=True),
+    Form(WORKS, r"mein arbeitgeber ist(?: jetzt)? (?P<v>.+)", cuts=True, place=True),
+    Form(_JOB, r"(?:ich arbeite|arbeite ich)(?: jetzt| nun)? als (?P<v>.+)", cuts=True),
+    Form(_JOB, r"ich bin (?P<v>.+?) von beruf"),
+    Form(_JOB, r"mein beruf ist (?P<v>.+)", cuts=True),
     Form(_NAME, r"(?:ich heiße|ich heisse|mein name ist|nenn mich) (?P<v>.+)", cuts=True),
     Form(_AGE, r"ich bin (?P<v>\d{1,3}) jahre alt"),
     Form(_BORN, r"(?:mein geburtstag ist(?: am)?|ich bin am) (?P<v>.+?)(?: geboren)?"),
     Form("favourite {a}", r"mein(?:e|er)? lieblings-?(?P<a>[^\W\d_][\w-]{1,40}?) (?:ist|sind) (?:jetzt )?(?P<v>.+)"),
-    Form("lead", r"(?P<v>[^\W\d_].{0,60}?) leitet (?:jetzt |nun )?(?:das |die |den )?(?P<s>.+)"),
-    # French
-    Form(_LIVES, r"je n'habite plus (?:à|en|au|aux) (?P<v>.+)", no=True, cuts=True),
+    Form("favourite {a}", r"(?P<v>[^\W_].{0,60}?) ist (?:jetzt )?mein(?:e|er)? lieblings-?(?P<a>[^\W\d_][\w-]{1,40})"),
+    Form("favourite {a}", r"mein(?:e)? bevorzugter? (?P<a>[^\W\d_][\w-]{1,40}) ist (?:jetzt )?(?P<v>.+)"),
     Form(
-        _LIVES,
+        "favourite {a}",
+        r"ich bevorzuge (?P<v>[^\W_].{0,60}?) als (?:meinen? |eine[nm]? )?(?P<a>[^\W\d_][\w-]{1,40})",
+    ),
+    Form(_LEAD, r"(?P<v>[^\W\d_].{0,60}?) leitet (?:jetzt |nun )?(?:das |die |den )?(?P<s>.+)"),
+    # French
+    Form(LIVES, r"je n'habite plus (?:à|en|au|aux) (?P<v>.+)", no=True, cuts=True),
+    Form(
+        LIVES,
         r"(?:j'habite|je vis|je réside)(?: maintenant| désormais)? (?:à|en|au|aux) (?P<v>.+)",
         cuts=True,
         place=True,
     ),
-    Form(_LIVES, r"j'ai déménagé (?:à|en|au|aux) (?P<v>.+)", cuts=True, place=True),
-    Form(_WORKS, r"je ne travaille plus (?:chez|pour) (?P<v>.+)", no=True, cuts=True),
-    Form(_WORKS, r"je travaille(?: maintenant| désormais)? (?:chez|pour) (?P<v>.+)", cuts=True, place=True),
-    Form(_JOB, r"je travaille(?: maintenant)? comme (?P<v>.+)", cuts=True),
+    Form(
+        LIVES,
+        r"(?:j'ai|je viens de|je me suis)(?: récemment)? (?:déménagée?|emménagée?|déménager|emménager|installée?) "
+        r"(?:de (?P<m>.+?) )?(?:à|en|au|aux) (?P<v>.+)",
+        cuts=True,
+        place=True,
+        once=True,
+    ),
+    Form(WORKS, r"je ne travaille plus (?:chez|pour) (?P<v>.+)", no=True, cuts=True),
+    Form(WORKS, r"je travaille(?: maintenant| désormais)? (?:chez|pour) (?P<v>.+)", cuts=True, place=True),
+    Form(WORKS, r"je suis employée? (?:chez|par) (?P<v>.+)", cuts=True, place=True),
+    Form(WORKS, r"mon employeur est(?: maintenant)? (?P<v>.+)", cuts=True, place=True),
+    Form(_JOB, r"je travaille(?: maintenant)? (?:comme|en tant que) (?P<v>.+)", cuts=True),
+    Form(_JOB, r"mon métier est (?P<v>.+)", cuts=True),
     Form(_NAME, r"(?:je m'appelle|mon nom est|appelle-moi) (?P<v>.+)", cuts=True),
     Form(_AGE, r"j'ai (?P<v>\d{1,3}) ans"),
     Form(_BORN, r"(?:mon anniversaire est|je suis née? le) (?:le )?(?P<v>.+)"),
     Form(
         "favourite {a}", r"m(?:on|a|es) (?P<a>[^\W\d_][\w' -]{1,40}?) (?:préféré|favori)\w{0,3} (?:est|sont) (?P<v>.+)"
     ),
+    Form(
+        "favourite {a}",
+        r"(?P<v>[^\W_].{0,60}?) est (?:maintenant )?m(?:on|a) (?P<a>[^\W\d_][\w' -]{1,40}?) (?:préféré|favori)\w{0,3}",
+    ),
+    Form("favourite {a}", r"je préfère (?P<v>[^\W_].{0,60}?) comme (?:mon |ma )?(?P<a>[^\W\d_][\w' -]{1,40})"),
     # Spanish
-    Form(_LIVES, r"(?:yo )?ya no vivo en (?P<v>.+)", no=True, cuts=True),
-    Form(_LIVES, r"(?:yo )?(?:vivo|resido)(?: ahora)? en (?P<v>.+)", cuts=True, place=True),
-    Form(_LIVES, r"me (?:he mudado|mudé) a (?P<v>.+)", cuts=True, place=True),
-    Form(_WORKS, r"ya no trabajo (?:en|para) (?P<v>.+)", no=True, cuts=True),
-    Form(_WORKS, r"(?:yo )?trabajo(?: ahora)? (?:en|para) (?P<v>.+)", cuts=True, place=True),
-    Form(_JOB, r"(?:yo )?trabajo(?: ahora)? como (?P<v>.+)", cuts=True),
+    Form(LIVES, r"ya no vivo en (?P<v>.+)", no=True, cuts=True),
+    Form(LIVES, r"(?:vivo|resido)(?: ahora)? en (?P<v>.+)", cuts=True, place=True),
+    Form(LIVES, r"estoy viviendo(?: ahora)? en (?P<v>.+)", cuts=True, place=True),
+    Form(
+        LIVES,
+        r"me (?:he mudado|mudé|he trasladado|trasladé) (?:de (?P<m>.+?) )?a (?P<v>.+)",
+        cuts=True,
+        place=True,
+        once=True,
+    ),
+    Form(WORKS, r"ya no trabajo (?:en|para) (?P<v>.+)", no=True, cuts=True),
+    Form(WORKS, r"trabajo(?: ahora)? (?:en|para) (?P<v>.+)", cuts=True, place=True),
+    Form(_JOB, r"trabajo(?: ahora)? como (?P<v>.+)", cuts=True),
     Form(_NAME, r"(?:me llamo|mi nombre es|llámame) (?P<v>.+)", cuts=True),
     Form(_AGE, r"tengo (?P<v>\d{1,3}) años"),
     Form(_BORN, r"(?:mi cumpleaños es|nací) (?:el )?(?P<v>\d.+)"),
     Form("favourite {a}", r"mis? (?P<a>[^\W\d_][\w' -]{1,40}?) (?:favorit|preferid)\w{1,2} (?:es|son) (?P<v>.+)"),
+    Form(
+        "favourite {a}",
+        r"(?P<v>[^\W_].{0,60}?) es (?:ahora )?mi (?P<a>[^\W\d_][\w' -]{1,40}?) (?:favorit|preferid)[oa]",
+    ),
+    Form("favourite {a}", r"prefiero (?P<v>[^\W_].{0,60}?) como (?:mi )?(?P<a>[^\W\d_][\w' -]{1,40})"),
     # Italian
-    Form(_LIVES, r"non (?:vivo|abito) più (?:a|in) (?P<v>.+)", no=True, cuts=True),
-    Form(_LIVES, r"(?:io )?(?:vivo|abito)(?: ora| adesso)? (?:a|in) (?P<v>.+)", cuts=True, place=True),
-    Form(_LIVES, r"mi sono trasferit[oa] (?:a|in) (?P<v>.+)", cuts=True, place=True),
-    Form(_WORKS, r"(?:io )?lavoro(?: ora| adesso)? (?:per|presso) (?P<v>.+)", cuts=True, place=True),
+    Form(LIVES, r"non (?:vivo|abito) più (?:a|in) (?P<v>.+)", no=True, cuts=True),
+    Form(LIVES, r"(?:vivo|abito)(?: ora| adesso)? (?:a|in) (?P<v>.+)", cuts=True, place=True),
+    Form(LIVES, r"mi sono trasferit[oa] (?:a|in) (?P<v>.+)", cuts=True, place=True, once=True),
+    Form(WORKS, r"lavoro(?: ora| adesso)? (?:per|presso) (?P<v>.+)", cuts=True, place=True),
     Form(_NAME, r"(?:mi chiamo|il mio nome è|chiamami) (?P<v>.+)", cuts=True),
     Form(_AGE, r"ho (?P<v>\d{1,3}) anni"),
     Form(
@@ -131,16 +232,26 @@ FORMS: Final[tuple[Form, ...]] = (
         r"(?:il mio|la mia|i miei|le mie) (?P<a>[^\W\d_][\w' -]{1,40}?) preferit\w (?:è|sono) (?P<v>.+)",
     ),
     # Portuguese
-    Form(_LIVES, r"(?:eu )?(?:já )?não moro mais (?:em|no|na) (?P<v>.+)", no=True, cuts=True),
-    Form(_LIVES, r"(?:eu )?(?:moro|vivo)(?: agora)? (?:em|no|na) (?P<v>.+)", cuts=True, place=True),
-    Form(_LIVES, r"(?:eu )?(?:me )?mudei(?:-me)? para (?P<v>.+)", cuts=True, place=True),
-    Form(_WORKS, r"(?:eu )?trabalho(?: agora)? (?:para|na|no) (?P<v>.+)", cuts=True, place=True),
-    Form(_NAME, r"(?:(?:eu )?me chamo|meu nome é|chamo-me) (?P<v>.+)", cuts=True),
+    Form(LIVES, r"(?:já )?não (?:moro|vivo) mais (?:em|no|na) (?P<v>.+)", no=True, cuts=True),
+    Form(LIVES, r"(?:moro|vivo|resido)(?: agora)? (?:em|no|na) (?P<v>.+)", cuts=True, place=True),
+    Form(LIVES, r"estou (?:morando|a morar|vivendo|a viver)(?: agora)? (?:em|no|na) (?P<v>.+)", cuts=True, place=True),
+    Form(LIVES, r"(?:me )?mudei(?:-me)? (?:de (?P<m>.+?) )?para (?P<v>.+)", cuts=True, place=True, once=True),
+    Form(WORKS, r"(?:já )?não trabalho mais (?:em|para|na|no) (?P<v>.+)", no=True, cuts=True),
+    Form(WORKS, r"trabalho(?: agora)? (?:em|para|na|no) (?P<v>.+)", cuts=True, place=True),
+    Form(_JOB, r"trabalho(?: agora)? como (?P<v>.+)", cuts=True),
+    Form(_BORN, r"(?:o )?meu aniversário é (?:em |no dia |dia )?(?P<v>\d.+)"),
+    Form(_NAME, r"(?:me chamo|(?:o )?meu nome é|chamo-me) (?P<v>.+)", cuts=True),
     Form(_AGE, r"tenho (?P<v>\d{1,3}) anos"),
     Form(
         "favourite {a}",
         r"(?:o meu|a minha|meus?|minhas?) (?P<a>[^\W\d_][\w' -]{1,40}?) (?:favorit|preferid)\w (?:é|são) (?P<v>.+)",
     ),
+    Form(
+        "favourite {a}",
+        r"(?P<v>[^\W_].{0,60}?) é (?:agora )?(?:o meu|a minha|meu|minha) (?P<a>[^\W\d_][\w' -]{1,40}?) "
+        r"(?:favorit|preferid)[oa]",
+    ),
+    Form("favourite {a}", r"prefiro (?P<v>[^\W_].{0,60}?) como (?:o meu |meu |minha )?(?P<a>[^\W\d_][\w' -]{1,40})"),
 )
 
 BOTH_WAYS: Final[tuple[tuple[str, str], ...]] = (
@@ -155,14 +266,26 @@ BOTH_WAYS: Final[tuple[tuple[str, str], ...]] = (
     ("likes", r"j'aime (?P<a>.+)"),
     ("likes", r"(?P<n>ya no |no )?me gustan? (?P<a>.+)"),
     ("likes", r"(?P<n>non )?mi (?:piace|piacciono)(?: più)? (?P<a>.+)"),
-    ("likes", r"(?:eu )?(?P<n>não )?gosto (?:mais )?d[eoa]s? (?P<a>.+)"),
+    ("likes", r"(?P<n>não )?gosto (?:mais )?d[eoa]s? (?P<a>.+)"),
 )
 
 OPENERS: Final = (
     r"(?:(?:actually|now|currently|btw|by the way|fyi|well|so|as of (?:today|now)|these days|nowadays|from now on|"
-    r"übrigens|eigentlich|jetzt|en fait|maintenant|en realidad|ahora|in realtà|ora|na verdade|agora),? )*"
+    r"übrigens|eigentlich|jetzt|inzwischen|mittlerweile|aktuell|en fait|maintenant|désormais|actuellement|en realidad|"
+    r"ahora|actualmente|in realtà|ora|na verdade|agora|atualmente),? )*"
 )
 """What a sentence may begin with and say the same."""
+
+PROJECT: Final = (
+    r"(?:project|projekt|projet|proyecto|progetto|projeto) (?=\S)|(?<=\S)(?: |-)(?:project|projekt|projet|proyecto|"
+    r"progetto|projeto)$"
+)
+"""What may stand beside the name of a project and names the same."""
+
+ONE_OF_A_KIND: Final = (
+    r".+ (?:project|team|group|department|squad|guild|chapter|programme|program|initiative|committee|division|unit)"
+)
+"""What there is one of, whatever the letters that it is written with."""
 
 CLAUSE: Final = (
     r"\s*(?:[,;(–—]|\. |\b(?:and|but|because|since|with|so|now|where|which|who|as|in|last|this|recently|yesterday|"
@@ -171,9 +294,8 @@ CLAUSE: Final = (
 )
 """Where the next clause begins."""
 
-NO_PLACE: Final = frozenset(
-    "a an the my our your his her their this that home night nights weekends school it ein eine einem einer der die "
-    "das dem meinem meiner zuhause un une le la les mon ma chez una el los las mi casa uno il lo mio minha meu um "
-    "uma".split()
+IDLE: Final = (
+    r"^(?:now|these days|at the moment|recently|jetzt|inzwischen|maintenant|désormais|en ce moment|ahora|ora|adesso|"
+    r"agora)$"
 )
-"""With these begins a description and not a name: who lives in a flat may still live in Berlin."""
+"""A clause that says nothing more than that it is so."""

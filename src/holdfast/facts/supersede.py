@@ -8,18 +8,31 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import suppress
-from datetime import date
+from datetime import date, timedelta
 from typing import Final, NamedTuple
 
 from holdfast.chunks.mark import Mark
-from holdfast.facts.fact import Draft, Fact
-from holdfast.facts.subject import claim_of
+from holdfast.facts.duplicates import telling
+from holdfast.facts.fact import Draft, Fact, State
+from holdfast.facts.subject import claim_of, plainly
 from holdfast.guard.origin import Origin
 
-__all__ = ["Replaced", "may_replace", "replaced_by", "restored_mark", "superseded_mark"]
+__all__ = [
+    "Replaced",
+    "ended_by",
+    "ending_mark",
+    "later_than",
+    "may_replace",
+    "owned_by_saying",
+    "replaced_by",
+    "restored_mark",
+    "superseded_mark",
+]
 
 _UNTIL: Final = "was_until="
 _FROM_ELSEWHERE: Final = frozenset({Origin.IMPORT, Origin.MCP_TOOL})
+_TO_HOLD: Final = frozenset({State.LIVE, State.UPCOMING})
+_OWN_WORDS: Final = frozenset({Origin.USER, Origin.AUTO_CAPTURE})
 
 
 class Replaced(NamedTuple):
@@ -34,34 +47,89 @@ def may_replace(origin: Origin, old: Origin) -> bool:
     return origin not in _FROM_ELSEWHERE or old in _FROM_ELSEWHERE
 
 
+def owned_by_saying(old: Origin, origin: Origin) -> bool:
+    """Whether a fact from elsewhere becomes the user's, because the user says it too.
+
+    A model that says it may only repeat what it read there.
+    """
+    return old in _FROM_ELSEWHERE and origin in _OWN_WORDS
+
+
 def replaced_by(draft: Draft, origin: Origin, facts: Iterable[Fact], day: date) -> list[Replaced]:
     """The live facts that a new one contradicts; none for what is over, is still to come, or is of an earlier time."""
-    claim = claim_of(draft.text)
-    if claim is None or (draft.valid_until is not None and draft.valid_until < day):
-        return []
     begins = draft.valid_from or day
     if begins > day:
         return []
+    return [
+        one
+        for one in _rivals(draft, facts, day)
+        # What was learnt of a later time than this one stays.
+        if one.fact.live(day) and may_replace(origin, one.fact.origin) and not _is_later(one.fact, begins)
+    ]
+
+
+def ended_by(draft: Draft, origin: Origin, facts: Iterable[Fact], day: date) -> list[Replaced]:
+    """The facts that hold until a new one begins, which is still to come."""
+    begins = draft.valid_from or day
+    if begins <= day:
+        return []
+    return [
+        one
+        for one in _rivals(draft, facts, day)
+        if one.fact.state(day) in _TO_HOLD and may_replace(origin, one.fact.origin) and one.fact.held_on(begins)
+    ]
+
+
+def later_than(draft: Draft, origin: Origin, facts: Iterable[Fact], day: date) -> Replaced | None:
+    """The next fact that takes the place of a new one, as it is of a later time: in force by now, or still to come."""
+    begins = draft.valid_from or day
+    found = [
+        one
+        for one in _rivals(draft, facts, day)
+        if one.fact.state(day) in _TO_HOLD
+        and one.fact.id
+        and _is_later(one.fact, begins)
+        and may_replace(one.fact.origin, origin)
+    ]
+    return min(found, key=lambda one: one.fact.since or day, default=None)
+
+
+def _rivals(draft: Draft, facts: Iterable[Fact], day: date) -> list[Replaced]:
+    """The facts that say something else about the same thing; none where the new one is over."""
+    claim = claim_of(draft.text)
+    if claim is None or (draft.valid_until is not None and draft.valid_until < day):
+        return []
+    # Of what one does or does not, the thing itself is named by both.
+    named = telling(claim) if claim.value in ("yes", "no") else ""
     found: list[Replaced] = []
     for fact in facts:
-        if not fact.live(day) or not may_replace(origin, fact.origin):
-            continue
-        older = claim_of(fact.text)
-        if older is None or older.about != claim.about or claim.agrees(older):
-            continue
-        if fact.since is not None and fact.since > begins:
-            continue  # it was learnt of a later time than this one
-        found.append(Replaced(fact, f"subject:{claim.subject}/{claim.attribute}"))
+        older = None
+        if not fact.struck and not fact.archived and named in plainly(fact.text):
+            older = claim_of(fact.text)
+        if older is not None and older.about == claim.about and not claim.agrees(older):
+            found.append(Replaced(fact, f"subject:{claim.subject}/{claim.attribute}"))
     return found
+
+
+def _is_later(fact: Fact, begins: date) -> bool:
+    return fact.since is not None and fact.since > begins
 
 
 def superseded_mark(old: Mark | None, by: str, until: date, rule: str, own_id: str) -> Mark:
     """The mark of a fact whose place another takes from a day on; a hand-made fact gets an id to be linked by."""
-    mark = old or Mark()
+    return _ending(old or Mark(), until, rule, own_id).replace(superseded_by=by)
+
+
+def ending_mark(old: Mark | None, begins: date, rule: str, own_id: str) -> Mark:
+    """The mark of a fact that holds until the day before another one begins."""
+    return _ending(old or Mark(), begins - timedelta(1), rule, own_id)
+
+
+def _ending(mark: Mark, until: date, rule: str, own_id: str) -> Mark:
     ends = until if mark.valid_until is None else min(until, mark.valid_until)
     before = () if mark.valid_until is None else (f"{_UNTIL}{mark.valid_until.isoformat()}",)
     rest = (*(word for word in mark.rest if not word.startswith(_UNTIL)), *before)
-    return mark.replace(id=mark.id or own_id, superseded_by=by, valid_until=ends, rule=rule, rest=rest)
+    return mark.replace(id=mark.id or own_id, valid_until=ends, rule=rule, rest=rest)
 
 
 def restored_mark(old: Mark) -> Mark:

@@ -5,24 +5,28 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
-from holdfast.checkpoints.change import Change, apply, settle
-from holdfast.checkpoints.place import Place, for_writing
+from holdfast.checkpoints.change import Change, settle
+from holdfast.checkpoints.group import Step, apply_group
+from holdfast.checkpoints.place import for_writing
 from holdfast.errors import BadText, HoldfastError, NoteChangedOutside, NoteNotFound, TooLarge, UnsafeFile
 from holdfast.facts.fact import Fact
 from holdfast.facts.storing import NOTES, Notes, all_facts
-from holdfast.guard.paths import changeable
+from holdfast.guard.paths import writable
 from holdfast.guard.text import MAX_NOTE_BYTES, decode
 from holdfast.tools.rooms import Rooms
 from holdfast.tools.targets import target
 
-__all__ = ["Steps", "facts_now", "read_notes", "today", "write_notes"]
+__all__ = ["PROMPT", "Steps", "facts_now", "facts_told", "read_notes", "today", "write_notes"]
 
 _ATTEMPTS = 3
 
+PROMPT: Final = "MEMORY.md"
+"""Whoever decides about the notes of facts is shown this note as well: dreaming copies facts there."""
+
 Steps: TypeAlias = Sequence[tuple[str, bytes | None]]
-"""The notes to write, one after the other; a note may come more than once."""
+"""The notes to write, one after the other; of a note that comes more than once, the last word counts."""
 
 
 def today(rooms: Rooms) -> date:
@@ -30,14 +34,14 @@ def today(rooms: Rooms) -> date:
     return datetime.fromtimestamp(rooms.clock.now(), UTC).astimezone().date()
 
 
-def read_notes(rooms: Rooms) -> tuple[dict[str, bytes | None], dict[str, HoldfastError]]:
+def read_notes(rooms: Rooms, paths: Sequence[str] = NOTES) -> tuple[dict[str, bytes | None], dict[str, HoldfastError]]:
     """The bytes of the notes of facts, and why some can't be read: one that is damaged must not hide the others."""
     notes: dict[str, bytes | None] = {}
     damaged: dict[str, HoldfastError] = {}
-    for path in NOTES:
+    for path in paths:
         notes[path] = None
         try:
-            data = rooms.workspace.read(path).data
+            data = rooms.workspace.read(rooms.workspace.spot(writable(path)).path).data
             decode(data)
         except NoteNotFound:
             continue
@@ -50,61 +54,57 @@ def read_notes(rooms: Rooms) -> tuple[dict[str, bytes | None], dict[str, Holdfas
 
 def facts_now(rooms: Rooms) -> list[Fact]:
     """Every fact there is, as its note tells it now."""
-    return all_facts(read_notes(rooms)[0])
+    return facts_told(rooms)[0]
+
+
+def facts_told(rooms: Rooms) -> tuple[list[Fact], str]:
+    """The same, and which notes could not be read: their facts are missing."""
+    notes, damaged = read_notes(rooms)
+    return all_facts(notes), "; ".join(f"{path} is left out: {error}" for path, error in damaged.items())
 
 
 def write_notes(rooms: Rooms, decide: Callable[[Notes], Steps], *, tool: str, reason: str) -> tuple[list[Change], str]:
     """Let somebody decide about the notes as they are, and write what comes of it; no other process writes in between.
 
-    Gives the changes, and what is to be said about them. Steps that change nothing are left out. A person's editor asks
-    for no lock: where a note is no longer what was read, the decision is made again.
+    Gives the changes, and what is to be said about them: all of them happen, or none, and one undo takes them back.
+    Steps that change nothing are left out. A person's editor asks for no lock: where a note is no longer what was
+    read, the decision is made again.
     """
-    made: list[Change] = []
-    late: list[str] = []
     with rooms.workspace.lock(), for_writing(rooms.workspace) as place:
         settle(place)
         for attempt in range(_ATTEMPTS):
             try:
-                _step(rooms, place, decide, made, tool, reason)
+                made = apply_group(
+                    place,
+                    _steps(rooms, decide),
+                    origin=rooms.origin,
+                    tool=tool,
+                    reason=reason,
+                    clock=rooms.clock,
+                )
                 break
-            except NoteChangedOutside as error:
-                if made:  # what is done is done, and is to be told
-                    late.append(f"{error.path} was changed by somebody else just now, and is as they left it")
-                    break
+            except NoteChangedOutside:
                 if attempt == _ATTEMPTS - 1:
                     raise
-    late += [rooms.note_changed(change) for change in {change.path: change for change in made}.values()]
+    late = [rooms.note_changed(change) for change in made]
     return made, "; ".join(dict.fromkeys(filter(None, late)))
 
 
-def _step(
-    rooms: Rooms, place: Place, decide: Callable[[Notes], Steps], made: list[Change], tool: str, reason: str
-) -> None:
-    notes, damaged = read_notes(rooms)
-    steps = decide(notes)
-    # All of them before any: half of it must not happen because the other half may not.
-    for path, data in steps:
+def _steps(rooms: Rooms, decide: Callable[[Notes], Steps]) -> list[Step]:
+    """What to do with each note, one step a note; all of it is checked before any of it happens."""
+    notes, damaged = read_notes(rooms, (*NOTES, PROMPT))
+    last: dict[str, bytes | None] = {}
+    for path, data in decide(notes):
+        # What comes later stays later: where a fact goes to is written before it leaves where it was.
+        last.pop(path, None)
+        last[path] = data
+    for path, data in last.items():
         if path in damaged:
             raise damaged[path]
         if data is not None and len(data) > MAX_NOTE_BYTES:
             raise TooLarge(f"note {path}", len(data), MAX_NOTE_BYTES)
         target(path, rooms.settings.memory.agent_write_mode)
-    for path, data in steps:
-        if data == notes[path]:
-            continue
-        made.append(
-            apply(
-                place,
-                changeable(path),
-                lambda _, data=data: data,  # type: ignore[misc]
-                origin=rooms.origin,
-                tool=tool,
-                reason=reason,
-                expected_hash=_hash(notes[path]),
-                clock=rooms.clock,
-            )
-        )
-        notes[path] = data
+    return [Step(path, data, _hash(notes[path])) for path, data in last.items() if data != notes[path]]
 
 
 def _hash(data: bytes | None) -> str:

@@ -10,7 +10,7 @@ from holdfast.facts.duplicates import normalised
 from holdfast.facts.fact import Fact, no_such_fact
 from holdfast.facts.ledger import plain
 from holdfast.facts.storing import Notes, all_facts, forgotten, moved, restored
-from holdfast.tools.facts_book import Steps, today, write_notes
+from holdfast.tools.facts_book import PROMPT, Steps, today, write_notes
 from holdfast.tools.memory_forget import scrubbed
 from holdfast.tools.rooms import Rooms
 from holdfast.value import Value
@@ -19,11 +19,12 @@ __all__ = ["ChangedFact", "archive_fact", "forget_fact", "restore_fact"]
 
 
 class ChangedFact(Value):
-    """The fact that a change was about, as it was before, and the checkpoints that undo the change."""
+    """The fact that a change was about, and the checkpoints that undo the change."""
 
     done: str
     """forgotten, archived or restored."""
     fact: Fact
+    """As it is now; one that was forgotten, as it was."""
     shown: dict[str, Any]
     checkpoint_ids: tuple[str, ...] = ()
     because: str = ""
@@ -44,18 +45,32 @@ def forget_fact(
     id: Annotated[str | None, "The id of the fact, as recall and list show it."] = None,  # noqa: A002
     text: Annotated[str | None, "Or its exact words."] = None,
 ) -> ChangedFact:
-    """Forget one fact: its bullet is removed from its note. checkpointId brings it back with checkpoint_restore."""
-    made = _change(rooms, id, text, "forgotten", forgotten, tool="forget")
-    return made.replace(because="; ".join(filter(None, (made.because, scrubbed(rooms)))))
+    """Forget one fact: its bullet is removed, and its copy in MEMORY.md. checkpointIds bring it back."""
+    from holdfast.tools.facts_promoted import without_copies
+
+    told = ""
+
+    def decide(notes: Notes, facts: list[Fact]) -> dict[str, bytes | None]:
+        nonlocal told
+        mode = rooms.settings.memory.agent_write_mode
+        copies = without_copies(notes[PROMPT], [facts[0].text], today(rooms), mode, {facts[0].id} - {""})
+        told = copies.because
+        gone: dict[str, bytes | None] = {}
+        for fact in facts:  # they stand in different notes, so that one does not move the other
+            gone |= forgotten({**notes, **gone}, fact, today(rooms))
+        return gone | ({PROMPT: copies.data} if copies.gone else {})
+
+    made = _change(rooms, id, text, "forgotten", decide, tool="forget")
+    return made.replace(because="; ".join(filter(None, (told, made.because, scrubbed(rooms)))))
 
 
 def archive_fact(rooms: Rooms, fact_id: str) -> ChangedFact:
     """Move a fact to memory/archive.md."""
 
-    def decide(notes: Notes, fact: Fact) -> dict[str, bytes | None]:
-        if fact.archived:
+    def decide(notes: Notes, facts: list[Fact]) -> dict[str, bytes | None]:
+        if facts[0].archived:
             raise BadArgument("id", f"fact {fact_id!r} is in the archive already")
-        return moved(notes, [fact], to_archive=True)
+        return moved(notes, facts, to_archive=True) if len(facts) == 1 else forgotten(notes, facts[0])
 
     return _change(rooms, fact_id, None, "archived", decide, tool="facts_archive")
 
@@ -63,8 +78,10 @@ def archive_fact(rooms: Rooms, fact_id: str) -> ChangedFact:
 def restore_fact(rooms: Rooms, fact_id: str) -> ChangedFact:
     """Bring a fact back from the archive; or put one in force again that another one had taken the place of."""
 
-    def decide(notes: Notes, fact: Fact) -> dict[str, bytes | None]:
-        return moved(notes, [fact], to_archive=False) if fact.archived else restored(notes, fact)
+    def decide(notes: Notes, facts: list[Fact]) -> dict[str, bytes | None]:
+        if len(facts) > 1:
+            return forgotten(notes, facts[1])
+        return moved(notes, facts, to_archive=False) if facts[0].archived else restored(notes, facts[0])
 
     return _change(rooms, fact_id, None, "restored", decide, tool="facts_restore")
 
@@ -74,26 +91,33 @@ def _change(
     fact_id: str | None,
     text: str | None,
     done: str,
-    change: Callable[[Notes, Fact], dict[str, bytes | None]],
+    change: Callable[[Notes, list[Fact]], dict[str, bytes | None]],
     *,
     tool: str,
 ) -> ChangedFact:
     if (fact_id is None) == (text is None) or not (fact_id or text or "").strip():
         raise BadArgument("id", "give the id of a fact, or its exact words as text")
-    meant: Fact | None = None
+    meant: list[Fact] = []
 
     def decide(notes: Notes) -> Steps:
         nonlocal meant
         meant = _meant(all_facts(notes), fact_id, text)
-        return list(change(notes, meant).items())
+        changes = change(notes, meant)
+        if meant[0].id:
+            left = [fact for fact in all_facts({**notes, **changes}) if fact.id == meant[0].id]
+            meant = left[:1] or meant
+        return list(changes.items())
 
     made, late = write_notes(rooms, decide, tool=tool, reason=done)
-    assert meant is not None
-    return ChangedFact(done, meant, meant.to_json(today(rooms)), tuple(one.id for one in made), late)
+    return ChangedFact(done, meant[0], meant[0].to_json(today(rooms)), tuple(one.id for one in made), late)
 
 
-def _meant(facts: list[Fact], fact_id: str | None, text: str | None) -> Fact:
-    """The one fact of this id or these words; where there are several, nobody can tell which is meant."""
+def _meant(facts: list[Fact], fact_id: str | None, text: str | None) -> list[Fact]:
+    """The one fact of this id or these words; where there are several, nobody can tell which is meant.
+
+    A fact that stands in its note and in the archive as well is one: somebody edited the archive just when a process
+    that was moving it there died. Then both are given, the one in its note first.
+    """
     if fact_id is not None:
         found = [fact for fact in facts if fact.id == fact_id.strip()]
     else:
@@ -101,8 +125,14 @@ def _meant(facts: list[Fact], fact_id: str | None, text: str | None) -> Fact:
         found = [fact for fact in facts if normalised(fact.text) in wanted]
     if not found:
         raise no_such_fact((fact_id or text or "").strip())
-    if len(found) > 1:
+    if len(found) > 1 and not _twins(found):
         places = ", ".join(f"{fact.path}:{fact.line}" + (f" (id {fact.id})" if fact.id else "") for fact in found[:6])
         name = "id" if fact_id is not None else "text"
         raise BadArgument(name, f"{len(found)} facts have it: {places}; give an id that only one has, or edit the note")
-    return found[0]
+    return found
+
+
+def _twins(found: list[Fact]) -> bool:
+    one, other, *more = found
+    alike = one.id == other.id != "" and one.text == other.text and one.category is other.category
+    return alike and not more and not one.archived and other.archived

@@ -12,7 +12,7 @@ from holdfast.errors import BadArgument
 from holdfast.facts.duplicates import normalised
 from holdfast.facts.fact import KEPT, Fact, State
 from holdfast.guard.origin import Origin
-from holdfast.tools.facts_book import facts_now, today
+from holdfast.tools.facts_book import facts_told, today
 from holdfast.tools.facts_store import uses_of
 from holdfast.tools.rooms import Rooms
 from holdfast.value import Value
@@ -31,16 +31,19 @@ class ListedFacts(Value):
     total: int
     offset: int
     day: date
+    because: str = ""
+    """Which notes could not be read."""
 
     def to_json(self) -> dict[str, Any]:
         """The shape that every surface shows."""
         after = self.offset + len(self.facts)
-        return {
+        shown = {
             "facts": [fact.to_json(self.day) for fact in self.facts],
             "total": self.total,
             "offset": self.offset,
             "next_offset": after if after < self.total else None,
         }
+        return shown | {"because": self.because} if self.because else shown
 
 
 class FactStats(Value):
@@ -58,10 +61,12 @@ class FactStats(Value):
     months: dict[str, int]
     """How many were observed in each month."""
     most: int
+    because: str = ""
+    """Which notes could not be read."""
 
     def to_json(self) -> dict[str, Any]:
         """The shape that every surface shows."""
-        return {name: getattr(self, name) for name in self.fields}
+        return {name: getattr(self, name) for name in self.fields if name != "because" or self.because}
 
 
 def list_facts(
@@ -73,7 +78,7 @@ def list_facts(
     since: Annotated[str | None, "Only facts that were said on or after this day: 2026-03-05, last week, 10d."] = None,
     until: Annotated[str | None, "Only facts that were said up to this day."] = None,
     min_importance: Annotated[float | None, "Only facts that are at least this important (0 to 1)."] = None,
-    state: Annotated[str, "live, superseded, expired, archived or all."] = "live",
+    state: Annotated[str, "live, upcoming, superseded, expired, archived or all."] = "live",
     limit: Annotated[int, "How many at the most (1 to 100)."] = 20,
     offset: Annotated[int, "How many to skip: the next_offset of the page before."] = 0,
 ) -> ListedFacts:
@@ -89,9 +94,10 @@ def list_facts(
         raise BadArgument("min_importance", f"{min_importance} is not between 0 and 1")
     day = today(rooms)
     first, last = _day(rooms, since), _day(rooms, until, last=True)
+    facts, because = facts_told(rooms)
     found = [
         fact
-        for fact in facts_now(rooms)
+        for fact in facts
         if category in (None, fact.category)
         and origin in (None, fact.origin)
         and fact.importance >= (min_importance or 0.0)
@@ -101,13 +107,13 @@ def list_facts(
     ]
     # A stable order: pages must not overlap. What has no date was typed by hand, and comes last.
     found.sort(key=lambda fact: (-(fact.said_last or date.min).toordinal(), fact.path, -fact.line))
-    return ListedFacts(tuple(found[offset : offset + limit]), len(found), offset, day)
+    return ListedFacts(tuple(found[offset : offset + limit]), len(found), offset, day, because)
 
 
 def stats(rooms: Rooms) -> FactStats:
     """Count the facts, and those that repeat each other, are old, or were never asked for."""
     day = today(rooms)
-    facts = facts_now(rooms)
+    facts, because = facts_told(rooms)
     live = [fact for fact in facts if fact.live(day)]
     use = uses_of(rooms, live)
     said = [fact.said_last for fact in live]
@@ -121,6 +127,7 @@ def stats(rooms: Rooms) -> FactStats:
         never_recalled=sum(not use(fact)[0] for fact in live),
         months=dict(sorted(Counter(fact.observed.isoformat()[:7] for fact in facts if fact.observed).items())),
         most=rooms.settings.facts.max,
+        because=because,
     )
 
 

@@ -76,7 +76,7 @@ class _States(NamedTuple):
             return False
         if self.as_of is not None:
             return fact.held_on(self.as_of)
-        state = fact.replace(archived=False).state(day)
+        state = fact.own_state(day)
         return state is State.LIVE or (self.superseded and state in (State.SUPERSEDED, State.EXPIRED))
 
 

@@ -89,7 +89,7 @@ def store_fact(rooms: Rooms, draft: Draft, *, tool: str = "store") -> StoredFact
         nonlocal done, gone
         done = stored(notes, draft, rooms.origin, day, similar=similar, threshold=settings.duplicate_similarity)
         gone, steps = [], list(done.changes.items())
-        if settings.archive and done.outcome is not Outcome.REINFORCED:
+        if settings.archive and (done.brought_back or done.outcome is not Outcome.REINFORCED):
             after = {**notes, **done.changes}
             gone, moves = _making_room(rooms, after, done.id, day)
             steps += moves.items()
@@ -107,7 +107,7 @@ def store_fact(rooms: Rooms, draft: Draft, *, tool: str = "store") -> StoredFact
         done.rule,
         len(gone),
         tuple(change.id for change in made),
-        late,
+        "; ".join(filter(None, (done.told, late))),
     )
 
 

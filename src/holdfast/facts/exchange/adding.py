@@ -22,7 +22,7 @@ from holdfast.facts.fact import Draft, Fact
 from holdfast.facts.ids import new_id
 from holdfast.facts.ledger import added, changed, entries
 from holdfast.facts.storing import NOTES, Notes, all_facts
-from holdfast.facts.subject import Claim, claim_of
+from holdfast.facts.subject import Claim, claim_of, plainly
 from holdfast.facts.supersede import replaced_by, superseded_mark
 from holdfast.guard.origin import Origin
 
@@ -56,6 +56,27 @@ class _New(NamedTuple):
         return write(strike(words) if self.struck else words, self.mark)
 
 
+class _Known:
+    """What is there, and what is about to be; by its words and by what it claims, to look many up at once."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        self._words: set[str] = set()
+        self._claims: dict[tuple[str, str], list[Claim]] = {}
+        for text in texts:
+            self.is_new(text)
+
+    def is_new(self, text: str) -> bool:
+        """Whether nothing says this yet; from now on this does."""
+        flat, claim = normalised(plainly(text)), claim_of(text)
+        alike = self._claims.setdefault(claim.about, []) if claim is not None else []
+        if flat in self._words or (claim is not None and any(claim.repeats(one) for one in alike)):
+            return False
+        self._words.add(flat)
+        if claim is not None:
+            alike.append(claim)
+        return True
+
+
 def add_all(
     notes: Notes,
     facts: Sequence[FoundFact],
@@ -67,13 +88,9 @@ def add_all(
 ) -> Adding:
     """The notes with the facts in them that they don't have; `most` is how many may stand outside the archive."""
     existing = all_facts(notes)
-    known = {normalised(fact.text) for fact in existing}
-    fresh: list[FoundFact] = []
+    known = _Known(fact.text for fact in existing)
     # Oldest first, so that of two that contradict each other the later one is in force.
-    for one in sorted(facts, key=lambda one: one.observed or day):
-        if (flat := normalised(one.text)) not in known:
-            known.add(flat)
-            fresh.append(one)
+    fresh = [one for one in sorted(facts, key=lambda one: one.observed or day) if known.is_new(one.text)]
     over = _over(fresh, max(0, most - sum(not fact.archived for fact in existing)))
     deciding = _Deciding(existing, notes, origin, make_id)
     for one in fresh:

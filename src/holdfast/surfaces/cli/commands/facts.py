@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 EXAMPLES = """\
   holdfast facts add "I prefer green tea" --category preference
-  holdfast facts recall "what do I drink?"
+  holdfast facts recall "which tea do I prefer?"
+  holdfast facts add "I live in Berlin" --from 2024-05-01
   holdfast facts history "where do I live" --as-of 2025-06-01
   holdfast facts stats
 """
@@ -25,7 +26,7 @@ _NOTHING = 3
 _ACTIONS = {
     "add": ("keep one fact", 'holdfast facts add "I prefer green tea" --category preference'),
     "list": ("the facts there are, those said last first", "holdfast facts list --state superseded"),
-    "recall": ("the facts that answer a question", 'holdfast facts recall "what do I drink?"'),
+    "recall": ("the facts that answer a question", 'holdfast facts recall "which tea do I prefer?"'),
     "forget": ("remove one fact, by its id or its exact words", "holdfast facts forget k3x9wb"),
     "history": ("how the answer to a question changed", 'holdfast facts history "where do I live"'),
     "stats": ("how many there are, and what could be tidied", "holdfast facts stats --json"),
@@ -34,11 +35,15 @@ _ACTIONS = {
         "bring a fact back from the archive, or put one in force again that another superseded",
         "holdfast facts restore k3x9wb",
     ),
+    "reindex": (
+        "make the index anew, so that facts are found and compared by the provider that is set now",
+        "holdfast facts reindex --yes",
+    ),
 }
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """add, list, recall, forget, history, stats, archive or restore."""
+    """add, list, recall, forget, history, stats, archive, restore or reindex."""
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     parsers = {
         name: actions.add_parser(
@@ -77,11 +82,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parsers["history"].add_argument("--as-of", metavar="DATE", help="only what held on this day")
     for name in ("archive", "restore"):
         parsers[name].add_argument("id", metavar="ID", help="the fact's id")
+    parsers["reindex"].add_argument(
+        "--yes", action="store_true", help="send more texts to another machine than memory.remote.ask_above"
+    )
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Do what the action says."""
-    todo = {"add": _add, "list": _list, "recall": _recall, "history": _history, "stats": _stats}
+    todo = {"add": _add, "list": _list, "recall": _recall, "history": _history, "stats": _stats, "reindex": _reindex}
     with opened(args) as memory:
         return todo.get(args.action, _change)(args, memory, console)
 
@@ -97,8 +105,8 @@ def _add(args: argparse.Namespace, memory: Memory, console: Console) -> int:
     if console.as_json:
         console.json(made.to_json())
         return 0
-    said = {"stored": "Stored", "reinforced": "Known already, and now more certain", "superseded": "Stored"}
-    console.line(f"{said[made.outcome]}: {made.path} {made.id}".rstrip())
+    known = "Known already, and now more certain" if made.checkpoint_ids else "Known already"
+    console.line(f"{known if made.outcome == 'reinforced' else 'Stored'}: {made.path} {made.id}".rstrip())
     for one in made.replaced:
         console.line(f"It takes the place of {one} ({made.rule}). Undo that with: holdfast facts restore {one}")
     if made.archived:
@@ -126,6 +134,8 @@ def _list(args: argparse.Namespace, memory: Memory, console: Console) -> int:
     shown = found.offset + len(found.facts)
     more = f"; --offset {shown} shows more" if shown < found.total else ""
     console.note(f"{len(found.facts):,} of {found.total:,} facts{more}.")
+    if found.because:
+        console.note(found.because)
     return 0
 
 
@@ -155,12 +165,13 @@ def _history(args: argparse.Namespace, memory: Memory, console: Console) -> int:
     found = memory.facts.history(args.query, as_of=args.as_of)
     if console.as_json:
         console.json(found.to_json())
-        return 0
+        return 0 if found.facts else _NOTHING
     for fact in found.facts:
-        ends = "" if fact.valid_until is None else fact.valid_until.isoformat()
-        since = "" if fact.since is None else fact.since.isoformat()
+        to_come = fact.own_state(found.day) is State.UPCOMING
+        ends = ("" if to_come else "today") if fact.valid_until is None else fact.valid_until.isoformat()
+        since = "unknown" if fact.since is None else fact.since.isoformat()
         why = f"  superseded by {fact.superseded_by} ({fact.rule or 'by hand'})" if fact.struck else ""
-        console.line(f"{since or 'unknown':<10} … {ends or 'today':<10}  {fact.text}  [{fact.id or '-'}]{why}")
+        console.line(f"{since:<10} … {ends:<10}  {fact.text}  [{fact.id or '-'}]{why}{'  to come' * to_come}")
     if not found.facts:
         console.note("No fact tells of this.")
     return 0 if found.facts else _NOTHING
@@ -179,6 +190,19 @@ def _stats(_: argparse.Namespace, memory: Memory, console: Console) -> int:
     console.line(f"  not recalled {found.never_recalled:,}")
     for month, count in list(found.months.items())[-12:]:
         console.line(f"  {month}      {count:,}")
+    if found.because:
+        console.note(found.because)
+    return 0
+
+
+def _reindex(args: argparse.Namespace, memory: Memory, console: Console) -> int:
+    from holdfast.surfaces.cli.commands.index import as_json, report
+
+    done = memory.facts.reindex(approved=args.yes)
+    if console.as_json:
+        console.json(as_json(done))
+    else:
+        report(done, console)
     return 0
 
 
@@ -191,7 +215,9 @@ def _change(args: argparse.Namespace, memory: Memory, console: Console) -> int:
         console.json(made.to_json())
         return 0
     console.line(f"{made.done.capitalize()}: {made.fact.text}")
-    console.line("Undo with: " + " and ".join(f"holdfast restore {one}" for one in made.checkpoint_ids))
+    # What was done to several notes is one change to `undo`, and one each to `restore`.
+    undo = f"restore {made.checkpoint_ids[0]}" if len(made.checkpoint_ids) == 1 else "undo"
+    console.line(f"Undo with: holdfast {undo}")
     if made.because:
         console.note(made.because)
     return 0

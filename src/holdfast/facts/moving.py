@@ -1,0 +1,70 @@
+"""Facts from their notes to the archive, or from there back; their strikes, marks and nested lines go along. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from holdfast.chunks.fact import Category, note_of, strike
+from holdfast.chunks.mark import Mark
+from holdfast.facts.fact import Fact, no_such_fact
+from holdfast.facts.ledger import Edit, Entry, added, bullet_lines, edited, end_of, entries, left_of
+
+__all__ = ["moved"]
+
+
+def moved(notes: Mapping[str, bytes | None], facts: Sequence[Fact], *, to_archive: bool) -> dict[str, bytes | None]:
+    """The notes with these facts in the archive, or from there back where they were.
+
+    Where they go comes first: who is stopped in between has one twice, and none lost.
+    """
+    after = dict(notes)
+    known = {path: {one.fact.line: one for one in entries(data, path)} for path, data in notes.items()}
+    going: dict[str, list[Entry]] = {}
+    leaving: dict[str, list[int]] = {}
+    for fact in sorted(facts, key=lambda one: (one.path, one.line)):
+        entry = known.get(fact.path, {}).get(fact.line)
+        if entry is None or entry.fact.text != fact.text:
+            raise no_such_fact(fact.id or fact.text)
+        target = note_of(Category.ARCHIVE if to_archive else fact.category)
+        mark = (entry.mark or Mark()).replace(category=fact.category.value if to_archive else "")
+        going.setdefault(target, []).append(entry._replace(mark=mark))
+        leaving.setdefault(fact.path, []).append(fact.line)
+    for target, block in going.items():
+        after[target] = _with_entries(after.get(target), target, block)
+    for path, lines in leaving.items():
+        data = after[path]
+        assert data is not None
+        after[path] = left_of(edited(data, path, dict.fromkeys(lines)))
+    return {path: after[path] for path in (*going, *leaving)}
+
+
+def _with_entries(data: bytes | None, path: str, block: Sequence[Entry]) -> bytes:
+    """The note with these bullets: together where they can stand at its end, one by one where something is odd."""
+    before = entries(data, path)
+    made = _with_entry(data, path, block[0])
+    eol = end_of(made)
+    if made.endswith(eol.join(_lines(block[0])) + eol):
+        whole = made + b"".join(line + eol for entry in block[1:] for line in _lines(entry))
+        told = [(one.mark, one.fact.text, one.fact.struck) for one in entries(whole, path)]
+        if told == [(one.mark, one.fact.text, one.fact.struck) for one in (*before, *block)]:
+            return whole
+    for entry in block[1:]:
+        made = _with_entry(made, path, entry)
+    return made
+
+
+def _with_entry(data: bytes | None, path: str, entry: Entry) -> bytes:
+    """The note with a bullet as it stands elsewhere, strike and nested lines and all."""
+    first = entry.fact.text.partition("\n")[0]
+    assert entry.mark is not None
+    made = added(data, path, first, entry.mark)
+    at = next(one for one in reversed(entries(made, path)) if one.mark == entry.mark and one.fact.text == first)
+    if not entry.fact.struck and not entry.below:
+        return made
+    return edited(made, path, {at.fact.line: Edit(entry.mark, entry.fact.struck, entry.below)})
+
+
+def _lines(entry: Entry) -> list[bytes]:
+    words = f"- {entry.fact.text.partition(chr(10))[0]}"
+    first = strike(words) if entry.fact.struck else words
+    return [line.encode() for line in bullet_lines(first, entry.below, entry.mark)]
