@@ -28,6 +28,13 @@ def test_a_fact_where_there_is_none_and_one_in_the_wrong_category_lower_it() -> 
     assert [miss.wrong for miss in found.misses] == [("I live in Lisbon (fact)",), ("I prefer tea (preference)",)]
 
 
+def test_a_fact_that_may_be_noticed_is_right_and_is_never_missed() -> None:
+    line = {"text": "I live in Lisbon", "facts": [{"category": "fact", "words": ["Lisbon"], "may": True}]}
+    there = labelled_messages(json.dumps(line), "set")
+    found = score([*there, *labelled_messages(json.dumps(line | {"text": "what now?"}), "set")])
+    assert (found.noticed, found.right, found.expected, found.recall, found.misses) == (1, 1, 0, 1.0, ())
+
+
 @pytest.mark.parametrize(
     "line", ["no", "[]", '{"text": 3}', '{"text": "x", "facts": [{"words": []}]}', '{"facts": []}']
 )

@@ -13,7 +13,7 @@ from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.facts.duplicates import normalised
 from holdfast.facts.fact import Fact, State
-from holdfast.facts.subject import claim_of
+from holdfast.facts.subject import claim_of, plainly
 from holdfast.tools.facts_book import facts_now, today
 
 pytestmark = pytest.mark.fault
@@ -57,8 +57,8 @@ def facts(rng: random.Random) -> tuple[list[list[str]], list[str]]:
     return changing, lasting[: PLANTED - PLANTED // 2]
 
 
-def conversation(rng: random.Random, changing: list[list[str]], lasting: list[str]) -> Iterator[str]:
-    """The messages in order; a value that was given up is not said again, only recalled."""
+def conversation(rng: random.Random, changing: list[list[str]], lasting: list[str]) -> Iterator[tuple[str, str]]:
+    """The messages in order, each with the fact in it; a value that was given up is not said again, only recalled."""
     at = [0] * len(changing)
     first = list(range(len(changing) + len(lasting)))
     rng.shuffle(first)
@@ -68,7 +68,7 @@ def conversation(rng: random.Random, changing: list[list[str]], lasting: list[st
     due = dict(zip(steps, moves, strict=True))
     for number in range(MESSAGES):
         if number % 5:
-            yield rng.choice(TALK).format(n=number)
+            yield rng.choice(TALK).format(n=number), ""
             continue
         step = number // 5
         if step in due:
@@ -79,9 +79,15 @@ def conversation(rng: random.Random, changing: list[list[str]], lasting: list[st
         text = changing[which][at[which]] if which < len(changing) else lasting[which - len(changing)]
         old = rng.choice(changing)[0]
         recalled = f"<memory-{number:06x} origin=user>\n| {old}\n</memory-{number:06x}>\n" if number % 15 == 0 else ""
-        yield recalled + rng.choice(SAID).format(text if rng.random() < 0.5 else text[0].upper() + text[1:])
+        said = rng.choice(SAID).format(text if rng.random() < 0.5 else text[0].upper() + text[1:])
+        yield recalled + said, text
     for which, values in enumerate(changing):  # at the end everybody knows the last word on everything
-        yield values[at[which]]
+        yield values[at[which]], values[at[which]]
+
+
+def as_a_model_says(text: str) -> str:
+    """A fact of the user's as a model stores it."""
+    return text.replace("my favourite", "The user's favourite").replace("I love", "The user loves")
 
 
 def test_what_is_known_at_the_end_is_what_was_said_last_and_only_once() -> None:
@@ -90,21 +96,25 @@ def test_what_is_known_at_the_end_is_what_was_said_last_and_only_once() -> None:
     spoken: dict[str, int] = {}
     clock = FakeClock(NOON)
     with Memory.open(clock=clock) as memory, memory.session() as session:
-        for number, message in enumerate(conversation(rng, changing, lasting)):
+        tools = session.tools()
+        for number, (message, told) in enumerate(conversation(rng, changing, lasting)):
             session.append("user", message)
+            if told and number % 35 == 0:  # and the rules note the same after the turn
+                stored = tools.call("store", {"text": as_a_model_says(told)})
+                spoken[stored["text"]] = number
             session.append("assistant", "Noted: my favourite summer song is Silence. I prefer tokens.")
             made = session.capture()
             assert not made.because and not made.refused, made
-            spoken |= {stored.text: number for stored in made.facts}
+            spoken |= {noted.text: number for noted in made.facts}
             if number % 50 == 49:
                 clock.advance(DAY)
         known = facts_now(session.rooms)
         day = today(session.rooms)
     live = [fact for fact in known if fact.live(day)]
-    assert {fact.origin.value for fact in known} == {"auto_capture"}
+    assert {fact.origin.value for fact in known} == {"auto_capture", "agent"}
     assert not [fact.text for fact in known if "Silence" in fact.text or "quoted" in fact.text or "Mars" in fact.text]
 
-    said = Counter(normalised(fact.text) for fact in live)
+    said = Counter(normalised(plainly(fact.text)) for fact in live)
     about = Counter(claim.about for fact in live if (claim := claim_of(fact.text)) is not None)
     doubled = sum(count - 1 for count in (*said.values(), *about.values()))
     assert doubled <= 0.02 * len(live), (doubled, len(live))
@@ -113,10 +123,10 @@ def test_what_is_known_at_the_end_is_what_was_said_last_and_only_once() -> None:
     latest: dict[tuple[str, str], str] = {}
     for text in sorted(spoken, key=spoken.__getitem__):
         if (claim := claim_of(text)) is not None:
-            latest[claim.about] = normalised(text)
+            latest[claim.about] = claim.value
     for fact in live:
         if (claim := claim_of(fact.text)) is not None:
-            assert latest[claim.about] == normalised(fact.text)
+            assert latest[claim.about] == claim.value
     by_id = {fact.id: fact for fact in known}
     superseded = [fact for fact in known if fact.state(day) is State.SUPERSEDED]
     assert superseded

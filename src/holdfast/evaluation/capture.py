@@ -3,7 +3,8 @@
 {"language": "en", "text": "I live in Porto.", "facts": [{"category": "fact", "words": ["live", "Porto"]}]}
 
 A noticed fact is right where all words of an expected one stand in it and its category is one of that one's; an
-expected one is found where such a fact was noticed. A message without facts must yield nothing.
+expected one is found where such a fact was noticed. A message without facts must yield nothing. A fact with
+`"may": true` is one that is there and that nobody has to notice: noticing it is right, leaving it is no miss.
 """
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ class Expected(NamedTuple):
 
     words: tuple[str, ...]
     categories: tuple[Category, ...]
+    may: bool = False
 
     def fits(self, found: Noticed) -> bool:
         """Whether what was noticed is this fact."""
@@ -102,14 +104,15 @@ def score(messages: Iterable[Labelled]) -> CaptureScores:
     for message in messages:
         noticed = notice(message.text)
         wrong = [one for one in noticed if not any(fact.fits(one) for fact in message.facts)]
-        missing = [fact for fact in message.facts if not any(fact.fits(one) for one in noticed)]
+        due = [fact for fact in message.facts if not fact.may]
+        missing = [fact for fact in due if not any(fact.fits(one) for one in noticed)]
         made = made.replace(
             messages=made.messages + 1,
             silent=made.silent + (not message.facts),
             noticed=made.noticed + len(noticed),
             right=made.right + len(noticed) - len(wrong),
-            expected=made.expected + len(message.facts),
-            found=made.found + len(message.facts) - len(missing),
+            expected=made.expected + len(due),
+            found=made.found + len(due) - len(missing),
         )
         if wrong or missing:
             told = tuple(f"{one.text} ({one.category.value})" for one in wrong)
@@ -166,4 +169,4 @@ def _expected(fact: Any) -> Expected:
     words = tuple(str(word) for word in fact["words"])
     if not words:
         raise ValueError("no words")
-    return Expected(words, tuple(Category(name) for name in names))
+    return Expected(words, tuple(Category(name) for name in names), fact.get("may", False) is True)

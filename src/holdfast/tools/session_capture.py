@@ -1,8 +1,8 @@
 """What the user says in a session → facts: by rules after each message, by a language model now and then.
 
 Only a direct conversation counts, and in it only what the user said: in a group "I" is somebody else. Where a message
-was looked at is kept in the session's state, so that none is looked at twice. A process that is killed between storing
-and noting so stores a fact again, which only strengthens it; none is lost.
+was looked at is kept in the session's state, and one process looks at a time, so that none is looked at twice. A
+process that is killed between storing and noting so stores a fact again, which only strengthens it; none is lost.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from holdfast.facts.capture.noticing import notice
 from holdfast.facts.fact import Draft
 from holdfast.guard.origin import Origin
 from holdfast.llm.chat import Role, Usage
+from holdfast.sessions.alone import Job, alone
 from holdfast.sessions.entry import Entry
 from holdfast.sessions.key import Kind
 from holdfast.sessions.sanitise import words_of
@@ -36,6 +37,7 @@ _RULES, _LLM = "rules", "llm"
 _TOOL = "capture"
 _MOST_ASKED = 40  # messages in one request
 _SECONDS = 60.0
+_WAIT = 10.0  # seconds for another process that looks at the same session
 _AGAIN = 600.0  # seconds after a failure of the model
 
 
@@ -83,7 +85,9 @@ def capture(session: Session, model: ChatModel | None = None, *, force: bool = F
     made = Captured()
     try:
         if settings.capture.enabled:
-            made = _by_rules(session)
+            # A client may call its hooks at the same moment: each would store before any has noted how far it came.
+            with alone(session.rooms.workspace, session.key, Job.CAPTURE, _WAIT):
+                made = _by_rules(session)
         if settings.capture_llm.enabled:
             made = _joined(made, _by_model(session, model or session.rooms.chat_model, force=force))
     except HoldfastError as error:
@@ -119,7 +123,7 @@ def _by_rules(session: Session) -> Captured:
             _store(session, drafts, facts, refused)
         new = {"offset": one.end}
         if not session.state.compare_and_set(NAMESPACE, _RULES, held or None, new):
-            break  # another process is at it
+            break  # the session was reset meanwhile
         held = new
     return Captured(tuple(facts), looked, refused=tuple(refused))
 
@@ -176,7 +180,7 @@ def _since(session: Session, offset: int) -> Iterable[_Look]:
 def _words(entry: Entry) -> str:
     if entry.role is not Role.USER or entry.origin != Origin.USER.value:
         return ""
-    return words_of(entry.role, entry.text, entry.tags)
+    return words_of(entry.role, entry.text, entry.tags, indented=True)
 
 
 def _held(session: Session, key: str) -> dict[str, Any]:

@@ -3,12 +3,28 @@
 from __future__ import annotations
 
 from holdfast.chunks.fact import Category
+from holdfast.facts.capture.english_words import (
+    ATTRIBUTES,
+    DAYS,
+    DOES,
+    HABITS,
+    ILL,
+    JOBS,
+    KIN,
+    NO_ROLE,
+    OFTEN,
+    OWNED,
+    ROLES,
+    THINGS,
+    TRAITS,
+    VERBS,
+)
 from holdfast.facts.capture.speech import NAME, Form, Speech, any_of
 
 __all__ = ["ENGLISH"]
 
-_I = r"i(?:'ve| have)?"
-_IM = r"(?:i'm|i am|im|i've been|i have been)"
+_I = r"i(?:'ve|ve| have)?"
+_IM = r"(?:i'm|i am|im|i've been|ive been|i have been)"
 _WE = r"(?:we|our (?:team|company|group)|my team|the team)(?:'ve| have| had)?"
 _ADVERBS = (
     r"(?:(?:really|just|also|still|generally|mostly|much|absolutely|personally|strongly|truly|do|currently|now|"
@@ -16,74 +32,7 @@ _ADVERBS = (
     r"both) ){0,3}"
 )
 _NUMBER = r"(?:an? |one |two |three |four |five |six |no |some |my own |the |\d{1,2} )?"
-_JOBS = any_of(
-    "developer|programmer|engineer|nurse|doctor|teacher|professor|lecturer|lawyer|attorney|solicitor|paralegal",
-    "designer|illustrator|artist|writer|author|journalist|editor|translator|photographer|musician|composer|actor",
-    "student|undergrad|postdoc|researcher|scientist|physicist|chemist|biologist|mathematician|statistician|historian",
-    "analyst|consultant|manager|director|founder|co-founder|ceo|cto|cfo|pm|architect|accountant|bookkeeper|auditor",
-    "electrician|plumber|carpenter|mechanic|welder|farmer|baker|chef|cook|barista|bartender|waiter|waitress|driver",
-    "pilot|sailor|soldier|veteran|officer|firefighter|paramedic|midwife|dentist|pharmacist|psychologist|therapist",
-    "physiotherapist|vet|veterinarian|librarian|archivist|curator|freelancer|contractor|entrepreneur|retiree|pensioner",
-    "parent|mother|father|mom|mum|dad|grandmother|grandfather|widow|widower|sysadmin|administrator|devops|sre|tester",
-    "trader|banker|broker|realtor|landlord|tenant|homeowner|priest|pastor|rabbi|imam|coach|trainer|tutor|owner",
-    "vegan|vegetarian|pescatarian|coeliac|celiac|diabetic|christian|muslim|jew|buddhist|hindu|atheist|citizen|resident",
-    "expat|immigrant|beginner|expert|maintainer|hobbyist|gardener|runner|cyclist|climber|swimmer|hiker|gamer|smoker",
-)
-_TRAITS = any_of(
-    "vegan|vegetarian|pescatarian|gluten[- ]free|lactose[- ]intolerant|allergic|intolerant|diabetic|coeliac|celiac",
-    "left[- ]handed|right[- ]handed|ambidextrous|colou?r[- ]?blind|blind|deaf|hard of hearing|dyslexic|autistic",
-    "neurodivergent|epileptic|asthmatic|married|engaged to|single|divorced|widowed|pregnant|retired|self[- ]employed",
-    "freelance|freelancing|unemployed|bilingual|trilingual|jewish|muslim|christian|catholic|hindu|buddhist|based|born",
-    "originally from|from|living (?:in|with|at|near|abroad|alone)|fluent|native|learning (?!a lot|so much|about|that|"
-    "how)|studying|training for|"
-    "new to|responsible for|in charge of",
-    r"\d{1,3} years? old|\d{2}(?=$|,| and)|in the (?:gmt|utc|cet|est|pst)|in my (?:early |late |mid )?[a-z]+ties",
-    r"working (?:as|at|for)|on a [\w-]+ diet",
-)
-_KIN = any_of(
-    "wife|husband|partner|girlfriend|boyfriend|fianc[eé]e?|spouse|ex|mother|mom|mum|father|dad|sister|brother|son",
-    "daughter|kid|child|baby|twins|aunt|uncle|cousin|niece|nephew|grandmother|grandma|grandfather|grandpa|boss|manager",
-    "colleague|coworker|co-worker|teammate|flatmate|roommate|landlord|landlady|neighbou?r|friend|dog|cat|puppy|kitten",
-    "parrot|horse|rabbit|hamster|doctor|gp|dentist|therapist|lawyer|accountant|client|co-?founder|mentor|advisor",
-    "adviser|supervisor|assistant|mother-in-law|father-in-law|goddaughter|godson|kids|children|parents",
-)
-_ROLES = any_of(
-    "lead|leader|manager|boss|ceo|cto|cfo|coo|cmo|founder|co-?founder|owner|maintainer|director|head|designer|engineer",
-    "developer|architect|scrum master|pm|contact|client|customer|supplier|vendor|intern|analyst|accountant|lawyer",
-    "administrator|admin|chair|president|principal|secretary|assistant|colleague|teacher|mentor|supervisor|doctor",
-    "wife|husband|partner|sister|brother|son|daughter|mother|father|friend|neighbou?r|dentist|therapist|landlord",
-)
-_OWNED = any_of(
-    "kids?|child(?:ren)?|sons?|daughters?|twins|sisters?|brothers?|siblings|dogs?|cats?|puppy|kittens?|parrots?|"
-    "horses?",
-    "rabbits?|golden retriever|allerg(?:y|ies)|diabetes|asthma|adhd|autism|dyslexia|epilepsy|migraines|arthritis",
-    "celiac disease|coeliac disease|nut allergy|phd|degree in|masters? in|house in|flat in|apartment in|green card",
-    "macbook|thinkpad|iphone|android phone|tesla|motorbike|allotment",
-)
-_THINGS = (
-    r"(?:project|app|application|product|backend|back[- ]end|frontend|front[- ]end|repo|repository|codebase|service|"
-    r"company|team|site|website|api|database|monorepo|server|cluster|stack|ci|pipeline|main branch|default branch|"
-    r"staging|production|infrastructure|infra|docs|office|sprint|sprints|release|releases|deploys|"
-    r"deployment|deployments|standup|stand-up|platform|library|cli|client|tests|data|style guide|convention)"
-)
-_ATTRIBUTES = any_of(
-    "name|first name|last name|surname|middle name|full name|nickname|birthday|anniversary|time ?zone|address|job",
-    "phone number|mobile number|number|e-?mail|e-?mail address|employer|pronouns|shoe size|blood type|blood group",
-    "mother tongue|native language|first language|github|github (?:handle|username|account)|handle|username|height",
-    "hometown|home town|nationality|diet|working hours|work hours|office hours|job title|role|os|operating system|"
-    "shell",
-    "default browser|browser|editor|ide|laptop|phone|car|keyboard layout|budget|company|star sign|date of birth",
-)
-_VERBS = any_of(
-    "use|answer|reply|respond|write|format|run|ask|put|keep|include|add|sign|check|commit|push|show|explain|give|tell",
-    "call|start|end|prefer|avoid|test|lint|merge|deploy|delete|touch|edit|change|suggest|assume|send|schedule|book",
-    "speak|address|refer|quote|cite|wrap|name|import|create|mock|translate|begin|finish|provide|document|squash|rebase",
-    "round|convert|spell|capitali[sz]e|capitalise|reference|link|summari[sz]e|confirm|warn|remind|hardcode|install",
-)
-_HABITS = any_of(
-    "eat|drink|smoke|use|wear|watch|write|read|work|travel|fly|cook|buy|listen|play|commute|wake up|get up|go to bed",
-    "start work|code|take sugar|take notes|celebrate|drive|cycle|run on|sleep|train|exercise|deploy|meditate",
-)
+_GIVEN = r"(?: (?!never|always|just|also|already|still|who|that|and|really|only|now|often)[\w-]+)?"
 
 ENGLISH = Speech(
     code="en",
@@ -97,7 +46,8 @@ ENGLISH = Speech(
         "as i said|as mentioned|like i said|actually|correction|no|nope|yes|yeah|yep|hey|hi|hello|sorry|in fact|note",
         "note that|please note|please note that|keep in mind|keep in mind that|bear in mind that|to be clear|heads up",
         "quick one|quick note|one more thing|another thing|ps|p\\.s\\.|anyway|honestly|personally|in general",
-        "generally|generally speaking|update|important|thanks|thank you|cool|great|good|right|wait|that's wrong",
+        "long story short|in short|(?:please )?keep in mind for [\\w ]{2,40}|generally|generally speaking|update|"
+        "important|thanks|thank you|cool|great|good|right|wait|that's wrong",
         "since you asked|to clarify|about me|background|context|because|hey there|hi there|hello there|"
         "for what it's worth",
         "nowadays|these days|as of (?:today|now|last week|last month|this week)|oh and|ok so|outside of work|at work|"
@@ -111,7 +61,8 @@ ENGLISH = Speech(
         r"(?:always )?remember(?: for (?:later|next time|the future|good))?(?:,|:| -)?(?: this|"
         r" the following)?:?(?: that)?",
         r"(?:don't|do not|dont|never)(?: you)?(?: ever)? forget(?:,|:)?(?: that)?(?= )(?! to )",
-        r"(?:memori[sz]e|make a (?:mental )?note|take (?:a )?note|note down|write down|jot down)(?: that|:|"
+        r"(?:memori[sz]e|save this|(?:a )?note for (?:later|the future)|make a (?:mental )?note|take (?:a )?note|"
+        r"note down|write down|jot down)(?: that|:|"
         r" of this:)",
         r"(?:save|add|commit|store|put)(?: this| that| it)?(?: in)?(?:to)? (?:your |long-term |the )?memory(?: that|"
         r":|,)?",
@@ -120,28 +71,30 @@ ENGLISH = Speech(
         r"(?:note|reminder|memo) to (?:self|myself)(?:,|:| -)?",
     )
     + ") ",
-    explicit_after=r"(?:,| -|;| and)? (?:please |so |pls )?(?:remember (?:that|this|it)|keep (?:that|this) in mind|"
+    explicit_after=r"(?:(?:,| -|;| and) (?:please |so |pls )?| (?:please|pls) )(?:remember (?:that|this|it)|"
+    r"keep (?:that|this) in mind|"
     r"don't forget (?:that|this|it)|make a note(?: of (?:that|this|it))?)(?: for (?:later|next time|"
     r"the future))?(?:,? please)?$",
     no_memory=r"(?:when|how|the (?:time|day|old days)|what|why|where|who|which|to (?!always\b|never\b|use\b)|me$|"
     r"this$|that$|"
-    r"it$|them$|everything$|(?:that|this|it) for me|from\b|last\b|our (?:talk|chat|conversation)|you (?:are|must|"
-    r"have)|"
+    r"it$|them$|everything$|(?:that|this|it) for me|from\b|last\b|our (?:talk|chat|conversation)|you(?: (?:are|must|"
+    r"have|got|can|will)|'re|'ve|'ll)\b|"
     r"to use (?:this|that|the)\b|anything|seeing|doing|reading)",
     standing=r"(?!(?:it|he|she|they|this|that|there|who|the|i)\b).{0,200}\b(?:from now on|from here on(?: out)?|"
     r"going forward|henceforth|from this point on|until further notice|"
     r"in all (?:future|your) (?:answers|replies|responses|messages|commits))\b",
     orders=r"(?:please |pls |also )?(?:(?:make sure|be sure|ensure)(?: you| to| that you)* |you (?:should|must|can) |"
-    rf"remember to |do )?(?:(?:always|never) {_VERBS}\b(?!.*\b(?:this|that) (?:function|method|file|script|class|"
+    rf"remember to |do )?(?:(?:always|never) {VERBS}\b(?!.*\b(?:this|that) (?:function|method|file|script|class|"
     rf"test)\b)"
-    rf"|{_VERBS} (?!.*\b(?:this|that) (?:function|method|file|script|class|test)\b).{{2,80}} "
+    rf"|{VERBS} (?!.*\b(?:this|that) (?:function|method|file|script|class|test)\b).{{2,80}} "
     r"(?:every time|by default|in all projects|in every project|whenever you))",
     forms=(
         Form(
             "decision",
             Category.DECISION,
             0.7,
-            rf"(?:{_WE}|{_I}) (?:(?:just|finally|now|all|both|also|jointly|already) ){{0,2}}"
+            rf"(?:(?:after|following|in the end|eventually) (?:[\w-]+ ){{0,8}})?(?:{_WE}|{_I}) (?:(?:just|finally|"
+            rf"now|all|both|also|jointly|already) ){{0,2}}"
             r"(?:decided|agreed (?:to|on|that)|chose|chosen|opted (?:for|to|out of)|settled on|settled for|"
             r"picked(?! up| out)|committed to|"
             r"ruled out|"
@@ -155,14 +108,16 @@ ENGLISH = Speech(
             "named person",
             Category.ENTITY,
             0.6,
-            rf"my (?:[\w-]+ ){{0,2}}{_KIN}(?:'s name| 's name)? (?:is|are|was)(?: called| named)? (?:{NAME}|an? \w)|"
-            rf"my (?:[\w-]+ )?{_KIN} (?:is|are) (?:called|named|allergic|vegan|vegetarian|diabetic|turning|\d|from|"
-            rf"pregnant)|"
-            rf"my (?:[\w-]+ )?{_KIN},? {NAME},? \w|"
-            rf"my (?:[\w-]+ )?{_KIN} (?:has|have|lives?|works?|loves?|hates?|studies|speaks|turns|was born) |"
-            rf"(?:our|my|the) (?:[\w-]+ ){{0,3}}{_ROLES} is (?:called |named )?{NAME}|"
-            rf"{NAME}(?: {NAME})? (?:is|was) (?:now )?(?:(?:my|our) (?:[\w-]+ ){{0,3}}{_ROLES}\b|"
-            rf"(?:the|an?) (?:[\w-]+ ){{0,3}}(?!client|contact|customer|vendor|head|chair){_ROLES} (?:of|for|at|on|"
+            rf"my (?:[\w-]+ ){{0,2}}{KIN}(?:'s name| 's name)? (?:is|are|was)(?: called| named)? (?:{NAME}|an? \w)|"
+            rf"my (?:[\w-]+ )?{KIN}{_GIVEN} (?:is|are) (?:called|named|turning|\d|from|{TRAITS})|"
+            rf"my (?:[\w-]+ )?{KIN},? {NAME},? \w|"
+            rf"my (?:[\w-]+ )?{KIN}'s (?:turning )?\d|my {KIN}{_GIVEN} and i (?:are|both|live|have|don't|can't|own|"
+            rf"rent) |"
+            rf"my (?:[\w-]+ )?{KIN}{_GIVEN} {DOES} |my (?:[\w-]+ )?{KIN}(?:'s|s') {DAYS} is |"
+            rf"(?:our|my|the) (?:[\w-]+ ){{0,3}}{ROLES} is (?:called |named )?{NAME}|"
+            rf"(?!(?:it|this|that|he|she|here|there|who|what)\b){NAME}(?: {NAME})? (?:is|was) (?:now )?(?:(?:my|"
+            rf"our) (?:[\w-]+ ){{0,3}}{ROLES}\b|"
+            rf"(?:the|an?) (?:[\w-]+ ){{0,3}}(?!client|contact|customer|vendor|head|chair){ROLES} (?:of|for|at|on|"
             rf"here)\b)|"
             rf"{NAME}(?: {NAME})? (?:leads|heads|is responsible for|is in charge of|reports to) ",
         ),
@@ -171,21 +126,24 @@ ENGLISH = Speech(
             Category.PREFERENCE,
             0.6,
             r"my (?:all[- ]time |least )?(?:favou?rite|preferred|go-to) (?!part\b|bit\b|thing about th)[^,.]{2,50} "
-            r"(?:is|are|has always been|remains) ",
+            r"(?:is|are|has always been|remains) |"
+            r"(?!(?:this|that|these|those|it|he|she|which|what|who|the (?:first|second|third|last|other))\b)"
+            r"[\w' -]{2,40} (?:is|are) my (?:absolute |all[- ]time )?(?:favou?rite|go-to|preferred) \w",
             about_things=True,
         ),
         Form(
             "likes",
             Category.PREFERENCE,
             0.6,
-            rf"i {_ADVERBS}(?:prefer|like|love|hate|dislike|detest|loathe|despise|enjoy|adore|favou?r|can't stand|"
-            r"cannot stand|can't bear|don't like|do not like|dont like|don't enjoy|don't care for|don't love|avoid) |"
+            rf"i {_ADVERBS}(?:prefer|like|love|hate|dislike|detest|loathe|despise|enjoy|adore|favou?r|can'?t stand|"
+            r"cannot stand|can'?t bear|don't like|do not like|dont like|don't enjoy|don't care for|don't love|avoid) |"
             rf"i(?:'d| would) (?:much )?rather |{_IM} (?:really |not |not really )?(?:an? (?:big |huge |"
             rf"great )?)?fan of |"
             rf"{_IM} (?:not |really |very )?(?:much )?into |i have a (?:strong )?(?:preference|dislike|"
             rf"soft spot) for |"
             rf"{_IM} (?:more of )?an? (?:morning|night|dog|cat|coffee|tea|people) person|"
-            r"i (?:tend to|try to) (?:avoid|prefer) |i can't (?:eat|tolerate|digest) |i've always (?:liked|loved|"
+            r"i (?:tend to|try to) (?:avoid|prefer) |i can'?t (?:eat|tolerate|digest) |i only (?:know|speak|read|own|"
+            r"understand) |i've always (?:liked|loved|"
             r"hated) ",
             about_things=True,
         ),
@@ -210,21 +168,33 @@ ENGLISH = Speech(
             "trait",
             Category.FACT,
             0.65,
-            rf"{_IM} {_ADVERBS}(?:not )?{_TRAITS}\b|"
-            rf"{_IM} {_ADVERBS}(?:not )?an? (?!your\b)(?:[\w-]+ ){{0,4}}{_JOBS}\b|"
+            rf"{_IM} {_ADVERBS}(?:not )?{TRAITS}\b|"
+            rf"{_IM} {_ADVERBS}(?:not )?an? (?!your\b)(?:[\w-]+ ){{0,4}}{JOBS}\b|"
+            rf"{_IM} (?:also |currently |now |actually )?an? (?!{NO_ROLE}\b)[a-z]|"
+            rf"{_IM} (?:partly|partially|half|legally) {TRAITS}\b|my (?:family|parents|wife|husband) and i are from |"
             rf"{_IM} {_ADVERBS}(?:the )?(?:[\w-]+ ){{0,3}}(?:lead|head|cto|ceo|director|manager|owner|"
-            rf"founder) (?:of|at|for) ",
+            rf"founder) (?:of|at|for) |"
+            rf"{_IM} the (?!one\b|only\b|same\b|first\b|last\b|type\b|kind\b)(?:[\w-]+ ){{1,3}}(?:of|at|for) (?:our|"
+            rf"my|an?|the) |"
+            rf"i (?:have|'ve had|ve had|suffer from|was diagnosed with|live with|'ve got) (?:[\w-]+ ){{0,3}}{ILL}\b|"
+            rf"i've had (?:[\w-]+ ){{0,3}}{ILL}\b|"
+            rf"as an? (?:[\w-]+ ){{0,3}}{JOBS},? (?:i|my|i'm|i've)\b(?! (?:want|need|should|can)\b)",
         ),
         Form(
             "place or work",
             Category.FACT,
             0.65,
+            r"i teach (?!you|this|that|it)\w|we (?:both |all |currently |still )?(?:rent\b|live (?:in|on|near|with|"
+            r"at|outside) |"
+            r"own (?:an?|our) |don't (?:eat|drink|have a (?:car|garden|tv|dishwasher|balcony))|have no (?:car|garden|"
+            r"tv|oven))|"
             rf"i (?:no longer |don't |do not |used to )?{_ADVERBS}(?:live|reside|work|freelance|teach|study|studied|"
             rf"volunteer|"
             r"consult|grew up|commute) (?:in|at|near|for|as|with|from|on|remotely|alone|outside|part[- ]time|"
             r"full[- ]time|"
             r"nights|there|to|law|medicine|[a-z]+(?:ology|istry|ics|ing)\b)|"
-            rf"{_I} {_ADVERBS}(?:moved|relocated|emigrated) (?:to|from|back|out|in with|house|here)|"
+            rf"(?:{_I} {_ADVERBS}|(?:just|recently|finally) )(?:moved|relocated|emigrated) (?:to|from|back|out|in with|"
+            r"house|here)|"
             r"i was (?:born|raised) |i come from |"
             rf"{_I} {_ADVERBS}(?:retired|graduated|got (?:married|divorced|engaged|promoted)|changed jobs|"
             rf"became an? |"
@@ -240,7 +210,10 @@ ENGLISH = Speech(
             0.55,
             rf"i (?:(?:don't|do not|dont|never|always|usually|only|mostly|normally|typically|no longer|tend to|"
             rf"rarely) )"
-            rf"{{1,2}}{_HABITS}\b|i(?:'ve)? (?:recently |just )?(?:stopped|quit|gave up|given up|started) "
+            rf"{{1,2}}{HABITS}\b|i always (?:want|need|have) |"
+            rf"i (?!get|got|keep|see|try|have|receive|lose|forget|am|was|need|want|think|do\b|can|will|paid|"
+            rf"spent)[a-z]+ "
+            rf"(?:[\w'-]+ ){{0,6}}?{OFTEN}\b|i(?:'ve)? (?:recently |just )?(?:stopped|quit|gave up|given up|started) "
             r"(?:eating|drinking|smoking|using|wearing|running|cycling|swimming|meditating|commuting|smoking|"
             r"alcohol|coffee)",
             about_things=True,
@@ -249,7 +222,10 @@ ENGLISH = Speech(
             "belonging",
             Category.FACT,
             0.6,
-            rf"(?:i have|i've|i've got|i own|i adopted|we have) (?:got )?{_NUMBER}(?:[\w-]+ ){{0,3}}{_OWNED}\b|"
+            rf"(?:i have|i've|ive|i've got|i own|i adopted|"
+            rf"we have) (?!been\b)(?:got )?{_NUMBER}(?:[\w-]+ ){{0,3}}{OWNED}\b|"
+            r"(?:i have|i've|ive) (?:got )?(?:[\w-]+ ){0,4}(?:years?|yrs?|decades?)'?(?: of| in| as| experience)\b|"
+            r"i (?:own|collect|breed|foster) (?!this|that|it\b|the\b)\w|"
             r"i (?:can |also )?(?:speak|play|drive|ride) (?!with\b|around\b|to\b)|"
             r"i (?:run|manage|lead|own|head|maintain|coach|co-?founded|founded) (?:an?|the|my|our) (?!.*\b(?:script|"
             r"tests?|command|"
@@ -260,8 +236,9 @@ ENGLISH = Speech(
             "attribute",
             Category.FACT,
             0.65,
-            rf"my (?:work |home |new |private |personal |current |main )?{_ATTRIBUTES}(?: is|'s| are| runs)(?: now)? "
-            r"(?!not |broken|slow|dead|down|too |so |very |acting|making|running|being|gone|full|stuck|open|"
+            rf"my (?:work |home |new |private |personal |current |main )?{ATTRIBUTES}(?: is|'s| are| runs)(?: now)? "
+            r"(?!not |the best|like |broken|slow|dead|down|too |so |very |acting|making|running|being|gone|full|"
+            r"stuck|open|"
             r"on the line)",
         ),
         Form(
@@ -272,7 +249,7 @@ ENGLISH = Speech(
             rf"we {_ADVERBS}(?:use|run|deploy|host|ship|release|target|support|store|follow|don't use|do not use|"
             r"no longer use|write|build|develop|keep|track|manage|bill|invoice|meet) (?!.*\b(?:here|but)\b)|"
             r"we have (?:a|an) (?:policy|rule|convention|agreement|standup|stand-up|freeze|deadline) |"
-            rf"(?:our|the|this|my) (?:[\w-]+ ){{0,3}}{_THINGS}(?: itself)? (?:uses|use|runs? (?:on|in)|is (?:called|"
+            rf"(?:our|the|this|my) (?:[\w-]+ ){{0,3}}{THINGS}(?: itself)? (?:uses|use|runs? (?:on|in)|is (?:called|"
             rf"named|written|hosted|"
             rf"built|deployed|based|{NAME})|are (?:written|called|hosted|on|every)|lives? (?:in|on|at|under)|"
             rf"sits? (?:in|on|at)|"
@@ -287,7 +264,7 @@ ENGLISH = Speech(
     r"current|way|idea|"
     r"result|version|approach|look|suggestion|answer|output|code|function|changes?|file|following|one|above|same)\b|"
     r"both\b|"
-    r"option\b(?! \w+:)|version\b|to (?:see|know|get|have|add|thank|ask|understand|hear|fix|make|change)\b|"
+    r"option\b(?! \w+:)|version\b|to$|to (?:see|know|get|have|add|thank|ask|understand|hear|fix|make|change)\b|"
     r"everything\b|a "
     r"(?:function|script|loop|regex|variable|class|lambda|for|while|dict|list|dictionary|hook)\b|him\b|her\b|"
     r"all of\b|one of\b)",
@@ -297,18 +274,24 @@ ENGLISH = Speech(
     r"codebase|machine|laptop))|\bthat\b(?= (?:one|kind|way|thing|idea|approach|function|file|version|part)\b|$)",
     doubtful=r"\b(?:if|unless|suppose|supposing|imagine|assuming|pretend|hypothetically|let's say|lets say|wish|"
     r"might|maybe|"
-    r"perhaps|would(?! (?:much )?rather)|could|i'd(?! (?:much )?rather)|i think|i guess|i believe|i suppose|i hope|"
+    r"perhaps|would(?! (?:much )?rather| you\b| like\b| love\b)|could(?! you\b)|i think|i guess|i believe|i suppose|"
+    r"i hope|"
     r"i feel|"
     r"i thought|probably|not sure|as though|as if|"
     r"(?:he|she|they|someone|somebody|people|everyone|boss|manager|wife|husband|partner|friend|friends|colleague|"
     r"mother|mum|mom|"
-    r"dad|father|brother|sister|doctor|teacher|client|customer|user|who|which) (?:\w+ )?(?:said|says|say|told|"
-    r"tells|thinks?|"
+    r"dad|father|brother|sister|doctor|teacher|client|customer|user|it|caller|e-?mail|letter|who|which) "
+    r"(?:\w+ )?(?:said|says|say|told|tells|thinks?|"
     r"claims?|wrote|writes|asked|asks|mentioned|insists?|texted|wants? me|believes?)|according to|"
     r"errors?|exceptions?|traceback|stack ?trace|bugs?|crash(?:es|ed|ing)?|fail(?:s|ed|ing|ure)?|broken|"
     r"(?:doesn't|does not|isn't|not|won't|can't get it to) work(?:ing)?|undefined|segfault|warnings?|line \d+|stuck|"
     r"not rerender\w*|problems?|issues?|regressions?|used to work|yesterday|this morning|right now|at the moment|"
-    r"for (?:this|the) (?:test|demo|example|task|ticket|pr))\b",
+    r"for (?:this|the) (?:test|demo|example|task|ticket|pr)|"
+    r"live in (?:\w+ )?(?:fear|terror|dread|denial|hope)|"
+    r"(?:love|adore|enjoy) (?:getting|being|having to)|(?-i:LOVE|ADORE))\b|"
+    r"^(?:e\.g\.|for example|for instance|something like),? i\b|"
+    r"^(?:oh|yeah|yay|wow|ah) (?:sure|great|brilliant|fantastic|wonderful|lovely|perfect|joy)\b",
+    wishing=r"\bi'd\b(?! (?:much )?rather)|\bid (?:like|love)\b|\bwould (?:like|love)\b",
     asking=r"(?:do|does|did|can|could|would|will|should|shall|is|are|am|was|were|have|has|what|where|when|why|how|"
     r"who|whose|which)"
     r" (?:i|you|we|they|he|she|it|this|that|the|my|our|your|there|do|does|did|is|are|would|should|can|much|many|"
@@ -324,12 +307,15 @@ ENGLISH = Speech(
     r"\bhow (?:do|would|can) (?:you|i|we) say\b|\bexample sentence|\b(?:this|the|following) sentence|\bfill in the\b|"
     r"\bmy (?:novel|protagonist|character|narrator|lyrics)\b|\blorem ipsum\b|\bpolish (?:it|this|my)|"
     r"\bcover letter below\b|"
+    r"\b(?:for|of) (?:my|a|his|her|our) (?:friend|mate|cousin|brother|sister|colleague|client|boss|uncle|aunt|son|"
+    r"daughter|mother|mum|mom|father|dad|wife|husband)\b.{0,80}: |"
     r"\bwho (?:wrote|said) this\b|\btest (?:data|message|sentence)\b|\bsentiment\b|\bclassify\b",
-    joking=r"\b(?:lol|lmao|rofl|ha(?:ha)+h?|hehe|jk|just kidding|kidding|sarcasm|joking)\b|"
-    r"(?:^|\s)/s\b|[😂🤣😜😝😛🙃😏]",
-    joints=r"(?:,|;| –| —| -)? (?:and|but|so|though|while|plus) (?:also )?(?=(?:i|i'm|i've|we|we're|we've) |(?:my|"
-    r"our) [\w -]{2,40} "
-    r"(?:is|are|uses|runs|has|lives)\b)|(?:,|;| –| —| -) (?=(?:i|i'm|i've|we|we're|we've) |(?:my|our) [\w -]{2,40} "
+    joking=r"\b(?:jk|just kidding|kidding|sarcasm|joking)\b|(?:^|\s)/s\b",
+    laughing=r"\b(?:lol|lmao|rofl|ha(?:ha)+h?|hehe)\b|[😂🤣😜😝😛🙃😏]",
+    joints=r"(?:,|;| –| —| -)? (?:and|but|so|though|while|plus) (?:also )?"
+    r"(?=(?:i|i'm|im|i've|ive|i'd|we|we're|we've|we'd) |(?:my|our) [\w -]{2,40} (?:is|are|uses|runs|has|lives)\b|"
+    r"(?:don't|do not|please|pls|no|nothing) )|"
+    r"(?:,|;| –| —| -) (?=(?:i|i'm|im|i've|ive|i'd|we|we're|we've) |(?:my|our) [\w -]{2,40} "
     r"(?:is|are|uses|runs|has|lives)\b|(?:can|could|would|will) you |please |pls |what |how |which |where |"
     r"any (?:idea|suggestion))",
     about_me=r"\b(?:about (?:me|myself|us)|remember|my preferences|my setup|our setup|our stack|keep in mind|"

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from holdfast.chunks.fact import Category
-from holdfast.facts.capture.speech import NAME, Form, Speech, any_of
+from holdfast.facts.capture.speech import NAME, NO_THING, Form, Speech, any_of
 
 __all__ = ["FRENCH"]
 
 _WE = r"(?:nous|on|l'équipe|notre équipe|mon équipe)"
 _ADVERBS = (
     r"(?:(?:vraiment|beaucoup|bien|surtout|toujours|aussi|encore|personnellement|actuellement|maintenant|souvent|"
-    r"plutôt|pas|plus|"
+    r"plutôt|pas|plus|également|"
     r"jamais|pas du tout|particulièrement|absolument|généralement|trop|désormais|tout|récemment|juste) ){0,3}"
 )
 _JOBS = any_of(
@@ -39,7 +39,30 @@ _KIN = any_of(
     "oncle|cousine?|nièce|neveu|grand-mère|grand-père|chef|cheffe|patronne?|collègue|colocataire|coloc|propriétaire|"
     "voisine?|amie?",
     "chien|chienne|chat|chatte|cheval|perroquet|lapin|médecin|dentiste|avocate?|comptable|cliente?|associée?|mentor|"
-    "tutrice|tuteur",
+    r"tutrice|tuteur|bel(?:le)?-(?:mère|sœur|fille|maman)|beau-(?:père|frère|fils|papa)|demi-(?:sœur|frère)|"
+    r"petite?-(?:fils|fille|amie?)|enfants|parents|beaux-parents|petits-enfants",
+)
+_TRADE = (
+    r"(?!(?:dernière?|première?|entière?|fière?|heureuse|furieuse|nerveuse|sérieuse|amoureuse|malheureuse|curieuse|"
+    r"ailleurs|"
+    r"contraire|nécessaire|bien|contente?|absente?|présente?|importante?|pendant|avant|content|maintenant|vraiment)\b)"
+    r"[a-zà-ÿ-]{3,30}(?:iste|ier|ière|eur|euse|rice|icien|icienne|aire|ologue|graphe|ante?)\b"
+)
+_ILL = any_of(
+    "diabète|asthme|eczéma|épilepsie|hypertension|migraines|arthrose|rhume des foins|dépression|acouphènes|tdah|"
+    "cholestérol",
+    "intolérance|allergie|phobie|vertige|de la tension|le mal de (?:mer|l'air|la route)",
+)
+_OFTEN = any_of(
+    r"tous les (?:jours|soirs|matins|mois|ans|week-ends|\w+dis|dimanches|étés|hivers)|toutes les (?:semaines|nuits)",
+    r"chaque (?:jour|soir|matin|semaine|mois|année|week-end|été|hiver|\w+di|dimanche)",
+    r"(?:par|fois par|heures par|livres par|km par) (?:jour|semaine|mois|an)|pour gagner ma vie",
+)
+_NO_ROLE = r"(?:peu|fan|petit|grand|gros|boulet|idiote?|imbécile|âne|génie|cas|nul|bon|bonne|vrai|vraie)"
+_SETTLED = "(?:acté|décidé|réglé|tranché|entendu|validé)"
+_DOES = any_of(
+    "a|ont|habite|vit|travaille|adore|déteste|aime|n'aime pas|mange|ne mange (?:pas|plus)|boit|ne boit (?:pas|plus)",
+    "joue|étudie|parle|souffre d[eu']|entre (?:au|en|à)|apprend|préfère|fume|ne supporte pas",
 )
 _ROLES = any_of(
     r"responsable|chef|cheffe|manager|manageuse|direct(?:eur|rice)|pdg|ceo|cto|cfo|lead|tech lead|fondat(?:eur|"
@@ -52,6 +75,7 @@ _ROLES = any_of(
 _OWNED = any_of(
     r"enfants?|fils|filles?|jumeaux|jumelles|sœurs?|frères?|chiens?|chats?|chevaux|cheval|chienne|petits-enfants|"
     r"diabète|asthme|tdah",
+    r"animal|animaux|tortues?|vaches?|chèvres?|poules|oiseaux|jardin|potager|camping-car|vélo électrique|collection d",
     r"allergies?|migraines|épilepsie|maladie cœliaque|chaton|lapins?",
 )
 _VERBS = any_of(
@@ -83,14 +107,17 @@ FRENCH = Speech(
         "garde en tête que|voilà",
         "pour que tu saches|pour ta gouverne|honnêtement|personnellement|en général|généralement|merci|contexte|"
         "à propos de moi|petit rappel",
-        "pour le contexte|dernière chose|autre chose|pour être clair|important|actuellement|aujourd'hui|maintenant|ps",
+        "pour le contexte|dernière chose|autre chose|pour être clair|important|actuellement|aujourd'hui|maintenant|"
+        "ps|au bureau|au travail|au boulot|à la maison|"
+        "chez moi|chez nous",
     )
     + r"(?: ?,| ?:| ?;| -| –| —| ?!|\.\.\.|…)? ",
     explicit=r"(?:s'il te plaît,? |stp,? |et |aussi |ok |peux-tu |pourrais-tu ){0,3}(?:"
     + any_of(
         r"souviens-toi(?: bien)?(?: ?:|,)?(?: que| qu'| de ceci ?:)?|souvenez-vous(?: ?:|,)?(?: que)?|"
         r"rappelle-toi(?: ?:|,)?(?: que)?",
-        r"retiens(?: bien)?(?: ?:|,)?(?: que| qu'| ceci ?:)?|retenez(?: bien)?(?: ?:|,)?(?: que)?|mémorise(?: ?:|"
+        r"retiens(?: bien)?(?: ?:|,)?(?: que| qu'| ceci ?:)?|(?:garde|retiens) ça ?:|retenez(?: bien)?(?: ?:|"
+        r",)?(?: que)?|mémorise(?: ?:|"
         r",)?(?: que)?",
         r"n'oublie(?:z)? (?:pas|jamais)(?: ?:|,)?(?: que| qu')?|note(?:z)?(?: bien)?(?: ?:| que| qu')|"
         r"prends note(?: ?:| que)",
@@ -108,7 +135,8 @@ FRENCH = Speech(
     r"à partir d'aujourd'hui|désormais|dorénavant|à l'avenir|dès maintenant|jusqu'à nouvel ordre)\b",
     orders=rf"(?:s'il te plaît,? )?{_VERBS}\b(?:-moi)? (?:[\w'-]+ ){{0,6}}?(?:toujours|systématiquement)\b|"
     r"(?:ne |n')(?:\w+) jamais (?!.*\bcette fonction\b)|toujours (?:utiliser|répondre|écrire|mettre|lancer|tester)\b|"
-    r"(?:ne )?jamais (?:utiliser|répondre|écrire|mettre|lancer|pousser)\b",
+    r"(?:ne )?jamais (?:utiliser|répondre|écrire|mettre|lancer|pousser)\b|"
+    r"(?:évite|arrête|n'utilise pas|ne mets pas|pas d|jamais d).{2,60} dans (?:tes|vos) (?:réponses|messages|textes)\b",
     forms=(
         Form(
             "decision",
@@ -117,7 +145,8 @@ FRENCH = Speech(
             rf"{_WE} (?:\w+ )?(?:avons|a|ont) (?:\w+ )?(?:décidé|choisi|opté|convenu|acté|tranché|retenu|abandonné|"
             rf"validé) |"
             r"j'ai (?:\w+ )?(?:décidé|choisi|opté) |on part sur |nous partons sur |la décision(?: est| :) |"
-            r"c'est décidé ?[:,]|"
+            rf"c'est {_SETTLED} ?[:,]|"
+            rf"(?:finalement |au final |bon |donc )*(?:on|nous|je) .{{2,100}}, c'est {_SETTLED}$|"
             r"(?:on|nous) (?:migre|migrons|passe|passons) (?:à|sur|vers) ",
             about_things=True,
         ),
@@ -125,9 +154,8 @@ FRENCH = Speech(
             "named person",
             Category.ENTITY,
             0.6,
-            rf"(?:mon|ma|mes) (?:[\w-]+ )?{_KIN} (?:s'appelle(?:nt)?|se nomme|est (?:{NAME}|une? |allergique|"
-            rf"végane?|végétari)|a |habite |vit |"
-            rf"travaille |adore |déteste )|(?:mon|ma) (?:[\w-]+ )?{_KIN},? {NAME},? \w|"
+            rf"(?:mon|ma|mes) (?:[\w-]+ )?{_KIN} (?:s'appelle(?:nt)?|se nomme|(?:est|sont) (?:{NAME}|une? |"
+            rf"{_JOBS}s?\b|{_TRADE})|{_DOES} )|(?:mon|ma) (?:[\w-]+ )?{_KIN},? {NAME},? \w|"
             rf"(?:notre|mon|ma|le|la) (?:[\w'-]+ ){{0,3}}{_ROLES}(?: [\w'-]+){{0,3}} (?:est|s'appelle) {NAME}|"
             rf"{NAME}(?: {NAME})? est (?:maintenant )?(?:mon|ma|notre|le|la|l')\s?(?:[\w-]+ ){{0,2}}{_ROLES}\b|"
             rf"{NAME}(?: {NAME})? (?:dirige|gère l'équipe|s'occupe d) ",
@@ -136,8 +164,9 @@ FRENCH = Speech(
             "favourite",
             Category.PREFERENCE,
             0.6,
-            r"(?:mon|ma|mes) [\w' -]{2,40} (?:préférée?s?|"
-            r"favorite?s?) (?:est|sont|reste) ",
+            r"(?:mon|ma|mes) [\w' -]{2,40} (?:préférée?s?|favorite?s?)(?: pour [\w ]{2,20})? (?:est|sont|reste) |"
+            r"(?!(?:ce|c'|ça|cela|il|elle|lequel|laquelle|celui|celle)\b)[\w' -]{2,40} (?:est|sont) (?:mon|ma|mes) "
+            r"(?:[\w'-]+ ){0,3}(?:préférée?s?|favorite?s?)\b",
         ),
         Form(
             "likes",
@@ -156,7 +185,9 @@ FRENCH = Speech(
             r"toujours|"
             r"uniquement|seulement) |je n'utilise (?:plus|jamais|pas|que) |j'ai (?:arrêté|commencé) (?:de |d'|à |"
             r"le |la |l')|"
-            r"j'utilise (?:toujours|uniquement|surtout) ",
+            r"j'utilise (?:toujours|uniquement|surtout) |"
+            rf"(?:je |j')(?!reçois|vois|essaie|ai\b|suis|dois|peux|veux|perds|oublie|faisais)[\wà-ÿ]+ "
+            rf"(?:[\w'-]+ ){{0,6}}?{_OFTEN}\b",
             about_things=True,
         ),
         Form(
@@ -165,7 +196,7 @@ FRENCH = Speech(
             0.7,
             rf"appelle(?:z)?-moi (?:plutôt |simplement )?{NAME}|"
             rf"tu peux m'appeler |"
-            r"tout le monde m'appelle |(?:tutoie|vouvoie)-moi",
+            r"tout le monde m'appelle |(?:tutoie|vouvoie)-moi|on (?:peut|pourrait) se (?:tutoyer|vouvoyer)",
         ),
         Form(
             "name",
@@ -178,18 +209,30 @@ FRENCH = Speech(
             "trait",
             Category.FACT,
             0.65,
-            rf"je (?:ne )?suis {_ADVERBS}(?!ton |ta |votre )(?:une? |le |la )?(?:[\w'-]+ ){{0,2}}{_JOBS}\b|"
+            rf"je suis (?:aussi |également )?une? (?!{_NO_ROLE}\b)[a-zà-ÿ]|j'ai été élevée? |"
+            rf"je suis (?:\w+ )?{_TRADE} (?:à|en|au|dans|chez|pour|de)\b|"
+            r"je suis en (?:fauteuil|situation de handicap|couple|cdi|cdd|reconversion|alternance|télétravail|"
+            r"apprentissage|"
+            r"terminale)\b|je (?:tourne|suis) sous (?:windows|linux|debian|ubuntu|mac|macos|fedora|arch|android|ios)\b|"
+            rf"(?:j'ai|je souffre d[eu']|je fais d[eu']) ?(?:\w+ ){{0,3}}{_ILL}\b|j'ai (?:\w+ )?peur (?:des? |du |d')|"
+            rf"(?:je (?:ne )?|j'|j)?suis {_ADVERBS}(?!ton |ta |votre )(?:une? |le |la )?(?:[\w'-]+ ){{0,2}}{_JOBS}\b|"
             rf"j'ai \d{{1,3}} ans|"
             rf"je suis (?:née? |originaire d|basée? (?:à|en)|de {NAME})|je viens (?:de |d')(?:la |l')?{NAME}|"
-            rf"j'ai grandi (?:à|en|au) ",
+            rf"j'ai grandi (?:à|en|au) |"
+            rf"(?:en tant qu(?:e |')|étant )(?:[\w'-]+ ){{0,2}}{_JOBS},? (?:je|j'|mon|ma|mes)\b(?! (?:veux|peux))|"
+            r"j'ai (?:[\w-]+ ){0,3}(?:ans|années) (?:d'expérience|dans|de métier|de pratique)",
         ),
         Form(
             "place or work",
             Category.FACT,
             0.65,
-            rf"(?:j'habite|je (?:ne )?vis|je n'habite|je loge) {_ADVERBS}(?:à|en|au|aux|dans|chez|près|avec|seule?|"
+            rf"ça fait (?:[\w-]+ ){{1,4}}(?:ans|mois|années) que (?:je |j')|je donne des cours |on loue\b|"
+            rf"(?:on|nous) (?:a|avons) (?:une?|deux|trois|quatre|\d) (?:[\w-]+ ){{0,3}}de \d|"
+            rf"(?:j'habite|je (?:ne )?vis|je n'habite|je loge|on (?:vit|habite)|nous (?:vivons|"
+            rf"habitons)) {_ADVERBS}(?:à|en|au|aux|dans|chez|près|avec|seule?|"
             rf"sur|rue)\b|"
-            rf"je (?:ne )?travaille {_ADVERBS}(?:à|en|au|aux|chez|comme|pour|dans|de nuit|depuis|à distance|avec|"
+            rf"je (?:ne )?(?:travaille|bosse|taffe) {_ADVERBS}(?:à|en|au|aux|chez|comme|pour|dans|de nuit|depuis|"
+            rf"à distance|avec|"
             rf"de chez)\b|"
             r"je suis des cours|j'étudie |je fais des études |j'enseigne |"
             rf"(?:j'ai|je suis) (?:\w+ )?(?:déménagée?|emménagée?|parti vivre|retournée? vivre|quitté {NAME}|"
@@ -208,7 +251,7 @@ FRENCH = Speech(
             Category.FACT,
             0.65,
             rf"(?:mon|ma|mes) (?:nouvelle? |"
-            rf"nouveau )?{_ATTRIBUTES}(?: \w+)? (?:est|sont|c'est) "
+            rf"nouveau )?{_ATTRIBUTES}(?: de \w+| \w+)? (?:est|sont|c'est) "
             r"(?!pas |cassé|lent|trop |en panne)",
         ),
         Form(
@@ -233,28 +276,37 @@ FRENCH = Speech(
     r"proposition|idée|solution|"
     r"réponse|fonction|approche|option|façon|code|fichier)\b|une? (?:boucle|fonction|script|liste|regex|variable|"
     r"classe|hook)\b|tout\b|merci)",
-    dangling=r"\b(?:cela|ceci|celui|celle|ceux|celles|ça)\b",
-    doubtful=r"\b(?:si (?!bien)|s'il\b(?! te)|peut-être|je pense|je crois|je suppose|j'espère|j'imagine|"
+    dangling=r"\b(?:cela|ceci|celui|celle|ceux|celles|ça(?! fait))\b",
+    doubtful=r"^(?:par exemple|genre|du style),? (?:je |j')|\b(?:si (?!bien)|s'il\b(?! te)|peut-être|je pense|"
+    r"je crois|je suppose|j'espère|j'imagine|"
     r"je trouve que|probablement|sans doute|"
-    r"aimerais|voudrais|pourrais|devrais|serais|aurais|supposons|imagine|imaginons|admettons|"
+    r"pourrais(?! ?-?tu)|devrais|serais|aurais|supposons|imagine|imaginons|admettons|"
     r"(?:a|ont|m'a|m'ont) dit|dit que|disent que|pense que|prétend|raconte|d'après|selon|demande si|m'a demandé|"
     r"erreurs?|bugs?|plante|planté|exception|ne marche pas|ne fonctionne pas|marche plus|problèmes?|souci|échoue|"
     r"bloquée?|hier|"
-    r"ce matin|s'arrête pas|en train|avertissement)\b|\bsi j'",
+    r"ce matin|s'arrête pas|en train|avertissement|(?:j'adore|j'aime) (?:trop )?quand)\b|\bsi j'|"
+    r"^(?:ah|oh|ben|ouais) (?:super|génial|bravo|parfait|bien sûr|formidable)\b|\bvraiment bravo\b",
+    wishing=r"\b(?:aimerais|voudrais|souhaiterais)\b",
     asking=r"(?:est-ce|peux-tu|pouvez-vous|pourrais-tu|sais-tu|as-tu|où|quand|comment|pourquoi|quel(?:le)?s?|"
     r"qui est|que (?:dois|faut|puis)|qu'est-ce|"
     r"combien|dois-je|tu te souviens|tu peux|vous pouvez)\b",
-    material=r"\btradui[st]|\btraduction\b|\bcorrige|\brelire\b|\brelis\b|\breformul|\bimagine\b|\bimaginons\b|"
+    material=r"\btradui[st]|\btraduction\b|"
+    rf"\bcorrige\w*{NO_THING}|\brelire\b|\brelis\b|\breformul|\bimagine\b|\bimaginons\b|"
     r"\bsupposons\b|\bfais comme si\b|"
     r"\bjeu de rôle|\bfais semblant|\bécri(?:s|vez|re)(?:-moi)? une? (?:[\w-]+ ){0,2}(?:histoire|poème|chanson|"
     r"dialogue|scène|roman|tweet|blague|conte|"
     r"discours|nouvelle|post|avis)\b|\bcomment (?:dit-on|on dit)\b|\bphrase (?:d'exemple|suivante|est)|"
     r"\bcette phrase\b|\bgrammaire\b|"
+    r"\bpour (?:mon|ma|une?) (?:amie?|pote|copine?|copain|cousine?|frère|sœur|collègue|cliente?|oncle|tante|fils|fille|"
+    r"mère|père|femme|mari)\b.{0,80} ?: |"
     r"\borthographe\b|\bmon (?:roman|personnage|protagoniste)",
-    joking=r"\b(?:haha\w*|mdr|ptdr|lol|je plaisante|je rigole|je blague|c'est une blague|ironie)\b|[😂🤣😜😝😛🙃😏]",
-    joints=r"(?: ?,| ?;| –| —| -)? (?:et|mais|donc) (?=(?:je|nous|on) |j'|(?:mon|ma|notre) [\w' -]{2,40} (?:est|"
+    joking=r"\b(?:je plaisante|je rigole|je blague|c'est une blague|ironie)\b",
+    laughing=r"\b(?:haha\w*|mdr+|ptdr+|lol)\b|[😂🤣😜😝😛🙃😏]",
+    joints=r"(?: ?,| ?;| –| —| -)? (?:et|mais|donc|alors) (?=(?:pas d|pas plus|ne |évite|s'il te plaît)|(?:je|nous|"
+    r"on) |j'|(?:mon|ma|notre) [\w' -]{2,40} (?:est|"
     r"s'appelle|utilise|tourne)\b)|"
-    r"(?: ?,| ?;| –| —| -) (?=(?:je|nous) |j'|peux-tu |pourrais-tu |tu peux |comment |quel)",
+    r"(?: ?,| ?;| –| —| -) (?=(?:je|nous) |j'|(?:mon|ma) [\w' -]{2,40} (?:est|c'est|s'appelle)\b|peux-tu |"
+    r"pourrais-tu |tu peux |comment |quel)",
     about_me=r"\b(?:à propos de moi|sur moi|me concernant|souviens|retiens|mes préférences|notre stack|à retenir|"
     r"à noter)\b",
     states=r"\b(?:est|sont|était|a|ont|utilise|tourne|sortent?|part(?:ent)?|va|vont|habite|vit|commence|finit|"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from holdfast.chunks.fact import Category
-from holdfast.facts.capture.speech import NAME, Form, Speech, any_of
+from holdfast.facts.capture.speech import NAME, NO_THING, Form, Speech, any_of
 
 __all__ = ["GERMAN"]
 
@@ -11,7 +11,7 @@ _ADVERBS = (
     r"(?:(?:sehr|auch|noch|nur|immer|meist|meistens|normalerweise|eigentlich|wirklich|absolut|einfach|übrigens|"
     r"momentan|"
     r"derzeit|zurzeit|jetzt|inzwischen|mittlerweile|aktuell|seit \w+(?: \w+)?|schon|schon immer|lieber|gerne?|kein|"
-    r"keine?n?|"
+    r"keine?n?|ausschließlich|hauptsächlich|überwiegend|vor allem|größtenteils|"
     r"nicht|nicht mehr|nie|niemals|überhaupt) ){0,4}"
 )
 _JOBS = any_of(
@@ -30,6 +30,7 @@ _JOBS = any_of(
     r"pilot)",
     "selbstständig|selbständig|freiberuflich|verheiratet|geschieden|verwitwet|ledig|schwanger|pensioniert|arbeitslos",
     "vegetarier|vegetarierin|vegan|veganer|veganerin|vegetarisch|diabetiker|diabetikerin|linkshänder|linkshänderin",
+    "alleinerziehend|querschnittsgelähmt|blind|gehbehindert|nichtraucher|nichtraucherin|berufstätig|zweisprachig",
     r"farbenblind|rot-grün-blind|legastheniker|legasthenikerin|schwerhörig|gehörlos|laktoseintolerant|"
     r"allergisch gegen|"
     r"\w+allergiker(?:in)?|christ|christin|muslim|muslima|jüdisch|katholisch|evangelisch|vater|mutter|oma|opa",
@@ -41,7 +42,28 @@ _KIN = any_of(
     "mitbewohnerin|vermieter|vermieterin|nachbar|nachbarin|hund|hündin|katze|kater|pferd|papagei|hausarzt|hausärztin|"
     "ärztin",
     "arzt|zahnarzt|zahnärztin|anwalt|anwältin|steuerberater|steuerberaterin|betreuer|betreuerin|mentor|mentorin|"
-    "kunde|kundin",
+    r"kunde|kundin|(?:schwieger|stief|enkel|paten|groß)(?:mutter|vater|sohn|tochter|kind|eltern)|enkelin|enkel|kinder|"
+    r"eltern",
+)
+# In German a noun has a capital: "ich bin Tischlerin" needs no list of trades.
+_TRADE = (
+    r"(?-i:(?!Meinung|Kunde|Fan|Sicher|Gast|Opfer)[A-ZÄÖÜ][a-zäöüß-]{2,30}(?:er|erin|ist|istin|ent|entin|eur|eurin|ant|"
+    r"antin|or|orin|mann|frau|wirt|wirtin|loge|login|kraft|hilfe|pfleger))\b"
+)
+_ILL = any_of(
+    r"diabetes|asthma|migräne|zöliakie|heuschnupfen|bluthochdruck|rheuma|epilepsie|neurodermitis|depressionen|adhs",
+    r"\w*allergie|\w*unverträglichkeit|\w*intoleranz|rücken|arthrose|tinnitus|höhenangst|flugangst|platzangst",
+)
+_OFTEN = any_of(
+    r"jede[ns]? (?:tag|morgen|abend|nacht|woche|monat|jahr|wochenende|sommer|winter|\w+tag)|täglich|wöchentlich",
+    r"\w+(?:mal| stunden| kilometer| km| bücher) (?:am tag|die woche|in der woche|pro (?:tag|woche|monat|jahr)|"
+    r"im (?:jahr|monat))",
+    r"(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|morgen|abend)s",
+)
+_LACKED = r"(?:auto|führerschein|garten|balkon|smartphone|fernseher|backofen|mikrowelle|drucker|keller|aufzug)"
+_DOES = any_of(
+    "hat|wohnt|lebt|arbeitet|liebt|mag|isst|trinkt|spielt|studiert|spricht|raucht|verträgt|hasst|bevorzugt|leidet an",
+    r"lernt|unterrichtet|darf keine?n?|kommt (?:\w+ ){0,3}(?:in die|aus)|geht (?:in|auf) (?:die|den|eine?)|wird \d",
 )
 _ROLES = any_of(
     r"\w*(?:leiter|leitung|führer|betreuer|verantwortliche|chef|entwickler|designer|architekt|ansprechpartner|"
@@ -85,18 +107,19 @@ GERMAN = Speech(
         "privat",
         "im allgemeinen|moin|servus|danke|gut|super|kurz zu mir|zu mir|hintergrund|kontext|ehrlich gesagt|persönlich|"
         "wichtig",
-        "zuhause|auf der arbeit|beruflich|inzwischen|mittlerweile|update",
+        "zuhause|auf der arbeit|beruflich|inzwischen|mittlerweile|update|zu hause|daheim|in der arbeit|im büro|"
+        "in der firma|bei uns|bei der arbeit",
     )
     + r"(?:,|:|;| -| –| —|!|\.\.\.|…)?(?: dass)? ",
     explicit=r"(?:bitte |und |also |ok |hey |kannst du |könntest du |du sollst ){0,3}(?:"
     + any_of(
-        r"merke? dir(?: bitte| mal)?(?:,|:)?(?: dass)?|merken sie sich(?: bitte)?(?:,|:)?(?: dass)?|"
+        r"merke? dir(?: bitte| mal)?(?:,|:)?(?: dass)?|merke:|merken sie sich(?: bitte)?(?:,|:)?(?: dass)?|"
         r"(?:bitte )?merken(?:,|:)(?: dass)?",
         r"(?:dir )?(?:bitte )?merken,(?: dass)|vergiss(?: bitte)?(?: nicht| nie)(?:,|:)?(?: dass)?|"
         r"nicht vergessen(?:,|:)(?: dass)?",
         r"behalte?(?: bitte)?(?: im kopf| im gedächtnis| im hinterkopf)(?:,|:)?(?: dass)?|"
         r"speichere?(?: dir)?(?: bitte)?(?:,|:)(?: dass)?",
-        r"notiere?(?: dir)?(?: bitte)?(?:,|:)(?: dass)?|schreibe? dir auf(?:,|:)(?: dass)?|"
+        r"notiere?(?: dir)?(?: bitte| mal)*(?:,|:)(?: dass)?|schreibe? dir auf(?:,|:)(?: dass)?|"
         r"notiz an mich(?: selbst)?(?:,|:)?",
         r"für (?:später|die zukunft|das nächste mal)(?:,|:)|fürs protokoll(?:,|:)|zum merken(?:,|:)",
     )
@@ -115,11 +138,14 @@ GERMAN = Speech(
             "decision",
             Category.DECISION,
             0.7,
-            r"(?:wir haben|ich habe|haben wir|habe ich|das team hat|wir hatten) .{0,120}\b(?:entschieden|"
+            r"(?:wir haben|ich habe|ich hab|(?:[\w-]+ ){0,6}hab(?:en|e)? (?:wir|ich)|das team hat|wir hatten) "
+            r".{0,120}\b(?:entschieden|"
             r"beschlossen|festgelegt|"
             r"vereinbart|geeinigt|abgemacht|verworfen)\b|(?:wir haben|ich habe) (?:die entscheidung getroffen|"
             r"beschlossen|entschieden)|"
-            r"(?:die )?entscheidung(?: ist|:) |es ist (?:beschlossen|entschieden)|wir (?:steigen|stellen|wechseln|"
+            r"(?:die )?entscheidung(?: ist|:) |"
+            r"(?:wir|ich) \w+ .{2,100}, (?:das )?ist (?:jetzt )?(?:entschieden|beschlossen|fix|abgemacht)$|"
+            r"es ist (?:beschlossen|entschieden)|wir (?:steigen|stellen|wechseln|"
             r"migrieren) .{2,80}"
             r"\b(?:um|auf|zu|nach)\b",
         ),
@@ -127,11 +153,11 @@ GERMAN = Speech(
             "named person",
             Category.ENTITY,
             0.6,
-            rf"meine? (?:\w+ )?{_KIN} (?:heißt|heisst|ist (?:{NAME}|eine? |allergisch|vegan)|hat |wohnt |lebt |"
-            rf"arbeitet |liebt |mag )|"
+            rf"meine? (?:\w+ )?{_KIN} (?:heißt|heisst|(?:ist|sind) (?:{NAME}|eine? |\d|{_JOBS}\b)|{_DOES} )|"
             rf"meine? (?:\w+ )?{_KIN},? {NAME},? \w|"
             rf"(?:unsere?|der|die) (?:[\w-]+ ){{0,3}}{_ROLES} (?:ist|heißt) (?:jetzt )?(?:herr |frau )?{NAME}|"
-            rf"{NAME}(?: {NAME})? ist (?:jetzt )?(?:meine?|unsere?|die|der|eine?) (?:[\w-]+ ){{0,3}}{_ROLES}\b|"
+            rf"(?!(?:das|es|dies|er|sie|hier|wer|was)\b){NAME}(?: {NAME})? ist (?:jetzt )?(?:meine?|unsere?|die|der|"
+            rf"eine?) (?:[\w-]+ ){{0,3}}{_ROLES}\b|"
             rf"{NAME}(?: {NAME})? (?:leitet|ist verantwortlich für|ist zuständig für) ",
         ),
         Form(
@@ -139,28 +165,34 @@ GERMAN = Speech(
             Category.PREFERENCE,
             0.6,
             r"meine? (?:absolute[rs]? )?(?:lieblings[\w-]+|bevorzugte[rsn]? [\w-]+) (?:ist|sind|heißt|bleibt) |"
-            r"am liebsten \w+ (?:ich|wir) ",
+            r"am liebsten \w+ (?:ich|wir) |"
+            r"(?!(?:das|dies|es|diese[rs]?|was|wer)\b)[\w' -]{2,40} (?:ist|sind) meine? (?:absolute[rs]? )?lieblings",
         ),
         Form(
             "likes",
             Category.PREFERENCE,
             0.6,
-            rf"ich {_ADVERBS}(?:bevorzuge|präferiere|mag|liebe|hasse|verabscheue|vermeide|meide|"
+            rf"ich {_ADVERBS}(?:bevorzuge?|präferiere|mag|liebe?|hasse?|verabscheue|vermeide|meide|"
             rf"genieße) (?:{_ADVERBS})|"
             r"ich kann .{2,80} nicht (?:leiden|ausstehen|ab|riechen|vertragen)|ich (?:stehe|steh) (?:nicht )?auf |"
             r"ich bin (?:kein |ein |gar kein )?(?:großer |riesen)?fan von |ich vertrage keine?n? |mir (?:schmeckt|"
-            r"schmecken) ",
+            r"schmecken) |hasse? (?!ich\b)\w|ich hab(?:e)? (?:\w+ ){0,2}angst vor (?!de[mrn] (?:\w+ )?(?:prüfung|"
+            r"termin|test))",
             about_things=True,
         ),
         Form(
             "habit",
             Category.PREFERENCE,
             0.55,
-            r"ich (?:esse|trinke|rauche|benutze|verwende|nutze|nehme|schreibe|lese|kaufe|fahre|fliege|trage|koche|"
-            r"schaue|höre|"
-            r"stehe|jogge|reise) (?:[\w-]+ ){0,3}(?:nie|niemals|immer|meistens|meist|gern|gerne|lieber|am liebsten|"
+            r"ich (?:esse?|trinke?|rauche?|benutze?|verwende|nutze?|nehme?|schreibe?|lese?|kaufe?|fahre?|fliege?|"
+            r"trage?|"
+            r"koche?|schaue?|höre?|stehe?|jogge?|reise?|laufe?|gehe?) "
+            r"(?:[\w-]+ ){0,3}(?:jeden (?:tag|morgen|abend|\w+tag)|täglich|jede woche|nie|niemals|immer|meistens|"
+            r"meist|gern|gerne|lieber|am liebsten|"
             r"keine?n?|nicht "
             r"mehr|ungern|nur|normalerweise|grundsätzlich|ausschließlich|nichts mit|um \d)\b|"
+            rf"ich (?!bekomm|krieg|seh|versuch|hab|bin|war|muss|kann|will|verlier|vergess|brauch)\w+ "
+            rf"(?:[\w-]+ ){{0,5}}?{_OFTEN}\b|"
             r"ich habe (?:\w+ ){0,3}(?:aufgehört|angefangen|begonnen) zu ",
             about_things=True,
         ),
@@ -170,20 +202,26 @@ GERMAN = Speech(
             0.7,
             rf"(?:bitte )?nenne?(?:n sie)? mich (?:bitte |einfach |"
             rf"nur )*{NAME}|"
-            r"(?:du kannst|ihr könnt) mich .{2,40} nennen|alle nennen mich ",
+            r"(?:du kannst|ihr könnt) mich .{2,40} nennen|alle nennen mich |"
+            r"(?:bitte )?(?:duze?|duzt|sieze?) mich\b|(?:wir können uns|lass uns)(?: bitte| ruhig| gern)? duzen|"
+            r"(?:du kannst|sie können) mich (?:ruhig |gerne? )?(?:duzen|siezen)",
         ),
         Form(
             "name",
             Category.FACT,
             0.8,
-            r"ich (?:heiße|heisse) |meine? (?:\w+ )?(?:vor|nach|spitz)?name (?:ist|"
+            r"ich (?:heiße?|heisse?) (?!das\b)|meine? (?:\w+ )?(?:vor|nach|spitz)?name (?:ist|"
             r"lautet) ",
         ),
         Form(
             "trait",
             Category.FACT,
             0.65,
-            rf"(?:ich bin|bin ich) {_ADVERBS}(?!dein|ihr|euer)(?:eine? |der |die )?(?:[\w.-]+ ){{0,3}}{_JOBS}\b|"
+            rf"(?:ich bin|bin ich|bin) (?:\w+ ){{0,2}}{_TRADE}(?! gewesen)|(?:ich )?(?:habe?|leide an|"
+            rf"leide unter) (?:\w+ ){{0,3}}{_ILL}\b|"
+            r"(?:ich bin|bin ich) .{0,60}\b(?:angestellt|beschäftigt|tätig)$|"
+            rf"als (?:[\w.-]+ ){{0,2}}(?:[\w-]{{1,30}}-)?{_JOBS} [\w-]+ (?:ich|mir|mich|wir)\b|"
+            rf"(?:ich bin|bin(?: ich)?) {_ADVERBS}(?!dein|ihr|euer)(?:eine? |der |die )?(?:[\w.-]+ ){{0,3}}{_JOBS}\b|"
             rf"(?:ich bin|bin ich) (?:\w+ )?\d{{1,3}} jahre|"
             r"(?:ich bin|bin ich) .{0,60}\b(?:geboren|aufgewachsen|allergisch)\b|(?:ich )?.{2,60} allergisch bin$|"
             r"ich (?:komme|stamme) (?:ursprünglich |eigentlich )?aus ",
@@ -192,7 +230,10 @@ GERMAN = Speech(
             "place or work",
             Category.FACT,
             0.65,
-            rf"ich (?:wohne|lebe|arbeite|studiere|unterrichte|forsche|promoviere) {_ADVERBS}(?:in|im|bei|beim|als|"
+            rf"wir (?:wohnen|leben) {_ADVERBS}(?:in|im|am|auf|bei|mit|zu|zur|nahe)\b|wir mieten\b|"
+            rf"(?:ich|wir) hab(?:e|en)? (?:[\w-]+ ){{0,4}}keine?n? {_LACKED}\b|"
+            rf"(?:ich )?(?:wohne?|lebe?|arbeite?|studiere?|unterrichte?|forsche|promoviere) {_ADVERBS}(?:in|im|bei|"
+            rf"beim|als|"
             rf"für|an|am|aus|seit|"
             r"mit|auf|von|nahe|nachts|halbtags|teilzeit|remote|allein|alleine|zusammen|informatik|medizin|jura|"
             r"[a-zäöü]+ologie)\b"
@@ -204,7 +245,8 @@ GERMAN = Speech(
             "belonging",
             Category.FACT,
             0.6,
-            rf"ich (?:habe|hab) (?:\w+ ){{0,3}}{_OWNED}\b|ich habe am .{{2,30}} geburtstag|"
+            rf"(?:ich )?(?:habe|hab) (?!ich\b)(?:\w+ ){{0,3}}{_OWNED}\b|"
+            r"ich habe? (?:[\w-]+ ){0,3}jahre(?: lang)? (?:berufs)?erfahrung\b|ich habe am .{{2,30}} geburtstag|"
             rf"ich am .{{2,30}} geburtstag habe|"
             r"ich (?:spreche|lerne|spiele) (?!mit\b|gegen\b|hier\b|das\b|noch\b)|ich (?:leite|betreibe|"
             r"besitze) (?:eine?n?|die|den|das) ",
@@ -243,28 +285,35 @@ GERMAN = Speech(
     r"eine? (?:schleife|funktion|skript|liste|regex|variable|klasse)\b|so\b(?! ?viel)|variante\b|option\b|alles\b)",
     dangling=r"\b(?:damit|dafür|davon|darüber|daran|diese[rsnm]?|solche[rsn]?)\b(?! (?:jahr|monat|woche|projekt|"
     r"repo|team|rechner))",
-    doubtful=r"\b(?:wenn|falls|würden?|würde?st|wäre|hätte|könnten?|müsste|vielleicht|eventuell|ich glaube|"
+    doubtful=r"^(?:z\. ?b\.|zum beispiel|etwa so),? ich\b|\b(?:(?<!auch )wenn|falls|würden?(?! gern)|würde?st|wäre|"
+    r"hätte(?! gern)|könnten?|müsste|eventuell|vielleicht|ich glaube|"
     r"ich denke|ich vermute|"
     r"ich finde|ich hoffe|ich meine|möglicherweise|wahrscheinlich|vermutlich|angenommen|stell dir vor|nehmen wir an|"
-    r"wünschte|möchte|"
+    r"wünschte|"
     r"sagt|sagte|sagen|meint|meinte|behauptet|behauptete|schrieb|erzählt|erzählte|fragt|fragte|laut meine[rm]|denkt|"
     r"fehler|fehlermeldung|absturz|stürzt|abgestürzt|bugs?|exception|kaputt|funktioniert nicht|geht nicht|"
     r"klappt nicht|läuft nicht|"
-    r"probleme?|warnung|hängt|gestern|heute morgen|gerade im|gerade am|down|endet nie)\b",
+    r"probleme?|warnung|hängt|gestern|heute morgen|gerade im|gerade am|down|endet nie)\b|"
+    r"\bliebe es\b|^(?:na|ja|oh|ach) (?:toll|super|klasse|prima|wunderbar|großartig|klar)\b",
+    wishing=r"\bmöchte\b|\bhätte gern|\bwürde gern",
     asking=r"(?:kann|kannst|könntest|können|soll|sollte|muss|darf|bin|bist|ist|sind|habe|hast|hat|was|wo|wann|warum|"
     r"wieso|wie|wer|"
     r"welche[rsn]?|erinnerst|weißt|wohin|woher) (?:ich|du|wir|ihr|sie|er|es|das|man|mir|dir|mein|ist|sind|habe|hast|"
     r"kann|soll|viel)\b(?! .*\b(?:gezogen|umgezogen)$)",
-    material=r"\bübersetz|\bkorrigier|\bkorrektur ?les|\bformulier\w* .*\bum\b|\bumformulier|\bstell dir vor|"
+    material=rf"\bübersetz|\bkorrigier\w*{NO_THING}|\bkorrektur ?les|\bformulier\w* .*\bum\b|\bumformulier|"
+    rf"\bstell dir vor|"
     r"\btu so\b|"
     r"\brollenspiel|\bangenommen\b|\bnehmen wir an\b|\bschreibe?(?: mir)? (?:eine?n? )(?:[\w-]+ ){0,2}(?:geschichte|"
     r"gedicht|lied|dialog|"
     r"szene|roman|tweet|witz|aufsatz|rede|märchen|post|rezension|steckbrief)\b|\bwie sagt man\b|\bbeispielsatz|"
+    r"\bfür (?:meine?n?|eine?n?) (?:freund(?:in)?|kumpel|cousine?|bruder|schwester|kolleg(?:en?|in)|kund(?:en?|in)|"
+    r"onkel|tante|sohn|tochter|mutter|vater|frau|mann)\b.{0,80}: |"
     r"\b(?:der|dieser|folgende|den) satz\b|\bgrammati|\brechtschreib|\bmein(?:e|em|er)? (?:roman|figur|protagonist)",
-    joking=r"\b(?:haha\w*|hihi|lol|scherz|nur spaß|war (?:nur )?(?:ein )?(?:spaß|witz|scherz)|kleiner scherz|ironie|"
-    r"spässle)\b|[😂🤣😜😝😛🙃😏]",
+    joking=r"\b(?:scherz|nur spaß|war (?:nur )?(?:ein )?(?:spaß|witz|scherz)|kleiner scherz|ironie|spässle)\b",
+    laughing=r"\b(?:haha\w*|hihi|lol)\b|[😂🤣😜😝😛🙃😏]",
     joints=r"(?:,|;| –| —| -)? (?:und|aber|doch|außerdem) (?=(?:ich|wir|mein|meine|unser|unsere) )|"
-    r"(?:,|;| –| —| -) (?=(?:ich|wir) |kannst du |könntest du |bitte |was |wie |welche)",
+    r"(?:,|;| –| —| -)? (?:also|deshalb|daher|deswegen) (?=bitte |keine? |kein |nichts )|"
+    r"(?:,|;| –| —| -) (?=(?:ich|wir) |kannst du |könntest du |hast du |weißt du |bitte |was |wie |welche)",
     about_me=r"\b(?:über mich|zu mir|zu meiner person|merk\w*|meine vorlieben|mein setup|unser stack|über uns|"
     r"zum merken)\b",
     states=r"\b(?:ist|sind|war|hat|haben|läuft|laufen|geht|gehen|kommt|kommen|heißt|liegt|wohnt|braucht|beginnt|"

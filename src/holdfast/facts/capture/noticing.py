@@ -10,9 +10,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from holdfast.chunks.fact import Category
+from holdfast.facts.capture.borrowed import asks_about_a_text, credited, withheld
 from holdfast.facts.capture.english import ENGLISH
 from holdfast.facts.capture.french import FRENCH
 from holdfast.facts.capture.german import GERMAN
@@ -20,7 +22,7 @@ from holdfast.facts.capture.german_order import main_clause
 from holdfast.facts.capture.own_words import OwnLine, own_lines
 from holdfast.facts.capture.portuguese import PORTUGUESE
 from holdfast.facts.capture.refusing import holds_secret, orders_a_model
-from holdfast.facts.capture.sentences import Sentence, sentences
+from holdfast.facts.capture.sentences import Sentence, inside, quotations, sentences
 from holdfast.facts.capture.spanish import SPANISH
 from holdfast.facts.capture.speech import Compiled, Form, compiled
 
@@ -43,6 +45,15 @@ _EXPLICIT = 0.8
 _ANNOUNCES = (":", ",", "-", "that", "dass", "que", "qu'")
 _STANDING = 0.75
 _MOST_FILLERS = 4
+_LONGEST_MARK = 4  # words: "from this point on"
+_LONGEST_LABEL = 2  # words before a colon: "small correction:", and not "put into plural:"
+_STOP = re.compile(r"[.!?] ")
+_COLON = re.compile(r" ?: ")
+_REASON = re.compile(
+    r",| (?:because|since|cause|weil|denn|parce qu|puisqu|porque|ya que|puesto que|já que|pois|visto que)\b"
+)
+_EITHER = {"en": " or ", "de": " oder ", "fr": " ou ", "es": " o ", "pt": " ou "}
+_SHORTEST_QUESTION = 3  # words; "right", "n'est-ce pas" and "isn't it" ask whether what was said is so
 
 
 class Noticed(NamedTuple):
@@ -64,9 +75,15 @@ def notice(message: str) -> list[Noticed]:
         return []
     # In every language: a request to translate is seldom in the language of what is to be translated.
     every = [compiled(speech) for speech in _SPEECHES]
-    invented = any(speech.material.search(whole) or speech.joking.search(whole) for speech in every)
+    lines, invented = _before_material(lines, every)
+    invented = invented or any(_jokes(whole, speech) for speech in every)
+    main = _likely(whole)
+    told = _each(lines, main, only_asked=long or invented)
+    if asking := _about_a_text(lines):
+        # The sentence that asks is the user's own: "I'm a nurse, can you review my CV?"
+        told = chain(_each(asking, main, only_asked=long or invented), _each(lines, main, only_asked=True))
     found: dict[str, Noticed] = {}
-    for one in _each(lines, _likely(whole), only_asked=long or invented):
+    for one in told:
         if not holds_secret(one.text):
             found.setdefault(one.text.casefold(), one)
     return list(found.values())[:_MOST_FACTS]
@@ -118,23 +135,91 @@ def _asked_for(sentence: Sentence, speech: Compiled, *, listed: bool) -> Noticed
 
 def _told(sentence: Sentence, speech: Compiled) -> Iterator[Noticed]:
     """What the user says in passing."""
-    if speech.doubtful.search(sentence.text) or _BLANK.search(sentence.text):
+    if speech.doubtful.search(sentence.text) or _BLANK.search(sentence.text) or credited(sentence.text):
         return
-    clauses = [part.strip(_EDGES) for part in speech.joints.split(sentence.text) if part.strip(_EDGES)]
-    for number, clause in enumerate(clauses):
-        last = number == len(clauses) - 1
+    clauses = _clauses(sentence.text, speech)
+    quoted = [sentence.text[start:end].strip(_EDGES) for start, end in quotations(sentence.text)]
+    if sentence.asked and clauses:
+        clauses[-1] = _before_the_question(clauses[-1], speech)
+    for clause in clauses:
         words = _without_fillers(clause, speech)
         if speech.asking.match(words) or speech.asking.match(clause):
             continue
-        if sentence.asked and last:
+        if speech.wishing.search(clause) or speech.laughing.search(clause) or withheld(clause):
             continue
-        if speech.standing.match(clause) or speech.orders.match(words):
+        if _lasts(words, speech) or speech.orders.match(words):
             yield _noticed(words, Category.PREFERENCE, _STANDING, "standing instruction", speech)
             continue
+        if speech.code == "de" and words != clause:
+            words = main_clause(words)  # "zu Hause nutze ich": what led it in took the place before the verb
         form = _form(words, speech)
         dangles = form is not None and form.category is not Category.ENTITY
-        if form is not None and not (dangles and speech.dangling.search(words.partition(",")[0])):
+        if form is None or (dangles and speech.dangling.search(_REASON.split(words)[0])):
+            continue
+        if form.category is not Category.ENTITY or not any(one in words for one in quoted):  # a boss's sayings
             yield _noticed(words, form.category, form.importance, form.rule, speech)
+
+
+def _clauses(text: str, speech: Compiled) -> list[str]:
+    """The clauses of a sentence that its speaker says: what is quoted, or led in by a colon, is nobody's word yet."""
+    spans = quotations(text)
+    colon = _COLON.search(text)
+    if colon and len(text[: colon.start()].split()) > _LONGEST_LABEL:
+        lead = text[: colon.end()]
+        told = _without_fillers(text, speech) != text or _form(lead, speech) is not None
+        if not told and not speech.about_me.search(lead):
+            text = lead
+    parts: list[str] = []
+    start = 0
+    for joint in speech.joints.finditer(text):
+        if not inside(spans, joint.end()):
+            parts.append(text[start : joint.start()])
+            start = joint.end()
+    return [part.strip(_EDGES) for part in (*parts, text[start:]) if part.strip(_EDGES)]
+
+
+def _before_the_question(clause: str, speech: Compiled) -> str:
+    """What is stated before a question that only a comma parts from it: "my son is four, any book for him?"."""
+    head, _, question = clause.rpartition(",")
+    asks = len(question.split()) >= _SHORTEST_QUESTION and _EITHER[speech.code] not in f"{question} "
+    return head.strip(_EDGES) if asks else ""
+
+
+def _lasts(clause: str, speech: Compiled) -> bool:
+    """Whether a clause is an instruction for good, and more than the words that say so: "going forward" is none."""
+    found = speech.standing.match(clause)
+    return found is not None and (found.end() < len(clause) or len(clause.split()) > _LONGEST_MARK)
+
+
+def _before_material(lines: list[OwnLine], every: Sequence[Compiled]) -> tuple[list[OwnLine], bool]:
+    """The lines without a text to work on, and whether it could be any of them.
+
+    Behind a colon it is what follows: who introduces themselves first and then asks for a translation is heard.
+    """
+    for number, line in enumerate(lines):
+        starts = [found.start() for speech in every if (found := speech.material.search(line.text))]
+        if not starts:
+            continue
+        before = line.text[: min(starts)]
+        if ":" not in line.text[min(starts) :]:
+            return lines, True
+        end = max((sign.end() for sign in _STOP.finditer(before)), default=0)
+        return [*lines[:number], OwnLine(before[:end].strip(), line.led_by)], False
+    return lines, False
+
+
+def _about_a_text(lines: list[OwnLine]) -> list[OwnLine]:
+    """The sentences that ask about a text, where there is one in the message."""
+    said = [(sentence, line.led_by) for line in lines for sentence in sentences(line.text)]
+    asking = [(sentence, led_by) for sentence, led_by in said if asks_about_a_text(sentence.text)]
+    return [OwnLine(f"{sentence.text}?" if sentence.asked else sentence.text, led_by) for sentence, led_by in asking]
+
+
+def _jokes(whole: str, speech: Compiled) -> bool:
+    """Whether a message says that it is a joke, or laughs about what it has just said."""
+    if speech.joking.search(whole):
+        return True
+    return any(speech.laughing.match(sentence.text) for line in whole.split("\n") for sentence in sentences(line))
 
 
 def _form(words: str, speech: Compiled) -> Form | None:

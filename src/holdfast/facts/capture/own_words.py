@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from holdfast.facts.capture.borrowed import credited, off_the_record
 from holdfast.guard.fencing import seen
 
 __all__ = ["OwnLine", "own_lines"]
@@ -40,8 +41,15 @@ _SIGNED = re.compile(
     r"cumprimentos|abraços?",
     re.IGNORECASE,
 )
+_DASHED = re.compile(r"[—–―]|--")
 _SPEAKER = re.compile(r"\**[A-ZÀ-Þ][\w.' -]{0,30}?\**(?: \([^)]{0,30}\))?: \S")
 _HEADING = re.compile(r"#{1,6} \S")
+_PROMPT = re.compile(
+    r"\s*(?:\$ [a-z./~_]|% [a-z./~_]|[❯➜]\s{1,4}\S|>>> |[a-z]\w{1,20}(?:=[#>]|>) \S|In \[\d{1,4}\]: |"
+    r"~(?:/\S{0,60})? [$%#] \S|"
+    r"[\w.-]{1,40}@[\w.-]{1,60}(?::\S{0,60} ?| \S{1,60} )[$#%] |\[\w{1,40}@[\w.-]{1,60} [^\]]{1,60}\][$#] |"
+    r"(?:PS )?[A-Z]:\\[^>]{0,80}> ?\S)"
+)
 _ITEM = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\] )?")
 
 
@@ -55,18 +63,23 @@ class OwnLine(NamedTuple):
 def own_lines(message: str) -> tuple[list[OwnLine], bool]:
     """The lines of a message that are its sender's own, and whether it is so long that only plain requests count."""
     long = len(message) > _LOOKED_AT
-    lines = _without_blocks(seen(message[:_LOOKED_AT])).split("\n")
+    text = _without_blocks(seen(message[:_LOOKED_AT]))
+    if off_the_record(text):
+        return [], long
+    lines = text.split("\n")
     speakers = sum(1 for line in lines if _SPEAKER.match(line))
     own: list[OwnLine] = []
     lead, listed = "", False
-    for line in _without_code(lines):
+    for line in _without_commands(_without_code(lines)):
         bare = line.strip()
         if not bare:
             continue
         if _HEADER.match(bare) or _HEADING.match(bare) or (own and _SALUTATION.match(bare)):
             break  # a letter or a document, to its end
-        if _SIGNED.match(bare) and len(bare) < 60:
+        if (_SIGNED.match(bare) and len(bare) < 60) or (_DASHED.match(bare) and credited(bare)):
             return [], long
+        if credited(bare):
+            continue
         if _FOREIGN.match(line) or _INDENTED.match(line) or (speakers > 1 and _SPEAKER.match(line)):
             continue
         item = _ITEM.match(line)
@@ -115,3 +128,12 @@ def _without_code(lines: list[str]) -> list[str]:
             continue
         kept.append(line)
     return kept
+
+
+def _without_commands(lines: list[str]) -> list[str]:
+    """The lines without commands of a shell and what they printed, which ends at a blank line or the last command."""
+    prompts = [number for number, line in enumerate(lines) if _PROMPT.match(line)]
+    if not prompts:
+        return lines
+    end = next((number for number in range(prompts[-1], len(lines)) if not lines[number].strip()), len(lines))
+    return [*lines[: prompts[0]], *lines[end:]]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from holdfast.chunks.fact import Category
-from holdfast.facts.capture.speech import NAME, Form, Speech, any_of
+from holdfast.facts.capture.speech import NAME, NO_THING, Form, Speech, any_of
 
 __all__ = ["PORTUGUESE"]
 
@@ -33,8 +33,32 @@ _KIN = any_of(
     r"prim[oa]|sobrinh[oa]|avó|avô|chefe",
     r"chefa|colega|amig[oa]|vizinh[oa]|cachorr[oa]|cão|cadela|gat[oa]|cavalo|papagaio|coelho|médic[oa]|doutora?|"
     r"dentista|advogad[oa]|contadora?|cliente",
-    r"sóci[oa]|mentora?|orientadora?|sogr[oa]|cunhad[oa]|senhori[oa]",
+    r"sóci[oa]|mentora?|orientadora?|sogr[oa]|cunhad[oa]|senhori[oa]|genro|nora|net[oa]|padrasto|madrasta|entead[oa]|"
+    r"bebê|bebé|pais|filhos|filhas|sogros",
 )
+# "Ser" is what lasts, "estar" what passes: what follows the first needs no list of trades.
+_TRADE = (
+    r"(?!(?:consciente|primeir[oa]|sincer[oa]|capaz|incapaz|melhor|pior|culpad[oa]|diferente|nada|tod[oa]|"
+    r"obrigad[oa])\b)"
+    r"[a-zà-ÿ]{2,30}(?:dora?|tora?|sora?|eir[oa]|ista|ic[oa]|ente|ante|ári[oa]|ólog[oa]|triz|ad[oa]|id[oa])\b"
+)
+_ILL = any_of(
+    r"pressão alta|colesterol|asma|diabetes|enxaquecas?|hipertensão|artrose|ansiedade|depressão|eczema|tensão alta",
+    r"epilepsia|rinite|\w*fobia|intolerância|alergia|vertigens?|hipotireoidismo|insónias?|insônia|tdah",
+)
+_OFTEN = any_of(
+    "todos os (?:dias|anos|meses|verões|fins de semana|sábados|domingos)|todas as (?:semanas|manhãs|noites|tardes)",
+    "tod[oa] (?:dia|semana|mês|ano|manhã|noite|fim de semana|segunda|terça|quarta|quinta|sexta|sábado|domingo)",
+    "cada (?:dia|semana|mês|ano)|(?:vez|vezes|horas|livros|quilómetros|quilômetros|km) (?:por|ao|à) (?:dia|semana|"
+    "mês|ano)",
+)
+_NO_ROLE = "(?:pouco|desastre|fã|inútil|negação|grande|bom|boa|mau|idiota|gênio|génio|caso|apaixonad[oa])"
+_DOES = any_of(
+    r"tem|têm|mora|moram|vive(?! \w+ndo)|trabalha|odeia|adora|come|não come|bebe|não bebe|joga|estuda|fala|sofre de|"
+    r"toca",
+    r"prefere|fuma|não pode|faz \d+ anos|entra (?:na|no)|vai (?:à|na|para a) (?:escola|creche|universidade)|detesta",
+)
+_YEARS = r"(?:\w+ ){1,3}(?:anos?|meses|décadas?)"
 _ROLES = any_of(
     r"responsável|chefe|líder|lead|tech lead|gerente|diretora?|ceo|cto|cfo|fundadora?|encarregad[oa]|don[oa]|"
     r"designer|desenvolvedora?|engenheir[oa]",
@@ -74,7 +98,9 @@ PORTUGUESE = Speech(
         "como disse|tenha em mente que|leve em conta que",
         "sinceramente|pessoalmente|em geral|geralmente|obrigad[oa]|contexto|sobre mim|outra coisa|mais uma coisa|"
         "para ser claro|importante|saiba que",
-        "atualmente|agora|hoje em dia|olha|tipo|para constar|só para saberes|fica sabendo que",
+        "atualmente|agora|hoje em dia|olha|tipo|para constar|só para saberes|fica sabendo que|em casa|cá em casa|"
+        "aqui em casa|"
+        "lá em casa|no trabalho|no escritório",
     )
     + r"(?:,|:|;| -| –| —|!|\.\.\.|…)? ",
     explicit=r"(?:por favor,? |e |também |ok |olha,? |você pode |pode |poderia ){0,3}(?:"
@@ -84,7 +110,8 @@ PORTUGUESE = Speech(
         r" que)(?: que)?|toma nota(?:,|:| que)",
         r"tome nota(?:,|:| que)|memoriz[ae](?:,|:| que)|guard[ae] na (?:sua |tua )?memória(?:,|:| que)?|"
         r"grav[ae](?: aí)?(?:,|:| que)",
-        r"nota (?:mental|para mim)(?:,|:)|para (?:o futuro|mais tarde|referência futura)(?:,|:)|fica registrado(?:,|"
+        r"guard[ae] (?:isto|isso)(?:,|:)|nota (?:mental|para mim)(?:,|:)|para (?:o futuro|mais tarde|"
+        r"referência futura)(?:,|:)|fica registrado(?:,|"
         r":| que)",
     )
     + ") ",
@@ -104,19 +131,19 @@ PORTUGUESE = Speech(
             Category.DECISION,
             0.7,
             r"(?:(?:nós |eu |no fim |por fim |a gente |o time |a equipe |a equipa )?(?:já )?(?:decidimos|decidi|"
-            r"decidiu|optamos|optámos|optei|optou|escolhemos|escolhi|escolheu|"
+            r"decidiu|resolveu|resolvi|optamos|optámos|optei|optou|escolhemos|escolhi|escolheu|"
             r"combinamos|combinámos|combinou|acordamos|definimos|descartamos|resolvemos) |a decisão(?: é|:) |"
             r"está decidido(?:,|:)|ficamos com o |vamos de |"
-            r"ficou decidido )",
+            r"ficou (?:decidido|combinado|acordado|definido)(?: que)? )",
             about_things=True,
         ),
         Form(
             "named person",
             Category.ENTITY,
             0.6,
-            rf"(?:a |o )?(?:meu|minha)s? (?:\w+ )?{_KIN} (?:se chama|chama-se|é (?:o |a )?(?:{NAME}|uma? |alérgic|"
-            rf"vegan|vegetarian)|tem |mora |vive |trabalha |odeia |"
-            rf"adora )|(?:a |o )?(?:meu|minha) (?:\w+ )?{_KIN},? {NAME},? \w|"
+            rf"(?:a |o )?(?:meu|minha)s? (?:\w+ )?{_KIN} (?:se chama|chama-se|(?:é|são) (?:o |a )?(?:{NAME}|uma? |"
+            rf"{_JOBS}s?\b|(?:muito |bastante )?{_TRADE})|{_DOES} )|(?:a |o )?(?:meu|"
+            rf"minha) (?:\w+ )?{_KIN},? {NAME},? \w|"
             rf"(?:o |a )?(?:noss[oa]|meu|minha|o|a) (?:[\w-]+ ){{0,3}}{_ROLES}(?: [\w-]+){{0,3}} (?:é|se chama|"
             rf"chama-se) (?:o |a )?{NAME}|"
             rf"(?:o |a )?{NAME}(?: {NAME})? é (?:agora )?(?:o |a )?(?:meu |minha |"
@@ -127,14 +154,16 @@ PORTUGUESE = Speech(
             "favourite",
             Category.PREFERENCE,
             0.6,
-            r"(?:o |a )?(?:meu|minha)s? (?:[\w-]+ ){1,4}(?:favorit[oa]s?|"
-            r"preferid[oa]s?) (?:é|são|continua sendo) ",
+            r"(?:o |a )?(?:meu|minha)s? (?:[\w-]+ ){1,4}(?:favorit[oa]s?|preferid[oa]s?) (?:é|são|continua sendo) |"
+            r"(?!(?:est[ea]s?|ess[ea]s?|isso|isto|qual|quem)\b)[\w' -]{2,40} (?:é|são) (?:o |a |os |as )?"
+            r"(?:meu|minha)s? (?:[\w-]+ ){0,3}(?:favorit[oa]s?|preferid[oa]s?)\b",
         ),
         Form(
             "likes",
             Category.PREFERENCE,
             0.6,
-            r"(?:eu )?(?:prefiro|odeio|detesto|adoro|amo|evito|não suporto|não aguento|não tolero|(?:não |nunca |"
+            r"(?:eu )?(?:prefiro|odeio|detesto|adoro|amo|evito|não suporto|não aguento|não tolero|(?:morro de|"
+            r"tenho(?: muito)?) (?:medo|pavor) d[eoa]s?|(?:não |nunca |"
             r"já não )?(?:gosto|curto)(?: (?:muito|mais|bastante|nada|"
             r"demais))?(?: (?:de|do|da|dos|das))?|sou (?:muito )?fã d[eoa]s?|não sou (?:muito )?fã d[eoa]s?) ",
             about_things=True,
@@ -147,7 +176,10 @@ PORTUGUESE = Speech(
             r"utilizo|tomo|visto|escrevo|leio|compro|cozinho|viajo|"
             r"assisto|dirijo|conduzo) |(?:eu )?costumo (?:trabalhar|comer|beber|usar|acordar|escrever|jantar) |"
             r"(?:eu )?parei de (?:fumar|beber|comer|usar|tomar) |"
-            r"(?:eu )?deixei de (?:fumar|beber|comer|usar|tomar) ",
+            r"(?:eu )?deixei de (?:fumar|beber|comer|usar|tomar) |"
+            rf"(?:eu )?(?:me )?(?!receb|tenh|vej|tent|perc|perd|esque|quer|poss|dev|precis|"
+            rf"como )[a-záéíóúâêôãõç]{{2,12}}o "
+            rf"(?:[\w-]+ ){{0,6}}?{_OFTEN}\b",
             about_things=True,
         ),
         Form(
@@ -156,7 +188,8 @@ PORTUGUESE = Speech(
             0.7,
             rf"(?:por favor,? )?(?:pode )?(?:me chama|me chame|"
             rf"chama-me|chame-me|me chamar)(?: só)?(?: de)? {NAME}|"
-            r"todos me chamam ",
+            r"todos me chamam |(?:trata-me|trate-me|me trat[ae]) por |podemos tratar-nos por |"
+            r"(?:não )?gosto que me (?:trates|trate|chames|chame|respondas|responda|fales|fale)\b",
         ),
         Form(
             "name",
@@ -171,6 +204,10 @@ PORTUGUESE = Speech(
             0.65,
             rf"{_NOT}sou (?!(?:o |a )?(?:seu|sua|teu|tua)\b)(?:uma? |o |a )?(?:[\w-]+ ){{0,2}}{_JOBS}\b|"
             rf"{_NOT}sou (?:de|do|da|natural de) {NAME}|(?:eu )?tenho \d{{1,3}} anos|(?:eu )?nasci em |"
+            rf"(?:eu )?sou uma? (?!{_NO_ROLE}\b)[a-zà-ÿ]|(?:eu )?sou (?:o |a )?(?:{_TRADE}|ceg[oa]\b)|"
+            rf"(?:eu )?(?:tenho|sofro de) (?:\w+ ){{0,2}}{_ILL}\b|"
+            rf"(?:como (?:eu )?sou|por ser|sendo) (?:uma? )?(?:[\w-]+ ){{0,2}}{_JOBS}\b|tenho {_YEARS} de experiência|"
+            rf"(?:vivo|moro|trabalho|estou) (?:há|faz) {_YEARS} (?:em|no|na|como)\b|"
             r"(?:eu )?cresci em |estou (?:casad[oa]|divorciad[oa]|grávida|aposentad[oa]|desempregad[oa]|aprendendo |"
             r"a aprender )",
         ),
@@ -178,9 +215,11 @@ PORTUGUESE = Speech(
             "place or work",
             Category.FACT,
             0.65,
-            rf"{_NOT}(?:moro|vivo|resido) (?:agora |atualmente |mais )?(?:em|no|na|nos|nas|com|perto|sozinh[oa]|"
+            rf"dou aulas (?:de|a)\b|"
+            rf"{_NOT}(?:moro|vivo|resido|moramos|vivemos) (?:agora |atualmente |mais )?(?:em|no|na|numa?|nos|nas|com|"
+            rf"perto|sozinh[oa]|"
             rf"ao)\b|"
-            rf"{_NOT}trabalho (?:agora |atualmente |mais )?(?:em|no|na|como|para|pra|de|com|desde|numa?|à|remoto|"
+            rf"{_NOT}trabalho (?:agora |atualmente |mais )?(?:em|no|na|como|para|pra|por|de|com|desde|numa?|à|remoto|"
             rf"meio)\b|"
             rf"{_NOT}(?:estudo|ensino|leciono) (?!est[eao]|ess[ea]|a (?:função|possibilidade))\w|"
             rf"(?:eu )?me (?:mudei|casei|formei|divorciei|aposentei) |"
@@ -208,7 +247,7 @@ PORTUGUESE = Speech(
             Category.FACT,
             0.6,
             r"(?:eu |nós |a gente |sempre )?(?:uso|usamos|usa|utilizamos|utilizo|implantamos|hospedamos|programamos|"
-            r"não usamos|já não usamos|"
+            r"só uso|só usamos|não usamos|já não usamos|"
             r"trabalhamos (?:com|em)) (?!.*\b(?:aqui|mas)\b)(?<!^usa )|"
             r"(?:o |a )?(?:noss[oa]s?|o|a|meu|minha) (?:[\w-]+ ){0,2}(?:projeto|backend|frontend|banco de dados|"
             r"base de dados|servidor|time|equipe|equipa|empresa|"
@@ -226,24 +265,32 @@ PORTUGUESE = Speech(
     r"resposta|função|opção|forma|jeito|código|arquivo|"
     r"resultado)\b|uma? (?:laço|função|script|lista|regex|variável|classe|loop)\b|tudo\b|obrigad)",
     dangling=r"\b(?:isso|isto|aquilo|deles|delas|eles|elas|disso|disto)\b",
-    doubtful=r"\bse (?:eu|a gente|nós|o|a|você|tiv|for|pud)|\b(?:tomara|talvez|quem sabe|morasse|fosse|tivesse|"
-    r"pudesse|poderia|deveria|acho que|penso que|suponho|espero|"
-    r"gostaria|queria|suponha|suponhamos|imagine|imagina|provavelmente|pode ser que|"
+    doubtful=r"^(?:por exemplo|tipo|algo como),? (?:sou|eu|moro|tenho|trabalho)\b|\bdigamos que\b|\bse (?:eu|a gente|"
+    r"nós|o|a|você|tiv|for|pud)|\b(?:tomara|talvez|quem sabe|morasse|fosse|tivesse|"
+    r"pudesse|poderia(?! me)|deveria|acho que|penso que|suponho|espero|"
+    r"suponha|suponhamos|imagine|imagina|provavelmente|pode ser que|"
     r"(?:diz|disse|dizem|disseram|falou|contou|comentou|pensa|acha|perguntou|afirma) que|segundo|me (?:disse|"
     r"disseram|falou|perguntou)|"
     r"erros?|falhas?|bugs?|exceção|não funciona|não compila|não roda|problemas?|trava|travou|nunca termina|ontem|"
     r"hoje de manhã|aviso|quebrad[oa]|quebrei|"
-    r"neste momento)\b",
+    r"neste momento|(?:adoro|amo) quando)\b|"
+    r"^(?:ah|oh|nossa|uau),? (?:que )?(?:ótimo|maravilha|beleza|legal|bom|claro|giro|fixe)\b",
+    wishing=r"\b(?:gostaria|queria|adoraria)\b",
     asking=r"(?:você (?:pode|consegue|lembra|sabe)|pode(?:ria)? (?:me )?(?:ajud|corrig|revis|explic)|o que|quem|"
     r"como (?:é|eu|faço|posso)|onde|quando|qual|quanto|por que|será que)\b",
-    material=r"\btradu[zç]|\btradução\b|\bcorrig|\brevisar?\b.*:$|\breescrev\w+ (?:este|esse|o) texto|"
+    material=r"\btradu[zç]|\btradução\b|"
+    rf"\bcorrig\w*{NO_THING}|\brevisar?\b.*:$|\breescrev\w+ (?:este|esse|o) texto|"
     r"\bimagin[ae]\b|\bsuponha|\bsuponhamos\b|\bfaz de conta|\bfaça de conta|"
     r"\bfinja\b|\bescrev(?:a|e|er)\b(?:-me)? uma? (?:[\w-]+ ){0,2}(?:história|conto|poema|canção|música|diálogo|"
     r"cena|romance|tweet|piada|discurso|crônica|resenha|post)\b|"
+    r"\b(?:para|pra|d)[ao]? ?(?:o |a )?(?:meu|minha|uma?) (?:amig[oa]|prim[oa]|irmã|irmão|colega|cliente|ti[oa]|"
+    r"filh[oa]|mãe|pai|mulher|marido)\b.{0,80}: |"
     r"\bcomo se diz\b|\bfrase\b|\bgramática\b|\bortografia\b|\bmeu (?:romance|personagem|protagonista)",
-    joking=r"\b(?:kkk+|haha\w*|rsrs+|lol|brincadeira|é brincadeira|tô brincando|estou brincando|estou a brincar|"
-    r"zoeira|ironia)\b|[😂🤣😜😝😛🙃😏]",
-    joints=r"(?:,|;| –| —| -)? (?:e|mas|embora) (?=(?:eu|me|sou|tenho|prefiro|odeio|adoro|usamos|moro|vivo|trabalho|"
+    joking=r"\b(?:brincadeira|é brincadeira|tô brincando|estou brincando|estou a brincar|zoeira|ironia)\b",
+    laughing=r"\b(?:kkk+|haha\w*|rsrs+|lol)\b|[😂🤣😜😝😛🙃😏]",
+    joints=r"(?:,|;| –| —| -)? (?:então|portanto|por isso) (?=(?:nada|não|sem|por favor) )|"
+    r"(?:,|;| –| —| -)? (?:e|mas|embora) (?=(?:ainda|queria|gostaria|eu|me|sou|tenho|prefiro|odeio|adoro|usamos|moro|"
+    r"vivo|trabalho|"
     r"noss[oa]|não gosto|já não|decidimos) |(?:meu|minha) [\w -]{2,40} "
     r"(?:é|se chama|usa)\b)|(?:,|;| –| —| -) (?=(?:eu|sou|tenho|prefiro|odeio|moro|vivo|trabalho|usamos) |(?:meu|"
     r"minha) [\w -]{2,40} (?:é|se chama)\b|você pode |pode |por favor )",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-__all__ = ["Sentence", "sentences"]
+__all__ = ["Sentence", "inside", "quotations", "sentences"]
 
 LONGEST = 320
 """Characters; nobody says something to remember about themselves in more, and every pattern is tried on no more."""
@@ -17,6 +17,9 @@ _SHORT = re.compile(
     r"pág|av|tel|abs|str)|(?<!\d)\d{1,2})\.$",
     re.IGNORECASE,
 )
+_ELIDED = re.compile(r"'(?:cause|cos|coz|till?|em|n|bout|round|tis|twas|\d0s)\b", re.IGNORECASE)
+_CLOSING = re.compile(r"(?<=\S)'(?!\w)")
+_BEFORE_QUOTE = " ([{:,-–—"
 _PAIRS = {'"': '"', "“": "”", "„": "“”", "«": "»", "»": "«", "‚": "‘’", "‹": "›"}
 
 
@@ -30,32 +33,38 @@ class Sentence(NamedTuple):
 
 def sentences(line: str) -> list[Sentence]:
     """The sentences of a line that are short enough to be looked at."""
-    spans = _quotations(line)
+    spans = quotations(line)
     found: list[Sentence] = []
     start = 0
     for end in (*(match.end() for match in _END.finditer(line)), len(line)):
-        if end < len(line) and (_SHORT.search(line, max(start, end - 8), end) or _inside(spans, end)):
+        if end < len(line) and (_SHORT.search(line, max(start, end - 8), end) or inside(spans, end)):
             continue
         part = line[start:end].strip()
         if part and len(part) <= LONGEST:
             begin = line.index(part, start)
             words = part.rstrip(".!?…; ")
             asked = "?" in part[len(words) :] or part.startswith("¿")
-            found.append(Sentence(" ".join(words.split()), asked, _inside(spans, begin + 1)))
+            found.append(Sentence(" ".join(words.split()), asked, inside(spans, begin + 1)))
         start = end
     return found
 
 
-def _quotations(line: str) -> list[tuple[int, int]]:
+def quotations(line: str) -> list[tuple[int, int]]:
     """Where quotations of more than two words stand; a shorter one is a name or a term."""
     spans: list[tuple[int, int]] = []
     at = 0
+    single = "'" in line
     while at < len(line):
-        closing = _PAIRS.get(line[at])
-        if closing is None or (at and line[at] == '"' and line[at - 1].isalnum()):
-            at += 1
-            continue
-        end = min((place for sign in closing if (place := line.find(sign, at + 1)) >= 0), default=-1)
+        if single and line[at] == "'" and _opens(line, at):
+            closed = _CLOSING.search(line, at + 2)
+            single = closed is not None  # from here on there is none, and to look again would cost the square
+            end = closed.start() if closed else -1
+        else:
+            closing = _PAIRS.get(line[at])
+            if closing is None or (at and line[at] == '"' and line[at - 1].isalnum()):
+                at += 1
+                continue
+            end = min((place for sign in closing if (place := line.find(sign, at + 1)) >= 0), default=-1)
         if end < 0:
             at += 1
             continue
@@ -65,5 +74,12 @@ def _quotations(line: str) -> list[tuple[int, int]]:
     return spans
 
 
-def _inside(spans: list[tuple[int, int]], at: int) -> bool:
+def _opens(line: str, at: int) -> bool:
+    """Whether a straight single quote could begin a quotation, and is no apostrophe."""
+    behind = line[at + 1 : at + 2]
+    return (not at or line[at - 1] in _BEFORE_QUOTE) and not behind.isspace() and not _ELIDED.match(line, at)
+
+
+def inside(spans: list[tuple[int, int]], at: int) -> bool:
+    """Whether a place lies within one of them."""
     return any(start < at < end for start, end in spans)

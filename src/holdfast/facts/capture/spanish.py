@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from holdfast.chunks.fact import Category
-from holdfast.facts.capture.speech import NAME, Form, Speech, any_of
+from holdfast.facts.capture.speech import NAME, NO_THING, Form, Speech, any_of
 
 __all__ = ["SPANISH"]
 
@@ -33,8 +33,34 @@ _KIN = any_of(
     r"tía|tío|prim[oa]|sobrin[oa]",
     r"abuela|abuelo|jefa|jefe|colega|compañer[oa](?: de piso)?|caser[oa]|vecin[oa]|amig[oa]|perr[oa]|gat[oa]|"
     r"caballo|loro|conejo|médic[oa]",
-    r"doctora?|dentista|abogad[oa]|contable|gestora?|client[ea]|soci[oa]|mentora?|tutora?|suegr[oa]|cuñad[oa]",
+    r"doctora?|dentista|abogad[oa]|contable|gestora?|client[ea]|soci[oa]|mentora?|tutora?|suegr[oa]|cuñad[oa]|"
+    r"yern[oa]|nuera|"
+    r"niet[oa]|padrastro|madrastra|hijastr[oa]|niñ[oa]|bebé|padres|suegros|hijos|hijas",
 )
+# "Ser" is what lasts, "estar" what passes: what follows the first needs no list of trades.
+_TRADE = (
+    r"(?!(?:consciente|primer[oa]|sincer[oa]|capaz|incapaz|mejor|peor|culpable|diferente|nada|tod[oa]|yo|así|"
+    r"consecuente)\b)"
+    r"[a-zà-ÿ]{2,30}(?:dora?|tora?|sora?|er[oa]|ista|ic[oa]|ente|ante|ari[oa]|olog[oa]|ólog[oa]|triz|ad[oa]|id[oa])\b"
+)
+_ILL = any_of(
+    r"(?:la )?(?:tensión|presión) alta|colesterol|asma|diabetes|migrañas?|hipertensión|artrosis|ansiedad|depresión|"
+    r"eccema",
+    r"epilepsia|rinitis|\w*fobia|intolerancia|alergia|vértigo|hipotiroidismo|insomnio|tdah",
+)
+_OFTEN = any_of(
+    "todos los (?:días|años|meses|veranos|inviernos|fines de semana|lunes|martes|miércoles|jueves|viernes|sábados|"
+    "domingos)",
+    "todas las (?:semanas|mañanas|noches|tardes)|cada (?:día|semana|mes|año|mañana|noche|verano|fin de semana)",
+    "(?:vez|veces|horas|libros|kilómetros|km) (?:al?|por|a la) (?:día|semana|mes|año)",
+)
+_NO_ROLE = "(?:poco|desastre|fan|inútil|negad[oa]|lío|gran|buen|mal|idiota|genio|caso|apasionad[oa])"
+_SHOWN = "(?:ejemplos|enlaces|emojis|listas|tablas|código|anglicismos|tecnicismos|párrafos|chistes|disculpas)"
+_DOES = any_of(
+    "tiene|tienen|vive|viven|trabaja|odia|adora|come|no come|bebe|no bebe|juega|estudia|habla|padece|sufre de|no puede",
+    "toca|prefiere|fuma|cumple|empieza (?:el cole|la escuela|la uni|primaria)|va al? (?:cole|instituto|universidad)",
+)
+_YEARS = r"(?:\w+ ){1,3}(?:años?|meses|décadas?)"
 _ROLES = any_of(
     r"responsable|jef[ea]|líder|lead|tech lead|directora?|ceo|cto|cfo|fundadora?|gerente|encargad[oa]|dueñ[oa]|"
     r"diseñadora?|desarrolladora?",
@@ -79,7 +105,8 @@ SPANISH = Speech(
         "como te dije|ten en cuenta que",
         "ten en cuenta|sinceramente|personalmente|en general|por lo general|gracias|contexto|sobre mí|otra cosa|"
         "una cosa más|para ser claro",
-        "importante|actualmente|ahora|ahora mismo|hoy en día|a título personal|oye|buenas",
+        "importante|actualmente|ahora|ahora mismo|hoy en día|a título personal|oye|buenas|en casa|en el trabajo|"
+        "en la oficina|en mi casa",
     )
     + r"(?:,|:|;| -| –| —|!|\.\.\.|…)? ",
     explicit=r"(?:por favor,? |porfa,? |y |también |ok |oye,? |puedes |podrías ){0,3}(?:"
@@ -89,7 +116,7 @@ SPANISH = Speech(
         r"no (?:te )?olvides(?: nunca)?(?: de)?(?:,|:)?(?: que)?|apunta(?: bien)?(?:,|:| que)(?: que)?|apúntate(?:,|"
         r":| que)|anota(?:,|:| que)(?: que)?",
         r"toma nota(?: de)?(?:,|:| que)|memoriza(?:,|:| que)|guarda en (?:tu |la )?memoria(?:,|:| que)?|"
-        r"nota (?:mental|para mí)(?:,|:)",
+        r"nota (?:mental|para mí)(?:,|:)|guarda (?:esto|eso)(?:,|:)",
         r"para (?:el futuro|más adelante|futuras referencias)(?:,|:)|que conste que|recordar que|graba(?:,|:| que)",
     )
     + ") ",
@@ -102,7 +129,8 @@ SPANISH = Speech(
     r"hasta nuevo aviso)\b",
     orders=rf"(?:por favor,? )?(?:{_ORDERS} (?:[\w'-]+ ){{0,5}}?siempre\b|siempre {_ORDERS}\b|(?:nunca|"
     rf"jamás) {_FORBIDDEN}\b|"
-    rf"no {_FORBIDDEN} (?:[\w'-]+ ){{0,5}}?(?:nunca|jamás)\b)",
+    rf"no {_FORBIDDEN} (?:[\w'-]+ ){{0,5}}?(?:nunca|jamás)\b|"
+    rf"no me (?:pongas|des|mandes|envíes|hagas|enseñes) (?:más |tant[oa]s )?{_SHOWN}\b)",
     forms=(
         Form(
             "decision",
@@ -121,8 +149,9 @@ SPANISH = Speech(
             "named person",
             Category.ENTITY,
             0.6,
-            rf"mis? (?:\w+ )?{_KIN}s? (?:se llaman?|es (?:{NAME}|una? |alérgic|vegan|vegetarian)|tiene |vive |"
-            rf"trabaja |odia |adora )|"
+            rf"mis? (?:\w+ )?{_KIN}s? (?:se llaman?|(?:es|son) (?:{NAME}|una? |{_JOBS}s?\b|(?:muy |"
+            rf"bastante )?{_TRADE})|"
+            rf"{_DOES} )|"
             rf"mi (?:\w+ )?{_KIN},? {NAME},? \w|"
             rf"(?:nuestr[oa]|mi|el|la) (?:[\w-]+ ){{0,3}}{_ROLES}(?: [\w-]+){{0,3}} (?:es|se llama) {NAME}|"
             rf"{NAME}(?: {NAME})? es (?:ahora )?(?:mi|nuestr[oa]|el|la) (?:[\w-]+ ){{0,2}}{_ROLES}\b|"
@@ -132,14 +161,16 @@ SPANISH = Speech(
             "favourite",
             Category.PREFERENCE,
             0.6,
-            r"mis? (?:[\w-]+ ){1,4}(?:favorit[oa]s?|preferid[oa]s?) (?:es|"
-            r"son|sigue siendo) ",
+            r"mis? (?:[\w-]+ ){1,4}(?:favorit[oa]s?|preferid[oa]s?) (?:es|son|sigue siendo) |"
+            r"(?!(?:est[eoa]s?|es[eoa]s?|cuál|qué|quién)\b)[\w' -]{2,40} (?:es|son) mis? (?:[\w-]+ ){0,3}"
+            r"(?:favorit[oa]s?|preferid[oa]s?)\b",
         ),
         Form(
             "likes",
             Category.PREFERENCE,
             0.6,
             r"(?:yo |a mí )?(?:prefiero|odio|detesto|adoro|amo|evito|aborrezco|no soporto|no aguanto|no tolero|"
+            r"tengo (?:mucho )?miedo a|me dan? (?:mucho |un )?(?:miedo|pánico|asco|vértigo|fobia|alergia)|"
             r"(?:no |ya no |nunca )?me "
             r"(?:gustan?|encantan?|fascinan?|molestan?|chiflan?)(?: (?:mucho|más|bastante|nada|muchísimo))?|"
             r"soy (?:muy )?(?:fan|fanátic[oa]) de(?:l)?|"
@@ -154,7 +185,10 @@ SPANISH = Speech(
             r"tomo|llevo|escribo|leo|compro|cocino|viajo|"
             r"veo la tele|conduzco) |(?:yo )?suelo (?:trabajar|comer|beber|usar|levantarme|escribir|cenar|"
             r"desayunar) |he dejado de |dejé de "
-            r"(?:fumar|beber|comer|usar|tomar) ",
+            r"(?:fumar|beber|comer|usar|tomar) |"
+            rf"(?:yo )?(?:me )?(?!recib|teng|ve[oa]|intent|pierd|olvid|quier|pued|deb|neces|cómo|"
+            rf"como te)[a-záéíóúñ]{{2,12}}o "
+            rf"(?:[\w-]+ ){{0,6}}?{_OFTEN}\b",
             about_things=True,
         ),
         Form(
@@ -163,7 +197,8 @@ SPANISH = Speech(
             0.7,
             rf"(?:por favor,? )?(?:llámame|llámeme|dime) {NAME}|"
             rf"puedes llamarme |todos me llaman |"
-            r"(?:tutéame|trátame de)",
+            r"(?:tutéame|trátame de|háblame de (?:tú|usted|vos)|podemos tutearnos)|"
+            r"(?:no )?me (?:gusta|molesta) que me (?:trates|hables|llames|digas|tutees|contestes|respondas)\b",
         ),
         Form("name", Category.FACT, 0.8, r"(?:yo )?me llamo |mi (?:nombre|apellido)(?: completo)? es "),
         Form(
@@ -172,6 +207,11 @@ SPANISH = Speech(
             0.65,
             rf"{_NOT}soy (?!tu |su |vuestr)(?:una? |el |la )?(?:[\w-]+ ){{0,2}}{_JOBS}\b|{_NOT}soy (?:de|"
             rf"originari[oa] de) (?:la |el )?{NAME}|(?:yo )?tengo \d{{1,3}} años|"
+            rf"(?:yo )?soy una? (?!{_NO_ROLE}\b)[a-zà-ÿ]|(?:yo )?soy (?:el |la )?{_TRADE}|(?:yo )?(?:tengo|"
+            rf"padezco(?: de)?|sufro de) (?:\w+ ){{0,2}}{_ILL}\b|"
+            rf"(?:como (?:yo )?soy|al ser|siendo) (?:una? )?(?:[\w-]+ ){{0,2}}{_JOBS}\b|"
+            rf"llevo {_YEARS} (?:viviendo|trabajando|estudiando|aprendiendo|en {NAME}|como|de experiencia|sin )|"
+            rf"tengo {_YEARS} de experiencia|"
             r"(?:yo )?nací en |(?:me )?(?:crié|crecí) en |estoy (?:casad[oa]|divorciad[oa]|embarazada|jubilad[oa]|"
             r"solter[oa]|en paro|aprendiendo )",
         ),
@@ -179,8 +219,11 @@ SPANISH = Speech(
             "place or work",
             Category.FACT,
             0.65,
-            rf"{_NOT}(?:vivo|resido) (?:ahora |actualmente )?(?:en|con|cerca|sol[oa]|a)\b|"
+            rf"doy clases de |{_NOT}(?:vivo|resido|vivimos|residimos) (?:ahora |actualmente )?(?:en|con|cerca|"
+            rf"sol[oa]|a)\b|"
             rf"{_NOT}trabajo (?:ahora |actualmente |solo )?(?:en|como|para|de|con|desde|a|por|remoto|media)\b|"
+            r"(?:yo )?me acabo de (?:jubilar|mudar|casar|divorciar|graduar|separar)|"
+            r"acabo de (?:jubilarme|mudarme|casarme|divorciarme|graduarme|empezar (?:a trabajar|en))|"
             rf"{_NOT}(?:estudio|enseño) (?!est[eao]|la (?:función|posibilidad))\w|(?:yo )?me (?:mudé|he mudado|"
             rf"trasladé|jubilé|gradué|casé|divorcié|cambié) |"
             rf"(?:dejé|entré en|me fui de|fiché por) {NAME}",
@@ -225,24 +268,32 @@ SPANISH = Speech(
     r"manera|código|archivo|resultado)\b|una? (?:bucle|función|script|lista|regex|variable|clase)\b|todo\b|gracias|"
     r"un bucle)",
     dangling=r"\b(?:eso|esto|aquello|esos|esas|ellos|ellas)\b",
-    doubtful=r"\bsi\b|\b(?:ojalá|quizás?|tal vez|a lo mejor|viviera|fuera|fuese|tuviera|pudiera|podría|debería|"
+    doubtful=r"^(?:por ejemplo|algo como|tipo),? (?:soy|vivo|me|tengo|trabajo)\b|\b(?:pongamos|digamos) que\b|\bsi\b|"
+    r"\b(?:ojalá|quizás?|tal vez|a lo mejor|viviera|fuera|fuese|tuviera|pudiera|podría|debería|"
     r"creo que|pienso que|supongo|espero|"
-    r"me gustaría|quisiera|supongamos|imagina|imaginemos|probablemente|seguramente|puede que|"
-    r"(?:dice|dijo|dicen|dijeron|cuenta|contó|comentó|piensa|cree|opina|preguntó|afirma) que|según|me (?:dijo|"
+    r"supongamos|imagina|imaginemos|probablemente|seguramente|puede que|"
+    r"(?:dice|dijo|dicen|dijeron|(?<!en )cuenta|contó|comentó|piensa|cree|opina|preguntó|afirma) que|según|me (?:dijo|"
     r"dijeron|preguntó)|"
     r"error(?:es)?|fallos?|falla|bugs?|excepción|no funciona|no compila|no va|problemas?|se cuelga|no termina|ayer|"
     r"esta mañana|advertencia|rot[oa]|"
-    r"ahora mismo|en este momento)\b",
+    r"ahora mismo|en este momento|(?:me encanta|adoro) (?:que me|cuando))\b|"
+    r"^(?:ah|oh|uy|claro|sí) ?,? (?:claro|genial|qué bien|perfecto|estupendo|qué maravilla|me encanta)\b",
+    wishing=r"\b(?:me gustaría|quisiera|querría)\b",
     asking=r"¿|(?:puedes|podrías|sabes|recuerdas|te acuerdas|qué|quién|cómo|dónde|cuándo|cuál|cuánto|por qué)\b",
-    material=r"\btradu[cz]|\btraducción\b|\bcorrig|\bcorreg|\brevisar?\b.*:$|\breescrib\w+ (?:este|el) texto|"
+    material=r"\btradu[cz]|\btraducción\b|"
+    rf"\bcorr[ie]g\w*{NO_THING}|\brevisar?\b.*:$|\breescrib\w+ (?:este|el) texto|"
     r"\bimagin[ae]\b|\bimaginemos\b|\bsupongamos\b|"
     r"\bhaz como si\b|\bjuego de rol|\bfinge\b|\bescrib(?:e|eme|ir|a)\b(?:me)? una? (?:[\w-]+ ){0,2}(?:historia|"
     r"cuento|poema|canción|diálogo|escena|novela|tweet|"
-    r"tuit|chiste|discurso|relato|reseña|post)\b|\bcómo se dice\b|\bfrase\b|\bgramática\b|\bortografía\b|"
+    r"tuit|chiste|discurso|relato|reseña|post)\b|\bcómo se dice\b|\bpara (?:mi|una?) (?:amig[oa]|prim[oa]|herman[oa]|"
+    r"colega|client[ea]|tí[oa]|hij[oa]|madre|padre|mujer|marido|compañer[oa])\b.{0,80}: |\bfrase\b|\bgramática\b|"
+    r"\bortografía\b|"
     r"\bmi (?:novela|personaje|protagonista)",
-    joking=r"\b(?:jaja\w*|jeje\w*|lol|es (?:una )?broma|era (?:una )?broma|bromeo|estoy bromeando|de broma|"
-    r"ironía)\b|[😂🤣😜😝😛🙃😏]",
-    joints=r"(?:,|;| –| —| -)? (?:y|pero|aunque) (?=(?:yo|me|soy|tengo|prefiero|odio|usamos|nuestr[oa]|no me|ya no|"
+    joking=r"\b(?:es (?:una )?broma|era (?:una )?broma|bromeo|estoy bromeando|de broma|ironía)\b",
+    laughing=r"\b(?:jaja\w*|jeje\w*|lol)\b|[😂🤣😜😝😛🙃😏]",
+    joints=r"(?:,|;| –| —| -)? (?:así que|asi que|por eso) (?=(?:nada|no|sin|por favor) )|"
+    r"(?:,|;| –| —| -)? (?:y|pero|aunque) (?=(?:todavía|aún|quiero|quisiera|yo|me|soy|tengo|prefiero|odio|usamos|"
+    r"nuestr[oa]|no me|ya no|"
     r"hemos|vivo|trabajo) |mi [\w -]{2,40} (?:es|se llama|usa)\b)|"
     r"(?:,|;| –| —| -) (?=(?:me|soy|tengo|prefiero|odio|usamos|vivo|trabajo) |mi [\w -]{2,40} (?:es|se llama)\b|"
     r"puedes |podrías |¿|por favor )",

@@ -13,10 +13,20 @@ from typing import NamedTuple
 
 from holdfast.chunks.fact import Category
 
-__all__ = ["NAME", "Compiled", "Form", "Speech", "any_of", "compiled"]
+__all__ = ["NAME", "NO_THING", "Compiled", "Form", "Speech", "any_of", "compiled"]
 
 NAME = r"(?-i:[A-ZÀ-ÖØ-ÞŁŚŽČŠİ][\w'.-]{0,40})"
 """A word with a capital letter."""
+NO_THING = (
+    r"\b(?! (?:la|le|les|el|los|las|o|a|os|as|die|den|das|l'|ma|mon|mes|mi|mis|meu|minha|meine?n?) ?"
+    r"(?!phrase|texte?|texto|faute|falta|fehler|err|mail|e-mail|correo|lettre|carta|brief|satz|sätze|komma|abs(?:atz|"
+    r"ätze)|"
+    r"paragraph|párrafo|parágrafo|ort[ho]*gra|rechtschreib|grammati|message|mensa|nachricht|rédaction|redac|redaç|"
+    r"tradu)"
+    r"\w)"
+)
+"""Behind "correct": not followed by a thing that is no text, as in "correct the address"; in every language, because
+all of them are asked about every message."""
 
 
 class Form(NamedTuple):
@@ -54,12 +64,17 @@ class Speech(NamedTuple):
     dangling: str
     """Anywhere before the first comma: what only the messages before it explain, and no reader of a note can."""
     doubtful: str
-    """Anywhere in a sentence: hypotheses, the words of others, talk about the task."""
+    """Anywhere in a sentence: hypotheses, the words of others, sarcasm, talk about the task."""
+    wishing: str
+    """Anywhere in a clause: what somebody would like; the clauses beside it may still be facts."""
     asking: str
     """How a question begins that has no mark at its end."""
     material: str
     """Anywhere in a message: its sentences are text to work on, or invented."""
     joking: str
+    """Anywhere in a message: none of it is meant."""
+    laughing: str
+    """Anywhere in a clause, which then is not meant; where a sentence begins with it, nothing is."""
     joints: str
     """Where a sentence falls into clauses of their own; the match itself is dropped."""
     about_me: str
@@ -82,9 +97,11 @@ class Compiled(NamedTuple):
     at_hand: re.Pattern[str]
     dangling: re.Pattern[str]
     doubtful: re.Pattern[str]
+    wishing: re.Pattern[str]
     asking: re.Pattern[str]
     material: re.Pattern[str]
     joking: re.Pattern[str]
+    laughing: re.Pattern[str]
     joints: re.Pattern[str]
     about_me: re.Pattern[str]
     states: re.Pattern[str]
