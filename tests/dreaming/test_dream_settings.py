@@ -20,7 +20,7 @@ from holdfast.guard.origin import Origin
 from holdfast.index.sqlite.signals import Asked, Seen, Signals, Verdict
 from holdfast.llm.fake import ScriptedModel
 from holdfast.settings.values_dreaming import DeepSettings, DreamWeights
-from holdfast.tools.dream import signals_of
+from holdfast.tools.dream_folding import signals_of
 
 NOW = datetime(2026, 11, 15, 12, tzinfo=UTC).timestamp()
 DAY = 86_400.0
@@ -39,7 +39,7 @@ def asked_often(memory: Memory, *texts: str, path: str = "memory/2026-11-13.md",
 
     memory.save("".join(f"- {text}\n" for text in texts), file=path)
     rows = [
-        Asked(key_of(text), f"q{q}", f"2026-11-{12 + d}", path, "chunk", score, NOW - (3 - d) * DAY)
+        Asked(key_of(text), f"q{q}", f"2026-11-{12 + d}", path, score, NOW - (3 - d) * DAY)
         for text in texts
         for q in range(5)
         for d in range(4)
@@ -136,7 +136,7 @@ def test_lines_that_nobody_asks_for_any_more_make_room_but_not_too_many(home: Pa
         now = memory.rooms.clock.now()
         signals.record(
             [
-                Asked(key_of(t), f"q{q}", f"2026-12-{20 + d}", "memory/2026-12-24.md", "c", 0.9, now - d)
+                Asked(key_of(t), f"q{q}", f"2026-12-{20 + d}", "memory/2026-12-24.md", 0.9, now - d)
                 for t in fresh
                 for q in range(5)
                 for d in range(4)
@@ -236,9 +236,7 @@ def test_the_counts_are_bounded_and_a_damaged_file_is_begun_anew(tmp_path: Path)
     path = tmp_path / "x.signals"
     signals = Signals(str(path))
     for batch in range(60):
-        signals.record(
-            [Asked(f"c{batch}-{n}", "q", "2026-11-15", "p", "k", 0.5, batch * 1000 + n) for n in range(1000)]
-        )
+        signals.record([Asked(f"c{batch}-{n}", "q", "2026-11-15", "p", 0.5, batch * 1000 + n) for n in range(1000)])
     assert len(signals.asked(0.0, 1)) <= 2000
     assert path.stat().st_size < 16 * 1024 * 1024
     path.write_bytes(b"no database at all" * 100)

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import json
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
-from commandline import done, holdfast
+from commandline import SCRIPT, done, holdfast
 
 from holdfast import Memory
 from holdfast.clock import SystemClock
 from holdfast.dreaming.claim import key_of
 from holdfast.guard.origin import Origin
 from holdfast.index.sqlite.signals import Asked
-from holdfast.tools.dream import signals_of
+from holdfast.tools.dream_folding import signals_of
 
 TEA = "I drink green tea in the morning"
 NOTE = "memory/habits.md"
@@ -24,11 +29,20 @@ def asked_often(home: Path, origin: Origin) -> None:
         memory.save(f"- {TEA}\n", file=NOTE)
         now = SystemClock().now()
         rows = [
-            Asked(key_of(TEA), f"q{q}", f"2026-01-0{1 + 2 * d}", NOTE, "c", 0.9, now)
-            for q in range(5)
-            for d in range(4)
+            Asked(key_of(TEA), f"q{q}", f"2026-01-0{1 + 2 * d}", NOTE, 0.9, now) for q in range(5) for d in range(4)
         ]
         signals_of(memory.rooms).record(rows)
+
+
+def test_the_status_says_how_many_lines_wait_for_the_owner(home: Path) -> None:
+    done("save", "x")
+    assert done("status", "--json").json["waiting"] == 0 and "waiting" not in done("status").out
+    with Memory.open(home) as memory:
+        memory.tools(Origin.MCP_TOOL).call("memory_save", {"content": "- Likes tea.\n- Lives in Lima."})
+        first, _ = memory.dreams.proposals()
+        assert done("status", "--json").json["waiting"] == 2
+        memory.dreams.reject(first.id)
+    assert "1 line waits to go into MEMORY.md; `holdfast dream proposals` shows them" in done("status").out
 
 
 def test_a_dream_is_shown_explained_made_and_taken_back(home: Path) -> None:
@@ -66,3 +80,46 @@ def test_mistakes_are_named(home: Path) -> None:
     assert "takes none" in holdfast("dream", "proposals", "d1").err
     assert "--phase" in holdfast("dream", "--phase", "nap").err
     assert done("dream", "--json").json["deep"] == []
+
+
+def test_a_rehearsal_never_takes_back_or_decides(home: Path) -> None:
+    asked_often(home, Origin.MCP_TOOL)
+    done("dream", "--phase", "deep")
+    (waiting,) = done("dream", "proposals", "--json").json["proposals"]
+    for action in ("approve", "reject"):
+        ran = holdfast("dream", action, waiting["id"], "--dry-run")
+        assert ran.status == 2 and "--dry-run" in ran.err
+    assert done("dream", "proposals", "--json").json["proposals"] == [waiting]
+    assert not (home / "MEMORY.md").exists()
+    done("dream", "approve", waiting["id"])
+    before = (home / "MEMORY.md").read_bytes()
+    for words in (("--rollback", "--dry-run"), ("proposals", "--rollback"), ("--rollback", "--phase", "deep")):
+        assert holdfast("dream", *words).status == 2
+    assert (home / "MEMORY.md").read_bytes() == before
+
+
+def test_where_there_is_no_dream_to_take_back_it_says_so(home: Path) -> None:
+    done("save", "x")
+    ran = holdfast("dream", "--rollback")
+    assert ran.status == 3 and "There is no dream to take back" in ran.err and "checkpoint" not in ran.err
+    assert "no dream 'k7' to take back" in holdfast("dream", "--rollback", "k7").err
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_watch_dreams_while_nothing_happens_and_says_what_it_did(home: Path, as_json: bool) -> None:
+    asked_often(home, Origin.USER)
+    argv = [sys.executable, "-u", "-c", SCRIPT, "watch", *(["--json"] if as_json else [])]
+    env = {**os.environ, "HOLDFAST_DREAMING_IDLE_MINUTES": "0", "HOLDFAST_MEMORY_SYNC_WATCH_DEBOUNCE_MS": "50"}
+    with subprocess.Popen(argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env) as child:
+        try:
+            assert child.stdout is not None
+            told = next(line for line in child.stdout if b"dream" in line.lower())
+            child.send_signal(signal.SIGINT)
+            assert child.wait(timeout=60) in (0, 130)
+        finally:
+            child.kill()
+    if as_json:
+        assert [one["outcome"] for one in json.loads(told)["dream"]["deep"]] == ["promoted"]
+    else:
+        assert told.startswith(b"Dreamt: 1 line into MEMORY.md, 0 wait for you. memory/dreams/")
+    assert TEA in (home / "MEMORY.md").read_text()

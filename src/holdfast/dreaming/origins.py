@@ -18,23 +18,15 @@ from holdfast.checkpoints.history import after_bytes, before_bytes, history
 from holdfast.checkpoints.place import for_reading
 from holdfast.dreaming.claim import claims_in
 from holdfast.errors import HoldfastError
-from holdfast.guard.origin import Origin
+from holdfast.guard.origin import Origin, weakest
 from holdfast.guard.text import decode
 from holdfast.notes.workspace import Workspace
 
-__all__ = ["Origins", "weakest"]
+__all__ = ["Origins"]
 
 _MOST: Final = 400  # changes of one note that are looked at
 _SEQ: Final = re.compile(rb'"seq":([0-9]{1,18})')
 _PUT_BACK: Final = frozenset(("checkpoint_restore", "undo"))
-_ORDER: Final = (Origin.IMPORT, Origin.MCP_TOOL, Origin.API, Origin.AGENT, Origin.AUTO_CAPTURE, Origin.OUTSIDE)
-
-
-def weakest(origins: set[Origin | None]) -> Origin | None:
-    """Of several who brought the same line, the one that it is trusted least for."""
-    if None in origins:
-        return None
-    return next((origin for origin in _ORDER if origin in origins), Origin.USER)
 
 
 class _Numbers(NamedTuple):
@@ -72,7 +64,7 @@ class Origins:
                 yield self._outside(seq, change.seq)
             after = claim in self._held(change, change.after, before=False)
             if after and not before and change.tool not in _PUT_BACK:
-                yield Origin(change.origin) if change.origin in list(Origin) else None
+                yield _writer(change)
             stood, seq, digest = after, change.seq, change.after
         if not stood:
             yield self._outside(seq, self._journal.newest + 1)
@@ -105,3 +97,14 @@ class Origins:
             data = (before_bytes if before else after_bytes)(self._workspace, change) or b""
             self._claims[digest] = frozenset(one.key for one in claims_in(decode(data), change.path))
         return self._claims[digest]
+
+
+def _writer(change: Change) -> Origin | None:
+    """Who wrote a line of a note that holds no facts.
+
+    What is captured into such a note are a model's words, at the end of a conversation or before its compaction: they
+    may repeat a page that it read there, and are the user's no more than an agent's are.
+    """
+    if change.origin not in list(Origin):
+        return None
+    return Origin.AGENT if change.origin == Origin.AUTO_CAPTURE else Origin(change.origin)

@@ -88,6 +88,8 @@ class Dream(Value):
     checkpoint_ids: tuple[str, ...] = ()
     dry_run: bool = False
     because: str = ""
+    stopped: bool = False
+    """Whether it gave way to somebody before it was done."""
 
     @property
     def changed(self) -> bool:
@@ -112,6 +114,7 @@ class Dream(Value):
             "report": self.report or None,
             "checkpointIds": list(self.checkpoint_ids),
             "because": self.because,
+            "stopped": self.stopped,
         }
 
 

@@ -31,14 +31,28 @@ DREAM_KEYS: Final[tuple[Key, ...]] = (
     Key(
         "dreaming.enabled",
         Kind.SWITCH,
-        "Count, by hashes, which lines answer which questions on which days; without it `holdfast dream` has nothing "
-        "to go by.",
+        "Count, by hashes, which lines answer which questions on which days, and dream while nothing else happens; "
+        "without it `holdfast dream` has nothing to go by.",
     ),
     Key(
         "dreaming.llm",
         Kind.SWITCH,
         "Let the language model of `[llm]` decide what says the same as a line of MEMORY.md or takes its place; it "
         "writes nothing.",
+    ),
+    Key(
+        "dreaming.idle_minutes",
+        Kind.WHOLE,
+        "After how many minutes in which nothing happened `holdfast watch` or `holdfast serve` may dream.",
+        0,
+        1440,
+    ),
+    Key(
+        "dreaming.every_hours",
+        Kind.WHOLE,
+        "How many hours lie between two such runs at the least; 0: never by itself.",
+        0,
+        8784,
     ),
     Key("dreaming.max_seconds", Kind.WHOLE, "How long a run may take, the model included.", 1, 3600),
     Key("dreaming.max_tokens", Kind.WHOLE, "About how many tokens the model may read in a run.", 500, 1_000_000),

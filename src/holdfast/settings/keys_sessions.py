@@ -13,6 +13,13 @@ _PLENTY: Final = 1_000_000_000
 
 SESSION_KEYS: Final[tuple[Key, ...]] = (
     Key(
+        "memory.prompt_approval",
+        Kind.CHOICE,
+        "Whether what an agent writes to MEMORY.md waits in memory/inbox.md for `holdfast dream approve`: `unsaid` is "
+        "what no message of the user says in a session, and everything that another program's tool brings; `always` is "
+        "all, `never` nothing.",
+    ),
+    Key(
         "memory.user_profile_write_mode",
         Kind.CHOICE,
         "How USER.md may change: by explicit saves and by what is noticed on the way (time zone, location), by "

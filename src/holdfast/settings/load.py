@@ -19,7 +19,9 @@ __all__ = ["FILE_NAME", "Loaded", "load", "load_text", "settings_file"]
 FILE_NAME = "holdfast.toml"
 _PREFIX = "HOLDFAST_"
 # Not settings: they say which memory is meant, or steer tests and benchmarks.
-_OTHER_VARIABLES = frozenset({"HOLDFAST_HOME", "HOLDFAST_AGENT", "HOLDFAST_FAULTS", "HOLDFAST_EVAL_DATA"})
+_OTHER_VARIABLES = frozenset(
+    {"HOLDFAST_HOME", "HOLDFAST_AGENT", "HOLDFAST_TOKEN", "HOLDFAST_FAULTS", "HOLDFAST_EVAL_DATA"}
+)
 _OTHER_PREFIXES = ("HOLDFAST_TEST_", "HOLDFAST_BENCH_")
 _READ_LIMIT = 1_000_001
 

@@ -8,10 +8,12 @@ __all__ = ["DeepSettings", "DreamWeights", "DreamingSettings", "LightSettings", 
 
 
 class DreamingSettings(Value):
-    """Whether questions are counted for it, and what one run may take."""
+    """Whether questions are counted for it, when it runs by itself, and what one run may take."""
 
-    enabled: bool = False
+    enabled: bool = True
     llm: bool = True
+    idle_minutes: int = 15
+    every_hours: int = 24
     max_seconds: int = 60
     max_tokens: int = 8000
 

@@ -1,38 +1,37 @@
 """dream: gather what was written and said, find what comes back, and put what is often asked for into MEMORY.md.
 
-One run at a time. MEMORY.md and the report change through checkpoints that carry the run's name, so that one command
-takes all of it back. A run that finds nothing new changes nothing.
+One run at a time. MEMORY.md and the report change as one, so that one command takes all of it back. A run that finds
+nothing new changes nothing.
 """
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import nullcontext
 from datetime import UTC, date, datetime
 from enum import StrEnum
 from typing import Final
 
-from holdfast.checkpoints.change import Change, change
 from holdfast.dreaming.claim import Claim
 from holdfast.dreaming.consolidated import own_lines, with_changes
 from holdfast.dreaming.light import gather
 from holdfast.dreaming.rem import patterns
 from holdfast.dreaming.report import Dream, Found, report_path, section
-from holdfast.errors import BadText, NoteChangedOutside, NoteNotFound, WriteModeRefused
+from holdfast.errors import BadArgument, BadText, NoteChangedOutside, WriteModeRefused
 from holdfast.facts.ids import new_id
-from holdfast.guard.paths import changeable, writable
-from holdfast.index.sqlite.signals import Seen, Signals, Verdict, signals_beside
+from holdfast.guard.paths import writable
+from holdfast.index.sqlite.signals import Ran, Seen, Signals, Verdict
 from holdfast.settings.values import WriteMode
-from holdfast.tools.dream_deep import Plan, plan
-from holdfast.tools.dream_reading import daily_claims, said_claims
+from holdfast.tools.dream_deep import plan
+from holdfast.tools.dream_folding import signals_of
+from holdfast.tools.dream_reading import daily_claims, said_claims, state_of
+from holdfast.tools.dream_writing import Writing, bytes_of, memory_bytes, write_run
 from holdfast.tools.facts_book import today
 from holdfast.tools.rooms import Rooms
 from holdfast.tools.targets import permitted
 
-__all__ = ["TOOL", "Phase", "dream", "memory_bytes", "reason_of", "signals_of", "write_memory"]
+__all__ = ["Phase", "dream", "phases_of"]
 
-TOOL: Final = "dream"
 _ATTEMPTS: Final = 3
 
 
@@ -44,53 +43,94 @@ class Phase(StrEnum):
     DEEP = "deep"
 
 
-def signals_of(rooms: Rooms) -> Signals:
-    """What was asked for, and what became of it."""
-    return Signals(signals_beside(rooms.index_path))
+def phases_of(names: Iterable[str] | None) -> tuple[Phase, ...]:
+    """The phases that somebody named; all of them where nobody did."""
+    wanted = tuple(Phase) if names is None else tuple(names)
+    if isinstance(names, str) or not wanted or any(one not in list(Phase) for one in wanted):
+        raise BadArgument("phases", f"{names!r} is not a list of {', '.join(Phase)}")
+    return tuple(map(Phase, wanted))
 
 
-def reason_of(run: str) -> str:
-    """What the checkpoints of a run say."""
-    return f"dream {run}"
+def dream(
+    rooms: Rooms,
+    *,
+    phases: Collection[Phase] = tuple(Phase),
+    dry_run: bool = False,
+    give_way: Callable[[], bool] = lambda: False,
+) -> Dream:
+    """One run, or with `dry_run` what one would do; Busy where another one is at it.
 
-
-def memory_bytes(rooms: Rooms) -> bytes | None:
-    """MEMORY.md as it is now."""
-    try:
-        return rooms.workspace.read(rooms.workspace.spot(writable("MEMORY.md")).path).data
-    except NoteNotFound:
-        return None
-
-
-def dream(rooms: Rooms, *, phases: Collection[Phase] = tuple(Phase), dry_run: bool = False) -> Dream:
-    """One run, or with `dry_run` what one would do; Busy where another one is at it."""
+    `give_way` is asked between the steps: where it says so, what is not done yet waits for another run.
+    """
     mode = rooms.settings.memory.agent_write_mode
     if mode is WriteMode.OFF and not dry_run:
         raise WriteModeRefused(mode.value, "MEMORY.md")
     with nullcontext() if dry_run else rooms.workspace.only_one("dream"):
-        return _dream(rooms, frozenset(phases), dry_run=dry_run)
+        return _dream(rooms, frozenset(phases), _Pace(rooms, give_way), dry_run=dry_run)
 
 
-def _dream(rooms: Rooms, phases: frozenset[Phase], *, dry_run: bool) -> Dream:
-    began = rooms.clock.monotonic()
+class _Pace:
+    """How long a run may go on: until its time is over, or somebody comes."""
+
+    def __init__(self, rooms: Rooms, give_way: Callable[[], bool]) -> None:
+        self._clock, self._most = rooms.clock, rooms.settings.dreaming.max_seconds
+        self._give_way, self._began = give_way, rooms.clock.monotonic()
+        self.gave_way = self._late = False
+
+    def disturbed(self) -> bool:
+        """Whether somebody has come since it began."""
+        self.gave_way = self.gave_way or self._give_way()
+        return self.gave_way
+
+    def left(self) -> float:
+        """How many seconds there are."""
+        left = 0.0 if self.disturbed() else self._most - (self._clock.monotonic() - self._began)
+        self._late = self._late or left <= 0
+        return left
+
+    @property
+    def why(self) -> str:
+        """Why a run left something out, by what was asked so far; empty where it did not."""
+        if self.gave_way:
+            return "it gave way; the rest waits for another run"
+        return "there was no time for all (dreaming.max_seconds)" if self._late else ""
+
+
+def _dream(rooms: Rooms, phases: frozenset[Phase], pace: _Pace, *, dry_run: bool) -> Dream:
     day, signals, run = today(rooms), signals_of(rooms), new_id(())
-
-    def left() -> float:
-        return rooms.settings.dreaming.max_seconds - (rooms.clock.monotonic() - began)
-
+    state = state_of(rooms, signals, day)
     done = Dream(run, day, dry_run=dry_run)
     seen: list[Seen] = []
     if Phase.LIGHT in phases:
         done = _light(rooms, signals, done, seen)
-    if Phase.REM in phases and left() > 0:
+    if Phase.REM in phases and pace.left() > 0:
         done = _rem(rooms, signals, done, seen)
+    if pace.disturbed():
+        return Dream(run, day, dry_run=dry_run, because=pace.why, stopped=True)
     if not dry_run:
         signals.note(seen)
-    if Phase.DEEP in phases and left() > 0:
-        done = _deep(rooms, signals, done, left)
-    if left() <= 0:
-        done = done.replace(because=_joined(done.because, "there was no time for all (dreaming.max_seconds)"))
-    return done if dry_run or not done.changed else _told(rooms, done)
+    deep = Phase.DEEP in phases and pace.left() > 0
+    for attempt in range(1, _ATTEMPTS + 1):
+        data = memory_bytes(rooms)
+        told, new = _deep(rooms, signals, done, pace, data) if deep else (done, data)
+        told = told.replace(because=_joined(told.because, pace.why), stopped=pace.gave_way)
+        if dry_run:
+            return told
+        try:
+            told = _written(rooms, told, Writing("MEMORY.md", data, new))
+            break
+        except NoteChangedOutside:  # decide once more, about what it is now
+            if attempt == _ATTEMPTS:
+                raise
+    _decide(rooms, signals, told, {line.id: line.claim.key for line in own_lines(data)})
+    if not told.stopped and phases == frozenset(Phase):
+        signals.ran(Ran(rooms.clock.now(), frozenset() if pace.why or _is_left(told) else state))
+    return told
+
+
+def _is_left(done: Dream) -> bool:
+    """Whether there is something for another day although nothing new comes: the day's numbers were reached."""
+    return any(one.outcome == "no room" or one.because.endswith("(dreaming.deep.limit)") for one in done.candidates)
 
 
 def _light(rooms: Rooms, signals: Signals, done: Dream, seen: list[Seen]) -> Dream:
@@ -125,56 +165,25 @@ def _recent(rooms: Rooms, day: date, days: int) -> list[Claim]:
     return [*daily_claims(rooms, day, days), *said_claims(rooms, day, days)]
 
 
-def _deep(rooms: Rooms, signals: Signals, done: Dream, left: Callable[[], float]) -> Dream:
-    """Decide about MEMORY.md as it is, and write; where somebody changed it meanwhile, once more."""
+def _deep(rooms: Rooms, signals: Signals, done: Dream, pace: _Pace, data: bytes | None) -> tuple[Dream, bytes | None]:
+    """What becomes of each candidate, and of MEMORY.md as it is."""
     try:
         permitted(writable("MEMORY.md"), rooms.settings.memory.agent_write_mode)
     except WriteModeRefused as refused:
-        return done.replace(because=_joined(done.because, str(refused).rstrip(".")))
-    for attempt in range(_ATTEMPTS):
-        data = memory_bytes(rooms)
-        made = plan(rooms, signals, data, done.day, done.run, left)
-        told = done.replace(
-            candidates=made.candidates, retired=made.retired, because=_joined(done.because, made.because)
-        )
-        if done.dry_run:
-            return told
-        try:
-            written = write_memory(rooms, data, _new_bytes(data, made, done), done.run) if made.changes else None
-        except NoteChangedOutside:
-            if attempt == _ATTEMPTS - 1:
-                raise
-            continue
-        except BadText as error:
-            kept = tuple(one for one in made.candidates if one.outcome in ("waiting", "refused", "below", "old"))
-            told = told.replace(candidates=kept, retired=(), because=_joined(told.because, str(error).rstrip(".")))
-            written, made = None, made._replace(added=(), removed=(), renewed=(), retired=())
-        _decide(rooms, signals, told, {line.id: line.claim.key for line in own_lines(data)})
-        return told if written is None else told.replace(checkpoint_ids=(written.id,))
-    raise AssertionError("a loop that ends inside")
-
-
-def _new_bytes(data: bytes | None, made: Plan, done: Dream) -> bytes | None:
-    gone = {*made.removed, *made.retired}
-    return with_changes(data, done.day, added=made.added, removed=gone, renewed=frozenset(made.renewed))
-
-
-def write_memory(rooms: Rooms, data: bytes | None, new: bytes | None, run: str) -> Change | None:
-    """Put new bytes in place of MEMORY.md for a run, if it still is what was read; None where nothing changes."""
-    if new == data:
-        return None
-    written = change(
-        rooms.workspace,
-        writable("MEMORY.md"),
-        lambda _: new,
-        origin=rooms.origin,
-        tool=TOOL,
-        reason=reason_of(run),
-        expected_hash="" if data is None else hashlib.sha256(data).hexdigest(),
-        clock=rooms.clock,
-    )
-    rooms.note_changed(written)
-    return written
+        return done.replace(because=_joined(done.because, str(refused).rstrip("."))), data
+    made = plan(rooms, signals, data, done.day, done.run, pace.left)
+    if pace.disturbed():
+        return done, data
+    told = done.replace(candidates=made.candidates, retired=made.retired, because=_joined(done.because, made.because))
+    if done.dry_run or not made.changes:
+        return told, data
+    try:
+        gone = {*made.removed, *made.retired}
+        return told, with_changes(data, done.day, added=made.added, removed=gone, renewed=frozenset(made.renewed))
+    except BadText as error:
+        kept = tuple(one for one in made.candidates if one.outcome in ("waiting", "refused", "below", "old"))
+        because = _joined(told.because, str(error).rstrip("."))
+        return told.replace(candidates=kept, retired=(), because=because), data
 
 
 def _decide(rooms: Rooms, signals: Signals, told: Dream, keys: Mapping[str, str]) -> None:
@@ -199,30 +208,17 @@ def _decide(rooms: Rooms, signals: Signals, told: Dream, keys: Mapping[str, str]
     signals.note([Seen(one.claim, "no room", 1.0, now) for one in told.candidates if one.outcome == "no room"])
 
 
-def _told(rooms: Rooms, done: Dream) -> Dream:
-    """The run's lines at the end of the day's report."""
-    path = report_path(done.day)
-    moment = datetime.fromtimestamp(rooms.clock.now(), UTC).astimezone()
-    text = section(done, moment)
-
-    def edit(old: bytes | None) -> bytes:
-        head = old if old else f"# Dreams of {done.day.isoformat()}\n".encode()
-        gap = b"\n" if head.endswith(b"\n") else b"\n\n"
-        return head + gap + text.encode()
-
-    made = change(
-        rooms.workspace,
-        changeable(path),
-        edit,
-        origin=rooms.origin,
-        tool=TOOL,
-        reason=reason_of(done.run),
-        clock=rooms.clock,
-    )
-    late = rooms.note_changed(made)
-    return done.replace(
-        report=path, checkpoint_ids=(*done.checkpoint_ids, made.id), because=_joined(done.because, late)
-    )
+def _written(rooms: Rooms, told: Dream, memory: Writing) -> Dream:
+    """MEMORY.md, and the run's lines at the end of the day's report."""
+    path = report_path(told.day)
+    old = new = bytes_of(rooms, path)
+    if told.changed:
+        moment = datetime.fromtimestamp(rooms.clock.now(), UTC).astimezone()
+        head = old or f"# Dreams of {told.day.isoformat()}\n".encode()
+        new = head + (b"\n" if head.endswith(b"\n") else b"\n\n") + section(told, moment).encode()
+    made, late = write_run(rooms, told.run, (memory, Writing(path, old, new)))
+    told = told.replace(checkpoint_ids=tuple(one.id for one in made), because=_joined(told.because, late))
+    return told.replace(report=path) if told.changed else told
 
 
 def _joined(*parts: str) -> str:

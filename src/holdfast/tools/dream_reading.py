@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Final, NamedTuple
+from zlib import crc32
 
 from holdfast.chunks.fact import category_of
 from holdfast.dreaming.claim import Claim, claims_in, key_of
@@ -13,8 +14,10 @@ from holdfast.dreaming.signals import is_source
 from holdfast.errors import BadText, NoteNotFound, TooLarge, UnsafeFile
 from holdfast.facts.capture.own_words import own_lines
 from holdfast.facts.capture.sentences import sentences
+from holdfast.facts.storing import NOTES
 from holdfast.guard.origin import Origin
 from holdfast.guard.text import decode
+from holdfast.index.sqlite.signals import Signals
 from holdfast.llm.chat import Role
 from holdfast.sessions.entry import Entry
 from holdfast.sessions.key import Kind
@@ -23,7 +26,7 @@ from holdfast.sessions.transcript import Transcript
 from holdfast.tools.rooms import Rooms
 from holdfast.tools.session_list import session_list
 
-__all__ = ["Reading", "daily_claims", "said_claims", "said_messages"]
+__all__ = ["Reading", "daily_claims", "said_claims", "said_messages", "state_of", "text_of"]
 
 _SESSIONS: Final = 40
 _BYTES: Final = 256 * 1024  # of the end of a transcript
@@ -67,7 +70,7 @@ class Reading:
 
     def _claims(self, path: str) -> dict[str, Claim]:
         if path not in self._notes:
-            text = _text(self._rooms, path) if len(self._notes) < _MOST_NOTES else None
+            text = text_of(self._rooms, path) if len(self._notes) < _MOST_NOTES else None
             claims = claims_in(text, path, _day_of(path)) if text is not None else []
             self._notes[path] = {claim.key: claim for claim in reversed(claims)}
         return self._notes[path]
@@ -78,7 +81,7 @@ def daily_claims(rooms: Rooms, today: date, days: int) -> Iterator[Claim]:
     for back in range(days + 1):
         day = today - timedelta(days=back)
         path = f"memory/{day.isoformat()}.md"
-        text = _text(rooms, path)
+        text = text_of(rooms, path)
         if text is not None:
             yield from claims_in(text, path, day)
 
@@ -98,6 +101,17 @@ def said_messages(rooms: Rooms, today: date, days: int) -> list[str]:
     return [" ".join(line.text for line in lines) for lines in messages if lines]
 
 
+def state_of(rooms: Rooms, signals: Signals, today: date) -> frozenset[str]:
+    """A checksum of each thing that a run would look at: where the last one saw them all, there is nothing new."""
+    settings = rooms.settings
+    days = max(settings.dreaming_light.lookback_days, settings.dreaming_rem.lookback_days)
+    daily = (f"memory/{(today - timedelta(days=back)).isoformat()}.md" for back in range(days + 1))
+    notes = ((path, text_of(rooms, path)) for path in (*daily, *NOTES))
+    said = ((one.key, one.bytes) for one in session_list(rooms)[:_SESSIONS])
+    seen = (("answers", *signals.extent()), *(one for one in notes if one[1] is not None), *said)
+    return frozenset(f"{crc32(repr(one).encode()):08x}" for one in seen)
+
+
 def _said(rooms: Rooms, since: date) -> Iterator[tuple[str, int, date, str]]:
     """Messages of the user since a day: the transcript, the line counted from where it was read, the day, the words."""
     floor = datetime.combine(since, datetime.min.time()).timestamp()
@@ -109,7 +123,7 @@ def _said(rooms: Rooms, since: date) -> Iterator[tuple[str, int, date, str]]:
             entry = read.record
             if not isinstance(entry, Entry) or entry.role is not Role.USER or entry.origin != Origin.USER.value:
                 continue
-            if entry.at >= floor and (words := words_of(entry.role, entry.text, entry.tags)):
+            if entry.at >= floor and (words := words_of(entry.role, entry.text, entry.tags, indented=True)):
                 yield transcript.path, number, _local_day(entry.at), words
 
 
@@ -120,7 +134,8 @@ def _local_day(at: float) -> date:
         return date.min
 
 
-def _text(rooms: Rooms, path: str) -> str | None:
+def text_of(rooms: Rooms, path: str) -> str | None:
+    """What a note says now; None where it can't be read."""
     try:
         return decode(rooms.workspace.read(path).data)
     except _UNREADABLE:

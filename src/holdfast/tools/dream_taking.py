@@ -6,11 +6,11 @@ from collections.abc import Collection, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from holdfast.chunks.mark import write
 from holdfast.dreaming.claim import Claim
-from holdfast.dreaming.consolidated import Addition, Line, added_on, characters, line_for
+from holdfast.dreaming.consolidated import Addition, Line, added_on, characters, with_changes
 from holdfast.dreaming.deciding import Action, Decision, said_on
 from holdfast.dreaming.report import Candidate
+from holdfast.errors import BadText
 from holdfast.tools.rooms import Rooms
 
 __all__ = ["Passed", "Taking"]
@@ -32,7 +32,7 @@ class Taking:
     ) -> None:
         self._deep = rooms.settings.dreaming_deep
         most = rooms.settings.prompt.max_chars_per_file
-        self._whole, self._own = characters(data)
+        self._data = data
         self._most, self._most_own = most, int(most * self._deep.memory_share)
         self._today = added_on(data, day)
         self._day, self._run = day, run
@@ -50,8 +50,6 @@ class Taking:
         for line in self._lines:
             if line.id in forgotten and len(self.removed) + len(self.retired) < self._loss:
                 self.retired.append(line.id)
-                self._whole -= len(_shown(line)) + 1
-                self._own -= len(_shown(line)) + 1
 
     def take(self, one: Passed, decision: Decision, alive: set[str]) -> None:
         """Put one decision into the plan."""
@@ -107,8 +105,7 @@ class Taking:
                 shown.replace(outcome="no room", because="enough lines have gone today (dreaming.deep.max_loss)")
             )
             return
-        freed = len(_shown(prior)) + 1 if prior is not None else 0
-        if not self._fits(len(line_for(addition)) + 1 - freed, alive, keep=prior):
+        if not self._fits(addition, prior, alive):
             self.candidates.append(shown.replace(outcome="no room", because="MEMORY.md is as long as it may be"))
             return
         self.added.append(addition)
@@ -118,32 +115,37 @@ class Taking:
             shown.replace(outcome="superseded" if prior else "promoted", because=rule, replaced=replaces)
         )
 
-    def _fits(self, more: int, alive: set[str], keep: Line | None) -> bool:
-        """Whether so many characters more fit; lines that nobody asked for in a month make room, oldest first."""
-        heading = 0 if self.added or self._today else 40
-        gone: list[Line] = []
+    def _fits(self, addition: Addition, prior: Line | None, alive: set[str]) -> bool:
+        """Whether a line more fits; lines that nobody asked for in a month make room, oldest first."""
         idle = sorted(
-            (line for line in self._lines if self._is_idle(line, alive) and line is not keep),
+            (line for line in self._lines if self._is_idle(line, alive) and line is not prior),
             key=lambda line: said_on(line.claim.mark, None) or date.min,
         )
-        freed = 0
-        while self._whole + more + heading - freed > self._most or self._own + more + heading - freed > self._most_own:
+        gone: list[str] = []
+        # Measured on what would be written: by an estimate the next run could find room where this one found none.
+        while not self._is_within(addition, {*gone, *((prior.id,) if prior is not None else ())}):
             if not idle or len(self.removed) + len(self.retired) + len(gone) >= self._loss:
                 return False
-            gone.append(idle.pop(0))
-            freed += len(_shown(gone[-1])) + 1
-        self.retired += [line.id for line in gone]
-        self._whole += more + heading - freed
-        self._own += more + heading - freed
+            gone.append(idle.pop(0).id)
+        self.retired += gone
         return True
+
+    def _is_within(self, addition: Addition, gone: set[str]) -> bool:
+        try:
+            made = with_changes(
+                self._data,
+                self._day,
+                added=[*self.added, addition],
+                removed={*self.removed, *self.retired, *gone},
+                renewed=self.renewed,
+            )
+        except BadText:
+            return True  # who writes it finds the same, and tells
+        whole, own = characters(made)
+        return whole <= self._most and own <= self._most_own
 
     def _is_idle(self, line: Line, alive: set[str]) -> bool:
         said = said_on(line.claim.mark, None)
         old = said is not None and (self._day - said).days > self._deep.max_age_days
         touched = line.id in self.removed or line.id in self.retired or line.id in self.renewed
         return old and line.claim.key not in alive and not touched
-
-
-def _shown(line: Line) -> str:
-    """A line of ours about as it stands in the note: what it frees when it goes."""
-    return write(f"- {line.claim.text}", line.claim.mark)

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable
 from contextlib import closing
 from typing import Any, Final
 
-from holdfast.checkpoints.change import Change, apply, settle
+from holdfast.checkpoints.change import Change, settle
+from holdfast.checkpoints.group import Step, apply_group
 from holdfast.checkpoints.history import changes, stored_bytes
 from holdfast.checkpoints.place import Place, for_writing
-from holdfast.dreaming.consolidated import Addition, own_lines, with_changes
+from holdfast.chunks.fact import category_of
+from holdfast.dreaming.claim import claims_in, key_of
+from holdfast.dreaming.consolidated import Addition, Line, own_lines, with_changes
 from holdfast.dreaming.deciding import Action, by_rules, said_on
 from holdfast.dreaming.gates import refusal
 from holdfast.dreaming.report import Candidate
-from holdfast.errors import BadArgument, CheckpointNotFound, FactNotFound, NoteNotFound, NotPermitted, TooLarge
+from holdfast.dreaming.undoing import without_run
+from holdfast.errors import BadArgument, CheckpointNotFound, FactNotFound, NotPermitted, TooLarge
 from holdfast.facts.ids import new_id
+from holdfast.facts.storing import all_facts
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import changeable, writable
 from holdfast.index.sqlite.signals import Verdict
-from holdfast.tools.dream import TOOL, memory_bytes, reason_of, signals_of, write_memory
-from holdfast.tools.dream_reading import Reading
-from holdfast.tools.facts_book import today
+from holdfast.tools.dream_folding import signals_of
+from holdfast.tools.dream_reading import Reading, text_of
+from holdfast.tools.dream_writing import TOOL, Writing, bytes_of, hash_of, memory_bytes, reason_of, write_run
+from holdfast.tools.facts_book import read_notes, today
 from holdfast.tools.rooms import Rooms
 from holdfast.tools.targets import permitted
 from holdfast.value import Value
@@ -50,6 +55,8 @@ class RolledBack(Value):
     cleared: tuple[str, ...] = ()
     kept: tuple[str, ...] = ()
     """Notes that somebody changed since, and which were left alone."""
+    stays_out: int = 0
+    """How many lines the run had taken out that do not come back: forgotten by now, or another has their place."""
     checkpoint_ids: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
@@ -59,6 +66,7 @@ class RolledBack(Value):
             "restored": list(self.restored),
             "cleared": list(self.cleared),
             "kept": list(self.kept),
+            "staysOut": self.stays_out,
             "checkpointIds": list(self.checkpoint_ids),
         }
 
@@ -94,7 +102,7 @@ def approve(rooms: Rooms, id: str) -> Approved:  # noqa: A002 - what the owner c
         data = memory_bytes(rooms)
         lines = own_lines(data)
         decision = by_rules(standing.claim, lines)
-        outcome, made = "merged", None
+        outcome, made = "merged", list[Change]()
         if decision.action is not Action.MERGE:
             prior = decision.prior if decision.action is Action.SUPERSEDE else None
             mark = standing.claim.mark
@@ -113,11 +121,11 @@ def approve(rooms: Rooms, id: str) -> Approved:  # noqa: A002 - what the owner c
             most = rooms.settings.prompt.max_chars_per_file
             if new is not None and len(new.decode()) > most:
                 raise TooLarge("MEMORY.md", len(new.decode()), most, "characters")
-            made = write_memory(rooms, data, new, run)
+            made, _ = write_run(rooms, run, (Writing("MEMORY.md", data, new),))
             outcome = "superseded" if prior is not None else "promoted"
         path = waiting.place.rpartition("#")[0]
         signals_of(rooms).decide([Verdict(waiting.claim, "promoted", waiting.id, path, run, rooms.clock.now())])
-    return Approved(waiting.replace(outcome=outcome), () if made is None else (made.id,))
+    return Approved(waiting.replace(outcome=outcome), tuple(one.id for one in made))
 
 
 def reject(rooms: Rooms, id: str) -> Approved:  # noqa: A002 - what the owner calls it
@@ -133,41 +141,34 @@ def roll_back(rooms: Rooms, run: str | None = None) -> RolledBack:
     """Take back what a run changed, the last one or a named one; what it promoted is not promoted again.
 
     A note that somebody has changed since is not overwritten: from MEMORY.md only the run's own lines go then, and
-    those that it took out come back.
+    those that it took out come back. What was forgotten since stays gone.
     """
     _owner(rooms)
     restored: list[str] = []
     cleared: list[str] = []
     kept: list[str] = []
-    made: list[Change] = []
+    out: set[str] = set()
+    steps: list[Step] = []
     with rooms.workspace.only_one("dream"):
         with rooms.workspace.lock(), for_writing(rooms.workspace) as place:
             settle(place)
             run, of_run = _changes_of(place, run)
             for change in of_run:
-                now = _bytes(rooms, change.path)
+                now = bytes_of(rooms, change.path)
                 before = stored_bytes(place, change, change.before)
-                if _hash(now) == change.after:
+                if changeable(change.path).is_prompt_memory:
+                    after = now if hash_of(now) == change.after else stored_bytes(place, change, change.after)
+                    undone = without_run(now, before, after, run, today(rooms), _still_told(rooms))
+                    new, told = undone.data, restored if undone.whole else cleared
+                    out |= set(undone.out)
+                elif hash_of(now) == change.after:
                     new, told = before, restored
-                elif changeable(change.path).is_prompt_memory:
-                    new, told = _without_run(rooms, now, before, run), cleared
                 else:
-                    kept.append(change.path)
-                    continue
+                    new, told = now, kept  # a step all the same: the next rollback is about the run before
                 told.append(change.path)
-                made.append(
-                    apply(
-                        place,
-                        changeable(change.path),
-                        lambda _, new=new: new,  # type: ignore[misc]
-                        origin=rooms.origin,
-                        tool="undo",
-                        reason=f"undid {reason_of(run)}",
-                        expected_hash=_hash(now) or "",
-                        clock=rooms.clock,
-                        undoes=change.id,
-                    )
-                )
+                steps.append(Step(change.path, new, hash_of(now) or "", change.id))
+            reason = f"undid {reason_of(run)}"
+            made = apply_group(place, steps, origin=rooms.origin, tool="undo", reason=reason, clock=rooms.clock)
         for each in made:
             rooms.note_changed(each)
         signals, now_at = signals_of(rooms), rooms.clock.now()
@@ -175,10 +176,10 @@ def roll_back(rooms: Rooms, run: str | None = None) -> RolledBack:
             [
                 one._replace(verdict="declined" if one.verdict == "promoted" else "promoted", at=now_at)
                 for one in signals.verdicts().values()
-                if one.run == run and one.verdict in ("promoted", "retired", "replaced")
+                if one.run == run and one.verdict in ("promoted", "retired", "replaced") and one.id not in out
             ]
         )
-    return RolledBack(run, tuple(restored), tuple(cleared), tuple(kept), tuple(each.id for each in made))
+    return RolledBack(run, tuple(restored), tuple(cleared), tuple(kept), len(out), tuple(each.id for each in made))
 
 
 def _changes_of(place: Place, run: str | None) -> tuple[str, list[Change]]:
@@ -195,31 +196,26 @@ def _changes_of(place: Place, run: str | None) -> tuple[str, list[Change]]:
                 if named == run:
                     found.append(change)
     if not found:
-        raise CheckpointNotFound(f"dream {run}" if run else "dream")
+        raise CheckpointNotFound(f"dream {run}" if run else "last change")
     assert run is not None
     return run, found
 
 
-def _without_run(rooms: Rooms, now: bytes | None, before: bytes | None, run: str) -> bytes | None:
-    """MEMORY.md without the lines of a run that nobody edited, and with those again that it had taken out."""
-    here: Mapping[str, object] = {line.id: line for line in own_lines(now)}
-    gone = {line.id for line in own_lines(now) if line.run == run}
-    back = [
-        Addition(
-            line.claim.text,
-            line.id,
-            line.claim.mark.origin,
-            line.source,
-            line.run,
-            line.claim.mark.observed,
-            line.claim.mark.importance,
-            line.claim.mark.supersedes,
-            line.claim.mark.rule,
-        )
-        for line in own_lines(before)
-        if line.id not in here and line.claim.mark is not None
-    ]
-    return with_changes(now, today(rooms), added=back, removed=gone)
+def _still_told(rooms: Rooms) -> Callable[[Line], bool]:
+    """Whether what a line of MEMORY.md was taken from still says so; a fact that lost its place does."""
+    keys: dict[str, frozenset[str]] = {}
+    notes, damaged = read_notes(rooms)
+    of_facts = frozenset(key_of(one) for fact in all_facts(notes) for one in (fact.text, fact.text.partition("\n")[0]))
+
+    def is_told(line: Line) -> bool:
+        path = line.source.rpartition("#")[0]
+        if category_of(path) is not None:
+            return bool(damaged) or line.claim.key in of_facts  # a note that can't be read has forgotten nothing
+        if path not in keys:
+            keys[path] = frozenset(claim.key for claim in claims_in(text_of(rooms, path) or "", path))
+        return line.claim.key in keys[path]
+
+    return is_told
 
 
 def _waiting(rooms: Rooms, id: str) -> Candidate:  # noqa: A002 - as above
@@ -232,14 +228,3 @@ def _waiting(rooms: Rooms, id: str) -> Candidate:  # noqa: A002 - as above
 def _owner(rooms: Rooms) -> None:
     if rooms.origin not in _OWNERS:
         raise NotPermitted("Only the owner decides about dreams: use `holdfast dream`.")
-
-
-def _bytes(rooms: Rooms, path: str) -> bytes | None:
-    try:
-        return rooms.workspace.read(path).data
-    except NoteNotFound:
-        return None
-
-
-def _hash(data: bytes | None) -> str | None:
-    return None if data is None else hashlib.sha256(data).hexdigest()

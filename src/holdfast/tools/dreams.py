@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from holdfast.errors import BadArgument
 from holdfast.tools.rooms import Rooms
 
 if TYPE_CHECKING:
@@ -23,13 +22,9 @@ class Dreams:
 
     def run(self, phases: Iterable[str] | None = None, *, dry_run: bool = False) -> Dream:
         """Dream: `light`, `rem` and `deep`, or some of them; with `dry_run` nothing is written or remembered."""
-        from holdfast.tools.dream import Phase, dream
+        from holdfast.tools.dream import dream, phases_of
 
-        wanted = tuple(Phase) if phases is None else tuple(phases)
-        unknown = next((one for one in wanted if one not in list(Phase)), None)
-        if isinstance(phases, str) or unknown is not None or not wanted:
-            raise BadArgument("phases", f"{phases!r} is not a list of {', '.join(Phase)}")
-        return dream(self._rooms, phases=tuple(map(Phase, wanted)), dry_run=dry_run)
+        return dream(self._rooms, phases=phases_of(phases), dry_run=dry_run)
 
     def proposals(self) -> list[Candidate]:
         """The lines that wait to be approved."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from holdfast.errors import BadArgument
+from holdfast.errors import BadArgument, CheckpointNotFound
 from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.exits import exit_status
 from holdfast.surfaces.cli.opening import opened
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """What to do, and how much of it."""
     parser.add_argument("action", nargs="?", choices=_ACTIONS, default="run", help="default: run")
     parser.add_argument("id", metavar="ID", nargs="?", default=None, help="the line to approve or to reject")
-    parser.add_argument("--dry-run", action="store_true", help="only show what would happen")
+    parser.add_argument("--dry-run", action="store_true", help="only show what a run would do")
     parser.add_argument("--phase", choices=("light", "rem", "deep"), action="append", help="only this phase")
     parser.add_argument("--explain", action="store_true", help="also what did not make it, and how scores add up")
     parser.add_argument(
@@ -52,12 +53,28 @@ def run(args: argparse.Namespace, console: Console) -> int:
         raise BadArgument("ID", f"say which line to {args.action}; `holdfast dream proposals` shows them")
     if args.id is not None and args.action in ("run", "proposals"):
         raise BadArgument("ID", f"`holdfast dream {args.action}` takes none")
+    _refuse_what_does_not_go_together(args)
     with opened(args) as memory:
         if args.rollback is not None:
             return _roll_back(memory, None if args.rollback == _LAST else args.rollback, console)
         if args.action == "run":
             return _run(memory, args, console)
         return _proposals(memory, console) if args.action == "proposals" else _decide(memory, args, console)
+
+
+def _refuse_what_does_not_go_together(args: argparse.Namespace) -> None:
+    """Nobody who asks for a rehearsal, or for one phase, may find that something else was done."""
+    if args.rollback is not None and args.action != "run":
+        raise BadArgument("--rollback", f"`holdfast dream {args.action}` takes nothing back: leave one of them out")
+    asked = "--rollback" if args.rollback is not None else args.action
+    if asked != "run" and args.phase:
+        raise BadArgument("--phase", f"it is about a run, and does not go with {asked}")
+    if args.dry_run and args.rollback is not None:
+        why = "nothing was taken back; `holdfast history` and `holdfast diff ID` show what a run changed"
+        raise BadArgument("--dry-run", f"it does not go with --rollback: {why}")
+    if args.dry_run and args.action in ("approve", "reject"):
+        why = "nothing was decided; `holdfast dream proposals` shows what waits"
+        raise BadArgument("--dry-run", f"it does not go with {args.action}: {why}")
 
 
 def _run(memory: Memory, args: argparse.Namespace, console: Console) -> int:
@@ -125,7 +142,12 @@ def _decide(memory: Memory, args: argparse.Namespace, console: Console) -> int:
 
 
 def _roll_back(memory: Memory, named: str | None, console: Console) -> int:
-    made = memory.dreams.roll_back(named)
+    try:
+        made = memory.dreams.roll_back(named)
+    except CheckpointNotFound as error:
+        which = "There is no dream to take back" if named is None else f"There is no dream {named!r} to take back"
+        console.error(type(error).__name__, f"{which}: none was made, or it was taken back already.")
+        return exit_status(error)
     if console.as_json:
         console.json(made.to_json())
         return 0
@@ -135,4 +157,7 @@ def _roll_back(memory: Memory, named: str | None, console: Console) -> int:
         console.line(f"Undone: the lines of run {made.run} are gone from {path}; what was changed since stays.")
     for path in made.kept:
         console.note(f"{path} was changed since, and is left as it is.")
+    if made.stays_out:
+        lines = "1 line" if made.stays_out == 1 else f"{made.stays_out} lines"
+        console.note(f"Not put back: {lines} that it had taken out, by now forgotten or replaced by another.")
     return 0

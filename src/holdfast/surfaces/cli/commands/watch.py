@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from holdfast.surfaces.cli.commands.index import as_json, report
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.opening import opened
+
+if TYPE_CHECKING:
+    from holdfast.dreaming.report import Dream
 
 EXAMPLES = """\
   holdfast watch
@@ -23,7 +27,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         if not console.as_json:
             console.note(f"Watching {memory.home}; stop with Ctrl-C.")
         try:
-            for done in memory.watch():
+            for done in memory.watch(dreamed=lambda dream: _tell(dream, console)):
                 if console.as_json:
                     console.json(as_json(done))
                 else:
@@ -32,3 +36,17 @@ def run(args: argparse.Namespace, console: Console) -> int:
         except KeyboardInterrupt:
             console.note("Stopped.")
     return 0
+
+
+def _tell(dream: Dream, console: Console) -> None:
+    """A run that found something; the others are nobody's business."""
+    if not dream.report:
+        return
+    if console.as_json:
+        console.json({"dream": dream.to_json()})
+    else:
+        count = len(dream.of("promoted")) + len(dream.of("superseded"))
+        lines = "1 line" if count == 1 else f"{count:,} lines"
+        waiting = len(dream.of("waiting"))
+        console.line(f"Dreamt: {lines} into MEMORY.md, {waiting:,} wait for you. {dream.report}")
+    console.finish()
