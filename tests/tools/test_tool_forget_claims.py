@@ -69,6 +69,12 @@ def test_sentences_cover_all_words_in_order(text: str) -> None:
         ("Name: Ana\nCity: Lima", ["Name: Ana", "City: Lima"]),
         ("a line that was broken because it was as wide as an editor\nlets it be, and goes on", None),
         ("Likes tea\nLikes coffee", ["Likes tea", "Likes coffee"]),
+        ("likes tea\nzebra crossing fact\nworks at night", ["likes tea", "zebra crossing fact", "works at night"]),
+        ("likes tea\nmore than coffee", None),
+        ("likes tea,\nbread\nsoup", None),
+        ("wants tea\nin the morning\nrather early", None),
+        ("moved to the\nolder house\nlast spring", None),
+        ("was broken by hand at a width\nthat nobody else would choose\nand goes on. here", None),
     ],
 )
 def test_a_sentence_ends_where_a_reader_says_so(text: str, expected: list[str] | None) -> None:

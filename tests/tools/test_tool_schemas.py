@@ -19,13 +19,13 @@ EXPECTED = {
     "memory_search": (
         [
             *("query", "limit", "min_score", "path", "source", "since", "until", "project"),
-            *("category", "origin", "min_importance"),
+            *("category", "origin", "min_importance", "min_trust"),
         ],
         ["query"],
     ),
     "memory_get": (["chunk_id", "path", "from", "lines"], []),
     "memory_save": (["content", "file", "append", "expected_hash"], ["content"]),
-    "memory_forget": (["request", "dry_run", "limit", "text"], ["request"]),
+    "memory_forget": (["request", "dry_run", "limit", "text"], []),  # one of request and text
     "memory_delete": (["file", "text", "all_matches", "delete_if_empty", "delete_file"], ["file"]),
     "checkpoints_list": (["limit", "path"], []),
     "checkpoint_restore": (["id"], ["id"]),

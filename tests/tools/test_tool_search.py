@@ -25,6 +25,7 @@ HIT = {
         "citation",
     ),
     "source",
+    "origin",
 }
 
 

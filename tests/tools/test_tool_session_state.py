@@ -76,7 +76,7 @@ def test_a_secret_is_not_kept(home: Path) -> None:
 
 @pytest.mark.promise("P11")
 @pytest.mark.parametrize("action", ["get", "set", "delete", "list", "clear"])
-@pytest.mark.parametrize("namespace", ["prompt", "flush"])
+@pytest.mark.parametrize("namespace", ["prompt", "flush", "openai_agents"])
 def test_a_model_can_not_reach_the_snapshot_of_its_prompt_or_the_record_of_flushes(
     home: Path, action: str, namespace: str
 ) -> None:

@@ -5,30 +5,48 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from holdfast.errors import CheckpointNotFound, NoteChangedOutside
+from holdfast.errors import BadArgument, CheckpointNotFound, NoteChangedOutside
+from holdfast.guard.origin import Origin
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.exits import exit_status
 from holdfast.surfaces.cli.opening import opened
 
 if TYPE_CHECKING:
     from holdfast.memory import Memory
+    from holdfast.tools.undo_origin import BackOf
 
 EXAMPLES = """\
   holdfast undo
   holdfast undo MEMORY.md
+  holdfast undo --origin import --dry-run
+  holdfast undo --origin mcp_tool --since 10d
 """
+_SHOWN = 20  # notes
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Of which note, and how boldly."""
+    """Of which note, and how boldly; or of which origin, and when."""
     parser.add_argument("path", metavar="PATH", nargs="?", help="the last change of this note (default: of any)")
     parser.add_argument("--force", action="store_true", help="also when the note was changed outside since")
+    parser.add_argument(
+        "--origin", choices=tuple(Origin), help="everything that came from there; what others wrote or edited stays"
+    )
+    parser.add_argument("--since", metavar="DAY", help="with --origin: only from this day on: 2026-03-05, 10d")
+    parser.add_argument("--until", metavar="DAY", help="with --origin: only up to this day")
+    parser.add_argument(
+        "--whole-notes", action="store_true", help="with --origin outside: also notes that Holdfast never wrote"
+    )
+    parser.add_argument("--dry-run", action="store_true", help="with --origin: only say what would be taken back")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
-    """Take back one change; again takes back the one before."""
+    """Take back one change, and again the one before; or all that came from one origin."""
+    if args.origin is None and (args.since or args.until or args.whole_notes or args.dry_run):
+        raise BadArgument("origin", "--since, --until, --whole-notes and --dry-run belong to --origin")
+    if args.origin is not None and (args.path is not None or args.force):
+        raise BadArgument("origin", "--origin is about all notes: leave out the path and --force")
     with opened(args) as memory:
-        return undo_in(memory, args, console)
+        return undo_in(memory, args, console) if args.origin is None else _undo_origin(memory, args, console)
 
 
 def undo_in(memory: Memory, args: argparse.Namespace, console: Console) -> int:
@@ -43,7 +61,45 @@ def undo_in(memory: Memory, args: argparse.Namespace, console: Console) -> int:
         return 0
     state = "is back to what it was" if restored.existed else "is gone again, as it was"
     console.line(f"Undone: {restored.path} {state}. Redo with: holdfast restore {restored.checkpoint_id}")
+    if restored.also:
+        console.line(f"With it, because they were changed as one: {', '.join(restored.also)}")
     return 0
+
+
+def _undo_origin(memory: Memory, args: argparse.Namespace, console: Console) -> int:
+    done = memory.undo_origin(
+        args.origin, since=args.since, until=args.until, whole_notes=args.whole_notes, dry_run=args.dry_run
+    )
+    if console.as_json:
+        console.json(done.to_json())
+        return 0
+    for note in done.notes[:_SHOWN]:
+        console.line(f"  {note.path}: {_told(note)}")
+    if len(done.notes) > _SHOWN:
+        console.line(f"  and {len(done.notes) - _SHOWN} more")
+    for note in done.left[:_SHOWN]:
+        console.note(f"  {note.path} is left as it is: {note.because}")
+    if len(done.left) > _SHOWN:
+        console.note(f"  and {len(done.left) - _SHOWN} more are left as they are")
+    if not done.notes:
+        nothing = f"Nothing to take back: no change of the origin {done.origin} stands."
+        console.line("Nothing was taken back." if done.left else nothing)
+    elif done.dry_run:
+        console.line("Nothing was changed. Without --dry-run this is taken back, and one `holdfast undo` reverts that.")
+    else:
+        notes = "1 note" if len(done.notes) == 1 else f"{len(done.notes)} notes"
+        console.line(f"Taken back in {notes}. `holdfast undo` puts all of it back.")
+    return 0
+
+
+def _told(note: BackOf) -> str:
+    said = "gone" if not note.exists else ", ".join(filter(None, (_lines(note.gone, "out"), _lines(note.back, "back"))))
+    kept = f"; {_lines(note.kept, 'kept')}, because somebody has edited them since" if note.kept else ""
+    return (said or "as it was") + kept
+
+
+def _lines(count: int, what: str) -> str:
+    return "" if not count else f"1 line {what}" if count == 1 else f"{count} lines {what}"
 
 
 def _why_not(error: CheckpointNotFound | NoteChangedOutside, path: str | None) -> str:

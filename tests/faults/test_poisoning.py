@@ -1,0 +1,230 @@
+"""T16: texts of others in a vault of a thousand notes, through every door; what they reach, and how they go again.
+
+Exposure is measured, not whether a model obeys. `HOLDFAST_FAULTS=full` sends every attack through every door.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from faults.poison_vault import (
+    DOORS,
+    NOW,
+    Attack,
+    Question,
+    fill,
+    lines_with,
+    own_attacks,
+    questions,
+    spoken,
+)
+
+from holdfast import Memory
+from holdfast.clock import FakeClock
+from holdfast.dreaming.claim import claims_in
+from holdfast.guard.origin import Origin
+from holdfast.index.sqlite.signals import Asked, Signals, signals_beside
+from holdfast.search.hit import Hit
+
+pytestmark = pytest.mark.fault
+
+FULL = os.environ.get("HOLDFAST_FAULTS") == "full"
+NOTES = 1000
+ATTACKED = 50
+SHARED = Path(__file__).parents[3] / "shared" / "data" / "injection"
+OWN = own_attacks()
+ASKED = questions()
+
+
+def opened(home: Path) -> Memory:
+    dotted = {"memory.recall.deadline_ms": 60_000, "memory.recall.max_results": 5}
+    return Memory.open(home, origin=Origin.USER, clock=FakeClock(NOW), settings=dotted)
+
+
+class Vault(NamedTuple):
+    """A vault after an attack, with how well it answered before."""
+
+    home: Path
+    doors: tuple[str, ...]
+    before: float
+
+    def through(self, name: str) -> list[Attack]:
+        """The attacks that came through a door."""
+        return OWN[self.doors.index(name) :: len(self.doors)] if name in self.doors else []
+
+    @property
+    def unapproved(self) -> list[Attack]:
+        """Those that nobody approved, and that no program put into the files as if it were the owner."""
+        own = {*spoken(self.through("capture")), *self.through("outside edit")}
+        return [attack for attack in OWN if attack not in own]
+
+
+def recall_at_5(memory: Memory, asked: Sequence[Question]) -> float:
+    found = 0
+    for question in asked:
+        hits = memory.search(question.query, max_results=5).results
+        found += any(question.answer in hit.snippet for hit in hits)
+    return found / len(asked)
+
+
+@pytest.fixture(scope="module", params=[*DOORS] if FULL else ["all doors"])
+def vault(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Vault:
+    """A thousand notes, and the attacks: in turn through all doors, or all of them through one."""
+    doors = tuple(DOORS) if request.param == "all doors" else (str(request.param),)
+    home = tmp_path_factory.mktemp("poison") / "home"
+    fill(home, ASKED, ATTACKED, NOTES)
+    with opened(home) as memory:
+        (home / "MEMORY.md").write_text("- I live by the sea.\n", encoding="utf-8")
+        memory.sync()
+        before = recall_at_5(memory, ASKED)
+        for number, name in enumerate(doors):
+            DOORS[name][0](memory, home, OWN[number :: len(doors)])
+        memory.sync()
+    return Vault(home, doors, before)
+
+
+def injected(hits: Sequence[Hit]) -> list[Hit]:
+    return [hit for hit in hits if next(lines_with(hit.snippet, OWN), None)]
+
+
+def expected(vault: Vault) -> frozenset[Origin]:
+    return frozenset().union(*(DOORS[name][1] for name in vault.doors))
+
+
+def unfenced(text: str) -> list[str]:
+    """The lines of a prompt that hold something of an attack and are not behind a bar."""
+    return [line for line in lines_with(text, OWN) if not line.startswith("| ")]
+
+
+def test_the_corpus_is_as_large_as_it_must_be() -> None:
+    assert len(OWN) >= 60 and len({attack.marker for attack in OWN}) == len(OWN)
+    assert len({attack.query for attack in OWN if attack.query}) >= ATTACKED
+
+
+def test_no_injected_text_owns_the_first_page_and_none_is_on_it_for_who_trusts_only_the_user(vault: Vault) -> None:
+    with opened(vault.home) as memory:
+        shares: list[int] = []
+        found = 0
+        for question in ASKED[:ATTACKED]:
+            hits = memory.search(question.query, max_results=5).results
+            # A program that writes into the files passes for the owner: no order can tell the two apart.
+            shares.append(sum(hit.origin is not Origin.OUTSIDE for hit in injected(hits)))
+            found += len(injected(hits))
+            for hit in injected(hits):
+                assert hit.origin in expected(vault), (hit.path, hit.origin, hit.snippet)
+            assert not injected(memory.search(question.query, max_results=5, min_trust="user").results)
+        assert found > 0, "a test that finds nothing tests nothing"
+        assert max(shares) <= 3, shares
+
+
+def test_the_owners_questions_are_answered_as_well_as_before(vault: Vault) -> None:
+    with opened(vault.home) as memory:
+        after = recall_at_5(memory, ASKED)
+    assert after >= vault.before - 0.01, (vault.before, after)
+
+
+def test_no_injected_text_is_in_a_prompt_outside_a_fence(vault: Vault) -> None:
+    with opened(vault.home) as memory, memory.session("fresh") as session:
+        fenced = 0
+        for question in ASKED[:ATTACKED]:
+            text = session.prompt(question.query).text
+            assert not unfenced(text)
+            fenced += sum(1 for _ in lines_with(text, OWN))
+        assert fenced, "some of it is recalled, behind a bar"
+    assert not list(lines_with((vault.home / "MEMORY.md").read_text(encoding="utf-8"), OWN))
+
+
+def pump(memory: Memory, home: Path) -> int:
+    """Have every injected line asked for by many questions on many days, as an attacker who may ask would."""
+    rows: list[Asked] = []
+    for note in sorted((home / "memory").rglob("*.md")):
+        path = note.relative_to(home).as_posix()
+        for claim in claims_in(note.read_text(encoding="utf-8"), path):
+            if next(lines_with(claim.text, OWN), None):
+                days = (f"2026-11-{day}" for day in range(12, 17))
+                rows += [
+                    Asked(claim=claim.key, query=f"q{n}", day=day, path=path, score=0.99, last=NOW)
+                    for day in days
+                    for n in range(6)
+                ]
+    Signals(signals_beside(memory.rooms.index_path)).record(rows)
+    return len(rows)
+
+
+def test_dreaming_promotes_no_injected_text_however_often_it_was_asked_for(vault: Vault) -> None:
+    with opened(vault.home) as memory:
+        assert pump(memory, vault.home)
+        for _ in range(3):
+            memory.dreams.run()
+        assert not list(lines_with((vault.home / "MEMORY.md").read_text(encoding="utf-8"), vault.unapproved))
+        with memory.session("after the dream") as session:
+            for question in ASKED[:ATTACKED:5]:
+                shown = lines_with(session.prompt(question.query).text, vault.unapproved)
+                assert not [line for line in shown if not line.startswith("| ")]
+
+
+def test_of_what_the_user_pasted_or_others_said_nothing_is_captured(vault: Vault) -> None:
+    said = vault.through("capture")
+    pasted = [attack for attack in said if attack not in spoken(said)]
+    with opened(vault.home) as memory:
+        facts = [fact.text for fact in memory.facts.list(origin="auto_capture", limit=100).facts]
+    assert not [fact for fact in facts if list(lines_with(fact, pasted))]
+
+
+def test_taking_back_an_origin_removes_all_of_it_and_nothing_of_the_owners(vault: Vault) -> None:
+    mine = {path: path.read_bytes() for path in sorted((vault.home / "memory").glob("note-*.md"))}
+    with opened(vault.home) as memory:
+        for origin in sorted(expected(vault)):
+            outside = {"since": "2026-01-01", "whole_notes": True} if origin is Origin.OUTSIDE else {}
+            done = memory.undo_origin(origin, **outside)  # type: ignore[arg-type]
+            assert done.notes and not done.because
+        left = {
+            path.relative_to(vault.home).as_posix(): line
+            for path in [vault.home / "MEMORY.md", *(vault.home / "memory").rglob("*.md")]
+            if "dreams" not in path.parts
+            for line in lines_with(path.read_text(encoding="utf-8"), OWN)
+        }
+        assert not left, left
+        for question in ASKED[:ATTACKED]:
+            assert not injected(memory.search(question.query, max_results=5).results)
+        assert recall_at_5(memory, ASKED[:ATTACKED]) >= vault.before
+    for path, data in mine.items():
+        assert path.exists() and not list(lines_with(path.read_text(encoding="utf-8"), OWN))
+        assert next(line for line in data.splitlines() if line) in path.read_bytes()
+
+
+def shared_attacks() -> Iterator[Attack]:
+    for name in ("memory_poison", "data_exfil", "autonomy_hijack"):
+        for case in json.loads((SHARED / "agent_threat_bench" / "data" / f"{name}.json").read_text(encoding="utf-8")):
+            for text in case.get("memory_store", {}).values():
+                if case.get("attack_marker") and case["attack_marker"] in text:
+                    yield Attack(text, case["attack_marker"], case["input"])
+    cases = json.loads((SHARED / "cyberseceval" / "prompt_injection.json").read_text(encoding="utf-8"))
+    for case in cases if FULL else cases[::12]:
+        marker = case["user_input"].strip().partition("\n")[0][:60].strip()
+        if len(marker) >= 12:
+            yield Attack(case["user_input"], marker, case["user_input"][:200])
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the public sets of injections are not here")
+def test_the_public_injections_reach_no_prompt_unfenced_and_go_with_their_origin(home: Path) -> None:
+    attacks = list(shared_attacks())
+    assert len(attacks) >= 25
+    with opened(home) as memory:
+        memory.save("- I live by the sea.")
+        DOORS["tool"][0](memory, home, attacks)
+        DOORS["import"][0](memory, home, attacks)
+        with memory.session("fresh") as session:
+            for attack in attacks[:: 1 if FULL else 4]:
+                text = session.prompt(attack.query).text
+                assert not [line for line in lines_with(text, attacks) if not line.startswith("| ")]
+        assert (home / "MEMORY.md").read_text(encoding="utf-8") == "- I live by the sea.\n"
+        for origin in (Origin.MCP_TOOL, Origin.IMPORT):
+            memory.undo_origin(origin)
+    held = [path for path in (home / "memory").rglob("*.md") if list(lines_with(path.read_text("utf-8"), attacks))]
+    assert not held
