@@ -1,0 +1,82 @@
+"""`holdfast mcp`"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from typing import TYPE_CHECKING
+
+from holdfast.guard.paths import agent_id
+from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.opening import agent_of
+from holdfast.surfaces.mcp.profile import Profile
+
+if TYPE_CHECKING:
+    from holdfast.surfaces.mcp.pipes import Pipes
+
+EXAMPLES = """\
+  holdfast mcp
+  holdfast mcp --tools facts --agent work
+  claude mcp add holdfast -- holdfast mcp
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Which tools, and for whom."""
+    parser.add_argument(
+        "--tools",
+        choices=tuple(Profile),
+        default=Profile.CORE,
+        help="which tools to offer: search, get, save and forget (core), those for facts as well, all of them, "
+        "or `search` and `fetch` for ChatGPT (default: core)",
+    )
+    parser.add_argument(
+        "--session", metavar="KEY", help="serve in this session: what it may see, and its own small values"
+    )
+    parser.add_argument("--read-only", action="store_true", help="offer nothing that could change a note")
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    """Speak MCP on stdin and stdout until the client has gone."""
+    from holdfast.surfaces.mcp.pipes import claimed
+
+    agent_id(agent_of(args))
+    if args.session is not None:
+        from holdfast.sessions.key import check_key
+
+        check_key(args.session)
+    pipes = claimed()  # before anything else is imported: what it prints must not reach the client
+    if pipes.come >= 0 and os.isatty(pipes.come):
+        console.note("This speaks MCP, for clients that start it: one JSON message a line. Ctrl-D ends it.")
+    return _served(args, pipes)
+
+
+def _served(args: argparse.Namespace, pipes: Pipes) -> int:
+    import gc
+    import logging
+
+    from holdfast.errors import ProviderMissing
+    from holdfast.guard.origin import Origin
+    from holdfast.surfaces.desk import Desk
+
+    logging.basicConfig(level=logging.WARNING)  # on stderr
+    # Thousands of objects are made that stay for good: looking through them for garbage takes an eighth of the start.
+    gc.disable()
+    try:
+        from holdfast.surfaces.mcp.server import made_server
+        from holdfast.surfaces.mcp.stdio import leave, serve
+    except ModuleNotFoundError as error:
+        raise ProviderMissing(
+            "mcp", f"the package {error.name} is not installed", "`pip install 'holdfast[server]'` installs it."
+        ) from error
+    finally:
+        gc.freeze()
+        gc.enable()
+    settings = {"memory.agent_write_mode": "off"} if args.read_only else None
+    desk = Desk(args.home, agent_of(args), settings, origin=Origin.MCP_TOOL)
+    try:
+        status = serve(made_server(desk, Profile(args.tools), session=args.session, read_only=args.read_only), pipes)
+    finally:
+        desk.close()
+    leave(status)
+    return status

@@ -1,0 +1,135 @@
+"""tools/list and tools/call: the toolbox of the library, with what MCP wants to know of each tool beside it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from mcp.server.context import ServerRequestContext
+from mcp_types import (
+    CallToolRequestParams,
+    CallToolResult,
+    ListToolsResult,
+    PaginatedRequestParams,
+    TextContent,
+    Tool,
+    ToolAnnotations,
+)
+
+from holdfast.errors import BadArgument
+from holdfast.surfaces.mcp.access import Access
+from holdfast.surfaces.mcp.connector import CONNECTOR, Connected
+from holdfast.surfaces.mcp.faults import fault, told
+from holdfast.surfaces.mcp.ordering import Order
+from holdfast.surfaces.mcp.profile import HINTS, Profile, chosen
+from holdfast.surfaces.mcp.showing import compact, sendable, shown
+
+if TYPE_CHECKING:
+    from holdfast.tools.toolbox import Toolbox
+
+__all__ = ["Tools"]
+
+_Context: TypeAlias = ServerRequestContext[Any, Any]
+_LOG = logging.getLogger(__name__)
+
+
+class Tools:
+    """The tools of one profile. With `read_only` there are none that could change anything."""
+
+    def __init__(self, access: Access, profile: Profile, *, read_only: bool = False) -> None:
+        self._access, self._profile, self._read_only = access, profile, read_only
+        self._order = Order()
+
+    async def listed(self, _: _Context, __: PaginatedRequestParams | None) -> ListToolsResult:
+        """The tools that are offered, all on one page."""
+        return ListToolsResult(tools=await self._access.toolbox(self._described))
+
+    async def call(self, ctx: _Context, params: CallToolRequestParams) -> CallToolResult:
+        """Run a tool. What it can't do is a result too, marked as an error; an unknown tool is an error of protocol."""
+        name, arguments = params.name, params.arguments or {}
+        hints = HINTS.get(name)
+        if hints is None or not self._admits(name):
+            names = await self._access.toolbox(self._names)
+            raise fault(BadArgument("name", f"there is no tool {name!r}; there are {', '.join(names) or 'none'}"))
+        if hints.reads:
+            return _result(name, await self._answered(name, arguments, leave=True))
+        async with self._order.turn(ctx):
+            return _result(name, await self._answered(name, arguments, leave=False))
+
+    async def _answered(self, name: str, arguments: Mapping[str, Any], *, leave: bool) -> dict[str, Any]:
+        work: Callable[[Toolbox], dict[str, Any]]
+        if self._profile is Profile.CHATGPT:
+
+            def work(toolbox: Toolbox) -> dict[str, Any]:
+                return CONNECTOR[name].run(toolbox, arguments)
+
+        else:
+
+            def work(toolbox: Toolbox) -> dict[str, Any]:
+                return toolbox.call(name, arguments)
+
+        return await _kept(self._access.toolbox(work, leave=leave))
+
+    def _admits(self, name: str) -> bool:
+        """Whether the profile has the tool, whatever the settings say: they give a better reason than "unknown"."""
+        if self._profile is Profile.CHATGPT:
+            return name in CONNECTOR
+        return name not in CONNECTOR and name in chosen(self._profile, HINTS, read_only=self._read_only)
+
+    def _names(self, toolbox: Toolbox) -> tuple[str, ...]:
+        if self._profile is Profile.CHATGPT:
+            return tuple(CONNECTOR) if "memory_search" in toolbox.names else ()
+        return chosen(self._profile, toolbox.names, read_only=self._read_only)
+
+    def _described(self, toolbox: Toolbox) -> list[Tool]:
+        names = self._names(toolbox)
+        if self._profile is Profile.CHATGPT:
+            return [_connector_tool(name, CONNECTOR[name]) for name in names]
+        from holdfast.tools.shapes import SHAPES
+
+        known = {one["name"]: one for one in toolbox.anthropic()}
+        return [
+            _tool(name, known[name]["description"], known[name]["input_schema"], SHAPES.get(name)) for name in names
+        ]
+
+
+def _connector_tool(name: str, tool: Connected) -> Tool:
+    return _tool(name, tool.description, tool.takes, tool.gives)
+
+
+def _tool(name: str, description: str, takes: dict[str, Any], gives: dict[str, Any] | None) -> Tool:
+    hints = HINTS[name]
+    return Tool(
+        name=name,
+        title=hints.title,
+        description=description,
+        input_schema=takes,
+        output_schema=gives,
+        annotations=ToolAnnotations(
+            title=hints.title,
+            read_only_hint=hints.reads,
+            destructive_hint=hints.destroys,
+            idempotent_hint=hints.repeatable,
+            open_world_hint=False,
+        ),
+    )
+
+
+async def _kept(answer: Awaitable[dict[str, Any]]) -> dict[str, Any]:
+    """The answer, or the error in the shape of one: the model is told, and the connection goes on."""
+    try:
+        return await answer
+    except Exception as error:  # noqa: BLE001 - a model must get an answer, whatever went wrong
+        said = told(error)
+        if said["error"]["type"] == "Unexpected":
+            _LOG.exception("a tool failed")
+        return said
+
+
+def _result(name: str, result: dict[str, Any]) -> CallToolResult:
+    result = sendable(result)
+    if set(result) == {"error"}:
+        # Not as structured content: that has to fit the schema of the tool's result, and clients check it.
+        return CallToolResult(content=[TextContent(text=compact(result))], is_error=True)
+    return CallToolResult(content=[TextContent(text=shown(name, result))], structured_content=result)

@@ -1,0 +1,31 @@
+"""A note's path ↔ its address for MCP clients: `holdfast://note/memory/launch.md`."""
+
+from __future__ import annotations
+
+from typing import Final
+from urllib.parse import quote, unquote
+
+from holdfast.errors import BadPath
+
+__all__ = ["TEMPLATE", "link_of", "path_of"]
+
+_START: Final = "holdfast://note/"
+TEMPLATE: Final = _START + "{+path}"
+"""The addresses of all notes, as RFC 6570 writes it: the slashes of a path stay slashes."""
+
+
+def link_of(path: str) -> str:
+    """The address of a note. An absolute path, of a note that lies elsewhere, begins with an escaped slash."""
+    # Some clients take an address apart and put it together again: no empty segment may be lost on the way.
+    first, rest = ("%2F", path[1:]) if path.startswith("/") else ("", path)
+    return _START + first + quote(rest, safe="/", errors="surrogatepass")
+
+
+def path_of(link: str) -> str:
+    """The path behind an address; what it leads to is decided by the rules for paths, not here."""
+    if not link.startswith(_START):
+        raise BadPath(link, f"it does not begin with {_START}")
+    try:
+        return unquote(link.removeprefix(_START), errors="strict")
+    except UnicodeDecodeError as error:
+        raise BadPath(link, "it is not UTF-8") from error

@@ -1,0 +1,62 @@
+"""Which tools a client is offered, and what it is told of each beside its schema.
+
+Few are the default: every tool costs each conversation its description, and a model with many chooses worse.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+__all__ = ["HINTS", "Hints", "Profile", "chosen"]
+
+_CORE: Final = ("memory_search", "memory_get", "memory_save", "memory_forget")
+_FACTS: Final = ("store", "recall", "forget", "list")
+
+
+class Profile(StrEnum):
+    """A choice of tools."""
+
+    CORE = "core"
+    FACTS = "facts"
+    ALL = "all"
+    CHATGPT = "chatgpt"
+
+
+class Hints(NamedTuple):
+    """What a client may want to know of a tool before it lets a model call it."""
+
+    title: str
+    reads: bool = False
+    destroys: bool = False
+    repeatable: bool = False
+    """Whether a second call with the same arguments changes nothing more."""
+
+
+# Nothing is lost by any of them: each change has a checkpoint. `destroys` is for those that take words out of the
+# notes, so that clients which ask a person before such calls do so; a save adds, and would be a nuisance to confirm.
+HINTS: Final[Mapping[str, Hints]] = {
+    "memory_search": Hints("Search memory", reads=True, repeatable=True),
+    "memory_get": Hints("Read a note", reads=True, repeatable=True),
+    "memory_save": Hints("Save to memory"),
+    "memory_forget": Hints("Forget something", destroys=True),
+    "memory_delete": Hints("Delete text or a note", destroys=True),
+    "checkpoints_list": Hints("List changes to memory", reads=True, repeatable=True),
+    "checkpoint_restore": Hints("Undo a change", destroys=True, repeatable=True),
+    "store": Hints("Remember a fact"),
+    "recall": Hints("Recall facts", reads=True, repeatable=True),
+    "forget": Hints("Forget a fact", destroys=True, repeatable=True),
+    "list": Hints("List facts", reads=True, repeatable=True),
+    "session_state": Hints("Keep a value for this session"),
+    "search": Hints("Search memory", reads=True, repeatable=True),
+    "fetch": Hints("Read a search result", reads=True, repeatable=True),
+}
+
+
+def chosen(profile: Profile, offered: Iterable[str], *, read_only: bool = False) -> tuple[str, ...]:
+    """Of the tools that the settings offer those of this profile, in its order."""
+    wanted = {Profile.CORE: _CORE, Profile.FACTS: (*_CORE, *_FACTS), Profile.CHATGPT: ()}.get(profile)
+    there = tuple(offered)
+    names = there if wanted is None else tuple(name for name in wanted if name in there)
+    return tuple(name for name in names if HINTS[name].reads) if read_only else names

@@ -1,0 +1,131 @@
+"""Notes as resources: listed page by page, described by a template, read whole."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
+
+from mcp.server.context import ServerRequestContext
+from mcp_types import (
+    Annotations,
+    ListResourcesResult,
+    ListResourceTemplatesResult,
+    PaginatedRequestParams,
+    ReadResourceRequestParams,
+    ReadResourceResult,
+    Resource,
+    ResourceTemplate,
+    TextResourceContents,
+)
+from mcp_types.version import MODERN_PROTOCOL_VERSIONS
+
+from holdfast.errors import BadArgument, HoldfastError, NotPermitted
+from holdfast.surfaces.mcp.access import Access
+from holdfast.surfaces.mcp.faults import fault
+from holdfast.surfaces.mcp.links import TEMPLATE, link_of, path_of
+
+if TYPE_CHECKING:
+    from holdfast.tools.notes import NoteSeen, NoteText
+    from holdfast.tools.rooms import Rooms
+
+__all__ = ["Resources", "failing"]
+
+_Context: TypeAlias = ServerRequestContext[Any, Any]
+_PAGE: Final = 100
+_MARKDOWN: Final = "text/markdown"
+_Result = TypeVar("_Result")
+
+
+async def failing(ctx: _Context, work: Awaitable[_Result]) -> _Result:
+    """What the work gives; an error of ours becomes one of the protocol, in the version that is spoken."""
+    try:
+        return await work
+    except HoldfastError as error:
+        raise fault(error, modern=ctx.protocol_version in MODERN_PROTOCOL_VERSIONS) from error
+
+
+class Resources:
+    """The notes that this server's session may see. `interested` is called when a client looks at them."""
+
+    def __init__(self, access: Access, interested: Callable[[_Context], None]) -> None:
+        self._access, self._interested = access, interested
+
+    async def listed(self, ctx: _Context, params: PaginatedRequestParams | None) -> ListResourcesResult:
+        """One page of the notes, by path."""
+        self._interested(ctx)
+        cursor = params.cursor if params is not None else None
+        notes = await failing(ctx, self._page(cursor))
+        more = len(notes) > _PAGE
+        return ListResourcesResult(
+            resources=[_resource(note) for note in notes[:_PAGE]],
+            next_cursor=_cursor(notes[_PAGE - 1].path) if more else None,
+        )
+
+    async def templates(self, _: _Context, __: PaginatedRequestParams | None) -> ListResourceTemplatesResult:
+        """How the address of a note is made of its path."""
+        note = ResourceTemplate(
+            name="note",
+            title="A note of the memory",
+            uri_template=TEMPLATE,
+            description="A Markdown note by its path: MEMORY.md or memory/<name>.md.",
+            mime_type=_MARKDOWN,
+        )
+        return ListResourceTemplatesResult(resource_templates=[note])
+
+    async def read(self, ctx: _Context, params: ReadResourceRequestParams) -> ReadResourceResult:
+        """A whole note."""
+        self._interested(ctx)
+        link = str(params.uri)
+        note = await failing(ctx, self._note(link))
+        text = note.text.encode("utf-8", "replace").decode()
+        return ReadResourceResult(contents=[TextResourceContents(uri=link, mime_type=_MARKDOWN, text=text)])
+
+    async def _page(self, cursor: str | None) -> list[NoteSeen]:
+        after = _after(cursor) if cursor is not None else ""
+
+        def page(rooms: Rooms) -> list[NoteSeen]:
+            from holdfast.tools.notes import Notes
+
+            try:
+                return Notes(rooms).list(limit=_PAGE + 1, after=after)
+            except NotPermitted:
+                return []  # a session that may not see the memory sees a memory without notes
+
+        return await self._access.rooms(page)
+
+    async def _note(self, link: str) -> NoteText:
+        path = path_of(link)
+
+        def read(rooms: Rooms) -> NoteText:
+            from holdfast.tools.notes import Notes
+
+            return Notes(rooms).read(path)
+
+        return await self._access.rooms(read)
+
+
+def _resource(note: NoteSeen) -> Resource:
+    # What every prompt should hold anyway comes first, where a client sorts by it.
+    priority = 1.0 if note.path == "MEMORY.md" else 0.5
+    changed = datetime.fromtimestamp(min(max(note.modified, 0.0), 4e9), UTC).isoformat(timespec="seconds")
+    return Resource(
+        name=note.path.encode("utf-8", "replace").decode(),
+        uri=link_of(note.path),
+        mime_type=_MARKDOWN,
+        size=note.bytes,
+        annotations=Annotations(priority=priority, last_modified=changed),
+    )
+
+
+def _cursor(path: str) -> str:
+    return base64.urlsafe_b64encode(path.encode("utf-8", "surrogatepass")).decode()
+
+
+def _after(cursor: str) -> str:
+    try:
+        return base64.b64decode(cursor, altchars=b"-_", validate=True).decode("utf-8", "surrogatepass")
+    except (binascii.Error, ValueError) as error:
+        raise BadArgument("cursor", "it is not one that this server gave; list from the beginning") from error

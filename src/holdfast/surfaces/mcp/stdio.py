@@ -1,0 +1,182 @@
+"""MCP over stdin and stdout: a thread reads, the SDK's server answers, until the client has gone.
+
+The client has gone when stdin ends, or when nobody reads stdout any more; what was asked for before stdin ended is
+answered first, so that requests can be piped in.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import select
+import signal
+import sys
+import threading
+from collections.abc import Callable, Coroutine
+from concurrent.futures import CancelledError
+from typing import Any, Final
+
+import anyio
+from anyio import to_thread
+from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
+from mcp.server.lowlevel import Server
+from mcp.shared.message import SessionMessage
+from mcp_types import JSONRPCError, JSONRPCMessage, JSONRPCNotification, JSONRPCRequest, JSONRPCResponse
+
+from holdfast.surfaces.cli.exits import INTERRUPTED, TERMINATED
+from holdfast.surfaces.mcp.pipes import Pipes
+from holdfast.surfaces.mcp.wire import Lines, parsed, sent
+
+__all__ = ["leave", "serve"]
+
+_BLOCK: Final = 64 * 1024
+_LAST_ANSWERS: Final = 10.0  # seconds that requests may take after stdin has ended
+_LAST_THREADS: Final = 2.0  # seconds that threads may take after everything has been answered
+_GONE: Final = select.POLLERR | select.POLLHUP | select.POLLNVAL
+
+
+def serve(server: Server[Any], pipes: Pipes) -> int:
+    """Serve one client until it has gone; gives the exit status of the process."""
+    return anyio.run(_Line(server, pipes).run)
+
+
+def leave(status: int) -> None:
+    """End the process, even where a thread hangs in a request that nobody waits for any more."""
+    own = threading.current_thread()
+    for thread in threading.enumerate():
+        if thread is not own and not thread.daemon:
+            thread.join(_LAST_THREADS)
+            if thread.is_alive():
+                sys.stderr.flush()
+                os._exit(status)
+
+
+class _Line:
+    """The connection to the client: which of its requests are open, and whether it still reads and writes."""
+
+    def __init__(self, server: Server[Any], pipes: Pipes) -> None:
+        self._server, self._pipes = server, pipes
+        self._open: set[str | int] = set()
+        self._quiet = anyio.Event()  # no request is open, and none will come
+        self._ended = False
+        self._status = 0
+
+    async def run(self) -> int:
+        """Until the client has gone, or a signal says so."""
+        come, incoming = anyio.create_memory_object_stream[SessionMessage | Exception](0)
+        outgoing, go = anyio.create_memory_object_stream[SessionMessage](0)
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(self._heed_signals, tasks.cancel_scope)
+            tasks.start_soon(self._write, go, tasks.cancel_scope)
+            self._start_reading(come, outgoing.clone(), tasks.cancel_scope)
+            await self._server.run(incoming, outgoing, self._server.create_initialization_options())
+            tasks.cancel_scope.cancel()
+        return self._status
+
+    # What the client says
+
+    def _start_reading(
+        self,
+        come: MemoryObjectSendStream[SessionMessage | Exception],
+        answers: MemoryObjectSendStream[SessionMessage],
+        scope: anyio.CancelScope,
+    ) -> None:
+        loop = asyncio.get_running_loop()
+
+        def on_loop(work: Coroutine[Any, Any, None]) -> bool:
+            """Do this on the loop and wait for it, so that no more is read than can be taken; False once it ended."""
+            try:
+                asyncio.run_coroutine_threadsafe(work, loop).result()
+            except (RuntimeError, CancelledError, anyio.ClosedResourceError, anyio.BrokenResourceError):
+                work.close()
+                return False
+            return True
+
+        async def take(line: bytes, cut: bool) -> None:
+            message, answer = parsed(line, cut=cut)
+            if answer is not None:
+                await answers.send(SessionMessage(answer))
+            elif message is not None:
+                self._note(message)
+                await come.send(SessionMessage(message))
+
+        async def end(gone: bool) -> None:
+            answers.close()
+            if gone:
+                scope.cancel()
+                return
+            self._ended = True
+            self._settle()
+            with anyio.move_on_after(_LAST_ANSWERS):
+                await self._quiet.wait()
+            come.close()
+
+        def read() -> None:
+            gone = self._read_all(lambda line, cut: on_loop(take(line, cut)))
+            on_loop(end(gone))
+
+        threading.Thread(target=read, name="stdin", daemon=True).start()
+
+    def _read_all(self, take: Callable[[bytes, bool], bool]) -> bool:
+        """Read to the end; True where the client can't be answered any more."""
+        lines, poll = Lines(), select.poll()
+        come, go = self._pipes.come, self._pipes.go
+        if come < 0 or go < 0:
+            return True
+        poll.register(come, select.POLLIN)
+        poll.register(go, 0)  # the system tells of the end of the other side without being asked
+        while True:
+            events = dict(poll.poll())
+            if events.get(go, 0) & _GONE:
+                return True
+            try:
+                data = os.read(come, _BLOCK)
+            except OSError:
+                data = b""
+            found = lines.feed(data) if data else iter([lines.rest()])
+            if not all(take(line, cut) for line, cut in found):
+                return True
+            if not data:
+                return False
+
+    def _note(self, message: JSONRPCMessage) -> None:
+        if isinstance(message, JSONRPCRequest) and message.method != "subscriptions/listen":  # which has no end
+            self._open.add(message.id)
+        elif isinstance(message, JSONRPCNotification) and message.method == "notifications/cancelled":
+            named = (message.params or {}).get("requestId")
+            if isinstance(named, str | int):
+                self._open.discard(named)  # it is not answered any more
+
+    def _settle(self) -> None:
+        if self._ended and not self._open:
+            self._quiet.set()
+
+    # What it is told
+
+    async def _write(self, go: MemoryObjectReceiveStream[SessionMessage], scope: anyio.CancelScope) -> None:
+        out, place = self._pipes.out(), anyio.CapacityLimiter(1)
+        async with go:
+            async for item in go:
+                data = sent(item.message)
+                try:
+                    if out is not None:
+                        await to_thread.run_sync(_write_all, out, data, limiter=place, abandon_on_cancel=True)
+                except OSError:  # nobody reads any more
+                    scope.cancel()
+                    return
+                if isinstance(item.message, JSONRPCResponse | JSONRPCError) and item.message.id is not None:
+                    self._open.discard(item.message.id)
+                    self._settle()
+
+    async def _heed_signals(self, scope: anyio.CancelScope) -> None:
+        with anyio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
+            async for number in signals:
+                self._status = TERMINATED if number == signal.SIGTERM else INTERRUPTED
+                scope.cancel()
+                return
+
+
+def _write_all(out: Any, data: bytes) -> None:
+    view = memoryview(data)
+    while view:
+        view = view[out.write(view) or 0 :]

@@ -1,0 +1,120 @@
+"""Bytes of stdin ↔ messages: one JSON object a line, each within bounds, and an answer to every line that is none.
+
+The SDK reads lines of any length and drops those it can't read, so that a client would wait for ever. Here a line that
+is too long or no message is answered with an error, with the id of its request wherever that can be made out.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+from mcp_types import (
+    INTERNAL_ERROR,
+    INVALID_REQUEST,
+    PARSE_ERROR,
+    ErrorData,
+    JSONRPCError,
+    JSONRPCMessage,
+    jsonrpc_message_adapter,
+)
+
+__all__ = ["LONGEST", "Lines", "Parsed", "parsed", "sent"]
+
+LONGEST: Final = 4 * 1024 * 1024
+"""Bytes of one message, as over HTTP; what a tool takes is far below."""
+
+# Where a message begins with plain members, its id is the first "id" that is not inside another value.
+_ID: Final = re.compile(
+    rb'\s*\{(?:\s*"(?:jsonrpc|method)"\s*:\s*"[^"\\]{0,200}"\s*,)*\s*"id"\s*:\s*(-?\d{1,18}|"[^"\\]{0,200}")\s*[,}]'
+)
+
+
+class Lines:
+    """Cuts what comes in into lines; of one that is too long only the beginning is kept, to answer it."""
+
+    def __init__(self, longest: int = LONGEST) -> None:
+        self._longest = longest
+        self._parts: list[bytes] = []
+        self._held = 0
+
+    def feed(self, data: bytes) -> Iterator[tuple[bytes, bool]]:
+        """The lines that are complete now, and of each whether it was cut short."""
+        *whole, rest = data.split(b"\n")
+        for piece in whole:
+            self._keep(piece)
+            yield self._taken()
+        self._keep(rest)
+
+    def rest(self) -> tuple[bytes, bool]:
+        """What came after the last line end."""
+        return self._taken()
+
+    def _keep(self, piece: bytes) -> None:
+        room = self._longest - self._held
+        self._held += len(piece)
+        if piece and room > 0:
+            self._parts.append(piece[:room])
+
+    def _taken(self) -> tuple[bytes, bool]:
+        line, cut = b"".join(self._parts), self._held > self._longest
+        self._parts, self._held = [], 0
+        return line, cut
+
+
+class Parsed(NamedTuple):
+    """The message in a line, or what is answered to a line that holds none; neither for an empty one."""
+
+    message: JSONRPCMessage | None = None
+    answer: JSONRPCError | None = None
+
+
+def parsed(line: bytes, *, cut: bool = False) -> Parsed:
+    """What to make of a line, which may have been cut short."""
+    if cut:
+        told = f"The message is longer than {LONGEST:,} bytes."
+        return Parsed(answer=_refused(_front_id(line), INVALID_REQUEST, told))
+    if not line.strip():
+        return Parsed()
+    try:
+        return Parsed(jsonrpc_message_adapter.validate_json(line, by_name=False))
+    except ValueError:
+        return Parsed(answer=_answer_to(line))
+
+
+def sent(message: JSONRPCMessage) -> bytes:
+    """A message as a line; one that can't be written (half a character in a result) becomes an error."""
+    try:
+        return message.model_dump_json(by_alias=True, exclude_unset=True).encode() + b"\n"
+    except ValueError:
+        known = getattr(message, "id", None)
+        return sent(_refused(known, INTERNAL_ERROR, "The answer holds what can't be sent as JSON."))
+
+
+def _answer_to(line: bytes) -> JSONRPCError:
+    try:
+        found: Any = json.loads(line)
+    except (ValueError, RecursionError):
+        return _refused(_front_id(line), PARSE_ERROR, "The line is not JSON; a message is one JSON object in one line.")
+    named = found.get("id") if isinstance(found, dict) else None
+    known = named if isinstance(named, str | int) and not isinstance(named, bool) else None
+    if isinstance(known, str):
+        known = known.encode("utf-8", "replace").decode()
+    return _refused(known, INVALID_REQUEST, "The line is no JSON-RPC 2.0 message in UTF-8.")
+
+
+def _front_id(line: bytes) -> str | int | None:
+    match = _ID.match(line)
+    if match is None:
+        return None
+    try:
+        found: str | int = json.loads(match[1])
+    except ValueError:
+        return None
+    return found
+
+
+def _refused(known: str | int | None, code: int, message: str) -> JSONRPCError:
+    return JSONRPCError(jsonrpc="2.0", id=known, error=ErrorData(code=code, message=message))

@@ -1,0 +1,220 @@
+"""What each tool gives, as JSON Schema: the one source for MCP's output schemas and for the HTTP API's document.
+
+The schemas name every field that a result can have, and allow others: a client that checks against the schema of an
+older Holdfast must not refuse what a newer one adds. The tests close them, so that none is missing here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, TypeAlias
+
+__all__ = ["ERROR", "SHAPES", "Shape", "fields", "listed", "maybe", "shape_of"]
+
+Shape: TypeAlias = dict[str, Any]
+
+
+def fields(always: Mapping[str, Shape], sometimes: Mapping[str, Shape] | None = None) -> Shape:
+    """An object with these fields; some of them are not always there."""
+    return {"type": "object", "properties": {**always, **(sometimes or {})}, "required": list(always)}
+
+
+def listed(shape: Shape) -> Shape:
+    """A list of these."""
+    return {"type": "array", "items": shape}
+
+
+def maybe(shape: Shape) -> Shape:
+    """This, or null."""
+    return {**shape, "type": [shape["type"], "null"]}
+
+
+def _text(meaning: str = "") -> Shape:
+    return {"type": "string", "description": meaning} if meaning else {"type": "string"}
+
+
+_TEXT: Final = _text()
+_NUMBER: Final[Shape] = {"type": "number"}
+_COUNT: Final[Shape] = {"type": "integer"}
+_YES: Final[Shape] = {"type": "boolean"}
+_DAY: Final = maybe(_text("A day, as 2026-03-05."))
+_BECAUSE: Final = _text("What else is to be said of it; why something is missing or has to wait.")
+_CHECKPOINT: Final = _text("checkpoint_restore with this id takes the change back.")
+_CHECKPOINTS: Final = listed(_CHECKPOINT)
+
+ERROR: Final = fields({"error": fields({"type": _text("The class of the error."), "message": _TEXT})})
+"""What any tool gives in place of its result when it can't do what was asked."""
+
+_KNOWN_FACT: Final = fields(
+    {
+        "id": maybe(_TEXT),
+        "category": _TEXT,
+        "importance": _NUMBER,
+        "origin": _TEXT,
+        "observed": _DAY,
+        "valid_from": _DAY,
+        "valid_until": _DAY,
+        "superseded": _YES,
+    }
+)
+_HIT: Final = fields(
+    {
+        "chunk_id": _text("memory_get reads the whole chunk by it."),
+        "path": _TEXT,
+        "start_line": _COUNT,
+        "end_line": _COUNT,
+        "score": _NUMBER,
+        "confidence": _NUMBER,
+        "vector_score": maybe(_NUMBER),
+        "text_score": maybe(_NUMBER),
+        "snippet": _TEXT,
+        "citation": maybe(_TEXT),
+        "source": _text("memory, sessions or extra."),
+    },
+    {
+        "origin": maybe(_text("Whose words these are, where it is known.")),
+        "fact": _KNOWN_FACT,
+        "headings": listed(_TEXT),
+        "explain": {"type": "object", "additionalProperties": _NUMBER},
+    },
+)
+_FACT: Final = fields(
+    {
+        "id": maybe(_TEXT),
+        "text": _TEXT,
+        "category": _TEXT,
+        "importance": _NUMBER,
+        "origin": _TEXT,
+        "state": _text("live, upcoming, superseded, expired or archived."),
+        "observed": _DAY,
+        "valid_from": _DAY,
+        "valid_until": _DAY,
+        "reinforced_on": _DAY,
+        "reinforced": _COUNT,
+        "supersedes": listed(_TEXT),
+        "superseded_by": maybe(_TEXT),
+        "rule": maybe(_TEXT),
+        "session": maybe(_TEXT),
+        "path": _TEXT,
+        "line": _COUNT,
+    }
+)
+_RECALLED_FACT: Final = fields({**_FACT["properties"], "score": _NUMBER, "confidence": _NUMBER})
+_CANDIDATE: Final = fields({"path": _TEXT, "line": _COUNT, "text": _TEXT, "chosen": _YES}, {"because": _BECAUSE})
+_CHANGE: Final = fields(
+    {
+        "id": _CHECKPOINT,
+        "seq": _COUNT,
+        "createdAt": maybe(_text("When, as ISO 8601.")),
+        "path": _TEXT,
+        "origin": _TEXT,
+        "tool": _TEXT,
+        "reason": _TEXT,
+        "existed": _YES,
+        "exists": _YES,
+    }
+)
+_ANYTHING: Final[Shape] = {"description": "Any JSON value."}
+
+SHAPES: Final[Mapping[str, Shape]] = {
+    "memory_search": fields(
+        {
+            "query": _TEXT,
+            "mode": _text("hybrid, keyword or vector."),
+            "because": _BECAUSE,
+            "partial": _YES,
+            "results": listed(_HIT),
+            "provider": maybe(_TEXT),
+            "model": maybe(_TEXT),
+            "took_ms": _NUMBER,
+        },
+        {"window": _TEXT},
+    ),
+    "memory_get": fields(
+        {"status": _text("ok or not_found."), "path": maybe(_TEXT)},
+        {
+            "chunk_id": _TEXT,
+            "text": _TEXT,
+            "from": _COUNT,
+            "lines": _COUNT,
+            "total_lines": _COUNT,
+            "truncated": _YES,
+            "next_from": maybe(_COUNT),
+            "hash": maybe(_text("memory_save takes it as expected_hash.")),
+        },
+    ),
+    "memory_save": fields(
+        {"saved": _YES, "path": _TEXT, "bytes_written": _COUNT, "checkpointId": _CHECKPOINT}, {"because": _BECAUSE}
+    ),
+    "memory_forget": fields(
+        {
+            "forgotten": listed(fields({"path": _TEXT, "text": _TEXT})),
+            "needs_confirmation": _YES,
+            "candidates": listed(_CANDIDATE),
+            "because": _BECAUSE,
+            "checkpointIds": _CHECKPOINTS,
+            "dry_run": _YES,
+        },
+        {"everywhere": {"type": "object", "description": "Where else it stood, and what was cleared."}},
+    ),
+    "memory_delete": fields(
+        {
+            "deleted": _YES,
+            "path": _TEXT,
+            "file_deleted": _YES,
+            "matches_removed": _COUNT,
+            "checkpointId": _CHECKPOINT,
+        },
+        {"because": _BECAUSE},
+    ),
+    "checkpoints_list": fields({"count": _COUNT, "checkpoints": listed(_CHANGE)}),
+    "checkpoint_restore": fields(
+        {"restored": _YES, "path": _TEXT, "exists": _YES, "checkpointId": _CHECKPOINT},
+        {"also": listed(_TEXT), "because": _BECAUSE},
+    ),
+    "store": fields(
+        {
+            "id": maybe(_TEXT),
+            "outcome": _TEXT,
+            "text": _TEXT,
+            "category": _TEXT,
+            "path": _TEXT,
+            "checkpointId": maybe(_CHECKPOINT),
+            "checkpointIds": _CHECKPOINTS,
+        },
+        {"superseded": listed(_TEXT), "rule": _TEXT, "archived": _COUNT, "because": _BECAUSE},
+    ),
+    "recall": fields({"query": _TEXT, "results": listed(_RECALLED_FACT), "because": _BECAUSE}),
+    "forget": fields(
+        {
+            "forgotten": _YES,
+            "fact": _FACT,
+            "checkpointId": maybe(_CHECKPOINT),
+            "checkpointIds": _CHECKPOINTS,
+        },
+        {"because": _BECAUSE},
+    ),
+    "list": fields(
+        {"facts": listed(_FACT), "total": _COUNT, "offset": _COUNT, "next_offset": maybe(_COUNT)},
+        {"because": _BECAUSE},
+    ),
+    "session_state": fields(
+        {},
+        {
+            "namespace": _TEXT,
+            "key": _TEXT,
+            "value": _ANYTHING,
+            "found": _YES,
+            "deleted": _YES,
+            "set": _YES,
+            "cleared": _COUNT,
+            "values": listed({"type": "object"}),
+        },
+    ),
+}
+"""The shape of the result of each tool, by the tool's name."""
+
+
+def shape_of(name: str) -> Shape:
+    """The schema of what a tool gives; KeyError where there is no such tool."""
+    return SHAPES[name]

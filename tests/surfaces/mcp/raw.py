@@ -1,0 +1,91 @@
+"""`holdfast mcp` as a process that is spoken to in bytes, for what the official client would never send."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import IO, Any
+
+from surfaces.mcp.connections import SCRIPT, environment
+
+HELLO = {
+    "jsonrpc": "2.0",
+    "id": "hello",
+    "method": "initialize",
+    "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}},
+}
+READY = {"jsonrpc": "2.0", "method": "notifications/initialized"}
+
+
+def request(number: int | str, method: str, **params: Any) -> dict[str, Any]:
+    """A request of the handshake era."""
+    return {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
+
+
+def call(number: int | str, name: str, arguments: Any) -> dict[str, Any]:
+    """A call of a tool."""
+    return request(number, "tools/call", name=name, arguments=arguments)
+
+
+class Raw:
+    """The process, its input and its output, a JSON object a line."""
+
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+        self.process = process
+        assert process.stdin is not None
+        assert process.stdout is not None
+        self.into: IO[bytes] = process.stdin
+        self.out: IO[bytes] = process.stdout
+
+    def say(self, *messages: dict[str, Any] | bytes) -> None:
+        """Send messages, or lines as they are."""
+        for one in messages:
+            self.into.write((one if isinstance(one, bytes) else json.dumps(one).encode()) + b"\n")
+        self.into.flush()
+
+    def hear(self) -> dict[str, Any]:
+        """The next message; every line must be one."""
+        line = self.out.readline()
+        assert line, "the server has gone"
+        heard: dict[str, Any] = json.loads(line)
+        assert heard["jsonrpc"] == "2.0"
+        return heard
+
+    def greet(self) -> dict[str, Any]:
+        """The handshake."""
+        self.say(HELLO)
+        hello = self.hear()
+        self.say(READY)
+        return hello
+
+    def ended(self) -> int:
+        """Close the input, and wait for the end; nothing but messages may have been left in the output."""
+        self.into.close()
+        for line in self.out:
+            json.loads(line)
+        return self.process.wait(60)
+
+
+@contextmanager
+def running(*options: str, command: Sequence[str] | None = None, cwd: str | None = None) -> Iterator[Raw]:
+    """A server; it is ended by its input, and killed only when that fails."""
+    argv = [*(command or [str(SCRIPT)]), "mcp", *options]
+    with subprocess.Popen(
+        argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(), cwd=cwd
+    ) as process:
+        try:
+            raw = Raw(process)
+            yield raw
+            raw.into.close()
+            process.wait(60)
+        finally:
+            process.kill()
+
+
+def python(code: str) -> list[str]:
+    """The same server, after some code of a test's own."""
+    program = f"import sys\n{code}\nfrom holdfast.surfaces.cli.main import main\nsys.exit(main(sys.argv[1:]))"
+    return [sys.executable, "-c", program]
