@@ -1,0 +1,94 @@
+"""`holdfast serve`"""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.opening import agent_of
+from holdfast.surfaces.mcp.profile import Profile
+
+if TYPE_CHECKING:
+    from holdfast.surfaces.http.server import Serving
+
+EXAMPLES = """\
+  holdfast serve
+  holdfast serve --port 8080 --tools all
+  holdfast serve --host 0.0.0.0 --allow-remote --allow-host memory.example.org
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Where to listen, and for whom."""
+    parser.add_argument("--host", metavar="HOST", default="127.0.0.1", help="where to listen (default: 127.0.0.1)")
+    parser.add_argument("--port", metavar="PORT", type=int, default=7437, help="default: 7437; 0 chooses a free one")
+    parser.add_argument(
+        "--allow-remote",
+        action="store_true",
+        help="let other machines in: whoever has the token can read and change every note, over a line that is not "
+        "encrypted",
+    )
+    parser.add_argument(
+        "--allow-host",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="a further name under which clients may call, as a proxy or a tunnel has it",
+    )
+    parser.add_argument(
+        "--tools", choices=tuple(Profile), default=Profile.CORE, help="which tools /mcp offers (default: core)"
+    )
+    parser.add_argument("--no-watch", action="store_true", help="do not follow changes of the notes")
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    """Serve until Ctrl-C or SIGTERM."""
+    import logging
+
+    from holdfast.errors import ProviderMissing
+    from holdfast.surfaces.http.token import token_of
+
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(name)s %(levelname)s %(message)s")
+    try:
+        from holdfast.surfaces.http.server import Serving, bound, serve
+    except ModuleNotFoundError as error:
+        raise ProviderMissing(
+            "server", f"the package {error.name} is not installed", "`pip install 'holdfast[server]'` installs it."
+        ) from error
+    serving = Serving(
+        args.home,
+        agent_of(args),
+        args.host,
+        args.port,
+        args.allow_remote,
+        tuple(args.allow_host),
+        Profile(args.tools),
+        not args.no_watch,
+    )
+    sock = bound(serving)  # first: where the port is taken, nothing is made
+    token = token_of(args.home)
+    assert token is not None
+    serve(serving, token, lambda url, link: _tell(serving, url, link, console), sock)
+    if not console.as_json:
+        console.note("Stopped.")
+    return 0
+
+
+def _tell(serving: Serving, url: str, link: str, console: Console) -> None:
+    """Where the server is, and how to come in. The token itself is shown nowhere."""
+    from holdfast.surfaces.http.addresses import is_loopback
+    from holdfast.surfaces.http.token import FILE, VARIABLE
+
+    if console.as_json:
+        console.json({"url": url, "link": link, "mcp": f"{url}/mcp", "token_file": FILE})
+    else:
+        console.line(f"Serving at {url} (MCP at {url}/mcp). Stop with Ctrl-C.")
+        console.line(f"In a browser, once within ten minutes: {link}")
+        console.line(f"Programs send the token: it is in {FILE} of the home, or in {VARIABLE} where that is set.")
+        if not is_loopback(serving.host):
+            console.note(
+                f"{serving.host} can be reached from other machines, and the line is not encrypted: whoever reads "
+                "along has the token. Put a proxy with TLS in front of it, or use a tunnel."
+            )
+    console.finish()

@@ -1,0 +1,64 @@
+"""Under which names a server answers: a Host header and the Origin of a page, ours or not."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from typing import Final
+
+__all__ = ["Addresses", "is_loopback", "url_of"]
+
+_HOST: Final = re.compile(
+    r"(?P<name>\[[0-9a-fA-F:.]{2,45}\]|[A-Za-z0-9._-]{1,253})(?::(?P<port>[0-9]{1,5}))?", re.ASCII
+)
+_OURS: Final = frozenset(("localhost", "127.0.0.1", "[::1]"))
+
+
+class Addresses:
+    """The names of one server. A name that resolves to us is not ours: anybody can make one."""
+
+    def __init__(self, port: int, *, remote: bool = False, names: tuple[str, ...] = ()) -> None:
+        self._port, self._remote = port, remote
+        self._names = frozenset(name.lower() for name in names)
+
+    def is_ours(self, host: str) -> bool:
+        """Whether a Host header names this server, with its port."""
+        found = _HOST.fullmatch(host)
+        if found is None:
+            return False
+        name, port = found["name"].lower(), found["port"]
+        if host.lower() in self._names or name in self._names:
+            return True  # the owner said so: a proxy or a tunnel may stand at another port
+        if int(port or 80) != self._port:
+            return False
+        # Whoever is let in from other machines may use any of this machine's numbers; only a name can be pointed here.
+        return name in _OURS or (self._remote and _is_number(name))
+
+    def is_own_page(self, origin: str, host: str) -> bool:
+        """Whether a page's Origin is the very address that it sent its request to."""
+        scheme, split, place = origin.partition("://")
+        return bool(split) and scheme in ("http", "https") and place.lower() == host.lower() and self.is_ours(place)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a server bound to this host is reached from this machine only."""
+    if host.lower() == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+def url_of(host: str, port: int) -> str:
+    """The address to type: of this machine where the server listens everywhere."""
+    shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]", "": "127.0.0.1"}.get(host, host)  # noqa: S104 - no bind
+    return f"http://[{shown}]:{port}" if ":" in shown and not shown.startswith("[") else f"http://{shown}:{port}"
+
+
+def _is_number(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name.strip("[]"))
+    except ValueError:
+        return False
+    return True

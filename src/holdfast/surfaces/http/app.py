@@ -1,0 +1,212 @@
+"""A request that came through the door → the route's function in a worker thread → its response."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack, aclosing, suppress
+from typing import Any, Final
+
+from holdfast.errors import BadArgument, Busy, HoldfastError
+from holdfast.memory import Memory
+from holdfast.surfaces.http.catalogue import ROUTES
+from holdfast.surfaces.http.door import MOST_BYTES, App, Receive, Refusal, Scope, Send
+from holdfast.surfaces.http.house import House
+from holdfast.surfaces.http.openapi import document_of
+from holdfast.surfaces.http.pages import pages
+from holdfast.surfaces.http.parameters import Place, taken
+from holdfast.surfaces.http.reading import read_json, read_query
+from holdfast.surfaces.http.replies import Flow, Raw, Reply, as_json, replied
+from holdfast.surfaces.http.statuses import status_of, told
+from holdfast.surfaces.http.table import JSON, Endpoint, Table
+
+__all__ = ["Api"]
+
+_THREADS: Final = 8
+_EXPECTING: Final = ("if_match", "if_none_match", "expected_hash")
+_CONDITIONS: Final = ("if-match", "if-none-match")
+
+
+class Api:
+    """The ASGI application behind the door. `mounted` are other applications by the path they stand at."""
+
+    def __init__(self, house: House, *, mounted: dict[str, App] | None = None) -> None:
+        self.house = house
+        self.table = Table(ROUTES, frozenset((Memory, House)))
+        self._mounted = mounted or {}
+        self._pages = pages(house, lambda: document_of(self.table, house.url, Memory))
+        self._quick = ThreadPoolExecutor(_THREADS, "holdfast-quick")
+        # A model may take a minute: whoever waits for one must not keep a search waiting.
+        self._slow = ThreadPoolExecutor(_THREADS, "holdfast-slow")
+        self._looking: set[asyncio.Future[None]] = set()
+
+    def takes(self, method: str, raw_path: str) -> tuple[tuple[str, ...], int]:
+        """What a request of this method and path may bring as its body."""
+        with suppress(BadArgument):
+            found = self.table.match(method, raw_path).endpoint
+            if found is not None:
+                return found.media, found.route.most or MOST_BYTES
+        return (JSON,), MOST_BYTES
+
+    def allows(self, raw_path: str) -> tuple[str, ...]:
+        """The methods that there are for a path; none where there is nothing."""
+        if raw_path in self._pages:
+            return ("GET", "HEAD")
+        if self._mounted_at(raw_path) is not None:
+            return ("GET", "POST", "DELETE")
+        return self.table.match("", raw_path).allowed
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        raw_path: str = scope["raw_path"].decode("latin-1")
+        mounted = self._mounted_at(raw_path)
+        if mounted is not None:
+            scope["holdfast.route"] = f"{scope['method']} {mounted}"
+            await self._mounted[mounted](scope, receive, send)
+            return
+        try:
+            reply = await self._reply(scope, raw_path, receive)
+        except HoldfastError as error:
+            conditional = scope.get("holdfast.conditional", False)
+            headers = (("Retry-After", "1"),) if isinstance(error, Busy) else ()
+            shown = told(type(error).__name__, str(error))
+            reply = Reply(shown, status_of(error, conditional=conditional), headers)
+        if isinstance(reply, Flow):
+            await _flow(reply, receive, send)
+            return
+        await _send(reply, send)
+
+    def close(self) -> bool:
+        """Take no more work; says whether a thread is still at some."""
+        for pool in (self._quick, self._slow):
+            pool.shutdown(wait=False, cancel_futures=True)
+        threads = [*self._quick._threads, *self._slow._threads]  # noqa: SLF001 - there is no other way to ask
+        return any(thread.is_alive() for thread in threads)
+
+    def _mounted_at(self, raw_path: str) -> str | None:
+        return next((at for at in self._mounted if raw_path == at or raw_path.startswith(f"{at}/")), None)
+
+    async def _reply(self, scope: Scope, raw_path: str, receive: Receive) -> Reply | Raw | Flow:
+        page = self._pages.get(raw_path)
+        if page is not None:
+            scope["holdfast.route"] = f"GET {raw_path}"
+            if scope["method"] not in ("GET", "HEAD"):
+                raise Refusal(405, "Refused", "This page can only be read.", (("Allow", "GET, HEAD"),))
+            return page(read_query(scope["query_string"]))
+        found = self.table.match(scope["method"], raw_path)
+        if found.endpoint is None:
+            if found.allowed:
+                why = f"This route knows {', '.join(found.allowed)}."
+                raise Refusal(405, "Refused", why, (("Allow", ", ".join(found.allowed)),))
+            raise Refusal(404, "NotFound", "There is no such route. /docs lists those that there are.")
+        endpoint = found.endpoint
+        scope["holdfast.route"] = endpoint.name
+        body = (await receive()).get("body", b"")
+        query = read_query(scope["query_string"])
+        agent = query.pop("agent", None) if Memory in endpoint.given.values() else None
+        if agent == "":
+            raise BadArgument("agent", "it is empty")
+        headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
+        _refuse_idle_conditions(endpoint, headers)
+        upload = endpoint.upload
+        values: dict[Place, dict[str, Any]] = {
+            Place.PATH: dict(found.values),
+            Place.QUERY: dict(query),
+            Place.HEADER: dict(headers),
+            Place.BODY: read_json(body) if upload is None else {},
+            Place.UPLOAD: {} if upload is None else {upload.shown: body},
+        }
+        arguments = taken(endpoint.parameters, values)
+        scope["holdfast.conditional"] = any(arguments.get(name) is not None for name in _EXPECTING)
+        pool = self._slow if endpoint.route.slow else self._quick
+        loop = asyncio.get_running_loop()
+        result = await loop.run_in_executor(pool, self._work, endpoint, arguments, agent)
+        if endpoint.route.method != "GET" and Memory in endpoint.given.values():
+            self._look_later(loop, agent)
+        return result
+
+    def _work(self, endpoint: Endpoint, arguments: dict[str, Any], agent: str | None) -> Reply | Raw | Flow:
+        """Runs in a worker thread."""
+        house = self.house
+        given = dict(arguments)
+        with_memory = next((name for name, kind in endpoint.given.items() if kind is Memory), None)
+        for name, kind in endpoint.given.items():
+            if kind is House:
+                given[name] = house
+        if with_memory is None:
+            return replied(endpoint.route.function(**given))
+        if endpoint.route.tag != "server":  # whoever only watches us does not keep us from dreaming
+            house.stir()
+        with house.desk.memory(agent) as memory:
+            house.follow(memory)
+            return replied(endpoint.route.function(**given, **{with_memory: memory}))
+
+    def _look_later(self, loop: asyncio.AbstractEventLoop, agent: str | None) -> None:
+        """Tell of what was written, after the answer."""
+        with suppress(RuntimeError):  # the server is about to end
+            looking: asyncio.Future[None] = loop.run_in_executor(self._quick, self.house.look, agent)
+            self._looking.add(looking)
+            looking.add_done_callback(self._looking.discard)
+
+
+def _refuse_idle_conditions(endpoint: Endpoint, headers: dict[str, str]) -> None:
+    """Refuse a condition that a route would not look at: who sent it believes that nothing happens unless it holds."""
+    if endpoint.route.method == "GET":
+        return
+    known = {one.shown.lower() for one in endpoint.of(Place.HEADER)}
+    idle = next((name for name in _CONDITIONS if name in headers and name not in known), None)
+    if idle is not None:
+        raise BadArgument(idle.title(), "this route knows no such condition; leave the header out")
+
+
+async def _send(reply: Reply | Raw, send: Send) -> None:
+    if isinstance(reply, Raw):
+        body, media = reply.data, reply.media
+    else:
+        body, media = (b"", "") if reply.shown is None else (as_json(reply.shown), JSON)
+    headers = [(name.lower().encode(), value.encode("latin-1", "replace")) for name, value in reply.headers]
+    if media:
+        headers.append((b"content-type", media.encode()))
+    if reply.status != 304:
+        headers.append((b"content-length", str(len(body)).encode()))
+    await send({"type": "http.response.start", "status": reply.status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+async def _flow(flow: Flow, receive: Receive, send: Send) -> None:
+    """Send pieces as they come, until there are no more or the caller is gone."""
+    headers = [(name.lower().encode(), value.encode()) for name, value in flow.headers]
+    headers += [(b"content-type", flow.media.encode()), (b"cache-control", b"no-store"), (b"x-accel-buffering", b"no")]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    gone = asyncio.ensure_future(_gone(receive))
+    async with AsyncExitStack() as held:
+        held.callback(gone.cancel)
+        pieces = await held.enter_async_context(aclosing(flow.pieces))  # type: ignore[type-var]
+        while True:
+            piece = await _next(pieces, gone)
+            if piece is None:
+                break
+            await send({"type": "http.response.body", "body": piece, "more_body": True})
+    if not gone.done() or gone.cancelled():
+        await send({"type": "http.response.body", "body": b""})
+
+
+async def _next(pieces: AsyncIterator[bytes], gone: asyncio.Future[None]) -> bytes | None:
+    coming = asyncio.ensure_future(_piece(pieces))
+    await asyncio.wait((coming, gone), return_when=asyncio.FIRST_COMPLETED)
+    if not coming.done():
+        coming.cancel()
+        with suppress(asyncio.CancelledError):
+            await coming
+        return None
+    return coming.result()
+
+
+async def _piece(pieces: AsyncIterator[bytes]) -> bytes | None:
+    return await anext(pieces, None)
+
+
+async def _gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass

@@ -1,0 +1,147 @@
+"""What a server does by itself: bring the index up to date, follow the notes, dream while nothing happens."""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+from holdfast.errors import HoldfastError
+from holdfast.surfaces.http.house import House
+from holdfast.surfaces.http.jobs import described
+
+if TYPE_CHECKING:
+    from holdfast.memory import Memory
+
+__all__ = ["Background"]
+
+_TICK: Final = 0.5  # seconds between two looks at whether it is time for something
+_LAST_JOIN: Final = 2.0  # seconds; a watcher looks for its end twice a second
+_PAUSE: Final = 5.0  # seconds after something went wrong that may pass
+
+
+class Background:
+    """One thread, with a memory of its own; it begins anew when the settings change."""
+
+    def __init__(self, house: House, *, watch: bool = True, log: Callable[[str], None] = lambda _: None) -> None:
+        self._house, self._watch, self._log = house, watch, log
+        self._over = threading.Event()
+        self._round = threading.Event()  # ends what goes on now; each round has its own, so that no watcher misses it
+        self._thread = threading.Thread(target=self._run, name="holdfast-background", daemon=True)
+        house.desk.on_renewed.append(self._begin_anew)
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def stop(self, seconds: float) -> None:
+        """End, and wait so long for it."""
+        self._over.set()
+        self._round.set()
+        if self._thread.is_alive():
+            self._thread.join(seconds)
+
+    def _begin_anew(self) -> None:
+        self._round.set()
+
+    def _run(self) -> None:
+        while not self._over.is_set():
+            self._round = threading.Event()
+            if self._over.is_set():
+                return
+            try:
+                with self._house.desk.memory() as memory:
+                    self._follow(memory)
+            except HoldfastError as error:
+                # A home that can't be opened now may be mended: requests are told why, and we try again.
+                self._log(f"the background work failed: {error}")
+                self._round.wait(_PAUSE)
+            except Exception as error:  # noqa: BLE001 - requests are still answered, and the log says what happened
+                self._log(f"the background work failed unexpectedly: {type(error).__name__}: {error}")
+                self._round.wait(_PAUSE)
+
+    def _follow(self, memory: Memory) -> None:
+        """Sync now, then after each burst of changes and at the interval; dream when it is time. Until told to end."""
+        settings, stop = memory.settings.sync, self._round
+        bursts: queue.SimpleQueue[frozenset[str]] = queue.SimpleQueue()
+        if self._watch and settings.watch:
+            from holdfast.notes.watch import watch
+
+            # Called before the first sync: what changes after that is either in the sync or heard.
+            heard = watch(memory.rooms.workspace, debounce_ms=settings.watch_debounce_ms, stop=stop)
+            watcher = threading.Thread(target=self._listen, args=(heard, bursts, stop), daemon=True)
+            watcher.start()
+        else:
+            watcher = None
+        every = settings.interval * 60 if self._watch else 0
+        dreaming = _Dreaming(memory, self._house, stop)
+        self._sync(memory)
+        looked = time.monotonic()
+        while not stop.is_set():
+            self._house.desk.heed_settings()  # a home may be left alone for days, and its settings changed meanwhile
+            try:
+                changed = bursts.get(timeout=_TICK)
+            except queue.Empty:
+                changed = frozenset()
+                if not every or time.monotonic() - looked < every:
+                    dreaming.tick()
+                    continue
+            else:
+                dreaming.stirred = memory.rooms.clock.now()
+            looked = time.monotonic()
+            self._sync(memory)
+            self._house.look(memory.agent, changed)
+        if watcher is not None:
+            watcher.join(_LAST_JOIN)  # it looks at the notes through this memory, which is given back now
+
+    def _sync(self, memory: Memory) -> None:
+        try:
+            done: dict[str, Any] = described(memory.sync())
+        except HoldfastError as error:
+            self._house.bus.tell("sync", memory.agent, {"error": {"type": type(error).__name__, "message": str(error)}})
+            self._log(f"the index could not be brought up to date: {error}")
+            return
+        self._house.bus.tell("sync", memory.agent, {name: done[name] for name in _TOLD})
+
+    def _listen(
+        self, heard: Iterator[set[str]], bursts: queue.SimpleQueue[frozenset[str]], stop: threading.Event
+    ) -> None:
+        try:
+            for changed in heard:
+                bursts.put(frozenset(changed))
+        except Exception as error:  # noqa: BLE001 - searches look at the notes themselves; only events are missed
+            if not stop.is_set():
+                self._log(f"the notes are no longer watched: {type(error).__name__}: {error}")
+
+
+class _Dreaming:
+    """Dreams when it is time; a request, a changed note or a search in any process counts as something happening."""
+
+    def __init__(self, memory: Memory, house: House, stop: threading.Event) -> None:
+        from holdfast.tools.dream_folding import spool_of
+        from holdfast.tools.dream_idle import IdleDreamer
+
+        self._memory, self._house, self._stop = memory, house, stop
+        self._spool = spool_of(memory.rooms)
+        self._dreamer = IdleDreamer(memory.rooms, self._is_stirred)
+        self._began = 0.0
+        self.stirred = memory.rooms.clock.now()
+
+    def tick(self) -> None:
+        """Dream, if it is time."""
+        self._began = self._memory.rooms.clock.now()
+        done = self._dreamer.tick(self._began, max(self._last(), self.stirred))
+        if done is not None and done.report:
+            self._house.bus.tell("dream", self._memory.agent, {"run": done.run, "report": done.report})
+            self._house.look(self._memory.agent)
+
+    def _last(self) -> float:
+        return max(self._house.last_activity, self._spool.touched())
+
+    def _is_stirred(self) -> bool:
+        return self._stop.is_set() or self._last() > self._began
+
+
+_TOLD: Final = ("added", "changed", "removed", "unchanged", "embedded", "pending", "because", "took_ms")

@@ -1,0 +1,125 @@
+"""Every route of the API, in one table."""
+
+from __future__ import annotations
+
+from holdfast.surfaces.http import shapes
+from holdfast.surfaces.http.routes import (
+    calls,
+    exchange,
+    facts,
+    history,
+    notes,
+    owner,
+    session_state,
+    sessions,
+    tools,
+    work,
+)
+from holdfast.surfaces.http.table import Route
+
+__all__ = ["API", "CALL_BYTES", "IMPORT_BYTES", "ROUTES"]
+
+API = "/api/v1"
+IMPORT_BYTES = 64 * 1024 * 1024
+CALL_BYTES = 90 * 1024 * 1024  # an import of that size, as base64
+_NOTE = f"{API}/notes/{{path+}}"
+_SESSION = f"{API}/sessions/{{key}}"
+_STATE = f"{_SESSION}/state"
+_VALUE = f"{_STATE}/{{namespace}}/{{name}}"
+_ANY = (403, 404, 409, 410, 413, 422, 429, 502, 503, 507)
+_WRITING = (403, 404, 409, 413, 422, 503, 507)
+
+ROUTES: tuple[Route, ...] = (
+    Route("GET", "/health", work.health, "server", shapes.HEALTH),
+    Route("GET", "/metrics", work.metrics, "server", "text/plain"),
+    Route("POST", f"{API}/entry", work.entry, "server", shapes.LINK),
+    Route("POST", f"{API}/search", notes.search, "search", shapes.RESULTS),
+    Route("GET", f"{API}/chunks/{{id+}}", notes.chunk, "search", shapes.GOT, errors=(404,)),
+    Route("POST", f"{API}/forget", notes.forget, "notes", shapes.FORGOT, errors=_WRITING, slow=True),
+    Route("GET", f"{API}/notes", notes.list_notes, "notes", shapes.NOTES),
+    Route("POST", f"{API}/notes", notes.save, "notes", shapes.SAVED, (200, 201), (*_WRITING, 412)),
+    Route("POST", f"{_NOTE}/delete", notes.delete_text, "notes", shapes.DELETED, errors=(*_WRITING, 412)),
+    Route("GET", _NOTE, notes.read, "notes", shapes.READ, (200, 304), (404, 409, 413, 422)),
+    Route("PUT", _NOTE, notes.put, "notes", shapes.SAVED, (200, 201), (*_WRITING, 412)),
+    Route("POST", _NOTE, notes.append, "notes", shapes.SAVED, (200, 201), (*_WRITING, 412)),
+    Route("DELETE", _NOTE, notes.remove, "notes", shapes.DELETED, errors=(*_WRITING, 412)),
+    Route("GET", f"{API}/history", history.list_changes, "history", shapes.CHECKPOINTS),
+    Route("GET", f"{API}/checkpoints/{{id}}/diff", history.diff, "history", shapes.DIFF, errors=(404, 410)),
+    Route("POST", f"{API}/checkpoints/{{id}}/restore", history.restore, "history", shapes.RESTORED, errors=_WRITING),
+    Route("POST", f"{API}/undo", history.undo, "history", shapes.RESTORED, errors=_WRITING),
+    Route("POST", f"{API}/undo/origin", history.undo_origin, "history", shapes.TOOK_BACK, errors=_WRITING),
+    Route("POST", f"{API}/prune", history.prune, "history", shapes.PRUNED, errors=(503, 507)),
+    Route("POST", f"{API}/purge", history.purge, "history", shapes.PRUNED, errors=_WRITING),
+    Route("POST", f"{API}/facts", facts.store, "facts", shapes.STORED, (200, 201), _WRITING),
+    Route("GET", f"{API}/facts", facts.list_facts, "facts", shapes.FACTS),
+    Route("POST", f"{API}/facts/recall", facts.recall, "facts", shapes.RECALLED_FACTS),
+    Route("POST", f"{API}/facts/forget", facts.forget, "facts", shapes.CHANGED_FACT, errors=_WRITING),
+    Route("GET", f"{API}/facts/history", facts.history, "facts", shapes.FACT_HISTORY, errors=(404,)),
+    Route("GET", f"{API}/facts/stats", facts.stats, "facts", shapes.ANYTHING),
+    Route("DELETE", f"{API}/facts/{{id}}", facts.remove, "facts", shapes.CHANGED_FACT, errors=_WRITING),
+    Route("POST", f"{API}/facts/{{id}}/archive", facts.archive, "facts", shapes.CHANGED_FACT, errors=_WRITING),
+    Route("POST", f"{API}/facts/{{id}}/restore", facts.restore, "facts", shapes.CHANGED_FACT, errors=_WRITING),
+    Route("GET", f"{API}/sessions", sessions.list_sessions, "sessions", shapes.SESSIONS),
+    Route("DELETE", _SESSION, sessions.delete, "sessions", shapes.ANYTHING, errors=(503, 507)),
+    Route("POST", f"{_SESSION}/messages", sessions.append, "sessions", shapes.MESSAGE, (201,), (409, 413, 503, 507)),
+    Route("GET", f"{_SESSION}/messages", sessions.messages, "sessions", shapes.MESSAGES),
+    Route("GET", f"{_SESSION}/context", sessions.context, "sessions", shapes.MESSAGES),
+    Route("POST", f"{_SESSION}/prompt", sessions.prompt, "sessions", shapes.PROMPT),
+    Route("POST", f"{_SESSION}/refresh", sessions.refresh, "sessions", shapes.ANYTHING),
+    Route("POST", f"{_SESSION}/recall", sessions.recall, "sessions", shapes.RECALLED),
+    Route("POST", f"{_SESSION}/turn", sessions.turn, "sessions", shapes.TURNED, errors=(409, 429, 502, 503), slow=True),
+    Route("POST", f"{_SESSION}/capture", sessions.capture, "sessions", shapes.CAPTURED, slow=True),
+    Route("GET", f"{_SESSION}/flush", sessions.needs_flush, "sessions", shapes.DUE),
+    Route("POST", f"{_SESSION}/flush", sessions.flush, "sessions", shapes.ANYTHING, errors=(409, 502, 503), slow=True),
+    Route("POST", f"{_SESSION}/compact", sessions.compact, "sessions", shapes.ANYTHING, errors=(409, 503), slow=True),
+    Route("POST", f"{_SESSION}/compacted", sessions.compacted, "sessions", shapes.ANYTHING, errors=(404, 503)),
+    Route("POST", f"{_SESSION}/export", sessions.export, "sessions", shapes.EXPORTED, errors=_WRITING),
+    Route("POST", f"{_SESSION}/reset", sessions.reset, "sessions", shapes.EXPORTED, errors=_WRITING),
+    Route("POST", f"{_SESSION}/new", sessions.new, "sessions", shapes.EXPORTED, errors=_WRITING),
+    Route("POST", f"{_SESSION}/exclude", sessions.exclude, "sessions", shapes.ANYTHING, errors=(503, 507)),
+    Route("POST", f"{_SESSION}/forget", sessions.forget, "sessions", shapes.ANYTHING, errors=(503, 507)),
+    Route("GET", _STATE, session_state.list_values, "state", shapes.VALUES),
+    Route("DELETE", _STATE, session_state.clear, "state", shapes.ANYTHING, errors=(403, 503, 507)),
+    Route("GET", _VALUE, session_state.get, "state", shapes.VALUE, errors=(403,)),
+    Route("PUT", _VALUE, session_state.put, "state", shapes.ANYTHING, errors=(403, 413, 422, 503, 507)),
+    Route("DELETE", _VALUE, session_state.delete, "state", shapes.ANYTHING, errors=(403, 503, 507)),
+    Route("POST", f"{_VALUE}/compare", session_state.compare, "state", shapes.ANYTHING, errors=(403, 413, 422, 503)),
+    Route("GET", f"{API}/tools", tools.list_tools, "tools", shapes.TOOLS),
+    Route("POST", f"{API}/tools/{{name}}", tools.call_tool, "tools", shapes.ANYTHING, errors=_WRITING, slow=True),
+    Route("GET", f"{API}/settings", owner.settings, "settings", shapes.SETTINGS, errors=(422,)),
+    Route("PATCH", f"{API}/settings", owner.patch_settings, "settings", shapes.SETTINGS, errors=(403, 422, 503, 507)),
+    Route("GET", f"{API}/settings/{{key}}", owner.setting, "settings", shapes.SETTING, errors=(422,)),
+    Route("GET", f"{API}/status", owner.status, "server", shapes.STATUS),
+    Route("GET", f"{API}/doctor", owner.doctor, "server", shapes.DOCTOR, slow=True),
+    Route("GET", f"{API}/spaces", owner.spaces, "server", shapes.SPACES),
+    Route("DELETE", f"{API}/spaces/{{which+}}", owner.drop_space, "server", shapes.ANYTHING, errors=(404, 503)),
+    Route("GET", f"{API}/profile", owner.profile, "profile", shapes.PROFILE),
+    Route("PUT", f"{API}/profile", owner.save_profile, "profile", shapes.PROFILE, errors=_WRITING),
+    Route("POST", f"{API}/profile/observed", owner.observe_profile, "profile", shapes.PROFILE, errors=_WRITING),
+    Route("POST", f"{API}/profile/undo", owner.undo_profile, "profile", shapes.PROFILE, errors=_WRITING),
+    Route("POST", f"{API}/dreams", owner.dream, "dreams", shapes.ANYTHING, errors=(403, 503), slow=True),
+    Route("GET", f"{API}/dreams/reports", owner.dream_reports, "dreams", shapes.REPORTS),
+    Route("GET", f"{API}/dreams/proposals", owner.proposals, "dreams", shapes.PROPOSALS),
+    Route("POST", f"{API}/dreams/proposals/{{id}}/approve", owner.approve, "dreams", shapes.ANYTHING, errors=_WRITING),
+    Route("POST", f"{API}/dreams/proposals/{{id}}/reject", owner.reject, "dreams", shapes.ANYTHING, errors=_WRITING),
+    Route("POST", f"{API}/dreams/rollback", owner.roll_back, "dreams", shapes.ANYTHING, errors=_WRITING),
+    Route("POST", f"{API}/sync", work.sync, "jobs", shapes.ANYTHING, errors=(503, 507), slow=True),
+    Route("GET", f"{API}/jobs", work.list_jobs, "jobs", shapes.JOBS),
+    Route("POST", f"{API}/jobs", work.start_job, "jobs", shapes.JOB, (202,), (429,)),
+    Route("GET", f"{API}/jobs/{{id}}", work.job, "jobs", shapes.JOB, errors=(404,)),
+    Route("DELETE", f"{API}/jobs/{{id}}", work.cancel_job, "jobs", shapes.JOB, errors=(404,)),
+    Route("GET", f"{API}/events", work.events, "events", "text/event-stream", errors=(429,)),
+    Route("POST", f"{API}/call", calls.call, "client", shapes.ANYTHING, errors=_ANY),
+    Route("POST", f"{API}/call-slow", calls.call, "client", shapes.ANYTHING, errors=_ANY, slow=True, most=CALL_BYTES),
+    Route("POST", f"{API}/export", exchange.export, "exchange", "application/zip, application/x-ndjson", slow=True),
+    Route(
+        "POST",
+        f"{API}/import",
+        exchange.import_,
+        "exchange",
+        shapes.ANYTHING,
+        errors=_WRITING,
+        slow=True,
+        most=IMPORT_BYTES,
+    ),
+)

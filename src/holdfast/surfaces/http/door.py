@@ -1,0 +1,307 @@
+"""The door of the server: which requests come in at all. Every response passes here on its way out, too.
+
+A page that somebody visits can send requests to this machine, under a name of its own that it points here (DNS
+rebinding), or from a page of another server on the same machine. So: the Host must be ours, the page must be ours,
+bodies are JSON, a token or a cookie says who it is, and no header ever lets another page read an answer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import suppress
+from typing import Any, Final, TypeAlias
+
+from holdfast.surfaces.http.addresses import Addresses
+from holdfast.surfaces.http.entry import ENTER, Entry
+from holdfast.surfaces.http.replies import as_json
+from holdfast.surfaces.http.statuses import told
+
+__all__ = ["MOST_BYTES", "Door", "Refusal"]
+
+Scope: TypeAlias = MutableMapping[str, Any]
+Message: TypeAlias = MutableMapping[str, Any]
+Receive: TypeAlias = Callable[[], Awaitable[Message]]
+Send: TypeAlias = Callable[[Message], Awaitable[None]]
+App: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+MOST_BYTES: Final = 4 * 1024 * 1024
+_BODY_SECONDS: Final = 30.0  # and one more for each MiB; who needs longer holds a place for nothing
+_LAST_SECONDS: Final = 1.0  # for a body that is on its way when the server is told to end
+# Who sends a body before it reads the answer must be let finish, or it finds a broken line instead of the answer.
+_DRAINED_BYTES: Final = 32 * 1024 * 1024
+_DRAIN_SECONDS: Final = 1.0
+_OPEN: Final = ("/health", ENTER)
+_METHODS: Final = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"))
+_SAFE: Final = frozenset(("GET", "HEAD"))
+_CSP: Final = (
+    "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'; "
+    "img-src 'self' data:"
+)
+_ALWAYS: Final = (
+    (b"content-security-policy", _CSP.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+)
+
+
+class Refusal(Exception):
+    """Why a request does not come in: a status, and an error in the shape of all errors."""
+
+    def __init__(self, status: int, kind: str, message: str, headers: tuple[tuple[str, str], ...] = ()) -> None:
+        super().__init__(message)
+        self.status, self.kind, self.headers = status, kind, headers
+
+
+class Door:
+    """ASGI middleware around everything. `takes` says what the route of a method and a path takes."""
+
+    def __init__(
+        self,
+        app: App,
+        entry: Entry,
+        addresses: Addresses,
+        *,
+        takes: Callable[[str, str], tuple[tuple[str, ...], int]],
+        allows: Callable[[str], tuple[str, ...]] = lambda _path: (),
+        body_seconds: float = _BODY_SECONDS,
+        on_request: Callable[[], None] = lambda: None,
+        on_done: Callable[[Scope, int, float], None] = lambda _scope, _status, _seconds: None,
+        on_failure: Callable[[str, BaseException], None] = lambda _id, _error: None,
+    ) -> None:
+        self._app, self._entry, self._addresses, self._takes = app, entry, addresses, takes
+        self._on_request, self._on_done, self._on_failure = on_request, on_done, on_failure
+        self._allows, self._body_seconds = allows, body_seconds
+        self._coming: set[asyncio.Timeout] = set()
+        self._ending = False
+
+    def end(self) -> None:
+        """The server ends: whoever is still sending has a second left."""
+        self._ending = True
+        for waiting in self._coming:
+            with suppress(RuntimeError):  # it has run out already
+                waiting.reschedule(asyncio.get_running_loop().time() + _LAST_SECONDS)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request in, or refuse it."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        if scope["type"] != "http":
+            await receive()
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        began = time.perf_counter()
+        out = _Out(send, os.urandom(8).hex(), head=scope["method"] == "HEAD")
+        scope["holdfast.id"] = out.id
+        inlet = _Inlet(receive)
+        try:
+            self._check(scope)
+            body = await self._body(scope, inlet)
+            self._on_request()
+            await self._app(scope, _replayed(body, receive), out.send)
+        except Refusal as refusal:
+            if _sends_body(_Headers(scope)):
+                await inlet.drain()
+            await out.refuse(refusal)
+        except asyncio.CancelledError:
+            if not self._ending:
+                raise
+            await out.refuse(_ending())  # it took longer than an ending server waits; that is no failure to log
+        except Exception as error:  # noqa: BLE001 - the last resort: a traceback is for our log, not for the caller
+            self._on_failure(out.id, error)
+            why = f"Something went wrong inside Holdfast; its log has more under request {out.id}."
+            await out.refuse(Refusal(500, "HoldfastError", why))
+        finally:
+            self._on_done(scope, out.status, time.perf_counter() - began)
+
+    def _check(self, scope: Scope) -> None:
+        headers = _Headers(scope)
+        method, path = scope["method"], scope["path"]
+        hosts = headers.all("host")
+        if len(hosts) != 1 or not self._addresses.is_ours(hosts[0]):
+            why = "This server does not answer under that name. Use the address that `holdfast serve` printed."
+            raise Refusal(421, "NotPermitted", why)
+        self._check_page(headers, hosts[0], method)
+        if method not in _METHODS:
+            there = ", ".join(self._allows(scope["raw_path"].decode("latin-1")) or sorted(_METHODS))
+            why = f"There is no method {method[:20]} here; there are {there}."
+            raise Refusal(405, "Refused", why, (("Allow", there),))
+        why = "" if path in _OPEN else self._stranger(headers, method)
+        if why:
+            raise Refusal(401, "NotPermitted", why, (("WWW-Authenticate", 'Bearer realm="holdfast"'),))
+
+    def _check_page(self, headers: _Headers, host: str, method: str) -> None:
+        origins, sites = headers.all("origin"), headers.all("sec-fetch-site")
+        foreign = any(not self._addresses.is_own_page(origin, host) for origin in origins)
+        # `none` is what a person types or opens; no page can send it. `same-site` is another port of this machine.
+        allowed = ("same-origin", "none") if method in _SAFE else ("same-origin",)
+        if foreign or len(origins) > 1 or any(site not in allowed for site in sites):
+            raise Refusal(403, "NotPermitted", "Another page sent this request; only pages of this server may.")
+
+    def _stranger(self, headers: _Headers, method: str) -> str:
+        """Why we don't know who asks; nothing where we do."""
+        tokens = headers.all("authorization")
+        if tokens:
+            return "" if len(tokens) == 1 and self._entry.bears_token(tokens[0]) else _UNKNOWN
+        if not any(self._entry.bears_cookie(cookie) for cookie in headers.all("cookie")):
+            return _UNKNOWN
+        # A cookie is sent whoever asks the browser to: a change must come from a page of ours, which only it can say.
+        return "" if method in _SAFE or headers.all("origin") or headers.all("sec-fetch-site") else _NO_PAGE
+
+    async def _body(self, scope: Scope, inlet: _Inlet) -> bytes:
+        """The whole body, counted as it comes: what Content-Length says is only what somebody says."""
+        headers = _Headers(scope)
+        media, most = self._takes(scope["method"], scope["raw_path"].decode("latin-1"))
+        declared = headers.first("content-length")
+        if declared.isascii() and declared.isdigit() and (len(declared) > 18 or int(declared) > most):
+            raise _too_large(most)
+        seconds = _LAST_SECONDS if self._ending else self._body_seconds + most / 2**20
+        waiting = asyncio.timeout(seconds)
+        try:
+            async with waiting:
+                self._coming.add(waiting)
+                body = await inlet.read(most)
+        except TimeoutError:
+            inlet.over = True  # what did not come by now is not waited for
+            late = Refusal(408, "Refused", f"The request's body did not come within {seconds:.0f} seconds.", _CLOSE)
+            raise (_ending() if self._ending else late) from None
+        finally:
+            self._coming.discard(waiting)
+        kind = headers.first("content-type")
+        named = kind.partition(";")[0].strip().lower()
+        if (body or kind) and scope["method"] not in _SAFE and named not in media:
+            raise Refusal(415, "BadArgument", f"The body must be {' or '.join(media)}, and the Content-Type say so.")
+        if body and scope["method"] in _SAFE:
+            raise Refusal(400, "BadArgument", "A request that only reads has no body.")
+        charset = kind.lower().partition("charset=")[2].strip(' "')
+        if charset and charset not in ("utf-8", "utf8"):
+            raise Refusal(415, "BadArgument", "The body must be in UTF-8.")
+        return body
+
+
+_CLOSE: Final = (("Connection", "close"),)
+_UNKNOWN: Final = (
+    "A token is needed: send it as `Authorization: Bearer TOKEN`. It is in state/token of the home; a browser comes in "
+    "by the link that `holdfast serve` prints."
+)
+_NO_PAGE: Final = (
+    "The cookie is known, but nothing says that a page of this server asks: a change by cookie needs an `Origin` or "
+    "`Sec-Fetch-Site` header, as browsers send them. A program sends the token instead: `Authorization: Bearer TOKEN`."
+)
+
+
+def _ending() -> Refusal:
+    return Refusal(503, "Busy", "The server is ending. Try again once it runs.", (("Retry-After", "1"), *_CLOSE))
+
+
+def _too_large(most: int) -> Refusal:
+    return Refusal(
+        413, "TooLarge", f"The request's body has more than {most:,} bytes. Split it into smaller pieces.", _CLOSE
+    )
+
+
+def _sends_body(headers: _Headers) -> bool:
+    """Whether a body is on its way; who waits for our word first (`Expect`) never gets it."""
+    return bool(headers.all("content-length") or headers.all("transfer-encoding")) and not headers.all("expect")
+
+
+class _Inlet:
+    """The body as it comes; `over` says whether there is more to wait for."""
+
+    def __init__(self, receive: Receive) -> None:
+        self._receive = receive
+        self.over = False
+
+    async def read(self, most: int) -> bytes:
+        """All of it, unless it is longer than that."""
+        pieces: list[bytes] = []
+        size = 0
+        while not self.over:
+            pieces.append(await self._piece())
+            size += len(pieces[-1])
+            if size > most:
+                raise _too_large(most)
+        return b"".join(pieces)
+
+    async def drain(self) -> None:
+        """Let the caller finish, for a while and to no purpose but that it reads our answer."""
+        size = 0
+        with suppress(TimeoutError, Refusal):
+            async with asyncio.timeout(_DRAIN_SECONDS):
+                while not self.over and size < _DRAINED_BYTES:
+                    size += len(await self._piece())
+
+    async def _piece(self) -> bytes:
+        message = await self._receive()
+        if message["type"] == "http.disconnect":
+            self.over = True
+            raise Refusal(400, "Refused", "The caller went away.")
+        self.over = not message.get("more_body", False)
+        piece: bytes = message.get("body", b"")
+        return piece
+
+
+def _replayed(body: bytes, receive: Receive) -> Receive:
+    """The body once more for who reads it next, and then whatever comes."""
+    given = False
+
+    async def again() -> Message:
+        nonlocal given
+        if given:
+            return await receive()
+        given = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return again
+
+
+class _Headers:
+    """The headers of a request by name."""
+
+    def __init__(self, scope: Scope) -> None:
+        self._pairs: list[tuple[bytes, bytes]] = scope["headers"]
+
+    def all(self, name: str) -> list[str]:
+        """Every value of a header."""
+        wanted = name.encode()
+        return [value.decode("latin-1") for key, value in self._pairs if key.lower() == wanted]
+
+    def first(self, name: str) -> str:
+        """The first value, or nothing."""
+        return next(iter(self.all(name)), "")
+
+
+class _Out:
+    """The way out: what every response has, and what none may have."""
+
+    def __init__(self, send: Send, request: str, *, head: bool) -> None:
+        self._send, self.id, self._head = send, request, head
+        self.status = 0
+
+    async def send(self, message: Message) -> None:
+        """Pass a message on."""
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            kept = [pair for pair in message.get("headers", ()) if not pair[0].lower().startswith(b"access-control-")]
+            there = {name.lower() for name, _ in kept}
+            kept += [pair for pair in _ALWAYS if pair[0] not in there]
+            if b"cache-control" not in there:
+                kept.append((b"cache-control", b"no-store"))
+            message = {**message, "headers": [*kept, (b"x-request-id", self.id.encode())]}
+        await self._send(message)
+
+    async def refuse(self, refusal: Refusal) -> None:
+        """Say no, unless an answer has begun already; then the line just ends."""
+        if self.status:
+            return
+        body = as_json(told(refusal.kind, str(refusal)))
+        headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+        headers += [(name.lower().encode(), value.encode()) for name, value in refusal.headers]
+        await self.send({"type": "http.response.start", "status": refusal.status, "headers": headers})
+        await self.send({"type": "http.response.body", "body": b"" if self._head else body})

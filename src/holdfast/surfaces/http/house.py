@@ -1,0 +1,101 @@
+"""What a running server has: its memories, its events, its jobs, its figures, and what goes on in the background."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+
+from holdfast import __version__
+from holdfast.errors import HoldfastError
+from holdfast.memory import Memory
+from holdfast.surfaces.desk import Desk
+from holdfast.surfaces.http.entry import Entry
+from holdfast.surfaces.http.events import Bus
+from holdfast.surfaces.http.jobs import Jobs
+from holdfast.surfaces.http.metrics import Figures, lines_of
+from holdfast.tools.happenings import Happenings
+
+__all__ = ["House"]
+
+_MOST_FOLLOWED = 64  # agents whose writes are told of
+
+
+class House:
+    """Made once for a server; it opens nothing until something is asked for."""
+
+    def __init__(self, desk: Desk, entry: Entry, url: str = "") -> None:
+        self.desk, self.entry, self.url = desk, entry, url
+        self.version = __version__
+        self.bus = Bus()
+        self.jobs = Jobs(desk, self.bus)
+        self.figures_of_requests = Figures()
+        self.began = time.time()
+        self.last_activity = time.time()
+        self.stopping = threading.Event()
+        self._followed: dict[str, Happenings] = {}
+        self._lock = threading.Lock()
+
+    def stir(self) -> None:
+        """A request came: what dreams while nothing happens gives way."""
+        self.last_activity = time.time()
+
+    def settings_changed(self) -> None:
+        """Whoever asks from now on gets the new settings."""
+        self.desk.renew()
+
+    def follow(self, memory: Memory) -> None:
+        """Begin to follow what is written, so that what comes next is new."""
+        if memory.agent in self._followed or len(self._followed) >= _MOST_FOLLOWED:
+            return
+        with self._lock:
+            if memory.agent not in self._followed:
+                self._followed[memory.agent] = Happenings(memory.rooms.workspace)
+
+    def look(self, agent: str | None, changed: frozenset[str] = frozenset()) -> None:
+        """Tell of what was written since the last look; `changed` are notes that a watcher saw change."""
+        try:
+            with self.desk.memory(agent) as memory:
+                followed = self._followed.get(memory.agent)
+                if followed is None:
+                    return
+                for one in followed.look(memory.rooms.workspace, changed):
+                    self.bus.tell("write", memory.agent, one.to_json())
+        except HoldfastError:
+            return  # the next look tells of it
+
+    def stop(self, seconds: float = 5.0) -> None:
+        """End the lines of events and the jobs, and close the memories."""
+        self.stopping.set()
+        self.bus.close()
+        self.jobs.stop(seconds)
+        self.desk.close()
+
+    def figures(self) -> str:
+        """Everything that Prometheus may want to know."""
+        up = {"": time.time() - self.began}
+        lines = [
+            *lines_of("holdfast_info", "The version that runs.", {self.version: 1}, label="version"),
+            *lines_of("holdfast_uptime_seconds", "Seconds since the start.", up),
+            *lines_of("holdfast_jobs", "Jobs by state.", self.jobs.counts(), label="state"),
+            *lines_of("holdfast_event_listeners", "Lines of events that are open.", {"": self.bus.listeners}),
+            *self._index(),
+            *self.figures_of_requests.lines(),
+        ]
+        return "\n".join(lines) + "\n"
+
+    def _index(self) -> list[str]:
+        """The sizes of the index; none where there is none yet, because a look must not make one."""
+        try:
+            with self.desk.memory() as memory:
+                rooms = memory.rooms
+                counts = rooms.database.counts() if os.path.exists(rooms.index_path) else None
+        except HoldfastError:
+            counts = None
+        if counts is None:
+            return []
+        return [
+            *lines_of("holdfast_index_notes", "Notes in the index.", counts.by_source, label="source"),
+            *lines_of("holdfast_index_chunks", "Chunks in the index.", {"": counts.chunks}),
+            *lines_of("holdfast_index_bytes", "Size of the index.", {"": counts.bytes}),
+        ]

@@ -1,0 +1,215 @@
+"""Work that takes longer than a request: begun, looked at, cancelled; the last ones are remembered while we run."""
+
+from __future__ import annotations
+
+import os
+import queue
+import threading
+import time
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from holdfast.errors import Busy, HoldfastError, NotFound
+from holdfast.surfaces.desk import Desk
+from holdfast.surfaces.http.door import Refusal
+from holdfast.surfaces.http.events import Bus
+from holdfast.value import Value
+
+if TYPE_CHECKING:
+    from holdfast.index.sync import Synced
+    from holdfast.memory import Memory
+
+__all__ = ["Job", "Jobs", "described"]
+
+_REMEMBERED: Final = 100
+_AT_ONCE: Final = 2
+_MOST_WAITING: Final = 16
+_TELL_EVERY: Final = 0.5  # seconds between two events about how far a job is
+_OVER: Final = ("done", "failed", "cancelled")
+
+
+class Job(Value):
+    """One piece of work; `state` is waiting, running, done, failed or cancelled."""
+
+    id: str
+    kind: str
+    agent: str
+    state: str
+    created: float
+    progress: dict[str, Any] | None = None
+    result: dict[str, Any] | None = None
+    error: dict[str, Any] | None = None
+    ended: float | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        return {name: getattr(self, name) for name in self.fields}
+
+
+class _Cancelled(Exception):
+    """Ends a job from within."""
+
+
+class Jobs:
+    """Two at a time, in threads of their own."""
+
+    def __init__(self, desk: Desk, bus: Bus) -> None:
+        self._desk, self._bus = desk, bus
+        self._jobs: dict[str, Job] = {}
+        self._options: dict[str, Mapping[str, Any]] = {}
+        self._cancelled: set[str] = set()
+        self._lock = threading.Lock()
+        self._line: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._threads: list[threading.Thread] = []
+        self._stopping = threading.Event()
+
+    def start(self, kind: str, agent: str, options: Mapping[str, Any]) -> Job:
+        """Put a job in line; the same one that still waits stands for both."""
+        with self._lock:
+            if self._stopping.is_set():
+                raise Busy("The server, which is about to end,", 0.0)
+            waiting = [job for job in self._jobs.values() if job.state == "waiting"]
+            for job in waiting:
+                if (job.kind, job.agent, self._options[job.id]) == (str(kind), agent, options):
+                    return job  # it has not begun, so it will do what is asked for now
+            if len(waiting) >= _MOST_WAITING:
+                why = f"{_MOST_WAITING} jobs wait already; nothing was begun. Try again when one of them is over."
+                raise Refusal(429, "Busy", why, (("Retry-After", "5"),))
+            job = Job(os.urandom(6).hex(), str(kind), agent, "waiting", time.time())
+            self._jobs[job.id], self._options[job.id] = job, options
+            self._drop_old()
+            if len(self._threads) < _AT_ONCE:
+                thread = threading.Thread(target=self._work, name="holdfast-job", daemon=True)
+                self._threads.append(thread)
+                thread.start()
+        self._line.put(job.id)
+        self._tell(job)
+        return job
+
+    def all(self) -> list[Job]:
+        """Those that are remembered, newest first."""
+        with self._lock:
+            return list(reversed(self._jobs.values()))
+
+    def find(self, id: str) -> Job:  # noqa: A002 - its name
+        """One of them, or NotFound."""
+        with self._lock:
+            job = self._jobs.get(id)
+        if job is None:
+            raise NotFound(f"There is no job {id[:40]!r}. GET /api/v1/jobs lists the last ones.")
+        return job
+
+    def cancel(self, id: str) -> Job:  # noqa: A002 - its name
+        """End a job that waits; ask one that runs to end at its next step. What is over stays as it is."""
+        job = self.find(id)
+        with self._lock:
+            job = self._jobs[job.id]
+            if job.state in _OVER:
+                return job
+            self._cancelled.add(job.id)
+            if job.state == "running":
+                return job
+        return self._change(job.id, state="cancelled", ended=time.time())
+
+    def counts(self) -> dict[str, int]:
+        """How many there are in each state."""
+        states = [job.state for job in self.all()]
+        return {state: states.count(state) for state in ("waiting", "running", *_OVER)}
+
+    def stop(self, seconds: float) -> None:
+        """Cancel everything, and wait so long for what runs."""
+        self._stopping.set()
+        for job in self.all():
+            self.cancel(job.id)
+        for _ in self._threads:
+            self._line.put(None)
+        ends = time.monotonic() + seconds
+        for thread in self._threads:
+            thread.join(max(0.0, ends - time.monotonic()))
+
+    def _work(self) -> None:
+        while (wanted := self._line.get()) is not None:
+            job = self.find(wanted)
+            if job.state == "waiting":
+                self._run(job)
+
+    def _run(self, job: Job) -> None:
+        self._change(job.id, state="running")
+        try:
+            with self._desk.memory(job.agent) as memory:
+                result = _WORK[job.kind](memory, self._options[job.id], self._progress(job.id), self._is_over(job.id))
+        except _Cancelled:
+            self._change(job.id, state="cancelled", ended=time.time())
+        except HoldfastError as error:
+            shown = {"type": type(error).__name__, "message": str(error)}
+            self._change(job.id, state="failed", error=shown, ended=time.time())
+        except Exception as error:  # noqa: BLE001 - whoever asks for the job must be told that it ended
+            shown = {"type": "HoldfastError", "message": f"The job failed unexpectedly: {type(error).__name__}."}
+            self._change(job.id, state="failed", error=shown, ended=time.time())
+        else:
+            stopped = bool(result.get("stopped"))
+            self._change(job.id, state="cancelled" if stopped else "done", result=result, ended=time.time())
+            if job.kind == "dream" and not result.get("dry_run"):
+                self._bus.tell("dream", job.agent, {"run": result.get("run"), "report": result.get("report")})
+
+    def _is_over(self, id: str) -> Callable[[], bool]:  # noqa: A002 - its name
+        return lambda: id in self._cancelled or self._stopping.is_set()
+
+    def _progress(self, id: str) -> Callable[[str, int, int], None]:  # noqa: A002 - its name
+        told = 0.0
+        is_over = self._is_over(id)
+
+        def progress(what: str, done: int, total: int) -> None:
+            nonlocal told
+            if is_over():
+                raise _Cancelled
+            now = time.monotonic()
+            self._change(id, tell=now - told >= _TELL_EVERY, progress={"what": what, "done": done, "total": total})
+            if now - told >= _TELL_EVERY:
+                told = now
+
+        return progress
+
+    def _change(self, id: str, *, tell: bool = True, **changes: Any) -> Job:  # noqa: A002 - its name
+        with self._lock:
+            job = self._jobs[id] = self._jobs[id].replace(**changes)
+        if tell:
+            self._tell(job)
+        return job
+
+    def _tell(self, job: Job) -> None:
+        self._bus.tell("job", job.agent, {"job": job.to_json() | {"result": None}})
+
+    def _drop_old(self) -> None:
+        over = [job.id for job in self._jobs.values() if job.state in _OVER]
+        for old in over[: max(0, len(self._jobs) - _REMEMBERED)]:
+            del self._jobs[old], self._options[old]
+            self._cancelled.discard(old)
+
+
+def described(done: Synced) -> dict[str, Any]:
+    """What a sync did, in the shape that every surface shows."""
+    shown: dict[str, Any] = {name: getattr(done, name) for name in done.fields}
+    return shown | {"skipped": [{"path": path, "why": why} for path, why in done.skipped]}
+
+
+_Progress = Callable[[str, int, int], None]
+
+
+def _sync(memory: Memory, options: Mapping[str, Any], progress: _Progress, _: Callable[[], bool]) -> dict[str, Any]:
+    return described(memory.sync(approved=options["approved"], batch=options["batch"], progress=progress))
+
+
+def _reindex(memory: Memory, options: Mapping[str, Any], progress: _Progress, _: Callable[[], bool]) -> dict[str, Any]:
+    return described(memory.sync(force=True, approved=options["approved"], batch=options["batch"], progress=progress))
+
+
+def _dream(memory: Memory, options: Mapping[str, Any], _: _Progress, is_over: Callable[[], bool]) -> dict[str, Any]:
+    from holdfast.tools.dream import Phase, dream
+
+    wanted = options["phases"]
+    phases = tuple(Phase) if wanted is None else tuple(map(Phase, wanted))
+    return dream(memory.rooms, phases=phases, dry_run=options["dry_run"], give_way=is_over).to_json()
+
+
+_WORK: Mapping[str, Callable[..., dict[str, Any]]] = {"sync": _sync, "reindex": _reindex, "dream": _dream}

@@ -1,0 +1,146 @@
+"""The table of routes → the OpenAPI 3.1 document, from the signatures that also check the requests."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from holdfast import __version__
+from holdfast.surfaces.http import shapes
+from holdfast.surfaces.http.parameters import Parameter, Place
+from holdfast.surfaces.http.table import Endpoint, Table
+
+__all__ = ["document_of"]
+
+_PLUS = re.compile(r"\{([a-z_]+)\+\}")
+_ALWAYS = (400, 401, 403, 413, 415, 421, 500, 503)
+_TOLD = {
+    200: "Done",
+    201: "Made",
+    202: "Begun",
+    304: "Not changed",
+    400: "The request can't be accepted; nothing was changed",
+    401: "A token is needed",
+    403: "Not permitted",
+    404: "What was named is not there",
+    409: "It does not go with what is there",
+    410: "It can't be had any more",
+    412: "The note is not the one that was expected; nothing was changed",
+    413: "More than the limit allows",
+    415: "The body is not of the right type",
+    421: "The server does not answer under this name",
+    422: "The content was refused",
+    429: "Too much at once, or the limit of tokens is reached",
+    500: "Something is wrong with the server or its home",
+    502: "A provider gave no usable answer",
+    503: "Busy; try again in a moment",
+    507: "The disk said no",
+}
+_AGENT = {
+    "name": "agent",
+    "in": "query",
+    "required": False,
+    "description": "Whose memory; the server's own agent unless told otherwise.",
+    "schema": {"type": "string", "pattern": "^[a-z0-9][a-z0-9_-]{0,63}$"},
+}
+
+
+def document_of(table: Table, url: str, memory: type) -> dict[str, Any]:
+    """The whole document."""
+    paths: dict[str, dict[str, Any]] = {}
+    names: set[str] = set()
+    for endpoint in table.endpoints:
+        path = _PLUS.sub(r"{\1}", endpoint.route.path)
+        paths.setdefault(path, {})[endpoint.route.method.lower()] = _operation(endpoint, memory, names)
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Holdfast",
+            "version": __version__,
+            "description": "Long-term memory for AI agents, in Markdown files that their owner can read and undo.",
+            "license": {"name": "MIT", "identifier": "MIT"},
+        },
+        "servers": [{"url": url}],
+        "security": [{"token": []}],
+        "tags": [{"name": name} for name in dict.fromkeys(one.route.tag for one in table.endpoints)],
+        "paths": paths,
+        "components": {
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+            "schemas": {"Error": shapes.ERROR},
+        },
+    }
+
+
+def _operation(endpoint: Endpoint, memory: type, names: set[str]) -> dict[str, Any]:
+    route = endpoint.route
+    placed = (Place.PATH, Place.QUERY, Place.HEADER)
+    parameters = [_parameter(one) for place in placed for one in endpoint.of(place)]
+    if memory in endpoint.given.values():
+        parameters.append(_AGENT)
+    shown: dict[str, Any] = {
+        "operationId": _name(endpoint, names),
+        "tags": [route.tag],
+        "summary": endpoint.summary,
+        "parameters": parameters,
+        "responses": _responses(endpoint),
+    }
+    if route.path == "/health":
+        shown["security"] = []
+    body = _body(endpoint)
+    return shown | {"requestBody": body} if body else shown
+
+
+def _name(endpoint: Endpoint, names: set[str]) -> str:
+    """What a generated client calls it: after the function, or after the path where a function has two."""
+    route = endpoint.route
+    ways = (route.function.__name__.strip("_"), route.path.rpartition("/")[2].replace("-", "_"))
+    name = next(made for way in ways if (made := f"{route.tag}_{way}") not in names)
+    names.add(name)
+    return name
+
+
+def _parameter(one: Parameter) -> dict[str, Any]:
+    schema = one.schema
+    if one.place is Place.PATH:
+        schema = schema | {"minLength": 1}
+    return {
+        "name": one.shown,
+        "in": one.place.value,
+        "required": one.required,
+        "description": one.description,
+        "schema": schema,
+    }
+
+
+def _body(endpoint: Endpoint) -> dict[str, Any] | None:
+    if endpoint.upload is not None:
+        return {"required": True, "content": {media: {"schema": {}} for media in endpoint.media}}
+    fields = endpoint.of(Place.BODY)
+    if not fields:
+        return None
+    schema = {
+        "type": "object",
+        "properties": {one.shown: one.schema | {"description": one.description} for one in fields},
+        "required": [one.shown for one in fields if one.required],
+        "additionalProperties": False,
+    }
+    return {"required": bool(schema["required"]), "content": {"application/json": {"schema": schema}}}
+
+
+def _responses(endpoint: Endpoint) -> dict[str, Any]:
+    route = endpoint.route
+    made: dict[str, Any] = {}
+    for status in route.statuses:
+        made[str(status)] = {"description": _TOLD[status]}
+        if status == 304:
+            continue
+        content = (
+            {media: {"schema": {"type": "string"}} for media in route.answer.split(", ")}
+            if isinstance(route.answer, str)
+            else {"application/json": {"schema": route.answer}}
+        )
+        made[str(status)]["content"] = content
+    error = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
+    for status in sorted({*route.errors, *_ALWAYS}):
+        made[str(status)] = {"description": _TOLD[status], "content": error}
+    return made

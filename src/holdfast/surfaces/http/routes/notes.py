@@ -1,0 +1,203 @@
+"""Search and notes: find, list, read, save and delete. An ETag is the hash of the note."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from holdfast.checkpoints.history import find
+from holdfast.errors import BadArgument, ChunkNotFound, HoldfastError, NoteChangedOutside, NoteNotFound
+from holdfast.memory import Memory
+from holdfast.surfaces.http.parameters import Header
+from holdfast.surfaces.http.replies import Reply
+from holdfast.tools.memory_delete import Deleted, removed_from
+from holdfast.tools.memory_forget import Forgot
+from holdfast.tools.memory_get import Got
+from holdfast.tools.memory_save import Saved, memory_save
+from holdfast.tools.notes import NotesPage
+
+IfMatch = Annotated[str | None, Header("If-Match"), "Only if the note has this ETag; `*`: only if there is one."]
+IfNoneMatch = Annotated[str | None, Header("If-None-Match"), "`*`: only if there is no such note."]
+Content = Annotated[str, "The Markdown text, at most 50 KB."]
+
+
+def search(
+    memory: Memory,
+    query: Annotated[str, "A question, a topic or a name."],
+    max_results: Annotated[int | None, "How many hits, 1 to 100."] = None,
+    min_score: Annotated[float | None, "Only hits of at least this score, 0 to 1."] = None,
+    path: Annotated[str | None, "Only notes of this path, or below it."] = None,
+    source: Annotated[str | None, "Only this source: memory, sessions or extra."] = None,
+    since: Annotated[str | None, "Only from this day on: 2026-03-05, 'last week', 10d."] = None,
+    until: Annotated[str | None, "Only up to this day."] = None,
+    project: Annotated[str | None, "Lifts the notes of this folder a little."] = None,
+    category: Annotated[str | None, "Only facts of this category."] = None,
+    origin: Annotated[str | None, "Only facts of this origin."] = None,
+    min_importance: Annotated[float | None, "Only facts of at least this importance."] = None,
+    min_trust: Annotated[str | None, "Only what came from somebody trusted at least so much: user, agent …"] = None,
+    explain: Annotated[bool, "Also the parts that each score is made of."] = False,
+) -> Reply:
+    """Find the lines of the notes that answer a question."""
+    found = memory.search(
+        query,
+        max_results=max_results,
+        min_score=min_score,
+        path=path,
+        source=source,
+        since=since,
+        until=until,
+        project=project,
+        category=category,
+        origin=origin,
+        min_importance=min_importance,
+        min_trust=min_trust,
+    )
+    return Reply(found.to_json(explain=explain))
+
+
+def list_notes(
+    memory: Memory,
+    under: Annotated[str | None, "Only paths that begin so."] = None,
+    limit: Annotated[int, "How many, 1 to 1000."] = 100,
+    offset: Annotated[int, "How many to skip."] = 0,
+) -> NotesPage:
+    """The notes there are, by path, with their hashes."""
+    return memory.notes.page(under or "", limit=limit, offset=offset)
+
+
+def save(
+    memory: Memory,
+    content: Content,
+    file: Annotated[str | None, "MEMORY.md (the default) or memory/<name>.md."] = None,
+    append: Annotated[bool, "Add to the end (true) or replace the whole note (false)."] = True,
+    expected_hash: Annotated[str | None, "Only if the note still has this hash; '' if it must not exist."] = None,
+    if_match: IfMatch = None,
+    if_none_match: IfNoneMatch = None,
+) -> Reply:
+    """Write text to a note, MEMORY.md unless told otherwise."""
+    if if_match is not None or if_none_match is not None:
+        if expected_hash is not None:
+            raise BadArgument("expected_hash", "the headers say already which note is expected; give one of both")
+        expected_hash = _expected(memory, file or "MEMORY.md", if_match, if_none_match)
+    return _tagged(memory, memory_save(memory.rooms, content, file, append, expected_hash))
+
+
+def read(
+    memory: Memory,
+    path: Annotated[str, "MEMORY.md or memory/<name>.md."],
+    from_: Annotated[int, "The first line, counted from 1."] = 1,
+    lines: Annotated[int, "How many lines."] = 120,
+    whole: Annotated[bool, "All of the note instead of some lines."] = False,
+    if_none_match: Annotated[str | None, Header("If-None-Match"), "Nothing new (304) if this is its ETag."] = None,
+) -> Reply:
+    """Lines of a note, or all of it."""
+    if whole:
+        all_of_it = memory.notes.read(path)
+        found, shown = all_of_it.hash, all_of_it.to_json()
+    else:
+        got = memory.get(path, from_line=from_, lines=lines)
+        if got.status != "ok":
+            raise NoteNotFound(path)
+        found, shown = got.hash or "", got.to_json()
+    headers = (("ETag", f'"{found}"'),)
+    if if_none_match is not None and _names(if_none_match, found, weak=True):
+        return Reply(None, 304, headers)
+    return Reply(shown, headers=headers)
+
+
+def put(
+    memory: Memory,
+    path: Annotated[str, "MEMORY.md or memory/<name>.md."],
+    content: Content,
+    if_match: IfMatch = None,
+    if_none_match: IfNoneMatch = None,
+) -> Reply:
+    """Make a note, or replace all of it."""
+    expected = _expected(memory, path, if_match, if_none_match)
+    return _tagged(memory, memory_save(memory.rooms, content, path, False, expected))
+
+
+def append(
+    memory: Memory,
+    path: Annotated[str, "MEMORY.md or memory/<name>.md."],
+    content: Content,
+    if_match: IfMatch = None,
+    if_none_match: IfNoneMatch = None,
+) -> Reply:
+    """Add text to the end of a note; where there is none, make it."""
+    expected = _expected(memory, path, if_match, if_none_match)
+    return _tagged(memory, memory_save(memory.rooms, content, path, True, expected))
+
+
+def remove(
+    memory: Memory,
+    path: Annotated[str, "MEMORY.md or memory/<name>.md."],
+    if_match: IfMatch = None,
+    if_none_match: IfNoneMatch = None,
+) -> Deleted:
+    """Delete a note; the checkpoint brings it back."""
+    return memory.notes.delete(path, expected_hash=_expected(memory, path, if_match, if_none_match))
+
+
+def delete_text(
+    memory: Memory,
+    path: Annotated[str, "MEMORY.md or memory/<name>.md."],
+    text: Annotated[str, "The exact text to remove."],
+    all_matches: Annotated[bool, "Remove every exact match instead of only the first."] = False,
+    delete_if_empty: Annotated[bool, "Delete the note if only white space is left."] = True,
+    if_match: IfMatch = None,
+    if_none_match: IfNoneMatch = None,
+) -> Deleted:
+    """Remove exact text from a note."""
+    expected = _expected(memory, path, if_match, if_none_match)
+    return removed_from(memory.rooms, path, text, all_matches, delete_if_empty, expected_hash=expected)
+
+
+def chunk(memory: Memory, id_: Annotated[str, "The chunk_id of a hit, or <path>:<line>."]) -> Got:
+    """The chunk behind a hit."""
+    found = memory.get(chunk_id=id_)
+    if found.status != "ok":
+        raise ChunkNotFound(id_)
+    return found
+
+
+def forget(
+    memory: Memory,
+    request: Annotated[str, "What is to be forgotten, in own words."] = "",
+    text: Annotated[str | None, "Or its exact text."] = None,
+    dry_run: Annotated[bool, "Only show what would go."] = False,
+    limit: Annotated[int, "In how many places at the most."] = 6,
+    everywhere: Annotated[bool, "Exports, transcripts and checkpoints too, for good."] = False,
+    confirmed: Annotated[bool, "More at once than a model may choose by itself."] = False,
+) -> Forgot:
+    """Remove what says something, or an exact text."""
+    return memory.forget(request, text=text, dry_run=dry_run, limit=limit, everywhere=everywhere, confirmed=confirmed)
+
+
+def _tagged(memory: Memory, made: Saved) -> Reply:
+    """What was saved, with the ETag of what it made: as the journal has it, because others may write right now."""
+    shown: dict[str, Any] = made.to_json()
+    try:
+        change = find(memory.rooms.workspace, made.checkpoint_id)
+    except HoldfastError:
+        return Reply(shown)
+    headers = (("ETag", f'"{change.after}"'),) if change.after is not None else ()
+    return Reply(shown, 201 if change.before is None else 200, headers)
+
+
+def _expected(memory: Memory, path: str, if_match: str | None, if_none_match: str | None) -> str | None:
+    """The hash that the note must have, "" where there must be none; None where the caller does not care."""
+    if if_match is None and if_none_match is None:
+        return None
+    found = memory.notes.hash_of(path)
+    if if_none_match is not None and found and _names(if_none_match, found, weak=True):
+        raise NoteChangedOutside(path, "", found)
+    if if_match is not None and not (found and _names(if_match, found)):
+        raise NoteChangedOutside(path, if_match, found)
+    # From here on the lock decides: what is written in between is found by its hash.
+    return found
+
+
+def _names(header: str, found: str, *, weak: bool = False) -> bool:
+    """Whether a list of ETags holds this one, or is `*`; one that is weak is no promise for a change."""
+    tags = [tag.strip() for tag in header.split(",")]
+    return tags == ["*"] or f'"{found}"' in tags or (weak and f'W/"{found}"' in tags)

@@ -1,0 +1,142 @@
+"""The owner's side: settings, status, spaces of vectors, the user's profile, and dreaming."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from holdfast.dreaming.report import FOLDER, Dream
+from holdfast.errors import BadArgument
+from holdfast.memory import Memory
+from holdfast.settings.definitions import find_key
+from holdfast.surfaces.http.house import House
+from holdfast.tools.doctor import doctor as run_doctor
+from holdfast.tools.dream_undo import Approved, RolledBack
+from holdfast.tools.settings_list import change_settings, settings_list
+from holdfast.tools.status import Status
+from holdfast.tools.user_profile import ProfileSaved
+
+DreamId = Annotated[str, "The id of a line that waits."]
+
+
+def settings(
+    memory: Memory, changed: Annotated[bool, "Only those that differ from their defaults."] = False
+) -> dict[str, Any]:
+    """Every setting, its value, and where the value comes from; a secret is only "set" or "not set"."""
+    found = settings_list(memory.home)
+    return {"settings": [one for one in found if not changed or one["source"] != "default"]}
+
+
+def setting(memory: Memory, key: Annotated[str, "The setting, such as memory.citations."]) -> dict[str, Any]:
+    """One setting."""
+    path = find_key(key).path
+    return next(one for one in settings_list(memory.home) if one["key"] == path)
+
+
+def patch_settings(
+    memory: Memory,
+    house: House,
+    changes: Annotated[dict[str, Any], "Values by key, such as memory.citations; null takes one out of the file."],
+) -> dict[str, Any]:
+    """Write settings to holdfast.toml, all or none; comments stay, and the server follows them at once."""
+    file = change_settings(memory.rooms.workspace, changes)
+    house.settings_changed()
+    wanted = {find_key(key).path for key in changes}
+    return {"path": file, "settings": [one for one in settings_list(memory.home) if one["key"] in wanted]}
+
+
+def status(memory: Memory, deep: Annotated[bool, "Also test index, checkpoints and provider."] = False) -> Status:
+    """What there is, what answers a search, and why."""
+    return memory.status(deep=deep)
+
+
+def doctor(memory: Memory) -> dict[str, Any]:
+    """Every check of notes, index and checkpoints, with how to mend what is wrong."""
+    checks = run_doctor(memory.home, memory.agent)
+    return {"ok": all(one.ok for one in checks), "checks": [one._asdict() for one in checks]}
+
+
+def spaces(memory: Memory) -> dict[str, Any]:
+    """The spaces of vectors there are, and how much of the notes each covers."""
+    return {"spaces": [one.to_json() for one in memory.spaces()]}
+
+
+def drop_space(memory: Memory, which: Annotated[str, "Its number, or provider/model."]) -> dict[str, Any]:
+    """Forget the vectors of one space."""
+    return {"dropped": memory.drop_space(which).to_json()}
+
+
+def profile(memory: Memory) -> dict[str, Any]:
+    """Who the user is."""
+    return {"user": memory.profile.read().to_json()}
+
+
+def save_profile(
+    memory: Memory,
+    house: House,
+    field: Annotated[str, "name, timezone or location."],
+    value: Annotated[str, "One line of plain text."],
+) -> ProfileSaved:
+    """Save what the user said about themselves."""
+    made = memory.profile.save(field, value)
+    house.settings_changed()
+    return made
+
+
+def observe_profile(
+    memory: Memory,
+    timezone: Annotated[str | None, "The time zone that a browser or a channel tells."] = None,
+    location: Annotated[str | None, "Where the user seems to be."] = None,
+) -> ProfileSaved:
+    """Note silently where the user seems to be; never over what they said."""
+    return memory.profile.observed(timezone=timezone, location=location)
+
+
+def undo_profile(memory: Memory) -> ProfileSaved:
+    """Take back the last change of USER.md."""
+    return memory.profile.undo()
+
+
+def dream(
+    memory: Memory,
+    house: House,
+    phases: Annotated[list[str] | None, "Only these: light, rem, deep."] = None,
+    dry_run: Annotated[bool, "Write nothing, and say what would happen and why."] = False,
+) -> Dream:
+    """Dream now, and wait for it; `POST /api/v1/jobs` does it in the background."""
+    made = memory.dreams.run(phases, dry_run=dry_run)
+    if not made.dry_run:
+        house.bus.tell("dream", memory.agent, {"run": made.run, "report": made.report or None})
+    return made
+
+
+def dream_reports(
+    memory: Memory,
+    limit: Annotated[int, "How many, 1 to 1000."] = 30,
+    offset: Annotated[int, "How many to skip, from the newest."] = 0,
+) -> dict[str, Any]:
+    """The reports of earlier runs, the newest day first; `GET /api/v1/notes/{path}` reads one."""
+    if not 1 <= limit <= 1000 or offset < 0:
+        raise BadArgument("limit", "it is not between 1 and 1000, or offset is less than 0")
+    found = memory.notes.page(FOLDER, limit=1000)
+    reports = [one.to_json() for one in reversed(found.notes)]
+    return {"total": found.total, "offset": offset, "reports": reports[offset : offset + limit]}
+
+
+def proposals(memory: Memory) -> dict[str, Any]:
+    """The lines that wait to be approved."""
+    return {"proposals": [one.to_json() for one in memory.dreams.proposals()]}
+
+
+def approve(memory: Memory, id_: DreamId) -> Approved:
+    """Put a line that waits into MEMORY.md."""
+    return memory.dreams.approve(id_)
+
+
+def reject(memory: Memory, id_: DreamId) -> Approved:
+    """Let a line wait no more."""
+    return memory.dreams.reject(id_)
+
+
+def roll_back(memory: Memory, run: Annotated[str | None, "Which run; else the last."] = None) -> RolledBack:
+    """Take back what a run changed."""
+    return memory.dreams.roll_back(run)

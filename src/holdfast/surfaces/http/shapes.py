@@ -1,0 +1,136 @@
+"""The shapes of what routes give, as JSON Schema: what a caller may rely on. More fields may come, none goes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+Shape = dict[str, Any]
+
+TEXT: Shape = {"type": "string"}
+WHOLE: Shape = {"type": "integer"}
+NUMBER: Shape = {"type": "number"}
+SWITCH: Shape = {"type": "boolean"}
+ANYTHING: Shape = {"type": "object"}
+TEXTS: Shape = {"type": "array", "items": TEXT}
+
+
+def _or_null(shape: Shape) -> Shape:
+    return shape | {"type": [shape["type"], "null"]}
+
+
+def _all(**fields: Shape) -> Shape:
+    """An object that always has these fields."""
+    return {"type": "object", "properties": fields, "required": list(fields)}
+
+
+def _list_of(shape: Shape) -> Shape:
+    return {"type": "array", "items": shape}
+
+
+def _some(shape: Shape, **fields: Shape) -> Shape:
+    """The same object, which may have these fields too."""
+    return shape | {"properties": shape["properties"] | fields}
+
+
+_PAGE = {"total": WHOLE, "offset": WHOLE}
+ERROR = _all(error=_all(type=TEXT, message=TEXT))
+HEALTH = _all(status=TEXT, version=TEXT)
+LINK = _all(url=TEXT)
+HIT = _all(
+    chunk_id=TEXT,
+    path=TEXT,
+    start_line=WHOLE,
+    end_line=WHOLE,
+    score=NUMBER,
+    confidence=NUMBER,
+    vector_score=_or_null(NUMBER),
+    text_score=_or_null(NUMBER),
+    snippet=TEXT,
+    citation=_or_null(TEXT),
+    source=TEXT,
+)
+RESULTS = _all(
+    query=TEXT,
+    mode=TEXT,
+    because=TEXT,
+    partial=SWITCH,
+    results=_list_of(HIT),
+    provider=_or_null(TEXT),
+    model=_or_null(TEXT),
+    took_ms=NUMBER,
+)
+GOT = _some(
+    _all(status=TEXT, path=TEXT, text=TEXT, lines=WHOLE, total_lines=WHOLE, truncated=SWITCH),
+    next_from=_or_null(WHOLE),
+    chunk_id=TEXT,
+    hash=_or_null(TEXT),
+)
+NOTE = _all(path=TEXT, source=TEXT, bytes=WHOLE, modified=TEXT, hash=_or_null(TEXT))
+NOTES = _all(**_PAGE, count=WHOLE, notes=_list_of(NOTE))
+READ = _some(_all(path=TEXT, text=TEXT, hash=TEXT), next_from=_or_null(WHOLE), bytes=WHOLE, modified=TEXT)
+SAVED = _some(_all(saved=SWITCH, path=TEXT, bytes_written=WHOLE, checkpointId=TEXT), because=TEXT)
+DELETED = _some(
+    _all(deleted=SWITCH, path=TEXT, file_deleted=SWITCH, matches_removed=WHOLE, checkpointId=TEXT), because=TEXT
+)
+FORGOT = ANYTHING
+CHECKPOINT = _some(
+    _all(
+        id=TEXT,
+        seq=WHOLE,
+        createdAt=_or_null(TEXT),
+        path=TEXT,
+        origin=TEXT,
+        tool=TEXT,
+        reason=TEXT,
+        existed=SWITCH,
+        exists=SWITCH,
+    ),
+    before=_or_null(TEXT),
+    after=_or_null(TEXT),
+)
+CHECKPOINTS = _all(count=WHOLE, checkpoints=_list_of(CHECKPOINT))
+DIFF = _all(checkpoint=TEXT, diff=TEXT)
+RESTORED = _all(path=TEXT, checkpointId=TEXT)
+TOOK_BACK = _all(origin=TEXT, undone=SWITCH, notes=_list_of(ANYTHING), left=_list_of(ANYTHING), checkpointIds=TEXTS)
+PRUNED = _all(changes=WHOLE, objects=WHOLE, bytes=WHOLE)
+STORED = ANYTHING
+FACTS = _all(total=WHOLE, facts=_list_of(ANYTHING))
+RECALLED_FACTS = _all(results=_list_of(ANYTHING))
+FACT_HISTORY = _all(facts=_list_of(ANYTHING))
+CHANGED_FACT = _all(fact=ANYTHING, checkpointIds=TEXTS)
+SESSIONS = _all(
+    sessions=_list_of(
+        _all(key=TEXT, kind=TEXT, channel=TEXT, created=NUMBER, last=NUMBER, excluded=SWITCH, bytes=WHOLE, path=TEXT)
+    )
+)
+MESSAGE = _some(_all(kind=TEXT, id=TEXT, at=NUMBER, role=TEXT), text=TEXT, origin=TEXT, tags=TEXTS)
+MESSAGES = _some(_all(session=TEXT, messages=_list_of(MESSAGE)), kind=TEXT, channel=TEXT, excluded=SWITCH)
+PROMPT = _all(text=TEXT, characters=WHOLE, tokens=WHOLE, mode=TEXT, because=TEXT, blocks=_list_of(ANYTHING))
+RECALLED = _all(query=TEXT, skipped=TEXT, hits=_list_of(HIT), text=TEXT)
+TURNED = _all(text=TEXT)
+CAPTURED = _all(facts=_list_of(ANYTHING), looked_at=WHOLE)
+DUE = _all(due=SWITCH, why=TEXT, tokens=WHOLE, limit=WHOLE, cycle=WHOLE)
+EXPORTED = _all(exported=_or_null(ANYTHING))
+VALUES = _all(values=_list_of(_all(namespace=TEXT, key=TEXT, value={}, updated=NUMBER)))
+VALUE = _all(namespace=TEXT, key=TEXT, found=SWITCH, value={})
+TOOLS = _all(tools=_list_of(ANYTHING))
+SETTING = _all(key=TEXT, value={}, default={}, source=TEXT)
+SETTINGS = _some(_all(settings=_list_of(SETTING)), path=TEXT)
+STATUS = ANYTHING
+DOCTOR = _all(ok=SWITCH, checks=_list_of(_all(name=TEXT, ok=SWITCH, detail=TEXT, remedy=TEXT)))
+SPACES = _all(spaces=_list_of(ANYTHING))
+PROFILE = _all(user=ANYTHING)
+REPORTS = _all(**_PAGE, reports=_list_of(NOTE))
+PROPOSALS = _all(proposals=_list_of(ANYTHING))
+JOB = _all(
+    id=TEXT,
+    kind=TEXT,
+    agent=TEXT,
+    state={"type": "string", "enum": ["waiting", "running", "done", "failed", "cancelled"]},
+    progress=_or_null(ANYTHING),
+    result=_or_null(ANYTHING),
+    error=_or_null(ANYTHING),
+    created=NUMBER,
+    ended=_or_null(NUMBER),
+)
+JOBS = _all(jobs=_list_of(JOB))

@@ -1,0 +1,63 @@
+"""The token of an installation: made once, kept in the home for its owner only."""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import secrets
+from contextlib import suppress
+from typing import Final
+
+from holdfast.errors import BadArgument, NoteChangedOutside
+from holdfast.memory import home_of
+from holdfast.notes.tightening import tightened
+from holdfast.notes.workspace import Workspace
+
+__all__ = ["FILE", "VARIABLE", "token_of"]
+
+FILE: Final = "state/token"
+VARIABLE: Final = "HOLDFAST_TOKEN"
+_BYTES: Final = 32  # of randomness, 43 characters
+_SHAPE: Final = re.compile(r"[A-Za-z0-9._~+/=-]{24,512}", re.ASCII)  # what RFC 6750 lets stand in a header
+_MOST: Final = 4096
+_LOG: Final = logging.getLogger("holdfast.http")
+
+
+def token_of(home: str | None, *, make: bool = True) -> str | None:
+    """The token: what the environment says, else what the home has; one is made where there is none and `make` says so.
+
+    A text that can't be a token is refused without being shown.
+    """
+    given = os.environ.get(VARIABLE)
+    if given is not None:
+        return _checked(given, VARIABLE)
+    with Workspace.open(home_of(home)) as workspace:
+        held = workspace.read_file(FILE, _MOST)
+        if held is None and make:
+            with suppress(NoteChangedOutside):  # another process was first: that one's token is the one
+                workspace.replace_file(FILE, f"{secrets.token_urlsafe(_BYTES)}\n".encode(), expected_hash="")
+            held = workspace.read_file(FILE, _MOST)
+        if held is not None:
+            _tighten(workspace)
+    return None if held is None else _checked(held.decode("utf-8", "replace"), FILE)
+
+
+def _tighten(workspace: Workspace) -> None:
+    """Make the file its owner's alone, if it is not, and say so."""
+    try:
+        mode = tightened(workspace.home_fd, FILE)
+    except OSError as error:
+        _LOG.warning("%s may be read by others, and could not be made 0600 (%s).", FILE, error.strerror)
+        return
+    if mode:
+        why = "others on this machine could read it. It is its owner's alone now"
+        _LOG.warning("%s had mode %04o: %s; for a new token, remove it and start the server again.", FILE, mode, why)
+
+
+def _checked(text: str, where: str) -> str:
+    token = text.strip()
+    if not _SHAPE.fullmatch(token):
+        why = "it must have 24 to 512 letters, digits or any of - . _ ~ + / ="
+        raise BadArgument(where, f"{why}; remove it, and a new one is made" if where == FILE else why)
+    return token

@@ -1,0 +1,112 @@
+"""`holdfast serve` as a real process, and plain HTTP to it with every header in the test's hands."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+from commandline import SCRIPT
+
+JSON = {"Content-Type": "application/json"}
+
+
+class Answer(NamedTuple):
+    """One response."""
+
+    status: int
+    headers: dict[str, str]
+    data: bytes
+
+    @property
+    def json(self) -> Any:
+        """Its body."""
+        return json.loads(self.data)
+
+    @property
+    def error(self) -> str:
+        """The type of the error in it."""
+        return str(self.json["error"]["type"])
+
+
+class Served:
+    """A server that runs."""
+
+    def __init__(self, process: subprocess.Popen[bytes], home: Path, told: Mapping[str, str]) -> None:
+        self.process, self.home = process, home
+        self.url, self.link = told["url"], told["link"]
+        self.host, self.port = "127.0.0.1", int(urlsplit(self.url).port or 0)
+        self.token = (home / "state" / "token").read_text().strip()
+
+    def line(self) -> http.client.HTTPConnection:
+        """A connection of its own."""
+        return http.client.HTTPConnection(self.host, self.port, timeout=30)
+
+    def send(
+        self, method: str, path: str, data: bytes | None = None, headers: Mapping[str, str] | None = None
+    ) -> Answer:
+        """A request with exactly these headers, beside Host and the length."""
+        line = self.line()
+        try:
+            line.request(method, path, data, dict(headers or {}))
+            answer = line.getresponse()
+            held = {name.lower(): value for name, value in answer.getheaders()}
+            return Answer(answer.status, held, answer.read())
+        finally:
+            line.close()
+
+    def call(self, method: str, path: str, body: Any = None, headers: Mapping[str, str] | None = None) -> Answer:
+        """A request of a client that has the token."""
+        data = None if body is None else json.dumps(body).encode()
+        sent = {"Authorization": f"Bearer {self.token}", **(JSON if data is not None else {}), **(headers or {})}
+        return self.send(method, path, data, sent)
+
+    def stop(self) -> tuple[int, str]:
+        """End it as a system does; its status and what it said on stderr."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        _, err = self.process.communicate(timeout=30)
+        return self.process.returncode, err.decode()
+
+
+def environment(home: Path, **more: str) -> dict[str, str]:
+    """What a server of a test sees of the machine."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("HOLDFAST_")}
+    return {**kept, "HOLDFAST_HOME": str(home), "HOME": str(home.parent), "OLLAMA_HOST": "127.0.0.1:9", **more}
+
+
+def begun(home: Path, *options: str, **more: str) -> Served:
+    """A server, once it says that it is ready."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", SCRIPT, "serve", "--port", "0", "--json", *options],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(home, **more),
+    )
+    assert process.stdout is not None
+    first = process.stdout.readline()
+    if not first:
+        _, err = process.communicate(timeout=10)
+        raise AssertionError(err.decode())
+    return Served(process, home, json.loads(first))
+
+
+@contextmanager
+def served(home: Path, *options: str, **more: str) -> Iterator[Served]:
+    """A server for a block; it must end well."""
+    running = begun(home, *options, **more)
+    try:
+        yield running
+    finally:
+        status, err = running.stop()
+        assert running.process.stdout is not None
+        running.process.stdout.close()
+    assert (status, "Traceback" in err) == (0, False), err

@@ -1,0 +1,87 @@
+"""What a server holds open stays bounded, whatever it is asked; and writes are told once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from holdfast import Memory
+from holdfast.surfaces.desk import Desk
+from holdfast.surfaces.http.entry import Entry
+from holdfast.surfaces.http.house import House
+from holdfast.tools.happenings import Happenings
+
+
+def test_of_many_agents_the_memories_of_a_few_stay_open(tmp_path: Path) -> None:
+    desk = Desk(str(tmp_path / "home"))
+    first = desk.call(lambda memory: memory, "agent-0")
+    for number in range(40):
+        desk.call(lambda memory: memory.history(), f"agent-{number}")
+    assert list(desk._idle) == [f"agent-{number}" for number in range(32, 40)]
+    assert first.rooms._closed
+    assert desk.call(lambda memory: memory.agent, "agent-0") == "agent-0"
+    desk.close()
+    assert desk._idle == {}
+
+
+def test_a_memory_that_was_used_last_is_used_next(tmp_path: Path) -> None:
+    desk = Desk(str(tmp_path / "home"))
+    with desk.memory() as one, desk.memory() as other:
+        assert one is not other
+    with desk.memory() as again:
+        assert again is one
+    desk.renew()
+    with desk.memory() as anew:
+        assert anew not in (one, other)
+    desk.close()
+
+
+def test_what_the_owner_changes_in_the_settings_holds_from_the_next_lending_on(home: Path) -> None:
+    desk = Desk(str(home))
+    told: list[str] = []
+    desk.on_renewed.append(lambda: told.append("renewed"))
+    with desk.memory() as first:
+        pass
+    with desk.memory() as same:
+        assert same is first, "nothing has changed"
+        (home / "holdfast.toml").write_text("[memory.search]\nmax_results = 3\n")
+        with desk.memory() as other:
+            assert (other.settings.search.max_results, len(told)) == (3, 1)
+    with desk.memory() as again:
+        assert again is other, "the one that was lent before the change has been closed"
+    (home / "holdfast.toml").unlink()
+    desk.renew()
+    with desk.memory() as last:
+        assert (last.settings.search.max_results == 3, len(told)) == (False, 2)
+    desk.close()
+    assert len(told) == 2
+
+
+def test_each_write_is_told_once_by_its_checkpoint_or_as_outside(home: Path) -> None:
+    with Memory.open(home) as memory:
+        memory.save("before anybody looked")
+        workspace = memory.rooms.workspace
+        happenings = Happenings(workspace)
+        assert happenings.look(workspace, ["MEMORY.md"]) == []
+        first, second = memory.save("one", file="memory/a.md"), memory.save("two", file="memory/a.md")
+        told = happenings.look(workspace, ["memory/a.md", "MEMORY.md"])
+        assert [(one.path, one.checkpoint) for one in told] == [("memory/a.md", first), ("memory/a.md", second)]
+        assert happenings.look(workspace, ["memory/a.md"]) == []
+        (home / "memory" / "a.md").write_text("by hand\n")
+        (home / "memory" / "b.md").write_text("by hand, too\n")
+        told = happenings.look(workspace, ["memory/a.md", "memory/b.md"])
+        assert [(one.path, one.origin, one.checkpoint) for one in told] == [
+            ("memory/a.md", "outside", ""),
+            ("memory/b.md", "outside", ""),
+        ]
+        assert happenings.look(workspace, ["memory/a.md", "memory/b.md"]) == []
+        memory.purge("memory/a.md")
+        third = memory.save("three", file="memory/a.md")
+        assert [one.checkpoint for one in happenings.look(workspace)] == [third]
+
+
+def test_a_house_that_can_not_open_its_home_still_has_figures(tmp_path: Path) -> None:
+    (tmp_path / "home").write_text("a file where the home should be")
+    house = House(Desk(str(tmp_path / "home")), Entry("t" * 43))
+    assert "holdfast_uptime_seconds" in house.figures()
+    house.look(None)
+    house.stop()

@@ -1,0 +1,123 @@
+"""Work in the background: begun, looked at, cancelled; and the figures of a server."""
+
+from __future__ import annotations
+
+import re
+import threading
+from pathlib import Path
+
+import pytest
+from surfaces.http.serving import Served, served
+from surfaces.http.test_events import Line
+
+from holdfast.surfaces.desk import Desk
+from holdfast.surfaces.http.door import Refusal
+from holdfast.surfaces.http.events import Bus
+from holdfast.surfaces.http.jobs import Job, Jobs
+
+OPTIONS = {"approved": False, "batch": None, "phases": None, "dry_run": False}
+
+
+def ended(web: Served, body: dict[str, object]) -> Job:
+    line = Line(web, "?kinds=job")
+    try:
+        begun = web.call("POST", "/api/v1/jobs", body)
+        assert begun.status == 202
+        place = begun.headers["location"]
+        line.next(lambda told: told["job"]["id"] == begun.json["id"] and told["job"]["ended"] is not None)
+        return Job(**web.call("GET", place).json)
+    finally:
+        line.close()
+
+
+def test_a_job_runs_and_says_what_came_of_it(web: Served) -> None:
+    web.call("POST", "/api/v1/notes", {"content": "something to index"})
+    synced = ended(web, {"kind": "sync"})
+    assert (synced.state, synced.result and synced.result["skipped"]) == ("done", [])
+    assert ended(web, {"kind": "reindex"}).state == "done"
+    dreamt = ended(web, {"kind": "dream", "dry_run": True, "phases": ["light"]})
+    assert (dreamt.state, dreamt.result and dreamt.result["dry_run"]) == ("done", True)
+    listed = web.call("GET", "/api/v1/jobs").json["jobs"]
+    assert [one["kind"] for one in listed[:3]] == ["dream", "reindex", "sync"]
+    assert web.call("DELETE", f"/api/v1/jobs/{listed[0]['id']}").json["state"] == "done"  # it is over
+
+
+def test_a_job_that_can_not_be_is_refused(web: Served) -> None:
+    for body in ({"kind": "nap"}, {}, {"kind": "dream", "phases": []}, {"kind": "dream", "phases": ["nap"]}):
+        assert web.call("POST", "/api/v1/jobs", body).status == 400, body
+
+
+def test_a_job_that_fails_says_why(tmp_path: Path) -> None:
+    jobs, desk = made(tmp_path)
+    try:
+        (tmp_path / "home").mkdir()
+        (tmp_path / "home" / "holdfast.toml").write_text("[memory]\nnonsense = 1\n")
+        job = jobs.start("sync", "main", OPTIONS)
+        jobs.stop(30)
+        found = jobs.find(job.id)
+        assert found.state in ("failed", "cancelled")
+        assert found.state == "cancelled" or (found.error and found.error["type"] == "UnknownSetting")
+    finally:
+        desk.close()
+
+
+def test_a_job_that_waits_and_one_that_runs_can_be_cancelled(tmp_path: Path) -> None:
+    notes = tmp_path / "home" / "memory"
+    notes.mkdir(parents=True)
+    for number in range(300):
+        (notes / f"{number}.md").write_text(f"# {number}\n\nSome words about {number}.\n")
+    jobs, desk = made(tmp_path)
+    try:
+        ways = [{**OPTIONS, "approved": number % 2 == 0, "dry_run": number < 3} for number in range(6)]
+        begun = [jobs.start("reindex", "main", way) for way in ways]
+        for job in begun:
+            jobs.cancel(job.id)
+        jobs.stop(60)
+        assert {jobs.find(job.id).state for job in begun} == {"cancelled"}
+        with desk.memory() as memory:  # nothing is the worse for it
+            assert memory.sync().skipped == ()
+            assert memory.status().up_to_date
+    finally:
+        desk.close()
+
+
+def test_the_same_job_waits_once_and_a_long_line_is_refused(tmp_path: Path) -> None:
+    jobs, desk = made(tmp_path)
+    try:
+        jobs._threads = [threading.current_thread()] * 2  # nobody works
+        first = jobs.start("dream", "main", OPTIONS)
+        assert jobs.start("dream", "main", dict(OPTIONS)).id == first.id
+        assert jobs.start("dream", "other", OPTIONS).id != first.id
+        for number in range(14):
+            jobs.start("sync", f"agent-{number}", OPTIONS)
+        with pytest.raises(Refusal) as refused:
+            jobs.start("sync", "one-more", OPTIONS)
+        assert refused.value.status == 429
+    finally:
+        jobs._threads = []
+        jobs.stop(1)
+        desk.close()
+
+
+def made(tmp_path: Path) -> tuple[Jobs, Desk]:
+    desk = Desk(str(tmp_path / "home"))
+    return Jobs(desk, Bus()), desk
+
+
+def test_the_figures_are_what_prometheus_reads(web: Served) -> None:
+    web.call("POST", "/api/v1/notes", {"content": "something to count"})
+    web.call("POST", "/api/v1/search", {"query": "x"})
+    web.call("GET", "/nowhere/with/somebody's/words")
+    text = web.call("GET", "/metrics").data.decode()
+    line = re.compile(r'[a-z_]+(\{[a-z]+="[^"\n]*"(,[a-z]+="[^"\n]*")*\})? [0-9.e+-]+|# (HELP|TYPE) [a-z_]+ .+')
+    assert all(line.fullmatch(one) for one in text.splitlines())
+    assert re.search(r'requests_total\{method="POST",route="/api/v1/search",status="200"\} [1-9]', text)
+    assert re.search(r'request_seconds_bucket\{method="POST",route="/api/v1/search",le="\+Inf"\} [1-9]', text)
+    for name in ("uptime_seconds", 'jobs{state="done"}', "index_chunks", "index_bytes", 'index_notes{source="memory"}'):
+        assert f"holdfast_{name} " in text
+    assert "somebody" not in text  # what is asked for is no figure
+
+
+def test_a_server_without_notes_has_figures(tmp_path: Path) -> None:
+    with served(tmp_path / "empty", "--no-watch") as web:
+        assert web.call("GET", "/metrics").status == 200

@@ -1,0 +1,134 @@
+"""A signature says what a request may bring; what does not fit is refused by name."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Any
+
+import pytest
+
+from holdfast.errors import BadArgument
+from holdfast.memory import Memory
+from holdfast.surfaces.http.catalogue import ROUTES
+from holdfast.surfaces.http.house import House
+from holdfast.surfaces.http.parameters import Header, Kind, Place, parameters_of, taken
+from holdfast.surfaces.http.table import Route, Table
+
+GIVEN = frozenset((Memory, House))
+
+
+class Colour(StrEnum):
+    RED = "red"
+    BLUE = "blue"
+
+
+def example(
+    memory: Memory,
+    id_: Annotated[str, "Which."],
+    count: int,
+    ratio: float | None = None,
+    on: bool = False,
+    colour: Colour = Colour.RED,
+    words: list[str] | None = None,
+    value: Any = None,
+    tag: Annotated[str | None, Header("If-Match")] = None,
+) -> None:
+    """An example."""
+
+
+PARAMETERS, OURS = parameters_of(example, "POST", "/x/{id}", GIVEN)
+
+
+def bound(body: dict[str, Any], **headers: str) -> dict[str, Any]:
+    return taken(PARAMETERS, {Place.PATH: {"id": "7"}, Place.BODY: body, Place.HEADER: headers})
+
+
+def test_the_signature_says_where_each_argument_comes_from() -> None:
+    places = {one.shown: (one.place, one.kind, one.required) for one in PARAMETERS}
+    assert places == {
+        "id": (Place.PATH, Kind.TEXT, True),
+        "count": (Place.BODY, Kind.WHOLE, True),
+        "ratio": (Place.BODY, Kind.NUMBER, False),
+        "on": (Place.BODY, Kind.SWITCH, False),
+        "colour": (Place.BODY, Kind.TEXT, False),
+        "words": (Place.BODY, Kind.TEXTS, False),
+        "value": (Place.BODY, Kind.ANY, False),
+        "If-Match": (Place.HEADER, Kind.TEXT, False),
+    }
+    assert dict(OURS) == {"memory": Memory}
+
+
+def test_what_fits_is_taken() -> None:
+    assert bound({"count": 5.0, "ratio": 1, "value": None, "words": ["a"]}, **{"if-match": '"x"'}) == {
+        "id_": "7",
+        "count": 5,
+        "ratio": 1,
+        "value": None,
+        "words": ["a"],
+        "tag": '"x"',
+    }
+    assert bound({"count": 1, "on": None}) == {"id_": "7", "count": 1}  # null is not given
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"count": None},
+        {"count": "5"},
+        {"count": 5.5},
+        {"count": True},
+        {"count": 2**60},
+        {"count": 1, "ratio": "1"},
+        {"count": 1, "on": 1},
+        {"count": 1, "colour": "green"},
+        {"count": 1, "words": "a"},
+        {"count": 1, "words": [1]},
+        {"count": 1, "unknown": 1},
+        {"count": 1, "id": "8"},
+        {"count": 1, "memory": {}},
+    ],
+)
+def test_what_does_not_fit_is_refused(body: dict[str, Any]) -> None:
+    with pytest.raises(BadArgument):
+        bound(body)
+
+
+@pytest.mark.parametrize(("text", "fits"), [("5", True), ("-5", True), ("5.0", False), ("", False), ("٥", False)])
+def test_a_number_in_a_query_is_written_as_numbers_are(text: str, fits: bool) -> None:
+    parameters, _ = parameters_of(example, "GET", "/x/{id}", GIVEN)
+    values = {Place.PATH: {"id": "7"}, Place.QUERY: {"count": text}}
+    if fits:
+        assert taken(parameters, values)["count"] == int(text)
+    else:
+        with pytest.raises(BadArgument):
+            taken(parameters, values)
+
+
+def test_a_path_keeps_a_slash_that_was_written_as_part_of_a_name() -> None:
+    table = Table(
+        [
+            Route("GET", "/s/{key}/messages", example, "x", {}),
+            Route("POST", "/n/{path+}/delete", example, "x", {}),
+            Route("GET", "/n/{path+}", example, "x", {}),
+        ],
+        GIVEN,
+    )
+    assert table.match("GET", "/s/a%2Fmessages/messages").values == {"key": "a/messages"}
+    assert table.match("GET", "/n/memory/x.md").values == {"path": "memory/x.md"}
+    assert table.match("GET", "/n/memory%2Fx.md").values == {"path": "memory/x.md"}
+    assert table.match("HEAD", "/n/x").endpoint is not None
+    assert table.match("PUT", "/n/x").allowed == ("GET", "HEAD")
+    assert table.match("GET", "/n/").allowed == () and table.match("GET", "/n/").endpoint is None
+    with pytest.raises(BadArgument):
+        table.match("GET", "/n/%FF")
+
+
+def test_every_route_reads_and_no_two_are_the_same() -> None:
+    table = Table(ROUTES, GIVEN)
+    assert len({endpoint.name for endpoint in table.endpoints}) == len(ROUTES)
+    for endpoint in table.endpoints:
+        assert endpoint.summary.endswith("."), endpoint.name
+        assert all(one.description for one in endpoint.parameters), endpoint.name
+        # A route that only reads has no body, so nothing that changes something can hide behind GET.
+        assert endpoint.route.method != "GET" or not endpoint.of(Place.BODY)
