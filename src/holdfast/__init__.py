@@ -6,18 +6,23 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from holdfast.memory import Memory
+    from holdfast.surfaces.client.client import connect
 
-__all__ = ["Memory", "__version__"]
+__all__ = ["Memory", "__version__", "connect"]
 
 __version__ = "0.1.0"
 
 
 def __getattr__(name: str) -> object:
-    """Load `Memory` when it is first asked for, so that `import holdfast` costs nothing."""
+    """Load a name when it is first asked for, so that `import holdfast` costs nothing."""
     if name == "Memory":
         from holdfast.memory import Memory
 
         return Memory
+    if name == "connect":
+        from holdfast.surfaces.client.client import connect
+
+        return connect
     raise AttributeError(f"module 'holdfast' has no attribute {name!r}")
 
 

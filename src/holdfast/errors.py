@@ -30,6 +30,7 @@ HoldfastError
 ├── CheckpointDamaged           a checkpoint's bytes are missing or are not what was stored
 ├── IndexDamaged                the index can't be read; it is a cache and can be rebuilt
 │   └── IndexNotOurs            the file belongs to a newer Holdfast or to another program; it is left alone
+├── ServerUnreachable           no Holdfast server answers at the address
 ├── MemoryClosed                the memory was closed, and used all the same
 │   └── SessionClosed           only the session was
 └── ProviderFailed              an embedding provider gave no usable answer; it may later
@@ -44,48 +45,17 @@ HoldfastError
 
 from __future__ import annotations
 
+# fmt: off
 __all__ = [
-    "BadAgent",
-    "BadAnswer",
-    "BadArgument",
-    "BadPath",
-    "BadSetting",
-    "BadText",
-    "BadVectors",
-    "Busy",
-    "CheckpointDamaged",
-    "CheckpointNotFound",
-    "ChunkNotFound",
-    "FactNotFound",
-    "HoldfastError",
-    "IndexDamaged",
-    "IndexNotOurs",
-    "MemoryClosed",
-    "ModelNotDownloaded",
-    "NoModel",
-    "NotFound",
-    "NotPermitted",
-    "NoteChangedOutside",
-    "NoteNotFound",
-    "ProviderFailed",
-    "ProviderMissing",
-    "ProviderRefused",
-    "ProviderTooLarge",
-    "Refused",
-    "SecretFound",
-    "SessionClosed",
-    "SessionNotFound",
-    "SettingsError",
-    "StorageFailed",
-    "TextNotFound",
-    "TokensSpent",
-    "TooLarge",
-    "TwinPath",
-    "UnknownSetting",
-    "UnreadableSettings",
-    "UnsafeFile",
-    "WriteModeRefused",
+    "BadAgent", "BadAnswer", "BadArgument", "BadPath", "BadSetting", "BadText", "BadVectors", "Busy",
+    "CheckpointDamaged", "CheckpointNotFound", "ChunkNotFound", "FactNotFound", "HoldfastError", "IndexDamaged",
+    "IndexNotOurs", "MemoryClosed", "ModelNotDownloaded", "NoModel", "NotFound", "NotPermitted",
+    "NoteChangedOutside", "NoteNotFound", "ProviderFailed", "ProviderMissing", "ProviderRefused",
+    "ProviderTooLarge", "Refused", "SecretFound", "ServerUnreachable", "SessionClosed", "SessionNotFound",
+    "SettingsError", "StorageFailed", "TextNotFound", "TokensSpent", "TooLarge", "TwinPath", "UnknownSetting",
+    "UnreadableSettings", "UnsafeFile", "WriteModeRefused",
 ]
+# fmt: on
 
 
 class HoldfastError(Exception):
@@ -336,6 +306,16 @@ class IndexNotOurs(IndexDamaged):
         told = f"The index {path!r} was not touched: {why}. Choose another file with memory.store.path."
         HoldfastError.__init__(self, told)
         self.path, self.why = path, why
+
+
+class ServerUnreachable(HoldfastError):
+    """No Holdfast server answers at the address."""
+
+    def __init__(self, url: str, why: str) -> None:
+        super().__init__(
+            f"No Holdfast server answers at {url}: {why}. Start one with `holdfast serve`, or name another address."
+        )
+        self.url, self.why = url, why
 
 
 class MemoryClosed(HoldfastError):

@@ -28,6 +28,7 @@ STATUS = {
     "IndexDamaged": 11,
     "ProviderFailed": 12,
     "MemoryClosed": 13,
+    "ServerUnreachable": 14,
     "HoldfastError": 1,
 }
 

@@ -24,6 +24,7 @@ EXITS: tuple[tuple[type[errors.HoldfastError], int], ...] = (
     (errors.IndexDamaged, 11),
     (errors.ProviderFailed, 12),
     (errors.MemoryClosed, 13),
+    (errors.ServerUnreachable, 14),
     (errors.HoldfastError, 1),
 )
 

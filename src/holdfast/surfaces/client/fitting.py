@@ -1,0 +1,58 @@
+"""Whether what came over the network may be given to a method: by its signature, before it is called.
+
+The library trusts its callers to keep to its type hints; whoever sends JSON may send anything.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from types import NoneType
+from typing import Any, Final
+
+from holdfast.errors import BadArgument
+from holdfast.llm.chat import ToolCall
+
+__all__ = ["refuse_strange"]
+
+_MOST: Final = 2**53  # the largest whole number that every JSON reader keeps exact
+# A hint that is not here (a model, a callback) is for callers in the same process: nothing that can be sent fits it.
+_KINDS: Final[Mapping[str, tuple[type, ...]]] = {
+    "str": (str,),
+    "int": (int,),
+    "float": (int, float),
+    "bool": (bool,),
+    "bytes": (bytes,),
+    "None": (NoneType,),
+    "Role": (str,),
+    "Origin": (str,),
+    "Any": (object,),
+    "Mapping[str, Any]": (dict,),
+    "Iterable[str]": (list, tuple),
+    "Iterable[ToolCall]": (list, tuple),
+}
+_INSIDE: Final[Mapping[str, type]] = {"Iterable[str]": str, "Iterable[ToolCall]": ToolCall}
+
+
+def refuse_strange(method: str, work: Callable[..., Any], given: Mapping[str, Any]) -> None:
+    """BadArgument where a method does not take these arguments, or not of these kinds."""
+    signature = inspect.signature(work)
+    try:
+        signature.bind(**given)
+    except TypeError as error:
+        raise BadArgument("arguments", f"{method} does not take them: {error}") from error
+    for name, value in given.items():
+        parameter = signature.parameters.get(name)
+        hint = str(parameter.annotation) if parameter is not None else "Any"
+        if not any(_fits(value, one) for one in hint.split(" | ")):
+            raise BadArgument(name, f"a {type(value).__name__} does not fit; {method} wants {hint} there")
+
+
+def _fits(value: Any, hint: str) -> bool:
+    kinds = _KINDS.get(hint, ())
+    if not isinstance(value, kinds) or (isinstance(value, bool) and not {bool, object} & set(kinds)):
+        return False
+    if isinstance(value, int) and abs(value) > _MOST:
+        return False
+    inside = _INSIDE.get(hint)
+    return inside is None or (isinstance(value, list | tuple) and all(isinstance(one, inside) for one in value))
