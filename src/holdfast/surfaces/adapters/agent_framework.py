@@ -1,0 +1,136 @@
+"""Microsoft Agent Framework on a Holdfast memory: a context provider for `Agent(context_providers=[…])`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from holdfast.llm.chat import Role, ToolCall
+from holdfast.memory import Memory
+from holdfast.surfaces.adapters.offered import CORE, Offered, offered
+from holdfast.surfaces.adapters.packages import missing
+from holdfast.surfaces.adapters.spoken import Spoken, brought_to_mind, keep_spoken
+from holdfast.surfaces.adapters.turns import in_thread
+
+try:
+    from agent_framework import ContextProvider, FunctionTool, Message
+except ImportError as error:
+    raise missing("agent_framework", "agent-framework", error) from None
+
+if TYPE_CHECKING:
+    from agent_framework import AgentSession, SessionContext, SupportsAgentRun
+
+    from holdfast.tools.session import Session
+
+__all__ = ["HoldfastProvider", "function_tools"]
+
+_ROLES = {"user": Role.USER, "assistant": Role.ASSISTANT, "tool": Role.TOOL}
+
+
+class HoldfastProvider(ContextProvider):
+    """Before each run: prompt memory, recall and tools; after it, what was said goes into the session of this key.
+
+    Each `AgentSession` is the Holdfast session of its `session_id`, unless `session` names one for all; `kind` is with
+    whom it is. With `tools=()` the model gets no tools, and with `keep=False` nothing that is said is kept.
+    """
+
+    def __init__(
+        self,
+        memory: Memory,
+        *,
+        source_id: str = "holdfast",
+        session: str | None = None,
+        kind: str | None = None,
+        tools: Sequence[str] | None = CORE,
+        keep: bool = True,
+    ) -> None:
+        super().__init__(source_id)
+        self._memory, self._key, self._kind, self._names, self._keep = memory, session, kind, tools, keep
+
+    async def before_run(
+        self,
+        *,
+        agent: SupportsAgentRun,  # noqa: ARG002 - its signature is the framework's
+        session: AgentSession,
+        context: SessionContext,
+        state: dict[str, Any],  # noqa: ARG002
+    ) -> None:
+        """Add the memory for the prompt as instructions, and the tools."""
+        said = next((one.text for one in reversed(context.input_messages) if one.role == "user"), None)
+        key = self._key or session.session_id
+        text, tools = await in_thread(
+            self._memory,
+            lambda: (
+                brought_to_mind(self._memory, key, said, kind=self._kind),
+                function_tools(self._memory, self._names),
+            ),
+        )
+        if text:
+            context.extend_instructions(self.source_id, text)
+        context.extend_tools(self.source_id, tools)
+
+    async def after_run(
+        self,
+        *,
+        agent: SupportsAgentRun,  # noqa: ARG002
+        session: AgentSession,
+        context: SessionContext,
+        state: dict[str, Any],  # noqa: ARG002
+    ) -> None:
+        """Keep what was asked and answered, and note what the user says of themselves."""
+        if not self._keep:
+            return
+        answered = context.response.messages if context.response is not None else []
+        said = [*_spoken(context.input_messages), *_spoken(answered)]
+        key = self._key or session.session_id
+        await in_thread(self._memory, lambda: keep_spoken(self._memory, key, said, kind=self._kind))
+
+
+def function_tools(
+    memory: Memory, names: Sequence[str] | None = CORE, *, session: Session | None = None
+) -> list[FunctionTool]:
+    """Tools for `Agent(tools=…)`: search, get, save and forget, those that are named, or (None) all."""
+    return [
+        FunctionTool(
+            name=tool.name, description=tool.description, func=_calling(tool), input_model=dict(tool.parameters)
+        )
+        for tool in offered(memory, names, session=session)
+    ]
+
+
+def _calling(tool: Offered) -> Callable[..., Any]:
+    async def call(**arguments: Any) -> str:
+        return await tool.atext(arguments)
+
+    return call
+
+
+def _spoken(messages: Iterable[Message]) -> Iterator[Spoken]:
+    """What a person would read of messages; system messages are the program's, and may hold what was recalled."""
+    for message in messages:
+        role = _ROLES.get(str(message.role))
+        if role is None:
+            continue
+        calls = tuple(_call(part) for part in message.contents if part.type == "function_call")
+        if role is not Role.TOOL:
+            yield Spoken(role, message.text, calls=calls if role is Role.ASSISTANT else ())
+        for part in message.contents:
+            if part.type == "function_result":
+                yield Spoken(Role.TOOL, _shown(part.result), answers=str(part.call_id or ""))
+
+
+def _call(part: Any) -> ToolCall:
+    given = part.arguments
+    if isinstance(given, str):
+        try:
+            given = json.loads(given or "{}")
+        except (ValueError, RecursionError):
+            given = None
+    known = isinstance(given, Mapping)
+    name, call_id = str(part.name or ""), str(part.call_id or "")
+    return ToolCall(call_id, name, dict(given)) if known else ToolCall(call_id, name, {}, "not JSON")
+
+
+def _shown(result: Any) -> str:
+    return result if isinstance(result, str) else json.dumps(result, ensure_ascii=False, default=str)

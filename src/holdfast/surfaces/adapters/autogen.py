@@ -1,0 +1,184 @@
+"""AutoGen on a Holdfast memory: a `Memory` for `AssistantAgent(memory=[…])`, and tools."""
+
+from __future__ import annotations
+
+import json
+from asyncio import CancelledError
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from holdfast.errors import BadArgument, NotPermitted
+from holdfast.guard.fencing import barred
+from holdfast.memory import Memory
+from holdfast.search.hit import Hit
+from holdfast.sessions.recalling import HEADING
+from holdfast.surfaces.adapters.asked import quoted, remember
+from holdfast.surfaces.adapters.offered import CORE, Offered, offered
+from holdfast.surfaces.adapters.packages import missing
+from holdfast.surfaces.adapters.turns import in_thread
+
+try:
+    from autogen_core import CancellationToken, Component
+    from autogen_core.memory import Memory as AutoGenMemory
+    from autogen_core.memory import MemoryContent, MemoryMimeType, MemoryQueryResult, UpdateContextResult
+    from autogen_core.model_context import ChatCompletionContext
+    from autogen_core.models import UserMessage
+    from autogen_core.tools import BaseTool, ToolSchema
+    from pydantic import BaseModel, ConfigDict
+except ImportError as error:
+    raise missing("autogen_core", "autogen", error) from None
+
+if TYPE_CHECKING:
+    from holdfast.tools.session import Session
+
+__all__ = ["HoldfastMemory", "HoldfastMemoryConfig", "tools"]
+
+_SOURCE = "memory"  # who says it in the context
+_TEXTS = (MemoryMimeType.TEXT.value, MemoryMimeType.MARKDOWN.value)
+
+
+class HoldfastMemoryConfig(BaseModel):
+    """Where a memory is, for agents that are kept as configuration."""
+
+    home: str
+    agent: str = "main"
+    session: str = "autogen"
+    kind: str | None = None
+
+
+class HoldfastMemory(AutoGenMemory, Component[HoldfastMemoryConfig]):
+    """Long-term memory for an agent; `session` is the Holdfast session whose prompt memory and recall it is given."""
+
+    component_type = "memory"
+    component_config_schema = HoldfastMemoryConfig
+    component_provider_override = "holdfast.surfaces.adapters.autogen.HoldfastMemory"
+
+    def __init__(self, memory: Memory, *, session: str = "autogen", kind: str | None = None) -> None:
+        self._memory, self._session, self._kind, self._own = memory, session, kind, False
+
+    async def update_context(self, model_context: ChatCompletionContext) -> UpdateContextResult:
+        """Add what the last message of the user brings to mind; the first time, MEMORY.md and the daily notes too."""
+        messages = [one for one in await model_context.get_messages() if isinstance(one, UserMessage)]
+        said = next((_words(one) for one in reversed(messages) if one.source != _SOURCE), "")
+        held = "\n".join(_words(one) for one in messages if one.source == _SOURCE)
+        text, hits = await in_thread(self._memory, lambda: self._told(said, held))
+        if text:
+            # Not a system message: most models of AutoGen's take those only before everything else.
+            await model_context.add_message(UserMessage(content=text, source=_SOURCE))
+        return UpdateContextResult(memories=MemoryQueryResult(results=[_content(hit) for hit in hits]))
+
+    async def query(
+        self, query: str | MemoryContent, cancellation_token: CancellationToken | None = None, **kwargs: Any
+    ) -> MemoryQueryResult:
+        """The best lines for a question, with where they stand; `limit`, `min_score` and `path` as in a search."""
+        _go_on(cancellation_token)
+        asked = query if isinstance(query, str) else _text(query)
+        unknown = kwargs.keys() - {"limit", "min_score", "path"}
+        if unknown:
+            raise BadArgument(min(unknown), "it is not known; there are limit, min_score and path")
+        if not asked.strip():
+            return MemoryQueryResult(results=[])
+        most, least, path = kwargs.get("limit"), kwargs.get("min_score"), kwargs.get("path")
+        found = await in_thread(
+            self._memory, lambda: self._memory.search(asked, max_results=most, min_score=least, path=path)
+        )
+        return MemoryQueryResult(results=[_content(hit) for hit in found.results])
+
+    async def add(self, content: MemoryContent, cancellation_token: CancellationToken | None = None) -> None:
+        """Keep a text: a sentence or two as a fact, anything longer and JSON in the note of the day."""
+        _go_on(cancellation_token)
+        text = _text(content)
+        await in_thread(self._memory, lambda: remember(self._memory, text, content.metadata))
+
+    async def clear(self) -> None:
+        """Refused: the memory is the owner's, and not only this agent wrote to it."""
+        raise NotPermitted(
+            "Not all memory is this agent's to clear: it is the owner's, and other agents write to it too. "
+            "Use `holdfast forget`, or `holdfast undo`."
+        )
+
+    async def close(self) -> None:
+        """Close the memory if it was opened from a configuration; else it is closed by whoever opened it."""
+        if self._own:
+            await in_thread(self._memory, self._memory.close)
+
+    def _told(self, said: str, held: str) -> tuple[str, tuple[Hit, ...]]:
+        """What to add to a context that was told this already."""
+        with self._memory.session(self._session, kind=self._kind) as session:
+            if not held:
+                prompt = session.prompt(said or None)
+                return prompt.text, prompt.recalled.hits if prompt.recalled is not None else ()
+            found = session.recall(said) if said else None
+        # A context is kept from turn to turn, so what stands in it must not be added to it each time.
+        hits = found.hits if found is not None else ()
+        new = tuple(hit for hit in hits if barred(hit.snippet.strip("\n")) not in held)
+        if found is None or not new:
+            return "", ()
+        return "\n".join((HEADING, "", *(quoted(hit.snippet, found.nonce, hit) for hit in new))), new
+
+    def _to_config(self) -> HoldfastMemoryConfig:
+        memory = self._memory
+        return HoldfastMemoryConfig(home=memory.home, agent=memory.agent, session=self._session, kind=self._kind)
+
+    @classmethod
+    def _from_config(cls, config: HoldfastMemoryConfig) -> HoldfastMemory:
+        made = cls(Memory.open(config.home, config.agent), session=config.session, kind=config.kind)
+        made._own = True
+        return made
+
+
+class _Arguments(BaseModel):
+    """Whatever the model gave; the tool itself checks it, and tells the model what is wrong."""
+
+    model_config = ConfigDict(extra="allow")
+
+
+class _Tool(BaseTool[_Arguments, Any]):
+    def __init__(self, tool: Offered) -> None:
+        super().__init__(_Arguments, str, tool.name, tool.description)
+        self._tool = tool
+
+    @property
+    def schema(self) -> ToolSchema:
+        """The tool's own JSON Schema."""
+        parameters: Any = self._tool.parameters
+        return ToolSchema(name=self._tool.name, description=self._tool.description, parameters=parameters)
+
+    async def run(self, args: _Arguments, cancellation_token: CancellationToken) -> str:
+        """Call it, and give the JSON text of its result."""
+        _go_on(cancellation_token)
+        return await self._tool.atext(args.model_extra)
+
+
+def tools(
+    memory: Memory, names: Sequence[str] | None = CORE, *, session: Session | None = None
+) -> list[BaseTool[Any, Any]]:
+    """Tools for `AssistantAgent(tools=…)`: search, get, save and forget, those that are named, or (None) all."""
+    return [_Tool(tool) for tool in offered(memory, names, session=session)]
+
+
+def _content(hit: Hit) -> MemoryContent:
+    return MemoryContent(content=hit.snippet, mime_type=MemoryMimeType.MARKDOWN, metadata=hit.to_json())
+
+
+def _text(content: MemoryContent) -> str:
+    kind = content.mime_type.value if isinstance(content.mime_type, MemoryMimeType) else content.mime_type
+    if isinstance(content.content, str) and (kind in _TEXTS or kind == MemoryMimeType.JSON.value):
+        return content.content
+    if isinstance(content.content, dict):
+        try:
+            return f"```json\n{json.dumps(content.content, ensure_ascii=False, indent=2)}\n```"
+        except (TypeError, ValueError, RecursionError) as error:
+            raise BadArgument("content", f"it is not JSON ({error})") from error
+    raise BadArgument("content", f"memory holds text, and this is {kind}; say in words what it shows")
+
+
+def _words(message: UserMessage) -> str:
+    if isinstance(message.content, str):
+        return message.content
+    return "\n".join(part for part in message.content if isinstance(part, str))
+
+
+def _go_on(token: CancellationToken | None) -> None:
+    if token is not None and token.is_cancelled():
+        raise CancelledError

@@ -1,0 +1,221 @@
+"""CrewAI on a Holdfast memory: `Crew(memory=HoldfastMemory(memory))`, and tools for agents."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Literal
+
+from holdfast.errors import HoldfastError
+from holdfast.guard.fencing import new_nonce
+from holdfast.memory import Memory
+from holdfast.surfaces.adapters.asked import quoted
+from holdfast.surfaces.adapters.crewai_records import Records, id_of
+from holdfast.surfaces.adapters.offered import CORE, Offered, offered
+from holdfast.surfaces.adapters.packages import missing
+
+try:
+    from crewai.events.event_bus import crewai_event_bus
+    from crewai.events.types.memory_events import (
+        MemoryQueryCompletedEvent,
+        MemoryQueryFailedEvent,
+        MemoryQueryStartedEvent,
+        MemorySaveCompletedEvent,
+        MemorySaveFailedEvent,
+        MemorySaveStartedEvent,
+    )
+    from crewai.memory.types import MemoryMatch, MemoryRecord
+    from crewai.memory.unified_memory import Memory as CrewMemory
+    from crewai.memory.utils import join_scope_paths
+    from crewai.tools import BaseTool
+    from crewai.utilities.pydantic_schema_utils import create_model_from_schema
+    from pydantic import PrivateAttr
+except ImportError as error:
+    raise missing("crewai", "crewai", error) from None
+
+if TYPE_CHECKING:
+    from holdfast.tools.session import Session
+
+__all__ = ["Found", "HoldfastMemory", "HoldfastTool", "tools"]
+
+_FROM = {"source_type": "holdfast"}
+
+
+class Found(MemoryMatch):
+    """A record that answers a question; in a prompt it is data, behind bars and in a fence."""
+
+    _shown: str = PrivateAttr(default="")
+
+    def shown_as(self, text: str) -> Found:
+        """The same, with what an agent is shown of it."""
+        self._shown = text
+        return self
+
+    def format(self) -> str:
+        """What an agent is shown."""
+        return self._shown
+
+
+class HoldfastMemory(CrewMemory):
+    """CrewAI's memory, with words instead of vectors: each record is a note, and no model is asked to save or recall.
+
+    With an `llm` CrewAI also saves what that model takes from the result of each task; without, an agent saves what it
+    chooses to.
+    """
+
+    _records: Records = PrivateAttr()
+
+    def __init__(self, memory: Memory, *, llm: Any = None, **fields: Any) -> None:
+        records = Records(memory)
+        super().__init__(llm="" if llm is None else llm, storage=records, **fields)
+        self._records = records
+
+    def __deepcopy__(self, memo: dict[int, Any] | None = None) -> HoldfastMemory:
+        copied: HoldfastMemory = self.model_copy()  # a copy of a crew remembers in the same place
+        return copied
+
+    def remember(
+        self,
+        content: str,
+        scope: str | None = None,
+        categories: list[str] | None = None,
+        metadata: dict[str, Any] | None = None,
+        importance: float | None = None,
+        source: str | None = None,
+        private: bool = False,
+        agent_role: str | None = None,
+        root_scope: str | None = None,
+    ) -> MemoryRecord | None:
+        """Keep a text in a scope; None where this memory is only read."""
+        if self.read_only:
+            return None
+        now = datetime.now(UTC).replace(tzinfo=None)
+        record = MemoryRecord(
+            id=id_of(content),
+            content=content,
+            scope=join_scope_paths(root_scope if root_scope is not None else self.root_scope, scope),
+            categories=categories or [],
+            metadata=metadata or {},
+            importance=self.default_importance if importance is None else importance,
+            created_at=now,
+            last_accessed=now,
+            source=source,
+            private=private,
+        )
+        told: dict[str, Any] = {"value": content, "metadata": metadata or {}, **_FROM}
+        crewai_event_bus.emit(self, MemorySaveStartedEvent(**told))
+        began = time.perf_counter()
+        try:
+            self._records.save([record])
+        except HoldfastError as error:
+            crewai_event_bus.emit(self, MemorySaveFailedEvent(error=str(error), **told))
+            raise
+        took = (time.perf_counter() - began) * 1000
+        crewai_event_bus.emit(self, MemorySaveCompletedEvent(agent_role=agent_role, save_time_ms=took, **told))
+        return record
+
+    def remember_many(self, contents: list[str], *given: Any, **named: Any) -> list[MemoryRecord]:
+        """Keep several texts; they are on disk when this returns. The first that is refused is raised at the end."""
+        kept: list[MemoryRecord] = []
+        refused: HoldfastError | None = None
+        for content in contents:
+            try:
+                record = self.remember(content, *given, **named)
+            except HoldfastError as error:
+                refused = refused or error
+            else:
+                kept += [record] if record is not None else []
+        if refused is not None:
+            raise refused
+        return kept
+
+    def extract_memories(self, content: str) -> list[str]:
+        """What the model takes from a text; nothing without a model."""
+        return super().extract_memories(content) if self.llm else []
+
+    def recall(
+        self,
+        query: str,
+        scope: str | None = None,
+        categories: list[str] | None = None,
+        limit: int = 10,
+        depth: Literal["shallow", "deep"] = "deep",  # noqa: ARG002 - Holdfast's search is always the whole one
+        source: str | None = None,
+        include_private: bool = False,
+    ) -> list[MemoryMatch]:
+        """The records below the scope that answer best; without any scope, the lines of all other notes as well."""
+        inside = join_scope_paths(self.root_scope, scope) if scope or self.root_scope else None
+
+        def wanted(record: MemoryRecord) -> bool:
+            own = not record.private or include_private or (source is not None and record.source == source)
+            return own and (not categories or bool(set(categories) & set(record.categories)))
+
+        told: dict[str, Any] = {"query": query, "limit": limit, **_FROM}
+        crewai_event_bus.emit(self, MemoryQueryStartedEvent(**told))
+        began = time.perf_counter()
+        try:
+            found = self._records.found(query, inside, limit, wanted)
+        except HoldfastError as error:
+            crewai_event_bus.emit(self, MemoryQueryFailedEvent(error=str(error), **told))
+            raise
+        nonce = new_nonce()
+        matches: list[MemoryMatch] = [
+            Found(record=record, score=hit.score).shown_as(quoted(record.content, nonce, hit)) for record, hit in found
+        ]
+        took = (time.perf_counter() - began) * 1000
+        crewai_event_bus.emit(self, MemoryQueryCompletedEvent(results=matches, query_time_ms=took, **told))
+        return matches
+
+    def update(
+        self,
+        record_id: str,
+        content: str | None = None,
+        scope: str | None = None,
+        categories: list[str] | None = None,
+        metadata: dict[str, Any] | None = None,
+        importance: float | None = None,
+    ) -> MemoryRecord:
+        """Change a record; ValueError where there is none with this id."""
+        existing = self._records.get_record(record_id)
+        if existing is None:
+            raise ValueError(f"Record not found: {record_id}")
+        if self.read_only:
+            return existing
+        given = {
+            "content": content,
+            "scope": scope,
+            "categories": categories,
+            "metadata": metadata,
+            "importance": importance,
+        }
+        changes: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
+        changes["last_accessed"] = datetime.now(UTC).replace(tzinfo=None)
+        updated: MemoryRecord = existing.model_copy(update=changes)
+        self._records.update(updated)
+        return updated
+
+
+class HoldfastTool(BaseTool):
+    """One tool of a memory."""
+
+    _tool: Offered = PrivateAttr()
+
+    def __init__(self, tool: Offered) -> None:
+        schema = create_model_from_schema({**tool.parameters, "title": tool.name})
+        super().__init__(name=tool.name, description=tool.description, args_schema=schema, cache_function=_anew)
+        self._tool = tool
+
+    def _run(self, **arguments: Any) -> dict[str, Any]:
+        given = {name: value for name, value in arguments.items() if value is not None}
+        return self._tool.call(given)
+
+
+def _anew(*_: object) -> bool:
+    """Whether CrewAI may answer a call from its cache: what was found before need not be what is there now."""
+    return False
+
+
+def tools(memory: Memory, names: Sequence[str] | None = CORE, *, session: Session | None = None) -> list[BaseTool]:
+    """Tools for `Agent(tools=…)`: search, get, save and forget, those that are named, or (None) all."""
+    return [HoldfastTool(tool) for tool in offered(memory, names, session=session)]

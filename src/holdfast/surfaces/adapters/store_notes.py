@@ -1,0 +1,141 @@
+"""An item of a store (a namespace, a key, a JSON object) as a note that its owner can read and edit, and back.
+
+    Anna takes her tea without milk.
+
+    ```json
+    {
+      "item": {"namespace": ["users", "anna"], "key": "tea", "field": "text", "created": "2026-11-15T12:00Z", …},
+      "value": {"kind": "preference"}
+    }
+    ```
+
+The text of one field stands as prose, where search reads it best; the others follow as JSON. What is edited here is
+what the store gives from then on.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from holdfast.errors import BadArgument
+from holdfast.value import Value
+
+__all__ = ["PREFIX", "Stored", "note_of", "path_of", "prefix_of", "read_note"]
+
+PREFIX = "memory/store@"
+_PLAIN = re.compile(r"[a-z0-9_-]{1,48}", re.ASCII)
+_ODD = re.compile(r"[^a-z0-9_]+", re.ASCII)
+_LONGEST = 150  # characters of a name; a longer one is cut, and a hash tells it from others
+_CUT = 120
+_SHARED = 100  # of these, the beginning that every name below a namespace has for certain
+_FENCE = "```json\n"
+_PROSE = ("text", "content", "memory", "data", "summary", "description")
+
+
+class Stored(Value):
+    """One item; `ttl` is in minutes, `indexed` says whether a question may find it."""
+
+    namespace: tuple[str, ...]
+    key: str
+    value: Mapping[str, Any]
+    created: datetime
+    updated: datetime
+    ttl: float | None = None
+    indexed: bool = True
+    field: str | None = None
+    """Which field stands as prose; another is chosen where it can't."""
+
+
+def path_of(namespace: Sequence[str], key: str) -> str:
+    """The note of an item: its labels where every system can store them, else what is left of them and a hash."""
+    labels = (*namespace, key)
+    name = "+".join(map(_slug, labels))
+    if all(map(_PLAIN.fullmatch, labels)) and len(name) <= _LONGEST:
+        return f"{PREFIX}{name}.md"
+    told = hashlib.sha256(json.dumps(labels).encode()).hexdigest()[:16]
+    return f"{PREFIX}{name[:_CUT]}={told}.md"
+
+
+def prefix_of(namespace: Sequence[str]) -> str:
+    """What the paths of all items below a namespace begin with; others may begin so too."""
+    return PREFIX + "".join(f"{_slug(label)}+" for label in namespace)[:_SHARED]
+
+
+def note_of(item: Stored) -> str:
+    """The item as Markdown."""
+    candidates = (*(() if item.field is None else (item.field,)), *_PROSE)
+    field = next((name for name in candidates if _prosaic(item.value.get(name))), None)
+    held: dict[str, Any] = {"namespace": list(item.namespace), "key": item.key}
+    if field is not None:
+        held["field"] = field
+    held |= {"created": item.created.isoformat(), "updated": item.updated.isoformat()}
+    if item.ttl is not None:
+        held["ttl_minutes"] = item.ttl
+    if not item.indexed:
+        held["index"] = False
+    rest = {name: value for name, value in item.value.items() if name != field}
+    told = f'{{\n  "item": {_json(held)},\n  "value": {_json(rest, indent=2)}\n}}'
+    prose = f"{item.value[field]}\n\n" if field is not None else ""
+    return f"{prose}{_FENCE}{told}\n```\n"
+
+
+def read_note(text: str) -> Stored | None:
+    """The item in a note; None where there is none that can be read, for example after an edit."""
+    # JSON has no line that begins with a fence, so the last one is ours whatever the prose holds.
+    before, fence, block = f"\n{text}".rpartition(f"\n{_FENCE}")
+    body, _, after = block.rpartition("\n```")
+    if not fence or after.strip():
+        return None
+    try:
+        told = json.loads(body, parse_constant=_no_number)
+        held, value = told["item"], told["value"]
+        field = held.get("field")
+        if not isinstance(value, dict) or not isinstance(field, str | None):
+            return None
+        ttl = held.get("ttl_minutes")
+        return Stored(
+            tuple(map(str, held["namespace"])),
+            str(held["key"]),
+            {field: before.removeprefix("\n").removesuffix("\n"), **value} if field is not None else value,
+            _moment(held["created"]),
+            _moment(held["updated"]),
+            None if ttl is None else float(ttl),
+            held.get("index") is not False,
+            field,
+        )
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError):
+        return None
+
+
+def _slug(label: str) -> str:
+    if _PLAIN.fullmatch(label):
+        return label
+    return _ODD.sub("-", label.lower())[:24].strip("-") or "x"
+
+
+def _prosaic(value: object) -> bool:
+    """Whether a text can stand in the note as it is, and be read back as it was."""
+    # A byte order mark at the beginning of a note is none of its text.
+    return isinstance(value, str) and bool(value.strip()) and not re.search(r"\A\ufeff|[\0-\x08\x0b-\x1f\x7f]", value)
+
+
+def _json(value: object, *, indent: int | None = None) -> str:
+    separators = (",", ":") if indent is None else None
+    try:
+        return json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent, separators=separators)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise BadArgument("value", f"it is not JSON ({error})") from error
+
+
+def _moment(text: str) -> datetime:
+    found = datetime.fromisoformat(text)
+    return found if found.tzinfo is not None else found.replace(tzinfo=UTC)
+
+
+def _no_number(word: str) -> Any:
+    raise ValueError(f"{word} is not JSON")
