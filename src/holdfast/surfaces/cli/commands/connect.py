@@ -1,0 +1,153 @@
+"""`holdfast connect`"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from holdfast.errors import BadArgument
+from holdfast.memory import home_of
+from holdfast.surfaces.agents.clients import CLIENTS, Client, Scope, Wanted, files_of
+from holdfast.surfaces.agents.connecting import Connected, Done, State, add, look, shown_alone, take_out
+from holdfast.surfaces.cli.console import Console
+
+EXAMPLES = """\
+  holdfast connect
+  holdfast connect claude-code
+  holdfast connect claude-code --write
+  holdfast connect cursor --scope project --write
+  holdfast connect codex --remove
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Which program, and whether to show, add or take out."""
+    parser.add_argument(
+        "client", metavar="CLIENT", nargs="?", choices=tuple(map(str, Client)), help=f"one of {', '.join(Client)}"
+    )
+    way = parser.add_mutually_exclusive_group()
+    way.add_argument("--write", action="store_true", help="add it to the program's settings, after a backup")
+    way.add_argument("--remove", action="store_true", help="take out what was added, and nothing else")
+    parser.add_argument(
+        "--scope",
+        choices=tuple(map(str, Scope)),
+        default=Scope.USER.value,
+        help="the user's settings (the default), or those of the project in this directory",
+    )
+    parser.add_argument(
+        "--no-hooks", action="store_true", help="only the MCP server; with --remove, leave a file of hooks alone"
+    )
+    parser.add_argument("--tools", metavar="PROFILE", help="which tools the server offers, as for `holdfast mcp`")
+    parser.add_argument(
+        "--command", dest="program", metavar="PATH", help="how the program starts Holdfast (default: this one)"
+    )
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    """Show, add or take out."""
+    scope = Scope(args.scope)
+    if args.client is None:
+        if args.write or args.remove:
+            raise BadArgument("CLIENT", f"name the program: {', '.join(Client)}")
+        return _all(args, console)
+    client = Client(args.client)
+    files = files_of(client, scope, _wanted(args, scope))
+    if args.remove and args.no_hooks:
+        files = files[:1]  # the one with the server, which may hold the hooks as well
+    if not (args.write or args.remove):
+        found = look(client, scope, files)
+        if console.as_json:
+            console.json(found.to_json())
+        else:
+            _show(found, console)
+        return 0
+    from holdfast.notes.workspace import Workspace
+
+    with Workspace.open(home_of(args.home)) as workspace:
+        made = (add if args.write else take_out)(client, scope, files, workspace)
+    if console.as_json:
+        console.json(made.to_json())
+    else:
+        _tell(made, console)
+    if made.failures:
+        raise made.failures[0]
+    return 0
+
+
+def _wanted(args: argparse.Namespace, scope: Scope) -> Wanted:
+    options: list[str] = []
+    # A program that is not started from a shell knows no environment; a project's settings are for others too.
+    if args.home is not None or (os.environ.get("HOLDFAST_HOME") and scope is Scope.USER):
+        options += ["--home", home_of(args.home)]
+    agent = args.agent or (os.environ.get("HOLDFAST_AGENT") if scope is Scope.USER else None)
+    if agent:
+        options += ["--agent", agent]
+    program = (args.program,) if args.program else ("holdfast",) if scope is Scope.PROJECT else _this_program()
+    return Wanted(
+        program, tuple(options), args.remove or not args.no_hooks, tuple(["--tools", args.tools] if args.tools else [])
+    )
+
+
+def _this_program() -> tuple[str, ...]:
+    """How to start what runs now from anywhere: a desktop program has not the PATH of a shell."""
+    import shutil
+
+    name = os.path.basename(sys.argv[0])
+    # Not what links lead to: `uv tool` and pipx change that with every new version.
+    found = shutil.which("holdfast") if name != "holdfast" else shutil.which(sys.argv[0])
+    # -P, so that a file called holdfast.py in a project is never run in place of us.
+    return (os.path.abspath(found),) if found else (sys.executable, "-P", "-m", "holdfast")
+
+
+def _all(args: argparse.Namespace, console: Console) -> int:
+    """Every program, and whether Holdfast is in its settings."""
+    wanted = _wanted(args, Scope.USER)
+    found = [look(client, Scope.USER, files_of(client, Scope.USER, wanted)) for client in Client]
+    if console.as_json:
+        console.json({"clients": [one.to_json() for one in found]})
+        return 0
+    rows = [(one.client.value, CLIENTS[one.client].title, _state(one.files)) for one in found]
+    console.table(("CLIENT", "", "HOLDFAST"), rows)
+    console.note("`holdfast connect CLIENT` shows what to add; --write adds it.")
+    return 0
+
+
+def _state(files: Sequence[Done]) -> str:
+    states = {one.state for one in files}
+    if len(states) == 1:
+        return states.pop().value
+    return State.UNREADABLE.value if State.UNREADABLE in states else "added in part"
+
+
+def _show(found: Connected, console: Console) -> None:
+    for one in found.files:
+        console.styled(console.paint(f"{one.file.place.path}: {one.state.value}", "bold"))
+        if one.because:
+            console.note(one.because)
+        console.line(shown_alone(one.file))
+        console.line()
+    if any(one.state is not State.THERE for one in found.files):
+        console.note(f"`holdfast connect {found.client.value} --write` adds this, and --remove takes it out again.")
+    console.note(CLIENTS[found.client].remark)
+
+
+def _tell(made: Connected, console: Console) -> None:
+    for one in made.files:
+        console.line(f"{one.file.place.path}: {_said(one)}")
+        if one.backup:
+            console.note(f"What it was before: {one.backup}")
+    for failure in made.failures[1:]:  # the first ends the command
+        console.note(str(failure))
+    if any(one.state is State.ADDED for one in made.files):
+        console.note(CLIENTS[made.client].remark)
+
+
+def _said(one: Done) -> str:
+    return {
+        State.ADDED: "Holdfast was added",
+        State.REMOVED: "Holdfast was taken out",
+        State.THERE: "nothing to do, Holdfast is there",
+        State.UNREADABLE: "it can't be changed, and is as it was",
+    }.get(one.state, "nothing to do, Holdfast is not there")

@@ -1,0 +1,108 @@
+"""`holdfast hook`"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import threading
+import time
+
+from holdfast.surfaces.agents.answering import KEEPING, Task, answered, kept, left_to_a_child, note_down, says_nothing
+from holdfast.surfaces.agents.events import HOOKED, MOST_BYTES, Event, event_of, moment_in
+from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.opening import agent_of
+
+EXAMPLES = """\
+  holdfast hook session-start --client claude-code
+  holdfast hook user-prompt --client codex --deadline 1
+  holdfast hook session-end --client claude-code --wait
+"""
+_QUICK, _PATIENT = 2.0, 120.0  # seconds
+_LATE = 0.5  # seconds to write down that there was no time
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Which event, and whose."""
+    # No choices here: a client takes the exit status of a misused command for a word to stop what its user does.
+    parser.add_argument("event", metavar="EVENT", help=f"one of {', '.join(Event)}, or as the client calls it")
+    parser.add_argument("--client", metavar="CLIENT", default="claude-code", help=f"one of {', '.join(HOOKED)}")
+    parser.add_argument(
+        "--deadline", metavar="SECONDS", help="when to give up, and say nothing (default: 2, with --wait 120)"
+    )
+    parser.add_argument(
+        "--wait", action="store_true", help="keep what was said before returning, not in a process of its own"
+    )
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    """Answer the client, or say nothing: whatever goes wrong is written to state/hooks.log, and the status is 0."""
+    seconds = _seconds(args)
+    said: list[str] = []
+    done = threading.Event()
+
+    def work() -> None:
+        try:
+            said.append(_answer(args, seconds))
+        except Exception as error:  # noqa: BLE001 - a failing memory must not stop somebody's work
+            note_down(args.home, args.client, args.event, f"{type(error).__name__}: {error}")
+        finally:
+            done.set()
+
+    threading.Thread(target=work, name="holdfast-hook", daemon=True).start()
+    if done.wait(seconds):
+        if said and said[0]:
+            console.line(said[0])
+        return 0
+    late = threading.Thread(
+        target=note_down, args=(args.home, args.client, args.event, f"gave up after {seconds:g} s"), daemon=True
+    )
+    late.start()
+    late.join(_LATE)
+    # Not by returning: the interpreter would wait for what the other thread holds.
+    os._exit(0)
+
+
+def _answer(args: argparse.Namespace, seconds: float) -> str:
+    until = time.monotonic() + seconds
+    event = event_of(args.event)
+    if event is None or args.client not in HOOKED:
+        note_down(args.home, args.client, args.event, "there is no such event, or no such client")
+        return ""
+    moment = moment_in(sys.stdin.buffer.read(MOST_BYTES + 1) if sys.stdin else b"")
+    if event is Event.USER_PROMPT and says_nothing(moment.prompt):
+        return ""  # every second prompt is one of these: nothing more is imported for it
+    from holdfast.memory import home_of
+
+    _listen(args)
+    task = Task(event, args.client, moment, home_of(args.home), agent_of(args), until)
+    if event not in KEEPING:
+        return HOOKED[args.client].answer(event, answered(task))
+    if not args.wait:
+        left_to_a_child(task)
+        return ""
+    made = kept(task)
+    if made is not None:
+        because = f"; {made.because}" if made.because else ""
+        notes = f", wrote {', '.join(made.notes)}" if made.notes else ""
+        note_down(task.home, args.client, args.event, f"{made.added} messages, {made.facts} facts{notes}{because}")
+    return ""
+
+
+def _listen(args: argparse.Namespace) -> None:
+    """What is logged goes to state/hooks.log too: some clients show their user whatever a hook says on stderr."""
+    import logging
+
+    class Noting(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            note_down(args.home, args.client, args.event, record.getMessage())
+
+    logging.getLogger("holdfast").addHandler(Noting(logging.WARNING))
+
+
+def _seconds(args: argparse.Namespace) -> float:
+    default = _PATIENT if args.wait else _QUICK
+    try:
+        return max(0.05, min(600.0, float(args.deadline))) if args.deadline is not None else default
+    except ValueError:
+        return default

@@ -1,0 +1,135 @@
+"""A conversation that another program leads, kept as one of our sessions: what was said goes in, once.
+
+The program keeps its own record and hands over all of it each time. What is known already is passed over by its words,
+so that a hook may be called twice, die half-way, or meet another at work, and nothing is kept twice.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from holdfast.errors import Busy, HoldfastError, StorageFailed
+from holdfast.guard.origin import Origin
+from holdfast.llm.chat import Role
+from holdfast.settings.values_sessions import SessionExport
+from holdfast.tools.session_entry import made_entry
+from holdfast.value import Value
+
+if TYPE_CHECKING:
+    from holdfast.llm.chat import ChatModel
+    from holdfast.tools.session import Session
+
+__all__ = ["Kept", "Said", "at_the_end", "before_it_is_shortened", "follow"]
+
+_NAMESPACE = "follow"
+_WAIT = 10.0  # seconds for another hook of the same session
+_LOOK_AGAIN = 0.05
+
+
+class Said(NamedTuple):
+    """One message of the other program's record; `at` is when, where the record says so."""
+
+    role: Role
+    text: str
+    at: float | None = None
+
+
+class Kept(Value):
+    """What became of a conversation: messages that were new, facts that were noticed, notes that were written."""
+
+    added: int = 0
+    facts: int = 0
+    notes: tuple[str, ...] = ()
+    because: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        return {"added": self.added, "facts": self.facts, "notes": list(self.notes), "because": self.because}
+
+
+def follow(session: Session, said: Iterable[Said]) -> int:
+    """Add what is new to the session, in order and with its own times; says how many messages that were."""
+    with _alone(session):
+        known = Counter((entry.role, entry.text) for entry in session.messages())
+        added = 0
+        now = session.rooms.clock.now()
+        for one in said:
+            entry = made_entry(
+                session.transcript.next_id(),
+                min(one.at, now) if one.at is not None else now,
+                one.role,
+                one.text,
+                Origin.USER if one.role is Role.USER else Origin.AGENT,
+                (),
+                "",
+                "",
+                False,
+                (),
+                secrets=session.rooms.settings.memory.secrets,
+            )
+            if known[entry.role, entry.text] > 0:
+                known[entry.role, entry.text] -= 1
+                continue
+            session.transcript.append(entry)
+            added += 1
+        if added:
+            # It is in the list of sessions from now on; that the list can't be written loses nothing that was said.
+            with suppress(StorageFailed, Busy):
+                session.state.set(_NAMESPACE, "messages", session.transcript.count)
+            if session.rooms.searches_sessions:
+                session.rooms.session_index.grew(session.transcript.log)
+    return added
+
+
+def before_it_is_shortened(session: Session, said: Sequence[Said], model: ChatModel | None = None) -> Kept:
+    """Keep what was said, and let the silent turn save what matters of it: the other program is about to shorten it."""
+    added, facts, because = _taken_in(session, said)
+    flushed = session.before_compaction(model, force=True)
+    if flushed.ran and not flushed.failed:
+        # What stays in the other program's sight is its business; ours is that the next turn sees only what is new.
+        session.compacted()
+    return Kept(added, facts, flushed.paths, "; ".join(filter(None, (because, "" if flushed.ran else flushed.why))))
+
+
+def at_the_end(session: Session, said: Sequence[Said]) -> Kept:
+    """Keep what was said, and write the conversation down as a note, as the settings say."""
+    added, facts, because = _taken_in(session, said)
+    if session.rooms.settings.memory.session_export is SessionExport.OFF:
+        return Kept(added, facts, (), "; ".join(filter(None, (because, "memory.session_export is off"))))
+    made = session.export()
+    return Kept(added, facts, (made.path,) if made is not None else (), because)
+
+
+def _taken_in(session: Session, said: Sequence[Said]) -> tuple[int, int, str]:
+    added = follow(session, said)
+    try:
+        captured = session.capture()
+    except HoldfastError as error:
+        return added, 0, str(error)
+    return added, len(captured.facts), captured.because
+
+
+@contextmanager
+def _alone(session: Session) -> Iterator[None]:
+    """Be the only one who adds to this session; two hooks can be called at once."""
+    job = f"follow-{sha256(session.key.encode()).hexdigest()[:12]}"
+    end = time.monotonic() + _WAIT
+    while True:
+        lock = session.rooms.workspace.only_one(job)
+        try:
+            lock.__enter__()
+        except Busy:
+            if time.monotonic() >= end:
+                raise
+            time.sleep(_LOOK_AGAIN)
+            continue
+        try:
+            yield
+        finally:
+            lock.__exit__(None, None, None)
+        return
