@@ -1,47 +1,23 @@
-"""`holdfast chat`: through a pipe, once, and at a real terminal; what it shows, what it obeys, how it ends."""
+"""`holdfast chat`: through a pipe, and once; what it shows, what it obeys, how it ends."""
 
 from __future__ import annotations
 
 import io
 import json
-import os
 import re
-import select
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
-import provider_chat_openai
 import provider_faults as faults
 import pytest
 from commandline import SCRIPT, Ran, done, holdfast
 from provider_chat_script import ChatScript, Said
 from provider_server import ProviderServer
-from surfaces.test_cli_terminal import HOSTILE, WILD
 
 from holdfast import Memory
 
-# Colours of ours, and what the library that reads lines sends: it switches bracketed paste and moves the cursor.
-OURS = re.compile(r"\x1b\[[0-9;]*m|\x1b\[K|\x1b\[\?2004[hl]|\r")
 SAVE = Said("One moment. ", calls=(("memory_save", {"content": "- The cat is Miso.", "file": "memory/pets.md"}),))
-
-
-@pytest.fixture
-def server() -> Iterator[ProviderServer]:
-    with ProviderServer() as running:
-        yield running
-
-
-@pytest.fixture
-def script(server: ProviderServer, monkeypatch: pytest.MonkeyPatch) -> ChatScript:
-    """A model is set; this is what it says."""
-    found = ChatScript()
-    server.add(provider_chat_openai.routes(found))
-    for name, value in (("PROVIDER", "custom"), ("MODEL", "m"), ("BASE_URL", server.url), ("API_KEY", server.key)):
-        monkeypatch.setenv(f"HOLDFAST_LLM_{name}", value)
-    monkeypatch.setenv("HOLDFAST_MEMORY_RECALL_DEADLINE_MS", "60000")
-    return found
 
 
 def piped(monkeypatch: pytest.MonkeyPatch, *lines: str, options: tuple[str, ...] = ()) -> Ran:
@@ -230,165 +206,6 @@ def test_a_group_is_not_shown_the_memory(script: ChatScript, server: ProviderSer
     done("chat", "--session", "team", "--kind", "group", "--once", "what do I drink?")
     done("chat", "--session", "team", "--once", "and now?")  # its kind is known
     assert all(b"I drink tea" not in seen.body for seen in server.requests)
-
-
-# At a terminal
-
-
-class Keyboard:
-    """A child at a real terminal: keys in, what is shown out."""
-
-    def __init__(self, *argv: str) -> None:
-        self._ours, theirs = os.openpty()
-        env = {**os.environ, "TERM": "xterm", "INPUTRC": "/dev/null"}
-        command = [sys.executable, "-c", SCRIPT, *argv]
-        # A session of its own with this terminal, so that Ctrl-C reaches it as it would a person's.
-        self._child = subprocess.Popen(
-            [sys.executable, "-c", _AT_TERMINAL, *command], stdin=theirs, stdout=theirs, stderr=theirs, env=env
-        )
-        os.close(theirs)
-        self.shown = ""
-        self._read = 0
-
-    def type(self, keys: str) -> None:
-        os.write(self._ours, keys.encode())
-
-    def until(self, text: str, *, again: str = "") -> str:
-        """What is shown up to this text, since the last one that was waited for.
-
-        `again` is typed once more when nothing comes: a Ctrl-C between a prompt and the wait for a key may be lost.
-        """
-        while text not in self.shown[self._read :]:
-            while again and not select.select([self._ours], [], [], 1)[0]:
-                self.type(again)
-            assert self._more(), f"{text!r} was never shown: {self.shown!r}"
-        at = self.shown.index(text, self._read) + len(text)
-        part, self._read = self.shown[self._read : at], at
-        return part
-
-    def end(self) -> int:
-        while self._more():
-            pass
-        status = self._child.wait(timeout=60)
-        os.close(self._ours)
-        return status
-
-    def _more(self) -> bool:
-        if not select.select([self._ours], [], [], 60)[0]:
-            self._child.kill()
-            raise AssertionError(f"nothing came any more: {self.shown!r}")
-        try:
-            piece = os.read(self._ours, 65_536)
-        except OSError:  # Linux says EIO when the last writer is gone
-            return False
-        self.shown += piece.decode("utf-8", "replace")
-        return bool(piece)
-
-
-_AT_TERMINAL = """
-import fcntl, os, sys, termios
-os.setsid()
-fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-os.execv(sys.argv[1], sys.argv[1:])
-"""
-
-
-def test_a_person_is_greeted_answered_and_told_what_happens_in_dim(script: ChatScript) -> None:
-    script.say(SAVE, "Noted.")
-    person = Keyboard("chat")
-    person.until("session chat: nothing said yet · custom/m")
-    person.until("> ")
-    person.type("My cat is Miso\r")
-    person.until("One moment. ")
-    person.until("\x1b[2m· saved to memory/pets.md: - The cat is Miso.\x1b[0m")
-    person.until("Noted.")
-    person.until("> ")
-    person.type("\x04")
-    assert person.end() == 0
-    again = Keyboard("chat")
-    again.until("session chat: 4 messages so far")
-    again.until("> ")
-    again.type("/quit\r")
-    assert again.end() == 0
-
-
-def test_ctrl_c_stops_an_answer_and_keeps_what_was_said(script: ChatScript, server: ProviderServer) -> None:
-    script.say("An answer that is never quite over because the line is so slow.", "Back.")
-    server.script(faults.STREAM_DRIP)
-    person = Keyboard("chat")
-    person.until("> ")
-    person.type("\x03")
-    person.until("Ctrl-D leaves", again="\x03")
-    person.until("> ")
-    person.type("Tell me\r")
-    person.until("An answer")
-    person.type("\x03")
-    person.until("stopped; what was said is kept", again="\x03")
-    person.until("> ")
-    person.type("Go on\r")
-    person.until("Back.")
-    person.until("> ")
-    person.type("\x04")
-    assert person.end() == 0
-    with Memory.open() as memory:
-        first, cut, *rest = memory.session("chat").messages()
-    assert first.text == "Tell me"
-    assert cut.tags == ("cut",) and cut.text.startswith("An answer")
-    assert [entry.text for entry in rest] == ["Go on", "Back."]
-
-
-@pytest.mark.promise("P11")
-def test_neither_the_model_nor_a_note_drives_the_terminal(home: Path, script: ChatScript) -> None:
-    (home / "memory").mkdir(parents=True)
-    for number, text in enumerate(HOSTILE):
-        (home / f"memory/h{number}.md").write_bytes(f"needle {text}\n".encode())
-    hostile = "".join(HOSTILE)
-    script.say(
-        Said(hostile, calls=(("memory_search", {"query": f"needle {hostile}"}), (f"t{hostile}", {}))), f"End {hostile}"
-    )
-    person = Keyboard("chat")
-    person.until("> ")
-    person.type("needle\r")
-    person.until("End ")
-    person.until("> ")
-    person.type("/memory needle\r")
-    person.until("memory/h")
-    person.until("> ")
-    person.type("\x04")
-    assert person.end() == 0
-    wild = WILD.search(OURS.sub("", person.shown))
-    assert wild is None, person.shown
-
-
-def test_without_a_model_a_person_is_told_so_at_once_and_can_stay(home: Path) -> None:
-    person = Keyboard("chat")
-    person.until("holdfast config set llm.provider")
-    person.until("> ")
-    person.type("hello\r")
-    person.until("No language model is set.")
-    person.until("> ")
-    person.type("/help\r")
-    person.until("/forget TEXT")
-    person.until("> ")
-    person.type("\x04")
-    assert person.end() == 0
-
-
-def test_a_person_is_asked_which_of_the_candidates_shall_go(home: Path) -> None:
-    done("save", "- The cat is Miso.\n- The dog is Rex.", "--file", "memory/pets.md")
-    person = Keyboard("chat")
-    person.until("> ")
-    person.type("/forget the cat Miso\r")
-    person.until("Which shall go?")
-    person.type("1\r")
-    person.until("Forgot from memory/pets.md: - The cat is Miso.")
-    person.until("> ")
-    person.type("/undo\r")
-    person.until("Undone: memory/pets.md is back to what it was")
-    person.until("> ")
-    person.type("\x04")
-    assert person.end() == 0
-    assert "Miso" in (home / "memory/pets.md").read_text()
 
 
 def test_an_answer_that_breaks_off_ends_its_line_and_the_status_says_why(

@@ -35,6 +35,13 @@ def test_init_touches_nothing_that_is_there(home: Path) -> None:
     assert (home / "holdfast.toml").read_text(encoding="utf-8") == "# mine\n"
 
 
+def test_a_search_of_a_home_without_notes_says_which_home_that_is(home: Path) -> None:
+    ran = done("search", "launch")
+    assert f"There are no notes in {home} yet." in ran.err
+    done("save", "Prefers dark mode")
+    assert "There are no notes" not in done("search", "zyzzyva").err
+
+
 def test_save_says_how_to_undo_it(home: Path) -> None:
     ran = done("save", "Prefers dark mode")
     checkpoint = ran.out.split()[-1]
@@ -97,6 +104,7 @@ def test_search_json_has_the_shape_of_the_issue() -> None:
             "citation",
         ),
         "source",
+        "origin",
     ]
     explained = done("search", "launch", "--json", "--explain").json["results"][0]
     assert explained["explain"]["score"] == explained["score"]

@@ -130,7 +130,10 @@ def test_a_full_disk_under_the_output_is_said_and_ends_with_eight(home: Path) ->
 
 
 @pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-", ">&- 2>&- <&-"])
-@pytest.mark.parametrize("command", ["get MEMORY.md", "get memory/none.md", "status --json", "save - ", "index"])
+@pytest.mark.parametrize(
+    "command",
+    ["get MEMORY.md", "get memory/none.md", "status --json", "save - ", "index", "--help", "search --help", "nonsense"],
+)
 def test_closed_standard_streams_give_no_traceback(home: Path, closed: str, command: str) -> None:
     done("save", "x")
     line = f'"$0" -c "$1" {command} {closed}'

@@ -142,3 +142,10 @@ def test_every_argument_says_what_it_is() -> None:
         for action in parser._actions:
             assert action.help or isinstance(action, argparse._SubParsersAction), (parser.prog, action.dest)
     assert "one of these" not in reference_markdown()
+
+
+def test_text_that_starts_with_a_dash_is_taken_after_two_dashes(home: Path) -> None:
+    assert holdfast("save", "--", "-x is a flag").status == 0
+    assert holdfast("save", "- a bullet").status == 0
+    assert holdfast("search", "--", "-x").status == 0
+    assert (home / "MEMORY.md").read_text(encoding="utf-8") == "-x is a flag\n- a bullet\n"

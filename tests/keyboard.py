@@ -1,0 +1,68 @@
+"""A command at a real terminal: what a person types, and what is shown."""
+
+from __future__ import annotations
+
+import os
+import select
+import subprocess
+import sys
+
+from commandline import SCRIPT
+
+__all__ = ["Keyboard"]
+
+_AT_TERMINAL = """import fcntl, os, sys, termios
+os.setsid()
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+os.execv(sys.argv[1], sys.argv[1:])
+"""
+
+
+class Keyboard:
+    """A child at a real terminal: keys in, what is shown out."""
+
+    def __init__(self, *argv: str) -> None:
+        self._ours, theirs = os.openpty()
+        env = {**os.environ, "TERM": "xterm", "INPUTRC": "/dev/null"}
+        command = [sys.executable, "-c", SCRIPT, *argv]
+        # A session of its own with this terminal, so that Ctrl-C reaches it as it would a person's.
+        self._child = subprocess.Popen(
+            [sys.executable, "-c", _AT_TERMINAL, *command], stdin=theirs, stdout=theirs, stderr=theirs, env=env
+        )
+        os.close(theirs)
+        self.shown = ""
+        self._read = 0
+
+    def type(self, keys: str) -> None:
+        os.write(self._ours, keys.encode())
+
+    def until(self, text: str, *, again: str = "") -> str:
+        """What is shown up to this text, since the last one that was waited for.
+
+        `again` is typed once more when nothing comes: a Ctrl-C between a prompt and the wait for a key may be lost.
+        """
+        while text not in self.shown[self._read :]:
+            while again and not select.select([self._ours], [], [], 1)[0]:
+                self.type(again)
+            assert self._more(), f"{text!r} was never shown: {self.shown!r}"
+        at = self.shown.index(text, self._read) + len(text)
+        part, self._read = self.shown[self._read : at], at
+        return part
+
+    def end(self) -> int:
+        while self._more():
+            pass
+        status = self._child.wait(timeout=60)
+        os.close(self._ours)
+        return status
+
+    def _more(self) -> bool:
+        if not select.select([self._ours], [], [], 60)[0]:
+            self._child.kill()
+            raise AssertionError(f"nothing came any more: {self.shown!r}")
+        try:
+            piece = os.read(self._ours, 65_536)
+        except OSError:  # Linux says EIO when the last writer is gone
+            return False
+        self.shown += piece.decode("utf-8", "replace")
+        return bool(piece)
