@@ -56,6 +56,19 @@ def test_a_message_is_looked_at_once_also_in_another_process() -> None:
         assert noticed(session) == ["I work at Globex"]
 
 
+def test_a_message_that_is_nothing_but_indented_code_yields_nothing() -> None:
+    with opened() as memory, memory.session() as session:
+        for message in (
+            "    I live in Paris",
+            "\n\tI live in Paris\n",
+            "<memory-a1>\n| x\n</memory-a1>\n    I live in Rome",
+        ):
+            session.append("user", message)
+            assert session.capture().looked_at == 1 and not memory.facts.list().facts
+        session.append("user", "  \n I live in Oslo")
+        assert noticed(session) == ["I live in Oslo"]
+
+
 def test_only_what_the_user_said_counts() -> None:
     with opened() as memory, memory.session() as session:
         session.append("assistant", "I live in Lisbon")

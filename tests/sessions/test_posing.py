@@ -62,7 +62,8 @@ def test_the_markdown_of_the_owner_goes_in_word_for_word(home: Path) -> None:
 
 @pytest.mark.promise("P11")
 def test_structure_that_an_agent_saves_to_memory_md_does_not_stand_in_the_prompt_as_ours(home: Path) -> None:
-    with Memory.open(clock=FakeClock(NOON), settings={"user.name": "Ada"}) as memory:
+    chosen = {"user.name": "Ada", "memory.prompt_approval": "never"}
+    with Memory.open(clock=FakeClock(NOON), settings=chosen) as memory:
         memory.session().tools().call("memory_save", {"content": "\n".join(("Tea.", *FORGED, "Plums.")) + "\n"})
         text = memory.session().prompt().blocks[0].text
     heading, opening, *inside, closing = text.split("\n")

@@ -210,6 +210,17 @@ def test_only_likely_hits_that_say_something_new_are_chosen() -> None:
     assert [hit.snippet for hit in kept] == ["one\ntwo", "four"]
 
 
+def test_that_the_same_was_asked_before_is_no_answer(home: Path) -> None:
+    with opened() as memory, memory.session("earlier") as before:
+        before.append("user", ASKED)
+        before.append("assistant", "Let me see.")
+        before.export()
+    exported = next(home.glob("memory/sessions/*.md")).read_text(encoding="utf-8")
+    said = next(line for line in exported.splitlines() if line.startswith("- **user**"))
+    kept = chosen([HIT.replace(snippet=said), HIT.replace(snippet=f"{said}\n- **assistant** (13:42): Blue.")], ASKED)
+    assert [hit.snippet.count("\n") for hit in kept] == [1]
+
+
 @pytest.mark.parametrize(
     ("query", "taken"),
     [
@@ -315,7 +326,7 @@ def test_a_memory_that_recalled_leaves_no_file_and_no_thread_open() -> None:
         return len(os.listdir("/dev/fd"))
 
     first = look()
-    assert [look() for _ in range(3)] == [first] * 3
+    assert max(look() for _ in range(3)) <= first  # fewer are left where a test before this one left something
     assert not [one for one in threading.enumerate() if one.name == "holdfast-recall" and not _ended(one)]
 
 

@@ -19,7 +19,7 @@ from holdfast.guard.origin import Origin
 from holdfast.notes.faults import Call, FaultyDisk
 from holdfast.notes.workspace import Workspace
 from holdfast.sessions.key import Kind
-from holdfast.sessions.state import MAX_VALUE_BYTES, StateStore
+from holdfast.sessions.state import MAX_VALUE_BYTES, OWN_NAMESPACES, StateStore
 from holdfast.settings.values import Settings
 from holdfast.tools.rooms import Rooms
 
@@ -63,6 +63,20 @@ def test_values_are_json_by_namespace_and_key(home: Path) -> None:
         assert [one.value for one in state.list("b")] == [3]
         assert (state.delete("a", "k"), state.delete("a", "k")) == (True, False)
         assert (state.clear("b"), state.clear(), state.list()) == (1, 1, [])
+
+
+def test_what_holdfast_keeps_for_itself_is_neither_listed_nor_cleared_unless_it_is_named(home: Path) -> None:
+    with Memory.open(home) as memory, memory.session() as session:
+        state = session.state
+        for namespace in OWN_NAMESPACES:
+            state.set(namespace, "k", 1)
+        state.set("mine", "k", 1)
+        assert [one.namespace for one in state.list()] == ["mine"]
+        assert (state.clear(), state.list()) == (1, [])
+        assert all(state.get(namespace, "k") == 1 for namespace in OWN_NAMESPACES)
+        assert [one.value for one in state.list("flush")] == [1]
+        session.reset()
+        assert [state.get(namespace, "k") for namespace in OWN_NAMESPACES] == [None] * len(OWN_NAMESPACES)
 
 
 def test_sessions_and_agents_do_not_see_each_others_values(home: Path) -> None:

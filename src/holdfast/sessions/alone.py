@@ -1,4 +1,4 @@
-"""One at a time in a session, in any process or thread: a turn, and the silent turn before it is shortened.
+"""One at a time in a session, in any process or thread: a turn, the silent turn before it is shortened, capture.
 
 flock ends with the process that holds it. Whoever gets the lock knows that what an earlier holder left half done was
 left by a dead one.
@@ -28,6 +28,7 @@ class Job(StrEnum):
 
     TURN = "turn"
     FLUSH = "flush"
+    CAPTURE = "capture"
 
 
 @contextmanager

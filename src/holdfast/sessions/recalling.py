@@ -32,6 +32,7 @@ altogether, it lets in 0% (LoCoMo) to 19% (SciFact), with keywords alone up to 4
 
 _MOST_WORDS = 0.7
 _STEM = 4  # letters; an ending of three may differ
+_SPOKEN = re.compile(r"- \*\*\w+\*\* \(\d\d:\d\d\): ")  # how an export begins what somebody said
 _SMALLEST = 60  # characters of a text that is worth showing
 _DAY = 86_400.0
 
@@ -87,6 +88,8 @@ def chosen(
             continue
         if hit.fact is not None and hit.fact.superseded:
             continue  # what took its place is the answer
+        if _echoes(lines, query):
+            continue  # nobody is helped by having asked the same before
         if any(all(line in text for line in lines) for text in held):
             continue
         held.append("\n".join(lines))
@@ -138,6 +141,17 @@ def age_of(seconds: float) -> str:
             count = days // size
             return f"{count} {name}{'s' if count > 1 else ''}"
     return ""
+
+
+def _echoes(lines: Sequence[str], query: str) -> bool:
+    """Whether lines say nothing but what was asked, as the export of an earlier conversation does."""
+    said = [_SPOKEN.sub("", line) for line in lines if not line.startswith("#")]
+    asked = _letters(query)
+    return bool(said and asked) and all(_letters(line) == asked for line in said)
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text.casefold()))
 
 
 def _speaks_of(hit: Hit, asked: Sequence[str]) -> bool:

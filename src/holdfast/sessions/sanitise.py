@@ -26,6 +26,7 @@ SPEAKERS = (Role.USER, Role.ASSISTANT)
 HIDDEN = frozenset(("flush", "hidden", "recalled", "summary"))
 """Tags of entries that nobody said."""
 
+_BLANK_LINES = re.compile(r"(?:[^\S\n]*\n)*")
 _SILENT = "NO_REPLY"
 _CUT = " […]"
 # As guard/fencing writes them, or another version might. No attribute holds a "<", and stopping there keeps a text of
@@ -46,15 +47,21 @@ _TURN = re.compile(rf"(?P<mark>(?:[-*+]|\d{{1,9}}[.)])\s+)?\*\*(?=(?:{'|'.join(R
 _TAG = re.compile(r"<(?=!|\?|/?memory)", re.IGNORECASE)
 
 
-def words_of(role: Role, text: str, tags: Collection[str] = ()) -> str:
-    """The words of one entry that may be kept; empty where there are none."""
+def words_of(role: Role, text: str, tags: Collection[str] = (), *, indented: bool = False) -> str:
+    """The words of one entry that may be kept; empty where there are none.
+
+    `indented` leaves the first line its indentation, by which code is told from what somebody says.
+    """
     if role not in SPEAKERS or not HIDDEN.isdisjoint(tags):
         return ""
     # In this order: what is taken out joins what it stood between, and that may be a fence or a secret.
     text = _LINE_END.sub("\n", text)
     text = without_recalled(cleaned(text))
-    text = _without_secrets(text).strip()
-    return "" if text == _SILENT else text
+    text = _without_secrets(text).rstrip()
+    bare = text.lstrip()
+    if not indented or bare in ("", _SILENT):
+        return "" if bare == _SILENT else bare
+    return _BLANK_LINES.sub("", text, count=1)
 
 
 def without_recalled(text: str) -> str:

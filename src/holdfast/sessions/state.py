@@ -20,7 +20,7 @@ __all__ = ["MAX_VALUE_BYTES", "OWN_NAMESPACES", "BoundState", "Known", "StateSto
 MAX_VALUE_BYTES = 1024 * 1024
 """The longest value, as JSON."""
 
-OWN_NAMESPACES = frozenset(("capture", "flush", "prompt"))
+OWN_NAMESPACES = frozenset(("capture", "flush", "follow", "prompt"))
 """Ours: a model that could write to them would write its own system prompt, or keep a flush from running."""
 
 _LONGEST_NAME = 200
@@ -107,21 +107,21 @@ class StateStore:
             )
             return bool(raw.changes())
 
-    def list(self, agent: str, session: str, namespace: str | None = None) -> list[Stored]:
-        """The values of a session, of one namespace or of all, in the order of their names."""
+    def list(self, agent: str, session: str, namespace: str | None = None, *, own: bool = True) -> list[Stored]:
+        """The values of a session, of one namespace or of all, with or without our own, in the order of their names."""
         with self.file.reading() as raw:
             rows = raw.execute(
                 "SELECT namespace, key, value, updated FROM session_state WHERE agent=? AND session_key=?"
-                " AND (?3 IS NULL OR namespace=?3) ORDER BY namespace, key",
+                f" AND {_chosen(own)} ORDER BY namespace, key",
                 (agent, session, namespace),
             ).fetchall()
         return [Stored(space, key, json.loads(value), updated) for space, key, value, updated in rows]
 
-    def clear(self, agent: str, session: str, namespace: str | None = None) -> int:
-        """Remove the values of one namespace or of all; says how many."""
+    def clear(self, agent: str, session: str, namespace: str | None = None, *, own: bool = True) -> int:
+        """Remove the values of one namespace or of all, with or without our own; says how many."""
         with self.file.writing() as raw:
             raw.execute(
-                "DELETE FROM session_state WHERE agent=? AND session_key=? AND (?3 IS NULL OR namespace=?3)",
+                f"DELETE FROM session_state WHERE agent=? AND session_key=? AND {_chosen(own)}",
                 (agent, session, namespace),
             )
             return int(raw.changes())
@@ -265,14 +265,21 @@ class BoundState:
         return self._store.delete(*self._place, namespace, key)
 
     def list(self, namespace: str | None = None) -> list[Stored]:
-        """The values of one namespace or of all, in the order of their names."""
+        """The values of one namespace, or of all but Holdfast's own, in the order of their names."""
         self._before_look()
-        return self._store.list(*self._place, namespace)
+        return self._store.list(*self._place, namespace, own=namespace is not None)
 
     def clear(self, namespace: str | None = None) -> int:
-        """Remove the values of one namespace or of all; says how many."""
+        """Remove what `list` shows: the values of one namespace, or of all but Holdfast's own; says how many."""
+        # Without them a fact would be captured again, and a flush run again, that the session has behind it.
         self._before_change()
-        return self._store.clear(*self._place, namespace)
+        return self._store.clear(*self._place, namespace, own=namespace is not None)
+
+
+def _chosen(own: bool) -> str:
+    """The condition for the third argument of a statement, a namespace or NULL for all."""
+    names = ", ".join(f"'{name}'" for name in sorted(OWN_NAMESPACES))
+    return f"(?3 IS NULL OR namespace=?3){'' if own else f' AND namespace NOT IN ({names})'}"
 
 
 def _drop(raw: Any, agent: str, session: str) -> None:
