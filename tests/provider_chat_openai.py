@@ -17,6 +17,7 @@ __all__ = ["routes"]
 _FIELDS = {
     *("model", "messages", "tools", "tool_choice", "response_format", "max_tokens", "max_completion_tokens"),
     *("temperature", "top_p", "n", "stop", "stream", "stream_options", "seed", "user", "reasoning_effort"),
+    "parallel_tool_calls",
 }
 
 

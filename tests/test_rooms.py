@@ -17,7 +17,7 @@ SOURCE = Path(holdfast.__file__).parent
 ROOMS = """errors clock value settings guard notes checkpoints chunks remote embeddings llm index search facts sessions
 dreaming tools memory evaluation surfaces""".split()
 RANK = dict.fromkeys(ROOMS[:3], 0) | {room: rank for rank, room in enumerate(ROOMS[3:], 1)}
-PUBLIC = ["Memory", "__version__"]
+PUBLIC = ["Memory", "__version__", "connect"]
 
 DISK = {"os", "pathlib", "io", "shutil", "tempfile", "glob", "fcntl", "mmap", "subprocess", "multiprocessing"}
 SQL = {"apsw", "sqlite3", "psycopg", "psycopg2", "asyncpg"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -20,6 +20,7 @@ from holdfast.tools.rooms import Rooms
 if TYPE_CHECKING:
     from holdfast.checkpoints.change import Change
     from holdfast.checkpoints.prune import Pruned
+    from holdfast.dreaming.report import Dream
     from holdfast.embeddings.embedder import Embedder
     from holdfast.index.progress import Progress
     from holdfast.index.sync import Synced
@@ -32,11 +33,13 @@ if TYPE_CHECKING:
     from holdfast.tools.facts import Facts
     from holdfast.tools.memory_forget import Forgot
     from holdfast.tools.memory_get import Got
+    from holdfast.tools.notes import Notes
     from holdfast.tools.session import Session
     from holdfast.tools.session_list import Listed
     from holdfast.tools.spaces import Space
     from holdfast.tools.status import Status
     from holdfast.tools.toolbox import Toolbox
+    from holdfast.tools.undo_origin import TookBack
     from holdfast.tools.user_profile import UserProfile
 
 __all__ = ["Memory", "home_of"]
@@ -129,17 +132,19 @@ class Memory:
         category: str | None = None,
         origin: str | None = None,
         min_importance: float | None = None,
+        min_trust: str | None = None,
     ) -> Results:
         """The notes' best lines for a question, with citations and the reason for every score.
 
         `path`, `source`, `since` and `until` say where to look; `project` lifts the notes of one folder a little.
-        `category`, `origin` and `min_importance` ask for facts: of what is no fact, none of them is known.
+        `category`, `origin` and `min_importance` ask for facts: of what is no fact, none of them is known. `min_trust`
+        asks for words of an origin, or of one trusted more.
         """
         from holdfast.tools.memory_search import memory_search
 
         if max_results is not None and not (isinstance(max_results, int) and 1 <= max_results <= 100):
             raise BadArgument("max_results", f"{max_results!r} is not a number between 1 and 100")
-        asked = (path, source, since, until, project, category, origin, min_importance)
+        asked = (path, source, since, until, project, category, origin, min_importance, min_trust)
         return memory_search(self.rooms, query, max_results, min_score, *asked)
 
     def get(self, path: str | None = None, *, chunk_id: str | None = None, from_line: int = 1, lines: int = 120) -> Got:
@@ -237,6 +242,23 @@ class Memory:
 
         return undo_last(self.rooms, path, force=force)
 
+    def undo_origin(
+        self,
+        origin: str,
+        *,
+        since: str | None = None,
+        until: str | None = None,
+        whole_notes: bool = False,
+        dry_run: bool = False,
+    ) -> TookBack:
+        """Take back everything that came from one origin, and keep what everybody else wrote; one `undo` reverts it.
+
+        `whole_notes` also removes notes that were made outside in that time, and that Holdfast never wrote.
+        """
+        from holdfast.tools.undo_origin import undo_origin
+
+        return undo_origin(self.rooms, origin, since=since, until=until, whole_notes=whole_notes, dry_run=dry_run)
+
     def prune(self) -> Pruned:
         """Drop checkpoints that are older and more than the settings keep."""
         from holdfast.checkpoints.prune import prune
@@ -283,11 +305,16 @@ class Memory:
 
         return drop_space(self.rooms, which)
 
-    def watch(self, stop: threading.Event | None = None) -> Iterator[Synced]:
-        """Follow the notes until `stop` is set: a sync after each burst of changes, and at the set interval."""
+    def watch(
+        self, stop: threading.Event | None = None, dreamed: Callable[[Dream], None] | None = None
+    ) -> Iterator[Synced]:
+        """Follow the notes until `stop` is set: a sync after each burst of changes, and at the set interval.
+
+        With `dreamed` it also dreams while nothing happens, where the settings want that, and calls it after each run.
+        """
         from holdfast.tools.watch import watch
 
-        return watch(self.rooms, stop or threading.Event())
+        return watch(self.rooms, stop or threading.Event(), dreamed)
 
     def session(self, key: str = "main", *, kind: str | None = None, channel: str | None = None) -> Session:
         """A conversation, begun or gone on with.
@@ -312,6 +339,13 @@ class Memory:
         There is a cost where `llm.price_input` and `llm.price_output` are set.
         """
         return self.rooms.meter.total
+
+    @property
+    def notes(self) -> Notes:
+        """The notes as files: listed, read, written, renamed and removed whole."""
+        from holdfast.tools.notes import Notes
+
+        return Notes(self.rooms)
 
     @property
     def facts(self) -> Facts:

@@ -64,6 +64,12 @@ def test_what_only_looks_like_a_secret_passes(seed: int) -> None:
     assert alarms == []
 
 
+@pytest.mark.parametrize("token", ["utf2MMs5c9rIH4EvaMMRLh7D25QLFTxvLQitgZai", "aesQ8mNcRt52LkPzVb91XyWd"])
+def test_a_token_that_begins_like_the_name_of_an_algorithm_is_one_all_the_same(token: str) -> None:
+    assert find_secrets(f'curl -H "Authorization: Bearer {token}" more')
+    assert not find_secrets('curl -H "Authorization: Bearer sha256WithRSAEncryption" more')
+
+
 def test_only_the_secret_is_replaced() -> None:
     maker = Maker(SEED)
     token = "gh" + "p_" + maker.draw("abcdefghijklmnopqrstuvwxyzABCDEF0123456789", 36)

@@ -6,11 +6,12 @@ from typing import Annotated, Any
 
 from holdfast.checkpoints.change import Change
 from holdfast.checkpoints.history import find
-from holdfast.checkpoints.restore import restore, undo
+from holdfast.checkpoints.restore import restore, undo_together
 from holdfast.errors import WriteModeRefused
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import changeable
 from holdfast.settings.values import WriteMode
+from holdfast.tools.approval import refuse_stepping_back
 from holdfast.tools.rooms import Rooms
 from holdfast.tools.sight import refuse_unseen
 from holdfast.tools.targets import permitted, recorded
@@ -26,6 +27,8 @@ class Restored(Value):
     checkpoint_id: str
     existed: bool
     because: str = ""
+    also: tuple[str, ...] = ()
+    """Other notes that were put back with it, because they had been changed as one."""
 
     def to_json(self) -> dict[str, Any]:
         """The shape that every surface shows."""
@@ -35,6 +38,8 @@ class Restored(Value):
             "exists": self.existed,
             "checkpointId": self.checkpoint_id,
         }
+        if self.also:
+            shown["also"] = list(self.also)
         if self.because:
             shown["because"] = self.because
         return shown
@@ -51,15 +56,19 @@ def checkpoint_restore(
         refuse_unseen(rooms, meant.path)
         if rooms.origin is not Origin.USER:
             permitted(changeable(meant.path), rooms.settings.memory.agent_write_mode)
+            refuse_stepping_back(rooms, meant)
         id = meant.id  # noqa: A001 - the beginning of an id may be that of another change by now
     return _finished(rooms, restore(rooms.workspace, id, origin=rooms.origin, clock=rooms.clock))
 
 
 def undo_last(rooms: Rooms, path: str | None = None, *, force: bool = False) -> Restored:
-    """Take back the last change that has not been taken back yet."""
+    """Take back the last change that has not been taken back yet, with all that were made as one with it."""
     _permitted(rooms)
     path = recorded(rooms.workspace, path)
-    return _finished(rooms, undo(rooms.workspace, path=path, origin=rooms.origin, clock=rooms.clock, force=force))
+    made = undo_together(rooms.workspace, path=path, origin=rooms.origin, clock=rooms.clock, force=force)
+    told = [_finished(rooms, each) for each in made]
+    late = "; ".join(dict.fromkeys(each.because for each in told if each.because))
+    return told[0].replace(because=late, also=tuple(each.path for each in told[1:]))
 
 
 def _permitted(rooms: Rooms) -> None:

@@ -40,8 +40,8 @@ def moment(at: float) -> datetime | None:
 
 
 def described(change: Change) -> dict[str, Any]:
-    """One change in the shape that every surface shows."""
-    return {
+    """One change in the shape that every surface shows; `group` is the same for those that one undo takes back."""
+    shown = {
         "id": change.id,
         "seq": change.seq,
         "createdAt": when.isoformat(timespec="seconds") if (when := moment(change.at)) else None,
@@ -52,6 +52,7 @@ def described(change: Change) -> dict[str, Any]:
         "existed": change.before is not None,
         "exists": change.after is not None,
     }
+    return shown | {"group": change.group} if change.group else shown
 
 
 def checkpoints_list(

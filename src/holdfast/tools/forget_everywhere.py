@@ -311,9 +311,11 @@ def _scrub(rooms: Rooms) -> None:
         return
     if rooms.searches_sessions:
         rooms.session_index.wait()  # its thread may be writing what it read before
+    from holdfast.tools.dream_folding import forget_counts
+
     rooms.sync(embed_limit=_EMBED)
     rooms.database.scrub()
-    rooms.usage.forget(rooms.database.hashes())
+    forget_counts(rooms)
     rooms.session_index.catch_up()
 
 

@@ -6,6 +6,7 @@ from holdfast.checkpoints.change import change
 from holdfast.errors import BadArgument, HoldfastError, TooLarge
 from holdfast.guard.text import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit
 from holdfast.sessions.novelty import below, only_new
+from holdfast.tools.approval import put_aside, unapproved
 from holdfast.tools.memory_save import Saved, joined, whole, with_true_marks, without_secrets
 from holdfast.tools.rooms import Rooms
 from holdfast.tools.sight import refuse_unseen
@@ -30,6 +31,9 @@ def append_new(rooms: Rooms, content: str, file: str, *, tool: str) -> Saved | N
     text = without_secrets(admit(content, "content"), rooms.settings.memory.secrets)
     if (size := len(text.encode())) > MAX_WRITE_BYTES:
         raise TooLarge("content", size, MAX_WRITE_BYTES)
+    if path.is_prompt_memory and (why := unapproved(rooms, path, text, old=None)):
+        made = put_aside(rooms, text, tool)
+        return Saved(made.path, size, made.id, "; ".join(filter(None, (f"{why}: it waits", rooms.note_changed(made)))))
     added = 0
 
     def edit(old: bytes | None) -> bytes:

@@ -12,7 +12,7 @@ from holdfast.tools.rooms import Rooms
 from holdfast.tools.targets import target
 from holdfast.value import Value
 
-__all__ = ["Deleted", "memory_delete", "without"]
+__all__ = ["Deleted", "memory_delete", "removed_from", "without"]
 
 
 class Deleted(Value):
@@ -47,6 +47,20 @@ def memory_delete(
     delete_file: Annotated[bool, "Delete the whole file instead of removing text."] = False,
 ) -> Deleted:
     """Remove exact text from a note, or the whole note. checkpointId brings it back with checkpoint_restore."""
+    return removed_from(rooms, file, text, all_matches, delete_if_empty, delete_file)
+
+
+def removed_from(
+    rooms: Rooms,
+    file: str,
+    text: str | None,
+    all_matches: bool = False,
+    delete_if_empty: bool = True,
+    delete_file: bool = False,
+    *,
+    expected_hash: str | None = None,
+) -> Deleted:
+    """The same, only if the note still has the hash that the caller read."""
     path = target(file, rooms.settings.memory.agent_write_mode)
     if delete_file and text is not None:
         raise BadArgument("text", "it can't be given together with delete_file")
@@ -75,6 +89,7 @@ def memory_delete(
         origin=rooms.origin,
         tool="memory_delete",
         reason="delete file" if delete_file else "delete text",
+        expected_hash=expected_hash,
         clock=rooms.clock,
     )
     return Deleted(made.path, made.after is None, removed, made.id, rooms.note_changed(made))

@@ -7,14 +7,18 @@ can talk a model into anything, so the model's choice is bounded by what the req
 from __future__ import annotations
 
 from collections.abc import Sequence
+from hashlib import sha256
 from typing import TYPE_CHECKING, Annotated, Any
 
-from holdfast.checkpoints.change import change
+from holdfast.checkpoints.change import Change, settle
+from holdfast.checkpoints.group import Step, apply_group
+from holdfast.checkpoints.place import for_writing
 from holdfast.chunks.lines import split_lines
 from holdfast.errors import BadArgument, HoldfastError, NoteChangedOutside, WriteModeRefused
 from holdfast.guard.paths import writable
 from holdfast.guard.text import decode
 from holdfast.settings.values import WriteMode
+from holdfast.tools.claims import bare
 from holdfast.tools.forget_plan import plan
 from holdfast.tools.memory_delete import without
 from holdfast.tools.offers import Offer, by_request, by_text, meant, words_in
@@ -22,6 +26,7 @@ from holdfast.tools.rooms import Rooms
 from holdfast.value import Value
 
 if TYPE_CHECKING:
+    from holdfast.tools.facts_promoted import Copies
     from holdfast.tools.forget_everywhere import Cleared
 
 __all__ = ["Candidate", "Forgot", "Removed", "forget", "memory_forget", "remove", "scrubbed"]
@@ -89,7 +94,7 @@ class Forgot(Value):
 
 def memory_forget(
     rooms: Rooms,
-    request: Annotated[str, "What to forget, in plain words."],
+    request: Annotated[str | None, "What to forget, in plain words; not needed with text."] = None,
     dry_run: Annotated[bool, "Only show what would be removed."] = False,
     limit: Annotated[int, "How many chunks of memory to look through, 1 to 12."] = 6,
     text: Annotated[str | None, "The exact text to remove, as a preview showed it."] = None,
@@ -98,7 +103,7 @@ def memory_forget(
 
     With needs_confirmation nothing was removed: ask the user which of the candidates is meant, and give its text.
     """
-    return forget(rooms, request, text=text, dry_run=dry_run, limit=limit)
+    return forget(rooms, request or "", text=text, dry_run=dry_run, limit=limit)
 
 
 def forget(
@@ -143,7 +148,7 @@ def forget(
 def _exactly(rooms: Rooms, text: str, *, dry_run: bool) -> Forgot:
     if not text.strip():
         raise BadArgument("text", "it is empty; give the exact text to remove")
-    offers = by_text(rooms, text)
+    offers = _without_copies(by_text(rooms, text))
     if not offers:
         return Forgot(dry_run=dry_run, because="no note holds exactly this text")
     doubt = f"it stands in {len(offers)} places; give more of the text around it" if len(offers) > 1 else ""
@@ -153,48 +158,87 @@ def _exactly(rooms: Rooms, text: str, *, dry_run: bool) -> Forgot:
     return remove(rooms, offers)
 
 
+def _without_copies(offers: Sequence[Offer]) -> list[Offer]:
+    """Without what dreaming copied from another place into MEMORY.md: it is no second one, and goes with the first."""
+    prompts = [one for one in offers if one.path.casefold() == "memory.md"]
+    if not prompts or len(prompts) == len(offers):
+        return list(offers)
+    from holdfast.tools.facts_promoted import copied_lines
+
+    words = [bare(one.claim.text) for one in offers if one not in prompts]
+    copies = copied_lines(prompts[0].note.data, words)
+    return [one for one in offers if one not in prompts or one.claim.line not in copies]
+
+
 def remove(rooms: Rooms, chosen: Sequence[Offer]) -> Forgot:
-    """Cut the claims from their notes, a change a note, as memory_delete would; and from the index, for good."""
-    gone: list[Removed] = []
+    """Cut the claims from their notes as one change, as memory_delete would; and from the index, for good.
+
+    What dreaming copied of them into MEMORY.md goes along. A note that somebody has just changed is left out.
+    """
     late: list[Candidate] = []
     told: list[str] = []
-    for path in dict.fromkeys(one.path for one in chosen):
-        of_note = [one for one in chosen if one.path == path]
-        cuts = _cuts(of_note)
-
-        def edit(old: bytes | None, cuts: Sequence[str] = cuts) -> bytes | None:
-            assert old is not None  # the hash that is expected is that of a note
-            for cut in cuts:
-                old, _ = without(old, cut, every=False)
-            return old if old.removeprefix(_BOM).strip() else None
-
+    left = list(chosen)
+    made: list[Change] = []
+    while left and not made:
+        steps, copies = _steps(rooms, left)
         try:
-            made = change(
-                rooms.workspace,
-                writable(path),
-                edit,
-                origin=rooms.origin,
-                tool="memory_forget",
-                reason="forget",
-                expected_hash=of_note[0].note.hash,
-                clock=rooms.clock,
-            )
-        except NoteChangedOutside:
-            late += [_candidate(one, chosen=True, because="the note has changed; ask again") for one in of_note]
-            continue
-        told.append(rooms.note_changed(made))
-        gone += [Removed(made.path, one.claim.text, made.id) for one in of_note]
+            with rooms.workspace.lock(), for_writing(rooms.workspace) as place:
+                settle(place)
+                made = apply_group(
+                    place,
+                    steps,
+                    origin=rooms.origin,
+                    tool="memory_forget",
+                    reason="forget",
+                    clock=rooms.clock,
+                )
+        except NoteChangedOutside as error:
+            changed = [one for one in left if one.path == error.path]
+            if not changed and not copies.gone:
+                raise
+            late += [_candidate(one, chosen=True, because="the note has changed; ask again") for one in changed]
+            left = [one for one in left if one not in changed]
+    told += [rooms.note_changed(one) for one in made]
+    ids = {one.path: one.id for one in made}
+    gone = [Removed(one.path, one.claim.text, ids[one.path]) for one in left]
     if gone:
-        told += [scrubbed(rooms), _KEPT]
+        gone += [Removed(made[-1].path, text, made[-1].id) for text in copies.gone]
+        told += [copies.because, scrubbed(rooms), _KEPT]
     because = "; ".join(dict.fromkeys(filter(None, told)))
     return Forgot(tuple(gone), tuple(late), needs_confirmation=bool(late), because=because)
 
 
+def _steps(rooms: Rooms, chosen: Sequence[Offer]) -> tuple[list[Step], Copies]:
+    """What each note becomes without the claims; MEMORY.md comes last, where it has copies of them."""
+    from holdfast.tools.facts_book import PROMPT, read_notes, today
+    from holdfast.tools.facts_promoted import without_copies
+
+    steps: list[Step] = []
+    for path in dict.fromkeys(one.path for one in chosen):
+        of_note = [one for one in chosen if one.path == path]
+        new: bytes | None = of_note[0].note.data
+        for cut in _cuts(of_note):
+            new, _ = without(new or b"", cut, every=False)
+        new = new if new and new.removeprefix(_BOM).strip() else None
+        steps.append(Step(writable(path).text, new, of_note[0].note.hash))
+    named = rooms.workspace.spot(writable(PROMPT)).path
+    own = next((step for step in steps if step.path == named), None)
+    now = own.data if own is not None else read_notes(rooms, (PROMPT,))[0][PROMPT]
+    words = [bare(one.claim.text) for one in chosen]
+    copies = without_copies(now, words, today(rooms), rooms.settings.memory.agent_write_mode)
+    if copies.gone:
+        expected = own.expected_hash if own is not None else sha256(now or b"").hexdigest()
+        steps = [*(step for step in steps if step is not own), Step(named, copies.data, expected)]
+    return steps, copies
+
+
 def scrubbed(rooms: Rooms) -> str:
     """Take the bytes out of the index too, where SQLite and FTS5 only mark them; the note has changed already."""
+    from holdfast.tools.dream_folding import forget_counts
+
     try:
         rooms.database.scrub()
-        rooms.usage.forget(rooms.database.hashes())
+        forget_counts(rooms)
     except HoldfastError as error:
         return f"traces in the index could not be cleared yet: {getattr(error, 'why', None) or error}"
     return ""

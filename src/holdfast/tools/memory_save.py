@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from holdfast.checkpoints.change import change
-from holdfast.errors import BadArgument, SecretFound, TooLarge
+from holdfast.errors import BadArgument, NoteNotFound, NotPermitted, SecretFound, TooLarge
+from holdfast.guard.paths import NotePath
 from holdfast.guard.text import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit
 from holdfast.settings.values import Secrets
 from holdfast.tools.rooms import Rooms
@@ -42,7 +43,9 @@ def memory_save(
     rooms: Rooms,
     content: Annotated[str, "The Markdown text to save, at most 50 KB."],
     file: Annotated[
-        str | None, "MEMORY.md (the default; always in the prompt) or memory/<name>.md (found by search)."
+        str | None,
+        "MEMORY.md (the default; in every prompt, so it may wait in memory/inbox.md for the owner's approval) or "
+        "memory/<name>.md (found by search).",
     ] = None,
     append: Annotated[bool, "Add to the end of the note (true) or replace the whole note (false)."] = True,
     expected_hash: Annotated[str | None, "Save only if the note still has this hash; '' if it must not exist."] = None,
@@ -55,9 +58,18 @@ def memory_save(
     data = text.encode("utf-8")
     if len(data) > MAX_WRITE_BYTES:
         raise TooLarge("content", len(data), MAX_WRITE_BYTES)
+    if path.is_prompt_memory and (aside := _aside(rooms, path, text, append=append)) is not None:
+        return aside
+    known = ""
 
-    def edit(old: bytes | None) -> bytes:
-        new = with_true_marks(rooms, path.text, old, joined(old, data) if append and old else whole(old, data))
+    def edit(old: bytes | None) -> bytes | None:
+        nonlocal known
+        text, note = data, old
+        if append:
+            text, note, known = _news(rooms, path.text, old, data)
+            if known and not text.strip():
+                return note
+        new = with_true_marks(rooms, path.text, note, joined(note, text) if append and note else whole(note, text))
         if len(new) > MAX_NOTE_BYTES:
             raise TooLarge(f"note {path.text}", len(new), MAX_NOTE_BYTES)
         return new
@@ -72,7 +84,40 @@ def memory_save(
         expected_hash=expected_hash,
         clock=rooms.clock,
     )
-    return Saved(made.path, len(data), made.id, rooms.note_changed(made))
+    late = rooms.note_changed(made)
+    return Saved(made.path, len(data), made.id, "; ".join(filter(None, (known, late))))
+
+
+def _news(rooms: Rooms, path: str, old: bytes | None, data: bytes) -> tuple[bytes, bytes | None, str]:
+    """What is new in text for a note of facts, that note, and what to say of facts that are known already."""
+    from holdfast.chunks.fact import category_of
+
+    if category_of(path) is None:
+        return data, old, ""
+    from holdfast.facts.known import news_in
+    from holdfast.tools.facts_book import read_notes, today
+
+    found = news_in(data, path, {**read_notes(rooms)[0], path: old}, rooms.origin, today(rooms))
+    places = ", ".join(dict.fromkeys(f"{fact.path}:{fact.line}" for fact in found.known))
+    return found.text, found.note, f"known already, and not written twice: {places}" if places else ""
+
+
+def _aside(rooms: Rooms, path: NotePath, text: str, *, append: bool) -> Saved | None:
+    """What became of a text that must be approved before it may go into MEMORY.md; None where it need not."""
+    from holdfast.tools.approval import put_aside, unapproved, waiting
+
+    try:
+        old = rooms.workspace.read(rooms.workspace.spot(path).path).data
+    except NoteNotFound:
+        old = None
+    why = unapproved(rooms, path, text, old=old)
+    if not why:
+        return None
+    if not append and old:
+        raise NotPermitted(f"MEMORY.md is not replaced: {why}. Append to it, or write to a note below memory/.")
+    made = put_aside(rooms, text, "memory_save")
+    late = rooms.note_changed(made)
+    return Saved(made.path, len(text.encode()), made.id, "; ".join(filter(None, (waiting(why), late))))
 
 
 def without_secrets(text: str, rule: Secrets) -> str:

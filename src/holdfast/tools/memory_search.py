@@ -47,24 +47,23 @@ def memory_search(
         "outside (typed into the note). What is no fact has no known origin.",
     ] = None,
     min_importance: Annotated[float | None, "Only facts that are at least this important (0 to 1; usually .5)."] = None,
+    min_trust: Annotated[
+        str | None,
+        "Only words of this origin or one trusted more: user, outside (typed into the note), auto_capture, agent, api, "
+        "mcp_tool, import.",
+    ] = None,
 ) -> Results:
     """Search long-term memory. Gives the best snippets with their file and lines; read more with memory_get."""
-    categories = _one_of("category", category, Category)
-    found = _searched(
-        rooms,
-        query,
-        limit,
-        min_score,
-        _Asked(path, source, since, until, categories, _one_of("origin", origin, Origin), min_importance),
-        project,
-    )
+    categories, origins = _one_of("category", category, Category), _one_of("origin", origin, Origin)
+    asked = _Asked(path, source, since, until, categories, origins, min_importance, min_trust)
+    found = _searched(rooms, query, limit, min_score, asked, project)
     notice_answers(rooms, found)
     return found
 
 
 def search_unnoticed(rooms: Rooms, query: str, limit: int) -> Results:
     """The same for a question whose answers nobody wants to remember: what is to be forgotten leaves no trace."""
-    return _searched(rooms, query, limit, 0.0, _Asked(None, None, None, None, None, None, None))
+    return _searched(rooms, query, limit, 0.0, _Asked())
 
 
 def search_facts(
@@ -86,7 +85,12 @@ def search_facts(
 
 
 def _searched(
-    rooms: Rooms, query: str, limit: int | None, min_score: float | None, asked: _Asked, project: str | None = None
+    rooms: Rooms,
+    query: str,
+    limit: int | None,
+    min_score: float | None,
+    asked: _Asked,
+    project: str | None = None,
 ) -> Results:
     if limit is not None and not 1 <= limit <= MAX_RESULTS:
         raise BadArgument("limit", f"{limit} is not between 1 and {MAX_RESULTS}")
@@ -126,13 +130,14 @@ def _left_out(rooms: Rooms) -> Iterator[str]:
 class _Asked(NamedTuple):
     """The filters as they were given."""
 
-    path: str | None
-    source: str | None
-    since: str | None
-    until: str | None
-    categories: frozenset[str] | None
-    origins: frozenset[str] | None
-    min_importance: float | None
+    path: str | None = None
+    source: str | None = None
+    since: str | None = None
+    until: str | None = None
+    categories: frozenset[str] | None = None
+    origins: frozenset[str] | None = None
+    min_importance: float | None = None
+    min_trust: str | None = None
 
 
 def _aside(rooms: Rooms, asked: _Asked) -> tuple[str, ...]:
@@ -160,6 +165,7 @@ def _scope(asked: _Asked, now: datetime, without: tuple[str, ...] = ()) -> Scope
         categories=asked.categories,
         origins=asked.origins,
         min_importance=asked.min_importance,
+        min_trust=asked.min_trust,
         since=None if asked.since is None else day_named(asked.since, now),
         until=None if asked.until is None else day_named(asked.until, now, last=True),
         zone=now.tzinfo or UTC,

@@ -13,9 +13,18 @@ __all__ = ["purge_note"]
 
 def purge_note(rooms: Rooms, path: str) -> Pruned:
     """Drop every checkpoint of one note, and every trace of deleted text in the index."""
-    dropped = purge(rooms.workspace, path=recorded(rooms.workspace, path) or path)
+    path = recorded(rooms.workspace, path) or path
+    dropped = purge(rooms.workspace, path=path)
     if os.path.exists(rooms.index_path):
+        from holdfast.index.sync import sync_note
+        from holdfast.tools.dream_folding import forget_counts
+
         rooms.sync()
+        # Unchanged as it may be: whose words they are was known from what is gone now.
+        serving = rooms.database.serving()
+        if serving is not None and serving.state(path) is not None:
+            chunking, tokenizer = rooms.settings.chunking, rooms.settings.fts.tokenizer.value
+            sync_note(rooms.database, rooms.workspace, chunking, path, tokenizer=tokenizer)
         rooms.database.scrub()
-        rooms.usage.forget(rooms.database.hashes())
+        forget_counts(rooms)
     return dropped

@@ -21,6 +21,11 @@ _LAST_WORD = re.compile(r"[\w.]+$")
 _LABEL = re.compile(r"[*_]{0,2}\w[\w .'/-]{0,40}:[*_]{0,2}(?:\s|$)")
 # A line that was broken because it was full goes on in the next one; a shorter one was ended on purpose.
 _FULL = 60
+_FEWEST = 3  # lines of a list without marks: two may as well be one thought that somebody broke
+_GOES_ON = re.compile(r"[^\w\s\"'”’»)\]*_`%€$]$|\b(?:a|an|the|and|or|but|of|to|in|on|at|by|for|from|with|is|are|as)$")
+_GONE_ON = re.compile(
+    r"\W|(?:and|or|but|because|so|of|to|in|on|at|by|for|from|with|is|are|as|than|that|which|who|when|where|while|if)\b"
+)
 
 
 def sentences(text: str) -> list[tuple[int, int]]:
@@ -60,11 +65,23 @@ def _broken(text: str) -> list[int]:
     """The line breaks that end a statement: hard ones, and those between short lines or before a label."""
     ends = []
     start = 0
+    listed = _is_list(text)
     while (at := text.find("\n", start)) >= 0:
         after = text[at + 1 : at + 65].lstrip(" \t")
         hard = text.endswith(("  ", "\\"), start, at)
-        short = at - start < _FULL and (after[:1].isupper() or after[:1].isdigit())
+        short = at - start < _FULL and (listed or after[:1].isupper() or after[:1].isdigit())
         if hard or short or _LABEL.match(after):
             ends.append(at + 1)
         start = at + 1
     return ends
+
+
+def _is_list(text: str) -> bool:
+    """Whether these are several short lines of which none goes on in the next: each was written down by itself."""
+    lines = [line.strip() for line in text.strip().split("\n")]
+    return (
+        len(lines) >= _FEWEST
+        and all(0 < len(line) < _FULL for line in lines)
+        and not any(_GOES_ON.search(line) for line in lines)
+        and not any(_GONE_ON.match(line) for line in lines[1:])
+    )

@@ -231,7 +231,8 @@ class Session:
         """Begin anew under the same key: exports as the settings say, archives the transcript, clears the state."""
         exported = self._exported()
         archive = self.transcript.archive()
-        self.state.clear()
+        self._used()
+        self.rooms.state_store.clear(self.agent, self.key)  # what Holdfast keeps there itself as well
         if archive is not None and self.rooms.searches_sessions:
             self.rooms.session_index.ended(archive)
         return exported

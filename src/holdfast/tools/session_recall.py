@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Recaller", "recalled_for"]
 
-_LINES = 2000  # of the journal that are looked at for who wrote a note
 _FEW = 20  # chunks
 _SPARE = 4  # more hits than are shown: some are in the prompt already
 
@@ -31,7 +30,7 @@ class _Found(NamedTuple):
     """What a search on the side brought, or why it did not."""
 
     hits: tuple[Hit, ...] = ()
-    about: Mapping[str, About] = {}
+    ages: Mapping[str, str] = {}
     why: str = ""
     few: bool = False
 
@@ -93,7 +92,7 @@ class Recaller:
         hits = found.results
         # Among a handful of notes there is no telling what is rare, and so none how likely a hit is.
         few = bool(hits) and hits[0].confidence < LEAST and own.database.counts().chunks < _FEW
-        return _Found(hits, _known(own, hits), "" if hits else found.because, few)
+        return _Found(hits, _ages(own, hits), "" if hits else found.because, few)
 
     def _opened(self) -> Rooms:
         if self._own is None:
@@ -141,57 +140,27 @@ def recalled_for(session: Session, message: str, shown: Sequence[str], character
 
 
 def _about(hit: Hit, found: _Found, now: float) -> About:
-    """Whose words a hit is, and how old: a fact says so itself, for its note holds facts of many origins and days."""
-    known = found.about.get(hit.path, About())
+    """Whose words a hit is, and how old: a fact says so itself, for its note holds facts of many days."""
+    origin, age = hit.origin.value if hit.origin is not None else "", found.ages.get(hit.path, "")
     if hit.fact is None:
-        return known
+        return About(origin, age)
     said = max(filter(None, (hit.fact.observed, hit.fact.reinforced_on)), default=None)
     if said is None:
-        return About(hit.fact.origin.value, known.age)
-    return About(hit.fact.origin.value, age_of(max(0.0, now - datetime.combine(said, datetime.min.time()).timestamp())))
+        return About(origin, age)
+    return About(origin, age_of(max(0.0, now - datetime.combine(said, datetime.min.time()).timestamp())))
 
 
-def _known(rooms: Rooms, hits: Sequence[Hit]) -> dict[str, About]:
-    """Who wrote each note last, by the journal, and how old it is; what can't be told is left out."""
-    notes: dict[str, tuple[str, float]] = {}
-    for path in dict.fromkeys(hit.path for hit in hits):
-        with suppress(HoldfastError):
-            note = rooms.workspace.read(path)
-            notes[path] = note.hash, note.mtime_ns / 1e9
-    origins = _origins(rooms, {path: digest for path, (digest, _) in notes.items()})
+def _ages(rooms: Rooms, hits: Sequence[Hit]) -> dict[str, str]:
+    """How old each note is; what can't be told is left out."""
     now = rooms.clock.now()
-    known: dict[str, About] = {}
+    ages: dict[str, str] = {}
     for path in dict.fromkeys(hit.path for hit in hits):
-        written = _written(path, notes[path][1] if path in notes else None, now)
-        known[path] = About(origins.get(path, ""), "" if written is None else age_of(now - written))
-    return known
-
-
-def _origins(rooms: Rooms, hashes: Mapping[str, str]) -> dict[str, str]:
-    """The origin of the last change of each note; `outside` where the note is no longer what that change made it."""
-    from contextlib import closing
-
-    from holdfast.checkpoints.journal import Kind, parse
-    from holdfast.checkpoints.place import for_reading
-
-    found: dict[str, str] = {}
-    ended = True
-    with suppress(HoldfastError), for_reading(rooms.workspace) as place:
-        if place is not None:
-            with closing(place.journal.lines_backwards()) as lines:
-                for number, line in enumerate(lines):
-                    if number >= _LINES or len(found) == len(hashes):
-                        ended = False
-                        break
-                    record = parse(line) if b'"change"' in line else None
-                    if record is None or record.kind is not Kind.change or record.path not in hashes:
-                        continue
-                    same = record.after == hashes[record.path]
-                    found.setdefault(record.path, record.origin if same else "outside")
-    if ended:  # no change of ours made it
-        for path in hashes:
-            found.setdefault(path, "outside")
-    return found
+        mtime: float | None = None
+        with suppress(HoldfastError):
+            mtime = rooms.workspace.read(path).mtime_ns / 1e9
+        written = _written(path, mtime, now)
+        ages[path] = "" if written is None else age_of(now - written)
+    return ages
 
 
 def _written(path: str, mtime: float | None, now: float) -> float | None:

@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 
 __all__ = ["StateAnswer", "session_state"]
 
-# The frozen prompt with the key of its fences, and which flush has run: a model must not write its own.
-_OURS = ("prompt", "flush")
+# The frozen prompt with the key of its fences, which flush has run, and the conversation as the OpenAI Agents SDK sends
+# it again (surfaces/adapters/conversation.py): a model must not write its own.
+_OURS = ("prompt", "flush", "openai_agents")
 _ACTIONS = ("get", "set", "delete", "list", "clear")
 
 

@@ -12,6 +12,7 @@ from holdfast.embeddings.link import Link
 from holdfast.errors import ProviderFailed
 from holdfast.settings.load import settings_file
 from holdfast.tools.aids import expander_of, model_address, reranker_of
+from holdfast.tools.approval import waiting_lines
 from holdfast.tools.rooms import Rooms
 from holdfast.value import Value
 
@@ -45,6 +46,8 @@ class Status(Value):
     reranker: str = ""
     expander: str = ""
     sessions: Mapping[str, Any] = MappingProxyType({})
+    waiting: int = 0
+    """Lines that an agent wants in MEMORY.md, and that wait for the owner."""
     problems: tuple[str, ...] | None = None
 
     def to_json(self) -> dict[str, Any]:
@@ -72,6 +75,7 @@ class Status(Value):
             "reranker": self.reranker or None,
             "expander": self.expander or None,
             "sessions": dict(self.sessions),
+            "waiting": self.waiting,
         }
         if self.problems is not None:
             shown["problems"] = list(self.problems)
@@ -122,6 +126,7 @@ def status(rooms: Rooms, *, deep: bool = False) -> Status:
         reranker=reranker_of(rooms).shown,
         expander=expander_of(rooms).shown,
         sessions=_sessions(rooms),
+        waiting=waiting_lines(rooms),
         problems=tuple(_problems(rooms, providers)) if deep else None,
     )
 

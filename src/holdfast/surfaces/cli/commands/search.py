@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from holdfast.chunks.fact import Category, Fact
-from holdfast.guard.origin import Origin
+from holdfast.guard.origin import TRUST, Origin
 from holdfast.search.hit import Hit, Results
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.opening import opened, tell_of_damage
@@ -16,8 +16,10 @@ EXAMPLES = """\
   holdfast search "launch date" --json
   holdfast search "what did we decide last week?" --in memory/projects --since 30d
   holdfast search "how do I like my tea?" --category preference --min-importance .7
+  holdfast search "which account do we pay to?" --min-trust user
 """
 _LINES = 8
+_OWN = (Origin.USER, Origin.OUTSIDE)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -39,6 +41,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--min-importance", type=float, metavar="I", help="only facts that are at least this important (0 to 1)"
     )
+    parser.add_argument(
+        "--min-trust",
+        choices=tuple(reversed(TRUST)),
+        metavar="ORIGIN",
+        help=f"only words of this origin or one trusted more: {', '.join(reversed(TRUST))}",
+    )
     parser.add_argument("--explain", action="store_true", help="show what each score is made of")
 
 
@@ -57,8 +65,10 @@ def run(args: argparse.Namespace, console: Console) -> int:
             category=args.category,
             origin=args.origin,
             min_importance=args.min_importance,
+            min_trust=args.min_trust,
         )
         tell_of_damage(memory, console)
+        empty = "" if results.results or memory.rooms.database.counts().notes else memory.home
     if console.as_json:
         console.json(results.to_json(explain=args.explain))
         return 0
@@ -67,6 +77,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if args.explain and results.window:
         console.note(results.window)
     _tail(results, console)
+    if empty:
+        console.note(f"There are no notes in {empty} yet. `holdfast save` writes one; --home names another home.")
     return 0
 
 
@@ -80,6 +92,8 @@ def _show(hit: Hit, console: Console, *, explain: bool) -> None:
         console.line("  …")
     if hit.fact is not None:
         console.styled(console.paint(f"  {_told(hit.fact)}", "dim"))
+    elif hit.origin is not None and (explain or hit.origin not in _OWN):
+        console.styled(console.paint(f"  {hit.origin}", "dim"))
     if hit.citation:
         console.styled(console.paint(f"  {hit.citation}", "dim"))
     if explain:

@@ -55,6 +55,7 @@ def described(status: Status) -> list[tuple[str, str]]:
         ("settings", status.settings_file or "defaults (no holdfast.toml)"),
         ("notes", f"{status.notes_on_disk:,} on disk, {status.notes:,} indexed ({fresh})"),
         *_sessions(status.sessions),
+        *_waiting(status.waiting),
         ("chunks", f"{status.chunks:,}"),
         ("index", f"{status.index_path} ({status.index_bytes / 1e6:.1f} MB)"),
         ("search", f"{status.mode}" + (f": {status.because}" if status.because else "")),
@@ -84,6 +85,13 @@ def described(status: Status) -> list[tuple[str, str]]:
             )
         )
     return rows
+
+
+def _waiting(lines: int) -> list[tuple[str, str]]:
+    if not lines:
+        return []
+    wait = "1 line waits" if lines == 1 else f"{lines:,} lines wait"
+    return [("waiting", f"{wait} to go into MEMORY.md; `holdfast dream proposals` shows them, `approve` lets one in")]
 
 
 def _sessions(found: Mapping[str, Any]) -> list[tuple[str, str]]:
