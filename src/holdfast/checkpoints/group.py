@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from contextlib import closing, suppress
 from typing import NamedTuple
 
-from holdfast.checkpoints.change import Change, Part, apply
+from holdfast.checkpoints.change import Change, Edit, Part, apply
 from holdfast.checkpoints.history import changes, stored_bytes
 from holdfast.checkpoints.journal import Kind
 from holdfast.checkpoints.place import Place
@@ -45,7 +45,7 @@ def apply_group(
                 apply(
                     place,
                     changeable(step.path),
-                    lambda _, data=step.data: data,  # type: ignore[misc]
+                    _made(step.data),
                     origin=origin,
                     tool=tool,
                     reason=reason,
@@ -77,7 +77,7 @@ def recover(place: Place) -> None:
             apply(
                 place,
                 changeable(each.path),
-                lambda _, old=old: old,  # type: ignore[misc]
+                _made(old),
                 origin=next((one for one in Origin if one == each.origin), Origin.OUTSIDE),
                 tool="undo",
                 reason=f"took back {each.id}: the rest of it never happened",
@@ -113,3 +113,8 @@ class _Then(NamedTuple):
 
     def monotonic(self) -> float:
         return self.at
+
+
+def _made(data: bytes | None) -> Edit:
+    """The edit after which a note has these bytes, whatever it had."""
+    return lambda _: data

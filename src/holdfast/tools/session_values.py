@@ -6,11 +6,12 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from holdfast.sessions.state import OWN_NAMESPACES, BoundState, StateStore
+from holdfast.errors import NotPermitted
+from holdfast.sessions.state import OWN_NAMESPACES, BoundState, StateStore, Stored
 from holdfast.settings.values import Secrets
 from holdfast.tools.memory_save import without_secrets
 
-__all__ = ["GuardedState"]
+__all__ = ["GuardedState", "OpenState"]
 
 
 class GuardedState(BoundState):
@@ -49,6 +50,46 @@ class GuardedState(BoundState):
             return _without(value, self._secrets)
         except (TypeError, RecursionError):
             return value  # no JSON, which is refused by its own name
+
+
+class OpenState:
+    """The state of a session for whoever asks over the network: without what Holdfast keeps there for itself.
+
+    Whoever could write to those namespaces would write the system prompt, or keep a flush from running.
+    """
+
+    def __init__(self, state: BoundState) -> None:
+        self._state = state
+
+    def get(self, namespace: str, key: str, default: Any = None) -> Any:
+        """A value, or the default."""
+        return self._state.get(_others(namespace), key, default)
+
+    def set(self, namespace: str, key: str, value: Any) -> None:
+        """Keep a value."""
+        self._state.set(_others(namespace), key, value)
+
+    def delete(self, namespace: str, key: str) -> bool:
+        """Remove a value."""
+        return self._state.delete(_others(namespace), key)
+
+    def list(self, namespace: str | None = None) -> list[Stored]:
+        """The values that there are."""
+        return [] if namespace in OWN_NAMESPACES else self._state.list(namespace)
+
+    def clear(self, namespace: str | None = None) -> int:
+        """Remove what `list` shows."""
+        return self._state.clear(None if namespace is None else _others(namespace))
+
+    def compare_and_set(self, namespace: str, key: str, expected: Any, new: Any) -> bool:
+        """Keep a value if what is there is what was expected."""
+        return self._state.compare_and_set(_others(namespace), key, expected, new)
+
+
+def _others(namespace: str) -> str:
+    if namespace in OWN_NAMESPACES:
+        raise NotPermitted(f"The namespace {namespace!r} is Holdfast's own. Choose another name.")
+    return namespace
 
 
 def _without(value: Any, rule: Secrets) -> Any:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from holdfast.errors import BadPath, HoldfastError, NoteChangedOutside, NoteNotFound
 from holdfast.guard.paths import readable, writable
@@ -182,15 +183,13 @@ class Memories:
             raise Unable(f"{path} is a folder, and folders are their owner's: only files can be deleted or renamed.")
 
 
-class _told:  # noqa: N801 - reads as a word in `with`
+@contextmanager
+def _told() -> Iterator[None]:
     """Turns what Holdfast refuses into words for the model."""
-
-    def __enter__(self) -> None:
-        return
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, HoldfastError):
-            raise Unable(str(error)) from error
+    try:
+        yield
+    except HoldfastError as error:
+        raise Unable(str(error)) from error
 
 
 def _checked(path: object) -> str:

@@ -13,12 +13,12 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from holdfast.errors import BadArgument, NotPermitted
+from holdfast.errors import BadArgument
 from holdfast.guard.origin import Origin
-from holdfast.sessions.state import OWN_NAMESPACES
 from holdfast.surfaces.client.fitting import refuse_strange
 from holdfast.surfaces.client.uploads import uploaded
 from holdfast.surfaces.client.wire import Unreadable, from_wire
+from holdfast.tools.session_values import OpenState
 from holdfast.value import Value
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from holdfast.memory import Memory
     from holdfast.sessions.entry import Entry
     from holdfast.sessions.happening import Event
-    from holdfast.sessions.state import BoundState, Stored
     from holdfast.tools.exchange_export import PutBack
     from holdfast.tools.exchange_import import Imported
     from holdfast.tools.session import Session
@@ -45,46 +44,6 @@ SLOW: Final = frozenset(
 _SENT: Final = frozenset({"llm.chat:ToolCall", "llm.chat:Role", "guard.origin:Origin", "sessions.key:Kind"})
 # Who asks over the network is a program: it may say that a model speaks through it, never that the owner does.
 _SPEAKERS: Final = (Origin.API, Origin.AGENT, Origin.MCP_TOOL)
-
-
-class OpenState:
-    """The state of a session for whoever asks over the network: without what Holdfast keeps there for itself.
-
-    Whoever could write to those namespaces would write the system prompt, or keep a flush from running.
-    """
-
-    def __init__(self, state: BoundState) -> None:
-        self._state = state
-
-    def get(self, namespace: str, key: str, default: Any = None) -> Any:
-        """A value, or the default."""
-        return self._state.get(_others(namespace), key, default)
-
-    def set(self, namespace: str, key: str, value: Any) -> None:
-        """Keep a value."""
-        self._state.set(_others(namespace), key, value)
-
-    def delete(self, namespace: str, key: str) -> bool:
-        """Remove a value."""
-        return self._state.delete(_others(namespace), key)
-
-    def list(self, namespace: str | None = None) -> list[Stored]:
-        """The values that there are."""
-        return [one for one in self._state.list(namespace) if one.namespace not in OWN_NAMESPACES]
-
-    def clear(self, namespace: str | None = None) -> int:
-        """Remove what `list` shows."""
-        return self._state.clear(None if namespace is None else _others(namespace))
-
-    def compare_and_set(self, namespace: str, key: str, expected: Any, new: Any) -> bool:
-        """Keep a value if what is there is what was expected."""
-        return self._state.compare_and_set(_others(namespace), key, expected, new)
-
-
-def _others(namespace: str) -> str:
-    if namespace in OWN_NAMESPACES:
-        raise NotPermitted(f"The namespace {namespace!r} is Holdfast's own. Choose another name.")
-    return namespace
 
 
 class _Call(NamedTuple):

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from holdfast.errors import NotPermitted
 from holdfast.memory import Memory
-from holdfast.sessions.state import OWN_NAMESPACES
 from holdfast.surfaces.http.routes.sessions import Key
+from holdfast.tools.session_values import OpenState
 
 Namespace = Annotated[str, "A name that keeps values of different uses apart."]
 Name = Annotated[str, "The value's name."]
@@ -18,16 +17,14 @@ def list_values(
 ) -> dict[str, Any]:
     """The values of one namespace or of all."""
     with memory.session(key) as session:
-        held = session.state.list(namespace)
-    return {"values": [one.to_json() for one in held if one.namespace not in OWN_NAMESPACES]}
+        return {"values": [one.to_json() for one in OpenState(session.state).list(namespace)]}
 
 
 def get(memory: Memory, key: Key, namespace: Namespace, name: Name) -> dict[str, Any]:
     """One value; `found` says whether there is one."""
-    _refuse_ours(namespace)
     missing = object()
     with memory.session(key) as session:
-        value = session.state.get(namespace, name, missing)
+        value = OpenState(session.state).get(namespace, name, missing)
     found = value is not missing
     return {"namespace": namespace, "key": name, "found": found, "value": value if found else None}
 
@@ -36,10 +33,10 @@ def put(
     memory: Memory, key: Key, namespace: Namespace, name: Name, value: Annotated[Any, "Anything that JSON can hold."]
 ) -> dict[str, Any]:
     """Keep a value, over what was there."""
-    _refuse_ours(namespace)
     with memory.session(key) as session:
-        session.state.set(namespace, name, value)
-        kept = session.state.get(namespace, name)
+        state = OpenState(session.state)
+        state.set(namespace, name, value)
+        kept = state.get(namespace, name)
     return {"namespace": namespace, "key": name, "set": True, "value": kept}
 
 
@@ -52,30 +49,20 @@ def compare(
     new: Annotated[Any, "What is to be there."],
 ) -> dict[str, Any]:
     """Keep a value if what is there is what was expected; of many callers, one succeeds."""
-    _refuse_ours(namespace)
     with memory.session(key) as session:
-        done = session.state.compare_and_set(namespace, name, expected, new)
+        done = OpenState(session.state).compare_and_set(namespace, name, expected, new)
     return {"namespace": namespace, "key": name, "set": done}
 
 
 def delete(memory: Memory, key: Key, namespace: Namespace, name: Name) -> dict[str, Any]:
     """Remove a value; says whether there was one."""
-    _refuse_ours(namespace)
     with memory.session(key) as session:
-        return {"namespace": namespace, "key": name, "deleted": session.state.delete(namespace, name)}
+        return {"namespace": namespace, "key": name, "deleted": OpenState(session.state).delete(namespace, name)}
 
 
 def clear(
     memory: Memory, key: Key, namespace: Annotated[str | None, "Only those of this namespace."] = None
 ) -> dict[str, Any]:
     """Remove the values of one namespace or of all that are listed; says how many."""
-    if namespace is not None:
-        _refuse_ours(namespace)
     with memory.session(key) as session:
-        return {"cleared": session.state.clear(namespace)}
-
-
-def _refuse_ours(namespace: str) -> None:
-    """Whoever could write to these would write the system prompt, or keep a flush from running."""
-    if namespace in OWN_NAMESPACES:
-        raise NotPermitted(f"The namespace {namespace!r} is Holdfast's own. Choose another name.")
+        return {"cleared": OpenState(session.state).clear(namespace)}
