@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from counts import counted
+from open_files import open_files
 
 from holdfast.checkpoints.change import change
 from holdfast.checkpoints.history import history
@@ -93,10 +94,6 @@ def temps(home: Path) -> list[Path]:
     return [file for file in home.rglob("*") if file.name.endswith(".hf-tmp")]
 
 
-def descriptors() -> int:
-    return len(os.listdir("/dev/fd"))
-
-
 def check_all_is_well(home: Path) -> None:
     with Workspace.open(home) as workspace:
         assert [each.kind for each in verify(workspace) if each.kind not in ("unreferenced", "torn")] == []
@@ -116,7 +113,7 @@ def test_whichever_call_fails_the_note_is_whole_and_a_retry_succeeds(template: P
         # In the short run the other codes take turns.
         for code in CODES if counted(0, 1) else {errno.EIO, CODES[max(0, number % 16 - 12)]}:
             fresh(template, home)
-            open_files = descriptors()
+            open_before = open_files(home)
             disk = FaultyDisk()
             with Workspace.open(home, disk=disk) as workspace:
                 disk.fail_at, disk.code = len(disk.log) + number, code
@@ -130,7 +127,7 @@ def test_whichever_call_fails_the_note_is_whole_and_a_retry_succeeds(template: P
                     assert code != errno.EINTR, f"{disk.log[disk.fail_at - 1]} was not retried"
             reached = disk.failed > 0
             disk.fail_at = 0
-            assert descriptors() == open_files, f"call {number}: {disk.log[-3:]}"
+            assert open_files(home) == open_before, f"call {number}: {disk.log[-3:]}"
             found = contents(home)
             # One fault alone never leaves an error with the new bytes: what was done is taken back.
             assert found == (before if failed else tuple(after)), f"call {number} of {name}"
@@ -266,7 +263,7 @@ def _kind(subject: str) -> str:
 def test_opening_a_home_on_a_failing_disk_is_a_typed_error_or_works(
     template: Path, home: Path, tmp_path: Path, code: int
 ) -> None:
-    open_files = descriptors()
+    open_before = open_files(tmp_path)
     for place in (home, tmp_path / "new" / "home"):
         number = 0
         while True:
@@ -280,7 +277,7 @@ def test_opening_a_home_on_a_failing_disk_is_a_typed_error_or_works(
             except StorageFailed as error:
                 assert isinstance(error.__cause__, OSError)
                 assert code != errno.EINTR
-            assert descriptors() == open_files
+            assert open_files(tmp_path) == open_before
             Workspace.open(place).close()
             if not disk.failed:
                 break

@@ -11,7 +11,7 @@ from typing import Any
 from faults.children import wait_for_go
 
 from holdfast import Memory
-from holdfast.llm.chat import Answer, ChatModel, Request, Role
+from holdfast.llm.chat import Answer, ChatModel, Request
 from holdfast.sessions.entry import Entry
 from holdfast.sessions.happening import Event, Step
 from holdfast.tools.session import Session
@@ -45,7 +45,7 @@ class Logged(Session):
 
 
 class Watched:
-    """A model that says in which cycle it is asked for a silent turn."""
+    """A model that says what it would write in a silent turn, and in which cycle, before anything is written."""
 
     def __init__(self, model: ChatModel, session: Session, log: Log) -> None:
         self.provider, self.model = model.provider, model.model
@@ -55,10 +55,11 @@ class Watched:
         self, request: Request, *, seconds: float | None = None, on_text: Callable[[str], None] | None = None
     ) -> Answer:
         """The model's own answer."""
-        silent = [tool.name for tool in request.tools] == ["write_file"]
-        if silent and request.messages[-1].role is not Role.TOOL:
-            self._log.write(flush=self._session.transcript.cycle)
-        return self._model.chat(request, seconds=seconds, on_text=on_text)
+        answer = self._model.chat(request, seconds=seconds, on_text=on_text)
+        if [tool.name for tool in request.tools] == ["write_file"]:
+            for call in answer.tool_calls:
+                self._log.write(flush=self._session.transcript.cycle, line=call.arguments["content"])
+        return answer
 
 
 def spoken(number: int) -> str:

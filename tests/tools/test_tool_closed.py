@@ -7,6 +7,7 @@ from pathlib import Path
 
 import apsw
 import pytest
+from open_files import open_files
 
 from holdfast import Memory
 from holdfast.embeddings.embedder import Embedded, Purpose, SpaceKey
@@ -37,16 +38,13 @@ def test_a_closed_memory_says_so_and_touches_nothing(home: Path) -> None:
 
 
 def test_opening_and_closing_leaks_no_descriptor(home: Path) -> None:
-    def opened() -> int:
-        return len(os.listdir("/proc/self/fd")) if os.path.isdir("/proc/self/fd") else 0
-
     with Memory.open(home) as memory:
         memory.save("warm up")
-    before = opened()
+    before = open_files(home)
     for _ in range(20):
         with Memory.open(home) as memory:
             memory.search("warm")
-    assert opened() == before
+    assert open_files(home) == before
 
 
 class Rude:
