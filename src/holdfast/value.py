@@ -18,11 +18,17 @@ class Value:
     fields: ClassVar[tuple[str, ...]] = ()
     hidden: ClassVar[tuple[str, ...]] = ()
     """Fields whose values no repr shows."""
+    _all: ClassVar[frozenset[str]] = frozenset()
 
     def __init_subclass__(cls) -> None:
         cls.fields = (*cls.fields, *cls.__annotations__)
+        cls._all = frozenset(cls.fields)
 
     def __init__(self, *values: Any, **named: Any) -> None:
+        if not values and named.keys() == self._all:  # a search makes many such
+            self.__dict__.update(named)
+            self.settle(self.__dict__)
+            return
         given = dict(zip(self.fields, values, strict=False))
         if len(values) > len(self.fields) or given.keys() & named.keys() or named.keys() - set(self.fields):
             raise TypeError(f"{type(self).__name__} takes {', '.join(self.fields)}, each once")

@@ -80,10 +80,14 @@ def in_blocks(
 def falling(ranked: Sequence[Standing]) -> list[Standing]:
     """No score above the one before it: what gave way, or was not weighed, follows what did not."""
     found: list[Standing] = []
+    most = 1.0
     for one in ranked:
-        cut = max(0.0, one.score - (found[-1].score if found else 1.0))
-        limit = {"limit": one.later.get("limit", 0.0) - cut} if cut else {}
-        found.append(Standing(one.score - cut, one.fused, {**one.later, **limit}))
+        if one.score > most:
+            limit = one.later.get("limit", 0.0) - (one.score - most)
+            found.append(Standing(most, one.fused, {**one.later, "limit": limit}))
+        else:
+            found.append(one)
+            most = one.score
     return found
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple
 
 from holdfast.index.store import Place
@@ -19,6 +20,7 @@ __all__ = ["BESIDE", "NEAR", "NOTE", "Lent", "beside", "lent"]
 NEAR = 0.25  # what a neighbour lends of its own score
 BESIDE = 0.1  # and one that is two away
 NOTE = 0.25  # and the best line of the note
+_NOTE = attrgetter("note")
 _SHORT = 400  # bytes; neighbours up to here lend in full, longer ones by how much longer they are
 
 
@@ -29,25 +31,28 @@ class Lent(NamedTuple):
     note: float
 
 
-def beside(places: Sequence[Place], rows: Iterable[int], reach: int) -> set[int]:
-    """The rows that stand at most so many places from one of these, in the same note."""
+def beside(places: Sequence[Place], rows: Iterable[int], near: int, far: int) -> tuple[set[int], set[int]]:
+    """The rows that stand at most `near` and at most `far` places from one of these, in the same note."""
     at = {place.row: number for number, place in enumerate(places)}
-    found: set[int] = set()
+    found: tuple[set[int], set[int]] = set(), set()
     for row in rows:
         here = at.get(row)
         if here is None:
             continue
         note = places[here].note
-        for other in places[max(0, here - reach) : here + reach + 1]:
-            if other.note == note:
-                found.add(other.row)
+        for there in range(max(0, here - far), min(here + far + 1, len(places))):
+            other, its_note, _ = places[there]
+            if its_note == note:
+                found[1].add(other)
+                if -near <= there - here <= near:
+                    found[0].add(other)
     return found
 
 
 def lent(scores: Mapping[int, float], places: Sequence[Place]) -> dict[int, Lent]:
     """For every chunk of these notes, what its surroundings add; chunks without a score of their own lend nothing."""
     found: dict[int, Lent] = {}
-    for _, group in groupby(places, key=lambda place: place.note):
+    for _, group in groupby(places, key=_NOTE):
         inside = list(group)
         own = [scores.get(place.row, 0.0) for place in inside]
         best = max(own)

@@ -20,6 +20,7 @@ _MOST_CHARACTERS = 2_000
 _LONG = 3  # words; a name of so many, two of them telling, does not stand in a question by chance
 _QUOTED = re.compile(r"[\"“”„«»`‘]([^\"“”„«»`‘’\n]{1,200})[\"“”„«»`’]|「([^」\n]{1,200})」|『([^』\n]{1,200})』")
 _HEADING = re.compile(r"#{1,6}[ \t]+([^\n]{1,300}?)[ \t#]*")
+_HEADINGS = re.compile(r"\n(#{1,6}[ \t]+([^\s#]*)[^\n]*)")
 _PATHS = re.compile(r"[^\s\"'“”`<>|]{1,300}")
 # What people write before or after the name of what they want to see.
 _LEADS = frozenset(
@@ -67,14 +68,11 @@ class Named:
         return self.score(chunk.path, chunk.title, chunk.headings) > 0.0 or self._names_within(chunk.text)
 
     def _names_within(self, text: str) -> bool:
-        # From heading to heading, and nothing is taken apart that begins with another word: an expression that looks at
-        # every line takes ten times as long, and chunks of two dozen headings are read by the dozen.
-        for piece in f"\n{text}".split("\n#")[1:]:
-            line = piece.partition("\n")[0]
-            first = line.lstrip("# \t").partition(" ")[0].lower()
-            if first not in self._held and first.isascii() and first.isalnum():
+        # Nothing is taken apart that begins with another word: chunks of two dozen headings are read by the dozen.
+        for line, first in _HEADINGS.findall(f"\n{text}"):
+            if first.lower() not in self._held and first.isalnum() and first.isascii():
                 continue
-            heading = _HEADING.fullmatch(f"#{line}")
+            heading = _HEADING.fullmatch(line)
             if heading is not None and self._names(heading[1]):
                 return True
         return False
@@ -95,8 +93,8 @@ class Named:
         return False
 
     def _names(self, name: str, *, sure: bool = False) -> bool:
-        first = name.partition(" ")[0].lower()
-        if first.isascii() and first.isalnum() and first not in self._held:
+        first = name.partition(" ")[0]
+        if first.lower() not in self._held and first.isalnum() and first.isascii():
             return False  # as almost always, and before anything is taken apart
         words = _words(name)
         if not words or words[0] not in self._held or words[-1] not in self._held:

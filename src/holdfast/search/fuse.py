@@ -16,18 +16,20 @@ When only one ranking answers, it carries the whole weight: a score must not be 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from operator import attrgetter
 from typing import NamedTuple
 
 from holdfast.index.store import Near, Ranked
 from holdfast.settings.values import MergeStrategy
 
-__all__ = ["CLOSE", "FAINT", "RRF_K", "Fused", "Leg", "explained", "fuse", "nearness"]
+__all__ = ["CLOSE", "FAINT", "RRF_K", "Fused", "Leg", "best_first", "explained", "fuse", "nearness"]
 
 RRF_K = 60
 FAINT = 0.2
 CLOSE = 0.5
+_SCORE = attrgetter("score")
 
 
 class Fused(NamedTuple):
@@ -79,10 +81,8 @@ class Leg:
             places[row] = place
         return places
 
-    def gains(self, strategy: MergeStrategy) -> Mapping[int, float]:
-        """What each chunk gains by this ranking, before it is weighed."""
-        if strategy is MergeStrategy.LINEAR:
-            return self.scores
+    def gains(self) -> Mapping[int, float]:
+        """What each chunk gains by its place in this ranking, before it is weighed."""
         return {row: (RRF_K + 1) / (RRF_K + 1 + place) for row, place in self.places.items()}
 
 
@@ -103,12 +103,20 @@ def fuse(
     if near is not None and close.share > 0:
         # What only the vectors found must be near enough to mean something, and their ranking must have a weight.
         rows |= dict.fromkeys(one.row for one in near.ranked if close.scores[one.row] >= FAINT)
-    by_vector, by_text = close.gains(strategy), words.gains(strategy)
+    # A hundred rows and more in every search: each is looked up once where that is enough.
+    near_of, told_of, by_vector, by_text = close.scores.get, words.scores.get, close.share, words.share
     fused: list[Fused] = []
-    for row in rows:
-        vector, text = close.share * by_vector.get(row, 0.0), words.share * by_text.get(row, 0.0)
-        fused.append(Fused(row, vector + text, close.scores.get(row), words.scores.get(row), vector, text))
-    return sorted(fused, key=_score), [leg for leg in (close, words) if leg is not _NO_LEG]
+    if strategy is MergeStrategy.LINEAR:
+        for row in rows:
+            is_near, is_told = near_of(row), told_of(row)
+            vector, text = by_vector * (is_near or 0.0), by_text * (is_told or 0.0)
+            fused.append(Fused(row, vector + text, is_near, is_told, vector, text))
+    else:
+        near_gains, told_gains = close.gains(), words.gains()
+        for row in rows:
+            vector, text = by_vector * near_gains.get(row, 0.0), by_text * told_gains.get(row, 0.0)
+            fused.append(Fused(row, vector + text, near_of(row), told_of(row), vector, text))
+    return best_first(fused), [leg for leg in (close, words) if leg is not _NO_LEG]
 
 
 def explained(one: Fused, legs: Sequence[Leg]) -> dict[str, float]:
@@ -128,8 +136,9 @@ def explained(one: Fused, legs: Sequence[Leg]) -> dict[str, float]:
     return parts
 
 
-def _score(one: Fused) -> float:
-    return -one.score
+def best_first(fused: Iterable[Fused]) -> list[Fused]:
+    """By score; equals stay in the order they came in."""
+    return sorted(fused, key=_SCORE, reverse=True)
 
 
 def nearness(cosine: float, near: Near) -> float:

@@ -12,7 +12,7 @@ from holdfast.index.sqlite.edition import Edition
 from holdfast.index.sqlite.vectors import Vectors
 from holdfast.index.store import Near, Ranked, Within
 from holdfast.search.context import NOTE, beside, lent
-from holdfast.search.fuse import Fused, Leg, fuse, nearness
+from holdfast.search.fuse import Fused, Leg, best_first, fuse, nearness
 from holdfast.search.question import Question
 from holdfast.settings.values import MergeStrategy, SearchSettings
 
@@ -121,38 +121,26 @@ def _in_context(
     by_row = {one.row: one for one in fused}
     looked = [one.row for one in inside[:_LOOKED_AROUND]]
     places = edition.places(looked)
-    around = beside(places, looked, _AROUND) - by_row.keys()
+    next_to, around = beside(places, looked, 1, _AROUND)
+    around -= by_row.keys()
     if around and vectors is not None and packed is not None and near.ranked:
         for row, cosine in vectors.cosines(packed, around).items():
             score = nearness(cosine, near)
             by_row[row] = Fused(row, share * score, score, None, vector=share * score)
-    rows = {one.row for one in inside} | (set() if alone else beside(places, looked, 1))
+    rows = {one.row for one in inside} | (set() if alone else next_to)
     loans = lent({row: one.score for row, one in by_row.items()}, places)
     found: list[Fused] = []
     for row in rows:
         one = by_row.get(row) or Fused(row, 0.0, None, None)
-        loan = loans.get(row)
-        neighbours, note = loan if loan is not None else (0.0, NOTE * one.score)
-        found.append(_lifted(one, neighbours, note))
-    return _within_one(sorted(found, key=_score))
-
-
-def _score(one: Fused) -> float:
-    return -one.score
+        found.append(_lifted(one, *(loans.get(row) or (0.0, NOTE * one.score))))
+    return _within_one(best_first(found))
 
 
 def _lifted(one: Fused, neighbours: float, note: float) -> Fused:
     """With its loans; scaled so that a note of a single chunk keeps the score that it had."""
-    return Fused(
-        one.row,
-        (one.score + neighbours + note) * _WHOLE,
-        one.vector_score,
-        one.text_score,
-        one.vector * _WHOLE,
-        one.text * _WHOLE,
-        neighbours * _WHOLE,
-        note * _WHOLE,
-    )
+    row, score, near, told, vector, text, _, _ = one
+    whole = (score + neighbours + note) * _WHOLE
+    return Fused(row, whole, near, told, vector * _WHOLE, text * _WHOLE, neighbours * _WHOLE, note * _WHOLE)
 
 
 def _within_one(ranked: list[Fused]) -> list[Fused]:

@@ -29,7 +29,7 @@ def snippet_of(text: str, words: Sequence[Word], size: int) -> Snippet:
     if len(text) <= size:
         return Snippet(text, 0, len(lines) - 1)
     # Where each line starts: a line and its break are as long as the next start is further.
-    starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
+    starts = [0, *(at + place for place, at in enumerate(accumulate(map(len, lines)), 1))]
     first, last = _best_run(starts, _Wanted(words).found_in(text, lines, starts), size)
     chosen = "\n".join(lines[first : last + 1])
     if len(chosen) > size:  # a single line that is longer than the snippet

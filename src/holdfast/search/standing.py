@@ -24,9 +24,16 @@ def ordered(ranked: Sequence[Standing], chunks: Mapping[int, StoredChunk]) -> li
     rebuild deals out anew."""
 
     def place(one: Standing) -> tuple[float, float, float, str, int, str]:
-        chunk = chunks[one.fused.row]
+        score, fused, later = one
+        chunk = chunks[fused.row]
         # Where boosts led beyond 1, what was cut off still tells which was better.
-        cut = one.later.get("limit", 0.0)
-        return -one.score, -one.later.get("named", 0.0), cut, chunk.path, chunk.start_line, chunk.chunk_id
+        return (
+            -score,
+            -later.get("named", 0.0),
+            later.get("limit", 0.0),
+            chunk.path,
+            chunk.start_line,
+            chunk.chunk_id,
+        )
 
     return sorted(ranked, key=place)

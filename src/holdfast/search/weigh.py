@@ -107,8 +107,9 @@ def _boosted(
     day: date | None = span.end if span is not None else None
     if fact is not None:
         day = last_said(fact) or day
+    source = source_of(chunk.path, chunk.source) if day is None else ""
     signals = Signals(
-        age_days=age_of(how.now, source_of(chunk.path, chunk.source), day, chunk.mtime_ns / 1e9),
+        age_days=age_of(how.now, source, day, chunk.mtime_ns / 1e9),
         importance=fact.importance if fact is not None else None,
         uses=use.times,
         idle_days=use.idle_days,

@@ -146,8 +146,8 @@ def _aside(rooms: Rooms, asked: _Asked) -> tuple[str, ...]:
     if asked.categories is not None or edition is None:
         return ()
     archive, path = note_of(Category.ARCHIVE), asked.path or ""
-    found = [archive] if not path.startswith("memory/archive") and edition.state(archive) is not None else []
-    if not path.startswith("memory/dreams") and edition.notes((_DREAMS,)):
+    found = [archive] if not path.startswith("memory/archive") and edition.holds(archive, f"{archive}\0") else []
+    if not path.startswith("memory/dreams") and edition.holds(*_DREAMS):
         found.append(_DREAMS[0])
     return tuple(found)
 

@@ -6,12 +6,12 @@ import errno
 import os
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 import apsw
 
-from holdfast.errors import Busy, IndexDamaged, StorageFailed
+from holdfast.errors import Busy, HoldfastError, IndexDamaged, StorageFailed
 from holdfast.index.sqlite.schema import refuse_foreign
 
 __all__ = ["Connection"]
@@ -31,6 +31,7 @@ class Connection:
         self.path = path
         self._lock = threading.RLock()
         self._seen: tuple[int, int] | None = None
+        self._served: tuple[tuple[int, int], int | None] | None = None
         self._still = False  # while a read transaction lasts, nothing changes for us
         self.read_only = False
         with _explained(path):
@@ -81,26 +82,28 @@ class Connection:
 
     def all(self, sql: str, values: Any = ()) -> list[tuple[Any, ...]]:
         """Every row of a query."""
-        with self._lock, _explained(self.path):
-            rows: list[tuple[Any, ...]] = self.raw.execute(sql, values).fetchall()
+        try:
+            with self._lock:
+                rows: list[tuple[Any, ...]] = self.raw.execute(sql, values).fetchall()
+        except _EXPLAINED as error:
+            raise _explanation(self.path, error) from error
         return rows
 
     def one(self, sql: str, values: Any = ()) -> Any:
         """The single value or row of a query, or None."""
-        with self._lock, _explained(self.path):
-            return self.raw.execute(sql, values).get
+        try:
+            with self._lock:
+                return self.raw.execute(sql, values).get
+        except _EXPLAINED as error:
+            raise _explanation(self.path, error) from error
 
-    @contextmanager
-    def reading(self) -> Iterator[Any]:
+    def reading(self) -> AbstractContextManager[Any]:
         """Several queries that see one and the same state."""
-        with self._transaction("BEGIN") as raw:
-            yield raw
+        return self._transaction("BEGIN")
 
-    @contextmanager
-    def writing(self) -> Iterator[Any]:
+    def writing(self) -> AbstractContextManager[Any]:
         """One write transaction; an exception undoes all of it."""
-        with self._transaction("BEGIN IMMEDIATE") as raw:
-            yield raw
+        return self._transaction("BEGIN IMMEDIATE")
 
     @contextmanager
     def _transaction(self, begin: str) -> Iterator[Any]:
@@ -126,6 +129,13 @@ class Connection:
             if not self._still or self._seen is None:
                 self._seen = self.raw.execute("PRAGMA data_version").get, self.raw.total_changes()
             return self._seen
+
+    def serving(self) -> int | None:
+        """The number of the edition that answers searches, if anything was ever indexed."""
+        version = self.version()
+        if self._served is None or self._served[0] != version:
+            self._served = version, self.one("SELECT id FROM editions WHERE state = 'serving'")
+        return self._served[1]
 
     def size(self) -> int:
         """Bytes on disk, the write-ahead log included."""
@@ -153,19 +163,31 @@ class Connection:
             self.raw.close()
 
 
+_DAMAGE = (apsw.CorruptError, apsw.NotADBError)
+_EXPLAINED = (
+    apsw.BusyError,
+    *_DAMAGE,
+    apsw.FullError,
+    apsw.IOError,
+    apsw.CantOpenError,
+    apsw.ReadOnlyError,
+    apsw.PermissionsError,
+)
+
+
 @contextmanager
 def _explained(path: str) -> Iterator[None]:
     try:
         yield
-    except apsw.BusyError as error:
-        raise Busy(f"The index {path!r}", _BUSY_SECONDS) from error
-    except (apsw.CorruptError, apsw.NotADBError) as error:
-        raise IndexDamaged(path, str(error)) from error
-    except (
-        apsw.FullError,
-        apsw.IOError,
-        apsw.CantOpenError,
-        apsw.ReadOnlyError,
-        apsw.PermissionsError,
-    ) as error:
-        raise StorageFailed(path, "use the index", str(error)) from error
+    except _EXPLAINED as error:
+        raise _explanation(path, error) from error
+
+
+def _explanation(path: str, error: apsw.Error) -> HoldfastError:
+    if isinstance(error, apsw.BusyError):
+        return Busy(f"The index {path!r}", _BUSY_SECONDS)
+    return (
+        IndexDamaged(path, str(error))
+        if isinstance(error, _DAMAGE)
+        else StorageFailed(path, "use the index", str(error))
+    )

@@ -97,8 +97,8 @@ class Database:
 
     def serving(self) -> Edition | None:
         """The edition that answers searches, if anything was ever indexed."""
-        row = self.connection.one("SELECT id FROM editions WHERE state = 'serving'")
-        return None if row is None else self._edition(row)
+        number = self.connection.serving()
+        return None if number is None else self._edition(number)
 
     def editions(self) -> list[tuple[Edition, Identity]]:
         """Every edition with its identity: the one that serves, and one that is being built."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import starmap
 from typing import Any
 
 from holdfast.index.sqlite.columns import Columns, columns_of
@@ -33,6 +34,7 @@ class Edition:
         self.connection = connection
         self.number = number
         self.lexicon = Lexicon(connection, number)
+        self._held: tuple[tuple[int, int] | None, dict[str, bool]] = (None, {})
         self._layout = Resident(connection, self.lexicon.total, self._laid_out)
         self.facts = Facts(connection, number)
         self.origins = Origins(connection, number)
@@ -46,6 +48,16 @@ class Edition:
         """What the edition believes of one note."""
         with self.connection.reading() as raw:
             return self._states(raw, [path]).get(path) if self._is_there(raw) else None
+
+    def holds(self, first: str, after: str) -> bool:
+        """Whether the path of some note lies from `first` on and before `after`; asked in every search."""
+        version = self.connection.version()
+        if self._held[0] != version:
+            self._held = version, {}
+        if first not in self._held[1]:
+            sql = f"SELECT EXISTS (SELECT 1 FROM e{self.number}_notes WHERE path >= ? AND path < ?)"
+            self._held[1][first] = bool(self.connection.one(sql, (first, after)))
+        return self._held[1][first]
 
     def _states(self, raw: Any, paths: Sequence[str] | None = None) -> dict[str, NoteState]:
         sql = f"SELECT path, hash, size, mtime_ns, ctime_ns, inode, settled FROM e{self.number}_notes"
@@ -253,7 +265,7 @@ class Edition:
             f"WHERE {table} MATCH ?1 {inside} ORDER BY score DESC LIMIT ?2",
             (asked.match, limit, *(json.dumps(list(rows)) for rows in within or ())),
         )
-        return list(map(Ranked._make, rows))
+        return list(starmap(Ranked, rows))
 
     def ideal(self, words: Sequence[Word]) -> float:
         """What BM25 could give at the most for these words: a chunk that holds all of them, each as often as counts.
@@ -321,7 +333,7 @@ class Edition:
             "ORDER BY c.note, c.start_line, c.id LIMIT ?",
             (json.dumps(list(rows)), _MOST_PLACES),
         )
-        return list(map(Place._make, found))
+        return list(starmap(Place, found))
 
     def _laid_out(self) -> Layout:
         return Layout(

@@ -27,7 +27,9 @@ _CHEAP = 4_000  # rows that words beyond those may have together
 _FEW = 1_000  # rows that cost nothing worth saving
 _FIRST = 2_000  # rows that the rare words may have together
 _ROOM = 16_000  # rows that the common ones may have
+_ROOM_BY_ID = 2_000  # beside an id
 _LEAST = 100  # candidates: the pool of a search
+_PAGE = 50  # candidates beside those of an id
 _MANY = 300  # candidates: enough to choose from, if the words that found them are
 # The rare words are enough when they have this share of what all words tell (by BM25's measure), or are this many.
 _SHARE = 0.5
@@ -64,9 +66,11 @@ def expression(counted: Sequence[Counted], total: int) -> Asked | None:
     words = _telling(sorted((one for one in counted if one.rows), key=_rows), total)
     if not words:
         return None
-    rare = _candidates(words, total, growth)
+    # An id that stands there decides: the others only fill the page behind it.
+    by_id = any(one.word.heavy for one in words)
+    rare = _candidates(words, total, growth, by_id=by_id)
     first, rest = words[:rare], words[rare:]
-    while sum(map(_rows, rest)) > _ROOM * growth:
+    while sum(map(_rows, rest)) > (_ROOM_BY_ID if by_id else _ROOM) * growth:
         rest.pop()
     if sum(map(_rows, rest)) <= sum(map(_rows, first)):
         scale = 2 if any(one.word.light for one in first + rest) else 1
@@ -94,14 +98,15 @@ def _telling(rarest: Sequence[Counted], total: int) -> list[Counted]:
     return words
 
 
-def _candidates(words: Sequence[Counted], total: int, growth: float) -> int:
+def _candidates(words: Sequence[Counted], total: int, growth: float, *, by_id: bool) -> int:
     """How many of the words, rarest first, are enough to find the candidates."""
     tells = [max(0.0, math.log((max(total - rows, 0) + 0.5) / (rows + 0.5))) for _, rows in words]
+    least, many = (_PAGE, _PAGE) if by_id else (_LEAST, _MANY)
     wanted, told, found = _SHARE * sum(tells), 0.0, 0
     for place, ((_, rows), tell) in enumerate(zip(words, tells, strict=True)):
-        if found >= _MANY and (told >= wanted or place >= _ENOUGH):
+        if found >= many and (told >= wanted or place >= _ENOUGH):
             return place
-        if found >= _LEAST and found + rows > _FIRST * growth:
+        if found >= least and found + rows > _FIRST * growth:
             return place
         told, found = told + tell, found + rows
     return len(words)

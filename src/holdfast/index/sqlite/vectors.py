@@ -19,7 +19,7 @@ from holdfast.embeddings.embedder import SpaceKey
 from holdfast.index.sqlite.connection import Connection
 from holdfast.index.sqlite.edition import best_of
 from holdfast.index.sqlite.extension import VectorTable
-from holdfast.index.sqlite.matrix import EXACT_UP_TO, Matrix, block_of, engine_for, similarities
+from holdfast.index.sqlite.matrix import EXACT_UP_TO, Matrix, block_of, engine_for, middle_of, similarities
 from holdfast.index.sqlite.matrix_file import write_file
 from holdfast.index.sqlite.resident import Pairs, Resident
 from holdfast.index.sqlite.schema import count, tick
@@ -50,6 +50,7 @@ class Vectors:
         self._space = space
         self._exact_up_to = exact_up_to
         self._matrix: Matrix | None = None
+        self._there: tuple[int, int] | None = None
         self._appended: tuple[int, int] | None = None
         self._sample: tuple[tuple[int, int], Any] | None = None
         self._covered: tuple[tuple[int, int], Coverage] | None = None
@@ -82,7 +83,10 @@ class Vectors:
     @property
     def dropped(self) -> bool:
         """Whether somebody dropped the space since we began with it."""
-        return not self._connection.one("SELECT provider FROM spaces WHERE id = ?", (self._number,))
+        version = self._connection.version()
+        if self._there != version and self._connection.one("SELECT provider FROM spaces WHERE id = ?", (self._number,)):
+            self._there = version
+        return self._there != version
 
     @property
     def engine(self) -> str:
@@ -150,7 +154,7 @@ class Vectors:
         `within` says where to look; None is everywhere.
         """
         with self._connection.reading() as raw:
-            edition = raw.execute("SELECT id FROM editions WHERE state = 'serving'").get
+            edition = self._connection.serving()
             if edition is None or not vector:
                 return Near([], {}, 0.0)
             if within is not None and self._is_narrow(within, limit):
@@ -164,7 +168,7 @@ class Vectors:
     def among(self, vector: bytes, rows: Collection[int]) -> Near:
         """The same of some chunks alone: nobody else's similarity is asked for."""
         with self._connection.reading() as raw:
-            edition = raw.execute("SELECT id FROM editions WHERE state = 'serving'").get
+            edition = self._connection.serving()
             if edition is None or not vector:
                 return Near([], {}, 0.0)
             scores = self._similarities(raw, edition, vector, rows)
@@ -202,7 +206,7 @@ class Vectors:
     def packed_of(self, rows: Sequence[int]) -> dict[int, bytes]:
         """The vectors of some chunks of the serving edition, by their rows."""
         with self._connection.reading() as raw:
-            edition = raw.execute("SELECT id FROM editions WHERE state = 'serving'").get
+            edition = self._connection.serving()
             if edition is None:
                 return {}
             found = raw.execute(
@@ -215,7 +219,7 @@ class Vectors:
     def cosines(self, vector: bytes, rows: Collection[int]) -> dict[int, float]:
         """The similarities of some chunks of the serving edition, by their rows."""
         with self._connection.reading() as raw:
-            edition = raw.execute("SELECT id FROM editions WHERE state = 'serving'").get
+            edition = self._connection.serving()
             return {} if edition is None else self._similarities(raw, edition, vector, rows)
 
     def _similarities(self, raw: Any, edition: int, vector: bytes, rows: Collection[int]) -> dict[int, float]:
@@ -251,8 +255,7 @@ class Vectors:
             self._sample = version, block_of([row for (row,) in rows]) if len(rows) >= _FEW else None
         if self._sample[1] is None:
             return 0.0
-        scores = sorted(similarities(vector, self._sample[1]))
-        return max(0.0, scores[len(scores) // 2])
+        return max(0.0, middle_of(vector, self._sample[1]))
 
     def _chunks_of(self, raw: Any, edition: int, near: list[tuple[int, float]], within: Within | None) -> list[Ranked]:
         """The chunks whose text has one of these vectors, best first."""
@@ -268,14 +271,11 @@ class Vectors:
         return sorted((Ranked(chunk, scores[row]) for row, chunk in rows), key=lambda one: -one.score)
 
     def _paired(self) -> Pairs:
-        edition = self._connection.one("SELECT id FROM editions WHERE state = 'serving'")
-        return Pairs(
-            self._connection.all(
-                f"SELECT c.id, v.id FROM e{edition}_chunks c CROSS JOIN vectors v ON v.space = ? AND "
-                "v.hash = c.text_hash WHERE v.vector != x''",
-                (self._number,),
-            )
+        sql = (
+            f"SELECT c.id, v.id FROM e{self._connection.serving()}_chunks c "
+            "CROSS JOIN vectors v ON v.space = ? AND v.hash = c.text_hash WHERE v.vector != x''"
         )
+        return Pairs(self._connection.all(sql, (self._number,)))
 
     def coverage(self) -> Coverage:
         """How many of the serving edition's texts this space has embedded."""
@@ -286,7 +286,7 @@ class Vectors:
         return self._covered[1]
 
     def _count(self) -> Coverage:
-        edition = self._connection.one("SELECT id FROM editions WHERE state = 'serving'")
+        edition = self._connection.serving()
         if edition is None:
             return Coverage(0, 0)
         return Coverage(
@@ -372,8 +372,9 @@ class Vectors:
         """How many vectors came after this row; all are counted in their index, some where they stand."""
         if not last:
             return self.count()
-        sql = "SELECT count(*) FROM vectors WHERE +space = ? AND id > ?"
-        return int(self._connection.one(sql, (self._number, last)))
+        return int(
+            self._connection.one("SELECT count(*) FROM vectors WHERE +space = ? AND id > ?", (self._number, last))
+        )
 
     def _batches(self) -> Iterator[list[tuple[int, bytes]]]:
         last = 0
