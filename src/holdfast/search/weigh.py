@@ -107,7 +107,7 @@ def _boosted(
     day: date | None = span.end if span is not None else None
     if fact is not None:
         day = last_said(fact) or day
-    source = source_of(chunk.path, chunk.source) if day is None else ""
+    source = source_of(chunk.path, chunk.source) if day is None else ""  # what has a date is as old as that
     signals = Signals(
         age_days=age_of(how.now, source, day, chunk.mtime_ns / 1e9),
         importance=fact.importance if fact is not None else None,

@@ -16,5 +16,5 @@ def entry_tokens(entry: Entry) -> int:
 
 
 def tokens_in(entries: Iterable[Entry]) -> int:
-    """The tokens of a conversation."""
-    return estimate(entries)
+    """The tokens of a conversation: those of its messages, so that where it is cut, the parts add up."""
+    return sum(map(entry_tokens, entries))

@@ -20,7 +20,7 @@ from holdfast.tools.sight import sight_in
 if TYPE_CHECKING:
     from holdfast.search.scope import Scope
 
-__all__ = ["memory_search", "search_facts", "search_unnoticed"]
+__all__ = ["memory_search", "search_facts", "search_for_prompt", "search_unnoticed"]
 
 # A search may embed this many new texts before it answers; the rest wait for `index` or `watch`, so that the
 # first search after a large import is not the one that pays for it.
@@ -66,6 +66,11 @@ def search_unnoticed(rooms: Rooms, query: str, limit: int) -> Results:
     return _searched(rooms, query, limit, 0.0, _Asked())
 
 
+def search_for_prompt(rooms: Rooms, query: str, limit: int) -> Results:
+    """The same for a message; whoever asks says which of the hits it was answered by."""
+    return _searched(rooms, query, limit, None, _Asked())
+
+
 def search_facts(
     rooms: Rooms,
     query: str,
@@ -77,11 +82,9 @@ def search_facts(
     since: str | None = None,
     until: str | None = None,
 ) -> Results:
-    """The same among the facts of some categories."""
+    """The same among the facts of some categories; whoever asks says which of them were shown."""
     origins = _one_of("origin", origin, Origin)
-    found = _searched(rooms, query, limit, 0.0, _Asked(None, None, since, until, categories, origins, min_importance))
-    notice_answers(rooms, found)
-    return found
+    return _searched(rooms, query, limit, 0.0, _Asked(None, None, since, until, categories, origins, min_importance))
 
 
 def _searched(
@@ -142,13 +145,18 @@ class _Asked(NamedTuple):
 
 def _aside(rooms: Rooms, asked: _Asked) -> tuple[str, ...]:
     """The archive of facts and the reports of dreams, where there are any and nobody asked for them."""
-    edition = rooms.database.serving()
-    if asked.categories is not None or edition is None:
+    if asked.categories is not None:
         return ()
     archive, path = note_of(Category.ARCHIVE), asked.path or ""
-    found = [archive] if not path.startswith("memory/archive") and edition.holds(archive, f"{archive}\0") else []
-    if not path.startswith("memory/dreams") and edition.holds(*_DREAMS):
-        found.append(_DREAMS[0])
+    found: list[str] = []
+    with rooms.database.connection.reading():  # between two statements another process may publish its edition
+        edition = rooms.database.serving()
+        if edition is None:
+            return ()
+        if not path.startswith("memory/archive") and edition.holds(archive, f"{archive}\0"):
+            found.append(archive)
+        if not path.startswith("memory/dreams") and edition.holds(*_DREAMS):
+            found.append(_DREAMS[0])
     return tuple(found)
 
 
