@@ -41,8 +41,11 @@ class Keyboard:
 
         `again` is typed once more when nothing comes: a Ctrl-C between a prompt and the wait for a key may be lost.
         """
+        tries = 0
         while text not in self.shown[self._read :]:
             while again and not select.select([self._ours], [], [], 1)[0]:
+                tries += 1
+                assert tries < 60, f"{text!r} was never shown: {self.shown!r}"
                 self.type(again)
             assert self._more(), f"{text!r} was never shown: {self.shown!r}"
         at = self.shown.index(text, self._read) + len(text)

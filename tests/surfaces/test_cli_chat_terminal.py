@@ -64,6 +64,26 @@ def test_ctrl_c_stops_an_answer_and_keeps_what_was_said(script: ChatScript, serv
     assert [entry.text for entry in rest] == ["Go on", "Back."]
 
 
+def test_who_presses_ctrl_c_again_and_again_loses_nothing_of_what_was_said(
+    script: ChatScript, server: ProviderServer
+) -> None:
+    script.say("An answer that is never quite over because the line is so slow.")
+    server.script(faults.STREAM_DRIP)
+    person = Keyboard("chat")
+    person.until("> ")
+    person.type("Tell me\r")
+    person.until("An answer")
+    person.type("\x03\x03\x03\x03\x03\x03")
+    person.until("stopped; what was said is kept", again="\x03")
+    person.until("> ")
+    person.type("\x04")
+    assert person.end() == 0
+    with Memory.open() as memory:
+        first, cut = memory.session("chat").messages()
+    assert first.text == "Tell me"
+    assert cut.tags == ("cut",) and cut.text.startswith("An answer")
+
+
 @pytest.mark.promise("P11")
 def test_neither_the_model_nor_a_note_drives_the_terminal(home: Path, script: ChatScript) -> None:
     (home / "memory").mkdir(parents=True)

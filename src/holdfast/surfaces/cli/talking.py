@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import io
+import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
 from holdfast.errors import HoldfastError
@@ -53,6 +56,10 @@ class Talking:
             self._end_line()  # an answer that broke off, too
 
     def _line(self, line: str) -> int:
+        with _stopped_once() if self._talk.person else nullcontext():
+            return self._done(line)
+
+    def _done(self, line: str) -> int:
         try:
             wanted = command_in(line)
             if wanted is not None:
@@ -129,3 +136,18 @@ class Talking:
         except EOFError:
             self._console.line()
             return None
+
+
+@contextmanager
+def _stopped_once() -> Iterator[None]:
+    """The first Ctrl-C stops what is going on; further ones, by who can't wait, must not stop the keeping of it."""
+
+    def stop(*_: object) -> None:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
