@@ -12,16 +12,17 @@ from hypothesis import strategies as st
 
 from holdfast.chunks.fact import Category
 from holdfast.evaluation.capture import read_labelled, score
-from holdfast.facts.capture import borrowed
+from holdfast.facts.capture import borrowed, english_spelling, framing, german_order, heads
 from holdfast.facts.capture.english import ENGLISH
 from holdfast.facts.capture.french import FRENCH
 from holdfast.facts.capture.german import GERMAN
 from holdfast.facts.capture.noticing import LANGUAGES, notice
 from holdfast.facts.capture.portuguese import PORTUGUESE
+from holdfast.facts.capture.quick import at_words
 from holdfast.facts.capture.refusing import holds_secret, orders_a_model
 from holdfast.facts.capture.sentences import quotations, sentences
 from holdfast.facts.capture.spanish import SPANISH
-from holdfast.facts.capture.speech import Compiled, compiled
+from holdfast.facts.capture.speech import PATTERNS, Compiled, compiled
 
 SET = Path(__file__).parent.parent / "data" / "capture"
 SPEECHES = (ENGLISH, GERMAN, FRENCH, SPANISH, PORTUGUESE)
@@ -61,6 +62,29 @@ def test_messages_of_another_hand_that_nobody_has_looked_at_since_are_read_no_wo
     assert found.precision >= 0.91 and found.recall >= 0.70
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_messages_of_a_third_hand_are_read_as_well_in_every_language(language: str) -> None:
+    messages = read_labelled([str(SET / "third_hand.jsonl")])
+    found = score(one for one in messages if one.language == language)
+    assert found.messages >= 50 and 2 * found.silent >= found.messages
+    assert found.precision >= 0.95 and found.recall >= 0.85, found.misses
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_messages_that_were_written_before_the_rules_for_them_are_read_as_well(language: str) -> None:
+    messages = read_labelled([str(SET / "cap_en_de.jsonl")])
+    found = score(one for one in messages if one.language == language)
+    assert found.messages >= 400 and 3 * found.silent >= found.messages
+    assert found.precision >= 0.97 and found.recall >= 0.88, found.misses
+
+
+def test_messages_of_a_third_hand_that_nobody_has_looked_at_are_read_no_worse_than_they_were() -> None:
+    found = score(read_labelled([str(SET / "third_hand_sealed.jsonl")]))
+    assert found.messages >= 120 and 2 * found.silent >= found.messages
+    # Below what the issue asks for of our own set, and said so in the README beside the messages; it may only grow.
+    assert found.precision >= 0.93 and found.recall >= 0.60  # no misses are shown: who looks at them tunes on them
+
+
 @pytest.mark.parametrize(
     ("message", "facts"),
     [
@@ -97,6 +121,48 @@ def test_messages_of_another_hand_that_nobody_has_looked_at_since_are_read_no_wo
 )
 def test_a_fact_is_told_from_what_stands_beside_it(message: str, facts: list[str]) -> None:
     assert texts(message) == facts
+
+
+@pytest.mark.parametrize(
+    ("message", "facts"),
+    [
+        ("im a nurse and ive got two kids, any tips?", ["Im a nurse", "Ive got two kids"]),
+        ("so uh I live in Duluth and my car is a 2011 Outback and it won't start", 2),
+        ("Which tent, given that I camp alone?", ["I camp alone"]),
+        ("about me: 42, nurse, Leeds. write me a plan", ["42, nurse, Leeds"]),
+        ("about me:\n- 42\n- nurse in Leeds\nwrite me a plan", ["42", "Nurse in Leeds"]),
+        ('The label says "may contain nuts", I\'m allergic to them', []),
+        ('My doctor said "cut the salt", I have high blood pressure', ["I have high blood pressure"]),
+        ("It's settled, we're adopting the older dog", ["It's settled, we're adopting the older dog"]),
+        ("can you always show prices in euros?", ["Can you always show prices in euros"]),
+        ("can you show prices in euros?", []),
+        ("I use a map here but get undefined, I restore old radios", []),
+        ("You are my boss. I'm an intern and I live in Ohio.", []),
+        ("Improve this headline: We are new. We use only oats.", []),
+        ("he was like I'm a doctor", []),
+        ("Freitags hab ich immer frei", ["Freitags hab ich immer frei"]),
+        ("hab ne Stauballergie und nehm Insulin", ["Hab ne Stauballergie", "Nehm Insulin"]),
+        ("Weil ich Rollstuhl fahre brauch ich ein Hotel ohne Stufen", ["Ich fahre Rollstuhl"]),
+        ("da meine Tochter Laktose nicht verträgt: was nehm ich statt Sahne?", 1),
+        ("Ich glaub nicht, dass ich allergisch bin", []),
+        ("Ab jetzt bist du Sherlock und ich bin Watson, ein Arzt.", []),
+    ],
+)
+def test_the_same_can_be_said_in_many_ways(message: str, facts: list[str] | int) -> None:
+    assert (len(texts(message)) if isinstance(facts, int) else texts(message)) == facts
+
+
+def test_a_clause_is_read_in_one_spelling_and_with_its_verb_second() -> None:
+    assert english_spelling.readings("im 40 & i have got a dog") == ("I'm 40 and I've a dog",)
+    assert german_order.readings("weil ich nachts arbeite")[-1] == "ich arbeite nachts"
+    assert german_order.readings("Pilze mag ich nicht")[-1] == "ich mag Pilze nicht"
+    assert german_order.readings("bin Koch")[-1] == "ich bin Koch"
+    assert german_order.readings("wie heiße ich") == ("wie heiße ich",)
+
+
+def test_signs_that_begin_with_a_word_are_looked_for_together() -> None:
+    assert at_words(r"\ba(?:b|c)|^x|\bd[|]e") == r"^x|\b(?:a(?:b|c)|d[|]e)"
+    assert at_words(r"\ba|b") == r"\ba|b"
 
 
 def test_the_words_are_the_users_own_without_what_only_leads_them_in() -> None:
@@ -257,6 +323,7 @@ def test_single_quotes_are_told_from_apostrophes() -> None:
         assert quotations(line) == []
 
 
+@settings(deadline=None)  # a language is compiled when it is first spoken
 @given(st.text(max_size=400))
 def test_any_text_can_be_looked_at(message: str) -> None:
     for one in notice(message):
@@ -295,7 +362,7 @@ def nested(tree: Any, inside: bool = False) -> bool:
 
 
 def patterns(speech: Compiled) -> list[re.Pattern[str]]:
-    named = [getattr(speech, name) for name in speech._fields if name not in ("code", "forms")]
+    named = [getattr(speech, name) for name in sorted(PATTERNS)]
     return [*named, *(pattern for _, pattern in speech.forms)]
 
 
@@ -312,6 +379,7 @@ def test_no_pattern_repeats_what_repeats_without_an_end(speech: Any) -> None:
 def test_no_sign_of_borrowed_words_repeats_what_repeats_without_an_end() -> None:
     from re import _parser as parser
 
-    every = [value for name, value in vars(borrowed).items() if name.isupper() and isinstance(value, str)]
-    assert len(every) >= 5
+    signs = [*vars(borrowed).items(), *vars(framing).items(), *vars(heads).items()]
+    every = [value for name, value in signs if name.isupper() and name != "_MARKS" and isinstance(value, str)]
+    assert len(every) >= 20
     assert not [one for one in every if nested(parser.parse(one, re.IGNORECASE))]

@@ -2,7 +2,8 @@
 
 The model is shown only what the user said, as fenced data, and it writes nothing: it names facts, and the host keeps
 those whose quotation stands in the user's own words, word for word. A fact with a name or a number that the user did
-not say there is dropped, and so is what looks like a secret or an order to a model.
+not say there is dropped, and so is what says something else than the quotation (`faithful`), looks like a secret, or
+like an order to a model.
 """
 
 from __future__ import annotations
@@ -13,8 +14,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from holdfast.chunks.fact import Category
+from holdfast.facts.capture.faithful import Spoken, unfaithful
 from holdfast.facts.capture.own_words import own_lines
 from holdfast.facts.capture.refusing import holds_secret, orders_a_model
+from holdfast.facts.subject import plainly
 from holdfast.guard.fencing import fenced, new_nonce
 from holdfast.llm.chat import Request, system, user
 from holdfast.llm.tolerant import values_in
@@ -96,7 +99,7 @@ def request_for(messages: Sequence[str]) -> Request:
 
 def facts_in(answer: str, messages: Sequence[str]) -> Reading:
     """The facts of an answer that stand on the user's own words."""
-    own = [_plain(" ".join(line.text for line in own_lines(message)[0])) for message in messages]
+    own = [_spoken([line.text for line in own_lines(message)[0]]) for message in messages]
     kept: dict[str, Derived] = {}
     dropped: list[str] = []
     for row in _rows(answer):
@@ -117,7 +120,7 @@ def _rows(answer: str) -> Iterator[Mapping[str, Any]]:
             yield from (row for row in rows if isinstance(row, dict) and "quote" in row)
 
 
-def _checked(row: Mapping[str, Any], own: Sequence[str]) -> Derived | str:
+def _checked(row: Mapping[str, Any], own: Sequence[Spoken]) -> Derived | str:
     """The fact of a row, or why there is none."""
     text, quote, number = row.get("text"), row.get("quote"), row.get("message")
     if not isinstance(text, str) or not isinstance(quote, str):
@@ -131,16 +134,18 @@ def _checked(row: Mapping[str, Any], own: Sequence[str]) -> Derived | str:
     if len(said) < _SHORTEST_QUOTE:
         return "its quotation is too short to show anything"
     # The number is only a hint: what counts is that the user said it.
-    places = [at for at, words in enumerate(own) if said in words]
+    places = [at for at, one in enumerate(own) if said in one.text]
     if not places:
         return "its quotation is not in the user's own words"
     at = number - 1 if isinstance(number, int) and number - 1 in places else places[0]
-    if any(_plain(word) not in own[at] for word in _TELLING.findall(text)):
+    if any(_plain(word) not in own[at].text for word in _TELLING.findall(text)):
         return "it has a name or a number that the user did not say there"
     if holds_secret(text) or holds_secret(quote):
         return "it holds a secret"
     if orders_a_model(text) or orders_a_model(quote):
         return "it gives orders to a model"
+    if why := unfaithful(plainly(text), said, own[at]):
+        return why
     return Derived(text, Category(row["category"]), _importance(row.get("importance")), quote, at)
 
 
@@ -150,6 +155,20 @@ def _importance(value: object) -> float:
     return round(float(value), 2)
 
 
+def _spoken(lines: Sequence[str]) -> Spoken:
+    """What the user said, and where the lines ended: many end a sentence there without a sign."""
+    text, breaks = "", set[int]()
+    for line in filter(None, map(_flat, lines)):
+        if text:
+            breaks.add(len(text))
+            text += " "
+        text += line
+    return Spoken(text, frozenset(breaks))
+
+
 def _plain(text: str) -> str:
-    flat = unicodedata.normalize("NFKC", text).translate(_QUOTES).casefold()
-    return " ".join(flat.split()).strip(" .!?…,;:\"'")
+    return _flat(text).strip(" .!?…,;:\"'")
+
+
+def _flat(text: str) -> str:
+    return " ".join(unicodedata.normalize("NFKC", text).translate(_QUOTES).casefold().split())

@@ -10,9 +10,10 @@ import re
 from functools import cache
 from typing import Final
 
+from holdfast.facts.capture.quick import at_words
 from holdfast.facts.capture.speech import NAME
 
-__all__ = ["asks_about_a_text", "credited", "off_the_record", "withheld"]
+__all__ = ["asks_about_a_text", "credited", "letter_at", "off_the_record", "withheld"]
 
 _TEXT_EN = (
     r"(?:[\w-]+ ){0,2}(?:cover letter|letter|cv|resume|résumé|essay|bio|biography|draft|text|paragraph|statement|"
@@ -51,6 +52,32 @@ _ABOUT_A_TEXT: Final = (
     r"ensaio|rascunho|parágrafo|biografia|bio|discurso)\b|"
     r"\bo que (?:significa|quer dizer) (?:isso|isto)\b|\bé (?:um |uma )?(?:golpe|spam|fraude|burla)\b"
 )
+_LETTER: Final = (
+    r"\b(?:dear (?:sir|madam|hiring|committee|editor|customer|landlord|neighbou?r|professor|team|colleague|board|"
+    r"friends?|"
+    r"parents|residents|mr|mrs|ms|dr)|to whom it may concern|sehr geehrte[rs]?|madame,? monsieur|messieurs|"
+    r"estimad[oa]s? (?:señor|señora|cliente|equipo|comité|director|profesor|vecin|compañer)\w*|muy señor(?:es)? m[ií]o|"
+    r"prezad[oa]s? \w|exm[oa]s?\.? senhor|car[oa]s? (?:senhor|cliente|colega)\w*)"
+)
+_PROOF: Final = (
+    r"\bany (?:mistakes|errors|typos)(?: here| in (?:this|here|it|there))?\b|\b(?:is|are) (?:this|that|my|the) "
+    r"(?:[\w-]+ )?"
+    r"(?:bio|text|letter|paragraph|intro|speech|caption|post|ad|blurb|sentence|e-?mail|message|review|summary) "
+    r"(?:any good|"
+    r"ok|okay|fine|good|too \w+|well written|clear|correct|right|fake|real|trustworthy)\b|\b(?:does|how does) "
+    r"(?:this|it) "
+    r"(?:sound|read)\b|\bis (?:this|it) (?:written|phrased) (?:well|correctly|properly)\b|"
+    r"\bist (?:der|dieser|mein|das|die|diese) (?:[\w-]+ )?(?:text|brief|absatz|satz|mail|bewertung|anschreiben|so)? "
+    r"?(?:fehlerfrei|"
+    r"fake|korrekt|richtig geschrieben|gut geschrieben|so ok)\b|\bfehler (?:drin|im text)\b|\bklingt das (?:so |gut|ok|"
+    r"komisch)|\b(?:bien|mal|correctement) écrit\b|\b(?:des|y a des) fautes\b|\bça sonne\b|\bbien escrit[oa]\b|"
+    r"\b(?:hay|tiene) (?:algún |alguna )?(?:errores|faltas|error)\b|\bsuena bien\b|\bbem escrit[oa]\b|\b(?:tem|há) "
+    r"(?:algum )?"
+    r"(?:erros?)\b|\bsoa bem\b|"
+    r"\b(?:sample|template|example|muster|vorlage|modèle|modelo|plantilla|ejemplo|exemple|exemplo) (?:[\w']+ "
+    r"){0,3}(?:internet|"
+    r"net|netz|web|website|google|site|council)\b"
+)
 _SOMEBODY: Final = (
     r"(?:(?:the|an?|my|his|her|our|this|that|der|die|das|ein|mein|le|la|mon|ma|une?|el|los|mi|una|o|os|meu|minha|uma?) "
     rf"(?:[\w'-]+ )?[\w'-]+|l'[\w-]+|{NAME}(?: {NAME})?)(?=[.,!?;)]|\s*$)"
@@ -87,12 +114,18 @@ _WITHHELD: Final = (
 
 def asks_about_a_text(words: str) -> bool:
     """Whether this asks what to make of a text, which then may be all that stands around it."""
-    return _pattern(_ABOUT_A_TEXT).search(words) is not None
+    return _pattern(_ABOUT_A_TEXT).search(words) is not None or _pattern(_PROOF).search(words) is not None
 
 
 def credited(line: str) -> bool:
     """Whether a line says whose words it has: "says the email", "-- Julius Caesar"."""
     return _pattern(_CREDITED).search(line) is not None
+
+
+def letter_at(line: str) -> int | None:
+    """Where a letter begins in a line: "any mistakes here? Dear committee, I am …"."""
+    found = _pattern(_LETTER).search(line)
+    return found.start() if found else None
 
 
 def off_the_record(message: str) -> bool:
@@ -107,4 +140,4 @@ def withheld(clause: str) -> bool:
 
 @cache
 def _pattern(text: str) -> re.Pattern[str]:
-    return re.compile(text, re.IGNORECASE)
+    return re.compile(at_words(text), re.IGNORECASE)

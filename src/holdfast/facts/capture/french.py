@@ -2,314 +2,192 @@
 
 from __future__ import annotations
 
-from holdfast.chunks.fact import Category
-from holdfast.facts.capture.speech import NAME, NO_THING, Form, Speech, any_of
+from holdfast.facts.capture.french_forms import (
+    ASKS,
+    FORMS,
+    GIVEN,
+    KIN_SAYS,
+    LIKE_ME,
+    MINE,
+    MY,
+    NO_LINK,
+    SETTLED,
+    THEN,
+    WE,
+    WHY,
+)
+from holdfast.facts.capture.french_life import LIFE
+from holdfast.facts.capture.french_words import STYLE, VERBS
+from holdfast.facts.capture.speech import NO_THING, Speech, any_of
 
 __all__ = ["FRENCH"]
 
-_WE = r"(?:nous|on|l'équipe|notre équipe|mon équipe)"
-_ADVERBS = (
-    r"(?:(?:vraiment|beaucoup|bien|surtout|toujours|aussi|encore|personnellement|actuellement|maintenant|souvent|"
-    r"plutôt|pas|plus|également|"
-    r"jamais|pas du tout|particulièrement|absolument|généralement|trop|désormais|tout|récemment|juste) ){0,3}"
-)
-_JOBS = any_of(
-    r"développeu(?:r|se)|ingénieure?|infirmi(?:er|ère)|médecin|enseignante?|professeure?|prof|avocate?|étudiante?|"
-    r"chercheu(?:r|se)",
-    r"architecte|comptable|graphiste|illustrat(?:eur|rice)|designer|journaliste|traduct(?:eur|rice)|photographe|"
-    r"musicienn?e?",
-    r"consultante?|chef de projet|cheffe de projet|direct(?:eur|rice)|fondat(?:eur|rice)|gérante?|entrepreneu(?:r|"
-    r"se)|freelance",
-    r"indépendante?|auto-entrepreneu(?:r|se)|retraitée?|fonctionnaire|policier|pompier|boulang(?:er|ère)|"
-    r"cuisini(?:er|ère)|serveu(?:r|se)",
-    r"vendeu(?:r|se)|électricienn?e?|plombi(?:er|ère)|mécanicienn?e?|agricult(?:eur|rice)|pharmacienn?e?|"
-    r"psychologue|dentiste|kiné",
-    r"sage-femme|bibliothécaire|analyste|data scientist|administrat(?:eur|rice)|doctorante?|lycéenn?e?|libraire|"
-    r"écrivaine?|aut(?:eur|rice)",
-    r"végétarienn?e?|végane?|vegan|pescétarienn?e?|diabétique|cœliaque|coeliaque|intolérante?|allergique|gauch(?:er|"
-    r"ère)|droiti(?:er|ère)",
-    r"daltonienn?e?|dyslexique|sourde?|malentendante?|asthmatique|mariée?|divorcée?|célibataire|veu(?:f|ve)|"
-    r"enceinte|au chômage|à la retraite",
-    r"belge|suisse|française?|québécoise?|canadienn?e?|musulmane?|juive?|catholique|bouddhiste|athée|père|mère|papa|"
-    r"maman",
-)
-_KIN = any_of(
-    "femme|mari|conjointe?|compagne|compagnon|copine|copain|fiancée?|mère|maman|père|papa|sœur|soeur|frère|fils|"
-    "fille|enfant|tante",
-    "oncle|cousine?|nièce|neveu|grand-mère|grand-père|chef|cheffe|patronne?|collègue|colocataire|coloc|propriétaire|"
-    "voisine?|amie?",
-    "chien|chienne|chat|chatte|cheval|perroquet|lapin|médecin|dentiste|avocate?|comptable|cliente?|associée?|mentor|"
-    r"tutrice|tuteur|bel(?:le)?-(?:mère|sœur|fille|maman)|beau-(?:père|frère|fils|papa)|demi-(?:sœur|frère)|"
-    r"petite?-(?:fils|fille|amie?)|enfants|parents|beaux-parents|petits-enfants",
-)
-_TRADE = (
-    r"(?!(?:dernière?|première?|entière?|fière?|heureuse|furieuse|nerveuse|sérieuse|amoureuse|malheureuse|curieuse|"
-    r"ailleurs|"
-    r"contraire|nécessaire|bien|contente?|absente?|présente?|importante?|pendant|avant|content|maintenant|vraiment)\b)"
-    r"[a-zà-ÿ-]{3,30}(?:iste|ier|ière|eur|euse|rice|icien|icienne|aire|ologue|graphe|ante?)\b"
-)
-_ILL = any_of(
-    "diabète|asthme|eczéma|épilepsie|hypertension|migraines|arthrose|rhume des foins|dépression|acouphènes|tdah|"
-    "cholestérol",
-    "intolérance|allergie|phobie|vertige|de la tension|le mal de (?:mer|l'air|la route)",
-)
-_OFTEN = any_of(
-    r"tous les (?:jours|soirs|matins|mois|ans|week-ends|\w+dis|dimanches|étés|hivers)|toutes les (?:semaines|nuits)",
-    r"chaque (?:jour|soir|matin|semaine|mois|année|week-end|été|hiver|\w+di|dimanche)",
-    r"(?:par|fois par|heures par|livres par|km par) (?:jour|semaine|mois|an)|pour gagner ma vie",
-)
-_NO_ROLE = r"(?:peu|fan|petit|grand|gros|boulet|idiote?|imbécile|âne|génie|cas|nul|bon|bonne|vrai|vraie)"
-_SETTLED = "(?:acté|décidé|réglé|tranché|entendu|validé)"
-_DOES = any_of(
-    "a|ont|habite|vit|travaille|adore|déteste|aime|n'aime pas|mange|ne mange (?:pas|plus)|boit|ne boit (?:pas|plus)",
-    "joue|étudie|parle|souffre d[eu']|entre (?:au|en|à)|apprend|préfère|fume|ne supporte pas",
-)
-_ROLES = any_of(
-    r"responsable|chef|cheffe|manager|manageuse|direct(?:eur|rice)|pdg|ceo|cto|cfo|lead|tech lead|fondat(?:eur|"
-    r"rice)|gérante?|designer",
-    r"développeu(?:r|se)|ingénieure?|architecte|contact|cliente?|fournisseur|stagiaire|analyste|comptable|"
-    r"mainteneu(?:r|se)|propriétaire",
-    r"scrum master|product owner|femme|mari|sœur|frère|fils|fille|mère|père|amie?|voisine?|collègue|médecin|"
-    r"dentiste|présidente?",
-)
-_OWNED = any_of(
-    r"enfants?|fils|filles?|jumeaux|jumelles|sœurs?|frères?|chiens?|chats?|chevaux|cheval|chienne|petits-enfants|"
-    r"diabète|asthme|tdah",
-    r"animal|animaux|tortues?|vaches?|chèvres?|poules|oiseaux|jardin|potager|camping-car|vélo électrique|collection d",
-    r"allergies?|migraines|épilepsie|maladie cœliaque|chaton|lapins?",
-)
-_VERBS = any_of(
-    "réponds|répondez|écris|écrivez|utilise|utilisez|emploie|mets|mettez|donne|donnez|ajoute|fais|faites|lance|"
-    "explique|montre|garde",
-    "évite|demande|vérifie|teste|formate|commente|parle|appelle|tutoie|vouvoie|propose|commence|termine|cite|"
-    "préviens|pousse|supprime",
-)
-_ATTRIBUTES = (
-    r"(?:nom|prénom|surnom|pseudo|anniversaire|fuseau horaire|adresse|numéro(?: de téléphone)?|e-?mail|"
-    r"adresse (?:mail|e-?mail)|métier|"
-    r"langue maternelle|pointure|groupe sanguin|employeur|entreprise|ville natale|horaires|éditeur|navigateur|"
-    r"système d'exploitation|âge|"
-    r"date de naissance|poste)"
-)
-
 FRENCH = Speech(
     code="fr",
-    words="""je j'ai j'habite j'aime j'adore j' m'appelle moi mon ma mes nous notre nos on tu toi ton ta tes vous votre
-    est sont suis es c'est ce cette ces le la les l' un une des du de d' et ou mais ne n' pas plus jamais que
-    qu' qui quoi où comment pourquoi quand si avec pour sur dans par au aux en à chez il elle ils elles ça cela
-    peux peut peux-tu ai as avons avez ont bien très toujours désormais dorénavant s'il souviens souviens-toi
-    retiens traduis écris préfère déteste utilise utilisons travaille s'appelle appelle-moi voici merci être
-    fait fais""",
+    loose=True,
+    words="""je j'ai j'habite j'aime j'adore j' m'appelle moi mon ma mes nous notre nos on tu toi ton ta tes vous
+    votre est sont suis es c'est ce cette ces le la les l' un une des du de d' et ou mais ne n' pas plus
+    jamais que qu' qui quoi où comment pourquoi quand si avec pour sur dans par au aux en à chez il elle ils
+    elles ça cela peux peut peux-tu ai as avons avez ont bien très toujours désormais dorénavant s'il
+    souviens souviens-toi retiens traduis écris préfère déteste utilise utilisons travaille s'appelle
+    appelle-moi voici merci être fait fais ke ki pa jfais jsui jsuis jabite chu chuis jai prefere deteste
+    depuis stp tout tous toutes toute leur lui y comme parce puisque vu sans sous entre aussi alors donc car
+    quel quelle réponds réponses dis mari femme fille fils chien chat ans maison faut rien chaque évite
+    arrête plutôt etre tres tutoie vouvoie mère père""",
     fillers=any_of(
         "ah|bon|alors|ok|d'accord|et|aussi|au fait|d'ailleurs|pour info|pour information|fyi|en fait|en réalité|non|"
-        "oui|si|salut|bonjour",
-        "coucou|désolée?|pardon|correction|comme je l'ai dit|comme dit|à noter que|à noter|sache que|sachez que|"
-        "garde en tête que|voilà",
-        "pour que tu saches|pour ta gouverne|honnêtement|personnellement|en général|généralement|merci|contexte|"
-        "à propos de moi|petit rappel",
+        "oui|si(?=[,:;])|salut|wesh|bonjour|bonsoir|hello|hey|coucou|yo|dis|dites|bjr|slt|svp|stp|s'il te plaît|re|pis|"
+        "ben|"
+        "euh|bah|mais|voilà|alors voilà|donc|du coup|eh bien|écoute|tiens|moi(?= (?:je|j'|aussi))|perso|quoi",
+        "désolée?|pardon|correction|comme je l'ai dit|comme dit|à noter que|à noter|sache que|sachez que|tu sais|"
+        "garde en tête que|pour que tu saches|pour ta gouverne|honnêtement|personnellement|généralement|"
+        r"merci|contexte|mon contexte|ma situation|à propos de moi|petit rappel|petite précision|précision|"
+        r"je te rappelle que|je te signale que|rappel|côté \w+|coté \w+|je précise"
+        "(?: que| qu'il)?|il faut savoir que|faut savoir que|il se trouve que|en gros|franchement|à vrai dire",
         "pour le contexte|dernière chose|autre chose|pour être clair|important|actuellement|aujourd'hui|maintenant|"
-        "ps|au bureau|au travail|au boulot|à la maison|"
-        "chez moi|chez nous",
+        "ps|au bureau|au travail|au boulot|à la maison|chez moi|chez nous|sinon|par contre|en plus|et puis|"
+        f"(?:{WHY})(?= ?{MY})|finalement|au final|après (?:réflexion|discussion|réunion)|ça y est|tout compte fait",
     )
-    + r"(?: ?,| ?:| ?;| -| –| —| ?!|\.\.\.|…)? ",
-    explicit=r"(?:s'il te plaît,? |stp,? |et |aussi |ok |peux-tu |pourrais-tu ){0,3}(?:"
+    + r"(?: ?,| ?:| ?;| -| –| —| ?!|\.\.\.|…)? ?(?<=[ ,:;!…']) ?",
+    explicit=r"(?:s'il te plaît,? |stp,? |et |aussi |ok |peux-tu |pourrais-tu |tu peux |pense à |merci de ){0,3}(?:"
     + any_of(
-        r"souviens-toi(?: bien)?(?: ?:|,)?(?: que| qu'| de ceci ?:)?|souvenez-vous(?: ?:|,)?(?: que)?|"
-        r"rappelle-toi(?: ?:|,)?(?: que)?",
-        r"retiens(?: bien)?(?: ?:|,)?(?: que| qu'| ceci ?:)?|(?:garde|retiens) ça ?:|retenez(?: bien)?(?: ?:|"
-        r",)?(?: que)?|mémorise(?: ?:|"
-        r",)?(?: que)?",
-        r"n'oublie(?:z)? (?:pas|jamais)(?: ?:|,)?(?: que| qu')?|note(?:z)?(?: bien)?(?: ?:| que| qu')|"
-        r"prends note(?: ?:| que)",
-        r"garde(?:z)? en mémoire(?: ?:| que)?|enregistre(?: ?:| que)|note pour (?:moi|plus tard) ?:|"
-        r"pour (?:plus tard|mémoire|la suite) ?[,:]",
-        r"te souvenir que|te rappeler que|retenir que",
+        r"souviens[- ]toi(?: bien)?(?: ?:|,)?(?: que| qu'| de ceci ?:)?|souvenez-vous(?: ?:|,)?(?: que)?|"
+        r"rappelle[- ]toi(?: ?:|,)?(?: que)?",
+        r"retiens(?: bien| stp)?(?: ?:|,)?(?: que| qu'| ceci ?:| ça ?:)?|(?:garde|retiens) ça ?:|"
+        r"retenez(?: bien)?(?: ?:|,)?(?: que)?|mémorise(?: ?:|,)?(?: que)?",
+        r"n'oublie(?:z)? (?:pas|jamais)(?: ?:|,)?(?: que| qu')?|(?:oublie|oubliez) (?:pas|jamais)(?: ?:|,)? qu(?:e|')|"
+        r"note(?:z|s)?(?: bien| stp| quelque part| donc| ça)?(?: ?:| que| qu')|prends (?:bien )?(?:en )?note(?: ?:|"
+        r" que)",
+        r"garde(?:z)? (?:bien |ça )?en (?:mémoire|tête)(?: ?:| que| qu')?|enregistre(?: ?:| que| bien que)|"
+        r"note pour (?:moi|plus tard) ?:|pour (?:plus tard|mémoire|la suite|la prochaine fois) ?[,:]|"
+        r"(?:mets|ajoute|garde)[\w -]{0,20} mémoire(?: ?:| que| qu')|(?:à retenir|mémo|pense-bête) ?:",
+        r"(?:ne )?(?:perds|perdez) pas de vue que|dis-toi bien que|mets-toi (?:bien )?(?:dans la tête|en tête) que|"
+        r"te souvenir que|te rappeler que|retenir que|noter que|j'aimerais que tu (?:retiennes|notes|"
+        r"te souviennes) que",
     )
     + ") ?",
-    explicit_after=r"(?: ?,| -| ?;) (?:s'il te plaît )?(?:souviens-t'en|retiens-le|retiens ça|n'oublie pas|"
-    r"garde ça en tête|note-le)$",
+    explicit_after=r"(?: ?,| -| ?;| ?\(|\.)? (?:s'il te plaît |merci de |et )?(?:souviens-t'en|retiens-le|retiens ça|"
+    r"n'oublie pas(?: stp)?|oublie pas(?: stp)?|garde(?:-le| ça) en (?:tête|mémoire)|note-le|note ça|à retenir|"
+    r"retiens-le bien|t'en souvenir)\)?$",
     no_memory=r"(?:quand|comment|pourquoi|où|qui\b|de (?!ceci)|d'|du\b|des\b|la (?:fois|dernière)|quoi|ce que|ça$|"
-    r"cela$|-?le$|-?moi|"
-    r"tu (?:es|n'as|dois)|l'(?:erreur|exemple)|cet|cette|ce\b)",
+    r"cela$|-?le$|-?moi|tu (?:es|n'as|dois)|l'(?:erreur|exemple)|cet|cette|ce\b)",
     standing=r"(?!(?:il|elle|ils|elles|ce|c'est|le|la|les)\b).{0,200}\b(?:à partir de maintenant|"
-    r"à partir d'aujourd'hui|désormais|dorénavant|à l'avenir|dès maintenant|jusqu'à nouvel ordre)\b",
-    orders=rf"(?:s'il te plaît,? )?{_VERBS}\b(?:-moi)? (?:[\w'-]+ ){{0,6}}?(?:toujours|systématiquement)\b|"
-    r"(?:ne |n')(?:\w+) jamais (?!.*\bcette fonction\b)|toujours (?:utiliser|répondre|écrire|mettre|lancer|tester)\b|"
+    r"à partir d'aujourd'hui|désormais|dorénavant|à l'avenir|dès maintenant|jusqu'à nouvel ordre|"
+    r"pour (?:toutes? )?(?:les|nos|tes) prochaines? (?:fois|réponses|conversations|échanges))\b",
+    orders=rf"(?:plus (?:jamais )?de|assez de|fini les?) (?:\w+ )?(?:réponses?|messages?|textes?) |"
+    rf"(?:s'il te plaît,? |stp,? )?{VERBS}\b(?:[- ]moi)? (?:[\w',%-]+ ){{0,9}}?(?:toujours|systématiquement|"
+    r"par défaut|à chaque fois|chaque fois que|(?:dans|à) (?:toutes )?(?:tes|vos) (?:réponses|messages|textes|"
+    r"explications)|avec moi|quand (?:tu|vous) (?:me |m')?(?:réponds|répondez|écris|parles|expliques|codes)|"
+    r"quand je te (?:pose|demande|parle|écris))\b|(?:ne |n')(?:\w+ )?(?:\w+) (?:plus )?jamais (?!.*\bcette fonction\b)|"
+    r"toujours (?:utiliser|répondre|écrire|mettre|lancer|tester)\b|"
     r"(?:ne )?jamais (?:utiliser|répondre|écrire|mettre|lancer|pousser)\b|"
-    r"(?:évite|arrête|n'utilise pas|ne mets pas|pas d|jamais d).{2,60} dans (?:tes|vos) (?:réponses|messages|textes)\b",
-    forms=(
-        Form(
-            "decision",
-            Category.DECISION,
-            0.7,
-            rf"{_WE} (?:\w+ )?(?:avons|a|ont) (?:\w+ )?(?:décidé|choisi|opté|convenu|acté|tranché|retenu|abandonné|"
-            rf"validé) |"
-            r"j'ai (?:\w+ )?(?:décidé|choisi|opté) |on part sur |nous partons sur |la décision(?: est| :) |"
-            rf"c'est {_SETTLED} ?[:,]|"
-            rf"(?:finalement |au final |bon |donc )*(?:on|nous|je) .{{2,100}}, c'est {_SETTLED}$|"
-            r"(?:on|nous) (?:migre|migrons|passe|passons) (?:à|sur|vers) ",
-            about_things=True,
-        ),
-        Form(
-            "named person",
-            Category.ENTITY,
-            0.6,
-            rf"(?:mon|ma|mes) (?:[\w-]+ )?{_KIN} (?:s'appelle(?:nt)?|se nomme|(?:est|sont) (?:{NAME}|une? |"
-            rf"{_JOBS}s?\b|{_TRADE})|{_DOES} )|(?:mon|ma) (?:[\w-]+ )?{_KIN},? {NAME},? \w|"
-            rf"(?:notre|mon|ma|le|la) (?:[\w'-]+ ){{0,3}}{_ROLES}(?: [\w'-]+){{0,3}} (?:est|s'appelle) {NAME}|"
-            rf"{NAME}(?: {NAME})? est (?:maintenant )?(?:mon|ma|notre|le|la|l')\s?(?:[\w-]+ ){{0,2}}{_ROLES}\b|"
-            rf"{NAME}(?: {NAME})? (?:dirige|gère l'équipe|s'occupe d) ",
-        ),
-        Form(
-            "favourite",
-            Category.PREFERENCE,
-            0.6,
-            r"(?:mon|ma|mes) [\w' -]{2,40} (?:préférée?s?|favorite?s?)(?: pour [\w ]{2,20})? (?:est|sont|reste) |"
-            r"(?!(?:ce|c'|ça|cela|il|elle|lequel|laquelle|celui|celle)\b)[\w' -]{2,40} (?:est|sont) (?:mon|ma|mes) "
-            r"(?:[\w'-]+ ){0,3}(?:préférée?s?|favorite?s?)\b",
-        ),
-        Form(
-            "likes",
-            Category.PREFERENCE,
-            0.6,
-            rf"(?:moi,? )?(?:je préfère|je n'aime|j'aime|j'adore|je déteste|je hais|j'apprécie|je n'apprécie|"
-            rf"je ne supporte|j'évite|"
-            rf"je n'ai jamais aimé) {_ADVERBS}|(?:je suis (?:fan|adepte)|j'ai horreur) d(?:es |e |u |')",
-            about_things=True,
-        ),
-        Form(
-            "habit",
-            Category.PREFERENCE,
-            0.55,
-            r"je (?:ne )?(?:mange|bois|fume|porte|regarde|prends|cuisine|utilise|conduis) (?:plus|jamais|pas|que|"
-            r"toujours|"
-            r"uniquement|seulement) |je n'utilise (?:plus|jamais|pas|que) |j'ai (?:arrêté|commencé) (?:de |d'|à |"
-            r"le |la |l')|"
-            r"j'utilise (?:toujours|uniquement|surtout) |"
-            rf"(?:je |j')(?!reçois|vois|essaie|ai\b|suis|dois|peux|veux|perds|oublie|faisais)[\wà-ÿ]+ "
-            rf"(?:[\w'-]+ ){{0,6}}?{_OFTEN}\b",
-            about_things=True,
-        ),
-        Form(
-            "form of address",
-            Category.PREFERENCE,
-            0.7,
-            rf"appelle(?:z)?-moi (?:plutôt |simplement )?{NAME}|"
-            rf"tu peux m'appeler |"
-            r"tout le monde m'appelle |(?:tutoie|vouvoie)-moi|on (?:peut|pourrait) se (?:tutoyer|vouvoyer)",
-        ),
-        Form(
-            "name",
-            Category.FACT,
-            0.8,
-            r"je m'appelle |je me nomme |mon (?:nom|prénom)(?: de famille)? est |"
-            r"moi c'est ",
-        ),
-        Form(
-            "trait",
-            Category.FACT,
-            0.65,
-            rf"je suis (?:aussi |également )?une? (?!{_NO_ROLE}\b)[a-zà-ÿ]|j'ai été élevée? |"
-            rf"je suis (?:\w+ )?{_TRADE} (?:à|en|au|dans|chez|pour|de)\b|"
-            r"je suis en (?:fauteuil|situation de handicap|couple|cdi|cdd|reconversion|alternance|télétravail|"
-            r"apprentissage|"
-            r"terminale)\b|je (?:tourne|suis) sous (?:windows|linux|debian|ubuntu|mac|macos|fedora|arch|android|ios)\b|"
-            rf"(?:j'ai|je souffre d[eu']|je fais d[eu']) ?(?:\w+ ){{0,3}}{_ILL}\b|j'ai (?:\w+ )?peur (?:des? |du |d')|"
-            rf"(?:je (?:ne )?|j'|j)?suis {_ADVERBS}(?!ton |ta |votre )(?:une? |le |la )?(?:[\w'-]+ ){{0,2}}{_JOBS}\b|"
-            rf"j'ai \d{{1,3}} ans|"
-            rf"je suis (?:née? |originaire d|basée? (?:à|en)|de {NAME})|je viens (?:de |d')(?:la |l')?{NAME}|"
-            rf"j'ai grandi (?:à|en|au) |"
-            rf"(?:en tant qu(?:e |')|étant )(?:[\w'-]+ ){{0,2}}{_JOBS},? (?:je|j'|mon|ma|mes)\b(?! (?:veux|peux))|"
-            r"j'ai (?:[\w-]+ ){0,3}(?:ans|années) (?:d'expérience|dans|de métier|de pratique)",
-        ),
-        Form(
-            "place or work",
-            Category.FACT,
-            0.65,
-            rf"ça fait (?:[\w-]+ ){{1,4}}(?:ans|mois|années) que (?:je |j')|je donne des cours |on loue\b|"
-            rf"(?:on|nous) (?:a|avons) (?:une?|deux|trois|quatre|\d) (?:[\w-]+ ){{0,3}}de \d|"
-            rf"(?:j'habite|je (?:ne )?vis|je n'habite|je loge|on (?:vit|habite)|nous (?:vivons|"
-            rf"habitons)) {_ADVERBS}(?:à|en|au|aux|dans|chez|près|avec|seule?|"
-            rf"sur|rue)\b|"
-            rf"je (?:ne )?(?:travaille|bosse|taffe) {_ADVERBS}(?:à|en|au|aux|chez|comme|pour|dans|de nuit|depuis|"
-            rf"à distance|avec|"
-            rf"de chez)\b|"
-            r"je suis des cours|j'étudie |je fais des études |j'enseigne |"
-            rf"(?:j'ai|je suis) (?:\w+ )?(?:déménagée?|emménagée?|parti vivre|retournée? vivre|quitté {NAME}|"
-            rf"rejoint {NAME}|pris ma retraite)",
-        ),
-        Form(
-            "belonging",
-            Category.FACT,
-            0.6,
-            rf"j'ai (?:une? |deux |trois |quatre |cinq |des |\d{{1,2}} )?(?:[\w-]+ ){{0,2}}{_OWNED}\b|"
-            r"je parle (?!de\b|d'|avec\b|du\b|à\b)|j'apprends (?!que\b|à\b)|je joue (?:de |du |au |à la )|"
-            r"je (?:dirige|gère|possède|maintiens) (?:une?|le|la|mon|ma|l') ?",
-        ),
-        Form(
-            "attribute",
-            Category.FACT,
-            0.65,
-            rf"(?:mon|ma|mes) (?:nouvelle? |"
-            rf"nouveau )?{_ATTRIBUTES}(?: de \w+| \w+)? (?:est|sont|c'est) "
-            r"(?!pas |cassé|lent|trop |en panne)",
-        ),
-        Form(
-            "tools",
-            Category.FACT,
-            0.6,
-            r"j'utilise (?!.*\b(?:ici|mais)\b)|(?:on|nous) (?:n')?(?:utilise|utilisons|déploie|déployons|héberge|"
-            r"hébergeons|livre|livrons|"
-            r"développe|développons|stockons|stocke|travaille|travaillons|suit|suivons) (?!.*\b(?:ici|mais)\b)|"
-            r"(?:notre|nos|le|la|mon) (?:[\w'-]+ ){0,2}(?:projet|back-?end|front-?end|base de données|base|serveur|"
-            r"équipe|entreprise|boîte|"
-            r"application|appli|api|site|dépôt|cluster|pipeline|code|produit|branche principale|stack|service|"
-            r"bureau) "
-            r"(?:utilise|tourne sur|tourne avec|est (?:écrite? en|hébergée? |basée? )|s'appelle|commence|se trouve|"
-            r"repose sur|est à|est en) ?",
-            about_things=True,
-        ),
-    ),
+    r"(?:évite|arrête|n'utilise pas|ne mets pas|mets pas|utilise pas|pas d|plus d|jamais d|zéro |sans |moins d)"
+    r".{2,60} (?:dans (?:tes|vos) (?:réponses|messages|textes)|quand tu (?:me |m')?(?:réponds|écris|parles))\b|"
+    rf"(?:arrête|arrêtez|cesse|évite|évitez|stop) (?:avec |aux? |à |de |d'|le |la |l'|"
+    rf"les )*(?:[\w'-]+ ){{0,3}}?{STYLE}|"
+    rf"(?:ne |n')(?:me |m')?(?:mets|fais|donne|sers|écris|utilise) (?:pas|plus) (?:de |d'|tant de )?{STYLE}|"
+    rf"(?:plus|jamais|pas trop|trop) (?:de |d'){STYLE} (?:stp|merci|s'il te)|"
+    rf"(?:quand|chaque fois que|dès que|lorsque) (?:tu (?:me |m')?(?:réponds|écris|expliques|proposes|donnes|codes|"
+    rf"corriges|parles|cites)|je te (?:demande|pose|envoie|colle|parle|donne|passe|montre|file|soumets|"
+    rf"partage)) .{{2,80}}?,? (?:{VERBS}|ne |n'|pas d)\b|"
+    r"je (?:veux|préfère|souhaite) que (?:tu|vous) (?:me |m')?(?:répond|écri|parl|tuto|vouvo|appel|expliqu|évit|"
+    r"donn)\w+",
+    forms=(*FORMS, *LIFE),
     at_hand=r"(?:ça\b|cela\b|ceci\b|ce(?:tte|s|t)?\b|celui|celle|ton\b|ta\b|tes\b|votre\b|vos\b|comment\b|"
-    r"comme (?:ça|cela)|l'idée|que (?:tu|vous)\b|"
-    r"(?:la|le|les|l') ?(?:première?|deuxième|seconde?|troisième|dernière?|nouvelle?|nouveau|autre|version|"
-    r"proposition|idée|solution|"
-    r"réponse|fonction|approche|option|façon|code|fichier)\b|une? (?:boucle|fonction|script|liste|regex|variable|"
-    r"classe|hook)\b|tout\b|merci)",
-    dangling=r"\b(?:cela|ceci|celui|celle|ceux|celles|ça(?! fait))\b",
-    doubtful=r"^(?:par exemple|genre|du style),? (?:je |j')|\b(?:si (?!bien)|s'il\b(?! te)|peut-être|je pense|"
-    r"je crois|je suppose|j'espère|j'imagine|"
-    r"je trouve que|probablement|sans doute|"
-    r"pourrais(?! ?-?tu)|devrais|serais|aurais|supposons|imagine|imaginons|admettons|"
-    r"(?:a|ont|m'a|m'ont) dit|dit que|disent que|pense que|prétend|raconte|d'après|selon|demande si|m'a demandé|"
-    r"erreurs?|bugs?|plante|planté|exception|ne marche pas|ne fonctionne pas|marche plus|problèmes?|souci|échoue|"
-    r"bloquée?|hier|"
-    r"ce matin|s'arrête pas|en train|avertissement|(?:j'adore|j'aime) (?:trop )?quand)\b|\bsi j'|"
-    r"^(?:ah|oh|ben|ouais) (?:super|génial|bravo|parfait|bien sûr|formidable)\b|\bvraiment bravo\b",
-    wishing=r"\b(?:aimerais|voudrais|souhaiterais)\b",
-    asking=r"(?:est-ce|peux-tu|pouvez-vous|pourrais-tu|sais-tu|as-tu|où|quand|comment|pourquoi|quel(?:le)?s?|"
-    r"qui est|que (?:dois|faut|puis)|qu'est-ce|"
-    r"combien|dois-je|tu te souviens|tu peux|vous pouvez)\b",
+    r"comme (?:ça|cela)|l'idée|que (?:tu|vous)\b|(?:la|le|les|l') ?(?:première?|deuxième|seconde?|troisième|dernière?|"
+    r"nouvelle?|nouveau|autre|version|style|rythme|structure|tournure|texte|rendu|proposition|idée|solution|réponse|"
+    r"fonction|approche|option|façon|code|fichier|"
+    r"résultat|ton|début|fin|titre)\b|une? (?:boucle|fonction|script|liste|regex|variable|classe|hook|map|tableau)\b|"
+    r"rien\b|tout\b(?! (?:chez|sur|dans|sous|en)\b)|merci|quand\b|l[ea] \d)",
+    dangling=r"\b(?:cela|ceci|celui|celle|ceux|celles|ça(?! (?:fait|va|me|m)\b))\b",
+    doubtful=r"\b(?:poème|chanson|histoire|conte|roman|narrateur|héros|personnage|scénario|sketch|film|"
+    r"série)\b.{0,60}\b(?:dit|dise|où|raconte)\b|"
+    r"\b(?:écri[st]|rédige|génère|invente|trouve|propose|fais)\b.{3,80}\b(?:genre|du style|style|"
+    r"du genre) (?:je |j'|mon |ma )|"
+    r"^(?:par exemple|genre|du style),? (?:je |j')|^(?:et )?si (?!tu (?:peux|veux)|possible|bien)|"
+    r"\b(?:supposons|imaginons|admettons|mettons que|"
+    r"(?:a|ont|m'a|m'ont|vient de me) (?:dit|raconté|expliqué|affirmé|soutenu|répondu|sorti|écrit)|dit que|disent que|"
+    r"prétend|raconte que|d'après|selon (?!moi)|m'a demandé|paraît que|(?:une|cette|même|l') ?erreur (?!de jeunesse)|"
+    r"(?:j'adore|j'aime) (?:trop )?quand|"
+    r"quand j'étais)\b|^(?:ah |oh |ben |ouais )?(?:super|génial|bravo|parfait|bien sûr|formidable|magnifique|top|"
+    r"merveilleux|youpi|chouette|quel bonheur|quelle joie)\b(?!.*\bmerci\b)|\bvraiment bravo\b",
+    unsure=r"\b(?:(?:fait|lui|elle|il|mec) genre\b|si (?:on|nous|je (?!peux|dois|puis)|j'(?!ai (?:bien )?compris))|"
+    r"l'impression (?:que|d))",
+    technical=r"\b(?:tests|chaque push|en ci|commits?|localhost|recharge|sauvegarde|modif|trace|erreurs?|bugs?|"
+    r"planté|plante|exception|échoue|avertissement|compile|log|logs|stack ?trace|null|"
+    r"none|"
+    r"undefined|csv|json|regex|map|une boucle|array|script)\b",
+    passing=r"\b(?:demain|ce soir|aujourd'hui|cet après-midi|tout à l'heure|(?<!le )(?<!les )(?<!chaque )(?<!tous "
+    r")(?<!du )(?<!au )"
+    r"(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)(?! off| sur deux)|prochaine?|cette fois|là|rouvrir|à "
+    r"nouveau|encore une fois)\b",
+    wishing=r"\b(?:aimerais|voudrais|souhaiterais|peut-être|je pense|je crois|je suppose|j'espère|j'imagine|"
+    r"je trouve que|probablement|sans doute|pourrais(?! ?-?tu)|devrais|serais|aurais|ne marche pas|ne fonctionne pas|"
+    r"marche plus|marche pas|problème (?:avec|sur|de (?:connexion|code))|souci (?:avec|sur)|bloquée?|hier|ce matin|ce "
+    r"soir|aujourd'hui|tout à l'heure|s'arrête pas|en train|demain|en ce moment|cette semaine|la semaine prochaine|"
+    r"j'hésite|on hésite|demande si|pas (?:encore )?sûre?|à la bourre|en retard|jusqu'(?:à|au) (?:\w+di|dimanche|"
+    r"demain|ce soir|la fin)|de location|que tu (?:m'as|viens de)|que vous m'avez|que je "
+    r"(?:t'ai|viens de)|rien (?:\w+ )?depuis|ce week-?end|cet après-midi|pour l'instant|à l'instant|"
+    r"là tout de suite|panier|wishlist|sur la photo|avec toi)\b|\b(?:à|en|de|sous|sur|dans|chez|avec|pour|par|un|une|"
+    r"le|la|les|du|des|au|ou|"
+    r"et|que|mon|ma)$",
+    asking=r"(?:est-ce|peux-tu|pouvez-vous|pourrais-tu|sais-tu|as-tu|où|quand(?! (?:tu|je te|je vous)\b)|comment|"
+    r"pourquoi|quel(?:le)?s?|"
+    r"qui est|que (?:dois|faut|puis)|qu'est-ce|c'est quoi|c'est (?:grave|normal|vrai|possible)|t'as|connais-tu|"
+    r"combien|dois-je|tu te souviens|tu (?:peux(?! m'appeler| me (?:dire|tuto|vouvo))|connais|sais)|vous pouvez(?! "
+    r"m'appeler| me (?:dire|tuto|vouvo)))\b",
     material=r"\btradui[st]|\btraduction\b|"
-    rf"\bcorrige\w*{NO_THING}|\brelire\b|\brelis\b|\breformul|\bimagine\b|\bimaginons\b|"
-    r"\bsupposons\b|\bfais comme si\b|"
-    r"\bjeu de rôle|\bfais semblant|\bécri(?:s|vez|re)(?:-moi)? une? (?:[\w-]+ ){0,2}(?:histoire|poème|chanson|"
-    r"dialogue|scène|roman|tweet|blague|conte|"
-    r"discours|nouvelle|post|avis)\b|\bcomment (?:dit-on|on dit)\b|\bphrase (?:d'exemple|suivante|est)|"
-    r"\bcette phrase\b|\bgrammaire\b|"
+    rf"\bcorrige\w*{NO_THING}(?! (?:ensuite|après|d'abord|toujours|después|primero|siempre|luego|depois|primeiro|"
+    rf"sempre)\b)|\brelire\b|\brelis\b|\breformul|\bimagine\b|\bimaginons\b|"
+    r"\bsupposons\b|\bfais comme si\b|\bjeu de rôle|\bfais semblant|\bjou(?:e|ons|er) (?:le rôle|à|un jeu)|"
+    r"\bon (?:fait|joue) (?:un jeu|une partie|à\b.{3,40} :)|\bdans la peau d|\bdevinette|\bqui suis-je\b|"
+    r"\b(?:ré)?écri(?:s|vez|re)(?:-moi)? (?:une? (?:[\w-]+ ){0,2}(?:histoire|poème|chanson|dialogue|scène|roman|"
+    r"tweet|blague|conte|discours|nouvelle|post|avis|sketch|témoignage|annonce)\b)|\bcomment (?:dit-on|on "
+    r"dit|dire|se dit)\b(?! [«\"]? ?[\w'-]+ ?[»\"]?(?: ?\?|$| en \w+))|\bphrase (?:d'exemple|suivante|est)|"
+    r"\bcette phrase\b|\bgrammaire\b|\b(?:l'|cet |mon )exercice\b|\bexercice \d|\bénoncé\b|"
+    r"\bcontinue (?:l'histoire|le dialogue|le texte)|\bréécri[st]|\bparoles?\b.{0,20}\bchanson|"
     r"\bpour (?:mon|ma|une?) (?:amie?|pote|copine?|copain|cousine?|frère|sœur|collègue|cliente?|oncle|tante|fils|fille|"
-    r"mère|père|femme|mari)\b.{0,80} ?: |"
-    r"\borthographe\b|\bmon (?:roman|personnage|protagoniste)",
-    joking=r"\b(?:je plaisante|je rigole|je blague|c'est une blague|ironie)\b",
+    r"mère|père|femme|mari)\b.{0,80} ?: |\bau nom de\b.{0,60} : |"
+    r"\borthographe\b|\b(?:mon|ma) (?:roman|personnage|protagoniste|nouvelle fantasy|pièce de théâtre|scénario)",
+    joking=r"\b(?:je plaisante|je rigole|je blague|c'est une blague|ironie|je déconne)\b",
     laughing=r"\b(?:haha\w*|mdr+|ptdr+|lol)\b|[😂🤣😜😝😛🙃😏]",
-    joints=r"(?: ?,| ?;| –| —| -)? (?:et|mais|donc|alors) (?=(?:pas d|pas plus|ne |évite|s'il te plaît)|(?:je|nous|"
-    r"on) |j'|(?:mon|ma|notre) [\w' -]{2,40} (?:est|"
-    r"s'appelle|utilise|tourne)\b)|"
-    r"(?: ?,| ?;| –| —| -) (?=(?:je|nous) |j'|(?:mon|ma) [\w' -]{2,40} (?:est|c'est|s'appelle)\b|peux-tu |"
-    r"pourrais-tu |tu peux |comment |quel)",
-    about_me=r"\b(?:à propos de moi|sur moi|me concernant|souviens|retiens|mes préférences|notre stack|à retenir|"
+    joints=rf"(?=[ ,;])(?:{NO_LINK}(?:(?: ?[,;]| –| —| -)?(?: (?:et|mais|car|donc|alors|pis|puis|ni|sinon|du coup|or|"
+    rf"en fait|aussi|par contre|en plus|surtout|maintenant|aujourd'hui|depuis|{WHY}|et en plus|"
+    rf"d'ailleurs)\b){{0,3}} ?(?<=[ '])"
+    rf"(?=(?:moi )?(?:je |j'|jai |jsui|chu |chuis |j(?=[bcdfgpqrtv][a-zà-ÿ]{{2,}} |hab|abit|aim|ador|util)|on (?!y )|"
+    rf"nous (?:\w+ons|sommes|n'|ne)\b))|"
+    rf"(?: ?[,;]| –| —| -)?(?: (?:et|pour|avec|à|chez|mais|car|sinon|comme|{WHY}))? (?={KIN_SAYS}|{LIKE_ME}|{MINE})|"
+    rf"(?: ?[,;]| –| —| -)?(?: (?:et|mais|donc|alors|du coup))? (?={ASKS}\b))|"
+    rf"(?: ?[,;]| –| —| -)(?: (?:et|mais|donc|alors|du coup|ou|stp|merci))? (?={THEN})|"
+    r"(?: ?,| ?;| –| —| -)? (?:et|mais|donc|alors) (?=(?:pas d|pas plus|ne |évite|arrête|s'il te plaît|tutoie|vouvoie|"
+    r"réponds|appelle)|(?:mon|ma|notre) [\w' -]{2,40} (?:est|s'appelle|utilise|tourne)\b)|"
+    r"(?: ?,| ?;| –| —| -) (?=(?:mon|ma) [\w' -]{2,40} (?:est|c'est|s'appelle)\b))",
+    about_me=r"\b(?:mon (?:profil|cv)|mes (?:infos|données)|moi en bref|à propos de moi|sur moi|me concernant|souviens|"
+    r"retiens|mes préférences|notre stack|à retenir|"
     r"à noter)\b",
     states=r"\b(?:est|sont|était|a|ont|utilise|tourne|sortent?|part(?:ent)?|va|vont|habite|vit|commence|finit|"
-    r"expire|coûte|doit|peut|faut|"
-    r"se trouve|s'appelle|reste)\b",
+    r"expire|coûte|doit|peut|faut|se trouve|s'appelle|reste|change|tombe|ferme|ouvre)\b",
+    leads=any_of(
+        r"tou(?:s|tes) les [\w-]+(?: [\w-]+)?|chaque [\w-]+(?: [\w-]+)?|les? (?:\w+dis?|dimanches?|soirs?|matins?|"
+        r"midis?|"
+        r"week-?ends?)(?: (?:soirs?|matins?|midis?|après-midi))?(?: et les? \w+)?|en (?:semaine|été|hiver|vacances)|"
+        r"d'habitude|en général|normalement|l'été|l'hiver|du lundi au \w+|un \w+ sur deux|(?:à )?(?:chaque|toutes "
+        r"les) fois que [^,]{3,60}",
+        r"depuis (?:[\w'-]+ ){0,4}?[\w'-]+|chez (?:nous|moi)|à la maison|dans (?:ma|mon|notre|la) [\w-]+(?: [\w-]+)?|"
+        r"au "
+        r"(?:boulot|travail|bureau|taf|lycée|collège)|pour (?:le|ce|notre|mon) [\w-]+(?: [\w-]+)?|avec (?:mon|ma|mes|"
+        r"l') "
+        r"?[\w-]+(?: [\w-]+)?|quand (?:tu|je te) [^,]{3,60}|après (?:[\w'-]+ ){0,5}?[\w'-]+|finalement|au final",
+        r"j'ai fini par me décider|ça y est|moi|perso|comme|(?:[\w'-]+ ){1,4}et moi|moi et [\w' ]{2,20}|(?:les? |la |"
+        r"l'|des |du )[\w'-]+(?: [\w'-]+)?|en tant qu(?:e|') ?[\w -]{3,40}|étant [\w -]{3,40}|"
+        r"ça fait (?:[\w-]+ ){1,4}que|"
+        rf"c'est {SETTLED}|{WE} a (?:voté|décidé|tranché|validé)",
+    )
+    + rf"(?:,? (?={MY})|$)",
+    given=rf"{GIVEN}|{LIKE_ME}|{MINE}",
+    because=rf"(?:{WHY})['\s]*$",
+    profile=r"(?:[\w']+ ){0,3}(?:mon (?:profil|cv)|mes (?:infos|données|coordonnées)|sur moi|me concernant|moi en bref|"
+    r"qui je suis|"
+    r"me présenter|présentation|côté (?:technique|tech)|(?:notre |ma |la )?(?:stack|config|conf)|(?:mon |"
+    r"le )?setup)(?: \w+){0,4} ?: ",
 )

@@ -1,94 +1,36 @@
-"""How people speak about themselves in German."""
+"""How people speak in German: what leads in, asks to remember, doubts, and what is a text to work on."""
 
 from __future__ import annotations
 
-from holdfast.chunks.fact import Category
-from holdfast.facts.capture.speech import NAME, NO_THING, Form, Speech, any_of
+from holdfast.facts.capture.german_forms import FORMS
+from holdfast.facts.capture.german_life import LIFE
+from holdfast.facts.capture.german_ways import WAYS
+from holdfast.facts.capture.german_words import KIN, VERBS
+from holdfast.facts.capture.speech import NO_THING, Speech, any_of
 
 __all__ = ["GERMAN"]
 
-_ADVERBS = (
-    r"(?:(?:sehr|auch|noch|nur|immer|meist|meistens|normalerweise|eigentlich|wirklich|absolut|einfach|übrigens|"
-    r"momentan|"
-    r"derzeit|zurzeit|jetzt|inzwischen|mittlerweile|aktuell|seit \w+(?: \w+)?|schon|schon immer|lieber|gerne?|kein|"
-    r"keine?n?|ausschließlich|hauptsächlich|überwiegend|vor allem|größtenteils|"
-    r"nicht|nicht mehr|nie|niemals|überhaupt) ){0,4}"
+_TEXTS = (
+    r"(?:\w*geschichte|gedicht|lied|dialog|szene|roman|tweet|witz|aufsatz|rede|märchen|post|rezension|steckbrief|"
+    r"haiku|limerick|"
+    r"monolog|sketch|slogan|spruch|überschrift|songtext|personas?|tagebuch\w*|commit-?message|bildunterschrift|"
+    r"werbetext|fabel)"
 )
-_JOBS = any_of(
-    r"\w*(?:entwickler|programmierer|lehrer|ingenieur|informatiker|designer|berater|architekt|techniker|mechaniker|"
-    r"manager)"
-    r"(?:in)?",
-    r"\w*(?:leiter|pfleger|arbeiter|trainer|fahrer|händler|verkäufer|künstler|schreiber|elektriker|handwerker|"
-    r"bäcker|gärtner|"
-    r"übersetzer|dolmetscher|forscher|wissenschaftler|mathematiker|physiker|chemiker|musiker|fotografe?)(?:in)?",
-    r"\w*(?:arzt|ärztin|student|studentin|professor|professorin|doktorandin?|journalist|journalistin|polizist|"
-    r"polizistin|"
-    r"jurist|juristin|anwalt|anwältin|apotheker|apothekerin|psychologin?|biologin?|historikerin?|koch|köchin|"
-    r"krankenschwester|hebamme|erzieher|erzieherin|azubi|rentner|rentnerin|beamter|beamtin|freiberufler|"
-    r"freiberuflerin|"
-    r"unternehmer|unternehmerin|gründer|gründerin|freelancer|redakteur|redakteurin|autor|autorin|landwirt|bauer|"
-    r"pilot)",
-    "selbstständig|selbständig|freiberuflich|verheiratet|geschieden|verwitwet|ledig|schwanger|pensioniert|arbeitslos",
-    "vegetarier|vegetarierin|vegan|veganer|veganerin|vegetarisch|diabetiker|diabetikerin|linkshänder|linkshänderin",
-    "alleinerziehend|querschnittsgelähmt|blind|gehbehindert|nichtraucher|nichtraucherin|berufstätig|zweisprachig",
-    r"farbenblind|rot-grün-blind|legastheniker|legasthenikerin|schwerhörig|gehörlos|laktoseintolerant|"
-    r"allergisch gegen|"
-    r"\w+allergiker(?:in)?|christ|christin|muslim|muslima|jüdisch|katholisch|evangelisch|vater|mutter|oma|opa",
+_WORK_ON = (
+    r"(?:verbesser|kürz|korrigier|überarbeit|fass|bewert|formulier|ergänz|vervollständig|setz|führ|mach|schreib|prüf|"
+    r"lektorier|vereinfach|analysier|erklär|interpretier|beend|lies)\w*"
 )
-_KIN = any_of(
-    "frau|mann|partner|partnerin|freundin|freund|ehefrau|ehemann|mutter|mama|vater|papa|schwester|bruder|sohn|"
-    "tochter|kind",
-    "tante|onkel|cousin|cousine|nichte|neffe|oma|opa|großmutter|großvater|chef|chefin|kollege|kollegin|mitbewohner",
-    "mitbewohnerin|vermieter|vermieterin|nachbar|nachbarin|hund|hündin|katze|kater|pferd|papagei|hausarzt|hausärztin|"
-    "ärztin",
-    "arzt|zahnarzt|zahnärztin|anwalt|anwältin|steuerberater|steuerberaterin|betreuer|betreuerin|mentor|mentorin|"
-    r"kunde|kundin|(?:schwieger|stief|enkel|paten|groß)(?:mutter|vater|sohn|tochter|kind|eltern)|enkelin|enkel|kinder|"
-    r"eltern",
-)
-# In German a noun has a capital: "ich bin Tischlerin" needs no list of trades.
-_TRADE = (
-    r"(?-i:(?!Meinung|Kunde|Fan|Sicher|Gast|Opfer)[A-ZÄÖÜ][a-zäöüß-]{2,30}(?:er|erin|ist|istin|ent|entin|eur|eurin|ant|"
-    r"antin|or|orin|mann|frau|wirt|wirtin|loge|login|kraft|hilfe|pfleger))\b"
-)
-_ILL = any_of(
-    r"diabetes|asthma|migräne|zöliakie|heuschnupfen|bluthochdruck|rheuma|epilepsie|neurodermitis|depressionen|adhs",
-    r"\w*allergie|\w*unverträglichkeit|\w*intoleranz|rücken|arthrose|tinnitus|höhenangst|flugangst|platzangst",
-)
-_OFTEN = any_of(
-    r"jede[ns]? (?:tag|morgen|abend|nacht|woche|monat|jahr|wochenende|sommer|winter|\w+tag)|täglich|wöchentlich",
-    r"\w+(?:mal| stunden| kilometer| km| bücher) (?:am tag|die woche|in der woche|pro (?:tag|woche|monat|jahr)|"
-    r"im (?:jahr|monat))",
-    r"(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|morgen|abend)s",
-)
-_LACKED = r"(?:auto|führerschein|garten|balkon|smartphone|fernseher|backofen|mikrowelle|drucker|keller|aufzug)"
-_DOES = any_of(
-    "hat|wohnt|lebt|arbeitet|liebt|mag|isst|trinkt|spielt|studiert|spricht|raucht|verträgt|hasst|bevorzugt|leidet an",
-    r"lernt|unterrichtet|darf keine?n?|kommt (?:\w+ ){0,3}(?:in die|aus)|geht (?:in|auf) (?:die|den|eine?)|wird \d",
-)
-_ROLES = any_of(
-    r"\w*(?:leiter|leitung|führer|betreuer|verantwortliche|chef|entwickler|designer|architekt|ansprechpartner|"
-    r"manager|kollege|"
-    r"kollegin|inhaber|gründer|mitarbeiter|berater|lehrer|trainer|vermieter|nachbar)(?:in|r)?",
-    r"ceo|cto|cfo|\w*lead|product owner|scrum master|po|pm|ärztin|arzt|frau|mann|schwester|bruder|sohn|tochter|"
-    r"mutter|vater",
-)
-_OWNED = any_of(
-    r"kind|kinder|sohn|söhne|tochter|töchter|zwillinge|geschwister|bruder|brüder|schwestern?|hunde?|hündin|katzen?|"
-    r"kater|"
-    r"pferde?|papagei(?:en)?|dackel|diabetes|asthma|adhs|migräne|zöliakie|legasthenie|epilepsie|rheuma|heuschnupfen",
-    r"\w*allergie|\w*unverträglichkeit|enkel|enkelkinder",
-)
-_VERBS = any_of(
-    "benutze?|verwende|nutze?|antworte|schreibe?|nimm|mache?|gib|führe?|lasse?|committe|pushe?|frage?|teste|formatiere",
-    "erkläre?|zeige?|sprich|vermeide|füge?|setze?|starte|lösche?|ändere|prüfe?|nenne?|rechne|deploye|merge|begründe|"
-    "verlinke",
-)
-_OWN_LIST = (
-    r"(?:name|vorname|nachname|spitzname|geburtstag|zeitzone|adresse|telefonnummer|handynummer|e-?mail(?:-adresse)?|"
-    r"beruf|"
-    r"muttersprache|schuhgröße|blutgruppe|arbeitgeber|github-name|arbeitszeit|arbeitszeiten|hochzeitstag|alter|"
-    r"heimatstadt|"
-    r"betriebssystem|editor|browser|firma|kennzeichen|pronomen)"
+_SUBJECT = r"(?:ich|i|wir|mein|meine|unser|unsere|unsre) "
+# A clause about the speaker begins without any sign, but not behind these: "wenn ich habe", "was ich bin".
+_NOT_BEHIND = """
+    so dass wenn ob falls was wie wo als und aber oder weil da habe bin kann soll muss werde möchte die der das
+    den für mit sagt meint glaube denke warum hab
+"""
+_BEFORE = "".join(rf"(?<!\b{word} )" for word in _NOT_BEHIND.split())
+
+_BECAUSE = (
+    r"weil|da|zumal|nachdem|angesichts dessen, dass|wenn man bedenkt, dass|vor allem weil|gerade weil|"
+    r"dadurch,? dass|wo|obwohl"
 )
 
 GERMAN = Speech(
@@ -97,226 +39,165 @@ GERMAN = Speech(
     der die den dem des ein eine einen einem und oder aber nicht kein keine mit für auf von zu im in am an bei
     aus nach wie was wo wenn dass als auch noch nur schon bitte danke kannst habe haben hat hab wird werden
     würde soll es er sie man mal sehr mehr immer nie jetzt sofort merk merke wohne heiße arbeite mag gern lieber
-    verwenden benutze nutze hier gerade stell übersetze schreib nenn unserem diese dieser dieses zum zur über um""",
+    verwenden benutze nutze hier gerade stell übersetze schreib nenn unserem diese dieser dieses zum zur über um
+    da weil ne nen unsre grad brauch such gibt gibts ja also esse welche welcher sie""",
     fillers=any_of(
         "ach|also|ok|okay|so|und|auch|übrigens|nebenbei|nur zur info|zur info|zur information|fyi|btw|eigentlich|"
-        "nein|nee|ja|doch",
-        "hallo|hi|hey|sorry|entschuldigung|tatsächlich|korrektur|wie gesagt|nur damit du es weißt|damit du es weißt|"
-        "beachte",
+        "nein|nee|ja|doch|aber|naja|na ja|tja|äh+m?|öh+m?|hm+|sag mal|du(?=,)",
+        "hallo|hi|hey|sorry|entschuldigung|tatsächlich|korrektur|wie gesagt|(?:nur )?(?:damit|dass) du(?: es|'s|"
+        "s)? weißt|"
+        "beachte|zur erinnerung|kurze info|kleine info|kurz vorweg|vorweg|vorab|kurze frage|frage|nur so|wisse",
         "beachte bitte|bitte beachte|denk daran|denk dran|noch was|noch etwas|genau genommen|grundsätzlich|generell|"
-        "privat",
+        "privat|guten (?:tag|morgen|abend)|grüß gott|grüezi|hoi|tach|mahlzeit|nämlich|außerdem|ich wollte mal fragen",
         "im allgemeinen|moin|servus|danke|gut|super|kurz zu mir|zu mir|hintergrund|kontext|ehrlich gesagt|persönlich|"
-        "wichtig",
+        "wichtig|zum hintergrund|zum kontext|info|liebes team|also ja|ja also|(?:vor allem |gerade )?weil|"
+        "da(?= (?:ich|wir|mein|unser))|denn|zumal|obwohl|nachdem|wo(?= (?:ich|wir)\\b)|wenn man bedenkt,",
         "zuhause|auf der arbeit|beruflich|inzwischen|mittlerweile|update|zu hause|daheim|in der arbeit|im büro|"
-        "in der firma|bei uns|bei der arbeit",
+        "in der firma|bei der arbeit|dazu muss man wissen|du musst wissen|man muss wissen|es ist so|die sache ist",
     )
     + r"(?:,|:|;| -| –| —|!|\.\.\.|…)?(?: dass)? ",
-    explicit=r"(?:bitte |und |also |ok |hey |kannst du |könntest du |du sollst ){0,3}(?:"
+    explicit=r"(?:bitte |und |also |ok |hey |kannst du |könntest du |du sollst |dir ){0,3}(?:"
     + any_of(
-        r"merke? dir(?: bitte| mal)?(?:,|:)?(?: dass)?|merke:|merken sie sich(?: bitte)?(?:,|:)?(?: dass)?|"
+        r"merke? dir(?: bitte| mal| doch| das| folgendes| für \w+){0,4}(?:,|:)?(?: dass)?|merke:|"
+        r"merken sie sich(?: bitte)?(?:,|:)?(?: dass)?|"
         r"(?:bitte )?merken(?:,|:)(?: dass)?",
-        r"(?:dir )?(?:bitte )?merken,(?: dass)|vergiss(?: bitte)?(?: nicht| nie)(?:,|:)?(?: dass)?|"
-        r"nicht vergessen(?:,|:)(?: dass)?",
+        r"(?:dir )?(?:bitte )?merken,(?: dass)|vergiss(?: bitte| mir)?(?: nicht| nie)(?:,|:)?(?: dass)?|"
+        r"nicht vergessen(?:,|:)(?: dass)?|vergessen sie (?:bitte )?nicht(?:,|:)?(?: dass)?",
         r"behalte?(?: bitte)?(?: im kopf| im gedächtnis| im hinterkopf)(?:,|:)?(?: dass)?|"
-        r"speichere?(?: dir)?(?: bitte)?(?:,|:)(?: dass)?",
-        r"notiere?(?: dir)?(?: bitte| mal)*(?:,|:)(?: dass)?|schreibe? dir auf(?:,|:)(?: dass)?|"
-        r"notiz an mich(?: selbst)?(?:,|:)?",
-        r"für (?:später|die zukunft|das nächste mal)(?:,|:)|fürs protokoll(?:,|:)|zum merken(?:,|:)",
+        r"speichere?(?: dir)?(?: bitte)?(?: ab)?(?:,|:)(?: dass)?",
+        r"notiere?n?(?: dir| sie(?: sich)?)?(?: bitte| mal){0,4}(?:,|:)(?: dass)?|schreibe? dir (?:bitte )?auf(?:,|"
+        r":|(?= dass))(?: dass)?|"
+        r"notiz an mich(?: selbst)?(?:,|:)?|schreibe? dir hinter die ohren(?:,|:)?(?: dass)?",
+        r"für(?:s| das)? nächste mal(?:,|:)|für (?:später|die zukunft|nächstes mal)(?:,|:)|fürs protokoll(?:,|:)|"
+        r"zum merken(?:,|:)|notiz:|"
+        r"denke? (?:bitte |immer |einfach ){0,4}(?:dran|daran)(?:,|:)?(?: dass)",
     )
     + ") ",
-    explicit_after=r"(?:,| -|;) (?:bitte )?(?:merke? dir das|nicht vergessen|vergiss das nicht|behalte? das im kopf|"
-    r"merken)(?: bitte)?$",
+    explicit_after=r"(?:,| -|;|\.|:| und) (?:bitte |das |kannst du dir das |"
+    r"könntest du dir das ){0,4}(?:merke? dir das|"
+    r"nicht vergessen|"
+    r"vergiss das nicht|behalte? das im (?:kopf|hinterkopf)|merken|notiere? dir das|notieren|schreibe? dir das auf|"
+    r"im kopf behalten|"
+    r"gut merken|speichere? das|abspeichern)(?: bitte| gut)?$",
     no_memory=r"(?:wie|was|wann|warum|wer|wo|das$|dies$|es$|bitte$|zu\b|alles$|du (?:bist|musst|hast)|den fehler|"
-    r"diesen)",
+    r"diesen|ob\b)",
     standing=r"(?!(?:er|sie|es|das|der|die)\b).{0,200}\b(?:ab (?:sofort|jetzt|heute)|von (?:jetzt|nun|heute) an|"
-    r"künftig|zukünftig|in zukunft|fortan|bis auf weiteres)\b",
-    orders=rf"(?:bitte )?{_VERBS}\b.{{0,80}}\b(?:immer|nie|niemals|stets|"
+    r"künftig|zukünftig|in zukunft|fortan|bis auf weiteres|das gilt immer|gilt (?:generell|immer|grundsätzlich))\b",
+    orders=rf"(?:kannst|könntest|würdest) du (?:mir |bitte ){{0,4}}.{{2,60}}\b(?:immer|nie|grundsätzlich|stets)\b|"
+    rf"(?:bitte )?{VERBS}\b.{{0,80}}\b(?:immer|nie|niemals|stets|"
     rf"grundsätzlich)\b(?!.*\b(?:diese[rsnm]?) (?:funktion|datei|methode))|"
-    r"(?:bitte )?(?:immer|nie|niemals|grundsätzlich) .{2,80}(?:en|ern|eln)$",
-    forms=(
-        Form(
-            "decision",
-            Category.DECISION,
-            0.7,
-            r"(?:wir haben|ich habe|ich hab|(?:[\w-]+ ){0,6}hab(?:en|e)? (?:wir|ich)|das team hat|wir hatten) "
-            r".{0,120}\b(?:entschieden|"
-            r"beschlossen|festgelegt|"
-            r"vereinbart|geeinigt|abgemacht|verworfen)\b|(?:wir haben|ich habe) (?:die entscheidung getroffen|"
-            r"beschlossen|entschieden)|"
-            r"(?:die )?entscheidung(?: ist|:) |"
-            r"(?:wir|ich) \w+ .{2,100}, (?:das )?ist (?:jetzt )?(?:entschieden|beschlossen|fix|abgemacht)$|"
-            r"es ist (?:beschlossen|entschieden)|wir (?:steigen|stellen|wechseln|"
-            r"migrieren) .{2,80}"
-            r"\b(?:um|auf|zu|nach)\b",
-        ),
-        Form(
-            "named person",
-            Category.ENTITY,
-            0.6,
-            rf"meine? (?:\w+ )?{_KIN} (?:heißt|heisst|(?:ist|sind) (?:{NAME}|eine? |\d|{_JOBS}\b)|{_DOES} )|"
-            rf"meine? (?:\w+ )?{_KIN},? {NAME},? \w|"
-            rf"(?:unsere?|der|die) (?:[\w-]+ ){{0,3}}{_ROLES} (?:ist|heißt) (?:jetzt )?(?:herr |frau )?{NAME}|"
-            rf"(?!(?:das|es|dies|er|sie|hier|wer|was)\b){NAME}(?: {NAME})? ist (?:jetzt )?(?:meine?|unsere?|die|der|"
-            rf"eine?) (?:[\w-]+ ){{0,3}}{_ROLES}\b|"
-            rf"{NAME}(?: {NAME})? (?:leitet|ist verantwortlich für|ist zuständig für) ",
-        ),
-        Form(
-            "favourite",
-            Category.PREFERENCE,
-            0.6,
-            r"meine? (?:absolute[rs]? )?(?:lieblings[\w-]+|bevorzugte[rsn]? [\w-]+) (?:ist|sind|heißt|bleibt) |"
-            r"am liebsten \w+ (?:ich|wir) |"
-            r"(?!(?:das|dies|es|diese[rs]?|was|wer)\b)[\w' -]{2,40} (?:ist|sind) meine? (?:absolute[rs]? )?lieblings",
-        ),
-        Form(
-            "likes",
-            Category.PREFERENCE,
-            0.6,
-            rf"ich {_ADVERBS}(?:bevorzuge?|präferiere|mag|liebe?|hasse?|verabscheue|vermeide|meide|"
-            rf"genieße) (?:{_ADVERBS})|"
-            r"ich kann .{2,80} nicht (?:leiden|ausstehen|ab|riechen|vertragen)|ich (?:stehe|steh) (?:nicht )?auf |"
-            r"ich bin (?:kein |ein |gar kein )?(?:großer |riesen)?fan von |ich vertrage keine?n? |mir (?:schmeckt|"
-            r"schmecken) |hasse? (?!ich\b)\w|ich hab(?:e)? (?:\w+ ){0,2}angst vor (?!de[mrn] (?:\w+ )?(?:prüfung|"
-            r"termin|test))",
-            about_things=True,
-        ),
-        Form(
-            "habit",
-            Category.PREFERENCE,
-            0.55,
-            r"ich (?:esse?|trinke?|rauche?|benutze?|verwende|nutze?|nehme?|schreibe?|lese?|kaufe?|fahre?|fliege?|"
-            r"trage?|"
-            r"koche?|schaue?|höre?|stehe?|jogge?|reise?|laufe?|gehe?) "
-            r"(?:[\w-]+ ){0,3}(?:jeden (?:tag|morgen|abend|\w+tag)|täglich|jede woche|nie|niemals|immer|meistens|"
-            r"meist|gern|gerne|lieber|am liebsten|"
-            r"keine?n?|nicht "
-            r"mehr|ungern|nur|normalerweise|grundsätzlich|ausschließlich|nichts mit|um \d)\b|"
-            rf"ich (?!bekomm|krieg|seh|versuch|hab|bin|war|muss|kann|will|verlier|vergess|brauch)\w+ "
-            rf"(?:[\w-]+ ){{0,5}}?{_OFTEN}\b|"
-            r"ich habe (?:\w+ ){0,3}(?:aufgehört|angefangen|begonnen) zu ",
-            about_things=True,
-        ),
-        Form(
-            "form of address",
-            Category.PREFERENCE,
-            0.7,
-            rf"(?:bitte )?nenne?(?:n sie)? mich (?:bitte |einfach |"
-            rf"nur )*{NAME}|"
-            r"(?:du kannst|ihr könnt) mich .{2,40} nennen|alle nennen mich |"
-            r"(?:bitte )?(?:duze?|duzt|sieze?) mich\b|(?:wir können uns|lass uns)(?: bitte| ruhig| gern)? duzen|"
-            r"(?:du kannst|sie können) mich (?:ruhig |gerne? )?(?:duzen|siezen)",
-        ),
-        Form(
-            "name",
-            Category.FACT,
-            0.8,
-            r"ich (?:heiße?|heisse?) (?!das\b)|meine? (?:\w+ )?(?:vor|nach|spitz)?name (?:ist|"
-            r"lautet) ",
-        ),
-        Form(
-            "trait",
-            Category.FACT,
-            0.65,
-            rf"(?:ich bin|bin ich|bin) (?:\w+ ){{0,2}}{_TRADE}(?! gewesen)|(?:ich )?(?:habe?|leide an|"
-            rf"leide unter) (?:\w+ ){{0,3}}{_ILL}\b|"
-            r"(?:ich bin|bin ich) .{0,60}\b(?:angestellt|beschäftigt|tätig)$|"
-            rf"als (?:[\w.-]+ ){{0,2}}(?:[\w-]{{1,30}}-)?{_JOBS} [\w-]+ (?:ich|mir|mich|wir)\b|"
-            rf"(?:ich bin|bin(?: ich)?) {_ADVERBS}(?!dein|ihr|euer)(?:eine? |der |die )?(?:[\w.-]+ ){{0,3}}{_JOBS}\b|"
-            rf"(?:ich bin|bin ich) (?:\w+ )?\d{{1,3}} jahre|"
-            r"(?:ich bin|bin ich) .{0,60}\b(?:geboren|aufgewachsen|allergisch)\b|(?:ich )?.{2,60} allergisch bin$|"
-            r"ich (?:komme|stamme) (?:ursprünglich |eigentlich )?aus ",
-        ),
-        Form(
-            "place or work",
-            Category.FACT,
-            0.65,
-            rf"wir (?:wohnen|leben) {_ADVERBS}(?:in|im|am|auf|bei|mit|zu|zur|nahe)\b|wir mieten\b|"
-            rf"(?:ich|wir) hab(?:e|en)? (?:[\w-]+ ){{0,4}}keine?n? {_LACKED}\b|"
-            rf"(?:ich )?(?:wohne?|lebe?|arbeite?|studiere?|unterrichte?|forsche|promoviere) {_ADVERBS}(?:in|im|bei|"
-            rf"beim|als|"
-            rf"für|an|am|aus|seit|"
-            r"mit|auf|von|nahe|nachts|halbtags|teilzeit|remote|allein|alleine|zusammen|informatik|medizin|jura|"
-            r"[a-zäöü]+ologie)\b"
-            r"(?! (?:diese[rmn]?|einem? (?:skript|problem|bug))\b)|"
-            r"(?:ich bin|bin ich) .{0,60}\b(?:gezogen|umgezogen|gewechselt|ausgewandert)$|"
-            r"(?:ich bin|bin ich) (?:jetzt |nun )?(?:bei|umgezogen|in rente) ",
-        ),
-        Form(
-            "belonging",
-            Category.FACT,
-            0.6,
-            rf"(?:ich )?(?:habe|hab) (?!ich\b)(?:\w+ ){{0,3}}{_OWNED}\b|"
-            r"ich habe? (?:[\w-]+ ){0,3}jahre(?: lang)? (?:berufs)?erfahrung\b|ich habe am .{{2,30}} geburtstag|"
-            rf"ich am .{{2,30}} geburtstag habe|"
-            r"ich (?:spreche|lerne|spiele) (?!mit\b|gegen\b|hier\b|das\b|noch\b)|ich (?:leite|betreibe|"
-            r"besitze) (?:eine?n?|die|den|das) ",
-        ),
-        Form(
-            "attribute",
-            Category.FACT,
-            0.65,
-            rf"meine? (?:neue |private |aktuelle )?{_OWN_LIST} (?:ist|lautet|"
-            rf"sind)(?: jetzt)? "
-            r"(?!nicht |kaputt|langsam|zu |weg)",
-        ),
-        Form(
-            "tools",
-            Category.FACT,
-            0.6,
-            r"ich (?:benutze|verwende|nutze) (?!.*\b(?:hier|aber)\b)|"
-            r"wir (?:verwenden|benutzen|nutzen|deployen|hosten|entwickeln|betreiben|releasen|veröffentlichen|"
-            r"arbeiten mit|"
-            r"setzen auf|programmieren|speichern) (?!.*\b(?:hier|aber)\b)|"
-            r"(?:unsere?n?|das|mein) (?:[\w-]+ ){0,2}(?:projekt|backend|frontend|datenbank|server|team|firma|app|"
-            r"api|website|webseite|"
-            r"repo|repository|cluster|pipeline|code|software|produkt|hauptbranch|stack|dienst|seite|büro) "
-            r"(?:läuft (?:auf|in|mit|unter)|verwendet|nutzt|benutzt|basiert auf|liegt (?:auf|in|bei)|heißt|"
-            r"ist in .{1,30} geschrieben|"
-            r"ist (?:auf|bei) |beginnt|startet|besteht aus|sitzt in) ",
-            about_things=True,
-        ),
-    ),
-    at_hand=r"(?:auch |sehr |nur )?(?:diese[rsnm]?\b|dies\b|es\b|dich\b|euch\b|deine?[nrms]?\b|ihre?n?\b|wie\b|"
+    r"(?:bitte )?(?:immer|nie|niemals|grundsätzlich) .{2,80} (?-i:[a-zäöüß]+(?:en|ern|eln))$",
+    forms=(*FORMS, *LIFE, *WAYS),
+    at_hand=r"(?:auch |sehr |nur |total |echt )?(?:diese[rsnm]?\b|dies\b|es\b|dich\b|euch\b|deine?[nrms]?\b|"
+    r"ihre?n?\b|wie\b|"
     r"dass\b|wenn\b|beide\b|"
     r"(?:die|der|das|den) (?:erste|zweite|dritte|vierte|letzte|andere|neue|alte|obere|untere|vorige|kürzere|längere|"
-    r"idee|version|"
-    r"variante|lösung|vorschlag|ansatz|antwort|funktion|datei|code)n?\b|das(?=$|,| (?:so|nicht|sehr|wirklich|lieber|"
-    r"besser|auch|gar))|"
-    r"eine? (?:schleife|funktion|skript|liste|regex|variable|klasse)\b|so\b(?! ?viel)|variante\b|option\b|alles\b)",
+    r"idee|version|variante|lösung|vorschlag|ansatz|antwort|funktion|datei|code|schluss|anfang|titel|ton|stil|"
+    r"entwurf|einstieg|"
+    r"absatz|text|satz|farbe|überschrift)n?\b|das(?=$|,| (?:so|nicht|sehr|wirklich|lieber|besser|auch|gar))|"
+    r"(?:gerade |grad |hier )?eine? (?:schleife|funktion|skript|liste|regex|variable|klasse|filter|array|tabelle)\b|"
+    r"so\b(?! ?viel)|variante\b|option\b|alles\b|einen (?:filter|fehler|befehl)\b)",
     dangling=r"\b(?:damit|dafür|davon|darüber|daran|diese[rsnm]?|solche[rsn]?)\b(?! (?:jahr|monat|woche|projekt|"
-    r"repo|team|rechner))",
-    doubtful=r"^(?:z\. ?b\.|zum beispiel|etwa so),? ich\b|\b(?:(?<!auch )wenn|falls|würden?(?! gern)|würde?st|wäre|"
-    r"hätte(?! gern)|könnten?|müsste|eventuell|vielleicht|ich glaube|"
-    r"ich denke|ich vermute|"
-    r"ich finde|ich hoffe|ich meine|möglicherweise|wahrscheinlich|vermutlich|angenommen|stell dir vor|nehmen wir an|"
-    r"wünschte|"
-    r"sagt|sagte|sagen|meint|meinte|behauptet|behauptete|schrieb|erzählt|erzählte|fragt|fragte|laut meine[rm]|denkt|"
-    r"fehler|fehlermeldung|absturz|stürzt|abgestürzt|bugs?|exception|kaputt|funktioniert nicht|geht nicht|"
-    r"klappt nicht|läuft nicht|"
-    r"probleme?|warnung|hängt|gestern|heute morgen|gerade im|gerade am|down|endet nie)\b|"
-    r"\bliebe es\b|^(?:na|ja|oh|ach) (?:toll|super|klasse|prima|wunderbar|großartig|klar)\b",
-    wishing=r"\bmöchte\b|\bhätte gern|\bwürde gern",
-    asking=r"(?:kann|kannst|könntest|können|soll|sollte|muss|darf|bin|bist|ist|sind|habe|hast|hat|was|wo|wann|warum|"
-    r"wieso|wie|wer|"
-    r"welche[rsn]?|erinnerst|weißt|wohin|woher) (?:ich|du|wir|ihr|sie|er|es|das|man|mir|dir|mein|ist|sind|habe|hast|"
-    r"kann|soll|viel)\b(?! .*\b(?:gezogen|umgezogen)$)",
-    material=rf"\bübersetz|\bkorrigier\w*{NO_THING}|\bkorrektur ?les|\bformulier\w* .*\bum\b|\bumformulier|"
+    r"repo|team|rechner|semester))",
+    doubtful=r"^(?:z\. ?b\.|zum beispiel|etwa so),? ich\b|^(?:wenn|falls|angenommen|stell dir vor|gesetzt den fall|"
+    r"hätte|wäre|würde)\b"
+    r"(?! (?:du|ich) .{3,60}, (?:dann )?(?:bitte|immer|nimm|antworte|schreib|gib|verwende|nutze))|"
+    r"\b(?:endet nie|traceback)\b|\bliebe es\b|\bliebe .{2,30} ja\b|\b(?:noch nie behauptet|nie gesagt|"
+    r"habe ich das gesagt)\b|"
+    r"^(?:na|ja|oh|ach)? ?(?:toll|super|klasse|prima|wunderbar|großartig|klar|herrlich|spitze)[,!.]* (?:ich (?:liebe|"
+    r"mag|freu)|"
+    r"noch|schon wieder|mein|d(?:er|ie|as) .{3,60}\bliebe\b)",
+    unsure=rf"\b(?:als (?:wärs?t?|hättes?t?) (?:du|ich)|(?:er|sie) so(?=$|,| ich)|(?<!auch )(?<!immer )wenn(?! man "
+    rf"bedenkt| man,? wie ich)(?! du (?:mir|für|"
+    rf"immer|kurz|deine|"
+    rf"auf))(?! (?:du|ich) .{{3,60}}, (?:dann )?(?:bitte )?{VERBS}\b)|falls|würden?(?! gern)|würde?st|(?<!mir )wäre?|"
+    rf"hätte(?! gern)|hätt|könnten?|müsste|eventuell|vielleicht|"
+    r"ich glaube?|ich denke?|ich vermute|ich finde|ich hoffe|ich meine|ich weiß nicht|keine ahnung|möglicherweise|"
+    r"wahrscheinlich|"
+    r"vermutlich|angenommen|stell dir vor|nehmen wir an|wünschte|nicht sicher|unsicher|sagt|sagte|sagen(?! sie\b)|"
+    r"meint|meinte|"
+    r"behauptet|behauptete|schrieb|schreibt|erzählt|erzählte|fragt|fragte|laut meine[rm]|denkt|angeblich|früher|"
+    r"damals|als ich noch|"
+    r"mal in|ewig her|war mal|vor jahren|heute "
+    r"morgen|gerade im|gerade am|down|ich meinte|irgendwann|mein traum|scheinbar)\b",
+    technical=r"\b(?:fehler|fehlermeldung|absturz|stürzt|abgestürzt|bugs?|exception|kaputt|funktioniert nicht|"
+    r"geht nicht|"
+    r"klappt nicht|läuft nicht|startet nicht|nix passiert|nichts passiert|probleme?|warnung|hängt|timeout|"
+    r"null (?:zurück|pointer)|"
+    r"tests|jedem push|(?:der|in) ci|commits?|localhost|kompilier\w*|trace|schleife|funktion|filter|einträgen?|"
+    r"konflikte?|"
+    r"branch|nan|summe|nullen|pandas|numpy|datensatz|spalten|csv|liste mit|krieg\w* (?:ich )?(?:aber |immer |"
+    r"dann ){0,4}(?:eine?n?|0|nur|nix)|button|login|spinnt|\w+\(\)|40[0-9]|50[0-9])(?!\w)",
+    passing=r"\b(?:nochmals?|noch mal|gestern|grad|gerade|eben|gleich|nachher|heute?|heut|morgen(?!s)|übermorgen|"
+    r"jetzt|momentan|"
+    r"in \d+ min\w*|nur kurz|noch \d|schon wieder|"
+    r"gefühlt|nächste[nr]? (?:woche|monat|jahr)|am (?:mon|diens|mitt|donners|frei|sams|sonn)\w*tag|nix passiert|"
+    r"nichts passiert|versuche?|praktisch|quasi)\b",
+    wishing=r"\bmöchte\b|\bhätte gern|\bwürde gern|\bhätt(?:e)? (?:so |da )?(?:mal |gern)|\bwill (?:mal |irgendwann|"
+    r"unbedingt|mir|"
+    r"nächstes)|\bwürd(?:e)? (?:so )?gern|\bhab(?:e)? vor\b|\büberlege?\b|\bheute\b|\bgleich noch\b|\bgeschenkt\b|"
+    r"\bbin heut",
+    asking=r"(?!habe? (?:mir|mich)\b)(?:kann|kannst|könntest|können|soll|sollte|muss|darf|bin|bist|ist|sind|habe|"
+    r"hast|hat|was|wo|wann|warum|"
+    r"wieso|wie|wer|welche[rsn]?|erinnerst|weißt|wohin|woher|hab|brauche?|gibts|gibt|reicht|lohnt|taugt) (?:ich|du|"
+    r"wir|ihr|sie|er|"
+    r"es|das|man|mir|dir|mein|ist|sind|habe|hast|kann|soll|viel|sich)\b(?! .*\b(?:gezogen|umgezogen)$)",
+    material=rf"^sehr geehrte|^liebe[rs]? (?:frau|herr|team|kolleg)|\bwann sind wir (?:zusammen|gemeinsam)|"
+    rf"\bübersetz|\bkorrigier(?:e|en)?{NO_THING}|\bkorrektur ?les|\bformulier\w* .*\bum(?=[.:!?]|$)|\bumformulier|"
     rf"\bstell dir vor|"
-    r"\btu so\b|"
-    r"\brollenspiel|\bangenommen\b|\bnehmen wir an\b|\bschreibe?(?: mir)? (?:eine?n? )(?:[\w-]+ ){0,2}(?:geschichte|"
-    r"gedicht|lied|dialog|"
-    r"szene|roman|tweet|witz|aufsatz|rede|märchen|post|rezension|steckbrief)\b|\bwie sagt man\b|\bbeispielsatz|"
-    r"\bfür (?:meine?n?|eine?n?) (?:freund(?:in)?|kumpel|cousine?|bruder|schwester|kolleg(?:en?|in)|kund(?:en?|in)|"
-    r"onkel|tante|sohn|tochter|mutter|vater|frau|mann)\b.{0,80}: |"
-    r"\b(?:der|dieser|folgende|den) satz\b|\bgrammati|\brechtschreib|\bmein(?:e|em|er)? (?:roman|figur|protagonist)",
+    rf"\btu so\b|\brollenspiel|\bangenommen\b|\bnehmen wir an\b|\bwir spielen\b|\blass uns .{{0,30}}spielen\b|"
+    rf"\bspiel(?:e|st)? (?:mal )?"
+    rf"(?:den|die|einen|eine|du)\b|\b(?:ab jetzt|jetzt|nun) bist du\b|\bdu bist \w+ und ich bin\b|"
+    rf"\bdu bist (?:jetzt |nun )?(?:ein|eine|mein|meine|der|die) (?!beste|hilfe|schatz|held|engel|ki\b|lieb)|"
+    rf"\bschreibe?(?: mir| uns)? (?:eine?n? |ne |nen |ein paar |drei )?(?:[\w-]+ ){{0,2}}{_TEXTS}\b|"
+    rf"\b{_WORK_ON} (?:mir |uns |bitte |mal ){{0,4}}(?:den|die|das|diesen?|dieses|diese|meinen?|unseren?|"
+    rf"folgenden?) (?:[\w-]+ )?{_TEXTS}\b|"
+    r"\bwie sagt man\b|\bbeispielsatz|\bich-perspektive\b|\bwie (?:geht|lautet) der text\b|\bvon wem (?:ist|"
+    r"stammt)\b|\bursprung von\b|"
+    rf"\bfür (?:meine?n?|eine?n?) (?:{KIN}|kumpel|kollegen|kunden)\b.{{0,80}}: |\bklingt (?:die|der|das|"
+    rf"diese[rs]?) \w+\b|"
+    r"\bwas hältst du von (?:dem|der|diese[mr]) (?:slogan|spruch|text|satz|titel)\b|\bfülle? .{0,30}\b(?:formular|"
+    r"fragebogen)\b|"
+    r"\bwie viele? (?:\w+ )?(?:habe|hat|haben|bleiben|sind) (?:ich|er|sie|wir|es)?\b.{0,20}\b(?:noch|übrig|zusammen|"
+    r"insgesamt|dann)\b|"
+    r"\b(?:dieser|folgender?|diesen|folgenden) satz\b|\b(?:der|den) satz(?: [„\"“]| ?:)|\bgrammati|(?<!schweizer "
+    r")(?<!alte )(?<!neue )\brechtschreib|"
+    r"\bmein(?:e|em|er)? (?:roman|figur|protagonist)",
     joking=r"\b(?:scherz|nur spaß|war (?:nur )?(?:ein )?(?:spaß|witz|scherz)|kleiner scherz|ironie|spässle)\b",
     laughing=r"\b(?:haha\w*|hihi|lol)\b|[😂🤣😜😝😛🙃😏]",
-    joints=r"(?:,|;| –| —| -)? (?:und|aber|doch|außerdem) (?=(?:ich|wir|mein|meine|unser|unsere) )|"
-    r"(?:,|;| –| —| -)? (?:also|deshalb|daher|deswegen) (?=bitte |keine? |kein |nichts )|"
-    r"(?:,|;| –| —| -) (?=(?:ich|wir) |kannst du |könntest du |hast du |weißt du |bitte |was |wie |welche)",
+    leads=r"(?:immer|jedes ?mal),? wenn (?:ich|du) [^,]{3,60}|(?:(?:es|das|jetzt|nun|also|so) )?(?:steht (?:jetzt |"
+    r"nun )?fest|ist (?:jetzt |nun )?(?:entschieden|"
+    r"beschlossen|fix|amtlich|offiziell|durch)|"
+    r"(?:mein )?entschluss (?:steht(?: fest)?|gefasst)|endgültig entschieden|ich habe? mich (?:jetzt |"
+    r"nun )?entschieden|(?:also )?(?:beschlossen|entschieden|abgemacht|ausgemacht))(?:,|:| -)?(?: |$)",
+    given=rf"(?:{_BECAUSE}) |wenn man,? wie ich|für (?:jemanden|leute|einen), (?:der|die),? wie ich|(?:meine?n?m?r?|"
+    rf"unsere?n?m?r?) (?:[\w-]+ )?{KIN}, (?:die|der|das) ",
+    joints=r"(?=[ ,;()])(?:"
+    r"(?:,|;| –| —| -)? (?=wenn man,? wie ich|für (?:jemanden|leute|einen), (?:der|die),? wie ich)|(?:,|;| –| —|"
+    r" -)? und (?=jetzt |nun |dann )|"
+    rf"(?:,|;| –| —| -)? (?=(?:{_BECAUSE}) {_SUBJECT})|"
+    rf"(?:,|;| –| —| -)? (?:und|aber|doch|außerdem|denn|deshalb|sodass|&|u\.?) (?!ich (?:sind|haben|"
+    rf"[a-zäöü]+en)\b)(?={_SUBJECT})|"
+    r"(?:,|;| –| —| -)? (?:also|deshalb|daher|deswegen) (?:bitte )?(?=bitte |keine? |kein |nichts )|"
+    r"(?:,|;| –| —| -)? und (?=bitte |ohne )|"
+    r"(?:,|;| –| —| -) ?(?=(?:bei (?:uns|mir)|in (?:meiner|unserer) familie|zu ?hause|daheim) )|"
+    r"(?:,|;| –| —| -)? (?:und|aber) (?=(?:habe?|bin|wohne?|arbeite?|esse?|trinke?|fahre?|nehme?|gehe?|lebe?|"
+    r"studiere?|such|suche|"
+    r"brauche?|check|kriege?|leide?|nutze?|spreche?|mag|schaffe?|steh|stehe|ständig|dauernd|jeder|alle|keiner|"
+    r"kommen aus|hätte?|würde?|möchte|will|der|"
+    r"die|das|er|sie|es|mein|wie|was) )|"
+    rf"(?:,|;| –| —| -|\(|\)) ?(?={_SUBJECT}|(?:kannst|könntest|hast|weißt|können|könnten) (?:du|sie) |bitte |was |"
+    rf"wie |welche|wo |wann |gibt|"
+    r"soll|darf|hab |habe |bin |nutze |esse |wohne? |arbeite? |lebe? |fahre? |nehme? |studiere? |trinke? |hast |"
+    r"suche? |brauche? |leg |mach |die machen|aber |jetzt |nun |will jetzt |will mal |will nun )|"
+    r" (?=(?:brauche?|suche?|bräuchte) ich )|"
+    rf" (?=(?:ich (?:habe?|bin|wohne?|arbeite?|esse|lebe?|studiere?|heiße?|komme aus)|mein(?:e)? (?:{KIN}|auto|"
+    rf"name) (?:ist|hat|heißt))\b|"
+    r"(?:was|wie|wo|welche[rsn]?) (?:kann|soll|muss|mach|geht|brauch|nehm|ist|sind|mache?|"
+    r"könnte)\w* )" + _BEFORE + ")",
     about_me=r"\b(?:über mich|zu mir|zu meiner person|merk\w*|meine vorlieben|mein setup|unser stack|über uns|"
-    r"zum merken)\b",
-    states=r"\b(?:ist|sind|war|hat|haben|läuft|laufen|geht|gehen|kommt|kommen|heißt|liegt|wohnt|braucht|beginnt|"
-    r"endet|kostet|muss|kann|"
-    r"wird|werden|gilt|steht)\b",
+    r"zum merken|meine situation|zur situation|hintergrund|folgende situation)\b",
+    states=r"^(?:ich|meine?|wir|unsere?)\b|\b(?:ist|sind|war|hat|haben|läuft|laufen|geht|gehen|kommt|kommen|heißt|"
+    r"liegt|wohnt|braucht|beginnt|"
+    r"endet|kostet|muss|kann|wird|werden|gilt|steht|schließt|öffnet|macht|gehört|abgelesen|abgeholt|fährt|bekommt)\b",
 )

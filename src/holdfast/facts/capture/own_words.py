@@ -22,7 +22,7 @@ _BLOCK = re.compile(r"<([A-Za-z][\w.-]{0,64})(?=[\s>])[^<>]{0,500}>")
 _CODE = re.compile(r"[ \t]*(`{3,}|~{3,})")
 _INDENTED = re.compile(r"(?: {4,}|\t)(?![ \t]*(?:[-*+•]|\d{1,3}[.)]) )\S")
 _FOREIGN = re.compile(
-    r"\s*(?:[>|]|\$ |>>> |\.\.\. |@@ |diff --git|(?:\+\+\+|---) \S|[+-]\S|#!|//|/\*|"
+    r"\s*(?:[>|]|<[^\W\d][\w .-]{0,30}> \S|\$ |>>> |\.\.\. |@@ |diff --git|(?:\+\+\+|---) \S|[+-]\S|#!|//|/\*|"
     r"\[?\d{4}-\d\d-\d\d[T ]\d\d:|\[?\d\d:\d\d(?::\d\d)?[\] ]|(?:INFO|ERROR|WARN(?:ING)?|DEBUG|TRACE|FATAL)\b|"
     r"at \S{1,200}\(|File \"|Traceback |[\w.-]{1,40}@[\w.-]{1,60}:\S{0,60}[$#] |\w[\w.]{0,60}(?:Error|Exception): )"
 )
@@ -108,9 +108,14 @@ def _without_blocks(text: str) -> str:
             return "".join(kept)  # cut off: it goes on to the end
         else:
             missing.add(close)
-            kept.append(" ")
+            # "<Bob> I live in Oslo" is a line of a chat.
+            kept.append(block[0] if block[0].endswith(f"{block[1]}>") and _begins(text, block.start()) else " ")
             at = block.end()
     return "".join([*kept, text[at:]])
+
+
+def _begins(text: str, at: int) -> bool:
+    return at == 0 or text[at - 1] == "\n"
 
 
 def _without_code(lines: list[str]) -> list[str]:

@@ -2,299 +2,204 @@
 
 from __future__ import annotations
 
-from holdfast.chunks.fact import Category
-from holdfast.facts.capture.speech import NAME, NO_THING, Form, Speech, any_of
+from holdfast.facts.capture.portuguese_forms import (
+    ASKS,
+    FIRST,
+    FORMS,
+    GIVEN,
+    KIN_SAYS,
+    LIKE_ME,
+    MINE,
+    MY,
+    NO_LINK,
+    THEN,
+    WHY,
+)
+from holdfast.facts.capture.portuguese_life import LIFE
+from holdfast.facts.capture.portuguese_words import FORBIDDEN, OFTEN_FIRST, ORDERS, STYLE
+from holdfast.facts.capture.speech import NO_THING, Speech, any_of
 
 __all__ = ["PORTUGUESE"]
 
-_NOT = (
-    r"(?:eu )?(?:já não |não |nunca |jamais |quase nunca |quase sempre |sempre |também |só |ainda |agora |"
-    r"normalmente |atualmente |geralmente )?"
-)
-_JOBS = any_of(
-    r"desenvolvedora?|programadora?|engenheir[oa]|enfermeir[oa]|médic[oa]|doutora?|professora?|advogad[oa]|"
-    r"estudante|pesquisadora?|investigadora?",
-    r"arquitet[oa]|contadora?|contabilista|designer|ilustradora?|jornalista|tradutora?|fotógraf[oa]|músic[oa]|"
-    r"consultora?|diretora?|fundadora?",
-    r"gerente|empresári[oa]|autônom[oa]|freelancer|aposentad[oa]|reformad[oa]|funcionári[oa] públic[oa]|policial|"
-    r"polícia|bombeir[oa]|padeir[oa]",
-    r"cozinheir[oa]|garçom|garçonete|vendedora?|eletricista|encanadora?|canalizadora?|mecânic[oa]|agricultora?|"
-    r"farmacêutic[oa]|psicólog[oa]|dentista",
-    r"fisioterapeuta|bibliotecári[oa]|analista|administradora?|cientista|físic[oa]|químic[oa]|biólog[oa]|"
-    r"matemátic[oa]|escritora?|motorista|piloto",
-    r"vegetarian[oa]|vegan[oa]|diabétic[oa]|celíac[oa]|intolerante|alérgic[oa]|canhot[oa]|destr[oa]|daltônic[oa]|"
-    r"daltónic[oa]|disléxic[oa]|surd[oa]",
-    r"asmátic[oa]|solteir[oa]|casad[oa]|divorciad[oa]|viúv[oa]|pai|mãe|av[óô]|brasileir[oa]|portugu[eê]sa?|"
-    r"angolan[oa]|católic[oa]|evangélic[oa]|ate[ua]|"
-    r"judi[au]|budista|atriz|ator|veterinári[oa]|técnic[oa]|nov[oa] em",
-)
-_KIN = any_of(
-    r"esposa|mulher|marido|esposo|companheir[oa]|namorad[oa]|noiv[oa]|mãe|pai|irmã|irmão|filho|filha|tia|tio|"
-    r"prim[oa]|sobrinh[oa]|avó|avô|chefe",
-    r"chefa|colega|amig[oa]|vizinh[oa]|cachorr[oa]|cão|cadela|gat[oa]|cavalo|papagaio|coelho|médic[oa]|doutora?|"
-    r"dentista|advogad[oa]|contadora?|cliente",
-    r"sóci[oa]|mentora?|orientadora?|sogr[oa]|cunhad[oa]|senhori[oa]|genro|nora|net[oa]|padrasto|madrasta|entead[oa]|"
-    r"bebê|bebé|pais|filhos|filhas|sogros",
-)
-# "Ser" is what lasts, "estar" what passes: what follows the first needs no list of trades.
-_TRADE = (
-    r"(?!(?:consciente|primeir[oa]|sincer[oa]|capaz|incapaz|melhor|pior|culpad[oa]|diferente|nada|tod[oa]|"
-    r"obrigad[oa])\b)"
-    r"[a-zà-ÿ]{2,30}(?:dora?|tora?|sora?|eir[oa]|ista|ic[oa]|ente|ante|ári[oa]|ólog[oa]|triz|ad[oa]|id[oa])\b"
-)
-_ILL = any_of(
-    r"pressão alta|colesterol|asma|diabetes|enxaquecas?|hipertensão|artrose|ansiedade|depressão|eczema|tensão alta",
-    r"epilepsia|rinite|\w*fobia|intolerância|alergia|vertigens?|hipotireoidismo|insónias?|insônia|tdah",
-)
-_OFTEN = any_of(
-    "todos os (?:dias|anos|meses|verões|fins de semana|sábados|domingos)|todas as (?:semanas|manhãs|noites|tardes)",
-    "tod[oa] (?:dia|semana|mês|ano|manhã|noite|fim de semana|segunda|terça|quarta|quinta|sexta|sábado|domingo)",
-    "cada (?:dia|semana|mês|ano)|(?:vez|vezes|horas|livros|quilómetros|quilômetros|km) (?:por|ao|à) (?:dia|semana|"
-    "mês|ano)",
-)
-_NO_ROLE = "(?:pouco|desastre|fã|inútil|negação|grande|bom|boa|mau|idiota|gênio|génio|caso|apaixonad[oa])"
-_DOES = any_of(
-    r"tem|têm|mora|moram|vive(?! \w+ndo)|trabalha|odeia|adora|come|não come|bebe|não bebe|joga|estuda|fala|sofre de|"
-    r"toca",
-    r"prefere|fuma|não pode|faz \d+ anos|entra (?:na|no)|vai (?:à|na|para a) (?:escola|creche|universidade)|detesta",
-)
-_YEARS = r"(?:\w+ ){1,3}(?:anos?|meses|décadas?)"
-_ROLES = any_of(
-    r"responsável|chefe|líder|lead|tech lead|gerente|diretora?|ceo|cto|cfo|fundadora?|encarregad[oa]|don[oa]|"
-    r"designer|desenvolvedora?|engenheir[oa]",
-    r"arquitet[oa]|contato|contacto|cliente|fornecedora?|estagiári[oa]|analista|contadora?|mantenedora?|"
-    r"scrum master|product owner|esposa|marido|irmã",
-    r"irmão|filho|filha|mãe|pai|amig[oa]|vizinh[oa]|colega|médic[oa]|dentista|presidente|coordenadora?|secretári[oa]",
-)
-_OWNED = any_of(
-    r"filh[oa]s?|gême[oa]s|gémeos|irmãos?|irmãs?|cachorr[oa]s?|cães|cão|gat[oa]s?|cavalos?|net[oa]s?|diabetes|asma|"
-    r"tdah|alergias?|enxaquecas?|epilepsia|doença celíaca",
-)
-_ORDERS = any_of(
-    "use|usa|utilize|responda|responde|escreva|escreve|coloque|põe|ponha|faça|faz|dê|adicione|inclua|execute|rode|"
-    "explique|explica|mostre|mostra|evite",
-    "pergunte|verifique|teste|formate|comente|fale|fala|chame|proponha|comece|termine|cite|avise|me responda|"
-    "me chame|guarde|revise",
-)
-_ATTRIBUTES = (
-    r"(?:nome|sobrenome|apelido|aniversário|fuso horário|fuso|endereço|morada|telefone|número(?: de telefone)?|"
-    r"celular|e-?mail|profissão|trabalho|"
-    r"língua materna|tipo sanguíneo|empresa|cidade natal|horário|editor|navegador|sistema operacional|"
-    r"sistema operativo|idade|data de nascimento|cargo)"
-)
-
 PORTUGUESE = Speech(
     code="pt",
-    words="""eu me mim meu minha meus minhas nós nosso nossa você vocês tu teu tua seu sua é são sou és está estão estou
-    o a os as um uma uns umas de do da dos das no na nos nas e ou mas não já que quem como onde quando porque
-    por para pra com sem em ao à às se lhe isso isto este esta esse essa aqui agora aí mais muito sempre nunca
-    tem tenho temos há moro vivo trabalho prefiro gosto adoro odeio detesto usamos uso lembre lembra lembre-se
-    pode quero preciso acho chamo chama chefe irmã disse diz decidimos gente decidiu desde até diante partir bem
-    obrigado obrigada traduza escreva imagine anos filhos toda todo às sou talvez numa num pelo pela""",
+    loose=True,
+    words="""sô só comigo ainda eh vc tbm
+    eu me mim meu minha meus minhas nós nosso nossa você vocês tu teu tua seu sua é são sou és
+    está estão estou o a os as um uma uns umas de do da dos das no na nos nas e ou mas não já que quem como
+    onde quando porque por para pra com sem em ao à às se lhe isso isto este esta esse essa aqui agora aí
+    mais muito sempre nunca tem tenho temos há moro vivo trabalho prefiro gosto adoro odeio detesto usamos
+    uso lembre lembra lembre-se pode quero preciso acho chamo chama chefe irmã disse diz decidimos gente
+    decidiu desde até diante partir bem obrigado obrigada traduza escreva imagine anos filhos toda todo
+    talvez numa num pelo pela nao voce tô tou tá pro mãe pai tudo todos todas também cada outro outra nem
+    entre sobre hoje fazer faz ela ele eles responda responde respostas filho filha cachorro gato gata casa
+    família tambem pelos pelas lá cá sff pfv ser estar fui dele dela nossos nossas moramos vivemos somos
+    queria""",
     fillers=any_of(
-        "ah|bom|bem|ok|então|e|também|aliás|a propósito|por falar nisso|para sua informação|só pra você saber|"
-        "só para você saber|pra você saber|fyi",
-        "na verdade|na real|de fato|de facto|não(?=[,:;])|sim|oi|olá|desculpa|desculpe|correção|como eu disse|"
-        "como disse|tenha em mente que|leve em conta que",
-        "sinceramente|pessoalmente|em geral|geralmente|obrigad[oa]|contexto|sobre mim|outra coisa|mais uma coisa|"
-        "para ser claro|importante|saiba que",
-        "atualmente|agora|hoje em dia|olha|tipo|para constar|só para saberes|fica sabendo que|em casa|cá em casa|"
-        "aqui em casa|"
-        "lá em casa|no trabalho|no escritório",
+        "ah|ai|bom|bem|ok|então|e|também|aliás|a propósito|por falar nisso|para sua informação|só pra você saber|"
+        "só para você saber|pra você saber|fyi|é que|mano|uai|bah|oxe|cara|véi|galera|gente|pá|epá|olha|olhe|opa|oi+|"
+        "e aí|eae|bom dia|"
+        "boa tarde|boa noite|olá(?: boa tarde| bom dia| boa noite)?|pessoal|uma dúvida|dúvida|viva|tipo assim|poxa|"
+        "putz",
+        "na verdade|na real|de fato|de facto|n[ãa]o(?=[,:;])|sim|desculpa|desculpe|correção|como eu disse|"
+        "como disse|lembro que|te lembro que|relembro que|tenha em mente que|leve em conta que|lembrando que|detalhe|"
+        "aviso que|acontece que|o lance é que|só que",
+        "sinceramente|pessoalmente|obrigad[oa]|contexto|meu contexto|sobre mim|outra coisa|mais uma coisa|por favor|"
+        "pfv|"
+        "para ser claro|importante|saiba que|basicamente|além disso|ainda por cima|por isso|mas|sff|assim",
+        "atualmente|agora|hoje em dia|tipo|para constar|só para saberes|fica sabendo que|em casa|cá em casa(?! tod|"
+        " a gente| somos| ninguém)|"
+        f"aqui em casa(?! tod| a gente| somos| falamos| ninguém)|lá em casa|no trabalho|no escritório|"
+        f"(?:{WHY})(?= {FIRST}|"
+        f" (?:[oa] )?(?:meu|minha|noss)| em casa| a gente)",
     )
     + r"(?:,|:|;| -| –| —|!|\.\.\.|…)? ",
-    explicit=r"(?:por favor,? |e |também |ok |olha,? |você pode |pode |poderia ){0,3}(?:"
+    explicit=r"(?:por favor,? |e |também |ok |olha,? |você pode |pode |poderia |quero que |pfv,? ){0,3}(?:"
     + any_of(
-        r"lembr(?:e|a)(?:-se|-te)?(?: bem| sempre)?(?: de)?(?:,|:)?(?: que| disto:| disso:)?|(?:se )?lembrar de que",
-        r"não (?:se |te )?esque(?:ça|ças|ce)(?:-se)?(?: de)?(?:,|:)?(?: que)?|anot[ae](?: aí)?(?: bem)?(?:,|:|"
-        r" que)(?: que)?|toma nota(?:,|:| que)",
-        r"tome nota(?:,|:| que)|memoriz[ae](?:,|:| que)|guard[ae] na (?:sua |tua )?memória(?:,|:| que)?|"
-        r"grav[ae](?: aí)?(?:,|:| que)",
-        r"guard[ae] (?:isto|isso)(?:,|:)|nota (?:mental|para mim)(?:,|:)|para (?:o futuro|mais tarde|"
-        r"referência futura)(?:,|:)|fica registrado(?:,|"
-        r":| que)",
+        r"lembr(?:e|a)(?:-se|-te)?(?: bem| sempre| aí)?(?: de)?(?:,|:)?(?: que| disto:| disso:)?|"
+        r"(?:se )?lembrar de que",
+        r"não (?:se |te )?esque(?:ça|ças|ce|cer)(?:-se)?(?: nunca)?(?: de)?(?:,|:)?(?: que)?|anot[ae](?: aí)?(?: bem|"
+        r" isso| "
+        r"isto| pra mim)?(?:,|:| que)(?: que)?|(?:toma|tome) nota(?: aí)?(?: de)?(?:,|:| que)|aponta(?: aí)?(?:,|:|"
+        r" que)",
+        r"memoriz[ae](?:,|:| que)|guard[ae] (?:isso )?na (?:sua |tua )?memória(?:,|:| que)?|registr?[ae](?: aí)?(?:,|:|"
+        r" que)|"
+        r"grav[ae](?: aí)?(?:,|:| que)|(?:tem|tenha) (?:sempre )?(?:em mente|presente)(?:,|:| que)|guard[ae] que",
+        r"não (?:perca|percas|perde) de vista que|(?:põe|bota) (?:na cabeça|aí) que|guard[ae] (?:isto|isso)(?:,|:)|"
+        r"nota (?:mental|para mim)(?:,|:)|para (?:o futuro|mais tarde|a próxima|"
+        r"referência futura)(?:,|:)|fica registr?ado(?:,|:| que)|(?:fica|fique) com (?:isto|isso) em mente(?:,|:| que)",
     )
     + ") ",
-    explicit_after=r"(?:,| -|;) (?:por favor )?(?:lembre-se disso|lembra disso|não esqueça|não se esqueça|"
-    r"não esqueças|anota aí|anote isso)$",
+    explicit_after=r"(?:,| -|;)? (?:por favor |e )?(?:lembre-se disso|lembra disso|lembra-te disso|não esqueça|"
+    r"não se esqueça|"
+    r"não esqueças|não esquece|não te esqueças|anota aí|anota isso|anote isso|guarda isso|guarda aí|toma nota)"
+    r"(?: por favor| tá)?$",
     no_memory=r"(?:quando|como (?:é|foi|a gente)|por que|porque|onde|quem|o que|da vez|daquel|se\b|isso$|isto$|"
-    r"disso|de (?!que)|\w+(?:ar|er|ir)\b|"
-    r"(?:você |tu )?(?:é\b|és\b|deve\b|não tem)|você\b|aquele|este\b|esse\b)",
+    r"disso|de (?!que)|\w+(?:ar|er|ir)\b|(?:você |tu )?(?:é\b|és\b|deve\b|não tem)|você\b|aquele|este\b|esse\b)",
     standing=r"(?!(?:ele|ela|eles|isso|isto|os|as)\b).{0,200}\b(?:a partir de (?:agora|hoje)|de agora em diante|"
-    r"daqui (?:para a frente|pra frente|em diante)|doravante|no futuro|até segunda ordem)\b",
-    orders=rf"(?:por favor,? )?(?:{_ORDERS} (?:[\w'-]+ ){{0,5}}?sempre\b|sempre {_ORDERS}\b|(?:nunca|"
-    rf"jamais) (?:me )?(?:{_ORDERS}|apague|suba|mexa|mude|altere|"
-    r"chame|envie|uses|faças|escrevas|respondas|apagues)\b)",
-    forms=(
-        Form(
-            "decision",
-            Category.DECISION,
-            0.7,
-            r"(?:(?:nós |eu |no fim |por fim |a gente |o time |a equipe |a equipa )?(?:já )?(?:decidimos|decidi|"
-            r"decidiu|resolveu|resolvi|optamos|optámos|optei|optou|escolhemos|escolhi|escolheu|"
-            r"combinamos|combinámos|combinou|acordamos|definimos|descartamos|resolvemos) |a decisão(?: é|:) |"
-            r"está decidido(?:,|:)|ficamos com o |vamos de |"
-            r"ficou (?:decidido|combinado|acordado|definido)(?: que)? )",
-            about_things=True,
-        ),
-        Form(
-            "named person",
-            Category.ENTITY,
-            0.6,
-            rf"(?:a |o )?(?:meu|minha)s? (?:\w+ )?{_KIN} (?:se chama|chama-se|(?:é|são) (?:o |a )?(?:{NAME}|uma? |"
-            rf"{_JOBS}s?\b|(?:muito |bastante )?{_TRADE})|{_DOES} )|(?:a |o )?(?:meu|"
-            rf"minha) (?:\w+ )?{_KIN},? {NAME},? \w|"
-            rf"(?:o |a )?(?:noss[oa]|meu|minha|o|a) (?:[\w-]+ ){{0,3}}{_ROLES}(?: [\w-]+){{0,3}} (?:é|se chama|"
-            rf"chama-se) (?:o |a )?{NAME}|"
-            rf"(?:o |a )?{NAME}(?: {NAME})? é (?:agora )?(?:o |a )?(?:meu |minha |"
-            rf"noss[oa] )?(?:[\w-]+ ){{0,2}}{_ROLES}\b|"
-            rf"(?:o |a )?{NAME}(?: {NAME})? (?:lidera|dirige|coordena|é responsável por|cuida d[aoe]) ",
-        ),
-        Form(
-            "favourite",
-            Category.PREFERENCE,
-            0.6,
-            r"(?:o |a )?(?:meu|minha)s? (?:[\w-]+ ){1,4}(?:favorit[oa]s?|preferid[oa]s?) (?:é|são|continua sendo) |"
-            r"(?!(?:est[ea]s?|ess[ea]s?|isso|isto|qual|quem)\b)[\w' -]{2,40} (?:é|são) (?:o |a |os |as )?"
-            r"(?:meu|minha)s? (?:[\w-]+ ){0,3}(?:favorit[oa]s?|preferid[oa]s?)\b",
-        ),
-        Form(
-            "likes",
-            Category.PREFERENCE,
-            0.6,
-            r"(?:eu )?(?:prefiro|odeio|detesto|adoro|amo|evito|não suporto|não aguento|não tolero|(?:morro de|"
-            r"tenho(?: muito)?) (?:medo|pavor) d[eoa]s?|(?:não |nunca |"
-            r"já não )?(?:gosto|curto)(?: (?:muito|mais|bastante|nada|"
-            r"demais))?(?: (?:de|do|da|dos|das))?|sou (?:muito )?fã d[eoa]s?|não sou (?:muito )?fã d[eoa]s?) ",
-            about_things=True,
-        ),
-        Form(
-            "habit",
-            Category.PREFERENCE,
-            0.55,
-            r"(?:eu )?(?:já não|não|nunca|sempre|só|quase nunca|normalmente|geralmente) (?:como|bebo|fumo|uso|"
-            r"utilizo|tomo|visto|escrevo|leio|compro|cozinho|viajo|"
-            r"assisto|dirijo|conduzo) |(?:eu )?costumo (?:trabalhar|comer|beber|usar|acordar|escrever|jantar) |"
-            r"(?:eu )?parei de (?:fumar|beber|comer|usar|tomar) |"
-            r"(?:eu )?deixei de (?:fumar|beber|comer|usar|tomar) |"
-            rf"(?:eu )?(?:me )?(?!receb|tenh|vej|tent|perc|perd|esque|quer|poss|dev|precis|"
-            rf"como )[a-záéíóúâêôãõç]{{2,12}}o "
-            rf"(?:[\w-]+ ){{0,6}}?{_OFTEN}\b",
-            about_things=True,
-        ),
-        Form(
-            "form of address",
-            Category.PREFERENCE,
-            0.7,
-            rf"(?:por favor,? )?(?:pode )?(?:me chama|me chame|"
-            rf"chama-me|chame-me|me chamar)(?: só)?(?: de)? {NAME}|"
-            r"todos me chamam |(?:trata-me|trate-me|me trat[ae]) por |podemos tratar-nos por |"
-            r"(?:não )?gosto que me (?:trates|trate|chames|chame|respondas|responda|fales|fale)\b",
-        ),
-        Form(
-            "name",
-            Category.FACT,
-            0.8,
-            r"(?:eu )?me chamo |chamo-me |(?:o )?meu (?:nome|sobrenome|"
-            r"apelido)(?: completo)? é ",
-        ),
-        Form(
-            "trait",
-            Category.FACT,
-            0.65,
-            rf"{_NOT}sou (?!(?:o |a )?(?:seu|sua|teu|tua)\b)(?:uma? |o |a )?(?:[\w-]+ ){{0,2}}{_JOBS}\b|"
-            rf"{_NOT}sou (?:de|do|da|natural de) {NAME}|(?:eu )?tenho \d{{1,3}} anos|(?:eu )?nasci em |"
-            rf"(?:eu )?sou uma? (?!{_NO_ROLE}\b)[a-zà-ÿ]|(?:eu )?sou (?:o |a )?(?:{_TRADE}|ceg[oa]\b)|"
-            rf"(?:eu )?(?:tenho|sofro de) (?:\w+ ){{0,2}}{_ILL}\b|"
-            rf"(?:como (?:eu )?sou|por ser|sendo) (?:uma? )?(?:[\w-]+ ){{0,2}}{_JOBS}\b|tenho {_YEARS} de experiência|"
-            rf"(?:vivo|moro|trabalho|estou) (?:há|faz) {_YEARS} (?:em|no|na|como)\b|"
-            r"(?:eu )?cresci em |estou (?:casad[oa]|divorciad[oa]|grávida|aposentad[oa]|desempregad[oa]|aprendendo |"
-            r"a aprender )",
-        ),
-        Form(
-            "place or work",
-            Category.FACT,
-            0.65,
-            rf"dou aulas (?:de|a)\b|"
-            rf"{_NOT}(?:moro|vivo|resido|moramos|vivemos) (?:agora |atualmente |mais )?(?:em|no|na|numa?|nos|nas|com|"
-            rf"perto|sozinh[oa]|"
-            rf"ao)\b|"
-            rf"{_NOT}trabalho (?:agora |atualmente |mais )?(?:em|no|na|como|para|pra|por|de|com|desde|numa?|à|remoto|"
-            rf"meio)\b|"
-            rf"{_NOT}(?:estudo|ensino|leciono) (?!est[eao]|ess[ea]|a (?:função|possibilidade))\w|"
-            rf"(?:eu )?me (?:mudei|casei|formei|divorciei|aposentei) |"
-            rf"(?:eu )?mudei-me |(?:eu )?(?:mudei|saí) (?:para|de|da|do) {NAME}|(?:eu )?entrei (?:na|no) {NAME}",
-        ),
-        Form(
-            "belonging",
-            Category.FACT,
-            0.6,
-            rf"(?:eu )?(?:não )?(?:tenho|temos) (?:uma? |dois |duas |três |quatro |cinco |vários |"
-            rf"\d{{1,2}} )?(?:[\w-]+ ){{0,2}}?{_OWNED}\b|"
-            r"(?:eu )?falo (?!de\b|com\b|sobre\b|d[oa]\b)|(?:eu )?(?:aprendo|estou aprendendo|"
-            r"estou a aprender) (?!que\b)|(?:eu )?toco (?!n[oa]\b|em\b)\w+|"
-            r"(?:eu )?(?:lidero|dirijo|mantenho|gerencio) (?:uma?|o|a|meu|minha) ",
-        ),
-        Form(
-            "attribute",
-            Category.FACT,
-            0.65,
-            rf"(?:o |a )?(?:meu|minha)s? (?:nov[oa] )?{_ATTRIBUTES} (?:é|são|"
-            rf"fica) (?!lent[oa]|muito )",
-        ),
-        Form(
-            "tools",
-            Category.FACT,
-            0.6,
-            r"(?:eu |nós |a gente |sempre )?(?:uso|usamos|usa|utilizamos|utilizo|implantamos|hospedamos|programamos|"
-            r"só uso|só usamos|não usamos|já não usamos|"
-            r"trabalhamos (?:com|em)) (?!.*\b(?:aqui|mas)\b)(?<!^usa )|"
-            r"(?:o |a )?(?:noss[oa]s?|o|a|meu|minha) (?:[\w-]+ ){0,2}(?:projeto|backend|frontend|banco de dados|"
-            r"base de dados|servidor|time|equipe|equipa|empresa|"
-            r"aplicação|aplicativo|app|api|site|repositório|repo|cluster|pipeline|código|produto|branch principal|"
-            r"stack|serviço|escritório) "
-            r"(?:usa|utiliza|roda (?:em|no|na)|corre (?:em|no)|é (?:escrit[oa]|feit[oa]|hospedad[oa]) |está (?:em|"
-            r"no|na|hospedad[oa])|fica (?:em|no|na)|se chama|"
-            r"chama-se|começa|é baseado|trabalha) ?",
-            about_things=True,
-        ),
-    ),
+    r"daqui (?:para a frente|pra frente|por diante|em diante)|doravante|no futuro|até segunda ordem|(?:nas|das|"
+    r"para as) "
+    r"próximas (?:vezes|respostas|conversas)|da próxima vez em diante)\b",
+    orders=rf"(?:chega de|nada de|sem mais) (?:respostas?|mensagens?|textos?) |"
+    rf"(?:por favor,? |pfv,? )?(?:{ORDERS} (?:[\w',-]+ ){{0,8}}?(?:sempre|por padrão|por defeito|toda vez que|"
+    rf"sempre "
+    rf"que|em todas as|nas (?:su|tu)as respostas|quando (?:me )?(?:responde|escreve|explica)\w*)\b|"
+    rf"sempre (?:me )?{ORDERS}\b|"
+    rf"(?:nunca|jamais) (?:mais )?(?:me )?(?:{ORDERS}|{FORBIDDEN})\b|"
+    rf"n[ãa]o {FORBIDDEN} (?:[\w'-]+ ){{0,5}}?(?:nunca|jamais|quando (?:me )?respond\w+|nas (?:su|tu)as (?:respostas|"
+    rf"mensagens))\b|n[ãa]o (?:precisa (?:de )?|me )?{FORBIDDEN} (?:mais |tant[oa]s? |com tant[oa]s? |de )*{STYLE}\b|"
+    rf"n[ãa]o "
+    rf"me (?:chame|trate|chames|trates|chama|trata) (?:de|por|como|com) |"
+    rf"(?:deixa|deixe|para|pare|chega|evita|evite|zero|nada|menos|sem) (?:de |com )*(?:usar |pôr |colocar |meter |"
+    rf"tant[oa]s? |"
+    rf"[oa]s |fazer )*(?:{STYLE}\b.{{0,30}}(?:tuas|suas|sff|por favor|pfv|obrigad|comigo|quando)|(?:usar|pôr|colocar|"
+    rf"meter|"
+    rf"tant[oa]s?) (?:tant[oa]s? )?{STYLE}|(?:se |te )desculpar|pedir desculpa|me (?:tratar|chamar)|tratar-me|"
+    rf"repetir)\b|"
+    rf"(?:quando (?:me )?(?:responde|responder|escreve|escrever|explica|explicar|fores)\w*|quando eu (?:te )?(?:pedir|"
+    rf"mandar|perguntar|colar|der|passar|mostrar|enviar|postar))[^,]{{0,60}}?,? (?:{ORDERS}|n[ãa]o |sempre )|(?:quero|"
+    rf"prefiro|preciso) que (?:sempre )?(?:você "
+    r"|tu )?(?:me )?(?:responda|fale|trate|chame|explique|escreva|respondas|fales|trates|chames|expliques|"
+    r"escrevas)s?\b)",
+    forms=(*FORMS, *LIFE),
     at_hand=r"(?:mais |muito |só )?(?:d?est[aeo]s?\b|d?ess[ae]s?\b|d?isso\b|d?isto\b|assim\b|d?[oa]? ?(?:seu|sua|"
-    r"teu|tua)\b|como (?:ficou|você|está)|d?o que\b|que você\b|"
-    r"(?:d?[oa]s? )?(?:primeir[oa]|segund[oa]|terceir[oa]|últim[oa]|outr[oa]|nov[oa]|versão|proposta|ideia|solução|"
-    r"resposta|função|opção|forma|jeito|código|arquivo|"
-    r"resultado)\b|uma? (?:laço|função|script|lista|regex|variável|classe|loop)\b|tudo\b|obrigad)",
+    r"teu|tua)\b|como (?:ficou|você|está)|d?o que\b|que você\b|que (?:me|se)\b|quando\b|(?:perder|esperar) |"
+    r"d?[oa]s? (?:primeir[oa]|segund[oa]|terceir[oa]|últim[oa]|outr[oa]|nov[oa]|versão|proposta|ideia|solução|"
+    r"resposta|função|opção|forma|jeito|código|arquivo|ficheiro|tom|estilo|ritmo|estrutura|texto|título|final|"
+    r"resultado)\b|uma? (?:laço|função|script|lista|regex|variável|classe|loop|map)\b|tudo\b|nada\b|obrigad)",
     dangling=r"\b(?:isso|isto|aquilo|deles|delas|eles|elas|disso|disto)\b",
-    doubtful=r"^(?:por exemplo|tipo|algo como),? (?:sou|eu|moro|tenho|trabalho)\b|\bdigamos que\b|\bse (?:eu|a gente|"
-    r"nós|o|a|você|tiv|for|pud)|\b(?:tomara|talvez|quem sabe|morasse|fosse|tivesse|"
-    r"pudesse|poderia(?! me)|deveria|acho que|penso que|suponho|espero|"
-    r"suponha|suponhamos|imagine|imagina|provavelmente|pode ser que|"
-    r"(?:diz|disse|dizem|disseram|falou|contou|comentou|pensa|acha|perguntou|afirma) que|segundo|me (?:disse|"
-    r"disseram|falou|perguntou)|"
-    r"erros?|falhas?|bugs?|exceção|não funciona|não compila|não roda|problemas?|trava|travou|nunca termina|ontem|"
-    r"hoje de manhã|aviso|quebrad[oa]|quebrei|"
-    r"neste momento|(?:adoro|amo) quando)\b|"
-    r"^(?:ah|oh|nossa|uau),? (?:que )?(?:ótimo|maravilha|beleza|legal|bom|claro|giro|fixe)\b",
-    wishing=r"\b(?:gostaria|queria|adoraria)\b",
+    doubtful=r"\b(?:poema|canção|música|história|conto|romance|narrador|herói|personagem|roteiro|filme|"
+    r"série)\b.{0,60}\b(?:diz|diga|dizem|"
+    r"em que|onde|conta)\b|"
+    r"\b(?:escrev|redij|redig|invent|faz|faça|ger[ae])\w*.{3,80}\b(?:tipo|algo como) (?:gosto|sou|tenho|moro|"
+    r"eu|adoro|odeio|amo|me )|"
+    r"^(?:por exemplo|tipo|algo como),? (?:sou|eu|moro|tenho|trabalho)\b|\bdigamos que\b|^(?:e )?se (?!pude|der|for "
+    r"possível|faz favor|não)|\b(?:morasse|fosse|tivesse|suponhamos|"
+    r"(?:diz|disse|dizem|disseram|falou|contou|comentou|pensa|acha|perguntou|afirma) (?:que|assim)|"
+    r"segundo (?:(?:[oa]s?|el[ea]|uma?|meu|minha) \w|(?-i:[A-Z]))|me (?:disse|"
+    r"disseram|falou|perguntou|contou)|(?:um|o mesmo|esse|este) erro|"
+    r"(?:adoro|amo) (?:quando|que))\b|"
+    r"^(?:ah|oh|nossa|uau),? (?:que )?(?:ótimo|maravilha|beleza|legal|bom|claro|giro|fixe)\b|"
+    r"^(?:que (?:ótimo|maravilha|beleza|legal|bom|alegria|giro|fixe)|ótimo|maravilha|perfeito|"
+    r"parabéns)\b(?!.*\bobrigad)",
+    unsure=rf"\b(?:ela|ele|eles|cara) tipo\b|\bse (?:eu (?!posso|devo)|a gente|nós|você|tiv|{FIRST}\b)|\ba "
+    rf"impressão (?:que|de)|\b(?:estou|"
+    rf"tô) pensando em",
+    technical=r"\b(?:testes|cada push|na ci|commits?|localhost|recarrego|trace|erros?|falhas?|bugs?|exceção|compila|"
+    r"travou|nunca termina|quebrei|aviso|logs?|null|none|undefined|"
+    r"csv|json|regex|map|for|laço|array|script|"
+    r"abas?)\b",
+    passing=r"\b(?:amanhã|hoje|agora|logo|esta (?:noite|tarde|semana)|(?:este|esta|neste|nesta) (?:sábado|domingo|"
+    r"segunda|terça|quarta|"
+    r"quinta|sexta)|ontem|próxim[oa]s?|desta vez|de novo|outra vez)\b",
+    wishing=r"\b(?:gostaria|queria|adoraria|tomara|talvez|quem sabe|pudesse|poderia(?! me)|deveria|acho que|penso que|"
+    r"suponho|"
+    r"espero|provavelmente|pode ser que|não funciona|problemas? (?:com|de conexão)|trava|ontem|hoje(?! em dia)|"
+    r"hoje de manhã|"
+    r"amanhã|esta (?:noite|tarde|semana)|aviso d|quebrad[oa]|neste momento|não tenho (?:a )?certeza|não sei se|"
+    r"me pergunto|"
+    r"em dúvida|até (?:segunda|terça|quarta|quinta|sexta|sábado|domingo|amanhã)|alugad[oa]|que (?:você|vc|"
+    r"tu) (?:me )?(?:mandou|fez|enviou|passou|"
+    r"mandaste|fizeste|enviaste)|que (?:eu )?te (?:mandei|enviei|passei)|nada (?:\w+ )?desde|este fim de semana|"
+    r"nesse fim de semana|por enquanto|carrinho d[aoe]|na foto|contigo)\b|\b(?:em|de|com|para|por|um|uma|o|a|os|as|do|"
+    r"da|no|na|ou|e|"
+    r"que|meu|minha|sob)$",
     asking=r"(?:você (?:pode|consegue|lembra|sabe)|pode(?:ria)? (?:me )?(?:ajud|corrig|revis|explic)|o que|quem|"
-    r"como (?:é|eu|faço|posso)|onde|quando|qual|quanto|por que|será que)\b",
+    r"como (?:é|eu(?!,)|faço|posso)|onde|quando(?! (?:me |eu ))|qual|quanto|por que|será que)\b",
     material=r"\btradu[zç]|\btradução\b|"
-    rf"\bcorrig\w*{NO_THING}|\brevisar?\b.*:$|\breescrev\w+ (?:este|esse|o) texto|"
-    r"\bimagin[ae]\b|\bsuponha|\bsuponhamos\b|\bfaz de conta|\bfaça de conta|"
-    r"\bfinja\b|\bescrev(?:a|e|er)\b(?:-me)? uma? (?:[\w-]+ ){0,2}(?:história|conto|poema|canção|música|diálogo|"
-    r"cena|romance|tweet|piada|discurso|crônica|resenha|post)\b|"
+    rf"\bcorrig\w*{NO_THING}(?! (?:ensuite|après|d'abord|toujours|después|primero|siempre|luego|depois|primeiro|"
+    rf"sempre)\b)|\brevisar?\b.*:$|\breescrev\w+ (?:este|esse|o|no|em)\b|"
+    r"\bimagin[ae]\b|\bsuponha|\bsuponhamos\b|\bfaz de conta|\bfaça de conta|\binvent[ae] \w|\bfaç?[az] (?:o|de) papel|"
+    r"\bfazer o "
+    r"papel|\bfaç?[az] de conta|\bvamos (?:jogar|brincar)\b|\bexercício \d|\b(?:do|este|esse|meu) exercício\b|"
+    r"\badivinha\b|\bquem "
+    r"sou eu\b|\b(?:continua|continue|segue|completa|complete) (?:o|a|este|esta) (?:diálogo|história|conto|poema|"
+    r"texto)|"
+    r"\bfinj?[ag]e?\b|\bfingindo\b|\bescrev(?:a|e|er)\b(?:-me)? uma? (?:[\w-]+ ){0,2}(?:história|conto|poema|canção|"
+    r"música|"
+    r"diálogo|cena|romance|tweet|tuíte|piada|discurso|crônica|resenha|post|anúncio)\b|\bem nome d[eoa]\b|"
     r"\b(?:para|pra|d)[ao]? ?(?:o |a )?(?:meu|minha|uma?) (?:amig[oa]|prim[oa]|irmã|irmão|colega|cliente|ti[oa]|"
-    r"filh[oa]|mãe|pai|mulher|marido)\b.{0,80}: |"
-    r"\bcomo se diz\b|\bfrase\b|\bgramática\b|\bortografia\b|\bmeu (?:romance|personagem|protagonista)",
+    r"filh[oa]|mãe|pai|mulher|marido)\b.{0,80}: |\bcomo (?:é que )?(?:(?:se )?(?:digo|falo|fala|fica)(?: isso|"
+    r" isto)? em \w+|se diz(?=:| [\"«“]| em \w+ ?[:\"«“]| (?:[\w']+ ){2,12}em (?:inglês|alemão|francês|italiano|"
+    r"espanhol|japonês|latim|chinês)\b))|"
+    r"\bfrase\b|\bgramática\b|\bortografia\b|\bmeu (?:romance|personagem|protagonista|conto|roteiro)\b",
     joking=r"\b(?:brincadeira|é brincadeira|tô brincando|estou brincando|estou a brincar|zoeira|ironia)\b",
     laughing=r"\b(?:kkk+|haha\w*|rsrs+|lol)\b|[😂🤣😜😝😛🙃😏]",
-    joints=r"(?:,|;| –| —| -)? (?:então|portanto|por isso) (?=(?:nada|não|sem|por favor) )|"
-    r"(?:,|;| –| —| -)? (?:e|mas|embora) (?=(?:ainda|queria|gostaria|eu|me|sou|tenho|prefiro|odeio|adoro|usamos|moro|"
-    r"vivo|trabalho|"
-    r"noss[oa]|não gosto|já não|decidimos) |(?:meu|minha) [\w -]{2,40} "
-    r"(?:é|se chama|usa)\b)|(?:,|;| –| —| -) (?=(?:eu|sou|tenho|prefiro|odeio|moro|vivo|trabalho|usamos) |(?:meu|"
-    r"minha) [\w -]{2,40} (?:é|se chama)\b|você pode |pode |por favor )",
-    about_me=r"\b(?:sobre mim|a meu respeito|lembre|lembra|minhas preferências|nosso stack|anota|anote|sobre nós)\b",
+    joints=rf"(?=[ ,;])(?:{NO_LINK}(?:(?:,|;| –| —| -)?(?: (?:e|mas|porque|pq|já que|como|embora|pois|além disso|"
+    rf"também|"
+    rf"então|é que|visto que|dado que|considerando que|lembrando que|nem|sabendo que|uma vez que|só que|"
+    rf"e também)\b){{0,3}} "
+    rf"(?={FIRST}\b)|(?:,|;| –| —| -)?(?: (?:e|para|pra|pro|com|à|ao|mas|porque|como|que))? (?={KIN_SAYS}|"
+    rf"{LIKE_ME}|{MINE})|,? (?:porque|já que|tendo em conta que|"
+    rf"considerando que|sabendo que|lembrando que|visto que|dado que|é que|levando em conta que) "
+    rf"(?=(?:n[ãa]o |me |eu )*[a-záéíóúâêôãõç]{{2,12}}(?:o|ou|amos|emos|imos)\b))|"
+    rf"(?:,|;| –| —| -)?(?: (?:e|mas|então|por isso|e aí))(?: então)? (?={ASKS}\b)|"
+    rf"(?:,|;| –| —| -)(?: (?:e|mas|então|ou))? (?={ASKS}|{THEN})|"
+    rf"(?:,|;| –| —| -)(?: (?:e|mas|que|porque|também|como))? (?={FIRST}\b)|"
+    r"(?:,|;| –| —| -)? (?:então|portanto|por isso) (?=(?:nada|n[ãa]o|sem|por favor) )|"
+    r"(?:,|;| –| —| -)? (?:e|mas|embora) (?=(?:ainda|queria|gostaria|eu|me|noss[oa]|não gosto|já não) |(?:meu|minha) "
+    r"[\w -]{2,40} (?:é|se chama|usa)\b|(?:me trat|me cham|trata-me|chama-me|sem |não uses|evita|todos me|"
+    r"todo mundo me))|"
+    r"(?:,|;| –| —| -) (?=(?:meu|minha) [\w -]{2,40} (?:é|se chama)\b|você pode |pode |por favor ))",
+    about_me=r"\b(?:meu (?:perfil|cv|currículo)|meus dados|sobre mim|a meu respeito|lembre|lembra|minhas preferências|"
+    r"nosso stack|anota|anote|sobre nós)\b",
     states=r"\b(?:é|são|era|está|estão|tem|têm|usa|usam|roda|sai|saem|vai|vão|mora|vive|começa|termina|vence|expira|"
-    r"custa|deve|pode|há|se chama|fica)\b",
+    r"custa|deve|pode|há|se chama|fica|cai|fecha|abre)\b",
+    leads=any_of(
+        OFTEN_FIRST,
+        r"(?:aqui |cá |lá )?em casa|no (?:trabalho|trampo|escritório|serviço)|na (?:minha )?(?:família|escola|empresa|"
+        r"equipe|"
+        r"equipa)|desde (?:[\w-]+ ){0,3}?[\w-]+|para (?:o|este|meu|a) [\w-]+(?: [\w-]+)?|normalmente|geralmente|"
+        r"em geral|no fim|com (?:[oa]s? |meus? |minhas? )?[\w-]+|"
+        r"quando (?:me|eu te|eu) [^,]{3,60}|(?:aqui|cá) (?:em|n[oa]s?) [\w ]{3,24}|(?:cada vez|sempre|toda vez) que "
+        r"[^,]{3,60}|como|eu|(?:[\w-]+ ){1,4}e eu|eu e [\w ]{2,20}|(?:há|faz) (?:\w+ ){1,3}que",
+    )
+    + rf"(?:,? (?={MY})|$)",
+    given=rf"{GIVEN}|{LIKE_ME}|{MINE}",
+    because=r"\b(?:porque|já que|visto que|dado que|considerando que|lembrando que|sabendo que|uma vez que|"
+    r"levando em conta que|tendo em "
+    r"conta que|pois|sendo que)\s*$",
+    profile=r"(?:[\w']+ ){0,3}(?:(?:o )?meu (?:perfil|cv|currículo)|(?:os )?meus dados|dados (?:meus|pessoais|"
+    r"sobre mim)|sobre mim|"
+    r"apresentação|quem sou|parte técnica|(?:meu |nosso |o )?(?:stack|setup|ambiente|config\w*))(?: \w+){0,4}: ",
 )

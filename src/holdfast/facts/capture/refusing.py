@@ -1,13 +1,15 @@
 """What is never kept, whoever says it and in whatever form: secrets, and words that give orders to a model.
 
-Not covered here: an instruction that is told as a plain fact. Facts reach a prompt only as fenced data, with their
-origin.
+Not covered here: an instruction that is told as a plain fact, and requests that anybody may make. Facts reach a prompt
+only as fenced data, with their origin; dreaming/addressed.py says which of them wait before they stand in every prompt.
 """
 
 from __future__ import annotations
 
 import re
 
+from holdfast.facts.capture.demanding import demands, flattened
+from holdfast.facts.capture.quick import at_words
 from holdfast.guard.secrets import find_secrets
 
 __all__ = ["holds_secret", "orders_a_model"]
@@ -30,20 +32,27 @@ _IGNORE = (
     "esqueça|esquece|desconsidere"
 )
 _ORDERS = re.compile(
-    rf"\b(?:{_IGNORE})\b(?: (?:about|of|de))?(?: (?:{_ALL})){{0,3}}(?: (?:{_EARLIER}))?(?: of)? (?:{_RULES})\b"
-    rf"|\b(?:{_IGNORE})\b(?: (?:{_ALL})){{0,3}} (?:{_RULES}) (?:{_EARLIER})\b"
-    r"|\b(?:you are|you're|du bist|tu es|vous êtes|(?:tú )?eres|você é) (?:now|jetzt|ab jetzt|maintenant|désormais|"
-    r"ahora|agora)\b"
-    r"|\b(?:no|keine|pas de|sin|sem|aucune?|não tem|no tienes) (?:rules|restrictions|regeln|règles?|reglas|regras|"
-    r"restrições)\b"
-    r"|\b(?:system prompt|developer mode|jailbreak|DAN mode|you are DAN|do anything now|prompt injection)\b"
-    r"|\b(?:must|should|will) (?:always )?obey\b|\byou (?:have to|must) (?:answer|reveal|disclose|comply|tell me)\b"
-    r"|\bwithout (?:asking|telling|informing|notifying) (?:me|the user|anyone|the owner)\b"
-    r"|\b(?:do not|don't|never) (?:tell|inform|mention (?:this|it) to) the (?:user|owner)\b"
-    r"|\b(?:send|post|upload|forward|exfiltrate|leak)\b[^.]{0,80}\bto (?:https?://|\S{1,60}@)"
-    r"|\bcurl\b[^|]{0,120}\| ?(?:ba)?sh\b|\brm -rf\b"
-    r"|(?:^|[\n:.] ?)(?:system|assistant|developer|tool) ?:"
-    r"|<\|[a-z_]{2,30}\|>|\[/?INST\]|<</?SYS>>|</?(?:system|tool|assistant|instructions?)\b|<!--|<memory-",
+    at_words(
+        rf"\b(?:{_IGNORE})\b(?: (?:about|of|de))?(?: (?:{_ALL})){{0,3}}(?: (?:{_EARLIER}))?(?: of)? (?:{_RULES})\b"
+        rf"|\b(?:{_IGNORE})\b(?: (?:{_ALL})){{0,3}} (?:{_RULES}) (?:{_EARLIER})\b"
+        r"|\b(?:you are|you're|du bist|tu es|vous êtes|(?:tú )?eres|você é) (?:now|jetzt|ab jetzt|maintenant|désormais|"
+        r"ahora|agora)\b"
+        r"|\b(?:no|keine|pas de|sin|sem|aucune?|não tem|no tienes) (?:rules|restrictions|regeln|règles?|reglas|regras|"
+        r"restrições)\b(?! (?:against|that|which|for|about|in|on|on how|forbidding|barring|prevent\w*|gegen|für|contre|"
+        r"pour|"
+        r"contra|para)\b)"
+        r"|\b(?:system prompt|developer mode|jailbreak|DAN mode|you are DAN|do anything now|prompt injection)\b"
+        r"|\b(?:must|should|will) (?:always )?obey\b|\byou (?:have to|must) (?:answer|reveal|disclose|comply|tell me)\b"
+        r"|\bwithout (?:asking|telling|informing|notifying) (?:me|the user|anyone|the owner)\b"
+        r"|\b(?:do not|don't|never) (?:tell|inform|mention (?:this|it) to) the (?:user|owner)\b"
+        r"|\b(?:send|post|upload|forward|exfiltrate|leak)\b[^.]{0,80}\bto (?:https?://|\S{1,60}@)"
+        r"|\b(?:sende?|schick\w{0,3}|leite?|maile?|envoie[sz]?|envoye[rz]|transfère[sz]?|transmet\w{0,3}|env[ií][ae]\w?|"
+        r"manda|mande|reenvía|encaminh[ae]|publi\w{1,4}|poste[zr]?|sub[ea]|téléverse[zr]?)\b[^.]{0,80}"
+        r"\b(?:an|nach|à|au|a|al|para|ao|sur|en|em) (?:https?://|\S{1,60}@)"
+        r"|\bcurl\b[^|]{0,120}\| ?(?:ba)?sh\b|\brm -rf\b"
+        r"|(?:^|[\n:.] ?)(?:system|assistant|developer|tool) ?:"
+        r"|<\|[a-z_]{2,30}\|>|\[/?INST\]|<</?SYS>>|</?(?:system|tool|assistant|instructions?)\b|<!--|<memory-"
+    ),
     re.IGNORECASE,
 )
 # A password in plain words is none that guard/secrets could know by its letters.
@@ -54,12 +63,17 @@ _NAMED = re.compile(
     r"(?<=lautet) )(?P<value>\S{3,80})",
     re.IGNORECASE,
 )
+_QUOTES = "\"'“”‘’„«»`"
+_SHORTEST_SECRET = 2
 _CARD = re.compile(r"(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)")
 
 
 def orders_a_model(text: str) -> bool:
-    """Whether a text tries to steer a model or to pass for a part of its prompt."""
-    return _ORDERS.search(text) is not None
+    """Whether a text tries to steer a model, demands what it must not give, or passes for a part of its prompt."""
+    if _ORDERS.search(text) is not None:
+        return True
+    flat = flattened(text)
+    return _ORDERS.search(flat) is not None or demands(flat)
 
 
 def holds_secret(text: str) -> bool:
@@ -73,7 +87,9 @@ def holds_secret(text: str) -> bool:
 
 
 def _could_be_secret(value: str) -> bool:
-    """Whether it has more than small letters: "the password is stored in the vault" gives nothing away."""
+    """Whether it is quoted or has more than small letters: "the password is stored in the vault" gives nothing away."""
+    if value[0] in _QUOTES and len(value.strip(".,;!?" + _QUOTES)) > _SHORTEST_SECRET:
+        return True
     plain = value.strip(".,;!?\"'“”`")
     return not plain.isalpha() or not (plain.islower() or plain.istitle())
 

@@ -14,12 +14,21 @@ _END = re.compile(r"[.!?…;]+[\"'»”“’)]{0,3}(?=\s|$)")
 _SHORT = re.compile(
     r"(?:\b(?:[A-Za-z]|dr|mr|mrs|ms|prof|st|vs|etc|e\.g|i\.e|approx|no|nr|bzw|ca|usw|inkl|ggf|evtl|m|mme|sr|sra|ud|"
     r"p\.ej|"
-    r"pág|av|tel|abs|str)|(?<!\d)\d{1,2})\.$",
+    r"pág|av|tel|abs|str|exmos?|exmas?|sres|sras))\.$",
     re.IGNORECASE,
 )
+# "der 14. Juni", "in Linz, 3. Klasse"; not "Postgres 15. Le build".
+_ORDINAL = re.compile(
+    r"(?:(?:^|[,(] ?|\b(?:der|die|das|den|dem|des|am|im|vom|zum|zur|ins|bis|ab|seit|jede[nrsm]?|und|oder|"
+    r"(?:mein|dein|unser|ihr|sein|ein|kein)(?:e[rsnm]?)?) )\d{1,2}\.(?= [A-Za-zÄÖÜäöü])|"
+    r"\d{1,2}\.(?= (?:jan|feb|mär|apr|mai|jun|jul|aug|sep|okt|nov|dez)))",
+    re.IGNORECASE,
+)
+_BEFORE_ORDINAL = 16  # characters: the longest word that may stand before one, a blank and two digits
 _ELIDED = re.compile(r"'(?:cause|cos|coz|till?|em|n|bout|round|tis|twas|\d0s)\b", re.IGNORECASE)
 _CLOSING = re.compile(r"(?<=\S)'(?!\w)")
 _BEFORE_QUOTE = " ([{:,-–—"
+_ANY_QUOTE = re.compile(r"[\"“„«»‚‹]|(?:^|[ (\[{:,–—-])'")  # no apostrophe inside a word: most lines have no other
 _PAIRS = {'"': '"', "“": "”", "„": "“”", "«": "»", "»": "«", "‚": "‘’", "‹": "›"}
 
 
@@ -37,7 +46,9 @@ def sentences(line: str) -> list[Sentence]:
     found: list[Sentence] = []
     start = 0
     for end in (*(match.end() for match in _END.finditer(line)), len(line)):
-        if end < len(line) and (_SHORT.search(line, max(start, end - 8), end) or inside(spans, end)):
+        if end < len(line) and (
+            _SHORT.search(line, max(start, end - 8), end) or inside(spans, end) or _ordinal(line, start, end)
+        ):
             continue
         part = line[start:end].strip()
         if part and len(part) <= LONGEST:
@@ -49,8 +60,18 @@ def sentences(line: str) -> list[Sentence]:
     return found
 
 
+def _ordinal(line: str, start: int, end: int) -> bool:
+    """Whether a stop makes an ordinal of the number before it."""
+    if not line[end - 2 : end - 1].isdigit():
+        return False
+    found = _ORDINAL.finditer(line, max(start, end - _BEFORE_ORDINAL), end + 4)
+    return any(one.end() == end for one in found)
+
+
 def quotations(line: str) -> list[tuple[int, int]]:
     """Where quotations of more than two words stand; a shorter one is a name or a term."""
+    if not _ANY_QUOTE.search(line):
+        return []
     spans: list[tuple[int, int]] = []
     at = 0
     single = "'" in line
