@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
@@ -142,7 +142,7 @@ def test_what_the_user_says_takes_the_place_of_the_same_from_elsewhere(origin: O
 
 def test_a_model_that_repeats_what_a_file_said_makes_it_nobody_elses() -> None:
     first = stored({}, Draft("My favourite editor is Helix"), Origin.IMPORT, DAY)
-    said = stored(first.changes, Draft("The user's favourite editor is Helix"), Origin.AGENT, DAY)
+    said = stored(first.changes, Draft("The user's favourite editor is Helix"), Origin.AGENT, DAY + timedelta(1))
     assert (said.outcome, said.id) == (Outcome.REINFORCED, first.id)
     (one,) = all_facts(said.changes)
     assert (one.origin, one.importance) == (Origin.IMPORT, 0.55)

@@ -5,8 +5,12 @@ from __future__ import annotations
 import sys
 from datetime import date, timedelta
 
+import pytest
+
 from holdfast.chunks.fact import Category, note_of
 from holdfast.chunks.mark import Mark, write
+from holdfast.facts.exchange.adding import add_all
+from holdfast.facts.exchange.found import FoundFact
 from holdfast.facts.fact import Draft, Fact, State
 from holdfast.facts.moving import moved
 from holdfast.facts.storing import Done, Notes, Outcome, all_facts, forgotten, restored, stored
@@ -140,6 +144,96 @@ def test_a_line_that_a_person_typed_into_the_archive_stays_there() -> None:
     notes, done = put({"memory/archive.md": b"- I like plums\n"}, Draft("I like plums"))
     assert done.outcome is Outcome.STORED
     assert notes["memory/archive.md"] == b"- I like plums\n"
+
+
+@pytest.mark.parametrize(
+    ("known", "earlier"),
+    [
+        ("I moved to Oslo in 2019.", "I moved to Bergen in 2015."),
+        ("I live in Berlin since 2020", "I moved to Oslo in 2019"),
+        ("I live in Berlin", "I moved to Oslo in May 2019"),
+        ("Ich wohne seit 2020 in Berlin", "Ich bin im Mai 2019 nach Oslo gezogen"),
+        ("Seit dem 1. Mai 2020 arbeite ich bei Acme", "Ich arbeite seit 2018 bei Initech"),
+        ("J'habite à Lyon depuis 2020", "En 2019 j'ai déménagé à Nice"),
+        ("Vivo en Madrid desde 2020", "Me mudé a Sevilla en marzo de 2018"),
+        ("Moro em Lisboa desde 2020", "Mudei-me para Coimbra em maio de 2018"),
+        ("I've been working for Acme since March 2020", "I started working at Initech in 2017"),
+        ("Bob leads Kestrel since 2022", "Ada leads Kestrel since 2020"),
+    ],
+)
+def test_what_its_words_date_earlier_comes_in_as_history(known: str, earlier: str) -> None:
+    notes, first = put({}, Draft(known))
+    notes, done = put(notes, Draft(earlier))
+    fact = by_id(notes, done.id)
+    assert (live(notes), fact.struck, fact.superseded_by) == ([known], True, first.id)
+    assert fact.valid_from is not None
+    assert held(notes, fact.valid_from) == [earlier]
+    notes, again = put(notes, Draft(earlier))
+    assert (again.outcome, again.id) == (Outcome.REINFORCED, done.id)
+
+
+def test_a_year_in_the_words_is_when_it_began_where_no_day_was_given() -> None:
+    notes, oslo = put({}, Draft("I moved to Oslo in 2019."))
+    assert by_id(notes, oslo.id).valid_from == date(2019, 1, 1)
+    notes, bergen = put(notes, Draft("I live in Bergen since 3 May 2021"))
+    assert bergen.replaced == (oslo.id,)
+    assert by_id(notes, oslo.id).valid_until == date(2021, 5, 3)
+    given = put({}, Draft("I moved to Oslo in 2019.", valid_from=date(2019, 8, 1)))
+    assert by_id(*given[:1], given[1].id).valid_from == date(2019, 8, 1)
+    for text in ("My birthday is 3 May 1990", "I moved to Oslo in 2026", "My favourite film is 2001"):
+        notes, done = put({}, Draft(text))
+        assert by_id(notes, done.id).valid_from is None, text
+
+
+def test_of_a_year_that_names_no_month_the_later_said_is_the_later() -> None:
+    notes, berlin = put({}, Draft("I live in Berlin"), day=date(2025, 6, 1))
+    notes, oslo = put(notes, Draft("I moved to Oslo in 2025"))  # in which month of it, nobody said
+    assert (oslo.replaced, live(notes)) == ((berlin.id,), ["I moved to Oslo in 2025"])
+    assert by_id(notes, berlin.id).valid_until == date(2025, 6, 1)
+
+
+def test_what_another_program_knew_of_the_user_earlier_comes_in_as_history() -> None:
+    notes, berlin = put({}, Draft("I live in Berlin"))
+    known = [
+        FoundFact("Lives in Coimbra", "mem0", observed=date(2024, 3, 1)),
+        FoundFact("Moved to Rome in 2010", "mem0"),
+    ]
+    notes |= add_all(notes, known, DAY, most=100).changes
+    assert live(notes) == ["I live in Berlin"]
+    assert {fact.superseded_by for fact in all_facts(notes) if fact.struck} == {berlin.id}
+
+
+def test_a_line_that_was_typed_and_says_since_when_is_not_struck_by_what_was_before() -> None:
+    notes: Notes = {"memory/facts.md": b"- I live in Berlin since 2020\n"}
+    notes, _ = put(notes, Draft("I moved to Oslo in 2019"))
+    assert notes["memory/facts.md"] == b"- I live in Berlin since 2020\n"
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        b"- My manager is Bob\n",
+        b"- My manager is Bob  \n- tea\n",
+        b"* My manager is Bob\t \r\n  since the summer\r\n",
+        b"- My manager is Bob, for ~2 years",
+        b"- My manager is Bob, <!-- mine --> of course\n",
+    ],
+)
+def test_a_typed_line_is_given_back_as_it_was_typed(typed: bytes) -> None:
+    notes: Notes = {"memory/facts.md": typed}
+    notes, done = put(notes, Draft("My manager is Carol", Category.OTHER))
+    (old,) = done.replaced
+    assert b"~~" in (notes["memory/facts.md"] or b"")
+    notes |= restored(notes, by_id(notes, old))
+    assert notes["memory/facts.md"] == typed
+    assert by_id(notes, done.id).supersedes == ()
+
+
+def test_what_else_is_known_of_a_restored_line_stays_in_its_mark() -> None:
+    notes: Notes = {"memory/facts.md": b"- My manager is Bob <!-- fact importance=.9 -->\n"}
+    notes, done = put(notes, Draft("My manager is Carol", Category.OTHER))
+    notes |= restored(notes, by_id(notes, done.replaced[0]))
+    assert b"importance=.9 -->" in (notes["memory/facts.md"] or b"")
 
 
 def calls_to_move(count: int) -> int:

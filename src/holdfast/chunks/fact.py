@@ -2,6 +2,7 @@
 
 A bullet that a person typed has no mark and is a fact all the same. A fact that another one superseded is struck
 through, and what is struck through by hand counts as superseded: the strike is what the owner sees, so it decides.
+A comment that is no mark is a note of the owner's to themselves: it stays where it stands, and says nothing.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ __all__ = [
     "note_of",
     "said",
     "strike",
+    "uncommented",
     "unstrike",
 ]
 
@@ -34,6 +36,7 @@ IMPORTANCE = 0.5
 
 _LEAD = re.compile(r"[ \t]*(?:(?:[-*+]|[0-9]{1,9}[.)])(?:[ \t]+|$)(?:\[[ xX]\][ \t]+)?)?")
 _STRIKE = "~~"
+_OPEN, _CLOSE = "<!--", "-->"
 _ENDS_A_STRIKE = re.compile(r"(?<!\\)~~")
 
 
@@ -86,7 +89,7 @@ def note_of(category: Category) -> str:
 
 def fact_of(category: Category, words: str, mark: Mark | None) -> Fact | None:
     """The fact that a bullet is, from its first line without the mark; None for a bullet that says nothing."""
-    if not said(words).strip():
+    if not _without_tail(said(words)):
         return None
     struck = is_struck(words)
     if mark is None:
@@ -112,22 +115,48 @@ def said(words: str) -> str:
     return unstrike(words)[len(_lead(words)) :]
 
 
+def uncommented(text: str) -> str:
+    """A text without the comments in it and the lines they filled; all of it where it is nothing but comments.
+
+    One that nobody closed, or that stands in code, is text.
+    """
+    if _OPEN not in text:
+        return text
+    kept: list[str] = []
+    at = 0
+    while (begin := text.find(_OPEN, at)) >= 0 and (end := text.find(_CLOSE, begin + len(_OPEN))) >= 0:
+        end += len(_CLOSE)
+        if text.count("`", 0, begin) % 2:
+            kept.append(text[at:end])
+        else:
+            before = text[at:begin]
+            gap = text[end : end + 1]
+            # Of the two blanks around it one goes, so that nothing shows where it stood.
+            kept.append(before.rstrip(" \t") if not gap or gap.isspace() else before)
+        at = end
+    bare = "".join((*kept, text[at:])).strip()
+    return "\n".join(line for line in bare.split("\n") if line.strip()) or text
+
+
 def is_struck(words: str) -> bool:
     """Whether the whole of a bullet's line is struck through."""
     if _STRIKE not in words:
         return False
-    inside = words[len(_lead(words)) :].rstrip()
+    inside = _without_tail(words[len(_lead(words)) :])
     whole = len(inside) > 4 and inside.startswith(_STRIKE) and inside.endswith(_STRIKE)
     return whole and not _ENDS_A_STRIKE.search(inside[2:-2])
 
 
 def strike(words: str) -> str:
-    """The same line without blanks at its end, struck through; tildes that it had are escaped, and show as such."""
+    """The same line struck through; tildes that it had are escaped, and show as such, and blanks at its end stay."""
     lead = _lead(words)
     inside = words[len(lead) :]
     if is_struck(words) or not inside.strip():
         return words
-    return lead + _STRIKE + inside.rstrip().replace("~", r"\~") + _STRIKE
+    bare = _without_tail(inside)
+    if not bare:
+        return words
+    return lead + _STRIKE + bare.replace("~", r"\~") + _STRIKE + inside[len(bare) :]
 
 
 def unstrike(words: str) -> str:
@@ -135,7 +164,17 @@ def unstrike(words: str) -> str:
     if not is_struck(words):
         return words
     lead = _lead(words)
-    return lead + words[len(lead) :].rstrip()[2:-2].replace(r"\~", "~")
+    inside = words[len(lead) :]
+    bare = _without_tail(inside)
+    return lead + bare[2:-2].replace(r"\~", "~") + inside[len(bare) :]
+
+
+def _without_tail(inside: str) -> str:
+    """Words without the blanks and the comments behind them."""
+    bare = inside.rstrip()
+    while bare.endswith(_CLOSE) and (begin := bare.rfind(_OPEN)) >= 0:
+        bare = bare[:begin].rstrip()
+    return bare
 
 
 def _lead(words: str) -> str:

@@ -55,6 +55,8 @@ class Mark(Value):
     """What decided that one fact takes the place of another."""
     category: str = ""
     """The category that it had before it went to the archive."""
+    restored: date | None = None
+    """The day on which it came back from there."""
     rest: tuple[str, ...] = ()
     """What the mark says that this version does not understand, word by word as it is written."""
 
@@ -275,4 +277,5 @@ _KEYS = {
     "last": _Key("reinforced_on", _read_day, date.isoformat),
     "rule": _Key("rule", _read_text, _text),
     "category": _Key("category", _read_text, _text),
+    "restored": _Key("restored", _read_day, date.isoformat),
 }

@@ -17,6 +17,7 @@ __all__ = ["Use", "least_valuable", "value_of"]
 _HALF_LIFE: Final = 90.0  # days; what was said a year ago counts a sixteenth of what was said today
 _SLACK: Final = 50  # one in so many more goes than must, so that not every store moves one
 _IMPORTANCE, _RECENCY, _USE = 0.5, 0.3, 0.2
+_GRACE: Final = 30  # days; who has just fetched a fact from the archive does not want to find it there again
 
 Use: TypeAlias = Callable[[Fact], tuple[float, float]]
 """How often a fact was read, and how many days ago last."""
@@ -39,5 +40,12 @@ def least_valuable(facts: Sequence[Fact], most: int, day: date, use: Use | None 
         return []
     movable = [fact for fact in here if fact.marked]
     uses = use or (lambda _: (0.0, 0.0))
-    ranked = sorted(movable, key=lambda fact: (value_of(fact, day, uses(fact)), fact.path, fact.line))
+    ranked = sorted(
+        movable, key=lambda fact: (_is_back(fact, day), value_of(fact, day, uses(fact)), fact.path, fact.line)
+    )
     return ranked[: excess + most // _SLACK]
+
+
+def _is_back(fact: Fact, day: date) -> bool:
+    """Whether somebody brought it back from the archive of late: then it goes after all others."""
+    return fact.restored is not None and (day - fact.restored).days < _GRACE

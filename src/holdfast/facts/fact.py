@@ -70,6 +70,10 @@ class Fact(Value):
     marked: bool = True
     """False for a bullet that a person typed and nobody marked."""
     archived: bool = False
+    restored: date | None = None
+    """The day on which it came back from the archive."""
+    whole: str = ""
+    """Its text with the comments that its owner put there; empty where there are none."""
 
     @property
     def since(self) -> date | None:

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from holdfast.chunks.body import Sizes, measure
 from holdfast.chunks.entries import Start
-from holdfast.chunks.fact import Category, category_of, fact_of, is_struck, said, strike, unstrike
+from holdfast.chunks.fact import Category, category_of, fact_of, is_struck, said, strike, uncommented, unstrike
 from holdfast.chunks.fact_lines import at_margin, fact_starts
 from holdfast.chunks.front import front_end
 from holdfast.chunks.lines import blank, split_lines, trim_blank
@@ -64,11 +64,12 @@ class Entry(NamedTuple):
 
 
 class Edit(NamedTuple):
-    """What a fact gets: another mark, or none; a strike or not; other lines below it. None leaves those as they are."""
+    """What a fact gets: another mark, or none; a strike or not; other lines. None leaves those as they are."""
 
     mark: Mark | None
     struck: bool | None = None
     below: tuple[str, ...] | None = None
+    words: str | None = None
 
 
 def entries(data: bytes | None, path: str) -> tuple[Entry, ...]:
@@ -105,13 +106,13 @@ def facts_in(data: bytes | None, path: str) -> list[Fact]:
 
 
 def plain(text: str) -> str:
-    """A text as one bullet can hold it: in one line, and without a mark, a bullet or a strike of its own.
+    """A text as one bullet can hold it: in one line, and without a mark, a comment, a bullet or a strike of its own.
 
     Text from elsewhere must not say where it comes from: whoever takes it in does.
     """
     text = " ".join(text.split())
     while True:
-        bare = said(f"- {_BULLET.sub('', read(text).words, count=1)}").strip()
+        bare = uncommented(said(f"- {_BULLET.sub('', read(text).words, count=1)}")).strip()
         if bare == text:
             return text
         text = bare
@@ -183,7 +184,7 @@ def left_of(data: bytes) -> bytes | None:
 
 
 def _change(lines: list[str], ends: list[str], entry: Entry, edit: Edit, eol: str) -> None:
-    first = entry.words
+    first = entry.words if edit.words is None else edit.words
     if edit.struck is not None and edit.struck != is_struck(first):
         first = strike(first) if edit.struck else unstrike(first)
     # A line that goes with the mark must not leave a gap: what stands below would no longer belong to the bullet.
@@ -214,7 +215,8 @@ def _entry(lines: Sequence[str], start: int, end: int, category: Category, path:
     told = fact_of(category, first, mark)
     if told is None:
         return None
-    text = "\n".join((said(first).strip(), *(line.rstrip() for line in below if not blank(line))))
+    whole = "\n".join((said(first).strip(), *(line.rstrip() for line in below if not blank(line))))
+    text = uncommented(whole)
     archived = category is Category.ARCHIVE
     own = _CATEGORIES.get(mark.category if mark is not None else "", Category.OTHER) if archived else category
     fact = Fact(
@@ -237,6 +239,8 @@ def _entry(lines: Sequence[str], start: int, end: int, category: Category, path:
         told.superseded,
         mark is not None,
         archived,
+        mark.restored if mark is not None else None,
+        whole if whole != text else "",
     )
     return Entry(fact, mark, start, end, first, below, words)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 
 from holdfast.chunks.fact import Category, note_of, strike
 from holdfast.chunks.mark import Mark
@@ -12,8 +13,10 @@ from holdfast.facts.ledger import Edit, Entry, added, bullet_lines, edited, end_
 __all__ = ["moved"]
 
 
-def moved(notes: Mapping[str, bytes | None], facts: Sequence[Fact], *, to_archive: bool) -> dict[str, bytes | None]:
-    """The notes with these facts in the archive, or from there back where they were.
+def moved(
+    notes: Mapping[str, bytes | None], facts: Sequence[Fact], *, to_archive: bool, day: date | None = None
+) -> dict[str, bytes | None]:
+    """The notes with these facts in the archive, or from there back where they were; `day` is when somebody asked so.
 
     Where they go comes first: who is stopped in between has one twice, and none lost.
     """
@@ -26,7 +29,8 @@ def moved(notes: Mapping[str, bytes | None], facts: Sequence[Fact], *, to_archiv
         if entry is None or entry.fact.text != fact.text:
             raise no_such_fact(fact.id or fact.text)
         target = note_of(Category.ARCHIVE if to_archive else fact.category)
-        mark = (entry.mark or Mark()).replace(category=fact.category.value if to_archive else "")
+        own = fact.category.value if to_archive else ""
+        mark = (entry.mark or Mark()).replace(category=own, restored=None if to_archive else day)
         going.setdefault(target, []).append(entry._replace(mark=mark))
         leaving.setdefault(fact.path, []).append(fact.line)
     for target, block in going.items():
@@ -59,12 +63,16 @@ def _with_entry(data: bytes | None, path: str, entry: Entry) -> bytes:
     assert entry.mark is not None
     made = added(data, path, first, entry.mark)
     at = next(one for one in reversed(entries(made, path)) if one.mark == entry.mark and one.fact.text == first)
-    if not entry.fact.struck and not entry.below:
+    if not entry.fact.struck and not entry.below and not entry.fact.whole:
         return made
-    return edited(made, path, {at.fact.line: Edit(entry.mark, entry.fact.struck, entry.below)})
+    return edited(made, path, {at.fact.line: Edit(entry.mark, entry.fact.struck, entry.below, _first(entry))})
+
+
+def _first(entry: Entry) -> str:
+    """The first line of a bullet as it is, unstruck, with a comment that somebody put there."""
+    return f"- {(entry.fact.whole or entry.fact.text).partition(chr(10))[0]}"
 
 
 def _lines(entry: Entry) -> list[bytes]:
-    words = f"- {entry.fact.text.partition(chr(10))[0]}"
-    first = strike(words) if entry.fact.struck else words
+    first = strike(_first(entry)) if entry.fact.struck else _first(entry)
     return [line.encode() for line in bullet_lines(first, entry.below, entry.mark)]

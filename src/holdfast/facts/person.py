@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final, NamedTuple
 
-__all__ = ["first_person"]
+__all__ = ["first_person", "with_subject"]
 
 
 class _Tongue(NamedTuple):
@@ -107,8 +107,29 @@ _TONGUES: Final = (
     ),
 )
 _WHOSE: Final = re.compile(r"(?:der|die|das) (?P<what>.{1,60}?) (?:des|der) (?:be)?nutzers? (?P<rest>ist .+|sind .+)")
+# What other programs store of a user leaves out who it is about: "Lives in Coimbra", "Name is Ada".
+_DOES: Final = re.compile(
+    r"(?:(?:now|currently|no longer|never|always|usually|often|really|recently) )?"
+    r"(?:(?:lives|lived|moved|relocated) (?:in|to)|works (?:as|at|for|in|with|on)|"
+    r"(?:prefers|likes|loves|enjoys|hates|dislikes|uses|drinks|eats|speaks|plays|studies|owns|wants|needs) "
+    r"(?!(?:of|by|like|to the)\b)|(?:does not|doesn't) (?:live|work|like|drink|eat|use|own|speak)\b|"
+    r"is (?:(?:not|no longer) )?(?:an? )?(?:vegan|vegetarian|smoker|married|single|pregnant|allergic to|based in|"
+    r"living in|working (?:as|at|for)|called|named|\d{1,3} years old)\b)"
+)
+_HAS: Final = re.compile(
+    r"(?i:(?:first |last |full )?name|nickname|birthday|time ?zone|employer|job title|email|phone number|wife|husband|"
+    r"partner|manager|native language|nationality|home ?town|favou?rite [\w' -]{1,40}) (?i:is|are) "
+    r"(?=[A-Z\d]|[\w.+-]+@)"
+)
 _SUBJECTS: Final = re.compile(r"(?:yo|eu|io) ")
 _VOWELS: Final = "aeiouyàâéèêëîïôùûh"
+
+
+def with_subject(sentence: str, written: str) -> str:
+    """The sentence, which is in small letters, about the user where it leaves out whom it is about; else as it is."""
+    if _DOES.match(sentence):
+        return f"user {sentence}"
+    return f"my {sentence}" if _HAS.match(written) else sentence
 
 
 def first_person(sentence: str) -> str:

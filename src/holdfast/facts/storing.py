@@ -20,8 +20,10 @@ from holdfast.facts.ledger import Edit, Entry, added, changed, edited, entries, 
 from holdfast.facts.moving import moved
 from holdfast.facts.supersede import (
     Replaced,
+    dated,
     ended_by,
     ending_mark,
+    kept_of,
     later_than,
     may_replace,
     owned_by_saying,
@@ -36,6 +38,8 @@ __all__ = ["NOTES", "Done", "Notes", "Outcome", "all_facts", "forgotten", "moved
 
 Notes = Mapping[str, bytes | None]
 """The bytes of each note of facts by its path; None where there is no note."""
+
+_MOST_BY_REPEATING: Final = 0.8  # what the user asks to be remembered starts with as much
 
 NOTES: Final = tuple(note_of(category) for category in Category)
 """The notes of facts, in the order in which they are read and written."""
@@ -83,6 +87,7 @@ def stored(
     """The notes with the draft in them."""
     if draft.category not in KEPT:
         raise BadArgument("category", f"{draft.category.value!r} is none of {', '.join(KEPT)}")
+    draft = dated(draft, day)
     facts = all_facts(notes)
     same = same_among(draft.text, [fact for fact in facts if _of_one_time(fact, draft, day)], similar, threshold)
     found = replaced_by(draft, origin, facts, day)
@@ -194,7 +199,7 @@ def _brought_back(
     make_id: Callable[[frozenset[str]], str] = new_id,
 ) -> Done:
     """A fact that was in the archive and is said again: back in its note, and more certain."""
-    moves = moved(notes, [same], to_archive=False)
+    moves = moved(notes, [same], to_archive=False, day=day)
     path = note_of(same.category)
     after = {**notes, **moves}
     here = [fact for fact in facts_in(after[path], path) if (fact.id, fact.text) == (same.id, same.text)][-1]
@@ -225,9 +230,18 @@ def reinforced(
         reinforced_on=max(day, mark.reinforced_on or day),
     )
     if may_replace(origin, same.origin):
-        lifted = same.importance + (1.0 - same.importance) * 0.1
-        mark = mark.replace(importance=min(1.0, max(lifted, draft.importance or 0.0)))
+        mark = mark.replace(importance=min(1.0, max(_lifted(same, day), draft.importance or 0.0)))
     return Done(Outcome.REINFORCED, mark.id, same.path, {same.path: changed(data, same.path, same.line, mark)})
+
+
+def _lifted(same: Fact, day: date) -> float:
+    """How important a fact is once it was said again: a little more, once a day and up to a bound.
+
+    A program in a loop would make anything the most important fact there is.
+    """
+    if same.said_last is not None and same.said_last >= day:
+        return same.importance
+    return max(same.importance, min(_MOST_BY_REPEATING, same.importance + (1.0 - same.importance) * 0.1))
 
 
 def forgotten(notes: Notes, fact: Fact, day: date | None = None) -> dict[str, bytes | None]:
@@ -241,7 +255,7 @@ def forgotten(notes: Notes, fact: Fact, day: date | None = None) -> dict[str, by
         for one in (entry for path in NOTES for entry in entries(notes.get(path), path)):
             ends = one.fact.id in fact.supersedes and not one.fact.struck and not one.fact.superseded_by
             if ends and one.mark is not None:
-                edits.setdefault(one.fact.path, {})[one.fact.line] = Edit(restored_mark(one.mark))
+                edits.setdefault(one.fact.path, {})[one.fact.line] = Edit(kept_of(restored_mark(one.mark)))
     return {path: left_of(edited(notes.get(path) or b"", path, each)) for path, each in edits.items()}
 
 
@@ -255,7 +269,7 @@ def restored(notes: Notes, fact: Fact) -> dict[str, bytes | None]:
             "id", f"fact {fact.id!r} is not superseded; `holdfast facts list --state superseded` shows which"
         )
     after = dict(notes)
-    mark = restored_mark(entry.mark) if entry.mark is not None else None
+    mark = kept_of(restored_mark(entry.mark)) if entry.mark is not None else None
     after[fact.path] = changed(data, fact.path, fact.line, mark, struck=False)
     paths = [fact.path]
     for path in NOTES:

@@ -9,12 +9,18 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import cache, lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from holdfast.facts.person import first_person
-from holdfast.facts.subject_limits import names_no_employer, names_no_place, only_at_times
+from holdfast.facts.person import first_person, with_subject
+from holdfast.facts.subject_contact_words import IN_ENGLISH, MORE_FORMS
+from holdfast.facts.subject_dates import Began, said_since
+from holdfast.facts.subject_limits import only_at_times, only_told
+from holdfast.facts.subject_places import is_in_a_country, one_lies_in_the_other
+from holdfast.facts.subject_values import Kind, agree, capitals_of, kind_of, read_value
 from holdfast.facts.subject_words import (
     BOTH_WAYS,
+    CALLED,
+    CHANGED,
     CLAUSE,
     FORMS,
     IDLE,
@@ -22,6 +28,7 @@ from holdfast.facts.subject_words import (
     ONE_OF_A_KIND,
     OPENERS,
     PROJECT,
+    TOGETHER,
     WORKS,
     Form,
 )
@@ -29,11 +36,41 @@ from holdfast.facts.subject_words import (
 __all__ = ["USER", "Claim", "claim_of", "plainly"]
 
 USER = "user"
+_EDGES: Final = " .,;:!\"'“”«»"
+_NOT: Final = re.compile(r"(?:no longer|not any ?more|not|nicht mehr|nicht|keine?|ya no|já não|não) ")
 _LONGEST = 400  # characters; a longer text is no plain statement
-_SAME = {"favorite": "favourite", "timezone": "time zone", "hometown": "home town", "mom": "mother", "mum": "mother"}
-_SAME |= {"dad": "father", "email address": "email", "licence": "license", "launch": "launch date"}
-_SAME |= {"employer": "works-at", "job": "works-as", "job title": "works-as", "date of birth": "birthday"}
-_SAME |= {"team lead": "lead", "project lead": "lead", "project manager": "manager", "phone": "phone number"}
+# What is spelt in two ways, word by word; and what names one attribute, as a whole.
+_SPELT: Final = {
+    "favorite": "favourite",
+    "color": "colour",
+    "flavor": "flavour",
+    "theater": "theatre",
+    "mom": "mother",
+    "mum": "mother",
+    "dad": "father",
+    "licence": "license",
+    "e-mail": "email",
+    "timezone": "time zone",
+    "hometown": "home town",
+}
+_SAME: Final = {
+    "email address": "email",
+    "launch": "launch date",
+    "employer": "works-at",
+    "job": "works-as",
+    "job title": "works-as",
+    "date of birth": "birthday",
+    "phone": "phone number",
+    "team lead": "lead",
+    "project lead": "lead",
+    "project manager": "manager",
+    **IN_ENGLISH,
+}
+# Who that is, the sentence before would say.
+_NOBODY: Final = frozenset(
+    "he she it they we who nobody somebody someone everybody everyone er sie es wer niemand jemand man il elle ça on "
+    "qui personne él ella ello quien nadie alguien ele ela isso quem ninguém alguém lui lei chi".split()
+)
 _PREFER = re.compile(
     r"(?:i|we) (?:now )?prefer (?P<v>.+?) (?:over|to|rather than|instead of) (?P<o>.+)"
     r"|ich (?:mag|bevorzuge) (?P<v2>.+?) lieber als (?P<o2>.+)|je préfère (?P<v3>.+?) (?:à|au|aux) (?P<o3>.+)"
@@ -52,6 +89,16 @@ class Claim(NamedTuple):
     denied: bool = False
     more: str = ""
     """What the sentence says beside that."""
+    means: str = ""
+    """The value in the spelling that all ways of writing it have in common, where it has several."""
+    began: Began | None = None
+    """Since when, where the sentence names a year."""
+    named: bool = False
+    """Whether the value is written as a name is."""
+    vague: bool = False
+    """Whether the value may only say how the thing is, and not which one."""
+    changed: bool = False
+    """Whether the sentence says that it was otherwise before: who moved, or lives there now."""
 
     @property
     def about(self) -> tuple[str, str]:
@@ -64,19 +111,39 @@ class Claim(NamedTuple):
             return True
         if self.denied and other.denied:
             return True
-        alike = _begins(self.value, other.value) or _begins(other.value, self.value)
-        return alike if self.denied == other.denied else not alike
+        if self.denied != other.denied:
+            return not (_begins(self._meant, other._meant) or _begins(other._meant, self._meant))
+        if (self.vague and other.named) or (other.vague and self.named):
+            return True
+        kind = kind_of(self.attribute)
+        if kind is Kind.PLACE and not self.changed and one_lies_in_the_other(self._meant, other._meant):
+            return True
+        return agree(kind, self._meant, other._meant)
 
     def repeats(self, other: Claim) -> bool:
         """Whether it says what the other one does and nothing else, in whatever words."""
-        same = self.about == other.about and self.value == other.value and self.denied == other.denied
-        return same and self.more in ("", other.more)
+        # Who has a name is called by it; who wants to be called something has another name as well.
+        about = other.about == self.about or (self.attribute == CALLED and other.about == (self.subject, "name"))
+        same = about and self._meant == other._meant and self.denied == other.denied
+        return same and self.more in ("", other.more) and self.began in (None, other.began)
+
+    @property
+    def _meant(self) -> str:
+        return self.means or self.value
 
 
 @lru_cache(maxsize=20_000)
 def claim_of(text: str) -> Claim | None:
-    """What a sentence claims."""
-    if len(text) > _LONGEST or "\n" in text:
+    """What a sentence claims; of a fact with lines below it, its first line."""
+    first, _, below = text.partition("\n")
+    claim = _claim_of(first)
+    if claim is not None and below.strip():
+        return claim._replace(more=f"{claim.more} {' '.join(below.casefold().split())}".strip())
+    return claim or (_claim_of(" ".join(text.split())) if below else None)
+
+
+def _claim_of(text: str) -> Claim | None:
+    if len(text) > _LONGEST:
         return None
     sentence = plainly(text)
     if not sentence or sentence.endswith("?"):
@@ -84,11 +151,20 @@ def claim_of(text: str) -> Claim | None:
     preferred = _preferred(sentence)
     if preferred is not None:
         return preferred
+    since = said_since(sentence)
+    if since is not None:
+        claim = _by_form(since.sentence, text, only_once=since.once)
+        if claim is not None:
+            return None if since.several else claim._replace(began=since.began)
+    return _by_form(sentence, text)
+
+
+def _by_form(sentence: str, text: str, *, only_once: bool = False) -> Claim | None:
     for pattern, form in _forms():
-        found = pattern.fullmatch(sentence)
+        found = pattern.fullmatch(sentence) if form.once or not only_once else None
         if found is not None:
             return _claimed(form, found, text)
-    for name, pattern in _both_ways():
+    for name, pattern in () if only_once else _both_ways():
         found = pattern.fullmatch(sentence)
         if found is not None:
             said_no = bool(found["n"]) if "n" in pattern.groupindex else False
@@ -101,32 +177,46 @@ def plainly(text: str) -> str:
     """A sentence in small letters and in the first person, without words that only lead up to it."""
     flat = unicodedata.normalize("NFKC", text).replace("’", "'")
     sentence = " ".join(flat.split()).strip(" .!…")
-    return first_person(_opener().sub("", sentence.casefold(), count=1))
+    return first_person(with_subject(_opener().sub("", sentence.casefold(), count=1), sentence))
 
 
 def _claimed(form: Form, found: re.Match[str], text: str) -> Claim | None:
     groups = found.groupdict()
-    value, subject, more = groups["v"], groups.get("s") or "", groups.get("m") or ""
+    value, subject, more = groups["v"] or groups["v2"], groups.get("s") or "", groups.get("m") or ""
+    if form.attribute in (LIVES, WORKS) and only_told(value):
+        return None
     if not form.once and (only_at_times(value) or only_at_times(subject)):
         return None
     if form.cuts and (clause := _clause().search(value)):
-        more = more or _idle().sub("", clause[0].strip(" .,;"), count=1)
+        more = f"{more} {_idle().sub('', clause[0].strip(' .,;'), count=1)}".strip()
         value = value[: clause.start()]
-    if form.place and (names_no_place(value) if form.attribute == LIVES else names_no_employer(value)):
-        return None
     subject = _value(subject) or USER
     project = _project().sub("", subject, count=1) if form.attribute not in (LIVES, WORKS) else subject
     if form.named and not (_is_named(subject, text) or _is_named(project, text)):
         return None
     subject = project
-    if subject in ("i", "he", "she", "it", "they", "we", "who", "er", "sie", "il", "elle", "él", "ella", "user"):
-        if subject not in ("i", "user"):
-            return None  # who that is, the sentence before would say
+    if subject in ("i", "user"):
         subject = USER
-    about = " ".join(_SAME.get(word, word) for word in (groups.get("a") or "").split())
+    elif subject in _NOBODY:
+        return None
+    about = " ".join(_SPELT.get(word, word) for word in (groups.get("a") or "").split())
     attribute = form.attribute.replace("{a}", _SAME.get(about, about))
-    value = _value(value)
-    return Claim(subject, attribute, value, form.no, more) if value else None
+    value, denied = _without_no(value, form.no)
+    read = read_value(attribute, value.strip(_EDGES), capitals_of(text), called=form.sure)
+    value = _value(read.value) if read is not None else ""
+    if read is None or not value:
+        return None
+    more = " ".join(filter(None, (read.more, more)))
+    if attribute == LIVES and not is_in_a_country(read.means) and _together().match(found.string):
+        return None  # a team moves to a new tool, too
+    changed = form.once or denied or _changed().search(found.string) is not None
+    return Claim(subject, attribute, value, denied, more, read.means, None, read.named, read.vague, changed)
+
+
+def _without_no(value: str, denied: bool) -> tuple[str, bool]:
+    """A value without a "no longer" before it, and whether it is denied."""
+    found = _NOT.match(value)
+    return (value[found.end() :], True) if found is not None else (value, denied)
 
 
 def _preferred(sentence: str) -> Claim | None:
@@ -138,7 +228,7 @@ def _preferred(sentence: str) -> Claim | None:
 
 
 def _value(text: str) -> str:
-    bare = " ".join(text.split()).strip(" .,;:!\"'“”«»")
+    bare = " ".join(text.split()).strip(_EDGES)
     return _ARTICLE.sub("", bare, count=1) if _ARTICLE.match(bare) else bare
 
 
@@ -160,6 +250,16 @@ def _opener() -> re.Pattern[str]:
 
 
 @cache
+def _changed() -> re.Pattern[str]:
+    return re.compile(CHANGED)
+
+
+@cache
+def _together() -> re.Pattern[str]:
+    return re.compile(TOGETHER)
+
+
+@cache
 def _clause() -> re.Pattern[str]:
     return re.compile(CLAUSE)
 
@@ -176,7 +276,7 @@ def _idle() -> re.Pattern[str]:
 
 @cache
 def _forms() -> tuple[tuple[re.Pattern[str], Form], ...]:
-    return tuple((re.compile(form.pattern), form) for form in FORMS)
+    return tuple((re.compile(form.pattern), form) for form in (*FORMS, *MORE_FORMS))
 
 
 @cache

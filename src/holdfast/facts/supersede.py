@@ -19,8 +19,10 @@ from holdfast.guard.origin import Origin
 
 __all__ = [
     "Replaced",
+    "dated",
     "ended_by",
     "ending_mark",
+    "kept_of",
     "later_than",
     "may_replace",
     "owned_by_saying",
@@ -55,11 +57,19 @@ def owned_by_saying(old: Origin, origin: Origin) -> bool:
     return old in _FROM_ELSEWHERE and origin in _OWN_WORDS
 
 
+def dated(draft: Draft, day: date) -> Draft:
+    """The same with the first day that its words name, where it was given none: "since 2020", "I moved in May 2019"."""
+    claim = claim_of(draft.text) if draft.valid_from is None else None
+    if claim is None or claim.began is None or claim.began.last >= day:
+        return draft  # of the year that is not over, nobody said which part
+    return draft.replace(valid_from=claim.began.first)
+
+
 def replaced_by(draft: Draft, origin: Origin, facts: Iterable[Fact], day: date) -> list[Replaced]:
     """The live facts that a new one contradicts; none for what is over, is still to come, or is of an earlier time."""
-    begins = draft.valid_from or day
-    if begins > day:
+    if (draft.valid_from or day) > day:
         return []
+    begins = _at_the_latest(draft, day)
     return [
         one
         for one in _rivals(draft, facts, day)
@@ -82,7 +92,7 @@ def ended_by(draft: Draft, origin: Origin, facts: Iterable[Fact], day: date) -> 
 
 def later_than(draft: Draft, origin: Origin, facts: Iterable[Fact], day: date) -> Replaced | None:
     """The next fact that takes the place of a new one, as it is of a later time: in force by now, or still to come."""
-    begins = draft.valid_from or day
+    begins = _at_the_latest(draft, day)
     found = [
         one
         for one in _rivals(draft, facts, day)
@@ -91,7 +101,16 @@ def later_than(draft: Draft, origin: Origin, facts: Iterable[Fact], day: date) -
         and _is_later(one.fact, begins)
         and may_replace(one.fact.origin, origin)
     ]
-    return min(found, key=lambda one: one.fact.since or day, default=None)
+    return min(found, key=lambda one: _since(one.fact) or day, default=None)
+
+
+def _at_the_latest(draft: Draft, day: date) -> date:
+    """The last day on which it can have begun: what began in 2019 may be later than what was said in June of that."""
+    claim = claim_of(draft.text)
+    began = claim.began if claim is not None else None
+    if began is not None and draft.valid_from in (None, began.first):
+        return min(began.last, day)
+    return draft.valid_from or day
 
 
 def _rivals(draft: Draft, facts: Iterable[Fact], day: date) -> list[Replaced]:
@@ -112,12 +131,22 @@ def _rivals(draft: Draft, facts: Iterable[Fact], day: date) -> list[Replaced]:
 
 
 def _is_later(fact: Fact, begins: date) -> bool:
-    return fact.since is not None and fact.since > begins
+    since = _since(fact)
+    return since is not None and since > begins
+
+
+def _since(fact: Fact) -> date | None:
+    """Since when a fact holds, as far as its mark or its words tell."""
+    claim = claim_of(fact.text) if fact.valid_from is None else None
+    return claim.began.first if claim is not None and claim.began is not None else fact.since
 
 
 def superseded_mark(old: Mark | None, by: str, until: date, rule: str, own_id: str) -> Mark:
     """The mark of a fact whose place another takes from a day on; a hand-made fact gets an id to be linked by."""
-    return _ending(old or Mark(), until, rule, own_id).replace(superseded_by=by)
+    mark = old or Mark()
+    # It still held when it was said: what takes its place began at some later time of the year that its words name.
+    known = mark.valid_from or mark.observed or until
+    return _ending(mark, max(until, known), rule, own_id).replace(superseded_by=by)
 
 
 def ending_mark(old: Mark | None, begins: date, rule: str, own_id: str) -> Mark:
@@ -141,3 +170,11 @@ def restored_mark(old: Mark) -> Mark:
                 until = date.fromisoformat(word.removeprefix(_UNTIL))
     rest = tuple(word for word in old.rest if not word.startswith(_UNTIL))
     return old.replace(superseded_by="", valid_until=until, rule="", rest=rest)
+
+
+def kept_of(mark: Mark) -> Mark | None:
+    """The mark that a fact keeps once it has its place back; None where it has nothing but an id to be linked by.
+
+    A person typed that line, and it had no mark before another fact took its place.
+    """
+    return None if mark == Mark(mark.id) else mark

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
-from holdfast.chunks.fact import said
+from holdfast.chunks.fact import said, uncommented
 from holdfast.chunks.mark import Mark, read
 from holdfast.facts.fact import Fact
 from holdfast.facts.ledger import Edit, Entry, edited, entries, left_of
 from holdfast.facts.storing import NOTES, Notes
-from holdfast.facts.supersede import restored_mark
+from holdfast.facts.supersede import kept_of, restored_mark
 
 __all__ = ["TakenBack", "added_below", "is_gone", "without_facts", "words_added"]
 
@@ -43,7 +43,7 @@ def without_facts(notes: Notes, unwanted: Callable[[Fact], bool]) -> TakenBack:
                 of_note[entry.fact.line] = None
             elif (mark := line.relinked(entry)) is not None:
                 is_back = bool(entry.mark and entry.mark.superseded_by) and not mark.superseded_by
-                of_note[entry.fact.line] = Edit(mark, False if is_back else None)
+                of_note[entry.fact.line] = Edit(kept_of(mark), False if is_back else None)
                 again += [entry.fact] if is_back else []
         data = notes.get(path)
         if of_note and data is not None:
@@ -131,4 +131,4 @@ def _marked(lines: Iterable[bytes]) -> Iterable[tuple[str, str]]:
     for line in lines:
         words, mark = read(line.decode("utf-8", "replace"))
         if mark is not None and mark.id:
-            yield mark.id, said(words).strip()
+            yield mark.id, uncommented(said(words)).strip()

@@ -1,0 +1,44 @@
+"""A height or a weight in one unit, so that 180 cm and 1.80 m are one value, and 80 kg and 176 lbs no two."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+__all__ = ["measure_meant", "measures_agree"]
+
+_MEASURE: Final = re.compile(
+    r"(?P<n>\d{1,3}(?:[.,]\d{1,2})?) ?(?P<u>cm|centimet(?:er|re)s?|m|met(?:er|re)s?|metros?|mètres?|kgs?|kilos?|"
+    r"kilograms?|lbs?|pounds?|st|stone)(?: tall| high)?"
+)
+_FEET: Final = re.compile(
+    r"(?P<f>\d) ?(?:'|ft\.?|feet|foot) ?(?:(?P<i>\d{1,2}) ?(?:''|\"|”|in\.?|inches|inch)?)?(?: tall)?"
+)
+_MEANT: Final = re.compile(r"(?P<n>\d+(?:\.\d+)?) (?P<u>cm|kg)(?P<c>~?)")
+_CENTIMETRES: Final = 2.54  # to the inch
+_KILOGRAMS: Final = {"l": 0.45359237, "p": 0.45359237, "s": 6.35029318}  # to the pound and to the stone
+_ROUNDED: Final = 0.003  # half of what a step of one unit makes of a person's height or weight
+
+
+def measure_meant(value: str) -> str:
+    """A height in centimetres or a weight in kilograms, with a `~` where it was converted; "" for what is neither."""
+    feet = _FEET.fullmatch(value)
+    if feet is not None:
+        return f"{(int(feet['f']) * 12 + int(feet['i'] or 0)) * _CENTIMETRES:.1f} cm~"
+    found = _MEASURE.fullmatch(value)
+    if found is None:
+        return ""
+    number, unit = float(found["n"].replace(",", ".")), found["u"]
+    if unit.startswith("k"):
+        return f"{number:g} kg"
+    if unit[0] in _KILOGRAMS:
+        return f"{number * _KILOGRAMS[unit[0]]:.1f} kg~"
+    return f"{number:g} cm" if unit.startswith("c") else f"{number * 100:g} cm"
+
+
+def measures_agree(one: str, other: str) -> bool:
+    """Whether two of these can be one: of those that were converted, as far as both are rounded."""
+    first, second = _MEANT.fullmatch(one), _MEANT.fullmatch(other)
+    if first is None or second is None or first["u"] != second["u"] or first["c"] == second["c"]:
+        return one == other
+    return abs(float(first["n"]) - float(second["n"])) <= _ROUNDED * max(float(first["n"]), float(second["n"]))

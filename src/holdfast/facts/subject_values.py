@@ -1,0 +1,283 @@
+"""What each attribute's value must look like, and when two values are one: names, dates, places, zones, numbers.
+
+A sentence that has the form of a value and gives none ("My birthday is next week", "My email is down") would strike the
+value that is known. So each kind of value is recognised by what it looks like, and what does not look like it is none.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection
+from collections.abc import Set as AbstractSet
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from holdfast.facts.subject_dates import date_meant, dates_agree
+from holdfast.facts.subject_descriptions import may_describe, only_describes
+from holdfast.facts.subject_limits import names_no_employer, names_no_place
+from holdfast.facts.subject_measures import measure_meant, measures_agree
+from holdfast.facts.subject_places import is_known, place_meant, places_agree
+from holdfast.facts.subject_value_words import (
+    ALSO_NAMES,
+    BREAKS,
+    NO_JOBS,
+    NO_NAMES,
+    NO_VALUES,
+    OCCUPATION_ENDS,
+    OCCUPATIONS,
+    PARTICLES,
+    ZONES,
+)
+
+__all__ = ["Kind", "Read", "agree", "capitals_of", "kind_of", "read_value"]
+
+
+class Kind(StrEnum):
+    """What an attribute has as its value."""
+
+    NAME = "name"
+    EMPLOYER = "employer"
+    PLACE = "place"
+    DATE = "date"
+    ZONE = "zone"
+    NUMBER = "number"
+    PHONE = "phone"
+    EMAIL = "email"
+    ADDRESS = "address"
+    TOKEN = "token"  # noqa: S105 - one word without a blank
+    JOB = "job"
+    ANY = "any"
+
+
+class Read(NamedTuple):
+    """A value: as it is said, in the spelling that all ways of writing it have in common, and what else is said."""
+
+    value: str
+    means: str = ""
+    more: str = ""
+    named: bool = False
+    """Whether it is written as a name is."""
+    vague: bool = False
+    """Whether it may only say how something is."""
+
+
+_KINDS: Final = {
+    name: kind
+    for kind, names in (
+        (
+            Kind.NAME,
+            "name/called/first name/last name/surname/nickname/wife/husband/partner/spouse/girlfriend/boyfriend",
+        ),
+        (
+            Kind.NAME,
+            "boss/manager/mother/father/landlord/doctor/dentist/therapist/accountant/lead/tech lead/head/owner",
+        ),
+        (Kind.NAME, "technical lead/product owner/director/ceo/cto/cfo/maintainer/chair/president/captain/editor"),
+        (Kind.EMPLOYER, "works-at/company"),
+        (Kind.PLACE, "lives-in/home town"),
+        (Kind.DATE, "birthday/deadline/due date/launch date/release date/start date"),
+        (Kind.ZONE, "time zone"),
+        (Kind.NUMBER, "age/height/weight/shoe size/port/budget/price"),
+        (Kind.PHONE, "phone number/mobile number"),
+        (Kind.EMAIL, "email"),
+        (Kind.ADDRESS, "address"),
+        (Kind.TOKEN, "host/url/default branch"),
+        (Kind.JOB, "works-as"),
+    )
+    for name in names.split("/")
+}
+_MINE: Final = frozenset("i my mein meine meiner mon ma mes mi mis meu minha meus minhas o a os as the".split())
+"""Written with a capital because a sentence begins with them."""
+_OWN_NAME: Final = frozenset(("name", "first name", "last name", "surname", "nickname"))
+_TWO_WORDS: Final = frozenset(
+    "new san santa saint st st. los las el la são sao rio buenos cape tel abu hong kuala den bad porto belo le".split()
+)
+"""With these a town of two words begins, also where nobody writes capitals."""
+_ARTICLE: Final = re.compile(r"^(?:an?|ein|eine|une?|una|um|uma|uno) ")
+_DEFINITE: Final = re.compile(r"^(?:the|der|die|dem|den|le|la|les|el|los|las|il|lo|o|a|os|as) ")
+_BESIDE: Final = re.compile(
+    r" (?:near|close to|next to|not far|by the|together|alone|nahe|bei|zusammen|allein|près|cerca|perto|vicino)\b.*"
+)
+_OFFSET: Final = re.compile(r"(?:utc|gmt) ?(?P<sign>[+-]) ?(?P<hours>\d{1,2})(?::?(?P<minutes>\d\d))?")
+_ZONE_WORDS: Final = re.compile(r" (?:(?:standard|daylight|european|summer) )*time$|(?<=central) european time$")
+_AFTER_A_DATE: Final = re.compile(r"[,;(] ?| (?:and|but|at|with|um|und|aber|mit|à|et|mais|a las|y|pero|às|e|mas) ")
+_GROUPED: Final = re.compile(r"(?<=\d)[., '](?=\d{3}(?!\d))")
+
+
+def kind_of(attribute: str) -> Kind:
+    """What the value of an attribute is."""
+    return _KINDS.get(attribute, Kind.ANY)
+
+
+def capitals_of(text: str) -> frozenset[str]:
+    """The words that are written with a capital, in small letters; none of a text that is in capitals altogether."""
+    if text.isupper():
+        return frozenset()
+    words = unicodedata.normalize("NFKC", text).replace("’", "'").split()
+    bare = (word.strip(".,;:!?…()\"'“”„«»") for word in words)
+    return frozenset(word.casefold() for word in bare if any(sign.isupper() for sign in word))
+
+
+def read_value(attribute: str, value: str, capitals: AbstractSet[str], *, called: bool = False) -> Read | None:
+    """The value that the words give an attribute; None where they only say something about it."""
+    kind = kind_of(attribute)
+    match kind:
+        case Kind.NAME:
+            # Of others too much is said in small letters: that they are abroad, asleep, tall.
+            surely = called or attribute in _OWN_NAME or (attribute == "called" and not capitals)
+            return _name(value, capitals, surely)
+        case Kind.PLACE | Kind.EMPLOYER:
+            return _place(value, capitals, kind)
+        case Kind.DATE:
+            return _date(value)
+        case Kind.ZONE:
+            return _zone(value, capitals)
+        case Kind.JOB:
+            return Read(_ARTICLE.sub("", value, count=1)) if _is_job(value, capitals, called) else None
+        case Kind.ANY:
+            if only_describes(attribute, value, capitals):
+                return None
+            own = capitals - _MINE
+            named = not own.isdisjoint(value.split())
+            return Read(value, named=named, vague=may_describe(attribute, value, capitals))
+    return _written(kind, value, capitals)
+
+
+def agree(kind: Kind, one: str, other: str) -> bool:
+    """Whether two values, each in the common spelling, can both be right."""
+    if kind is Kind.DATE:
+        return dates_agree(one, other)
+    if kind is Kind.PLACE:
+        return places_agree(one, other)
+    if kind is Kind.ZONE:
+        return _zones_agree(one, other)
+    if kind is Kind.NAME:
+        return _names_agree(one, other)
+    if kind is Kind.NUMBER and measures_agree(one, other):
+        return True
+    if kind is Kind.ADDRESS and ("@" in one) != ("@" in other):
+        return True  # one is where letters go, the other where mail does
+    if kind is Kind.ANY and (one.endswith(f" {other}") or other.endswith(f" {one}")):
+        return True  # dark blue is blue
+    return one == other or one.startswith(f"{other} ") or other.startswith(f"{one} ")
+
+
+def _name(value: str, capitals: Collection[str], surely: bool) -> Read | None:
+    """A name: words with capitals. Without any, only where the sentence says that a name follows."""
+    words = value.split()
+    if not words or (words[0].strip(".") in NO_NAMES and not (surely and words[0] in ALSO_NAMES)):
+        return None
+    if not any(word in capitals for word in words):
+        common = any(word in NO_VALUES or word in BREAKS or _ARTICLE.match(f"{word} ") for word in words)
+        return Read(value) if surely and len(words) <= 2 and not common else None
+    at = next((n for n, word in enumerate(words) if word not in capitals and word not in PARTICLES), len(words))
+    while at and words[at - 1] not in capitals:  # "of" is a part of a name only with what follows
+        at -= 1
+    if at == 0 or at > 5 or (at < len(words) and words[at] not in BREAKS and words[at] not in PARTICLES):
+        return None
+    return Read(" ".join(words[:at]), more=" ".join(words[at:]))
+
+
+def _date(value: str) -> Read | None:
+    if means := date_meant(value):
+        return Read(value, means)
+    for ends in _AFTER_A_DATE.finditer(value):
+        if means := date_meant(value[: ends.start()]):
+            return Read(value[: ends.start()], means, value[ends.end() :])
+    return None
+
+
+def _place(value: str, capitals: Collection[str], kind: Kind) -> Read | None:
+    value, more = _to_its_end(value, capitals)
+    words = value.split()
+    bare = _DEFINITE.sub("", value, count=1)
+    means = place_meant(value if is_known(value) else bare) if kind is Kind.PLACE else ""
+    if kind is Kind.PLACE and (is_known(value) or is_known(bare)):
+        return Read(bare, means, more)
+    if not any(word in capitals for word in words):
+        # Who writes no capitals at all names a town by one word; more of them describe something.
+        if capitals or len(words) != 1 + (words[0] in _TWO_WORDS if words else 0) or words[0] in NO_VALUES:
+            return None
+    elif words[0] not in capitals and not (words[0] in ("the", "o") and words[1] in capitals):
+        return None
+    else:
+        # With a capital of its own an article is a part of the name: Le Mans, La Paz.
+        value = bare if words[0] in ("the", "o") else " ".join(words[words[0] in _TWO_WORDS and len(words) > 1 :])
+    unnamed = names_no_place if kind is Kind.PLACE else names_no_employer
+    return None if unnamed(value) else Read(bare, means, more)
+
+
+def _to_its_end(value: str, capitals: Collection[str]) -> tuple[str, str]:
+    """The name of a place, without words that say where in it or when."""
+    beside = _BESIDE.search(value)
+    words = (value[: beside.start()] if beside is not None else value).split()
+    last = next((place for place in reversed(range(len(words))) if words[place] in capitals), len(words) - 1)
+    name = " ".join(words[: last + 1])
+    return name, value[len(name) :].strip()
+
+
+def _names_agree(one: str, other: str) -> bool:
+    """Whether one name is a part of the other, in its order: Smith is Anna Smith, and Dr. Smith is Dr. Jane Smith."""
+    parts = ([word for word in name.split() if not word.endswith(".")] or name.split() for name in (one, other))
+    fewer, more = sorted(parts, key=len)
+    rest = iter(more)
+    return all(word in rest for word in fewer)
+
+
+def _zone(value: str, capitals: Collection[str]) -> Read | None:
+    offset = _OFFSET.match(value)
+    if offset is not None:
+        hours = int(offset["hours"]) + int(offset["minutes"] or 0) / 60
+        return Read(value, f"{hours if offset['sign'] == '+' else -hours:g}")
+    bare = _ZONE_WORDS.sub("", value)
+    known = ZONES.get(bare) or ZONES.get(bare.replace(" ", "_")) or (ZONES["cet"] if bare == "central" else None)
+    if known is not None:
+        return Read(value, f"{known[0]} {known[1]:g}")
+    first = value.partition(" ")[0]
+    named = ("/" in first or first in capitals) and first not in NO_VALUES
+    return Read(value, f"{bare} ?") if named and len(value.split()) <= 4 else None
+
+
+def _zones_agree(one: str, other: str) -> bool:
+    (group, _, ahead), (second, _, hours) = one.rpartition(" "), other.rpartition(" ")
+    if group and second:
+        return group == second
+    if "?" in (ahead, hours):
+        return False
+    # An offset and a name: in the summer the zone is an hour further ahead.
+    apart = float(hours) - float(ahead)
+    return apart in ((0.0,) if not group and not second else (0.0, 1.0) if group else (0.0, -1.0))
+
+
+def _is_job(value: str, capitals: Collection[str], surely: bool) -> bool:
+    article = _ARTICLE.match(value)
+    words = _ARTICLE.sub("", value, count=1).split()
+    if not words or len(words) > 6 or words[0] in NO_VALUES:
+        return False
+    head = re.split(r" (?:of|at|for|in|de|für|bei|chez|en) ", " ".join(words), maxsplit=1)[0].split()[-1]
+    if head in NO_JOBS:
+        return False
+    return surely or bool(article) or head in capitals or head in OCCUPATIONS or head.endswith(OCCUPATION_ENDS)
+
+
+def _written(kind: Kind, value: str, capitals: Collection[str]) -> Read | None:
+    """A value that its signs tell: a number, a telephone number, an address."""
+    digits = re.sub(r"\D", "", value)
+    first = value.partition(" ")[0]
+    if kind is Kind.PHONE:
+        alone = re.fullmatch(r"\+?[\d ()./-]+(?: ?(?:x|ext\.?) ?\d+)?", value) is not None
+        if value.startswith(("+", "00")):  # the nought in brackets is dialled within the country alone
+            digits = re.sub(r"\D", "", value.replace("(0)", "")).removeprefix("00")
+        return Read(value, digits) if alone and len(digits) >= 3 else None
+    if kind is Kind.EMAIL:
+        return Read(value) if re.fullmatch(r"[^\s@]+@[^\s@]+", value) else None
+    if kind is Kind.TOKEN:
+        return Read(value) if " " not in value and value not in NO_VALUES else None
+    if kind is Kind.ADDRESS:
+        told = first not in NO_VALUES and (digits or first in capitals)
+        return Read(value) if told or "@" in value else None
+    if means := measure_meant(value):
+        return Read(value, means)
+    flat = _GROUPED.sub("", value)
+    return Read(value, "" if flat == value else flat) if digits and first not in NO_VALUES else None
