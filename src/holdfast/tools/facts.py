@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from holdfast.guard.fitting import fitting
 from holdfast.tools.rooms import Rooms
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ class Facts:
     def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
 
+    @fitting
     def store(
         self,
         text: str,
@@ -36,6 +38,7 @@ class Facts:
 
         return store(self._rooms, text, category, importance, valid_from, valid_until)
 
+    @fitting
     def recall(
         self,
         query: str,
@@ -56,12 +59,14 @@ class Facts:
         asked = (limit, category, origin, min_importance, since, until, as_of, include_superseded, include_archived)
         return recall(self._rooms, query, *asked)
 
+    @fitting
     def forget(self, id: str | None = None, *, text: str | None = None) -> ChangedFact:  # noqa: A002 - its name
         """Remove one fact, by its id or its exact words."""
         from holdfast.tools.facts_forget import forget_fact
 
         return forget_fact(self._rooms, id, text)
 
+    @fitting
     def list(
         self,
         *,
@@ -79,24 +84,28 @@ class Facts:
 
         return list_facts(self._rooms, category, origin, since, until, min_importance, state, limit, offset)
 
+    @fitting
     def history(self, query: str, *, as_of: str | None = None) -> History:
         """How the answer to a question changed over time, or what it was on a day."""
         from holdfast.tools.facts_recall import history
 
         return history(self._rooms, query, as_of)
 
+    @fitting
     def archive(self, id: str) -> ChangedFact:  # noqa: A002 - its name
         """Move a fact to the archive."""
         from holdfast.tools.facts_forget import archive_fact
 
         return archive_fact(self._rooms, id)
 
+    @fitting
     def restore(self, id: str) -> ChangedFact:  # noqa: A002 - its name
         """Bring a fact back from the archive, or put a superseded one in force again."""
         from holdfast.tools.facts_forget import restore_fact
 
         return restore_fact(self._rooms, id)
 
+    @fitting
     def undo_supersession(self, id: str) -> ChangedFact:  # noqa: A002 - its name
         """Put a superseded fact in force again, beside the one that had its place."""
         return self.restore(id)
@@ -107,6 +116,7 @@ class Facts:
 
         return stats(self._rooms)
 
+    @fitting
     def reindex(self, *, approved: bool = False) -> Synced:
         """Make the index anew, as after a change of provider; `approved` as in `Memory.sync`."""
         return self._rooms.sync(anew=True, approved=approved)

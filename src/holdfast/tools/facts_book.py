@@ -100,11 +100,16 @@ def _steps(rooms: Rooms, decide: Callable[[Notes], Steps]) -> list[Step]:
         last[path] = data
     for path, data in last.items():
         if path in damaged:
-            raise damaged[path]
+            raise _named(damaged[path], path)
         if data is not None and len(data) > MAX_NOTE_BYTES:
             raise TooLarge(f"note {path}", len(data), MAX_NOTE_BYTES)
         target(path, rooms.settings.memory.agent_write_mode)
     return [Step(path, data, _hash(notes[path])) for path, data in last.items() if data != notes[path]]
+
+
+def _named(error: HoldfastError, path: str) -> HoldfastError:
+    """The error with the note that it is about: whoever stores a fact named none."""
+    return BadText(f"note {path}", error.why, error.line) if type(error) is BadText else error
 
 
 def _hash(data: bytes | None) -> str:

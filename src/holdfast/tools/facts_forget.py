@@ -11,6 +11,7 @@ from holdfast.facts.fact import Fact, no_such_fact
 from holdfast.facts.ledger import plain
 from holdfast.facts.storing import Notes, all_facts, forgotten, moved, restored
 from holdfast.tools.facts_book import PROMPT, Steps, today, write_notes
+from holdfast.tools.given import given_text
 from holdfast.tools.memory_forget import scrubbed
 from holdfast.tools.rooms import Rooms
 from holdfast.value import Value
@@ -81,7 +82,9 @@ def restore_fact(rooms: Rooms, fact_id: str) -> ChangedFact:
     def decide(notes: Notes, facts: list[Fact]) -> dict[str, bytes | None]:
         if len(facts) > 1:
             return forgotten(notes, facts[1])
-        return moved(notes, facts, to_archive=False) if facts[0].archived else restored(notes, facts[0])
+        if not facts[0].archived:
+            return restored(notes, facts[0])
+        return moved(notes, facts, to_archive=False, day=today(rooms))
 
     return _change(rooms, fact_id, None, "restored", decide, tool="facts_restore")
 
@@ -95,6 +98,8 @@ def _change(
     *,
     tool: str,
 ) -> ChangedFact:
+    given_text("id", fact_id)
+    given_text("text", text)
     if (fact_id is None) == (text is None) or not (fact_id or text or "").strip():
         raise BadArgument("id", "give the id of a fact, or its exact words as text")
     meant: list[Fact] = []

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import date
 from enum import StrEnum
 from typing import Annotated, Any, Final
 
 from holdfast.errors import BadArgument
-from holdfast.facts.duplicates import normalised
+from holdfast.facts.duplicates import repeated
 from holdfast.facts.fact import KEPT, Fact, State
+from holdfast.guard.fitting import shown
 from holdfast.guard.origin import Origin
 from holdfast.tools.facts_book import facts_told, today
 from holdfast.tools.facts_store import uses_of
+from holdfast.tools.given import given_number, given_text, given_whole
 from holdfast.tools.rooms import Rooms
 from holdfast.value import Value
 
-__all__ = ["STATES", "FactStats", "ListedFacts", "list_facts", "stats"]
+__all__ = ["STATES", "FactStats", "ListedFacts", "between", "list_facts", "stats"]
 
 STATES: Final = (*State, "all")
 _MOST = 100
@@ -85,15 +87,12 @@ def list_facts(
     """List the facts that are remembered, those said last first, page by page."""
     _one_of("category", category, KEPT)
     _one_of("origin", origin, Origin)
-    _one_of("state", state, STATES)
-    if not 1 <= limit <= _MOST:
-        raise BadArgument("limit", f"{limit} is not between 1 and {_MOST}")
-    if offset < 0:
-        raise BadArgument("offset", "it can't be less than 0")
-    if min_importance is not None and not 0.0 <= min_importance <= 1.0:
-        raise BadArgument("min_importance", f"{min_importance} is not between 0 and 1")
+    _one_of("state", str(state), STATES)
+    given_whole("limit", limit, 1, _MOST)
+    given_whole("offset", offset, 0)
+    given_number("min_importance", min_importance)
     day = today(rooms)
-    first, last = _day(rooms, since), _day(rooms, until, last=True)
+    in_time = between(rooms, since, until)
     facts, because = facts_told(rooms)
     found = [
         fact
@@ -102,10 +101,10 @@ def list_facts(
         and origin in (None, fact.origin)
         and fact.importance >= (min_importance or 0.0)
         and state in ("all", fact.state(day))
-        and (first is None or (fact.said_last is not None and fact.said_last >= first))
-        and (last is None or (fact.observed is not None and fact.observed <= last))
+        and in_time(fact)
     ]
-    # A stable order: pages must not overlap. What has no date was typed by hand, and comes last.
+    # A stable order: pages must not overlap. What has no date was typed by hand, and comes last. A mark has no hour:
+    # what was said on one day stands note by note, the last line first.
     found.sort(key=lambda fact: (-(fact.said_last or date.min).toordinal(), fact.path, -fact.line))
     return ListedFacts(tuple(found[offset : offset + limit]), len(found), offset, day, because)
 
@@ -122,7 +121,7 @@ def stats(rooms: Rooms) -> FactStats:
         states=_counted((fact.state(day) for fact in facts), State),
         categories=_counted((fact.category for fact in facts), KEPT),
         origins=_counted((fact.origin for fact in facts), Origin),
-        duplicates=len(live) - len({normalised(fact.text) for fact in live}),
+        duplicates=repeated([fact.text for fact in live]),
         stale=sum(one is not None and (day - one).days > _STALE_DAYS for one in said),
         never_recalled=sum(not use(fact)[0] for fact in live),
         months=dict(sorted(Counter(fact.observed.isoformat()[:7] for fact in facts if fact.observed).items())),
@@ -136,6 +135,19 @@ def _counted(found: Iterable[StrEnum], kinds: Iterable[StrEnum]) -> dict[str, in
     return {kind.value: counts[kind.value] for kind in kinds if counts[kind.value]}
 
 
+def between(rooms: Rooms, since: str | None, until: str | None) -> Callable[[Fact], bool]:
+    """Whether a fact was said in some days; one without a day was typed by hand, and nobody knows when."""
+    given_text("since", since)
+    given_text("until", until)
+    first, last = _day(rooms, since), _day(rooms, until, last=True)
+
+    def said(fact: Fact) -> bool:
+        late_enough = first is None or (fact.said_last is not None and fact.said_last >= first)
+        return late_enough and (last is None or (fact.observed is not None and fact.observed <= last))
+
+    return said
+
+
 def _day(rooms: Rooms, text: str | None, *, last: bool = False) -> date | None:
     if text is None:
         return None
@@ -146,4 +158,4 @@ def _day(rooms: Rooms, text: str | None, *, last: bool = False) -> date | None:
 
 def _one_of(name: str, asked: str | None, kinds: Iterable[str]) -> None:
     if asked is not None and asked not in list(kinds):
-        raise BadArgument(name, f"{asked!r} is none of {', '.join(kinds)}")
+        raise BadArgument(name, f"{shown(asked)} is none of {', '.join(kinds)}")

@@ -7,15 +7,17 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Annotated, Any
 
-from holdfast.chunks.fact import Category, said, strike
+from holdfast.chunks.fact import Category, said, strike, uncommented
 from holdfast.errors import BadArgument, ProviderFailed, TooLarge
 from holdfast.facts.capacity import Use, least_valuable
 from holdfast.facts.duplicates import Similar
 from holdfast.facts.fact import KEPT, LONGEST, Draft, Fact
 from holdfast.facts.ledger import plain
 from holdfast.facts.storing import Done, Notes, Outcome, all_facts, moved, stored
+from holdfast.guard.fitting import shown
 from holdfast.guard.text import MAX_NOTE_BYTES, admit
 from holdfast.tools.facts_book import Steps, today, write_notes
+from holdfast.tools.given import given_number, given_text
 from holdfast.tools.memory_save import without_secrets
 from holdfast.tools.rooms import Rooms
 from holdfast.value import Value
@@ -124,12 +126,13 @@ def _making_room(rooms: Rooms, notes: Notes, new: str, day: date) -> tuple[list[
 
 def day_of(name: str, text: str | None) -> date | None:
     """The day that a caller wrote as 2026-03-05."""
+    given_text(name, text)
     if text is None:
         return None
     try:
         return date.fromisoformat(text.strip())
     except ValueError as error:
-        raise BadArgument(name, f"{text!r} is no date; write 2026-03-05") from error
+        raise BadArgument(name, f"{shown(text)} is no date; write 2026-03-05") from error
 
 
 def similar_to(rooms: Rooms, text: str, threshold: float) -> Similar | None:
@@ -165,7 +168,8 @@ def uses_of(rooms: Rooms, facts: Sequence[Fact]) -> Use:
     """How often each of these facts was read, and how many days ago last."""
     from holdfast.chunks.ids import text_hash
 
-    keys = {fact: text_hash(strike(f"- {fact.text}") if fact.struck else f"- {fact.text}") for fact in facts}
+    lines = {fact: f"- {fact.whole or fact.text}" for fact in facts}
+    keys = {fact: text_hash(strike(line) if fact.struck else line) for fact, line in lines.items()}
     found = rooms.usage.of(list(keys.values()))
     now = rooms.clock.now()
 
@@ -180,12 +184,11 @@ def _checked(rooms: Rooms, draft: Draft) -> Draft:
     if not isinstance(draft.text, str) or not draft.text.strip():
         raise BadArgument("text", "it is empty; say what to remember")
     text = plain(without_secrets(admit(draft.text, "text"), rooms.settings.memory.secrets))
-    if not text:
+    if not any(map(str.isalnum, text)):  # signs alone, as in "!!!"
         raise BadArgument("text", "it says nothing; say what to remember")
     if len(text) > LONGEST:
         raise TooLarge("fact", len(text), LONGEST)
-    if draft.importance is not None and not 0.0 <= draft.importance <= 1.0:
-        raise BadArgument("importance", f"{draft.importance} is not between 0 and 1")
+    given_number("importance", draft.importance)
     if draft.valid_from is not None and draft.valid_until is not None and draft.valid_from > draft.valid_until:
         raise BadArgument("valid_from", f"{draft.valid_from} is after {draft.valid_until}")
     return draft.replace(text=text)
@@ -203,11 +206,12 @@ def _category(asked: str | None) -> Category:
     if asked is None:
         return Category.OTHER
     if asked not in KEPT:
-        raise BadArgument("category", f"{asked!r} is none of {', '.join(KEPT)}")
+        raise BadArgument("category", f"{shown(asked)} is none of {', '.join(KEPT)}")
     return Category(asked)
 
 
 def _words(text: str) -> str:
     """A chunk's text as the ledger tells a fact's."""
     first, *below = text.split("\n")
-    return "\n".join((said(first).strip(), *(line.rstrip() for line in below if line.strip())))
+    whole = "\n".join((said(first).strip(), *(line.rstrip() for line in below if line.strip())))
+    return uncommented(whole)

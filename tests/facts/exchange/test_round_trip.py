@@ -47,6 +47,13 @@ def test_what_is_exported_comes_back_byte_for_byte(
         assert read_back(folder / name) == dict(notes)
 
 
+def test_a_note_in_another_coding_comes_back_byte_for_byte(tmp_path: Path) -> None:
+    notes = {"memory/facts.md": "- I like plums\n".encode("utf-16")}
+    for name, way in (("a.jsonl", as_lines), ("a.zip", as_zip)):
+        (tmp_path / name).write_bytes(way(notes, "main", "2026-11-15", DAY))
+        assert read_back(tmp_path / name) == notes
+
+
 def test_the_same_notes_make_the_same_bytes() -> None:
     notes = {"memory/facts.md": NOTE, "MEMORY.md": b"a"}
     assert as_zip(notes, "main", "now", DAY) == as_zip(dict(reversed(notes.items())), "main", "now", DAY)

@@ -23,7 +23,7 @@ from holdfast.facts.ids import new_id
 from holdfast.facts.ledger import added, changed, entries
 from holdfast.facts.storing import NOTES, Notes, all_facts
 from holdfast.facts.subject import Claim, claim_of, plainly
-from holdfast.facts.supersede import replaced_by, superseded_mark
+from holdfast.facts.supersede import dated, replaced_by, superseded_mark
 from holdfast.guard.origin import Origin
 
 __all__ = ["Adding", "add_all"]
@@ -121,19 +121,19 @@ class _Deciding:
     def take(self, one: FoundFact, day: date, *, archived: bool) -> None:
         """Decide about the next fact; they come in the order of their days."""
         on = min(one.observed or day, day)
-        mark = Mark(self._id(), one.importance, self._origin, on, one.valid_from, one.valid_until)
+        draft = dated(Draft(one.text, one.category, one.importance, one.valid_from, one.valid_until), on)
+        mark = Mark(self._id(), one.importance, self._origin, on, draft.valid_from, one.valid_until)
         if archived:
             self._new[mark.id] = _New(one, mark.replace(category=one.category.value))
             return
         claim = claim_of(one.text)
         links: list[str] = []
         if claim is not None:
-            draft = Draft(one.text, one.category, one.importance, one.valid_from, one.valid_until)
             beside = self._about.get(claim.about, [])
             for old, rule in replaced_by(draft, self._origin, beside, on):
-                links.append(self._supersede(old, mark.id, one.valid_from or on, rule))
+                links.append(self._supersede(old, mark.id, draft.valid_from or on, rule))
                 beside.remove(old)
-            later = _later(claim, beside, one.valid_from or on, day)
+            later = _later(claim, beside, draft.valid_from or on, day)
             if later is not None and later.since is not None:
                 # It is of an earlier time than what is known, so it is history; nobody else's line changes for that.
                 rule = f"subject:{claim.subject}/{claim.attribute}"
@@ -141,7 +141,7 @@ class _Deciding:
                 self._new[mark.id] = _New(one, mark.replace(supersedes=tuple(links)), struck=True)
                 return
         self._new[mark.id] = _New(one, mark.replace(supersedes=tuple(links)))
-        told = (mark.id, one.text, one.category, IMPORTANCE, self._origin, on, one.valid_from, one.valid_until)
+        told = (mark.id, one.text, one.category, IMPORTANCE, self._origin, on, draft.valid_from, one.valid_until)
         self._remember(Fact(*told))
 
     def written(self, refused: dict[FoundFact, str]) -> dict[str, bytes | None]:

@@ -11,6 +11,7 @@ import re
 import stat
 import zipfile
 import zlib
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable
 from types import TracebackType
 from typing import Final, NamedTuple, Self
@@ -32,6 +33,8 @@ _MAX_RATIO: Final = 200  # text shrinks to a tenth, at most to a fiftieth; a bom
 _SMALL: Final = 1024 * 1024  # below this no ratio does harm
 _READ: Final = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _DRIVE: Final = re.compile(r"[A-Za-z]:")
+_ZIPPED: Final = (b"PK\x03\x04", b"PK\x05\x06")
+_JSON: Final = (".json", ".jsonl", ".ndjson")
 _SKIPPED: Final = frozenset(("node_modules", "__pycache__", "__MACOSX"))
 
 Read = Callable[[str, int, bool], bytes]
@@ -55,6 +58,8 @@ class Bundle:
     def read(self, name: str, most: int = MAX_JSON) -> bytes:
         """The whole of a file; TooLarge where it has more than `most` bytes."""
         data = self._read(name, most, False)
+        if self.single or name.endswith(_JSON):  # a note in an archive stays byte for byte what it is
+            data = _narrow(data)
         self._total += len(data)
         if self._total > _MAX_TOTAL:
             raise TooLarge(self.shown, self._total, _MAX_TOTAL)
@@ -62,7 +67,7 @@ class Bundle:
 
     def head(self, name: str, most: int = 65_536) -> bytes:
         """The first bytes of a file."""
-        return self._read(name, most, True)
+        return _narrow(self._read(name, most, True), cut=True)
 
     def close(self) -> None:
         """Let go of the files."""
@@ -75,6 +80,19 @@ class Bundle:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _narrow(data: bytes, *, cut: bool = False) -> bytes:
+    """UTF-16 as UTF-8, where a byte order mark says that it is that; anything else stays as it is.
+
+    Some editors on Windows save JSON so, and no UTF-8 begins with these two bytes.
+    """
+    if not data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        return data
+    try:
+        return data.decode("utf-16", "ignore" if cut else "strict").encode("utf-8")
+    except UnicodeError:
+        return data
 
 
 def open_bundle(path: str, disk: Disk | None = None) -> Bundle:
@@ -93,6 +111,11 @@ def open_bundle(path: str, disk: Disk | None = None) -> Bundle:
         raise BadArgument("file", f"{path!r} is neither a file nor a folder")
     with failing(path, "read"):
         is_zip = zipfile.is_zipfile(place)
+        with open(place, "rb") as stream:
+            began = stream.read(4)
+    if not is_zip and (began in _ZIPPED or place.lower().endswith(".zip")):
+        # Its list of files stands at the end, so one that was cut off has none.
+        raise BadArgument("file", f"{path!r} is no whole zip: it is cut off or damaged; fetch it once more")
     return _archive(place, path) if is_zip else _file(place, path)
 
 

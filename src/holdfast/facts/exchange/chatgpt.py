@@ -11,16 +11,13 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
-from holdfast.errors import BadArgument
 from holdfast.facts.capture.noticing import notice
 from holdfast.facts.exchange.bundle import Bundle
-from holdfast.facts.exchange.found import Findings, FoundFact, FoundNote, LeftOut
-from holdfast.facts.exchange.wording import category_of_words, day_of, parsed
+from holdfast.facts.exchange.conversations import conversations_in
+from holdfast.facts.exchange.found import Findings, FoundFact, FoundNote
+from holdfast.facts.exchange.wording import category_of_words, day_of, foreign, parsed
 
-__all__ = ["CONVERSATIONS", "read_chatgpt"]
-
-CONVERSATIONS: Final = re.compile(r"(?:.*/)?conversations(?:-[0-9]+)?\.json")
-"""The files of conversations, of ChatGPT and of Claude."""
+__all__ = ["read_chatgpt"]
 
 _MEMORIES: Final = re.compile(r"(?:.*/)?(?:memory|memories)\.json")
 _SHOWN: Final = re.compile(r"\s*(?:[0-9]+\.\s*)?(?:\[(?P<day>[0-9-]{10})\]\.?\s*)?(?P<text>\S.*)")
@@ -49,33 +46,25 @@ def read_chatgpt(bundle: Bundle) -> Findings:
     saved: list[FoundFact] = []
     shown: tuple[float, str, str] = (-1.0, "", "")
     instructions: tuple[float, str, str] = (-1.0, "", "")
-    left: list[LeftOut] = []
-    for name in bundle.names:
-        if not CONVERSATIONS.fullmatch(name):
-            continue
-        value = parsed(bundle.read(name), name)
-        if not isinstance(value, list):
-            raise BadArgument("file", f"{name!r} is no list of conversations, as ChatGPT exports one")
-        for number, conversation in enumerate(value, 1):
-            where = f"{name}, conversation {number}"
-            if not isinstance(conversation, Mapping) or not isinstance(conversation.get("mapping"), Mapping):
-                left.append(LeftOut(where, "it is no conversation"))
-                continue
-            for message in _messages(conversation):
-                kind = message.content.get("content_type")
-                if kind == "model_editable_context":
-                    shown = max(shown, (message.at, _string(message.content, "model_set_context"), where))
-                elif kind == "user_editable_context":
-                    instructions = max(instructions, (message.at, _instructions(message.content), where))
-                elif message.role == "assistant" and message.recipient == "bio":
-                    saved += _lines(message.text, where, message.at)
-                elif message.role == "user" and kind in ("text", "multimodal_text"):
-                    said += _said(message, where)
     memories = _memory_file(bundle)
+    conversations = conversations_in(bundle, "ChatGPT", lambda one: isinstance(one.get("mapping"), Mapping))
+    if memories is None and not conversations.understood:
+        raise foreign(bundle.shown, "ChatGPT", "there is no conversation and no memory as it exports them")
+    for where, conversation in conversations.held:
+        for message in _messages(conversation):
+            kind = message.content.get("content_type")
+            if kind == "model_editable_context":
+                shown = max(shown, (message.at, _string(message.content, "model_set_context"), where))
+            elif kind == "user_editable_context":
+                instructions = max(instructions, (message.at, _instructions(message.content), where))
+            elif message.role == "assistant" and message.recipient == "bio":
+                saved += _lines(message.text, where, message.at)
+            elif message.role == "user" and kind in ("text", "multimodal_text"):
+                said += _said(message, where)
     if memories is None:
         memories = _lines(shown[1], shown[2], shown[0]) if shown[1].strip() else saved
     notes = (FoundNote("custom instructions", instructions[1], instructions[2]),) if instructions[1].strip() else ()
-    return Findings((*memories, *said), notes, tuple(left))
+    return Findings((*memories, *said), notes, conversations.left_out)
 
 
 def _messages(conversation: Mapping[str, Any]) -> Iterator[_Message]:
@@ -120,9 +109,8 @@ def _lines(text: str, where: str, at: float) -> list[FoundFact]:
 
 
 def _memory_file(bundle: Bundle) -> list[FoundFact] | None:
-    for name in bundle.names:
-        if not _MEMORIES.fullmatch(name):
-            continue
+    named = [name for name in bundle.names if _MEMORIES.fullmatch(name)]
+    for name in named or (bundle.names if bundle.single else ()):
         value = parsed(bundle.read(name), name)
         if isinstance(value, Mapping):
             value = value.get("memories")
@@ -134,11 +122,14 @@ def _memory_file(bundle: Bundle) -> list[FoundFact] | None:
             # One that the user switched off is not to be remembered.
             if not isinstance(told, Mapping) or told.get("enabled") is False:
                 continue
-            text = _string(told, "content") or _string(told, "memory") or _string(told, "text")
+            text = _string(told, "content")
+            if named:  # under any other name, a list of these may be another program's
+                text = text or _string(told, "memory") or _string(told, "text")
             if text.strip():
                 day = day_of(told.get("updated_at")) or day_of(told.get("created_at"))
                 found.append(FoundFact(text, f"{name}, memory {number}", category_of_words(text), None, day))
-        return found
+        if found or (named and not any(isinstance(row, Mapping) and "enabled" not in row for row in value)):
+            return found
     return None
 
 

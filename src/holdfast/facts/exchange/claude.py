@@ -9,12 +9,11 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from holdfast.errors import BadArgument
 from holdfast.facts.capture.noticing import notice
 from holdfast.facts.exchange.bundle import Bundle
-from holdfast.facts.exchange.chatgpt import CONVERSATIONS
-from holdfast.facts.exchange.found import Findings, FoundFact, FoundNote, LeftOut
-from holdfast.facts.exchange.wording import day_of, parsed
+from holdfast.facts.exchange.conversations import conversations_in
+from holdfast.facts.exchange.found import Findings, FoundFact, FoundNote
+from holdfast.facts.exchange.wording import day_of, foreign, parsed
 
 __all__ = ["read_claude"]
 
@@ -24,22 +23,13 @@ _PROJECTS: Final = re.compile(r"(?:.*/)?projects(?:\.json|/[^/]+\.json)")
 
 def read_claude(bundle: Bundle) -> Findings:
     """The facts and memories of an export."""
-    facts: list[FoundFact] = []
-    left: list[LeftOut] = []
-    for name in bundle.names:
-        if not CONVERSATIONS.fullmatch(name):
-            continue
-        value = parsed(bundle.read(name), name)
-        if not isinstance(value, list):
-            raise BadArgument("file", f"{name!r} is no list of conversations, as Claude exports one")
-        for number, conversation in enumerate(value, 1):
-            where = f"{name}, conversation {number}"
-            messages = conversation.get("chat_messages") if isinstance(conversation, Mapping) else None
-            if not isinstance(messages, list):
-                left.append(LeftOut(where, "it is no conversation"))
-                continue
-            facts += _said(messages, where)
-    return Findings(tuple(facts), tuple(_memories(bundle)), tuple(left))
+    conversations = conversations_in(bundle, "Claude", lambda one: isinstance(one.get("chat_messages"), list))
+    memories = tuple(_memories(bundle))
+    named = any(_MEMORIES.fullmatch(name) for name in bundle.names)
+    if not memories and not conversations.understood and (not named or conversations.found):
+        raise foreign(bundle.shown, "Claude", "there is no conversation and no memory as it exports them")
+    facts = (fact for where, one in conversations.held for fact in _said(one["chat_messages"], where))
+    return Findings(tuple(facts), memories, conversations.left_out)
 
 
 def _said(messages: list[Any], where: str) -> Iterator[FoundFact]:
@@ -65,7 +55,7 @@ def _text(message: Mapping[str, Any]) -> str:
 def _memories(bundle: Bundle) -> Iterator[FoundNote]:
     projects = _project_names(bundle)
     for name in bundle.names:
-        if not _MEMORIES.fullmatch(name):
+        if not bundle.single and not _MEMORIES.fullmatch(name):
             continue
         value = parsed(bundle.read(name), name)
         for held in value if isinstance(value, list) else [value]:

@@ -40,7 +40,7 @@ class Admitted(NamedTuple):
 def admit_fact(text: str, rule: Secrets) -> Admitted:
     """One sentence, in one line and without a mark; refused whole."""
     flat = plain(_uncommented(text))
-    if not flat:
+    if not any(map(str.isalnum, flat)):
         return Admitted("", ((1, "it says nothing"),))
     if rule is Secrets.REDACT:
         flat = redact(flat)

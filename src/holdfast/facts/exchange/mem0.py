@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
@@ -9,11 +10,12 @@ from holdfast.chunks.fact import Category
 from holdfast.errors import BadArgument
 from holdfast.facts.exchange.bundle import Bundle
 from holdfast.facts.exchange.found import Findings, FoundFact, LeftOut
-from holdfast.facts.exchange.wording import category_of_words, day_of, parsed
+from holdfast.facts.exchange.wording import category_of_words, day_of, foreign, parsed
 from holdfast.facts.fact import KEPT
 
 __all__ = ["looks_like_mem0", "read_mem0"]
 
+_FILES: Final = (".json", ".jsonl", ".ndjson")
 _LISTS: Final = ("results", "memories", "data")
 _TEXTS: Final = ("memory", "data", "text", "content")
 _CATEGORIES: Final = {
@@ -32,7 +34,7 @@ def read_mem0(bundle: Bundle) -> Findings:
     facts: list[FoundFact] = []
     left: list[LeftOut] = []
     for name in bundle.names:
-        if not name.endswith((".json", ".jsonl", ".ndjson")):
+        if not bundle.single and not name.endswith(_FILES):
             continue
         for number, row in enumerate(_rows(bundle.read(name), name), 1):
             where = f"{name}, memory {number}"
@@ -41,6 +43,8 @@ def read_mem0(bundle: Bundle) -> Findings:
                 left.append(LeftOut(where, "it has no text"))
             else:
                 facts.append(found)
+    if not facts and (left or not (bundle.single or any(name.endswith(_FILES) for name in bundle.names))):
+        raise foreign(bundle.shown, "mem0", "no memory with a text is there, as JSON or one on each line")
     return Findings(tuple(facts), (), tuple(left))
 
 
@@ -53,7 +57,7 @@ def looks_like_mem0(value: object) -> bool:
 
 
 def _rows(data: bytes, name: str) -> Iterator[Any]:
-    if name.endswith((".jsonl", ".ndjson")):
+    if name.endswith((".jsonl", ".ndjson")) or (not name.endswith(".json") and _in_lines(data)):
         for number, line in enumerate(data.split(b"\n"), 1):
             if line.strip():
                 yield parsed(line, f"{name}, line {number}")
@@ -64,6 +68,15 @@ def _rows(data: bytes, name: str) -> Iterator[Any]:
     if not isinstance(value, list):
         raise BadArgument("file", f"{name!r} holds no list of memories, as mem0 writes one")
     yield from value
+
+
+def _in_lines(data: bytes) -> bool:
+    """Whether a file of any name has one memory on each line: then its first line is JSON by itself."""
+    first, _, more = data.strip().partition(b"\n")
+    try:
+        return bool(more) and isinstance(json.loads(first.decode("utf-8-sig")), Mapping)
+    except (ValueError, RecursionError):
+        return False
 
 
 def _fact(row: Mapping[str, Any], where: str) -> FoundFact | None:

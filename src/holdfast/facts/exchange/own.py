@@ -30,6 +30,8 @@ def is_own(bundle: Bundle) -> bool:
 
 def notes_of(bundle: Bundle) -> dict[str, bytes]:
     """Every note of an export, as it was; the paths are checked, the bytes are those that were exported."""
+    if MANIFEST not in bundle.names and not bundle.single:
+        raise _damaged(bundle, f"it has no {MANIFEST}")
     notes = _of_zip(bundle) if MANIFEST in bundle.names else _of_lines(bundle)
     twins: dict[str, str] = {}
     for path, data in notes.items():

@@ -6,8 +6,9 @@ import json
 
 from holdfast.errors import BadArgument
 from holdfast.facts.exchange.bundle import Bundle
-from holdfast.facts.exchange.chatgpt import CONVERSATIONS, read_chatgpt
+from holdfast.facts.exchange.chatgpt import read_chatgpt
 from holdfast.facts.exchange.claude import read_claude
+from holdfast.facts.exchange.conversations import CONVERSATIONS
 from holdfast.facts.exchange.found import Findings, Source
 from holdfast.facts.exchange.mem0 import looks_like_mem0, read_mem0
 from holdfast.facts.exchange.own import is_own, read_own
@@ -33,7 +34,7 @@ def read_bundle(bundle: Bundle, source: Source) -> Findings:
 
 def source_of(bundle: Bundle) -> Source:
     """The program that wrote it, by what it looks like; refused where that is not plain."""
-    found = _own_or_conversations(bundle) or _folder(bundle) or _mem0(bundle)
+    found = _own_or_conversations(bundle) or _folder(bundle) or _renamed(bundle) or _mem0(bundle)
     if found is None:
         known = ", ".join(Source)
         raise BadArgument("file", f"{bundle.shown!r} is not known for what it is; say where it is from: {known}")
@@ -52,6 +53,20 @@ def _own_or_conversations(bundle: Bundle) -> Source | None:
             if b'"chat_messages"' in head or b'"conversations_memory"' in head:
                 return Source.CLAUDE
             if b'"mapping"' in head or (base == "memory.json" and b'"content"' in head):
+                return Source.CHATGPT
+    return None
+
+
+def _renamed(bundle: Bundle) -> Source | None:
+    """Who wrote a file that its owner gave another name, by what it holds."""
+    for name in bundle.names:
+        if bundle.single or name.endswith(".json"):
+            head = bundle.head(name)
+            if (b'"chat_messages"' in head and b'"sender"' in head) or b'"conversations_memory"' in head:
+                return Source.CLAUDE
+            if b'"mapping"' in head and b'"author"' in head:
+                return Source.CHATGPT
+            if bundle.single and b'"content"' in head and b'"enabled"' in head:
                 return Source.CHATGPT
     return None
 
@@ -76,11 +91,15 @@ def _folder(bundle: Bundle) -> Source | None:
 
 def _mem0(bundle: Bundle) -> Source | None:
     for name in bundle.names:
-        if name.endswith((".json", ".jsonl", ".ndjson")):
-            first = bundle.read(name) if name.endswith(".json") else bundle.head(name).split(b"\n", 1)[0]
-            try:
-                if looks_like_mem0(json.loads(first.decode("utf-8-sig"))):
-                    return Source.MEM0
-            except (ValueError, RecursionError):
-                continue
+        if bundle.single or name.endswith((".json", ".jsonl", ".ndjson")):
+            line = bundle.head(name).lstrip().split(b"\n", 1)[0]
+            if _is_mem0(line) or (not name.endswith((".jsonl", ".ndjson")) and _is_mem0(bundle.read(name))):
+                return Source.MEM0
     return None
+
+
+def _is_mem0(data: bytes) -> bool:
+    try:
+        return looks_like_mem0(json.loads(data.decode("utf-8-sig")))
+    except (ValueError, RecursionError):
+        return False

@@ -12,7 +12,7 @@ from unicodedata import normalize
 from holdfast.chunks.fact import Category
 from holdfast.errors import BadArgument
 
-__all__ = ["FOLDER", "category_of_words", "day_of", "note_path", "parsed"]
+__all__ = ["FOLDER", "category_of_words", "day_of", "foreign", "note_path", "parsed"]
 
 FOLDER: Final = "memory/imports/"
 """Where the notes of other programs go."""
@@ -70,6 +70,12 @@ def parsed(data: bytes, where: str) -> Any:
     except (ValueError, RecursionError) as error:
         why = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
         raise BadArgument("file", f"{where!r} is no JSON that can be read: {why}") from error
+
+
+def foreign(shown: str, program: str, wanted: str) -> BadArgument:
+    """The error for a file or folder that holds nothing as that program writes it."""
+    why = f"{shown!r} holds nothing that {program} wrote: {wanted}"
+    return BadArgument("file", f"{why}; check the file, and the program that you named (--from)")
 
 
 def _told_apart(text: str) -> str:

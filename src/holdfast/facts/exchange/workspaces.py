@@ -12,6 +12,7 @@ from typing import Final
 from holdfast.errors import BadText, HoldfastError
 from holdfast.facts.exchange.bundle import Bundle
 from holdfast.facts.exchange.found import Findings, FoundNote, LeftOut, Source
+from holdfast.facts.exchange.wording import foreign
 from holdfast.guard.text import MAX_NOTE_BYTES, decode
 
 __all__ = ["read_folder"]
@@ -20,6 +21,8 @@ _MEMORY: Final = ("MEMORY.md", "memory.md")
 _INSTRUCTIONS: Final = frozenset(
     "AGENTS.md SOUL.md IDENTITY.md TOOLS.md HEARTBEAT.md BOOT.md BOOTSTRAP.md CLAUDE.md CLAUDE.local.md".split()
 )
+_OWN_FILES: Final = frozenset(("openclaw.json", "moltis.toml", "moltis.db"))
+"""By these a home is known that has nothing in its memory yet."""
 _DIARIES: Final = frozenset(("DREAMS.md", "dreams.md"))
 _ROOTS: Final = 4  # folders above a workspace that a user may name: a home, agents, an agent's name
 
@@ -46,6 +49,9 @@ def read_folder(bundle: Bundle, source: Source) -> Findings:
                 left.append(LeftOut(name, str(error)))
             else:
                 notes.append(FoundNote(place, text, name))
+    if not notes and not left and _OWN_FILES.isdisjoint(name.rpartition("/")[2] for name in bundle.names):
+        wanted = "its memory is a folder of Markdown, with MEMORY.md or memory/ in it"
+        raise foreign(bundle.shown, source.value, wanted)
     return Findings((), tuple(notes), tuple(left))
 
 

@@ -7,8 +7,10 @@ from collections.abc import Iterable
 from datetime import date
 from typing import TYPE_CHECKING
 
+from holdfast.errors import BadArgument
 from holdfast.facts.fact import KEPT, Fact, State
 from holdfast.guard.origin import Origin
+from holdfast.surfaces.cli.commands.save import piped
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.opening import opened
 
@@ -23,6 +25,8 @@ EXAMPLES = """\
   holdfast facts stats
 """
 _NOTHING = 3
+_OPTIONS = {"valid_from": "--from", "valid_until": "--until", "as_of": "--as-of", "min_importance": "--min-importance"}
+"""The arguments that a person types under another name than a program."""
 _ACTIONS = {
     "add": ("keep one fact", 'holdfast facts add "I prefer green tea" --category preference'),
     "list": ("the facts there are, those said last first", "holdfast facts list --state superseded"),
@@ -52,7 +56,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         for name, (summary, example) in _ACTIONS.items()
     }
     add = parsers["add"]
-    add.add_argument("text", metavar="TEXT", help="the fact, in one sentence")
+    add.add_argument("text", metavar="TEXT", help="the fact, in one sentence; - reads it from standard input")
     add.add_argument("--category", choices=KEPT, default=None, help="what it is about (default: other)")
     add.add_argument("--importance", type=float, metavar="I", help="how much it matters, 0 to 1 (usually .5)")
     add.add_argument("--from", dest="valid_from", metavar="DATE", help="the day from which it holds")
@@ -90,13 +94,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, console: Console) -> int:
     """Do what the action says."""
     todo = {"add": _add, "list": _list, "recall": _recall, "history": _history, "stats": _stats, "reindex": _reindex}
-    with opened(args) as memory:
-        return todo.get(args.action, _change)(args, memory, console)
+    try:
+        with opened(args) as memory:
+            return todo.get(args.action, _change)(args, memory, console)
+    except BadArgument as error:
+        raise BadArgument(_OPTIONS.get(error.name, error.name), error.why) from error
 
 
 def _add(args: argparse.Namespace, memory: Memory, console: Console) -> int:
     made = memory.facts.store(
-        args.text,
+        piped() if args.text == "-" else args.text,
         category=args.category,
         importance=args.importance,
         valid_from=args.valid_from,
@@ -105,7 +112,7 @@ def _add(args: argparse.Namespace, memory: Memory, console: Console) -> int:
     if console.as_json:
         console.json(made.to_json())
         return 0
-    known = "Known already, and now more certain" if made.checkpoint_ids else "Known already"
+    known = "Known already, and noted again" if made.checkpoint_ids else "Known already"
     console.line(f"{known if made.outcome == 'reinforced' else 'Stored'}: {made.path} {made.id}".rstrip())
     for one in made.replaced:
         console.line(f"It takes the place of {one} ({made.rule}). Undo that with: holdfast facts restore {one}")
@@ -154,11 +161,11 @@ def _recall(args: argparse.Namespace, memory: Memory, console: Console) -> int:
     )
     if console.as_json:
         console.json(found.to_json())
-        return 0
+        return 0 if found.results else _NOTHING
     _table((one.fact for one in found.results), found.day, console)
     if not found.results:
         console.note(f"No fact was found{': ' + found.because if found.because else ''}.")
-    return 0
+    return 0 if found.results else _NOTHING
 
 
 def _history(args: argparse.Namespace, memory: Memory, console: Console) -> int:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from holdfast.errors import BadArgument
 from holdfast.facts.exchange.found import LeftOut, Source
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.opening import opened
@@ -71,6 +72,9 @@ def _import(args: argparse.Namespace, memory: Memory, console: Console, asks: bo
 def _restore(args: argparse.Namespace, memory: Memory, console: Console, asks: bool) -> int:
     from holdfast.tools.exchange_export import restore_export
 
+    if args.source not in ("auto", Source.HOLDFAST):
+        why = f"--restore puts back an export of your own, and none of {args.source}; leave out one of the two"
+        raise BadArgument("--from", why)
     made = restore_export(memory.rooms, args.file, dry_run=True)
     if not args.yes and not console.as_json:
         _counts(made, "Would put back", console)
@@ -78,8 +82,8 @@ def _restore(args: argparse.Namespace, memory: Memory, console: Console, asks: b
         made = restore_export(memory.rooms, args.file)
     if console.as_json:
         console.json(made.to_json())
-    elif not made.dry_run:
-        _counts(made, "Put back", console)
+    elif args.yes or not made.dry_run:
+        _counts(made, "Would put back" if args.preview else "Put back", console)
     return 0
 
 
