@@ -33,8 +33,26 @@ def test_what_did_not_come_from_the_user_waits_until_the_owner_approves(
     made = memory.dreams.approve(proposal.id)
     assert f"origin={origin.value}" in prompt(home) and "rule=approved" in prompt(home)
     assert memory.dreams.proposals() == []
-    memory.restore(made.checkpoint_ids[0])
+    back = memory.restore(made.checkpoint_ids[0])
     assert prompt(home) == ""
+    assert [one.id for one in memory.dreams.proposals()] == [proposal.id]
+    memory.restore(back)
+    assert TEA in prompt(home)
+    assert memory.dreams.proposals() == []
+
+
+def test_an_approval_that_was_undone_waits_again_and_can_still_be_rejected(memory: Memory, clock: FakeClock) -> None:
+    memory.tools(Origin.IMPORT).call("memory_save", {"content": f"- {TEA}\n", "file": NOTE})
+    asked_for(memory, clock)
+    (waiting,) = memory.dreams.run().of("waiting")
+    for _ in range(2):
+        memory.dreams.approve(waiting.id)
+        assert memory.status().waiting == 0
+        memory.undo()
+        assert [one.id for one in memory.dreams.proposals()] == [waiting.id]
+        assert memory.status().waiting == 1
+    memory.dreams.reject(waiting.id)
+    assert memory.dreams.proposals() == []
 
 
 def test_what_an_agent_noted_of_the_users_own_words_needs_no_approval(

@@ -38,6 +38,8 @@ def test_the_rules_merge_the_same_words_and_supersede_by_subject_only() -> None:
     assert by_rules(claim("I drink green tea in the evening"), lines).action is Action.KEEP
     assert by_rules(claim("I live in Porto", date(2026, 9, 1)), lines).action is Action.OLD
     assert by_rules(claim("I live in Porto", OLD), lines).action is Action.ASK
+    assert by_rules(claim("I moved to Porto in 2019"), lines).action is Action.OLD
+    assert by_rules(claim("I moved to Porto in 2019"), memory_lines("I live in Faro since 2020")).action is Action.OLD
     assert by_rules(claim("I live in Porto"), memory_lines(mine="- I live in Lisbon\n")).action is Action.ASK
 
 

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from holdfast.chunks.mark import Mark
 from holdfast.dreaming.claim import Claim, alike, stems
 from holdfast.dreaming.consolidated import Line
-from holdfast.facts.duplicates import may_be_one, normalised
+from holdfast.facts.duplicates import may_be_one, may_say_no_more, normalised
 from holdfast.facts.subject import claim_of
 from holdfast.guard.fencing import fenced, new_nonce
 from holdfast.llm.chat import Request, system, user
@@ -132,7 +132,8 @@ def _valid(action: str, candidate: Claim, line: Line | None, lines: Sequence[Lin
         return None
     if action == Action.MERGE:
         shared = alike(stems(candidate.text), stems(line.claim.text))
-        one = shared >= _MERGEABLE and may_be_one(candidate.text, line.claim.text)
+        both = candidate.text, line.claim.text
+        one = shared >= _MERGEABLE and (may_be_one(*both) or may_say_no_more(*both))
         return Decision(Action.MERGE, line, "model") if one else None
     if action == Action.SUPERSEDE and (rule := _lineage(candidate, line)):
         return _superseding(candidate, line, rule)
@@ -153,9 +154,20 @@ def _superseding(candidate: Claim, line: Line, rule: str) -> Decision:
     if not line.own:
         return Decision(Action.ASK, line, rule)  # a person wrote that line
     new, old = said_on(candidate.mark, candidate.day), said_on(line.claim.mark, line.claim.day)
-    if rule.startswith("superseded:") or (new is not None and (old is None or new > old)):
+    if rule.startswith("superseded:"):
+        return Decision(Action.SUPERSEDE, line, rule)
+    if _of_an_earlier_time(candidate.text, line.claim.text, old):
+        return Decision(Action.OLD, line, rule)
+    if new is not None and (old is None or new > old):
         return Decision(Action.SUPERSEDE, line, rule)
     return Decision(Action.ASK if new == old else Action.OLD, line, rule)
+
+
+def _of_an_earlier_time(candidate: str, line: str, said: date | None) -> bool:
+    """Whether the words of a candidate name a year that was over before what is there began."""
+    new, old = claim_of(candidate), claim_of(line)
+    since = old.began.first if old is not None and old.began is not None else said
+    return new is not None and new.began is not None and since is not None and new.began.last < since
 
 
 def _rows(answer: str) -> list[Mapping[str, Any]]:

@@ -1,7 +1,8 @@
 """Who said a line, and what it holds → whether it may go into MEMORY.md by itself, after being approved, or never.
 
 MEMORY.md is read by every model as the owner's own words. So what an agent derived gets there only where the user said
-the same; what was imported, came from another program's tool, or is of unknown origin waits for the owner.
+the same; what was imported, came from another program's tool, or is of unknown origin waits for the owner. So does what
+was captured by itself and speaks to the assistant, or of secrets: the user may have pasted it.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Final
 
+from holdfast.dreaming.addressed import addressed, ordered
 from holdfast.dreaming.claim import stems
 from holdfast.facts.capture.refusing import holds_secret, orders_a_model
 from holdfast.guard.origin import Origin
@@ -17,7 +19,7 @@ from holdfast.sessions.budget import tokens_of
 
 __all__ = ["grounded", "refusal", "waits"]
 
-_OWN: Final = frozenset((Origin.USER, Origin.OUTSIDE, Origin.AUTO_CAPTURE))
+_OWN: Final = frozenset((Origin.USER, Origin.OUTSIDE))
 _DERIVED: Final = frozenset((Origin.AGENT, Origin.API))
 # Of its telling words must stand in one message of the user: with less, an injected tail would ride along with them.
 _SHARED: Final = 0.85
@@ -47,12 +49,14 @@ def refusal(text: str, most_tokens: int) -> str:
     return ""
 
 
-def waits(origin: Origin | None, said_by_user: Callable[[], bool]) -> str:
+def waits(text: str, origin: Origin | None, said_by_user: Callable[[], bool]) -> str:
     """Why a line must be approved first; empty where it may go into MEMORY.md by itself."""
     if origin in _OWN:
         return ""
+    if origin is Origin.AUTO_CAPTURE:
+        return addressed(text)
     if origin in _DERIVED:
-        return "" if said_by_user() else f"its origin is {origin.value}, and no message of the user says so"
+        return ordered(text) if said_by_user() else f"its origin is {origin.value}, and no message of the user says so"
     return "its origin is not known" if origin is None else f"its origin is {origin.value}"
 
 

@@ -37,6 +37,7 @@ def unapproved(rooms: Rooms, path: NotePath, text: str, *, old: bytes | None) ->
         return ""
     if rooms.settings.memory.prompt_approval is PromptApproval.ALWAYS:
         return "what an agent writes there waits for the owner (memory.prompt_approval)"
+    from holdfast.dreaming.addressed import ordered
     from holdfast.dreaming.claim import claims_in
     from holdfast.dreaming.gates import grounded
     from holdfast.facts.capture.refusing import orders_a_model
@@ -51,8 +52,10 @@ def unapproved(rooms: Rooms, path: NotePath, text: str, *, old: bytes | None) ->
     # Headings, tables and quotations are no claims; a model reads them all the same.
     beside = [line for line in text.splitlines() if line.strip(" #*_->|") and not plain & set(line.split())]
     messages = said_messages(rooms, today(rooms), _DAYS)
-    said = all(grounded(one, messages) for one in (*(claim.text for claim in claims), *beside))
-    return "" if said else "no message of the user says so"
+    if not all(grounded(one, messages) for one in (*(claim.text for claim in claims), *beside)):
+        return "no message of the user says so"
+    # The message may have been pasted.
+    return next((why for claim in claims if (why := ordered(claim.text))), "")
 
 
 def waiting(why: str) -> str:
@@ -104,11 +107,15 @@ def waiting_lines(rooms: Rooms) -> int:
     held = [one for one in Signals(signals_beside(rooms.index_path)).verdicts().values() if one.verdict == "proposed"]
     if not held:
         return 0
+    from holdfast.dreaming.consolidated import lines_in
     from holdfast.tools.dream_reading import Reading
+    from holdfast.tools.dream_writing import memory_bytes
     from holdfast.tools.facts_book import today
 
     reading, day = Reading(rooms), today(rooms)
-    return sum(reading.standing(one.claim, (one.path,), day) is not None for one in held)
+    there = {line.claim.key for line in lines_in(memory_bytes(rooms))}
+    left = [one for one in held if one.claim not in there]
+    return sum(reading.standing(one.claim, (one.path,), day) is not None for one in left)
 
 
 def refuse_stepping_back(rooms: Rooms, meant: Change) -> None:

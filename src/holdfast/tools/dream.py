@@ -19,6 +19,7 @@ from holdfast.dreaming.rem import patterns
 from holdfast.dreaming.report import Dream, Found, report_path, section
 from holdfast.errors import BadArgument, BadText, NoteChangedOutside, WriteModeRefused
 from holdfast.facts.ids import new_id
+from holdfast.guard.fitting import shown
 from holdfast.guard.paths import writable
 from holdfast.index.sqlite.signals import Ran, Seen, Signals, Verdict
 from holdfast.settings.values import WriteMode
@@ -47,7 +48,7 @@ def phases_of(names: Iterable[str] | None) -> tuple[Phase, ...]:
     """The phases that somebody named; all of them where nobody did."""
     wanted = tuple(Phase) if names is None else tuple(names)
     if isinstance(names, str) or not wanted or any(one not in list(Phase) for one in wanted):
-        raise BadArgument("phases", f"{names!r} is not a list of {', '.join(Phase)}")
+        raise BadArgument("phases", f"{shown(names)} is not a list of {', '.join(Phase)}")
     return tuple(map(Phase, wanted))
 
 

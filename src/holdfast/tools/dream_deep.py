@@ -32,7 +32,7 @@ _MODEL_SECONDS: Final = 60.0
 _SHOWN: Final = 50  # candidates that did not make it, where somebody wants to know why
 _SPARE: Final = 5  # times as many as may go in a day are decided about
 _MADE_HERE: Final = re.compile(r"d[0-9a-f]{7}")
-_SETTLED: Final = frozenset(("promoted", "proposed", "declined", "refused", "replaced"))
+_SETTLED: Final = frozenset(("promoted", "approved", "proposed", "declined", "refused", "replaced"))
 
 
 class Plan(NamedTuple):
@@ -121,7 +121,7 @@ def _ranked(
             others.append(one.replace(because=gate))
         elif why := refusal(claim.text, deep.max_snippet_tokens):
             others.append(one.replace(outcome="refused", because=why))
-        elif why := waits(standing.origin, lambda text=claim.text: grounded(text, messages())):  # type: ignore[misc]
+        elif why := waits(claim.text, standing.origin, lambda text=claim.text: grounded(text, messages())):  # type: ignore[misc]
             others.append(one.replace(outcome="waiting", because=why))
         else:
             passed.append(Passed(one, claim))
@@ -171,7 +171,8 @@ def _stale(rooms: Rooms, lines: Sequence[Line], day: date) -> list[Passed]:
             fact = facts.get(fact.superseded_by)
         if not seen or fact is None or not fact.live(day) or "\n" in fact.text:
             continue
-        if refusal(fact.text, rooms.settings.dreaming_deep.max_snippet_tokens) or waits(fact.origin, lambda: False):
+        most = rooms.settings.dreaming_deep.max_snippet_tokens
+        if refusal(fact.text, most) or waits(fact.text, fact.origin, lambda: False):
             continue
         from holdfast.chunks.mark import Mark
         from holdfast.dreaming.claim import key_of

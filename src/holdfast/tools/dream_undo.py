@@ -12,7 +12,7 @@ from holdfast.checkpoints.history import changes, stored_bytes
 from holdfast.checkpoints.place import Place, for_writing
 from holdfast.chunks.fact import category_of
 from holdfast.dreaming.claim import claims_in, key_of
-from holdfast.dreaming.consolidated import Addition, Line, own_lines, with_changes
+from holdfast.dreaming.consolidated import Addition, Line, lines_in, own_lines, with_changes
 from holdfast.dreaming.deciding import Action, by_rules, said_on
 from holdfast.dreaming.gates import refusal
 from holdfast.dreaming.report import Candidate
@@ -31,9 +31,11 @@ from holdfast.tools.rooms import Rooms
 from holdfast.tools.targets import permitted
 from holdfast.value import Value
 
-__all__ = ["Approved", "RolledBack", "approve", "proposals", "reject", "roll_back"]
+__all__ = ["Approved", "RolledBack", "approve", "proposals", "reject", "roll_back", "wait_again"]
 
 _OWNERS: Final = (Origin.USER, Origin.API)  # those that the command line and the library stamp
+_APPROVED: Final = "approved"
+_WENT_IN: Final = ("promoted", _APPROVED)
 
 
 class Approved(Value):
@@ -75,8 +77,9 @@ def proposals(rooms: Rooms) -> list[Candidate]:
     """The lines that wait for the owner, as their notes have them now; one that is gone waits no more."""
     reading, day = Reading(rooms), today(rooms)
     found: list[Candidate] = []
+    there = {line.claim.key for line in lines_in(memory_bytes(rooms))}  # where taking an approval back was taken back
     for verdict in sorted(signals_of(rooms).verdicts().values(), key=lambda one: (one.at, one.id)):
-        if verdict.verdict != "proposed":
+        if verdict.verdict != "proposed" or verdict.claim in there:
             continue
         standing = reading.standing(verdict.claim, (verdict.path,), day)
         if standing is not None:
@@ -124,8 +127,17 @@ def approve(rooms: Rooms, id: str) -> Approved:  # noqa: A002 - what the owner c
             made, _ = write_run(rooms, run, (Writing("MEMORY.md", data, new),))
             outcome = "superseded" if prior is not None else "promoted"
         path = waiting.place.rpartition("#")[0]
-        signals_of(rooms).decide([Verdict(waiting.claim, "promoted", waiting.id, path, run, rooms.clock.now())])
+        signals_of(rooms).decide([Verdict(waiting.claim, _APPROVED, waiting.id, path, run, rooms.clock.now())])
     return Approved(waiting.replace(outcome=outcome), tuple(one.id for one in made))
+
+
+def wait_again(rooms: Rooms, undone: Change) -> None:
+    """Let a line wait again whose approval was taken back, by `undo` or `restore`; that is no rejection."""
+    if undone.tool != TOOL:
+        return
+    signals, run = signals_of(rooms), undone.reason.partition(" ")[2]
+    approved = [one for one in signals.verdicts().values() if one.run == run and one.verdict == _APPROVED]
+    signals.decide([one._replace(verdict="proposed", run="", at=rooms.clock.now()) for one in approved])
 
 
 def reject(rooms: Rooms, id: str) -> Approved:  # noqa: A002 - what the owner calls it
@@ -174,9 +186,9 @@ def roll_back(rooms: Rooms, run: str | None = None) -> RolledBack:
         signals, now_at = signals_of(rooms), rooms.clock.now()
         signals.decide(
             [
-                one._replace(verdict="declined" if one.verdict == "promoted" else "promoted", at=now_at)
+                one._replace(verdict="declined" if one.verdict in _WENT_IN else "promoted", at=now_at)
                 for one in signals.verdicts().values()
-                if one.run == run and one.verdict in ("promoted", "retired", "replaced") and one.id not in out
+                if one.run == run and one.verdict in (*_WENT_IN, "retired", "replaced") and one.id not in out
             ]
         )
     return RolledBack(run, tuple(restored), tuple(cleared), tuple(kept), len(out), tuple(each.id for each in made))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from holdfast.guard.fitting import fitting
 from holdfast.tools.rooms import Rooms
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ class Dreams:
     def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
 
+    @fitting
     def run(self, phases: Iterable[str] | None = None, *, dry_run: bool = False) -> Dream:
         """Dream: `light`, `rem` and `deep`, or some of them; with `dry_run` nothing is written or remembered."""
         from holdfast.tools.dream import dream, phases_of
@@ -32,18 +34,21 @@ class Dreams:
 
         return proposals(self._rooms)
 
+    @fitting
     def approve(self, id: str) -> Approved:  # noqa: A002 - what the owner calls it
         """Put a line that waits into MEMORY.md."""
         from holdfast.tools.dream_undo import approve
 
         return approve(self._rooms, id)
 
+    @fitting
     def reject(self, id: str) -> Approved:  # noqa: A002 - what the owner calls it
         """Let a line wait no more."""
         from holdfast.tools.dream_undo import reject
 
         return reject(self._rooms, id)
 
+    @fitting
     def roll_back(self, run: str | None = None) -> RolledBack:
         """Take back what a run changed: the last one, or a named one."""
         from holdfast.tools.dream_undo import roll_back
