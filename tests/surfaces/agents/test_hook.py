@@ -117,6 +117,13 @@ def test_whatever_comes_in_the_user_is_not_stopped(sent: bytes, filled: Path) ->
         assert hook(event, "claude-code", sent) == ""
 
 
+@pytest.mark.parametrize("sent", [{}, {"session_id": 3}, {"session_id": "a\0b"}, {"session_id": "a\ud800b"}])
+def test_a_conversation_without_a_usable_name_is_written_down(sent: dict[str, object], filled: Path) -> None:
+    for event in Event:
+        assert hook(event, "claude-code", {"prompt": ASKED["prompt"], **sent}) == ""
+    assert log(filled).count("no session_id came") == len(Event)
+
+
 def test_an_unknown_event_or_client_says_nothing_and_is_written_down(filled: Path) -> None:
     assert hook("NoSuchEvent", "claude-code", ASKED) == ""
     assert hook("user-prompt", "no-such-client", ASKED, "--deadline", "soon") == ""
@@ -245,8 +252,11 @@ def test_the_token_goes_to_this_machine_only(url: str, filled: Path) -> None:
         assert asked == []
 
 
-def test_the_real_server_gives_the_answer_that_the_hook_gives_alone(filled: Path) -> None:
+def test_the_real_server_gives_the_answer_that_the_hook_gives_alone(
+    filled: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     pytest.importorskip("uvicorn")
+    monkeypatch.setenv("HOLDFAST_MEMORY_RECALL_DEADLINE_MS", "60000")  # the server has time as well
     alone = hook("user-prompt", "claude-code", ASKED), hook("session-start", "claude-code", START)
     command = [sys.executable, "-c", SCRIPT, "serve", "--port", "0", "--json"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as server:

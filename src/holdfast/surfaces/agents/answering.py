@@ -56,7 +56,7 @@ def says_nothing(prompt: str) -> bool:
 def answered(task: Task) -> str:
     """The text for the model's context; empty where there is nothing to say."""
     # A hook does not make a home: where there is none, nothing was ever remembered.
-    if not task.moment.session or not os.path.isdir(task.home):
+    if not os.path.isdir(task.home) or not _has_session(task):
         return ""
     text = _far(task)
     return _near(task) if text is None else text
@@ -69,7 +69,7 @@ def kept(task: Task) -> Kept | None:
     from holdfast.surfaces.agents.transcripts import said_in
     from holdfast.tools.session_follow import at_the_end, before_it_is_shortened
 
-    if not task.moment.session or not task.moment.transcript:
+    if not _has_session(task) or not task.moment.transcript:
         return None
     said = said_in(task.client, task.moment.transcript)
     if not said:
@@ -85,7 +85,7 @@ def left_to_a_child(task: Task) -> None:
     """Let a process of its own do it, which ends by itself: a client that shuts down waits for a second and a half."""
     import subprocess
 
-    if not task.moment.session or not task.moment.transcript:
+    if not _has_session(task) or not task.moment.transcript:
         return
     words = ["hook", task.event.value, "--client", task.client, "--wait", "--home", task.home, "--agent", task.agent]
     sent = {"session_id": task.moment.session, "transcript_path": task.moment.transcript}
@@ -127,6 +127,14 @@ def note_down(home: str | None, client: str, event: str, what: str) -> None:
                         still.rewrite(still.read()[-_MOST_LOGGED // 2 :].partition(b"\n")[2])
     except (HoldfastError, OSError):
         return
+
+
+def _has_session(task: Task) -> bool:
+    """Whether the client says which conversation it is; where it does not, nobody would know why nothing happens."""
+    if not task.moment.session:
+        why = "no session_id came, or one that is no short printable text; nothing was looked up or kept"
+        note_down(task.home, task.client, task.event, why)
+    return bool(task.moment.session)
 
 
 def _far(task: Task) -> str | None:

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 
 from holdfast.errors import BadArgument
 from holdfast.notes.elsewhere import Elsewhere
-from holdfast.surfaces.agents.entries import HookEntries, Part, ServerEntry, ServerTable
+from holdfast.surfaces.agents.entries import HookEntries, Part, ServerEntry
 from holdfast.surfaces.agents.events import HOOKED, Event
+from holdfast.surfaces.agents.toml_table import ServerTable
 
 __all__ = ["CLIENTS", "Client", "File", "Scope", "Wanted", "files_of"]
 
@@ -78,9 +79,19 @@ def _below(variable: str, *parts: str) -> Callable[[str], Elsewhere]:
 
     def place(home: str) -> Elsewhere:
         named = os.environ.get(variable, "")
-        return Elsewhere(named, ()) if os.path.isabs(named) else Elsewhere(home, parts)
+        return _standing(named) if os.path.isabs(named) else Elsewhere(home, parts)
 
     return place
+
+
+def _standing(path: str) -> Elsewhere:
+    """A path from the nearest directory that is there: what is missing below it can be made."""
+    base = path
+    parts: tuple[str, ...] = ()
+    while not os.path.lexists(base):
+        base, name = os.path.split(os.path.abspath(base))
+        parts = (name, *parts)
+    return Elsewhere(base, parts)
 
 
 def _applications(home: str) -> Elsewhere:
@@ -97,26 +108,35 @@ def _in(folder: Callable[[str], Elsewhere], *parts: str) -> Callable[[str], Else
     return place
 
 
+def _here() -> str:
+    """The project's directory."""
+    try:
+        return os.getcwd()
+    except FileNotFoundError:
+        raise BadArgument("--scope", "the directory that this was started in is gone; go to the project") from None
+
+
 def _both(user: Callable[[str], Elsewhere], *project: str) -> Callable[[str, Scope], Elsewhere | None]:
     """A file of the user, and one of the project where there is such a thing."""
 
     def place(home: str, scope: Scope) -> Elsewhere | None:
         if scope is Scope.USER:
             return user(home)
-        return Elsewhere(os.getcwd(), project) if project else None
+        return Elsewhere(_here(), project) if project else None
 
     return place
 
 
 _HOME = _below("")
-_CLAUDE = _below("CLAUDE_CONFIG_DIR", ".claude")
+_CLAUDE_VARIABLE = "CLAUDE_CONFIG_DIR"
+_CLAUDE = _below(_CLAUDE_VARIABLE, ".claude")
 _CODEX = _below("CODEX_HOME", ".codex")
 
 
 def _claude_server(home: str) -> Elsewhere:
     # The one file of Claude Code that lies beside its directory, unless that was moved.
-    folder = _CLAUDE(home)
-    return Elsewhere(folder.base, (".claude.json",))
+    moved = os.path.isabs(os.environ.get(_CLAUDE_VARIABLE, ""))
+    return _in(_CLAUDE, ".claude.json")(home) if moved else Elsewhere(home, (".claude.json",))
 
 
 def _opencode(home: str, scope: Scope) -> Elsewhere:
@@ -124,7 +144,7 @@ def _opencode(home: str, scope: Scope) -> Elsewhere:
     if scope is Scope.USER:
         folder = _in(_below("XDG_CONFIG_HOME", ".config"), "opencode")(home)
     else:
-        folder = Elsewhere(os.getcwd(), ())
+        folder = Elsewhere(_here(), ())
     names = [Elsewhere(folder.base, (*folder.parts, name)) for name in ("opencode.json", "opencode.jsonc")]
     return next((place for place in names if os.path.lexists(place.path)), names[0])
 
@@ -132,7 +152,9 @@ def _opencode(home: str, scope: Scope) -> Elsewhere:
 def _openclaw(home: str) -> Elsewhere:
     named = os.environ.get("OPENCLAW_CONFIG_PATH", "")
     if os.path.isabs(named):
-        return Elsewhere(os.path.dirname(named), (os.path.basename(named),))
+        folder, name = os.path.split(os.path.normpath(named))
+        above = _standing(folder)
+        return Elsewhere(above.base, (*above.parts, name))
     return Elsewhere(home, (".openclaw", "openclaw.json"))
 
 
@@ -141,7 +163,7 @@ def _typed(command: str, args: list[str]) -> dict[str, Any]:
 
 
 def _hooks(user: Callable[[str], Elsewhere], *project: str) -> Callable[[str, Scope], Elsewhere]:
-    return lambda home, scope: user(home) if scope is Scope.USER else Elsewhere(os.getcwd(), project)
+    return lambda home, scope: user(home) if scope is Scope.USER else Elsewhere(_here(), project)
 
 
 CLIENTS: Mapping[Client, _Known] = {

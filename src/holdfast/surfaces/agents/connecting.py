@@ -10,13 +10,15 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import Any
 
-from holdfast.errors import HoldfastError, NoteChangedOutside, SettingsError, UnreadableSettings
+from holdfast.errors import HoldfastError, NoteChangedOutside, SettingsError
 from holdfast.notes.elsewhere import Elsewhere, read_elsewhere, write_elsewhere
 from holdfast.notes.workspace import Workspace
 from holdfast.surfaces.agents.clients import Client, File, Scope
-from holdfast.surfaces.agents.entries import NotOurs, without_part
-from holdfast.surfaces.agents.jsonc import NotJson, parse
+from holdfast.surfaces.agents.entries import NotOurs
+from holdfast.surfaces.agents.jsonc import NotJson, has_value, parse
 from holdfast.surfaces.agents.jsonc_edit import laid_out
+from holdfast.surfaces.agents.ours import without_ours
+from holdfast.surfaces.agents.toml_table import toml_value
 from holdfast.value import Value
 
 __all__ = ["Connected", "Done", "State", "add", "look", "shown_alone", "take_out"]
@@ -24,6 +26,7 @@ __all__ = ["Connected", "Done", "State", "add", "look", "shown_alone", "take_out
 _TRIES = 5  # each is lost to a program that writes its settings this very moment
 _FOLDER = "state/backups"
 _EMPTY = "{}\n"
+_MARK = b"\xef\xbb\xbf"  # some editors begin a file with it; JSON's is read with the text
 _MOST_BACKUPS = 20  # of one file and way; the first ones stay, and the last is replaced after that
 
 
@@ -35,6 +38,7 @@ class State(StrEnum):
     OUTDATED = "added, and out of date"
     ADDED = "was added"
     REMOVED = "was taken out"
+    OWNED = "there, with options of your own"
     UNREADABLE = "can't be changed"
 
 
@@ -114,7 +118,7 @@ def _looked(file: File) -> Done:
         before = read_elsewhere(file.place)
         if _new_bytes(file, before, _added) == before:
             return Done(file, State.THERE)
-        missing = _new_bytes(file, before, _removed) == before
+        missing = _new_bytes(file, before, _removed) == before and not _owned(file, before)
     except HoldfastError as error:
         return Done(file, State.UNREADABLE, because=str(error))
     return Done(file, State.MISSING if missing else State.OUTDATED)
@@ -128,8 +132,10 @@ def _changed(
         after = _new_bytes(file, before, edit)
         if done is State.REMOVED:
             after = _as_it_was(client, scope, file, workspace, before, after)
+        because = "" if done is State.ADDED else _owned(file, after)
         if after == before:
-            return Done(file, State.THERE if done is State.ADDED else State.MISSING)
+            none = State.OWNED if because else State.MISSING
+            return Done(file, State.THERE if done is State.ADDED else none, because=because)
         backup = _backed_up(workspace, _backup_name(client, scope, file.place, done), before)
         try:
             # A project's settings are shared with others; a person's may hold keys.
@@ -138,7 +144,7 @@ def _changed(
             if attempt == _TRIES - 1:
                 raise
             continue
-        return Done(file, done, backup)
+        return Done(file, done, backup, because)
     raise AssertionError  # the last attempt returns or raises
 
 
@@ -148,19 +154,35 @@ def _new_bytes(file: File, before: bytes | None, edit: Callable[[File, str], str
     if before is None and edit is _removed:
         return None
     try:
-        text = (before or b"").decode("utf-8")
-        if not text.strip("\ufeff \t\r\n"):
-            text = "" if file.format == "toml" else _EMPTY
+        text = _text(file, before or b"")
         after = edit(file, text)
         if _others(file, text) != _others(file, after):
-            raise NotOurs("it can't be changed without changing more than what is Holdfast's")
+            raise NotOurs("other settings in it would change as well; add or take out the lines by hand")
     except UnicodeDecodeError:
-        raise UnreadableSettings(path, "it is not UTF-8 text; add the lines by hand") from None
+        raise SettingsError(f"{path!r} was left as it is: it is not UTF-8 text; add the lines by hand.") from None
     except NotOurs as error:
-        raise SettingsError(f"{path!r} was left as it is: {error}, or change it by hand.") from None
+        raise SettingsError(f"{path!r} was left as it is: {error}.") from None
     except NotJson as error:
-        raise UnreadableSettings(path, f"{error}; it was left as it is, so change it by hand") from None
-    return before if after == text and before is not None else after.encode()
+        raise SettingsError(f"{path!r} was left as it is: {error}; mend that, or add the lines by hand.") from None
+    except Exception as error:  # a file that nobody thought of must not keep the list of all others from its reader
+        why = f"it can't be read ({type(error).__name__}: {str(error)[:200]})"
+        raise SettingsError(f"{path!r} was left as it is: {why}; add the lines by hand.") from error
+    if after == text and before is not None:
+        return before
+    return (_MARK if (before or b"").startswith(_MARK) and file.format == "toml" else b"") + after.encode()
+
+
+def _text(file: File, before: bytes) -> str:
+    """The text of a file; one that says nothing yet has all that is needed to add to it."""
+    if file.format == "toml":
+        text = before.removeprefix(_MARK).decode("utf-8")
+        return text if text.strip() else ""
+    text = before.decode("utf-8")
+    if not text.strip("\ufeff \t\r\n"):
+        return _EMPTY
+    if has_value(text):
+        return text
+    return text + ("" if text.endswith("\n") else "\n") + _EMPTY  # comments, and nothing else
 
 
 def _added(file: File, text: str) -> str:
@@ -175,37 +197,47 @@ def _removed(file: File, text: str) -> str:
     return text
 
 
+def _owned(file: File, data: bytes | None) -> str:
+    """Why the server stays in a file, where it has options that we did not write; empty where it has none."""
+    text = _text(file, data or b"")
+    words = [word for part in file.parts for word in part.owned(text)]
+    if not words:
+        return ""
+    return f"The server stays: {' '.join(words)} was added to it by hand, and so it is yours. Take it out by hand."
+
+
 def _others(file: File, text: str) -> Any:
     """All that a file says that is not ours."""
     if file.format == "toml":
-        import tomllib
-
-        try:
-            return without_part(tomllib.loads(text))
-        except (ValueError, RecursionError) as error:
-            raise NotJson(f"it is not TOML: {error}") from None
+        return without_ours(toml_value(text))
     value = parse(text).value
     if not isinstance(value, dict):
         raise NotJson("it holds no object")
     beside = {key: one for part in file.parts for key, one in getattr(part, "beside", {}).items()}
-    return without_part(beside | value)
+    return without_ours(beside | value)
 
 
 def _as_it_was(
     client: Client, scope: Scope, file: File, workspace: Workspace, before: bytes | None, after: bytes | None
 ) -> bytes | None:
-    """The bytes from before we were added, where nobody has touched the file since; else what was asked for."""
+    """The bytes from before we were added, where nobody has touched anything but ours since; else those asked for."""
     if before is None:
         return after
     kept = [data for _, data in _backups(workspace, _backup_name(client, scope, file.place, State.ADDED))]
+    alike: list[bytes | None] = []
     for earlier in (*reversed(kept), None):
         try:
-            clean = _new_bytes(file, earlier, _removed) == earlier
-            if clean and _new_bytes(file, earlier, _added) == before:
+            if _new_bytes(file, earlier, _removed) != earlier:
+                continue
+            ours = _new_bytes(file, earlier, _added)
+            if ours == before:
                 return earlier
+            # With other options than these we leave the same behind.
+            if (after != before or _owned(file, before)) and _new_bytes(file, ours, _removed) == after:
+                alike.append(earlier)
         except HoldfastError:
             continue
-    return after
+    return alike[0] if alike else after
 
 
 def _backed_up(workspace: Workspace, name: str, before: bytes | None) -> str:

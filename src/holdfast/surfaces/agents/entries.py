@@ -5,31 +5,25 @@ Text goes in and text comes out; nothing here touches a file.
 
 from __future__ import annotations
 
-import os
-import shlex
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from holdfast.surfaces.agents.jsonc import NotJson, parse
 from holdfast.surfaces.agents.jsonc_edit import Path, with_item, with_member, without
+from holdfast.surfaces.agents.ours import NAME, is_group, is_hook, is_server, merged, owners_options
 from holdfast.value import Value
 
-__all__ = [
-    "NAME",
-    "HookEntries",
-    "NotOurs",
-    "Part",
-    "ServerEntry",
-    "ServerTable",
-    "is_hook",
-    "is_server",
-    "without_part",
-]
+__all__ = ["ANOTHER", "HookEntries", "NotOurs", "Part", "ServerEntry"]
 
-NAME = "holdfast"
-"""What the server is called in every program's settings."""
+ANOTHER = (
+    f"it has another server called {NAME!r}, which is not Holdfast's; rename that one, or add the lines by hand "
+    "under another name"
+)
+"""Why a file is left alone that has somebody else's server under our name."""
 
-_PROGRAM = "holdfast"
+
+# OpenCode 2 keeps servers in mcp.servers, OpenCode 1 in mcp itself, where one may be called "servers".
+_OPENCODE_1, _OPENCODE_2 = ("mcp",), ("mcp", "servers")
 
 
 class NotOurs(NotJson):
@@ -44,7 +38,11 @@ class Part(Protocol):
         ...
 
     def removed(self, text: str) -> str:
-        """The text without it; the same text where it is not there."""
+        """The text without it; the same text where it is not there, and where its owner made it their own."""
+        ...
+
+    def owned(self, text: str) -> list[str]:
+        """The options of its owner's, for which it is not taken out."""
         ...
 
     @property
@@ -70,27 +68,42 @@ class ServerEntry(Value):
     def added(self, text: str) -> str:
         """The text with the server; what its owner added to the entry stays."""
         below = self._place(parse(text).value)
-        there = _at(parse(text).value, (*below, NAME))
-        if there is None:
+        servers = _at(parse(text).value, below)
+        if not isinstance(servers, dict) or NAME not in servers:
             return with_member(text, (*below, NAME), dict(self.entry))
+        there = servers[NAME]
         if not is_server(there):
-            raise NotOurs(f"it has another server called {NAME!r}, which is not Holdfast's; rename that one first")
-        for key, value in self.entry.items():
+            raise NotOurs(ANOTHER)
+        for key, value in merged(self.entry, there).items():
             if there.get(key) != value:
                 text = with_member(text, (*below, NAME, key), value)
         return text
 
     def removed(self, text: str) -> str:
-        """The text without the server; another one of the same name stays."""
+        """The text without the server; another one of the same name stays, and one with options of its owner's."""
+        for below in self._places():
+            there = _at(parse(text).value, (*below, NAME))
+            if is_server(there) and not owners_options(there):
+                text = without(text, (*below, NAME))
+        return text
+
+    def owned(self, text: str) -> list[str]:
+        """The options of its owner's, for which it is not taken out."""
         value = parse(text).value
-        path = (*self._place(value), NAME)
-        return without(text, path) if is_server(_at(value, path)) else text
+        there = [_at(value, (*below, NAME)) for below in self._places()]
+        return [word for entry in there if is_server(entry) for word in owners_options(entry)]
 
     def _place(self, value: object) -> tuple[str, ...]:
-        # OpenCode 2 keeps servers in mcp.servers, OpenCode 1 in mcp itself, where one may be called "servers".
-        nested = _at(value, ("mcp", "servers"))
+        """Where the server is, else where it goes."""
+        there = [below for below in self._places() if is_server(_at(value, (*below, NAME)))]
+        if there:
+            return there[0]
+        nested = _at(value, _OPENCODE_2)
         second = isinstance(nested, dict) and not {"type", "command", "url", "enabled"} & nested.keys()
-        return ("mcp", "servers") if self.below == ("mcp",) and second else self.below
+        return _OPENCODE_2 if self.below == _OPENCODE_1 and second else self.below
+
+    def _places(self) -> tuple[tuple[str, ...], ...]:
+        return (_OPENCODE_2, _OPENCODE_1) if self.below == _OPENCODE_1 else (self.below,)
 
 
 class HookEntries(Value):
@@ -122,102 +135,21 @@ class HookEntries(Value):
         return text
 
     def removed(self, text: str) -> str:
-        """The text without our hooks, whatever events they are for."""
+        """The text without our hooks, whatever events they are for, and without groups that have no others."""
+        value = parse(text).value
+        paths = [path[:3] if is_group(_at(value, path[:3])) else path for path in _hook_paths(value)]
         # From the last to the first, so that no number of an item changes before its turn.
-        for path in reversed(_hook_paths(parse(text).value)):
+        for path in reversed(dict.fromkeys(paths)):
             text = without(text, path)
         return text
 
+    def owned(self, text: str) -> list[str]:
+        """None: a hook has no options that would be an owner's."""
+        del text
+        return []
+
     def _wrapped(self, hook: Mapping[str, Any]) -> dict[str, Any]:
         return {"hooks": [dict(hook)]} if self.grouped else dict(hook)
-
-
-class ServerTable(Value):
-    """The MCP server in a TOML file, as Codex has it: `[mcp_servers.holdfast]`."""
-
-    entry: Mapping[str, Any]
-    table: str = "mcp_servers"
-
-    @property
-    def alone(self) -> dict[str, Any]:
-        """What a file holds that holds nothing else."""
-        return {self.table: {NAME: dict(self.entry)}}
-
-    def added(self, text: str) -> str:
-        """The text with the server; comments and order stay."""
-        import tomlkit
-
-        document = _toml(text)
-        servers = document.setdefault(self.table, tomlkit.table(is_super_table=True))
-        if not isinstance(servers, dict):
-            raise NotJson(f"{self.table} is not a table")
-        there = servers.get(NAME)
-        if there is None:
-            # Made here, and not within the table: a file that has servers gets ours after the last of them.
-            made = tomlkit.table()
-            for key, value in self.entry.items():
-                made[key] = value
-            servers[NAME] = made
-        elif not is_server(there):
-            raise NotOurs(f"it has another server called {NAME!r}, which is not Holdfast's; rename that one first")
-        else:
-            for key, value in self.entry.items():
-                if there.get(key) != value:
-                    there[key] = value
-        return tomlkit.dumps(document)
-
-    def removed(self, text: str) -> str:
-        """The text without the server; another one of the same name stays."""
-        import tomlkit
-
-        document = _toml(text)
-        servers = document.get(self.table)
-        if not isinstance(servers, dict) or not is_server(servers.get(NAME)):
-            return text
-        del servers[NAME]
-        if not servers:
-            del document[self.table]
-        return tomlkit.dumps(document)
-
-
-def is_server(entry: object) -> bool:
-    """Whether an entry starts our MCP server, from wherever it is installed."""
-    if not isinstance(entry, dict):
-        return False
-    command, args = entry.get("command"), entry.get("args", [])
-    words = [*(command if isinstance(command, list) else [command]), *(args if isinstance(args, list) else [])]
-    return all(isinstance(word, str) for word in words) and _is_ours(words, "mcp")
-
-
-def is_hook(hook: object) -> bool:
-    """Whether a hook is one of ours."""
-    command = hook.get("command") if isinstance(hook, dict) else None
-    if not isinstance(command, str) or "hook" not in command:
-        return False
-    try:
-        words = shlex.split(command)
-    except ValueError:  # a quote that is not closed
-        return False
-    return _is_ours(words, "hook") and "--client" in words
-
-
-def without_part(value: Any) -> Any:
-    """A value as Python has it, without anything of ours, and without objects and arrays that hold nothing then."""
-    if isinstance(value, dict):
-        inner = {
-            str(key): without_part(one)
-            for key, one in value.items()
-            if not (key == NAME and is_server(one)) and not (is_hook(one))
-        }
-        return {key: one for key, one in inner.items() if one not in ({}, [])}
-    if isinstance(value, list):
-        return [one for one in (without_part(one) for one in value if not is_hook(one)) if one not in ({}, [])]
-    return value
-
-
-def _is_ours(words: Sequence[str], verb: str) -> bool:
-    ours = any(os.path.basename(word) == _PROGRAM for word in words)  # also `python -m holdfast`
-    return ours and verb in words
 
 
 def _hook_paths(value: Any) -> list[Path]:
@@ -242,12 +174,3 @@ def _at(value: Any, path: Sequence[str | int]) -> Any:
         except (KeyError, IndexError, TypeError):
             return None
     return value
-
-
-def _toml(text: str) -> Any:
-    import tomlkit
-
-    try:
-        return tomlkit.parse(text)
-    except (ValueError, RecursionError) as error:
-        raise NotJson(f"it is not TOML: {error}") from None

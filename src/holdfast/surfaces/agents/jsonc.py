@@ -13,7 +13,7 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Any, NamedTuple, NoReturn
 
-__all__ = ["Item", "Node", "NotJson", "parse"]
+__all__ = ["Item", "Node", "NotJson", "has_value", "parse"]
 
 _TOKEN = re.compile(
     r"""
@@ -89,6 +89,14 @@ class _Word(str):
 def parse(text: str) -> Node:
     """The value that a text holds; NotJson where it holds none. Nobody changes a value: it is shared."""
     return _Reader(text).whole()
+
+
+def has_value(text: str) -> bool:
+    """Whether there is anything but comments."""
+    at = 0
+    while (found := _TOKEN.match(text, at)) and found.lastgroup == "comment":
+        at = found.end()
+    return found is None or found.lastgroup != "end"
 
 
 class _Reader:

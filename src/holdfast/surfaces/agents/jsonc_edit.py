@@ -46,7 +46,8 @@ def with_item(text: str, path: Sequence[str], value: object) -> str:
 
 
 def without(text: str, path: Path) -> str:
-    """The text without what stands there, and without the objects and arrays that are empty then."""
+    """The text without what stands there, and without the objects and arrays that hold nothing then, nor a comment."""
+    whole = path
     while path:
         node = parse(text)
         for key in path[:-1]:
@@ -57,6 +58,9 @@ def without(text: str, path: Path) -> str:
         number = node.find(path[-1])
         if number is None:
             return text
+        item = node.items[number]
+        if path != whole and any(mark in text[item.start : item.comma or item.node.end] for mark in ("//", "/*")):
+            break
         text = _cut(text, node, number)
         if len(node.items) > 1:
             break

@@ -8,16 +8,19 @@ import sys
 from collections.abc import Sequence
 
 from holdfast.errors import BadArgument
+from holdfast.guard.paths import agent_id
 from holdfast.memory import home_of
 from holdfast.surfaces.agents.clients import CLIENTS, Client, Scope, Wanted, files_of
 from holdfast.surfaces.agents.connecting import Connected, Done, State, add, look, shown_alone, take_out
 from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.mcp.profile import Profile
 
 EXAMPLES = """\
   holdfast connect
   holdfast connect claude-code
   holdfast connect claude-code --write
   holdfast connect cursor --scope project --write
+  holdfast connect codex --write --command 'uvx holdfast'
   holdfast connect codex --remove
 """
 
@@ -39,9 +42,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--no-hooks", action="store_true", help="only the MCP server; with --remove, leave a file of hooks alone"
     )
-    parser.add_argument("--tools", metavar="PROFILE", help="which tools the server offers, as for `holdfast mcp`")
     parser.add_argument(
-        "--command", dest="program", metavar="PATH", help="how the program starts Holdfast (default: this one)"
+        "--tools", choices=tuple(map(str, Profile)), help="which tools the server offers, as for `holdfast mcp`"
+    )
+    parser.add_argument(
+        "--command",
+        dest="program",
+        metavar="COMMAND",
+        help="how the program starts Holdfast: a path, or several words (default: this one)",
     )
 
 
@@ -83,11 +91,45 @@ def _wanted(args: argparse.Namespace, scope: Scope) -> Wanted:
         options += ["--home", home_of(args.home)]
     agent = args.agent or (os.environ.get("HOLDFAST_AGENT") if scope is Scope.USER else None)
     if agent:
-        options += ["--agent", agent]
-    program = (args.program,) if args.program else ("holdfast",) if scope is Scope.PROJECT else _this_program()
+        options += ["--agent", agent_id(agent)]
+    if args.program is not None:
+        program = _words(args.program, scope)
+    else:
+        program = ("holdfast",) if scope is Scope.PROJECT else _this_program()
+    try:
+        "".join(program).encode("utf-8")
+    except UnicodeEncodeError:
+        raise BadArgument("--command", "it is not valid UTF-8, and settings files are") from None
     return Wanted(
         program, tuple(options), args.remove or not args.no_hooks, tuple(["--tools", args.tools] if args.tools else [])
     )
+
+
+def _words(command: str, scope: Scope) -> tuple[str, ...]:
+    """The words of a command: a path may have spaces in it, and `uvx holdfast` is two words."""
+    import shlex
+    import shutil
+
+    if not command.strip() or "\0" in command:
+        raise BadArgument("--command", "it is empty or has a NUL byte")
+    words = [command]
+    if (len(command.split()) > 1 or command[0] in "'\"") and not os.path.isfile(command):
+        try:
+            words = shlex.split(command)
+        except ValueError as error:
+            raise BadArgument("--command", f"its words can't be told apart: {str(error).lower()}") from None
+        if not words or not words[0]:
+            raise BadArgument("--command", "it names no program")
+        # A path with a space in it that is not there, or a program with words that is not there: nobody can tell.
+        if words == command.split() and "/" in words[0] and shutil.which(words[0]) is None:
+            why = "a path with spaces that is not there yet needs quotes of its own within the word"
+            raise BadArgument("--command", f"there is no program {words[0]!r} and no {command!r}; {why}")
+    # A program that is started from anywhere; a project is where its settings are.
+    if scope is Scope.USER and "/" in words[0] and not os.path.isabs(words[0]):
+        if not os.path.exists(words[0]):
+            raise BadArgument("--command", f"there is no {words[0]!r} below this directory; name it by its full path")
+        words[0] = os.path.abspath(words[0])
+    return tuple(words)
 
 
 def _this_program() -> tuple[str, ...]:
@@ -136,6 +178,8 @@ def _show(found: Connected, console: Console) -> None:
 def _tell(made: Connected, console: Console) -> None:
     for one in made.files:
         console.line(f"{one.file.place.path}: {_said(one)}")
+        if one.because and one.state is not State.UNREADABLE:
+            console.note(one.because)
         if one.backup:
             console.note(f"What it was before: {one.backup}")
     for failure in made.failures[1:]:  # the first ends the command
@@ -149,5 +193,6 @@ def _said(one: Done) -> str:
         State.ADDED: "Holdfast was added",
         State.REMOVED: "Holdfast was taken out",
         State.THERE: "nothing to do, Holdfast is there",
+        State.OWNED: "it is as it was, Holdfast is there with options of your own",
         State.UNREADABLE: "it can't be changed, and is as it was",
     }.get(one.state, "nothing to do, Holdfast is not there")
