@@ -58,6 +58,9 @@ __all__ = [
 # fmt: on
 
 
+_SHOWN_KEYS = 6
+
+
 class HoldfastError(Exception):
     """Anything Holdfast raises on purpose; its text says what happened, to what, and what to do next."""
 
@@ -75,8 +78,18 @@ class SettingsError(HoldfastError):
 class UnknownSetting(SettingsError):
     """A key that no room knows."""
 
-    def __init__(self, key: str, nearest: str | None = None, file: str | None = None, line: int | None = None) -> None:
+    def __init__(
+        self,
+        key: str,
+        nearest: str | None = None,
+        file: str | None = None,
+        line: int | None = None,
+        inside: tuple[str, ...] = (),
+    ) -> None:
         hint = f" Did you mean '{nearest}'?" if nearest else " `holdfast config show` lists the keys."
+        if inside:  # a section, by its own name
+            more = " …" if len(inside) > _SHOWN_KEYS else ""
+            hint = f" It is a section, with {', '.join(inside[:_SHOWN_KEYS])}{more}; `holdfast config show` lists all."
         super().__init__(f"There is no setting '{key}'{_place(file, line)}.{hint}")
         self.key, self.nearest, self.file, self.line = key, nearest, file, line
 
@@ -92,8 +105,9 @@ class BadSetting(SettingsError):
 class UnreadableSettings(SettingsError):
     """The settings file is not TOML, or can't be read."""
 
-    def __init__(self, file: str, why: str, line: int | None = None) -> None:
-        super().__init__(f"The settings can't be read{_place(file, line)}: {why}.")
+    def __init__(self, file: str, why: str, line: int | None = None, remedy: str | None = None) -> None:
+        mend = "Mend it in an editor, or move it away to go on with the defaults." if remedy is None else remedy
+        super().__init__(f"The settings can't be read{_place(file, line)}: {why}. {mend}".rstrip())
         self.file, self.why, self.line = file, why, line
 
 
@@ -249,7 +263,13 @@ class NoteChangedOutside(HoldfastError):
     """The note is not what the caller read."""
 
     def __init__(self, path: str, expected: str, found: str) -> None:
-        super().__init__(f"{path!r} has changed since it was read; nothing was overwritten. Read it again, then retry.")
+        if found and not expected:
+            told = f"{path!r} is there already; nothing was overwritten. Read it first, or choose another name."
+        elif expected and not found:
+            told = f"{path!r} is not there; nothing was written. Leave out which one you expect, and it is made."
+        else:
+            told = f"{path!r} has changed since it was read; nothing was overwritten. Read it again, then retry."
+        super().__init__(told)
         self.path, self.expected, self.found = path, expected, found
 
 
@@ -321,8 +341,8 @@ class ServerUnreachable(HoldfastError):
 class MemoryClosed(HoldfastError):
     """The memory was closed, and used all the same."""
 
-    def __init__(self) -> None:
-        super().__init__("This memory is closed. Open it again with Memory.open, and use it inside its `with` block.")
+    def __init__(self, way: str = "Memory.open") -> None:
+        super().__init__(f"This memory is closed. Open it again with {way}, and use it inside its `with` block.")
 
 
 class SessionClosed(MemoryClosed):

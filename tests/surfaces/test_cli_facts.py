@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from pathlib import Path
 
-from commandline import done, holdfast
+from commandline import done, holdfast, process
 
 from holdfast.surfaces.cli.commands.facts import EXAMPLES
 
@@ -51,7 +51,8 @@ def test_what_is_not_there_ends_with_a_status_of_its_own() -> None:
     assert holdfast("facts", "forget").status == 2
     assert holdfast("facts", "add", "").status == 2
     assert done("facts", "list").out == ""
-    assert done("facts", "recall", "tea").out == ""
+    assert (holdfast("facts", "recall", "tea").status, holdfast("facts", "recall", "tea").out) == (3, "")
+    assert holdfast("facts", "recall", "tea", "--json").status == 3
 
 
 def test_a_person_is_told_what_nothing_was_written_for_and_what_is_to_come(home: Path) -> None:
@@ -65,3 +66,29 @@ def test_a_person_is_told_what_nothing_was_written_for_and_what_is_to_come(home:
     (home / "memory/other.md").write_bytes(b"- caf\xe9\n")
     assert "memory/other.md is left out" in holdfast("facts", "list").err
     assert "memory/other.md is left out" in holdfast("facts", "stats").err
+
+
+def test_an_argument_is_named_as_it_was_typed() -> None:
+    for typed in (("add", "I live in Rome", "--from", "soon"), ("add", "I live in Rome", "--until", "later")):
+        refused = holdfast("facts", *typed)
+        assert refused.status == 2
+        assert f"Argument '{typed[2]}'" in refused.err
+    assert "Argument '--as-of'" in holdfast("facts", "history", "Rome", "--as-of", "then").err
+    assert "Argument '--min-importance'" in holdfast("facts", "list", "--min-importance", "7").err
+
+
+def test_a_fact_can_be_piped_and_signs_alone_are_none() -> None:
+    assert b"Stored" in process("facts", "add", "-", stdin=b"I live in Rome\n").stdout
+    assert "I live in Rome" in done("facts", "list").out
+    for nothing in ("!!!", "…", "- ", "👍"):
+        assert holdfast("facts", "add", nothing).status == 2
+    assert process("facts", "add", "-").returncode == 2
+
+
+def test_a_note_that_can_not_be_read_is_named_where_a_fact_would_go_into_it(home: Path) -> None:
+    (home / "memory").mkdir(parents=True, exist_ok=True)
+    (home / "memory/facts.md").write_bytes(b"- a\n- caf\xe9\n")
+    refused = holdfast("facts", "add", "I live in Rome", "--category", "fact")
+    assert refused.status == 2
+    assert "note memory/facts.md" in refused.err and "line 2" in refused.err
+    assert (home / "memory/facts.md").read_bytes() == b"- a\n- caf\xe9\n"

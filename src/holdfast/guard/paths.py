@@ -92,8 +92,8 @@ def twin_key(name: str) -> str:
 
 def agent_id(text: str) -> str:
     """Return an agent's id unchanged, or raise BadAgent."""
-    if not text:
-        raise BadAgent(text, "it is empty")
+    if not isinstance(text, str) or not text:
+        raise BadAgent(text, "it is empty" if text == "" else "it is no text")
     if len(text) > 64:
         raise BadAgent(text, "it has more than 64 characters")
     if not _AGENT.fullmatch(text):

@@ -24,5 +24,7 @@ def find_key(path: str, file: str | None = None, line: int | None = None) -> Key
     if key is None:
         from holdfast.settings.nearest import nearest_path, printable
 
+        if path in TABLES:
+            raise UnknownSetting(path, None, file, line, tuple(one for one in BY_PATH if one.startswith(f"{path}.")))
         raise UnknownSetting(printable(path), nearest_path(path), file, line)
     return key

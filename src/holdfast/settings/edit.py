@@ -34,7 +34,7 @@ def set_value(text: str, key: str, value: str, *, file: str = FILE_NAME) -> str:
         _place_value(document, key, _inline(_plain(wanted)))
     except (ValueError, LookupError, TypeError) as error:  # tomlkit's word for "not in this place"
         load_text(text, file)  # knows the line, if a value stands where a table belongs
-        raise UnreadableSettings(file, f"'{key}' can't be added to it, edit it by hand ({error})") from None
+        raise UnreadableSettings(file, f"'{key}' can't be added to it, edit it by hand ({error})", remedy="") from None
     return mark + _same_but(text, document, key, wanted, file)
 
 
@@ -63,7 +63,7 @@ def _document(text: str, file: str) -> tuple[str, TOMLDocument]:
     try:
         return mark, tomlkit.parse(plain)
     except (ValueError, RecursionError) as error:  # what only tomlkit minds, such as very deep nesting
-        raise UnreadableSettings(file, f"it can't be changed here, edit it by hand ({error})") from None
+        raise UnreadableSettings(file, f"it can't be changed here, edit it by hand ({error})", remedy="") from None
 
 
 def _place_value(document: TOMLDocument, key: str, value: object) -> None:
@@ -100,7 +100,7 @@ def _same_but(before: str, document: TOMLDocument, key: str, wanted: object, fil
     if wanted is not None:
         expected[place] = _plain(wanted)
     if _leaves(read_tables(after, file)) != expected:
-        raise UnreadableSettings(file, f"'{key}' can't be changed without changing more, edit it by hand")
+        raise UnreadableSettings(file, f"'{key}' can't be changed without changing more, edit it by hand", remedy="")
     # Removing one of two mistakes leaves the other: that is a step forward, not a reason to refuse.
     if wanted is not None or _loads(before):
         load_text(after, file)

@@ -46,6 +46,25 @@ def test_a_note_is_made_read_changed_and_deleted_by_its_etag(web: Served) -> Non
     assert web.call("GET", path).status == 200
 
 
+def test_a_condition_that_fails_is_told_in_the_words_of_what_was_asked_for(web: Served) -> None:
+    path = f"{NOTES}/memory/words.md"
+
+    def told(method: str, at: str, sent: object = None, expected: str = '"x"') -> str:
+        answer = web.call(method, at, sent, {"If-Match": expected})
+        assert (answer.status, answer.error) == (412, "NoteChangedOutside"), (method, at)
+        return str(answer.json["error"]["message"])
+
+    for missing in (told("DELETE", path), told("POST", f"{path}/delete", {"text": "a"})):
+        assert missing == "'memory/words.md' is not there; nothing was deleted. It may be gone already."
+    assert "is not there; nothing was written" in told("PUT", path, {"content": "a"})
+    assert "If-Match for 'memory/words.md' is empty" in told("PUT", path, {"content": "a"}, "")
+    web.call("PUT", path, {"content": "# Words"})
+    for method, sent in (("PUT", {"content": "a"}), ("POST", {"content": "a"}), ("DELETE", None), ("GET", None)):
+        assert "If-Match for 'memory/words.md' is empty" in told(method, path, sent, "")
+    read = told("GET", path)
+    assert "has another ETag" in read and "overwritten" not in read
+
+
 def test_no_way_to_change_a_note_passes_over_a_condition(web: Served) -> None:
     path = f"{NOTES}/memory/conditions.md"
     etag = web.call("PUT", path, {"content": "# Kept\n\nThis stays."}).headers["etag"]
@@ -196,9 +215,9 @@ def test_everything_out_and_in_again(web: Served, tmp_path: Path) -> None:
 def test_an_upload_that_is_nothing_is_named_as_its_sender_knows_it(web: Served) -> None:
     bearing = {"Authorization": f"Bearer {web.token}", "Content-Type": "application/octet-stream"}
     answer = web.send("POST", "/api/v1/import", b"no zip at all", bearing)
-    assert answer.status == 400 and "'upload.zip' is not known for what it is" in answer.json["error"]["message"]
+    assert answer.status == 400 and "'upload.zip' is no whole zip" in answer.json["error"]["message"]
     sent = {"data": {"$": "bytes", "is": "bm8="}, "ending": ".zip", "restore": False}
     called = web.call("POST", "/api/v1/call", {"method": "import_from", "arguments": sent})
-    assert "'upload.zip' is not known" in called.json["error"]["message"]
+    assert "'upload.zip' is no whole zip" in called.json["error"]["message"]
     for one in (answer, called):
         assert tempfile.gettempdir().encode() not in one.data

@@ -52,6 +52,9 @@ def test_a_conversation_is_kept_told_and_exported(web: Served) -> None:
     assert web.call("POST", f"{SESSION}/reset").status == 200
     assert web.call("GET", f"{SESSION}/messages").json["messages"] == []
     assert web.call("DELETE", f"{SESSION}?everywhere=true").json["deleted"] is True
+    # What it left in checkpoints can still be forgotten, and then it is not known any more.
+    assert [web.call("POST", f"{SESSION}/forget").status for _ in range(2)] == [200, 404]
+    assert web.call("POST", f"{SESSION}/messages", {"role": "user", "text": "Forget this."}).status == 201
     assert web.call("POST", f"{SESSION}/forget").json["forgotten"] is True
 
 
@@ -161,9 +164,6 @@ def test_a_change_by_config_set_or_an_editor_is_followed_at_once(web: Served) ->
     assert web.call("PUT", note, {"content": "x"}).error == "WriteModeRefused"
     (web.home / "holdfast.toml").write_text("[memory]\nagent_write_mode = 'hybrid'\n")
     assert web.call("PUT", note, {"content": "x"}).status == 201
-    (web.home / "holdfast.toml").write_text("[memory]\nagent_write_mode = 'nonsense'\n")
-    broken = web.call("GET", note)
-    assert broken.status >= 400 and "nonsense" in broken.json["error"]["message"]
     (web.home / "holdfast.toml").unlink()
     assert web.call("GET", note).status == 200
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, cast
 
+from holdfast.errors import SessionNotFound
 from holdfast.memory import Memory
 from holdfast.sessions.key import check_key
 from holdfast.surfaces.adapters.conversation import add, items, take_last
@@ -53,7 +55,8 @@ class HoldfastSession:
 
     async def clear_session(self) -> None:
         """Begin anew: the transcript is put aside, exported as the settings say, and no item is left."""
-        await self._work(lambda session: session.reset())
+        with suppress(SessionNotFound):  # nothing was ever said: there is nothing to put aside
+            await self._work(lambda session: session.reset())
 
     async def _work(self, work: Callable[[Session], Any]) -> Any:
         def opened() -> Any:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from holdfast.llm.chat import Role, ToolCall
 from holdfast.memory import Memory
 from holdfast.settings.values_sessions import SessionExport
+from holdfast.tools.session_forget import is_forgotten
 
 __all__ = ["Spoken", "brought_to_mind", "keep_spoken"]
 
@@ -38,9 +39,12 @@ def keep_spoken(
     """Add the messages that the session lacks, and note what the user says of themselves; gives how many are new.
 
     With `export` the conversation becomes a note that searches find, unless `memory.session_export` is off. `kind` is
-    with whom it is, as in `memory.session`: what is said in a group is nobody's fact.
+    with whom it is, as in `memory.session`: what is said in a group is nobody's fact. Of a session that was forgotten
+    nothing is kept.
     """
     with memory.session(key, kind=kind) as session:
+        if is_forgotten(session):
+            return 0
         marked = any(one.mark for one in said)
         there = {tag for entry in session.messages() for tag in entry.tags} if marked else set()
         new = 0

@@ -6,8 +6,10 @@ import argparse
 import re
 import shlex
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
+from holdfast.errors import SessionNotFound
 from holdfast.surfaces.cli.console import Console
 
 if TYPE_CHECKING:
@@ -60,7 +62,8 @@ def _new(talk: Talk, rest: str, console: Console) -> int:
 
 
 def _reset(talk: Talk, _: str, console: Console) -> int:
-    _exported(talk.session.reset(), console)
+    with suppress(SessionNotFound):  # nothing was said yet
+        _exported(talk.session.reset(), console)
     console.line(f"Session {talk.session.key} begins anew.")
     return 0
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from holdfast.tools.exchange_import import Imported
     from holdfast.tools.session import Session
 
-__all__ = ["CALLS", "SLOW", "called"]
+__all__ = ["CALLS", "SLOW", "called", "speaker"]
 
 SLOW: Final = frozenset(
     {
@@ -131,26 +131,27 @@ def _turn(session: Session, message: str, instructions: str | None = None, round
 
 
 def _tools(of: Memory | Session, origin: Origin = Origin.AGENT) -> dict[str, Any]:
-    toolbox = of.tools(_speaker(origin))
+    toolbox = of.tools(speaker(origin))
     return {"names": toolbox.names, "openai": toolbox.openai(), "anthropic": toolbox.anthropic()}
 
 
-def _tool(of: Memory | Session, name: str, arguments: Any = None, origin: Origin = Origin.AGENT) -> dict[str, Any]:
-    return of.tools(_speaker(origin)).call(name, arguments)
+def _tool(of: Memory | Session, name: Any, arguments: Any = None, origin: Origin = Origin.AGENT) -> dict[str, Any]:
+    return of.tools(speaker(origin)).call(name, arguments)
 
 
 def _notes(name: str) -> _Call:
     """A method of the notes, in the name of whoever speaks through the client."""
 
     def work(memory: Memory, origin: Origin = Origin.API, **given: Any) -> Any:
-        method = getattr(memory.notes.by(_speaker(origin)), name)
+        method = getattr(memory.notes.by(speaker(origin)), name)
         refuse_strange(f"notes.{name}", method, given)
         return method(**given)
 
     return _Call(_memory, work)
 
 
-def _speaker(origin: Origin) -> Origin:
+def speaker(origin: Origin) -> Origin:
+    """The origin, if a client may speak in its name; BadArgument otherwise."""
     if origin not in _SPEAKERS:
         raise BadArgument("origin", f"a client's tools can't be of {origin}; choose {', '.join(_SPEAKERS)}")
     return Origin(origin)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import os
 import threading
 from collections.abc import Callable, Iterator
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from holdfast.errors import BadArgument, ServerUnreachable
+from holdfast.errors import BadArgument, NotFound, ServerUnreachable, StorageFailed
+from holdfast.guard.fitting import fitting
 from holdfast.guard.origin import Origin
+from holdfast.guard.paths import agent_id
 from holdfast.surfaces.client.link import Link, is_loopback
 
 if TYPE_CHECKING:
@@ -54,19 +57,26 @@ def connect(
     machine without encryption, as through a tunnel.
     """
     from holdfast.surfaces.http.announce import running
-    from holdfast.surfaces.http.token import token_of
+    from holdfast.surfaces.http.token import VARIABLE, checked_token, token_of
 
+    if isinstance(timeout, bool) or not isinstance(timeout, int | float) or not 0 < timeout < math.inf:
+        raise BadArgument("timeout", f"{timeout!r} is not a number of seconds above 0")
+    if agent is not None:
+        agent_id(agent)
     if url is None:
         found = running(home)
         if found is None:
             raise ServerUnreachable(home or "the home's address", "no server runs for this home")
         url = found.url
-    if not url.startswith(("http://", "https://")):
+    if not isinstance(url, str) or not url.lower().startswith(("http://", "https://")):
         raise BadArgument("url", f"{url!r} does not start with http:// or https://")
     near = is_loopback(url)
-    if not (near or insecure or url.startswith("https://")):
+    if not (near or insecure or url.lower().startswith("https://")):
         raise BadArgument("url", "the token would go to another machine unencrypted; use https, or say insecure=True")
-    token = token or os.environ.get("HOLDFAST_TOKEN") or (token_of(home, make=False) if near else None)
+    if token:
+        token = checked_token(token, "token")
+    elif os.environ.get(VARIABLE) or near:
+        token = token_of(home, make=False)
     if not token:
         raise BadArgument("token", "none is known; give `token`, or set HOLDFAST_TOKEN (`holdfast serve` says which)")
     return Client(Link(url, token, agent, timeout))
@@ -186,7 +196,7 @@ class Client:
 
     def forget(
         self,
-        request: str = "",
+        request: str | None = "",
         *,
         text: str | None = None,
         dry_run: bool = False,
@@ -206,22 +216,33 @@ class Client:
         )
         return gone
 
-    def export(self, file: str, *, replace: bool = False) -> SentOut:
+    @fitting
+    def export(self, file: str | os.PathLike[str], *, replace: bool = False) -> SentOut:
         """Write all notes and facts to one `.zip` or `.jsonl` file on this machine."""
         from holdfast.notes.handing_out import hand_out
 
-        sent = self._link.call("export", ending=os.path.splitext(file)[1])
+        named = os.fspath(file)
+        ending = os.path.splitext(named)[1]
+        if ending.lower() not in (".jsonl", ".zip"):
+            raise BadArgument("file", f"{named!r} ends neither in .jsonl nor in .zip")
+        sent = self._link.call("export", ending=ending)
         made: SentOut = sent["made"]
-        return made.replace(path=hand_out(file, sent["data"], replace=replace))
+        return made.replace(path=hand_out(named, sent["data"], replace=replace))
 
-    def restore_export(self, file: str, *, preview: bool = False) -> PutBack:
+    @fitting
+    def restore_export(self, file: str | os.PathLike[str], *, preview: bool = False) -> PutBack:
         """Put the notes of your own export back as they were; none that is there is overwritten."""
-        back: PutBack = self._link.call("import_from", **_file(file), restore=True, preview=preview)
+        back: PutBack = self._link.call("import_from", **_file(os.fspath(file)), restore=True, preview=preview)
         return back
 
-    def import_from(self, file: str, *, source: str | None = None, preview: bool = False) -> Imported:
+    @fitting
+    def import_from(
+        self, file: str | os.PathLike[str], *, source: str | None = None, preview: bool = False
+    ) -> Imported:
         """Take over the memory of another program, from a file of this machine; never into MEMORY.md."""
-        made: Imported = self._link.call("import_from", **_file(file), restore=False, source=source, preview=preview)
+        made: Imported = self._link.call(
+            "import_from", **_file(os.fspath(file)), restore=False, source=source, preview=preview
+        )
         return made
 
     def history(self, path: str | None = None, *, limit: int = 20) -> list[Change]:
@@ -359,10 +380,16 @@ class Client:
 
 
 def _file(path: str) -> dict[str, Any]:
-    if os.path.isdir(path):
+    """The bytes of a file, and how its name ends; refused as the library refuses it where it can't be had."""
+    whole = os.path.expanduser(path)
+    if os.path.isdir(whole):
         raise BadArgument("file", f"{path!r} is a folder; run `holdfast import` where the server is")
     try:
-        with open(os.path.expanduser(path), "rb") as file:
+        with open(whole, "rb") as file:
             return {"data": file.read(), "ending": os.path.splitext(path)[1] or ".json"}
+    except FileNotFoundError:
+        raise NotFound(f"There is no file or folder {path!r}. Check the name and try again.") from None
+    except ValueError as error:
+        raise BadArgument("file", f"{path!r} can't be a name of a file ({error})") from error
     except OSError as error:
-        raise BadArgument("file", f"{path!r} can't be read ({error.strerror or error})") from error
+        raise StorageFailed(path, "read", error.strerror or str(error)) from error

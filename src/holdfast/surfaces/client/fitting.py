@@ -1,29 +1,23 @@
 """Whether what came over the network may be given to a method: by its signature, before it is called.
 
-The library trusts its callers to keep to its type hints; whoever sends JSON may send anything.
+The library looks at plain arguments itself; whoever sends JSON may send anything in place of the others, too.
 """
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from types import NoneType
 from typing import Any, Final
 
 from holdfast.errors import BadArgument
+from holdfast.guard.fitting import fits
 from holdfast.llm.chat import ToolCall
 
 __all__ = ["refuse_strange"]
 
-_MOST: Final = 2**53  # the largest whole number that every JSON reader keeps exact
-# A hint that is not here (a model, a callback) is for callers in the same process: nothing that can be sent fits it.
+# A hint that is neither plain nor here (a model, a callback) is for callers in the same process: nothing that can be
+# sent fits it.
 _KINDS: Final[Mapping[str, tuple[type, ...]]] = {
-    "str": (str,),
-    "int": (int,),
-    "float": (int, float),
-    "bool": (bool,),
-    "bytes": (bytes,),
-    "None": (NoneType,),
     "Role": (str,),
     "Origin": (str,),
     "Any": (object,),
@@ -49,10 +43,10 @@ def refuse_strange(method: str, work: Callable[..., Any], given: Mapping[str, An
 
 
 def _fits(value: Any, hint: str) -> bool:
-    kinds = _KINDS.get(hint, ())
-    if not isinstance(value, kinds) or (isinstance(value, bool) and not {bool, object} & set(kinds)):
-        return False
-    if isinstance(value, int) and abs(value) > _MOST:
+    plain = fits(value, hint)
+    if plain is not None:
+        return plain
+    if not isinstance(value, _KINDS.get(hint, ())):
         return False
     inside = _INSIDE.get(hint)
     return inside is None or (isinstance(value, list | tuple) and all(isinstance(one, inside) for one in value))

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from holdfast import errors
 from holdfast.errors import BadAnswer, BadArgument, HoldfastError, MemoryClosed, NotPermitted, ServerUnreachable
 from holdfast.surfaces.client.calls import SLOW
-from holdfast.surfaces.client.wire import Unreadable, from_wire, to_wire
+from holdfast.surfaces.client.wire import Unreadable, from_wire, plain, to_wire
 
 if TYPE_CHECKING:
     import httpx2
@@ -19,12 +19,22 @@ __all__ = ["Link", "is_loopback"]
 
 _CONNECT_SECONDS: Final = 5.0
 _SLOW_SECONDS: Final = 900.0  # a model may think for minutes, an index of a million chunks takes some
-_LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
+_JSON: Final = {"Content-Type": "application/json"}
+_MOST_SECONDS: Final = 2_000_000.0  # some three weeks: the system counts a wait in thousandths, in 31 bits
 
 
 def is_loopback(url: str) -> bool:
     """Whether an address is of this machine, so that what is sent there leaves it on no wire."""
-    return urlsplit(url).hostname in _LOOPBACK
+    from holdfast.surfaces.http import addresses
+
+    try:
+        place = urlsplit(url)
+        named = place.hostname or ""
+    except ValueError as error:
+        raise BadArgument("url", f"it is no address ({error})") from error
+    if "@" in place.netloc:  # it would take the place of the token, and is shown in no message
+        raise BadArgument("url", "it has a name or a password in front of the host; give the token as `token=`")
+    return addresses.is_loopback(named)
 
 
 class Link:
@@ -33,9 +43,13 @@ class Link:
     def __init__(self, url: str, token: str, agent: str | None, seconds: float) -> None:
         import httpx2
 
-        self.url, self._agent, self._seconds = url.rstrip("/"), agent, seconds
+        self.url, self._agent, self._seconds = url.rstrip("/"), agent, float(min(seconds, _MOST_SECONDS))
+        try:
+            address = httpx2.URL(self.url)
+        except (httpx2.InvalidURL, UnicodeError) as error:
+            raise BadArgument("url", f"{url!r} is no address ({error})") from error
         self._http: httpx2.Client | None = httpx2.Client(
-            base_url=self.url,
+            base_url=address,
             headers={"Authorization": f"Bearer {token}"},
             # A call that never reached the server can't have been done: only the connection is tried again.
             transport=httpx2.HTTPTransport(retries=2),
@@ -44,10 +58,7 @@ class Link:
 
     def call(self, method: str, session: Mapping[str, Any] | None = None, /, **arguments: Any) -> Any:
         """What a method gives at the server; its errors are raised here."""
-        try:
-            sent = {name: to_wire(value) for name, value in arguments.items()}
-        except TypeError as error:
-            raise BadArgument("arguments", f"{error}; over the network only texts, numbers and lists can go") from error
+        sent = {name: _sent(name, value) for name, value in arguments.items()}
         asked: dict[str, Any] = {"method": method, "arguments": sent}
         if session is not None:
             asked["session"] = {name: value for name, value in session.items() if value is not None}
@@ -68,11 +79,11 @@ class Link:
         import httpx2
 
         if self._http is None:
-            raise MemoryClosed
+            raise MemoryClosed("holdfast.connect")
         wait = httpx2.Timeout(max(self._seconds, least_seconds), connect=_CONNECT_SECONDS)
         query = {"agent": self._agent} if self._agent is not None else {}
         try:
-            response = self._http.post(path, json=body, params=query, timeout=wait)
+            response = self._http.post(path, content=_written(body), headers=_JSON, params=query, timeout=wait)
         except httpx2.TimeoutException as error:
             raise ServerUnreachable(self.url, "it took too long; what was asked may still be done") from error
         except (httpx2.TransportError, httpx2.InvalidURL) as error:
@@ -86,6 +97,29 @@ class Link:
         if response.status_code >= 400:
             raise _raised(answer, response.status_code)
         return answer
+
+
+def _sent(name: str, value: Any) -> Any:
+    """An argument as it is sent, or BadArgument with its name."""
+    try:
+        return to_wire(plain(value))
+    except RecursionError:
+        raise BadArgument(name, "it is nested too deep to be sent") from None
+    except OverflowError as error:
+        raise BadArgument(name, f"the number is out of range ({error})") from error
+    except TypeError as error:
+        raise BadArgument(name, f"{error}; over the network only texts, numbers and lists can go") from error
+
+
+def _written(body: Mapping[str, Any]) -> bytes:
+    """The JSON of a request. Half a character, which UTF-8 has no bytes for, makes it one of escapes: twice as long."""
+    try:
+        try:
+            return json.dumps(body, allow_nan=False, ensure_ascii=False).encode("utf-8")
+        except UnicodeEncodeError:
+            return json.dumps(body, allow_nan=False).encode("ascii")
+    except (TypeError, ValueError, RecursionError) as error:  # a whole number of more digits than Python writes
+        raise BadArgument("arguments", f"they can't be sent ({error})") from error
 
 
 def _unreadable(why: str) -> BadAnswer:

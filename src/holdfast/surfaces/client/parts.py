@@ -6,7 +6,9 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from holdfast.errors import HoldfastError
 from holdfast.guard.origin import Origin
+from holdfast.surfaces.client.calls import speaker
 from holdfast.surfaces.client.link import Link
 
 if TYPE_CHECKING:
@@ -255,7 +257,7 @@ class RemoteToolbox:
     """What an agent is offered; the tools run at the server."""
 
     def __init__(self, link: Link, origin: Origin, session: Mapping[str, Any] | None = None) -> None:
-        self._link, self._origin, self._session = link, origin, session
+        self._link, self._origin, self._session = link, speaker(origin), session
 
     @cached_property
     def _offered(self) -> dict[str, Any]:
@@ -277,8 +279,11 @@ class RemoteToolbox:
 
     def call(self, name: str, arguments: Mapping[str, Any] | str | None = None) -> dict[str, Any]:
         """Run a tool with the arguments a model gave; what goes wrong comes back as `{"error": …}`."""
-        given = arguments if isinstance(arguments, str) or arguments is None else dict(arguments)
-        done: dict[str, Any] = self._link.call(
-            "tools.call", self._session, name=name, arguments=given, origin=self._origin
-        )
+        given = dict(arguments) if isinstance(arguments, Mapping) else arguments
+        try:
+            done: dict[str, Any] = self._link.call(
+                "tools.call", self._session, name=name, arguments=given, origin=self._origin
+            )
+        except HoldfastError as error:  # also that the server is gone: an agent goes on without its memory
+            return {"error": {"type": type(error).__name__, "message": str(error)}}
         return done

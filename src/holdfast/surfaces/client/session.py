@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from secrets import token_hex
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -232,8 +233,10 @@ class RemoteState:
         self._session = session
 
     def get(self, namespace: str, key: str, default: Any = None) -> Any:
-        """A value, or the default."""
-        return self._session.ask("state.get", namespace=namespace, key=key, default=default)
+        """A value, or the default, which stays here: it may be anything."""
+        nothing = f"nothing {token_hex(16)}"
+        found = self._session.ask("state.get", namespace=namespace, key=key, default=nothing)
+        return default if found == nothing else found
 
     def set(self, namespace: str, key: str, value: Any) -> None:
         """Keep a value, over what was there."""

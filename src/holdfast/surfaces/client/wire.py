@@ -7,20 +7,26 @@ name is looked up among our own modules only, and must be that of a plain value:
 
 from __future__ import annotations
 
+import json
+import math
 from base64 import b64decode, b64encode
 from collections.abc import Collection, Mapping
 from datetime import date, datetime
 from enum import Enum
 from functools import cache
 from importlib import import_module
+from numbers import Real
+from operator import index
 from typing import Any
 
 from holdfast.value import Value
 
-__all__ = ["Unreadable", "from_wire", "to_wire"]
+__all__ = ["Unreadable", "from_wire", "plain", "to_wire"]
 
 _ROOMS = frozenset("chunks checkpoints dreaming facts guard index llm search sessions settings tools".split())
 _PLAIN = (str, int, float, bool, type(None))
+_DEEPEST = 200  # levels; each takes up to three of JSON, whose reader stops before a thousand
+_TOO_DEEP = "what is nested as deep as that can't be sent"
 
 
 class Unreadable(ValueError):
@@ -29,29 +35,72 @@ class Unreadable(ValueError):
 
 def to_wire(value: Any) -> Any:
     """JSON for a value and all that is in it; TypeError for what is no value, such as an open file."""
+    return _sent(value, _DEEPEST)
+
+
+def _sent(value: Any, left: int) -> Any:
+    if not left:
+        return {"$": "json", "is": _as_text(value)}
     if isinstance(value, Enum):
         return {"$": _name_of(type(value)), "is": value.value}
+    if isinstance(value, float) and not math.isfinite(value):
+        return {"$": "number", "is": repr(value)}  # JSON has no word for it; whoever is given it says why it is wrong
     if isinstance(value, _PLAIN):
         return value
     if isinstance(value, Value):
-        return {"$": _name_of(type(value)), "with": {name: to_wire(getattr(value, name)) for name in value.fields}}
+        inside = {name: _sent(getattr(value, name), left - 1) for name in value.fields}
+        return {"$": _name_of(type(value)), "with": inside}
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
-        return {"$": _name_of(type(value)), "with": {name: to_wire(one) for name, one in value._asdict().items()}}
+        inside = {name: _sent(one, left - 1) for name, one in value._asdict().items()}
+        return {"$": _name_of(type(value)), "with": inside}
     if isinstance(value, list):
-        return [to_wire(one) for one in value]
+        return [_sent(one, left - 1) for one in value]
     if isinstance(value, Mapping):
-        return {"$": "mapping", "is": [[to_wire(key), to_wire(one)] for key, one in value.items()]}
+        return {"$": "mapping", "is": [[_sent(key, left - 1), _sent(one, left - 1)] for key, one in value.items()]}
     if isinstance(value, tuple):
-        return {"$": "tuple", "is": [to_wire(one) for one in value]}
+        return {"$": "tuple", "is": [_sent(one, left - 1) for one in value]}
     if isinstance(value, frozenset | set):
-        return {"$": "set", "is": [to_wire(one) for one in sorted(value)]}
+        return {"$": "set", "is": [_sent(one, left - 1) for one in sorted(value)]}
     if isinstance(value, bytes):
         return {"$": "bytes", "is": b64encode(value).decode("ascii")}
     if isinstance(value, datetime):
         return {"$": "datetime", "is": value.isoformat()}
     if isinstance(value, date):
         return {"$": "date", "is": value.isoformat()}
-    raise TypeError(f"a {type(value).__name__} can't be sent")
+    raise TypeError(f"{type(value).__name__} can't be sent")
+
+
+def plain(value: Any) -> Any:
+    """What an argument means to the library, with nothing of its own class: a number of numpy's, a member of an enum.
+
+    The server has no other classes than ours, and takes a member of one for the text or the number that it is.
+    """
+    if isinstance(value, str):
+        return str.__str__(value)
+    if value is None or isinstance(value, bool | bytes | Value) or type(value) in (int, float):
+        return value
+    if isinstance(value, list):
+        return [plain(one) for one in value]
+    if isinstance(value, Mapping):
+        return {plain(name): plain(one) for name, one in value.items()}
+    if type(value) is tuple:
+        return tuple(plain(one) for one in value)
+    if getattr(value, "ndim", None) == 0 and hasattr(value, "item"):
+        return value.item()
+    try:
+        return int(index(value))
+    except TypeError:
+        return float(value) if isinstance(value, Real) else value
+
+
+def _as_text(value: Any) -> str:
+    """Plain JSON, as a session's state may hold to any depth, in a text: that is as deep as a word."""
+    try:
+        return json.dumps(value, allow_nan=False)
+    except (TypeError, ValueError):
+        raise TypeError(f"{_TOO_DEEP}, unless it is plain JSON") from None
+    except RecursionError:
+        raise TypeError(_TOO_DEEP) from None
 
 
 def from_wire(sent: Any, only: Collection[str] | None = None) -> Any:
@@ -85,7 +134,13 @@ class _Reader:
         return found(**{name: self.read(one) for name, one in sent["with"].items() if name in known})
 
 
-_BUILT_IN: Mapping[str, Any] = {"bytes": b64decode, "date": date.fromisoformat, "datetime": datetime.fromisoformat}
+_BUILT_IN: Mapping[str, Any] = {
+    "bytes": b64decode,
+    "date": date.fromisoformat,
+    "datetime": datetime.fromisoformat,
+    "json": json.loads,
+    "number": float,
+}
 _HOLDING: Mapping[str, Any] = {"mapping": dict, "tuple": tuple, "set": frozenset}
 
 

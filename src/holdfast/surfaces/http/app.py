@@ -72,6 +72,8 @@ class Api:
             headers = (("Retry-After", "1"),) if isinstance(error, Busy) else ()
             shown = told(type(error).__name__, str(error))
             reply = Reply(shown, status_of(error, conditional=conditional), headers)
+        if isinstance(reply, Flow) and scope["method"] == "HEAD":
+            reply = Raw(b"", reply.media, headers=reply.headers)  # who asks for the headers alone does not listen
         if isinstance(reply, Flow):
             await _flow(reply, receive, send)
             return
@@ -114,7 +116,7 @@ class Api:
             Place.PATH: dict(found.values),
             Place.QUERY: dict(query),
             Place.HEADER: dict(headers),
-            Place.BODY: read_json(body) if upload is None else {},
+            Place.BODY: read_json(body, exact=endpoint.route.exact) if upload is None else {},
             Place.UPLOAD: {} if upload is None else {upload.shown: body},
         }
         arguments = taken(endpoint.parameters, values)

@@ -28,6 +28,7 @@ class Background:
     def __init__(self, house: House, *, watch: bool = True, log: Callable[[str], None] = lambda _: None) -> None:
         self._house, self._watch, self._log = house, watch, log
         self._over = threading.Event()
+        self._said = ""
         self._round = threading.Event()  # ends what goes on now; each round has its own, so that no watcher misses it
         self._thread = threading.Thread(target=self._run, name="holdfast-background", daemon=True)
         house.desk.on_renewed.append(self._begin_anew)
@@ -53,14 +54,20 @@ class Background:
                 return
             try:
                 with self._house.desk.memory() as memory:
+                    self._said = ""
                     self._follow(memory)
             except HoldfastError as error:
                 # A home that can't be opened now may be mended: requests are told why, and we try again.
-                self._log(f"the background work failed: {error}")
-                self._round.wait(_PAUSE)
+                self._failed(f"the background work failed: {error}")
             except Exception as error:  # noqa: BLE001 - requests are still answered, and the log says what happened
-                self._log(f"the background work failed unexpectedly: {type(error).__name__}: {error}")
-                self._round.wait(_PAUSE)
+                self._failed(f"the background work failed unexpectedly: {type(error).__name__}: {error}")
+
+    def _failed(self, why: str) -> None:
+        """Say why, once for as long as it stays so, and wait a while."""
+        if why != self._said:
+            self._log(why)
+        self._said = why
+        self._round.wait(_PAUSE)
 
     def _follow(self, memory: Memory) -> None:
         """Sync now, then after each burst of changes and at the interval; dream when it is time. Until told to end."""

@@ -179,6 +179,8 @@ class Door:
             raise Refusal(415, "BadArgument", f"The body must be {' or '.join(media)}, and the Content-Type say so.")
         if body and scope["method"] in _SAFE:
             raise Refusal(400, "BadArgument", "A request that only reads has no body.")
+        if headers.first("content-encoding").strip().lower() not in ("", "identity"):
+            raise Refusal(415, "BadArgument", "The body must be sent as it is, without a Content-Encoding.")
         charset = kind.lower().partition("charset=")[2].strip(' "')
         if charset and charset not in ("utf-8", "utf8"):
             raise Refusal(415, "BadArgument", "The body must be in UTF-8.")

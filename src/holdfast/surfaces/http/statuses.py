@@ -16,7 +16,7 @@ STATUSES: tuple[tuple[type[errors.HoldfastError], int], ...] = (
     (errors.Refused, 400),
     (errors.NotFound, 404),
     (errors.NoModel, 409),
-    (errors.UnreadableSettings, 500),
+    (errors.UnreadableSettings, 409),
     (errors.SettingsError, 422),
     (errors.NoteChangedOutside, 409),
     (errors.NotPermitted, 403),

@@ -33,6 +33,8 @@ class Route(NamedTuple):
     slow: bool = False
     most: int = 0
     """The longest body in bytes, where it is not the usual one."""
+    exact: bool = False
+    """Whether every text that Python has may be in the body, half a character included, and any depth."""
 
 
 class Endpoint:

@@ -14,7 +14,7 @@ from holdfast.memory import home_of
 from holdfast.notes.tightening import tightened
 from holdfast.notes.workspace import Workspace
 
-__all__ = ["FILE", "VARIABLE", "token_of"]
+__all__ = ["FILE", "VARIABLE", "checked_token", "token_of"]
 
 FILE: Final = "state/token"
 VARIABLE: Final = "HOLDFAST_TOKEN"
@@ -31,7 +31,7 @@ def token_of(home: str | None, *, make: bool = True) -> str | None:
     """
     given = os.environ.get(VARIABLE)
     if given is not None:
-        return _checked(given, VARIABLE)
+        return checked_token(given, VARIABLE)
     with Workspace.open(home_of(home)) as workspace:
         held = workspace.read_file(FILE, _MOST)
         if held is None and make:
@@ -40,7 +40,7 @@ def token_of(home: str | None, *, make: bool = True) -> str | None:
             held = workspace.read_file(FILE, _MOST)
         if held is not None:
             _tighten(workspace)
-    return None if held is None else _checked(held.decode("utf-8", "replace"), FILE)
+    return None if held is None else checked_token(held.decode("utf-8", "replace"), FILE)
 
 
 def _tighten(workspace: Workspace) -> None:
@@ -55,8 +55,9 @@ def _tighten(workspace: Workspace) -> None:
         _LOG.warning("%s had mode %04o: %s; for a new token, remove it and start the server again.", FILE, mode, why)
 
 
-def _checked(text: str, where: str) -> str:
-    token = text.strip()
+def checked_token(text: str, where: str) -> str:
+    """A token without the white space around it; BadArgument, which does not show it, for what can't be one."""
+    token = text.strip() if isinstance(text, str) else ""
     if not _SHAPE.fullmatch(token):
         why = "it must have 24 to 512 letters, digits or any of - . _ ~ + / ="
         raise BadArgument(where, f"{why}; remove it, and a new one is made" if where == FILE else why)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from mcp.server.context import ServerRequestContext
@@ -20,7 +20,7 @@ from mcp_types import (
 from holdfast.errors import BadArgument
 from holdfast.surfaces.mcp.access import Access
 from holdfast.surfaces.mcp.connector import CONNECTOR, Connected
-from holdfast.surfaces.mcp.faults import fault, told
+from holdfast.surfaces.mcp.faults import told
 from holdfast.surfaces.mcp.ordering import Order
 from holdfast.surfaces.mcp.profile import HINTS, Profile, chosen
 from holdfast.surfaces.mcp.showing import compact, sendable, shown
@@ -51,25 +51,16 @@ class Tools:
         hints = HINTS.get(name)
         if hints is None or not self._admits(name):
             names = await self._access.toolbox(self._names)
-            raise fault(BadArgument("name", f"there is no tool {name!r}; there are {', '.join(names) or 'none'}"))
+            raise BadArgument("name", f"there is no tool {name!r}; there are {', '.join(names) or 'none'}")
         if hints.reads:
             return _result(name, await self._answered(name, arguments, leave=True))
         async with self._order.turn(ctx):
             return _result(name, await self._answered(name, arguments, leave=False))
 
     async def _answered(self, name: str, arguments: Mapping[str, Any], *, leave: bool) -> dict[str, Any]:
-        work: Callable[[Toolbox], dict[str, Any]]
         if self._profile is Profile.CHATGPT:
-
-            def work(toolbox: Toolbox) -> dict[str, Any]:
-                return CONNECTOR[name].run(toolbox, arguments)
-
-        else:
-
-            def work(toolbox: Toolbox) -> dict[str, Any]:
-                return toolbox.call(name, arguments)
-
-        return await _kept(self._access.toolbox(work, leave=leave))
+            return await _kept(self._access.rooms(lambda rooms: CONNECTOR[name].run(rooms, arguments), leave=leave))
+        return await _kept(self._access.toolbox(lambda toolbox: toolbox.call(name, arguments), leave=leave))
 
     def _admits(self, name: str) -> bool:
         """Whether the profile has the tool, whatever the settings say: they give a better reason than "unknown"."""

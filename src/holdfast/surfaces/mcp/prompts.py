@@ -20,8 +20,6 @@ from mcp_types import (
 from holdfast.errors import BadArgument
 from holdfast.guard.fencing import barred, fence, new_nonce
 from holdfast.surfaces.mcp.access import Access
-from holdfast.surfaces.mcp.faults import fault
-from holdfast.surfaces.mcp.resources import failing
 from holdfast.surfaces.mcp.showing import shown
 
 if TYPE_CHECKING:
@@ -66,15 +64,15 @@ class Prompts:
         """Both of them."""
         return ListPromptsResult(prompts=[_described(name, said) for name, said in _PROMPTS.items()])
 
-    async def get(self, ctx: _Context, params: GetPromptRequestParams) -> GetPromptResult:
+    async def get(self, _: _Context, params: GetPromptRequestParams) -> GetPromptResult:
         """One of them as a message of the user."""
         said, given = _PROMPTS.get(params.name), params.arguments or {}
         if said is None:
-            raise fault(BadArgument("name", f"there is no prompt {params.name!r}; there are {', '.join(_PROMPTS)}"))
+            raise BadArgument("name", f"there is no prompt {params.name!r}; there are {', '.join(_PROMPTS)}")
         unknown = sorted(set(given) - set(said.arguments))
         if unknown:
-            raise fault(BadArgument(unknown[0], f"the prompt {params.name} does not take it"))
-        text = await failing(ctx, self._access.rooms(lambda rooms: said.text(rooms, given)))
+            raise BadArgument(unknown[0], f"the prompt {params.name} does not take it")
+        text = await self._access.rooms(lambda rooms: said.text(rooms, given))
         message = PromptMessage(role="user", content=TextContent(text=text.encode("utf-8", "replace").decode()))
         return GetPromptResult(description=said.description, messages=[message])
 

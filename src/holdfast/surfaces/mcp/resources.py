@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import base64
 import binascii
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from mcp.server.context import ServerRequestContext
 from mcp_types import (
@@ -20,31 +20,20 @@ from mcp_types import (
     ResourceTemplate,
     TextResourceContents,
 )
-from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
-from holdfast.errors import BadArgument, HoldfastError, NotPermitted
+from holdfast.errors import BadArgument, NotPermitted
 from holdfast.surfaces.mcp.access import Access
-from holdfast.surfaces.mcp.faults import fault
 from holdfast.surfaces.mcp.links import TEMPLATE, link_of, path_of
 
 if TYPE_CHECKING:
     from holdfast.tools.notes import NoteSeen, NoteText
     from holdfast.tools.rooms import Rooms
 
-__all__ = ["Resources", "failing"]
+__all__ = ["Resources"]
 
 _Context: TypeAlias = ServerRequestContext[Any, Any]
 _PAGE: Final = 100
 _MARKDOWN: Final = "text/markdown"
-_Result = TypeVar("_Result")
-
-
-async def failing(ctx: _Context, work: Awaitable[_Result]) -> _Result:
-    """What the work gives; an error of ours becomes one of the protocol, in the version that is spoken."""
-    try:
-        return await work
-    except HoldfastError as error:
-        raise fault(error, modern=ctx.protocol_version in MODERN_PROTOCOL_VERSIONS) from error
 
 
 class Resources:
@@ -57,7 +46,7 @@ class Resources:
         """One page of the notes, by path."""
         self._interested(ctx)
         cursor = params.cursor if params is not None else None
-        notes = await failing(ctx, self._page(cursor))
+        notes = await self._page(cursor)
         more = len(notes) > _PAGE
         return ListResourcesResult(
             resources=[_resource(note) for note in notes[:_PAGE]],
@@ -79,7 +68,7 @@ class Resources:
         """A whole note."""
         self._interested(ctx)
         link = str(params.uri)
-        note = await failing(ctx, self._note(link))
+        note = await self._note(link)
         text = note.text.encode("utf-8", "replace").decode()
         return ReadResourceResult(contents=[TextResourceContents(uri=link, mime_type=_MARKDOWN, text=text)])
 

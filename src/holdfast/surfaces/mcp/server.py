@@ -16,6 +16,7 @@ from holdfast.surfaces.mcp.calling import Tools
 from holdfast.surfaces.mcp.profile import Profile
 from holdfast.surfaces.mcp.prompts import Prompts
 from holdfast.surfaces.mcp.resources import Resources
+from holdfast.surfaces.mcp.telling import telling
 from holdfast.surfaces.mcp.watching import Watching
 
 __all__ = ["instructions", "made_server"]
@@ -67,7 +68,7 @@ def made_server(
         async with watching.running():
             yield {}
 
-    return _Server(
+    server = _Server(
         "holdfast",
         version=__version__,
         title="Holdfast",
@@ -87,3 +88,5 @@ def made_server(
         on_list_prompts=prompts.listed,
         on_get_prompt=prompts.get,
     )
+    server.middleware.append(telling)
+    return server

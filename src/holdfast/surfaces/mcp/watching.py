@@ -28,9 +28,10 @@ from mcp_types import (
 )
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
-from holdfast.errors import HoldfastError
+from holdfast.errors import BadArgument, HoldfastError
+from holdfast.guard.paths import readable
 from holdfast.surfaces.mcp.access import Access
-from holdfast.surfaces.mcp.links import link_of
+from holdfast.surfaces.mcp.links import link_of, path_of
 
 __all__ = ["Watching"]
 
@@ -63,6 +64,7 @@ class Watching:
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
         self._begun = anyio.Event()
+        self._fault: HoldfastError | None = None
         self._heard: MemoryObjectSendStream[_Burst] | None = None
 
     def interested(self, ctx: _Context) -> None:
@@ -73,9 +75,11 @@ class Watching:
 
     async def subscribe(self, ctx: _Context, params: SubscribeRequestParams) -> EmptyResult:
         """Tell this client when one note changes."""
+        link = _noted(str(params.uri))
         links = self._client(ctx).links
-        if len(links) < _MOST_LINKS:
-            links.add(str(params.uri))
+        if len(links) >= _MOST_LINKS and link not in links:
+            raise BadArgument("uri", f"this client is told of {_MOST_LINKS:,} notes already; unsubscribe from some")
+        links.add(link)
         await self._watched()
         return EmptyResult()
 
@@ -87,6 +91,8 @@ class Watching:
     async def listen(self, ctx: _Context, params: SubscriptionsListenRequestParams) -> SubscriptionsListenResult:
         """The same since 2026-07-28: one request that stays open, and is answered with events."""
         wanted = params.notifications
+        for link in wanted.resource_subscriptions or ():
+            _noted(str(link))
         if wanted.resources_list_changed or wanted.resource_subscriptions:
             await self._watched()
         return await self._listen(ctx, params)
@@ -123,9 +129,17 @@ class Watching:
         self._begin()
         if self._thread is not None:
             await self._begun.wait()
+            if self._fault is not None:
+                raise self._fault
+
+    def _failed(self, error: HoldfastError) -> None:
+        """Runs in the loop: whoever waits is told why, and whoever asks next tries again."""
+        self._fault, self._thread = error, None
+        self._begun.set()
 
     def _begin(self) -> None:
         if self._thread is None and self._heard is not None and not self._stop.is_set():
+            self._begun, self._fault = anyio.Event(), None
             loop, heard = asyncio.get_running_loop(), self._heard
             self._thread = threading.Thread(target=self._watch, args=(loop, heard), name="notes", daemon=True)
             self._thread.start()
@@ -150,7 +164,7 @@ class Watching:
         except HoldfastError as error:
             _LOG.error("notes are not watched: %s", error)
             with _ended(loop):
-                loop.call_soon_threadsafe(self._begun.set)
+                loop.call_soon_threadsafe(self._failed, error)
 
     async def _tell_all(self, bursts: MemoryObjectReceiveStream[_Burst]) -> None:
         async with bursts:
@@ -162,6 +176,14 @@ class Watching:
                     await self._bus.publish(ResourceUpdated(uri=link))
                 for client in list(self._clients.values()):
                     await _tell(client, links, others=others)
+
+
+def _noted(link: str) -> str:
+    """The address, if a note could be there; BadPath otherwise, because nobody would ever be told of it."""
+    path = path_of(link)
+    if not path.startswith("/"):  # one that lies elsewhere may be anywhere
+        readable(path)
+    return link
 
 
 async def _tell(client: _Client, links: set[str], *, others: bool) -> None:

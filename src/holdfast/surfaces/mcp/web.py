@@ -16,6 +16,7 @@ from starlette.types import ASGIApp
 
 from holdfast.surfaces.desk import Desk
 from holdfast.surfaces.mcp.profile import Profile
+from holdfast.surfaces.mcp.screening import screened
 from holdfast.surfaces.mcp.server import made_server
 from holdfast.surfaces.mcp.wire import LONGEST
 
@@ -49,4 +50,4 @@ def mcp_app(
         max_request_body_size=LONGEST,
         max_sessions=_MOST_SESSIONS,
     )
-    return StreamableHTTPASGIApp(manager), manager.run()
+    return screened(StreamableHTTPASGIApp(manager)), manager.run()

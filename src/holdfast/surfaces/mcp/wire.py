@@ -18,6 +18,7 @@ from mcp_types import (
     ErrorData,
     JSONRPCError,
     JSONRPCMessage,
+    JSONRPCNotification,
     jsonrpc_message_adapter,
 )
 
@@ -71,17 +72,20 @@ class Parsed(NamedTuple):
     answer: JSONRPCError | None = None
 
 
-def parsed(line: bytes, *, cut: bool = False) -> Parsed:
-    """What to make of a line, which may have been cut short."""
+def parsed(line: bytes, *, cut: bool = False, what: str = "line") -> Parsed:
+    """What to make of a line, or of the body of a request, which may have been cut short."""
     if cut:
         told = f"The message is longer than {LONGEST:,} bytes."
         return Parsed(answer=_refused(_front_id(line), INVALID_REQUEST, told))
     if not line.strip():
         return Parsed()
     try:
-        return Parsed(jsonrpc_message_adapter.validate_json(line, by_name=False))
+        message = jsonrpc_message_adapter.validate_json(line, by_name=False)
     except ValueError:
-        return Parsed(answer=_answer_to(line))
+        return Parsed(answer=_answer_to(line, what))
+    if isinstance(message, JSONRPCNotification) and _has_id(line):  # one that is neither text nor whole number
+        return Parsed(answer=_refused(None, INVALID_REQUEST, "The id of a request must be a text or a whole number."))
+    return Parsed(message)
 
 
 def sent(message: JSONRPCMessage) -> bytes:
@@ -93,16 +97,25 @@ def sent(message: JSONRPCMessage) -> bytes:
         return sent(_refused(known, INTERNAL_ERROR, "The answer holds what can't be sent as JSON."))
 
 
-def _answer_to(line: bytes) -> JSONRPCError:
+def _answer_to(line: bytes, what: str) -> JSONRPCError:
     try:
         found: Any = json.loads(line)
     except (ValueError, RecursionError):
-        return _refused(_front_id(line), PARSE_ERROR, "The line is not JSON; a message is one JSON object in one line.")
+        why = f"The {what} is not JSON; a message is one JSON object{' in one line' * (what == 'line')}."
+        return _refused(_front_id(line), PARSE_ERROR, why)
     named = found.get("id") if isinstance(found, dict) else None
     known = named if isinstance(named, str | int) and not isinstance(named, bool) else None
     if isinstance(known, str):
         known = known.encode("utf-8", "replace").decode()
-    return _refused(known, INVALID_REQUEST, "The line is no JSON-RPC 2.0 message in UTF-8.")
+    return _refused(known, INVALID_REQUEST, f"The {what} is no JSON-RPC 2.0 message in UTF-8.")
+
+
+def _has_id(line: bytes) -> bool:
+    """Whether a notification is a request whose id is no id: its sender waits for an answer."""
+    try:
+        return "id" in json.loads(line)
+    except (ValueError, RecursionError):
+        return False
 
 
 def _front_id(line: bytes) -> str | int | None:
@@ -117,4 +130,6 @@ def _front_id(line: bytes) -> str | int | None:
 
 
 def _refused(known: str | int | None, code: int, message: str) -> JSONRPCError:
-    return JSONRPCError(jsonrpc="2.0", id=known, error=ErrorData(code=code, message=message))
+    kind = "HoldfastError" if code == INTERNAL_ERROR else "BadArgument"
+    data = {"error": {"type": kind, "message": message}}
+    return JSONRPCError(jsonrpc="2.0", id=known, error=ErrorData(code=code, message=message, data=data))

@@ -27,7 +27,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Save and say how to undo it."""
-    content = _piped() if args.content == "-" else args.content
+    content = piped() if args.content == "-" else args.content
     with opened(args) as memory:
         saved = memory_save(memory.rooms, content, args.file, append=not args.replace)
     if console.as_json:
@@ -39,7 +39,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     return 0
 
 
-def _piped() -> str:
+def piped() -> str:
     """What standard input brings, but no more than can be saved: a pipe may have no end."""
     data = sys.stdin.buffer.read(MAX_WRITE_BYTES + 1) if sys.stdin else b""
     if len(data) > MAX_WRITE_BYTES:

@@ -47,6 +47,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
     import logging
 
     from holdfast.errors import ProviderMissing
+    from holdfast.memory import home_of
+    from holdfast.settings.load import load
     from holdfast.surfaces.http.token import token_of
 
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(name)s %(levelname)s %(message)s")
@@ -66,6 +68,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         Profile(args.tools),
         not args.no_watch,
     )
+    load(home_of(args.home))  # settings that can't be used are told now, and not to the first client
     sock = bound(serving)  # first: where the port is taken, nothing is made
     token = token_of(args.home)
     assert token is not None

@@ -70,8 +70,10 @@ def run(args: argparse.Namespace, console: Console) -> int:
             return _list(memory, console)
         from holdfast.tools.session_list import find_session
 
-        known = find_session(memory.rooms, args.session) if not getattr(args, "undo", False) else None
-        with memory.session(args.session, kind=known.kind if known else None) as session:
+        # One may be kept out of sight beforehand, and be forgotten also where only its exports are left.
+        if args.action not in ("exclude", "forget", "delete"):
+            find_session(memory.rooms, args.session)
+        with memory.session(args.session) as session:
             if args.action in ("forget", "delete") and not args.yes and not _confirmed(args, console):
                 console.note("Nothing was deleted.")
                 return 0

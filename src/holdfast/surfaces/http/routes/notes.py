@@ -87,6 +87,7 @@ def read(
     from_: Annotated[int, "The first line, counted from 1."] = 1,
     lines: Annotated[int, "How many lines."] = 120,
     whole: Annotated[bool, "All of the note instead of some lines."] = False,
+    if_match: Annotated[str | None, Header("If-Match"), "Only (else 412) if this is its ETag."] = None,
     if_none_match: Annotated[str | None, Header("If-None-Match"), "Nothing new (304) if this is its ETag."] = None,
 ) -> Reply:
     """Lines of a note, or all of it."""
@@ -99,6 +100,10 @@ def read(
             raise NoteNotFound(path)
         found, shown = got.hash or "", got.to_json()
     headers = (("ETag", f'"{found}"'),)
+    _refuse_empty(path, if_match, found)
+    if if_match is not None and not _names(if_match, found):
+        why = f"{path!r} has another ETag than the one you expect. Read it without If-Match to see what it says now."
+        raise _failed(path, if_match, found, why)
     if if_none_match is not None and _names(if_none_match, found, weak=True):
         return Reply(None, 304, headers)
     return Reply(shown, headers=headers)
@@ -135,7 +140,7 @@ def remove(
     if_none_match: IfNoneMatch = None,
 ) -> Deleted:
     """Delete a note; the checkpoint brings it back."""
-    return memory.notes.delete(path, expected_hash=_expected(memory, path, if_match, if_none_match))
+    return memory.notes.delete(path, expected_hash=_expected(memory, path, if_match, if_none_match, "deleted"))
 
 
 def delete_text(
@@ -148,7 +153,7 @@ def delete_text(
     if_none_match: IfNoneMatch = None,
 ) -> Deleted:
     """Remove exact text from a note."""
-    expected = _expected(memory, path, if_match, if_none_match)
+    expected = _expected(memory, path, if_match, if_none_match, "deleted")
     return removed_from(memory.rooms, path, text, all_matches, delete_if_empty, expected_hash=expected)
 
 
@@ -184,17 +189,36 @@ def _tagged(memory: Memory, made: Saved) -> Reply:
     return Reply(shown, 201 if change.before is None else 200, headers)
 
 
-def _expected(memory: Memory, path: str, if_match: str | None, if_none_match: str | None) -> str | None:
+def _expected(
+    memory: Memory, path: str, if_match: str | None, if_none_match: str | None, done: str = "written"
+) -> str | None:
     """The hash that the note must have, "" where there must be none; None where the caller does not care."""
     if if_match is None and if_none_match is None:
         return None
     found = memory.notes.hash_of(path)
+    _refuse_empty(path, if_match, found)
     if if_none_match is not None and found and _names(if_none_match, found, weak=True):
         raise NoteChangedOutside(path, "", found)
+    if if_match is not None and not found and done == "deleted":
+        raise _failed(path, if_match, found, f"{path!r} is not there; nothing was deleted. It may be gone already.")
     if if_match is not None and not (found and _names(if_match, found)):
         raise NoteChangedOutside(path, if_match, found)
     # From here on the lock decides: what is written in between is found by its hash.
     return found
+
+
+def _refuse_empty(path: str, if_match: str | None, found: str) -> None:
+    """An empty condition holds for no note; who sends one has lost the ETag that was to stand there."""
+    if if_match is not None and not if_match.strip():
+        why = f"The If-Match for {path!r} is empty, and no ETag is; nothing was done. Send its ETag, or `*` for any."
+        raise _failed(path, if_match, found, why)
+
+
+def _failed(path: str, expected: str, found: str, why: str) -> NoteChangedOutside:
+    """The same error in the words of who reads or deletes: nothing was about to be overwritten."""
+    error = NoteChangedOutside(path, expected, found)
+    error.args = (why,)
+    return error
 
 
 def _names(header: str, found: str, *, weak: bool = False) -> bool:

@@ -19,17 +19,23 @@ DreamId = Annotated[str, "The id of a line that waits."]
 
 
 def settings(
-    memory: Memory, changed: Annotated[bool, "Only those that differ from their defaults."] = False
+    memory: Memory,  # noqa: ARG001 - whose they are may be named, as everywhere
+    house: House,
+    changed: Annotated[bool, "Only those that differ from their defaults."] = False,
 ) -> dict[str, Any]:
     """Every setting, its value, and where the value comes from; a secret is only "set" or "not set"."""
-    found = settings_list(memory.home)
-    return {"settings": [one for one in found if not changed or one["source"] != "default"]}
+    found = [one for one in _in_force(house) if not changed or one["source"] != "default"]
+    return {"settings": found} | ({"because": house.desk.trouble} if house.desk.trouble else {})
 
 
-def setting(memory: Memory, key: Annotated[str, "The setting, such as memory.citations."]) -> dict[str, Any]:
+def setting(
+    memory: Memory,  # noqa: ARG001 - as above
+    house: House,
+    key: Annotated[str, "The setting, such as memory.citations."],
+) -> dict[str, Any]:
     """One setting."""
     path = find_key(key).path
-    return next(one for one in settings_list(memory.home) if one["key"] == path)
+    return next(one for one in _in_force(house) if one["key"] == path)
 
 
 def patch_settings(
@@ -41,12 +47,19 @@ def patch_settings(
     file = change_settings(memory.rooms.workspace, changes)
     house.settings_changed()
     wanted = {find_key(key).path for key in changes}
-    return {"path": file, "settings": [one for one in settings_list(memory.home) if one["key"] in wanted]}
+    return {"path": file, "settings": [one for one in _in_force(house) if one["key"] in wanted]}
 
 
-def status(memory: Memory, deep: Annotated[bool, "Also test index, checkpoints and provider."] = False) -> Status:
+def _in_force(house: House) -> list[dict[str, Any]]:
+    """All of them as they hold: a file that can't be used right now changes nothing."""
+    return settings_list(house.desk.in_force())
+
+
+def status(
+    memory: Memory, house: House, deep: Annotated[bool, "Also test index, checkpoints and provider."] = False
+) -> Status:
     """What there is, what answers a search, and why."""
-    return memory.status(deep=deep)
+    return memory.status(deep=deep).replace(settings_because=house.desk.trouble)
 
 
 def doctor(memory: Memory) -> dict[str, Any]:
