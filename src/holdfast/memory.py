@@ -5,16 +5,17 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from types import TracebackType
 from typing import TYPE_CHECKING
 
 from holdfast.clock import Clock, SystemClock
 from holdfast.errors import BadArgument
+from holdfast.guard.fitting import fitting
 from holdfast.guard.origin import Origin
 from holdfast.notes.workspace import Workspace
 from holdfast.settings.check import check_settings
 from holdfast.settings.load import load
 from holdfast.settings.values import Settings
+from holdfast.tools.given import given_whole
 from holdfast.tools.rooms import Rooms
 
 if TYPE_CHECKING:
@@ -67,6 +68,7 @@ class Memory:
         self.rooms = rooms
 
     @classmethod
+    @fitting
     def open(
         cls,
         home: str | os.PathLike[str] | None = None,
@@ -94,9 +96,7 @@ class Memory:
     def __enter__(self) -> Memory:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -118,6 +118,7 @@ class Memory:
         """The settings in force."""
         return self.rooms.settings
 
+    @fitting
     def search(
         self,
         query: str,
@@ -142,17 +143,18 @@ class Memory:
         """
         from holdfast.tools.memory_search import memory_search
 
-        if max_results is not None and not (isinstance(max_results, int) and 1 <= max_results <= 100):
-            raise BadArgument("max_results", f"{max_results!r} is not a number between 1 and 100")
+        given_whole("max_results", 1 if max_results is None else max_results, 1, 100)
         asked = (path, source, since, until, project, category, origin, min_importance, min_trust)
         return memory_search(self.rooms, query, max_results, min_score, *asked)
 
+    @fitting
     def get(self, path: str | None = None, *, chunk_id: str | None = None, from_line: int = 1, lines: int = 120) -> Got:
         """Lines of a note, or the chunk behind a hit; `.status` is "not_found" when there is none."""
         from holdfast.tools.memory_get import memory_get
 
         return memory_get(self.rooms, chunk_id, path, from_line, lines)
 
+    @fitting
     def save(
         self, content: str, *, file: str | None = None, append: bool = True, expected_hash: str | None = None
     ) -> str:
@@ -161,6 +163,7 @@ class Memory:
 
         return memory_save(self.rooms, content, file, append, expected_hash).checkpoint_id
 
+    @fitting
     def delete(
         self,
         file: str,
@@ -175,9 +178,10 @@ class Memory:
 
         return memory_delete(self.rooms, file, text, all_matches, delete_if_empty, delete_file).checkpoint_id
 
+    @fitting
     def forget(
         self,
-        request: str = "",
+        request: str | None = "",
         *,
         text: str | None = None,
         dry_run: bool = False,
@@ -194,54 +198,64 @@ class Memory:
         from holdfast.tools.memory_forget import forget
 
         way = forget_everywhere if everywhere else forget
-        return way(self.rooms, request, text=text, dry_run=dry_run, limit=limit, confirmed=confirmed)
+        return way(self.rooms, request or "", text=text, dry_run=dry_run, limit=limit, confirmed=confirmed)
 
-    def export(self, file: str, *, replace: bool = False) -> SentOut:
+    @fitting
+    def export(self, file: str | os.PathLike[str], *, replace: bool = False) -> SentOut:
         """Write all notes and facts to one `.zip` or `.jsonl` file."""
         from holdfast.tools.exchange_export import export_memory
 
-        return export_memory(self.rooms, file, replace=replace)
+        return export_memory(self.rooms, os.fspath(file), replace=replace)
 
-    def restore_export(self, file: str, *, preview: bool = False) -> PutBack:
+    @fitting
+    def restore_export(self, file: str | os.PathLike[str], *, preview: bool = False) -> PutBack:
         """Put the notes of your own export back as they were; none that is there is overwritten."""
         from holdfast.tools.exchange_export import restore_export
 
-        return restore_export(self.rooms, file, dry_run=preview)
+        return restore_export(self.rooms, os.fspath(file), dry_run=preview)
 
-    def import_from(self, file: str, *, source: str | None = None, preview: bool = False) -> Imported:
+    @fitting
+    def import_from(
+        self, file: str | os.PathLike[str], *, source: str | None = None, preview: bool = False
+    ) -> Imported:
         """Take over the memory of another program, with the origin `import`; never into MEMORY.md.
 
         `source` names the program, where the file does not show it; `preview` changes nothing.
         """
         from holdfast.tools.exchange_import import import_memory, plan_import
 
-        plan = plan_import(self.rooms, file, source)
+        plan = plan_import(self.rooms, os.fspath(file), source)
         return plan if preview else import_memory(self.rooms, plan)
 
+    @fitting
     def history(self, path: str | None = None, *, limit: int = 20) -> list[Change]:
         """What was changed, newest first."""
         from holdfast.tools.checkpoints_list import checkpoints_list
 
         return list(checkpoints_list(self.rooms, limit, path).changes)
 
+    @fitting
     def diff(self, checkpoint: str, *, against_now: bool = False) -> str:
         """What a change did, or how the note differs now from what it was before that change."""
         from holdfast.checkpoints.history import diff
 
         return diff(self.rooms.workspace, checkpoint, against_now=against_now)
 
+    @fitting
     def restore(self, checkpoint: str) -> str:
         """Put a note back to what it was before a change; returns the checkpoint that undoes this in turn."""
         from holdfast.tools.checkpoint_restore import checkpoint_restore
 
         return checkpoint_restore(self.rooms, checkpoint).checkpoint_id
 
+    @fitting
     def undo(self, path: str | None = None, *, force: bool = False) -> Restored:
         """Take back the last change, of one note or of any; a second call goes one further back."""
         from holdfast.tools.checkpoint_restore import undo_last
 
         return undo_last(self.rooms, path, force=force)
 
+    @fitting
     def undo_origin(
         self,
         origin: str,
@@ -266,6 +280,7 @@ class Memory:
         keep = self.rooms.settings.checkpoints
         return prune(self.rooms.workspace, keep_days=keep.keep_days, keep_count=keep.keep_count)
 
+    @fitting
     def purge(self, path: str) -> Pruned:
         """Drop every checkpoint of one note, and every trace of deleted text in the index: for good."""
         from holdfast.tools.purge import purge_note
@@ -278,6 +293,7 @@ class Memory:
 
         return status(self.rooms, deep=deep)
 
+    @fitting
     def sync(
         self,
         *,
@@ -299,6 +315,7 @@ class Memory:
 
         return spaces(self.rooms)
 
+    @fitting
     def drop_space(self, which: str) -> Space:
         """Forget the vectors of one space, by its number or as `provider/model`; gives what it was."""
         from holdfast.tools.spaces import drop_space
@@ -316,6 +333,7 @@ class Memory:
 
         return watch(self.rooms, stop or threading.Event(), dreamed)
 
+    @fitting
     def session(self, key: str = "main", *, kind: str | None = None, channel: str | None = None) -> Session:
         """A conversation, begun or gone on with.
 
@@ -368,6 +386,7 @@ class Memory:
 
         return UserProfile(self.rooms)
 
+    @fitting
     def tools(self, origin: Origin = Origin.AGENT, *, session: Session | None = None) -> Toolbox:
         """The tools for a model: schemas for OpenAI- and Anthropic-style calls, and a dispatcher.
 

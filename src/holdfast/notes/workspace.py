@@ -268,6 +268,8 @@ class Workspace:
         notes = (root, (*root, "memory"), *below, ("agents", self.agent))
         ours = (*notes, ("state", "checkpoints", self.agent))
         for lock, places in ((f"{self.agent}.lock", ours), (_FILE_LOCK, ((), ("state",)))):
+            if not any(map(self._is_there, places)):
+                continue  # an agent that has nothing yet: a look at it leaves no lock behind
             # A home that can't be written to can still be read; whoever writes will be told.
             with suppress(Busy, StorageFailed), self._held(lock, "the home", 0.0):
                 for parts in dict.fromkeys(places):
@@ -277,6 +279,13 @@ class Workspace:
                     ):
                         # The home holds temps of both locks: of MEMORY.md and of holdfast.toml.
                         sweep(self.disk, fd, notes=places is ours and "checkpoints" not in parts)
+
+    def _is_there(self, parts: tuple[str, ...]) -> bool:
+        try:
+            with directory(self.disk, self.home_fd, parts, "the sweep"):
+                return True
+        except (FileNotFoundError, HoldfastError):
+            return False
 
 
 def _digest(data: bytes) -> str:

@@ -6,6 +6,7 @@ import hashlib
 import re
 
 from holdfast.errors import BadArgument
+from holdfast.guard.fitting import shown
 from holdfast.settings.values_sessions import SessionKind as Kind
 
 __all__ = ["Kind", "archive_name", "archive_number", "check_key", "directory_of", "file_name", "kind_of"]
@@ -31,10 +32,9 @@ def check_key(key: str) -> str:
 
 def kind_of(kind: str | Kind) -> Kind:
     """The kind by its name, or BadArgument."""
-    try:
-        return Kind(kind)
-    except ValueError:
-        raise BadArgument("kind", f"{kind!r} is not one of {', '.join(Kind)}") from None
+    if not isinstance(kind, str) or kind not in list(Kind):
+        raise BadArgument("kind", f"{shown(kind)} is not one of {', '.join(Kind)}")
+    return Kind(kind)
 
 
 def directory_of(agent: str) -> tuple[str, ...]:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from holdfast.errors import BadArgument, TooLarge
+from holdfast.guard.fitting import fitting
 from holdfast.notes.workspace import Workspace
 from holdfast.sessions.hidden import Hidden, Mark, digest_of
 from holdfast.sessions.key import Kind
@@ -24,6 +25,7 @@ OWN_NAMESPACES = frozenset(("capture", "flush", "follow", "prompt"))
 """Ours: a model that could write to them would write its own system prompt, or keep a flush from running."""
 
 _LONGEST_NAME = 200
+_Done = TypeVar("_Done", bool, int)
 
 
 class Stored(NamedTuple):
@@ -113,7 +115,7 @@ class StateStore:
             rows = raw.execute(
                 "SELECT namespace, key, value, updated FROM session_state WHERE agent=? AND session_key=?"
                 f" AND {_chosen(own)} ORDER BY namespace, key",
-                (agent, session, namespace),
+                (agent, session, _maybe(namespace)),
             ).fetchall()
         return [Stored(space, key, json.loads(value), updated) for space, key, value, updated in rows]
 
@@ -122,7 +124,7 @@ class StateStore:
         with self.file.writing() as raw:
             raw.execute(
                 f"DELETE FROM session_state WHERE agent=? AND session_key=? AND {_chosen(own)}",
-                (agent, session, namespace),
+                (agent, session, _maybe(namespace)),
             )
             return int(raw.changes())
 
@@ -244,36 +246,49 @@ class BoundState:
         self._store, self._place, self._now = store, (agent, session), now
         self._before_look, self._before_change = before_look, before_change
 
+    @fitting
     def get(self, namespace: str, key: str, default: Any = None) -> Any:
         """A value, or the default where there is none."""
         self._before_look()
         return self._store.get(*self._place, namespace, key, default)
 
+    @fitting
     def set(self, namespace: str, key: str, value: Any) -> None:
         """Keep a value that JSON can hold, over what was there; durable when this returns."""
-        self._before_change()
+        self._before_look()
         self._store.set(*self._place, namespace, key, value, self._now())
+        self._before_change()  # not before: a value that is refused makes no session
 
+    @fitting
     def compare_and_set(self, namespace: str, key: str, expected: Any, new: Any) -> bool:
         """Keep a value if what is there is what was expected (None: nothing); of many processes, one succeeds."""
-        self._before_change()
-        return self._store.compare_and_set(*self._place, namespace, key, expected, new, self._now())
+        self._before_look()
+        return self._noted(self._store.compare_and_set(*self._place, namespace, key, expected, new, self._now()))
 
+    @fitting
     def delete(self, namespace: str, key: str) -> bool:
         """Remove a value; says whether there was one."""
-        self._before_change()
-        return self._store.delete(*self._place, namespace, key)
+        self._before_look()
+        return self._noted(self._store.delete(*self._place, namespace, key))
 
+    @fitting
     def list(self, namespace: str | None = None) -> list[Stored]:
         """The values of one namespace, or of all but Holdfast's own, in the order of their names."""
         self._before_look()
         return self._store.list(*self._place, namespace, own=namespace is not None)
 
+    @fitting
     def clear(self, namespace: str | None = None) -> int:
         """Remove what `list` shows: the values of one namespace, or of all but Holdfast's own; says how many."""
         # Without them a fact would be captured again, and a flush run again, that the session has behind it.
-        self._before_change()
-        return self._store.clear(*self._place, namespace, own=namespace is not None)
+        self._before_look()
+        return self._noted(self._store.clear(*self._place, namespace, own=namespace is not None))
+
+    def _noted(self, done: _Done) -> _Done:
+        """What was done; where that was nothing, a session that never was has not come to be by it."""
+        if done:
+            self._before_change()
+        return done
 
 
 def _chosen(own: bool) -> str:
@@ -291,6 +306,10 @@ def _name(text: str, what: str) -> str:
     if not isinstance(text, str) or not 0 < len(text) <= _LONGEST_NAME or not text.isprintable():
         raise BadArgument(what, f"it must be printable text of at most {_LONGEST_NAME} characters")
     return text
+
+
+def _maybe(namespace: str | None) -> str | None:
+    return None if namespace is None else _name(namespace, "namespace")
 
 
 def _text(value: Any) -> str:

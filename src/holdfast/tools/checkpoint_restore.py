@@ -51,14 +51,15 @@ def checkpoint_restore(
 ) -> Restored:
     """Put a note back to what it was before a change. This is a change too, and can be undone the same way."""
     _permitted(rooms)
+    meant = find(rooms.workspace, id)
     if rooms.origin is not Origin.USER or rooms.session is not None:
-        meant = find(rooms.workspace, id)
         refuse_unseen(rooms, meant.path)
         if rooms.origin is not Origin.USER:
             permitted(changeable(meant.path), rooms.settings.memory.agent_write_mode)
             refuse_stepping_back(rooms, meant)
-        id = meant.id  # noqa: A001 - the beginning of an id may be that of another change by now
-    return _finished(rooms, restore(rooms.workspace, id, origin=rooms.origin, clock=rooms.clock))
+    # Not by the id that was given: the beginning of one may be that of another change by now.
+    made = restore(rooms.workspace, meant.id, origin=rooms.origin, clock=rooms.clock)
+    return _finished(rooms, made, meant.id)
 
 
 def undo_last(rooms: Rooms, path: str | None = None, *, force: bool = False) -> Restored:
@@ -66,7 +67,7 @@ def undo_last(rooms: Rooms, path: str | None = None, *, force: bool = False) -> 
     _permitted(rooms)
     path = recorded(rooms.workspace, path)
     made = undo_together(rooms.workspace, path=path, origin=rooms.origin, clock=rooms.clock, force=force)
-    told = [_finished(rooms, each) for each in made]
+    told = [_finished(rooms, each, each.undoes) for each in made]
     late = "; ".join(dict.fromkeys(each.because for each in told if each.because))
     return told[0].replace(because=late, also=tuple(each.path for each in told[1:]))
 
@@ -78,5 +79,10 @@ def _permitted(rooms: Rooms) -> None:
         raise WriteModeRefused(mode.value, "the notes")
 
 
-def _finished(rooms: Rooms, made: Change) -> Restored:
-    return Restored(made.path, made.id, made.after is not None, rooms.note_changed(made))
+def _finished(rooms: Rooms, made: Change, undone: str | None) -> Restored:
+    late = rooms.note_changed(made)
+    if undone is not None and changeable(made.path).is_prompt_memory:
+        from holdfast.tools.dream_undo import wait_again
+
+        wait_again(rooms, find(rooms.workspace, undone))
+    return Restored(made.path, made.id, made.after is not None, late)

@@ -9,7 +9,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from holdfast.chunks.fact import Category, note_of
-from holdfast.errors import BadArgument
+from holdfast.errors import BadArgument, BadPath
+from holdfast.guard.fitting import shown
 from holdfast.guard.origin import Origin
 from holdfast.search.hit import Mode, Results
 from holdfast.search.search import MAX_RESULTS, search
@@ -55,6 +56,7 @@ def memory_search(
 ) -> Results:
     """Search long-term memory. Gives the best snippets with their file and lines; read more with memory_get."""
     categories, origins = _one_of("category", category, Category), _one_of("origin", origin, Origin)
+    _refuse_half(path)
     asked = _Asked(path, source, since, until, categories, origins, min_importance, min_trust)
     found = _searched(rooms, query, limit, min_score, asked, project)
     notice_answers(rooms, found)
@@ -180,7 +182,15 @@ def _scope(asked: _Asked, now: datetime, without: tuple[str, ...] = ()) -> Scope
     )
 
 
+def _refuse_half(path: str | None) -> None:
+    """Half a character is in no path, and the index can't even be asked for it."""
+    try:
+        (path or "").encode("utf-8")
+    except UnicodeEncodeError:
+        raise BadPath(path or "", "it has half a character (a lone surrogate)") from None
+
+
 def _one_of(name: str, asked: str | None, kinds: type[StrEnum]) -> frozenset[str] | None:
     if asked is not None and asked not in list(kinds):
-        raise BadArgument(name, f"{asked!r} is none of {', '.join(kinds)}")
+        raise BadArgument(name, f"{shown(asked)} is none of {', '.join(kinds)}")
     return None if asked is None else frozenset((asked,))

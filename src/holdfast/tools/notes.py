@@ -16,6 +16,7 @@ from typing import Any
 from holdfast.checkpoints.change import change, settle
 from holdfast.chunks.lines import split_lines
 from holdfast.errors import BadArgument, HoldfastError, NoteChangedOutside, NoteNotFound, NotPermitted, TooLarge
+from holdfast.guard.fitting import fitting
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath
 from holdfast.guard.text import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit, decode
@@ -109,10 +110,12 @@ class Notes:
     def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
 
+    @fitting
     def by(self, origin: Origin) -> Notes:
         """The same notes, changed in the name of another, as of an agent."""
         return Notes(self._rooms.for_origin(origin, self._rooms.session))
 
+    @fitting
     def page(self, prefix: str = "", *, limit: int = 100, offset: int = 0) -> NotesPage:
         """Some of the notes whose path starts with the prefix, those outside the workspace too, each with its hash."""
         rooms = self._rooms
@@ -134,6 +137,7 @@ class Notes:
                 notes.append(NoteSeen(one.path, one.size, one.mtime_ns / 1e9, one.source, held))
         return NotesPage(tuple(notes), len(found), offset)
 
+    @fitting
     def hash_of(self, path: str) -> str:
         """The hash of a note, as a change may expect it; "" where there is none."""
         refuse_unseen(self._rooms, path)
@@ -142,6 +146,7 @@ class Notes:
         except NoteNotFound:
             return ""
 
+    @fitting
     def list(self, prefix: str = "", *, limit: int | None = None, after: str = "") -> list[NoteSeen]:
         """The notes of the workspace whose path starts with the prefix, by path; `after` goes on behind a path."""
         refuse_unseen(self._rooms)
@@ -155,6 +160,7 @@ class Notes:
         ]
         return found[:limit]
 
+    @fitting
     def read(self, path: str) -> NoteText:
         """The whole note; NoteNotFound where there is none."""
         refuse_unseen(self._rooms, path)
@@ -162,6 +168,7 @@ class Notes:
         text = "\n".join(split_lines(decode(note.data)))
         return NoteText(note.path, text, note.hash, note.size, note.mtime_ns / 1e9)
 
+    @fitting
     def write(self, path: str, text: str, *, expected_hash: str | None = None, reason: str = "replace") -> Written:
         """Put this text in the place of a note, or make one; the limit for a write counts only the lines that are new.
 
@@ -169,8 +176,6 @@ class Notes:
         may go into MEMORY.md waits for that instead, and MEMORY.md stays as it is.
         """
         rooms, to = self._rooms, self._target(path)
-        if not isinstance(text, str):
-            raise BadArgument("text", "it is not text")
         admit(text, "content")
         size = 0
 
@@ -199,6 +204,7 @@ class Notes:
         because = rooms.note_changed(made)
         return Written(made.path, made.after or "", size, made.before is not None, made.id, because)
 
+    @fitting
     def delete(self, path: str, *, expected_hash: str | None = None, reason: str = "delete file") -> Deleted:
         """Remove a note; the checkpoint brings it back."""
         rooms, to = self._rooms, self._target(path)
@@ -220,6 +226,7 @@ class Notes:
         )
         return Deleted(made.path, True, 0, made.id, rooms.note_changed(made))
 
+    @fitting
     def rename(self, path: str, new_path: str) -> Written:
         """Give a note another name; both steps are one change, and are undone as one."""
         from holdfast.checkpoints.group import Step, apply_group

@@ -8,7 +8,8 @@ from contextlib import suppress
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from holdfast.errors import BadArgument, Busy, SessionClosed, StorageFailed
+from holdfast.errors import BadArgument, Busy, SessionClosed, SessionNotFound, StorageFailed
+from holdfast.guard.fitting import fitting
 from holdfast.guard.origin import Origin
 from holdfast.llm.chat import Role, ToolCall
 from holdfast.sessions.entry import Entry
@@ -70,6 +71,7 @@ class Session:
 
     # What was said
 
+    @fitting
     def append(
         self,
         role: str | Role,
@@ -85,7 +87,7 @@ class Session:
         """Add a message; it is on disk when this returns. Known secrets are redacted as `memory.secrets` says."""
         from holdfast.tools.session_entry import made_entry
 
-        self._used()
+        self._open()
         entry = made_entry(
             self.transcript.next_id(),
             self.rooms.clock.now(),
@@ -99,11 +101,13 @@ class Session:
             tuple(tags),
             secrets=self.rooms.settings.memory.secrets,
         )
+        self._used()  # not before: what is refused makes no session
         self.transcript.append(entry)
         if self.rooms.searches_sessions:
             self.rooms.session_index.grew(self.transcript.log)
         return entry
 
+    @fitting
     def messages(self, limit: int | None = None) -> list[Entry]:
         """Everything that was said and can be read, oldest first; with a limit, the last so many."""
         self._open()
@@ -117,6 +121,7 @@ class Session:
 
     # What the agent sees
 
+    @fitting
     def prompt(self, message: str | None = None) -> Prompt:
         """The memory for the system prompt, in blocks; with the user's message, what it brings to mind as well."""
         from holdfast.tools.session_prompt import session_prompt
@@ -131,6 +136,7 @@ class Session:
         self._open()
         refresh_prompt(self)
 
+    @fitting
     def recall(self, message: str) -> Recalled:
         """What memory holds about a message, fenced for a prompt; within the deadline of `memory.recall`."""
         from holdfast.tools.session_prompt import session_recall
@@ -138,6 +144,7 @@ class Session:
         self._open()
         return session_recall(self, message)
 
+    @fitting
     def tools(self, origin: Origin = Origin.AGENT) -> Toolbox:
         """The tools for a model in this session, `session_state` among them."""
         from holdfast.tools.toolbox import Toolbox
@@ -147,6 +154,7 @@ class Session:
 
     # The whole of it
 
+    @fitting
     def turn(
         self,
         message: str,
@@ -168,6 +176,7 @@ class Session:
 
     # What the user says about themselves
 
+    @fitting
     def capture(self, model: ChatModel | None = None, *, force: bool = False) -> Captured:
         """Keep the facts in what the user said since the last call, as `[capture]` says; call it after a turn.
 
@@ -180,6 +189,7 @@ class Session:
 
     # Before a conversation grows too long
 
+    @fitting
     def needs_flush(self, *, tokens: int | None = None, context_window: int | None = None) -> Due:
         """Whether it is time for the silent turn that saves what matters, and why."""
         from holdfast.tools.session_compact import needs_flush
@@ -187,6 +197,7 @@ class Session:
         self._open()
         return needs_flush(self, tokens=tokens, context_window=context_window)
 
+    @fitting
     def before_compaction(
         self,
         model: ChatModel | None = None,
@@ -201,6 +212,7 @@ class Session:
         self._open()
         return before_compaction(self, model, tokens=tokens, context_window=context_window, force=force)
 
+    @fitting
     def compact(self, model: ChatModel | None = None, *, keep_tokens: int | None = None) -> Compacted:
         """Shorten what the model is sent; the transcript itself stays whole."""
         from holdfast.tools.session_compact import compact
@@ -208,6 +220,7 @@ class Session:
         self._open()
         return compact(self, model, keep_tokens=keep_tokens)
 
+    @fitting
     def compacted(self, *, kept_from: str | None = None, summary: str = "") -> None:
         """Say that the agent has shortened the conversation itself: it kept the messages from this id on.
 
@@ -224,11 +237,12 @@ class Session:
         """Write the conversation to memory/sessions/, over an earlier export of it; None if nothing was said."""
         from holdfast.tools.session_export import export_session
 
-        self._open()
+        self._there()
         return export_session(self)
 
     def reset(self) -> Exported | None:
         """Begin anew under the same key: exports as the settings say, archives the transcript, clears the state."""
+        self._there()
         exported = self._exported()
         archive = self.transcript.archive()
         self._used()
@@ -237,6 +251,7 @@ class Session:
             self.rooms.session_index.ended(archive)
         return exported
 
+    @fitting
     def new(self, key: str | None = None) -> Session:
         """Leave this conversation, exported as the settings say, and open another."""
         wanted = self._fresh_key() if key is None else check_key(key)
@@ -254,11 +269,13 @@ class Session:
                 self.rooms.session_index.ended(self.transcript.log.name)
         self._closed = True
 
+    @fitting
     def exclude(self, excluded: bool = True) -> None:
         """Keep the session out of session search and exports, or let it in again."""
         from holdfast.tools.session_export import exclude_session
 
-        self._used()
+        # Who wants it out of sight beforehand makes it so; there is nothing to let in of one that never was.
+        (self._used if excluded else self._open)()
         self.rooms.state_store.exclude(self.agent, self.key, excluded)
         exclude_session(self, excluded)
 
@@ -267,24 +284,31 @@ class Session:
         """Whether it is kept out of session search and exports; a forgotten session always is."""
         return self.rooms.state_store.hidden(self.agent, self.key)
 
+    @fitting
     def delete(self, *, everywhere: bool = False) -> None:
         """Remove transcript, archives, state and index rows; `everywhere` removes its exports too."""
+        self._there(exports=everywhere)
+        self._remove(exports=everywhere)
+
+    def _remove(self, *, exports: bool) -> None:
         from holdfast.tools.session_export import drop_session
 
-        self._open()
         # The transcript first: while it is there, another process may index it again.
         self.transcript.remove()
-        drop_session(self, exports=everywhere)
+        drop_session(self, exports=exports)
         self.rooms.state_store.delete_session(self.agent, self.key)
         self._registered = False
 
     def forget(self) -> None:
-        """Delete it everywhere, and never index or export anything under this key again."""
-        self._open()
+        """Delete it everywhere, the checkpoints of its exports too; nothing under this key is indexed or exported."""
+        from holdfast.tools.session_export import exports_of
+        from holdfast.tools.session_forget import erase_traces
+
+        self._there(exports=True)
+        exports = exports_of(self.rooms, self.key)
         self.rooms.state_store.forget(self.agent, self.key, self.rooms.clock.now())
-        self.delete(everywhere=True)
-        if os.path.exists(self.rooms.index_path):
-            self.rooms.database.scrub()  # words of its exports, in free pages and in the log of writes
+        self._remove(exports=True)
+        erase_traces(self.rooms, self.key, exports)
 
     def __repr__(self) -> str:
         return f"Session(key={self.key!r}, kind={self.kind.value!r}, agent={self.agent!r})"
@@ -292,9 +316,24 @@ class Session:
     # Inside
 
     def _exported(self) -> Exported | None:
+        from holdfast.tools.session_export import export_session
+
         self._open()
         wanted = self.rooms.settings.memory.session_export is not SessionExport.OFF
-        return self.export() if wanted else None
+        return export_session(self) if wanted else None
+
+    def _there(self, *, exports: bool = False) -> None:
+        """SessionNotFound where nothing was ever done under this key: a slip in it must not look like a success.
+
+        With `exports` one is also known that left only these behind, or their checkpoints.
+        """
+        from holdfast.tools.session_forget import leaves_traces
+
+        self._open()
+        if self._registered or _known(self.rooms, self.key) is not None or self.transcript.archives():
+            return
+        if not (exports and leaves_traces(self.rooms, self.key)):
+            raise SessionNotFound(self.key)
 
     def _open(self) -> None:
         self.rooms.workspace  # noqa: B018 - a closed memory has no sessions either

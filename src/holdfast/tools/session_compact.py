@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from holdfast.errors import BadArgument, Busy, HoldfastError
+from holdfast.guard.fitting import shown
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import readable
 from holdfast.sessions.alone import Job, alone, at_work
@@ -273,7 +274,7 @@ def _limit(session: Session, window: int | None) -> int:
 
 def _positive(name: str, value: int, *, least: int = 1) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or value < least:
-        raise BadArgument(name, f"{value!r} is no whole number from {least} on")
+        raise BadArgument(name, f"{shown(value)} is no whole number from {least} on")
     return value
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from holdfast.errors import BadArgument, TooLarge
+from holdfast.guard.fitting import shown
 from holdfast.guard.origin import Origin
 from holdfast.llm.chat import Role, ToolCall
 from holdfast.sessions.entry import Entry
@@ -69,10 +70,10 @@ def made_entry(
 
 
 def _one_of(choices: Any, value: object, what: str) -> Any:
-    try:
-        return choices(value)
-    except ValueError:
-        raise BadArgument(what, f"{value!r} is not one of {', '.join(choices)}") from None
+    # Only a text is looked up: the enum would put anything else into its own message, however long that is.
+    if not isinstance(value, str) or value not in list(choices):
+        raise BadArgument(what, f"{shown(value)} is not one of {', '.join(choices)}")
+    return choices(value)
 
 
 def _without_secrets(text: str) -> str:

@@ -18,6 +18,8 @@ from holdfast.guard.origin import Origin
 from holdfast.llm.chat import Role
 from holdfast.settings.values_sessions import SessionExport
 from holdfast.tools.session_entry import made_entry
+from holdfast.tools.session_export import export_session
+from holdfast.tools.session_forget import FORGOTTEN, is_forgotten
 from holdfast.value import Value
 
 if TYPE_CHECKING:
@@ -53,8 +55,13 @@ class Kept(Value):
 
 
 def follow(session: Session, said: Iterable[Said]) -> int:
-    """Add what is new to the session, in order and with its own times; says how many messages that were."""
+    """Add what is new to the session, in order and with its own times; says how many messages that were.
+
+    To a session that was forgotten nothing is added: the other program still has its record, and its owner wants none.
+    """
     with _alone(session):
+        if is_forgotten(session):
+            return 0
         known = Counter((entry.role, entry.text) for entry in session.messages())
         added = 0
         now = session.rooms.clock.now()
@@ -88,6 +95,8 @@ def follow(session: Session, said: Iterable[Said]) -> int:
 
 def before_it_is_shortened(session: Session, said: Sequence[Said], model: ChatModel | None = None) -> Kept:
     """Keep what was said, and let the silent turn save what matters of it: the other program is about to shorten it."""
+    if is_forgotten(session):
+        return Kept(because=FORGOTTEN)
     added, facts, because = _taken_in(session, said)
     flushed = session.before_compaction(model, force=True)
     if flushed.ran and not flushed.failed:
@@ -98,10 +107,12 @@ def before_it_is_shortened(session: Session, said: Sequence[Said], model: ChatMo
 
 def at_the_end(session: Session, said: Sequence[Said]) -> Kept:
     """Keep what was said, and write the conversation down as a note, as the settings say."""
+    if is_forgotten(session):
+        return Kept(because=FORGOTTEN)
     added, facts, because = _taken_in(session, said)
     if session.rooms.settings.memory.session_export is SessionExport.OFF:
         return Kept(added, facts, (), "; ".join(filter(None, (because, "memory.session_export is off"))))
-    made = session.export()
+    made = export_session(session)
     return Kept(added, facts, (made.path,) if made is not None else (), because)
 
 

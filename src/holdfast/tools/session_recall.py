@@ -84,12 +84,15 @@ class Recaller:
                     own.close()
 
     def _search(self, session: Session, query: str, limit: int) -> _Found:
-        from holdfast.tools.memory_search import memory_search
+        from holdfast.tools.dream_noticing import notice_answers
+        from holdfast.tools.facts_answer import answers_first
+        from holdfast.tools.memory_search import search_for_prompt
 
         own = self._opened()
         own.session = session
-        found = memory_search(own, query, limit)
-        hits = found.results
+        found = search_for_prompt(own, query, limit)
+        hits = answers_first(own, query, found.results)
+        notice_answers(own, found.replace(results=hits))
         # Among a handful of notes there is no telling what is rare, and so none how likely a hit is.
         few = bool(hits) and hits[0].confidence < LEAST and own.database.counts().chunks < _FEW
         return _Found(hits, _ages(own, hits), "" if hits else found.because, few)

@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Annotated, Any
 
 from holdfast.errors import BadArgument
+from holdfast.guard.fitting import shown
 from holdfast.sessions.state import OWN_NAMESPACES
 from holdfast.tools.memory_save import without_secrets
 from holdfast.tools.rooms import Rooms
@@ -56,7 +57,7 @@ def changed(
 ) -> StateAnswer:
     """Do what the action says to a session's state; `list` and `clear` without a namespace mean all of them."""
     if action not in _ACTIONS:
-        raise BadArgument("action", f"{action!r} is not one of {', '.join(_ACTIONS)}")
+        raise BadArgument("action", f"{shown(action)} is not one of {', '.join(_ACTIONS)}")
     if action == "list":
         return StateAnswer({"values": [one.to_json() for one in state.list(namespace)]})
     if action == "clear":

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from holdfast.errors import BadArgument, HoldfastError, NoModel, ProviderTooLarge
+from holdfast.guard.fitting import shown
 from holdfast.llm.accounting import estimate
 from holdfast.llm.chat import ChatModel, Message, Role, ToolSpec, Usage, system
 from holdfast.sessions.alone import Job, alone
@@ -54,7 +55,7 @@ def take_turn(
     if not isinstance(message, str) or not message.strip():
         raise BadArgument("message", "it is empty")
     if not isinstance(rounds, int) or rounds < 0:
-        raise BadArgument("rounds", f"{rounds!r} is no whole number from 0 on")
+        raise BadArgument("rounds", f"{shown(rounds)} is no whole number from 0 on")
     with alone(session.rooms.workspace, session.key, Job.TURN, _PATIENCE):
         return _Turn(session, model, INSTRUCTIONS if instructions is None else instructions, on_event).taken(
             message, rounds

@@ -10,7 +10,7 @@ from holdfast.errors import BadArgument, NotPermitted
 from holdfast.notes.workspace import Workspace
 from holdfast.settings.definitions import find_key
 from holdfast.settings.edit import set_value, unset_value
-from holdfast.settings.load import load, settings_file
+from holdfast.settings.load import Loaded, settings_file
 from holdfast.settings.reference import literal, rows
 
 __all__ = ["change_settings", "settings_list"]
@@ -22,11 +22,9 @@ _MOST = 100
 _BY_HAND = ("memory.store.vector.extension_path",)
 
 
-def settings_list(home: str) -> list[dict[str, Any]]:
+def settings_list(loaded: Loaded) -> list[dict[str, Any]]:
     """Every key, its value, its default and where the value came from; a secret is only "set" or "not set"."""
-    return [
-        {"key": row.key, "value": row.value, "default": row.default, "source": row.source} for row in rows(load(home))
-    ]
+    return [{"key": row.key, "value": row.value, "default": row.default, "source": row.source} for row in rows(loaded)]
 
 
 def change_settings(workspace: Workspace, changes: Mapping[str, Any]) -> str:

@@ -49,6 +49,8 @@ class Status(Value):
     waiting: int = 0
     """Lines that an agent wants in MEMORY.md, and that wait for the owner."""
     problems: tuple[str, ...] | None = None
+    settings_because: str = ""
+    """Why a server goes on with earlier settings than those of the file, where it does."""
 
     def to_json(self) -> dict[str, Any]:
         """The shape that every surface shows."""
@@ -77,6 +79,8 @@ class Status(Value):
             "sessions": dict(self.sessions),
             "waiting": self.waiting,
         }
+        if self.settings_because:
+            shown["settings_because"] = self.settings_because
         if self.problems is not None:
             shown["problems"] = list(self.problems)
         return shown

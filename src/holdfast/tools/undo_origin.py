@@ -34,6 +34,7 @@ from holdfast.errors import (
 from holdfast.facts.fact import Fact
 from holdfast.facts.storing import NOTES
 from holdfast.facts.taking_back import added_below, is_gone, without_facts, words_added
+from holdfast.guard.fitting import shown
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import changeable, writable
 from holdfast.guard.text import decode
@@ -99,7 +100,7 @@ def _asked(rooms: Rooms, origin: str, since: str | None, until: str | None, whol
     from holdfast.search.scope import day_named
 
     if origin not in list(Origin):
-        raise BadArgument("origin", f"{origin!r} is none of {', '.join(Origin)}")
+        raise BadArgument("origin", f"{shown(origin)} is none of {', '.join(Origin)}")
     now = datetime.fromtimestamp(rooms.clock.now(), UTC).astimezone()
     first = None if since is None else day_named(since, now)
     last = None if until is None else day_named(until, now, last=True)

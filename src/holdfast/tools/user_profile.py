@@ -7,6 +7,7 @@ from typing import Any
 
 from holdfast.checkpoints.profile import MAX_PROFILE_BYTES, PROFILE, change_profile, read_profile, undo_profile
 from holdfast.errors import BadArgument, BadText, HoldfastError
+from holdfast.guard.fitting import fitting
 from holdfast.guard.origin import Origin
 from holdfast.guard.text import decode
 from holdfast.sessions.profile import Profile, checked, fields_in, moment_in, overlaid, with_field
@@ -59,10 +60,12 @@ class UserProfile:
         """What is known now."""
         return user_profile(self._rooms)
 
+    @fitting
     def save(self, field: str, value: str) -> ProfileSaved:
         """Save what the user said: to [user] in holdfast.toml, and to USER.md as the write mode allows."""
         return _save(self._rooms, field, value)
 
+    @fitting
     def observed(self, *, timezone: str | None = None, location: str | None = None) -> ProfileSaved:
         """Note silently where the user seems to be, as a browser or a channel tells it; never over what they said."""
         return _observe(self._rooms, {"timezone": timezone, "location": location})
