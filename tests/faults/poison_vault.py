@@ -172,12 +172,14 @@ def from_outside(memory: Memory, home: Path, attacks: Sequence[Attack]) -> None:
 Door = Callable[[Memory, Path, Sequence[Attack]], None]
 DOORS: dict[str, tuple[Door, frozenset[Origin]]] = {
     "capture": (by_capture, frozenset((Origin.AUTO_CAPTURE,))),
-    "session export": (by_export, frozenset((Origin.AUTO_CAPTURE,))),
+    "session export": (by_export, frozenset((Origin.AGENT,))),
     "import": (by_import, frozenset((Origin.IMPORT,))),
     "tool": (by_tool, frozenset((Origin.MCP_TOOL,))),
     "agent": (by_agent, frozenset((Origin.AGENT,))),
     "outside edit": (from_outside, frozenset((Origin.OUTSIDE,))),
 }
+# The assistant's words in an export are shown as the agent's; the note was captured, and is taken back as that.
+BROUGHT = {name: shown for name, (_, shown) in DOORS.items()} | {"session export": frozenset((Origin.AUTO_CAPTURE,))}
 """Each way in, and the origins that what came through it must be shown with."""
 
 
