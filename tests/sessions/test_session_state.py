@@ -30,6 +30,20 @@ JSON = st.recursive(
 )
 
 
+@pytest.mark.parametrize("depth", [300, 450, 600, 900])
+def test_no_value_is_so_deep_that_a_secret_in_it_is_kept(home: Path, depth: int) -> None:
+    key = "sk-ant-api03-" + "Ab3dEf6hIj9LmN0pQrS2" * 4
+    value: Any = key
+    for _ in range(depth):
+        value = [value]
+    with Memory.open(home, settings={"memory.secrets": "redact"}) as memory, memory.session() as session:
+        try:
+            session.state.set("n", "k", value)
+        except BadArgument:
+            return
+        assert key not in repr(session.state.get("n", "k"))
+
+
 def test_a_secret_is_kept_out_of_the_state_whoever_sets_it(home: Path) -> None:
     key = "ghp_" + "a1B2c3D4e5" * 4
     with Memory.open(home, settings={"memory.secrets": "redact"}) as memory, memory.session() as session:

@@ -11,7 +11,6 @@ from holdfast.facts.fact import Fact, no_such_fact
 from holdfast.facts.ledger import plain
 from holdfast.facts.storing import Notes, all_facts, forgotten, moved, restored
 from holdfast.tools.facts_book import PROMPT, Steps, today, write_notes
-from holdfast.tools.given import given_text
 from holdfast.tools.memory_forget import scrubbed
 from holdfast.tools.rooms import Rooms
 from holdfast.value import Value
@@ -98,8 +97,6 @@ def _change(
     *,
     tool: str,
 ) -> ChangedFact:
-    given_text("id", fact_id)
-    given_text("text", text)
     if (fact_id is None) == (text is None) or not (fact_id or text or "").strip():
         raise BadArgument("id", "give the id of a fact, or its exact words as text")
     meant: list[Fact] = []

@@ -15,7 +15,7 @@ from holdfast.guard.fitting import shown
 from holdfast.guard.origin import Origin
 from holdfast.tools.facts_book import facts_told, today
 from holdfast.tools.facts_store import uses_of
-from holdfast.tools.given import given_number, given_text, given_whole
+from holdfast.tools.given import given_number, given_whole
 from holdfast.tools.rooms import Rooms
 from holdfast.value import Value
 
@@ -137,8 +137,6 @@ def _counted(found: Iterable[StrEnum], kinds: Iterable[StrEnum]) -> dict[str, in
 
 def between(rooms: Rooms, since: str | None, until: str | None) -> Callable[[Fact], bool]:
     """Whether a fact was said in some days; one without a day was typed by hand, and nobody knows when."""
-    given_text("since", since)
-    given_text("until", until)
     first, last = _day(rooms, since), _day(rooms, until, last=True)
 
     def said(fact: Fact) -> bool:

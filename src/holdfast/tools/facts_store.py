@@ -17,7 +17,7 @@ from holdfast.facts.storing import Done, Notes, Outcome, all_facts, moved, store
 from holdfast.guard.fitting import shown
 from holdfast.guard.text import MAX_NOTE_BYTES, admit
 from holdfast.tools.facts_book import Steps, today, write_notes
-from holdfast.tools.given import given_number, given_text
+from holdfast.tools.given import given_number
 from holdfast.tools.memory_save import without_secrets
 from holdfast.tools.rooms import Rooms
 from holdfast.value import Value
@@ -126,7 +126,6 @@ def _making_room(rooms: Rooms, notes: Notes, new: str, day: date) -> tuple[list[
 
 def day_of(name: str, text: str | None) -> date | None:
     """The day that a caller wrote as 2026-03-05."""
-    given_text(name, text)
     if text is None:
         return None
     try:

@@ -1,7 +1,7 @@
-"""What a program gave as an argument → the same, where it is of a kind that can be meant; else a plain refusal.
+"""Whether a number that was given lies where it can be meant; else a plain refusal.
 
-A model's arguments are checked against the schema of the tool before they get here. A program's are not, and a number
-where a text was meant must not end in a TypeError from somewhere inside.
+Of what kind an argument is, the schema of a tool checks for a model and `guard.fitting` for a program. Neither knows
+how large a number may be.
 """
 
 from __future__ import annotations
@@ -9,13 +9,7 @@ from __future__ import annotations
 from holdfast.errors import BadArgument
 from holdfast.guard.fitting import shown
 
-__all__ = ["given_number", "given_text", "given_whole"]
-
-
-def given_text(name: str, value: object) -> None:
-    """Refuse what is neither a text nor left out."""
-    if value is not None and not isinstance(value, str):
-        raise BadArgument(name, f"{shown(value)} is no text")
+__all__ = ["given_number", "given_whole"]
 
 
 def given_number(name: str, value: object, low: float = 0.0, high: float = 1.0) -> None:

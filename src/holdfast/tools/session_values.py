@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from holdfast.errors import NotPermitted
+from holdfast.errors import BadArgument, NotPermitted
 from holdfast.guard.fitting import fitting
 from holdfast.sessions.state import OWN_NAMESPACES, BoundState, StateStore, Stored
 from holdfast.settings.values import Secrets
@@ -51,8 +51,11 @@ class GuardedState(BoundState):
             return value
         try:
             return _without(value, self._secrets)
-        except (TypeError, RecursionError):
+        except TypeError:
             return value  # no JSON, which is refused by its own name
+        except RecursionError:
+            # What nobody can look through may hold anything.
+            raise BadArgument("value", "it is nested too deeply to be looked through for secrets") from None
 
 
 class OpenState:
