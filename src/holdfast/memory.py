@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from holdfast.tools.exchange_export import PutBack, SentOut
     from holdfast.tools.exchange_import import Imported
     from holdfast.tools.facts import Facts
+    from holdfast.tools.inbox import Inbox
     from holdfast.tools.memory_forget import Forgot
     from holdfast.tools.memory_get import Got
     from holdfast.tools.notes import Notes
@@ -158,7 +159,10 @@ class Memory:
     def save(
         self, content: str, *, file: str | None = None, append: bool = True, expected_hash: str | None = None
     ) -> str:
-        """Write text to a note (MEMORY.md unless told otherwise); returns the checkpoint that undoes it."""
+        """Write text to a note (MEMORY.md unless told otherwise); returns the checkpoint that undoes it.
+
+        A program's text for MEMORY.md waits in `memory.inbox` until the owner approves it, unless the user typed it.
+        """
         from holdfast.tools.memory_save import memory_save
 
         return memory_save(self.rooms, content, file, append, expected_hash).checkpoint_id
@@ -371,6 +375,13 @@ class Memory:
         from holdfast.tools.facts import Facts
 
         return Facts(self.rooms)
+
+    @property
+    def inbox(self) -> Inbox:
+        """What an agent or a program wants in MEMORY.md, and waits for the owner: list, approve, edit, reject."""
+        from holdfast.tools.inbox import Inbox
+
+        return Inbox(self.rooms)
 
     @property
     def dreams(self) -> Dreams:

@@ -12,7 +12,7 @@ from holdfast.chunks.lines import split_lines
 from holdfast.chunks.mark import read
 from holdfast.tools.claims import bare, claims_in
 from holdfast.tools.forget_plan import chosen_in
-from holdfast.tools.sentences import sentences
+from holdfast.chunks.sentences import sentences
 
 PIECES = st.sampled_from(
     [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from contextlib import closing
 
 from holdfast.checkpoints.change import Change, apply, settle
@@ -14,7 +15,10 @@ from holdfast.guard.origin import Origin
 from holdfast.guard.paths import changeable
 from holdfast.notes.workspace import Workspace
 
-__all__ = ["restore", "undo", "undo_together"]
+__all__ = ["Permit", "restore", "undo", "undo_together"]
+
+Permit = Callable[[Sequence[Change]], None]
+"""Is shown the changes that are about to be taken back, under the lock; what it raises keeps them."""
 
 
 def restore(
@@ -26,11 +30,14 @@ def restore(
     reason: str = "",
     clock: Clock,
     expected_hash: str | None = None,
+    permit: Permit | None = None,
 ) -> Change:
     """Put a note back to the bytes it had before a change; delete it if it did not exist then."""
     with workspace.lock(), for_writing(workspace) as place:
         settle(place)
         change = find(workspace, id)
+        if permit is not None:
+            permit([change])
         old = stored_bytes(place, change, change.before)
         return apply(
             place,
@@ -53,7 +60,13 @@ def undo(workspace: Workspace, *, path: str | None = None, origin: Origin, clock
 
 
 def undo_together(
-    workspace: Workspace, *, path: str | None = None, origin: Origin, clock: Clock, force: bool = False
+    workspace: Workspace,
+    *,
+    path: str | None = None,
+    origin: Origin,
+    clock: Clock,
+    force: bool = False,
+    permit: Permit | None = None,
 ) -> list[Change]:
     """The same with all that were made as one with that change, or none of them; the newest comes first.
 
@@ -63,6 +76,8 @@ def undo_together(
         settle(place)
         change = _last_standing(place, path)
         together = standing_of(place, change.group) if change.group and path is None else [change]
+        if permit is not None:
+            permit(together)
         steps = [
             Step(each.path, stored_bytes(place, each, each.before), None if force else (each.after or ""), each.id)
             for each in together

@@ -1,35 +1,30 @@
 """Who said a line, and what it holds → whether it may go into MEMORY.md by itself, after being approved, or never.
 
-MEMORY.md is read by every model as the owner's own words. So what an agent derived gets there only where the user said
-the same; what was imported, came from another program's tool, or is of unknown origin waits for the owner. So does what
+MEMORY.md is read by every model as the owner's own words. So what an agent derived gets there only where the user typed
+that very sentence; what was imported, came from another program's tool, or is of unknown origin waits for the owner. So does what
 was captured by itself and speaks to the assistant, or of secrets: the user may have pasted it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Final
 
 from holdfast.dreaming.addressed import addressed, ordered
-from holdfast.dreaming.claim import stems
 from holdfast.facts.capture.refusing import holds_secret, orders_a_model
 from holdfast.guard.origin import Origin
 from holdfast.sessions.budget import tokens_of
 
-__all__ = ["grounded", "refusal", "waits"]
+__all__ = ["refusal", "waits"]
 
 _OWN: Final = frozenset((Origin.USER, Origin.OUTSIDE))
 _DERIVED: Final = frozenset((Origin.AGENT, Origin.API))
-# Of its telling words must stand in one message of the user: with less, an injected tail would ride along with them.
-_SHARED: Final = 0.85
-_AGENTS_WORDS: Final = stems("user") | stems("user's users")  # "the user" is how agents write "I"
-_NAME: Final = re.compile(r"[^\W_]*\d[\w.:/-]*|(?<=\S )[^\W\d_a-zß-ÿ][\w.-]+")
 # What dreams, transcripts and search results leave behind when somebody saves them: it would feed on itself.
 _TRACES: Final = re.compile(
     r"\*\*(?:user|assistant|system|tool)\b|^(?:user|assistant|human|ai) ?:|\b(?:score|confidence)[=:] ?[01]?\.\d|"
     r"\bSource: \S+#\w|\bNO_REPLY\b|\[Summary of the conversation|\bConsolidated Memory \(|</?(?:memory|long-term)-|"
-    r"\bholdfast dream (?:approve|reject)\b|\[redacted:",
+    r"\bholdfast (?:dream|inbox) (?:approve|reject)\b|\[redacted:",
     re.IGNORECASE,
 )
 
@@ -49,23 +44,12 @@ def refusal(text: str, most_tokens: int) -> str:
     return ""
 
 
-def waits(text: str, origin: Origin | None, said_by_user: Callable[[], bool]) -> str:
+def waits(text: str, origin: Origin | None, typed_by_user: Callable[[], bool]) -> str:
     """Why a line must be approved first; empty where it may go into MEMORY.md by itself."""
     if origin in _OWN:
         return ""
     if origin is Origin.AUTO_CAPTURE:
         return addressed(text)
     if origin in _DERIVED:
-        return ordered(text) if said_by_user() else f"its origin is {origin.value}, and no message of the user says so"
+        return ordered(text) if typed_by_user() else f"its origin is {origin.value}, and the user did not type it"
     return "its origin is not known" if origin is None else f"its origin is {origin.value}"
-
-
-def grounded(text: str, messages: Iterable[str]) -> bool:
-    """Whether the user said this: most of its words, and every name and number, stand in one message."""
-    own = stems(text) - _AGENTS_WORDS
-    names = frozenset().union(*(stems(name) for name in _NAME.findall(text)), frozenset())
-    for message in messages:
-        said = stems(message)
-        if own and names <= said and len(own & said) >= _SHARED * len(own):
-            return True
-    return False

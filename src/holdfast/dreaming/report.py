@@ -151,7 +151,7 @@ def _told(one: Candidate) -> str:
         how = f": found {one.recall.times} times, by {one.recall.queries} questions, on {len(one.recall.days)} days"
     match one.outcome:
         case "waiting":
-            return f"Waiting: {one.place}{score}{why}. `holdfast dream approve {one.id}` or `reject {one.id}`."
+            return f"Waiting: {one.place}{score}{why}. `holdfast inbox approve {one.id}` or `reject {one.id}`."
         case "superseded":
             return f"Into MEMORY.md as {one.id}, in the place of {', '.join(one.replaced)}: {one.place}{score}{why}."
         case "promoted":

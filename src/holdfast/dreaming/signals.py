@@ -9,7 +9,15 @@ from holdfast.index.sqlite.signals import Asked, Seen
 
 __all__ = ["Recall", "counted", "is_source", "recalls_of"]
 
-_ELSEWHERE: Final = ("MEMORY.md", "memory.md", "memory/sessions/", "memory/dreams/", "memory/archive.md", "sessions/")
+_ELSEWHERE: Final = (
+    "MEMORY.md",
+    "memory.md",
+    "memory/sessions/",
+    "memory/dreams/",
+    "memory/archive.md",
+    "memory/inbox.md",
+    "sessions/",
+)
 
 
 class Recall(NamedTuple):

@@ -12,7 +12,10 @@ from unicodedata import category, is_normalized, normalize
 
 from holdfast.errors import BadAgent, BadPath
 
-__all__ = ["NotePath", "agent_id", "changeable", "conflict", "name_fault", "readable", "twin_key", "writable"]
+__all__ = ["INBOX", "NotePath", "agent_id", "changeable", "conflict", "name_fault", "readable", "twin_key", "writable"]
+
+INBOX = "memory/inbox.md"
+"""Where lines wait that an agent or a program wanted in MEMORY.md."""
 
 MAX_SEGMENT_BYTES = 200  # of the 255 that file systems allow: the temp's prefix and suffix need the rest
 MAX_PATH_BYTES = 1_000

@@ -9,9 +9,13 @@ from typing import Any
 
 from holdfast.chunks.fact import Fact
 from holdfast.guard.origin import Origin
+from holdfast.guard.paths import INBOX
 from holdfast.value import Value
 
-__all__ = ["CONTRIBUTIONS", "Hit", "Mode", "Results"]
+__all__ = ["CONTRIBUTIONS", "WAITS", "Hit", "Mode", "Results"]
+
+WAITS = "waits for approval"
+"""How a hit is marked that nobody has approved yet."""
 
 
 CONTRIBUTIONS = (
@@ -50,6 +54,11 @@ class Hit(Value):
     origin: Origin | None = None
     """Whose words the lines are, of several the one trusted least; None where nobody can tell."""
 
+    @property
+    def waits(self) -> bool:
+        """Whether the lines stand in the inbox: nobody has approved them yet."""
+        return self.path == INBOX
+
     def to_json(self, *, explain: bool = False) -> dict[str, Any]:
         """The shape that every surface shows."""
         shown: dict[str, Any] = {
@@ -66,6 +75,8 @@ class Hit(Value):
             "source": self.source,
             "origin": None if self.origin is None else self.origin.value,
         }
+        if self.waits:
+            shown["waits"] = True
         if self.fact is not None:
             shown["fact"] = _shown(self.fact)
         if explain:

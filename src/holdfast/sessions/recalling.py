@@ -13,7 +13,7 @@ from typing import NamedTuple
 from holdfast.guard.fencing import barred, fence
 from holdfast.index.words import is_spaceless
 from holdfast.search.cleaning import asked_and_rest
-from holdfast.search.hit import Hit
+from holdfast.search.hit import WAITS, Hit
 from holdfast.search.question import MAX_QUERY_BYTES
 from holdfast.sessions.sanitise import without_recalled
 from holdfast.sessions.trivial import is_name, telling
@@ -112,6 +112,8 @@ def rendered(
     for hit in hits:
         known = about(hit)
         frame: dict[str, str | int] = {"id": len(parts) + 1, "origin": known.origin, "age": known.age}
+        if hit.waits:
+            frame["state"] = WAITS
         if hit.fact is not None:
             frame["category"] = hit.fact.category.value
             frame["observed"] = hit.fact.observed.isoformat() if hit.fact.observed is not None else ""

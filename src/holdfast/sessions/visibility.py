@@ -1,18 +1,23 @@
 """A session's kind, key and channel, and the rules → what of the memory it may see. Pure.
 
-A rule can open the notes to a group, but MEMORY.md and what was said in other conversations only ever go to direct
-sessions: neither into the prompt nor by way of a search.
+A rule can open the notes to a group, but MEMORY.md, what waits to go there, the notes of facts (which hold what was
+captured from the owner's messages) and what was said in other conversations only ever go to direct sessions: neither
+into the prompt nor by way of a search.
 """
 
 from __future__ import annotations
 
+from holdfast.chunks.fact import Category, note_of
 from holdfast.guard.paths import twin_key
 from holdfast.settings.values_sessions import ScopeAction, ScopeRule, ScopeSettings, SessionKind
 from holdfast.value import Value
 
 __all__ = ["Sight", "private", "sight_of", "visible"]
 
-_PRIVATE = ("MEMORY.md", "memory.md", "memory/sessions/", "memory/dreams/", "sessions/")
+_PRIVATE = (
+    *("MEMORY.md", "memory.md", "memory/inbox.md", "memory/sessions/", "memory/dreams/", "sessions/"),
+    *map(note_of, Category),
+)
 
 
 class Sight(Value):
@@ -21,7 +26,7 @@ class Sight(Value):
     memory: bool
     """Whether it may see and search the notes at all."""
     prompt_memory: bool
-    """Whether it may see MEMORY.md, and what was said in other conversations."""
+    """Whether it may see MEMORY.md, the inbox, facts, and what was said in other conversations."""
     because: str = ""
 
     @property
@@ -51,7 +56,7 @@ def sight_of(settings: ScopeSettings, kind: str, key: str, channel: str = "") ->
             memory=False, prompt_memory=False, because=f"memory.scope keeps the memory from this {kind} session"
         )
     if kind != SessionKind.DIRECT:
-        because = f"MEMORY.md is only for direct sessions, as other conversations are, and this is a {kind} one"
+        because = f"MEMORY.md, facts and other conversations are only for direct sessions, and this is a {kind} one"
         return Sight(memory=True, prompt_memory=False, because=because)
     return Sight(memory=True, prompt_memory=True)
 

@@ -6,6 +6,7 @@ __all__ = [
     "extra_path_flaw",
     "fallback_flaw",
     "header_flaw",
+    "origin_flaw",
     "source_flaw",
     "store_path_flaw",
     "timezone_flaw",
@@ -50,6 +51,16 @@ def header_flaw(line: str) -> str | None:
     name, colon, value = line.partition(":")
     fits = colon and name and value.strip() and all(c.isalnum() or c in "!#$%&'*+-.^_`|~" for c in name)
     return None if fits and line.isascii() else "it must be a name and a value, `X-Project: apollo`"
+
+
+def origin_flaw(name: str) -> str | None:
+    """Of the name of an origin, alone or with one program of it behind a slash."""
+    known = ("agent", "api", "auto_capture", "import", "mcp_tool")
+    origin, slash, client = name.partition("/")
+    fits = origin in known and bool(client.strip()) == bool(slash)
+    return (
+        None if fits else f"it must be one of {', '.join(known)}, or one with a program, such as mcp_tool/claude-code"
+    )
 
 
 def source_flaw(name: str) -> str | None:

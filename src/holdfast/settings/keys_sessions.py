@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from holdfast.settings.flaws import source_flaw, timezone_flaw
+from holdfast.settings.flaws import origin_flaw, source_flaw, timezone_flaw
 from holdfast.settings.key import Key, Kind
 
 __all__ = ["SESSION_KEYS"]
@@ -15,9 +15,16 @@ SESSION_KEYS: Final[tuple[Key, ...]] = (
     Key(
         "memory.prompt_approval",
         Kind.CHOICE,
-        "Whether what an agent writes to MEMORY.md waits in memory/inbox.md for `holdfast dream approve`: `unsaid` is "
-        "what no message of the user says in a session, and everything that another program's tool brings; `always` is "
-        "all, `never` nothing.",
+        "Whether what an agent or a program writes to MEMORY.md waits in memory/inbox.md for `holdfast inbox approve`: "
+        "`unsaid` is what is no whole sentence or bullet that the user typed in a direct session; `always` is all, "
+        "`never` nothing.",
+    ),
+    Key(
+        "memory.approved_origins",
+        Kind.TEXTS,
+        "Whose writing to MEMORY.md needs no approval: an origin such as `api`, or one program of it such as "
+        "`mcp_tool/claude-code` or `agent/langgraph`.",
+        flaw=origin_flaw,
     ),
     Key(
         "memory.user_profile_write_mode",

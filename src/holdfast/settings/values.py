@@ -147,6 +147,7 @@ class MemorySettings(Value):
     style: Style = Style.HYBRID
     agent_write_mode: WriteMode = WriteMode.HYBRID
     prompt_approval: PromptApproval = PromptApproval.UNSAID
+    approved_origins: tuple[str, ...] = ()
     provider: Provider = Provider.AUTO
     model: str | None = None
     base_url: str | None = None

@@ -1,150 +1,171 @@
-"""What an agent writes to MEMORY.md: at once where the user said so, else only after the owner approved it.
+"""What an agent or a program may change in MEMORY.md by itself.
 
 MEMORY.md is in every prompt, as the owner's own words. A model that was talked into saving something, by a page or a
-mail that it read, would have every later model believe it. So what no message of the user says waits in an inbox note,
-where it can be found like any other note, with its origin, and `holdfast dream approve` lets it in.
+mail that it read, would have every later model believe it. So there is one rule:
+
+What an agent or a program writes into MEMORY.md goes in at once only where it is, up to case and punctuation, a whole
+sentence or bullet that the user typed in this or an earlier session; it removes whole claims only, and never steps back
+over a change that the owner made, in whatever way; everything else waits in the inbox.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from hashlib import sha256
+from typing import Final
 
-from holdfast.checkpoints.bringing import lines_of
-from holdfast.checkpoints.change import change
-from holdfast.checkpoints.history import before_bytes, history
-from holdfast.errors import NoteNotFound, NotPermitted, TooLarge
+from holdfast.checkpoints.change import Change
+from holdfast.checkpoints.history import history
+from holdfast.chunks.statements import Statement, sentence_key, statements_in
+from holdfast.errors import HoldfastError, NoteNotFound, NotPermitted
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import NotePath, writable
-from holdfast.guard.text import MAX_NOTE_BYTES, decode
+from holdfast.guard.paths import INBOX, NotePath, changeable, twin_key
+from holdfast.guard.text import decode
 from holdfast.settings.values import PromptApproval
 from holdfast.tools.rooms import Rooms
 
-if TYPE_CHECKING:
-    from holdfast.checkpoints.change import Change
+__all__ = ["NeedsApproval", "PromptGate", "asks_owner", "refuse_stepping_back"]
 
-__all__ = ["INBOX", "put_aside", "refuse_stepping_back", "unapproved", "waiting", "waiting_lines"]
-
-INBOX: Final = "memory/inbox.md"
-"""Where lines wait that an agent wanted in MEMORY.md."""
-
-_OWNERS: Final = frozenset((Origin.USER, Origin.API))
-_DAYS: Final = 30  # of conversations in which the user may have said it
+_MAX_CHANGES: Final = 10_000  # of one note, that are looked through for one of the owner's
 
 
-def unapproved(rooms: Rooms, path: NotePath, text: str, *, old: bytes | None) -> str:
-    """Why a text must be approved before it goes into a note; empty where it may go there at once."""
-    if not path.is_prompt_memory or not _asks(rooms):
-        return ""
-    if rooms.settings.memory.prompt_approval is PromptApproval.ALWAYS:
-        return "what an agent writes there waits for the owner (memory.prompt_approval)"
-    from holdfast.dreaming.addressed import ordered
-    from holdfast.dreaming.claim import claims_in
-    from holdfast.dreaming.gates import grounded
-    from holdfast.facts.capture.refusing import orders_a_model
-    from holdfast.tools.dream_reading import said_messages
-    from holdfast.tools.facts_book import today
+class NeedsApproval(HoldfastError):
+    """The owner must approve this before it may go into MEMORY.md; it is caught where the text is put aside."""
 
-    if orders_a_model(text):
-        return "it reads like an order to a model"
-    known = {claim.key for claim in claims_in(decode(old), path.text)} if old else set()
-    claims = [claim for claim in claims_in(text, path.text) if claim.key not in known]
-    plain = {word for claim in claims for word in claim.text.split()}
-    # Headings, tables and quotations are no claims; a model reads them all the same.
-    beside = [line for line in text.splitlines() if line.strip(" #*_->|") and not plain & set(line.split())]
-    messages = said_messages(rooms, today(rooms), _DAYS)
-    if not all(grounded(one, messages) for one in (*(claim.text for claim in claims), *beside)):
-        return "no message of the user says so"
-    # The message may have been pasted.
-    return next((why for claim in claims if (why := ordered(claim.text))), "")
+    def __init__(self, why: str) -> None:
+        super().__init__(f"Not in MEMORY.md yet: {why}.")
+        self.why = why
 
 
-def waiting(why: str) -> str:
-    """What whoever wrote a text is told of it where it was put aside."""
-    return f"not in MEMORY.md yet: {why}; it waits in {INBOX} until the owner approves it (holdfast dream approve)"
-
-
-def put_aside(rooms: Rooms, text: str, tool: str) -> Change:
-    """Add a text to the inbox, unless it stands there already, and have its lines wait for the owner."""
-    from holdfast.dreaming.claim import claims_in
-    from holdfast.index.sqlite.signals import Signals, Verdict, signals_beside
-    from holdfast.tools.memory_save import joined, whole, with_true_marks
-
-    data = text.encode("utf-8")
-
-    def edit(old: bytes | None) -> bytes:
-        if old is not None and not set(lines_of(data)) - set(lines_of(old)):
-            return old  # a model that was told that it waits may try again
-        new = with_true_marks(rooms, INBOX, old, joined(old, data) if old else whole(old, data))
-        if len(new) > MAX_NOTE_BYTES:
-            raise TooLarge(f"note {INBOX}", len(new), MAX_NOTE_BYTES)
-        return new
-
-    made = change(
-        rooms.workspace,
-        writable(INBOX),
-        edit,
-        origin=rooms.origin,
-        tool=tool,
-        reason="meant for MEMORY.md; waits to be approved",
-        clock=rooms.clock,
-    )
-    signals = Signals(signals_beside(rooms.index_path))
-    decided = signals.verdicts()  # what the owner has rejected is not asked about again
-    signals.decide(
-        [
-            Verdict(claim.key, "proposed", f"d{claim.key[:7]}", INBOX, "", rooms.clock.now())
-            for claim in claims_in(text, INBOX)
-            if claim.key not in decided
-        ]
-    )
-    return made
-
-
-def waiting_lines(rooms: Rooms) -> int:
-    """How many lines wait for the owner, as their notes are now; nothing is changed by the look."""
-    from holdfast.index.sqlite.signals import Signals, signals_beside
-
-    held = [one for one in Signals(signals_beside(rooms.index_path)).verdicts().values() if one.verdict == "proposed"]
-    if not held:
-        return 0
-    from holdfast.dreaming.consolidated import lines_in
-    from holdfast.tools.dream_reading import Reading
-    from holdfast.tools.dream_writing import memory_bytes
-    from holdfast.tools.facts_book import today
-
-    reading, day = Reading(rooms), today(rooms)
-    there = {line.claim.key for line in lines_in(memory_bytes(rooms))}
-    left = [one for one in held if one.claim not in there]
-    return sum(reading.standing(one.claim, (one.path,), day) is not None for one in left)
-
-
-def refuse_stepping_back(rooms: Rooms, meant: Change) -> None:
-    """Raise NotPermitted where an agent would bring back what the owner has taken out of MEMORY.md."""
-    if not _asks(rooms) or not writable(meant.path).is_prompt_memory:
-        return
-    later = (one for one in history(rooms.workspace, path=meant.path, limit=1000) if one.seq >= meant.seq)
-    if _brings(rooms, meant) and any(one.origin in _OWNERS for one in later):
-        raise NotPermitted(
-            f"The owner has changed {meant.path} since; only they go back before that: `holdfast restore {meant.id}`."
-        )
-
-
-def _brings(rooms: Rooms, meant: Change) -> bool:
-    """Whether the note as it was before a change has lines that it has no more."""
-    try:
-        now = rooms.workspace.read(meant.path).data
-    except NoteNotFound:
-        now = b""
-    return bool(set(lines_of(before_bytes(rooms.workspace, meant) or b"")) - set(lines_of(now)) - {""})
-
-
-def _asks(rooms: Rooms) -> bool:
-    """Whether the owner is to be asked at all.
-
-    A program that hands out the tools without a session answers for what its agent does: nobody knows here what was
-    said. Those of other programs are never believed.
-    """
-    rule = rooms.settings.memory.prompt_approval
-    if rule is PromptApproval.NEVER or rooms.origin in _OWNERS:
+def asks_owner(rooms: Rooms) -> bool:
+    """Whether what is done here needs the owner's approval: not the owner's own doing, nor that of whom they named."""
+    memory = rooms.settings.memory
+    if rooms.origin is Origin.USER or memory.prompt_approval is PromptApproval.NEVER:
         return False
-    return rule is PromptApproval.ALWAYS or rooms.origin is not Origin.AGENT or rooms.session is not None
+    names = {str(rooms.origin), f"{rooms.origin}/{rooms.client}"}
+    return names.isdisjoint(memory.approved_origins)
+
+
+class PromptGate:
+    """Holds the changes of one note to the rule; a note that is neither MEMORY.md nor the inbox passes."""
+
+    def __init__(self, rooms: Rooms, path: NotePath) -> None:
+        self._rooms = rooms
+        self._is_inbox = twin_key(path.text) == INBOX
+        self.closed = (path.is_prompt_memory or self._is_inbox) and asks_owner(rooms)
+        self._name = INBOX if self._is_inbox else "MEMORY.md"
+        self._path = path
+        self._typed: dict[str, bool] = {}
+
+    def prepare(self, text: str) -> None:
+        """Look up what the user typed of a text that is to be written: before the lock is taken, because it takes time."""
+        if self.closed and not self._is_inbox:
+            held = set(_statements(self._bytes()))
+            self._look_up(statement for statement in statements_in(text) if statement not in held)
+
+    def check(self, old: bytes | None, new: bytes | None) -> None:
+        """Raise NeedsApproval where something new must be approved first, NotPermitted where that can't be waited for."""
+        if not self.closed or old == new:
+            return
+        before, after = _statements(old), _statements(new)
+        added, removed = Counter(after) - Counter(before), Counter(before) - Counter(after)
+        if added:
+            self._refuse_untyped(added)
+        if self._rooms.settings.memory.prompt_approval is PromptApproval.ALWAYS:
+            raise NotPermitted(
+                f"{self._name} is not changed: memory.prompt_approval is always; ask the owner to do it."
+            )
+        if not all(statement.claim for statement in removed):
+            raise NotPermitted(
+                f"{self._name} is not changed: whole sentences and bullets can be taken out, but no heading, quotation, "
+                "table or front matter. Ask the owner to do it."
+            )
+        if _without(before, removed) != _without(after, added):
+            raise NotPermitted(f"{self._name} is not changed: what stays in it must stay in its order.")
+
+    def _refuse_untyped(self, added: Collection[Statement]) -> None:
+        if self._is_inbox:
+            raise NotPermitted(f"{INBOX} is kept by Holdfast: save to MEMORY.md, and what must be approved waits here.")
+        if self._rooms.settings.memory.prompt_approval is PromptApproval.ALWAYS:
+            raise NeedsApproval("memory.prompt_approval is always")
+        if any(not statement.claim or statement.nested for statement in added):
+            raise NeedsApproval("it is more than single sentences and bullets")
+        self._look_up(added)
+        if not all(self._typed[sentence_key(statement.text)] for statement in added):
+            raise NeedsApproval("the user did not type these sentences")
+        _refuse_orders([statement.text for statement in added])
+
+    def _look_up(self, statements: Iterable[Statement]) -> None:
+        from holdfast.tools.user_sentences import typed_keys
+
+        keys = {sentence_key(statement.text) for statement in statements} - self._typed.keys()
+        typed = typed_keys(self._rooms, keys)
+        self._typed |= {key: key in typed for key in keys}
+
+    def _bytes(self) -> bytes | None:
+        try:
+            return self._rooms.workspace.read(self._rooms.workspace.spot(self._path).path).data
+        except NoteNotFound:
+            return None
+
+
+def _refuse_orders(sentences: Sequence[str]) -> None:
+    """Raise NeedsApproval where a sentence orders a model about: a tripwire, because the user may have pasted it."""
+    from holdfast.dreaming.addressed import ordered
+    from holdfast.facts.capture.refusing import orders_a_model
+
+    for sentence in sentences:
+        if orders_a_model(sentence):
+            raise NeedsApproval("it reads like an order to a model")
+        if why := ordered(sentence):
+            raise NeedsApproval(why)
+
+
+def _statements(data: bytes | None) -> list[Statement]:
+    return statements_in(decode(data)) if data else []
+
+
+def _without(statements: Sequence[Statement], gone: Counter[Statement]) -> list[Statement]:
+    """The statements that are left; of copies the last ones go."""
+    left = Counter(gone)
+    kept: list[Statement] = []
+    for statement in reversed(statements):
+        if left[statement]:
+            left[statement] -= 1
+        else:
+            kept.append(statement)
+    return kept
+
+
+def refuse_stepping_back(rooms: Rooms, meant: Sequence[Change]) -> None:
+    """Raise NotPermitted where taking these changes back would also take back one that the owner made.
+
+    An edit in an editor is in no journal: it shows as bytes that no change of ours made.
+    """
+    if not asks_owner(rooms):
+        return
+    for change in meant:
+        path = changeable(change.path)
+        if not path.is_prompt_memory and twin_key(path.text) != INBOX:
+            continue
+        if rooms.settings.memory.prompt_approval is PromptApproval.ALWAYS or _owner_changed(rooms, change):
+            raise NotPermitted(
+                f"{change.path} is not put back: the owner has changed it, then or since, and only they go back before "
+                f"that: `holdfast restore {change.id}`."
+            )
+
+
+def _owner_changed(rooms: Rooms, first: Change) -> bool:
+    """Whether the owner made a change of a note, or one since, through Holdfast or outside of it."""
+    try:
+        now = sha256(rooms.workspace.read(first.path).data).hexdigest()
+    except NoteNotFound:
+        now = None
+    for change in history(rooms.workspace, path=first.path, limit=_MAX_CHANGES):
+        if change.after != now or change.origin == Origin.USER:
+            return True
+        if change.id == first.id:
+            return False
+        now = change.before
+    return True  # it was not found

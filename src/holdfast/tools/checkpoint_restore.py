@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any
 
 from holdfast.checkpoints.change import Change
@@ -56,9 +57,9 @@ def checkpoint_restore(
         refuse_unseen(rooms, meant.path)
         if rooms.origin is not Origin.USER:
             permitted(changeable(meant.path), rooms.settings.memory.agent_write_mode)
-            refuse_stepping_back(rooms, meant)
     # Not by the id that was given: the beginning of one may be that of another change by now.
-    made = restore(rooms.workspace, meant.id, origin=rooms.origin, clock=rooms.clock)
+    permit = partial(refuse_stepping_back, rooms)
+    made = restore(rooms.workspace, meant.id, origin=rooms.origin, clock=rooms.clock, permit=permit)
     return _finished(rooms, made, meant.id)
 
 
@@ -66,7 +67,8 @@ def undo_last(rooms: Rooms, path: str | None = None, *, force: bool = False) -> 
     """Take back the last change that has not been taken back yet, with all that were made as one with it."""
     _permitted(rooms)
     path = recorded(rooms.workspace, path)
-    made = undo_together(rooms.workspace, path=path, origin=rooms.origin, clock=rooms.clock, force=force)
+    permit = partial(refuse_stepping_back, rooms)
+    made = undo_together(rooms.workspace, path=path, origin=rooms.origin, clock=rooms.clock, force=force, permit=permit)
     told = [_finished(rooms, each, each.undoes) for each in made]
     late = "; ".join(dict.fromkeys(each.because for each in told if each.because))
     return told[0].replace(because=late, also=tuple(each.path for each in told[1:]))

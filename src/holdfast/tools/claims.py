@@ -18,7 +18,7 @@ from holdfast.chunks.front import front_end
 from holdfast.chunks.lines import blank, indent_of, split_lines, trim_blank
 from holdfast.chunks.mark import has_mark
 from holdfast.chunks.outline import Fence, Heading, scan
-from holdfast.tools.sentences import sentences
+from holdfast.chunks.sentences import sentences
 
 __all__ = ["Claim", "bare", "claims_in"]
 

@@ -11,19 +11,21 @@ from datetime import UTC, date, datetime
 from typing import Final, NamedTuple
 
 from holdfast.chunks.fact import category_of
+from holdfast.chunks.statements import sentence_key
 from holdfast.dreaming.claim import Claim
 from holdfast.dreaming.consolidated import Addition, Line, lines_in
 from holdfast.dreaming.deciding import Action, Decision, by_model, by_rules, request_for, said_on
 from holdfast.dreaming.deep import failed_gate, scored
-from holdfast.dreaming.gates import grounded, refusal, waits
+from holdfast.dreaming.gates import refusal, waits
 from holdfast.dreaming.report import Candidate
 from holdfast.dreaming.signals import Recall, recalls_of
 from holdfast.errors import ProviderFailed
 from holdfast.index.sqlite.signals import Signals, Verdict
 from holdfast.sessions.budget import tokens_of
-from holdfast.tools.dream_reading import Reading, said_messages
+from holdfast.tools.dream_reading import Reading
 from holdfast.tools.dream_taking import Passed, Taking
 from holdfast.tools.rooms import Rooms
+from holdfast.tools.user_sentences import typed_keys
 
 __all__ = ["Plan", "plan"]
 
@@ -90,13 +92,10 @@ def _ranked(
 ) -> tuple[list[Passed], list[Candidate]]:
     """The candidates that pass the gates, best first; and the others, with the reason."""
     deep, weights, now = rooms.settings.dreaming_deep, rooms.settings.dreaming_weights, rooms.clock.now()
-    said: list[str] | None = None
 
-    def messages() -> list[str]:
-        nonlocal said
-        if said is None:
-            said = said_messages(rooms, day, deep.max_age_days)
-        return said
+    def typed(text: str) -> bool:
+        key = sentence_key(text)
+        return key in typed_keys(rooms, [key])
 
     passed: list[Passed] = []
     others: list[Candidate] = []
@@ -121,7 +120,7 @@ def _ranked(
             others.append(one.replace(because=gate))
         elif why := refusal(claim.text, deep.max_snippet_tokens):
             others.append(one.replace(outcome="refused", because=why))
-        elif why := waits(claim.text, standing.origin, lambda text=claim.text: grounded(text, messages())):  # type: ignore[misc]
+        elif why := waits(claim.text, standing.origin, lambda text=claim.text: typed(text)):  # type: ignore[misc]
             others.append(one.replace(outcome="waiting", because=why))
         else:
             passed.append(Passed(one, claim))

@@ -26,7 +26,7 @@ from holdfast.sessions.transcript import Transcript
 from holdfast.tools.rooms import Rooms
 from holdfast.tools.session_list import session_list
 
-__all__ = ["Reading", "daily_claims", "said_claims", "said_messages", "state_of", "text_of"]
+__all__ = ["Reading", "daily_claims", "said_claims", "state_of", "text_of"]
 
 _SESSIONS: Final = 40
 _BYTES: Final = 256 * 1024  # of the end of a transcript
@@ -93,12 +93,6 @@ def said_claims(rooms: Rooms, today: date, days: int) -> Iterator[Claim]:
             for one in sentences(line.text):
                 if not one.asked and not one.quoted and len(one.text) >= _SHORTEST:
                     yield Claim(key_of(one.text), one.text, path, number, None, day)
-
-
-def said_messages(rooms: Rooms, today: date, days: int) -> list[str]:
-    """The user's own words in direct conversations of the last days, message by message."""
-    messages = (own_lines(message)[0] for *_, message in _said(rooms, today - timedelta(days=days)))
-    return [" ".join(line.text for line in lines) for lines in messages if lines]
 
 
 def state_of(rooms: Rooms, signals: Signals, today: date) -> frozenset[str]:

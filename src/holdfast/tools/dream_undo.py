@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import closing
 from typing import Any, Final
 
@@ -11,18 +11,17 @@ from holdfast.checkpoints.group import Step, apply_group
 from holdfast.checkpoints.history import changes, stored_bytes
 from holdfast.checkpoints.place import Place, for_writing
 from holdfast.chunks.fact import category_of
-from holdfast.dreaming.claim import claims_in, key_of
+from holdfast.dreaming.claim import Claim, claims_in, key_of
 from holdfast.dreaming.consolidated import Addition, Line, lines_in, own_lines, with_changes
 from holdfast.dreaming.deciding import Action, by_rules, said_on
-from holdfast.dreaming.gates import refusal
 from holdfast.dreaming.report import Candidate
 from holdfast.dreaming.undoing import without_run
-from holdfast.errors import BadArgument, CheckpointNotFound, FactNotFound, NotPermitted, TooLarge
+from holdfast.errors import CheckpointNotFound, FactNotFound, NotPermitted
 from holdfast.facts.ids import new_id
 from holdfast.facts.storing import all_facts
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import changeable, writable
-from holdfast.index.sqlite.signals import Verdict
+from holdfast.index.sqlite.signals import Signals, Verdict, signals_beside
 from holdfast.tools.dream_folding import signals_of
 from holdfast.tools.dream_reading import Reading, text_of
 from holdfast.tools.dream_writing import TOOL, Writing, bytes_of, hash_of, memory_bytes, reason_of, write_run
@@ -31,7 +30,18 @@ from holdfast.tools.rooms import Rooms
 from holdfast.tools.targets import permitted
 from holdfast.value import Value
 
-__all__ = ["Approved", "RolledBack", "approve", "proposals", "reject", "roll_back", "wait_again"]
+__all__ = [
+    "Approved",
+    "RolledBack",
+    "approve",
+    "decline",
+    "declined",
+    "proposals",
+    "reject",
+    "roll_back",
+    "wait_again",
+    "with_approved",
+]
 
 _OWNERS: Final = (Origin.USER, Origin.API)  # those that the command line and the library stamp
 _APPROVED: Final = "approved"
@@ -75,10 +85,13 @@ class RolledBack(Value):
 
 def proposals(rooms: Rooms) -> list[Candidate]:
     """The lines that wait for the owner, as their notes have them now; one that is gone waits no more."""
+    verdicts = Signals(signals_beside(rooms.index_path)).verdicts()
+    if not any(verdict.verdict == "proposed" for verdict in verdicts.values()):
+        return []
     reading, day = Reading(rooms), today(rooms)
     found: list[Candidate] = []
     there = {line.claim.key for line in lines_in(memory_bytes(rooms))}  # where taking an approval back was taken back
-    for verdict in sorted(signals_of(rooms).verdicts().values(), key=lambda one: (one.at, one.id)):
+    for verdict in sorted(verdicts.values(), key=lambda one: (one.at, one.id)):
         if verdict.verdict != "proposed" or verdict.claim in there:
             continue
         standing = reading.standing(verdict.claim, (verdict.path,), day)
@@ -95,40 +108,45 @@ def approve(rooms: Rooms, id: str) -> Approved:  # noqa: A002 - what the owner c
     _owner(rooms)
     permitted(writable("MEMORY.md"), rooms.settings.memory.agent_write_mode)
     waiting = _waiting(rooms, id)
-    deep, day, run = rooms.settings.dreaming_deep, today(rooms), new_id(())
-    why = refusal(waiting.text, deep.max_snippet_tokens)
-    if why:
-        raise BadArgument("id", f"{id} can't go into MEMORY.md: {why}")
-    standing = Reading(rooms).standing(waiting.claim, (waiting.place.rpartition("#")[0],), day)
+    day, run = today(rooms), new_id(())
+    path = waiting.place.rpartition("#")[0]
+    standing = Reading(rooms).standing(waiting.claim, (path,), day)
     assert standing is not None  # it was there just now
     with rooms.workspace.only_one("dream"):
         data = memory_bytes(rooms)
-        lines = own_lines(data)
-        decision = by_rules(standing.claim, lines)
-        outcome, made = "merged", list[Change]()
-        if decision.action is not Action.MERGE:
-            prior = decision.prior if decision.action is Action.SUPERSEDE else None
-            mark = standing.claim.mark
-            addition = Addition(
-                waiting.text,
-                waiting.id,
-                standing.origin,
-                standing.claim.place,
-                run,
-                said_on(mark, standing.claim.day) or day,
-                mark.importance if mark is not None else None,
-                (prior.id,) if prior is not None else (),
-                "approved",
-            )
-            new = with_changes(data, day, added=(addition,), removed={prior.id} if prior is not None else ())
-            most = rooms.settings.prompt.max_chars_per_file
-            if new is not None and len(new.decode()) > most:
-                raise TooLarge("MEMORY.md", len(new.decode()), most, "characters")
-            made, _ = write_run(rooms, run, (Writing("MEMORY.md", data, new),))
-            outcome = "superseded" if prior is not None else "promoted"
-        path = waiting.place.rpartition("#")[0]
+        new, outcome = with_approved(rooms, data, standing.claim, standing.origin, waiting.id, run)
+        made, _ = write_run(rooms, run, (Writing("MEMORY.md", data, new),))
         signals_of(rooms).decide([Verdict(waiting.claim, _APPROVED, waiting.id, path, run, rooms.clock.now())])
     return Approved(waiting.replace(outcome=outcome), tuple(one.id for one in made))
+
+
+def with_approved(
+    rooms: Rooms,
+    data: bytes | None,
+    claim: Claim,
+    origin: Origin | None,
+    id: str,  # noqa: A002 - as above
+    run: str,
+) -> tuple[bytes | None, str]:
+    """MEMORY.md with a line that the owner approved, and what became of it: promoted, superseded or merged."""
+    decision = by_rules(claim, own_lines(data))
+    if decision.action is Action.MERGE:
+        return data, "merged"
+    prior = decision.prior if decision.action is Action.SUPERSEDE else None
+    day, mark = today(rooms), claim.mark
+    addition = Addition(
+        claim.text,
+        id,
+        origin,
+        claim.place,
+        run,
+        said_on(mark, claim.day) or day,
+        mark.importance if mark is not None else None,
+        (prior.id,) if prior is not None else (),
+        "approved",
+    )
+    new = with_changes(data, day, added=(addition,), removed={prior.id} if prior is not None else ())
+    return new, "superseded" if prior is not None else "promoted"
 
 
 def wait_again(rooms: Rooms, undone: Change) -> None:
@@ -145,8 +163,19 @@ def reject(rooms: Rooms, id: str) -> Approved:  # noqa: A002 - what the owner ca
     _owner(rooms)
     waiting = _waiting(rooms, id)
     path = waiting.place.rpartition("#")[0]
-    signals_of(rooms).decide([Verdict(waiting.claim, "declined", waiting.id, path, "", rooms.clock.now())])
+    decline(rooms, waiting.claim, waiting.id, path)
     return Approved(waiting.replace(outcome="declined"))
+
+
+def decline(rooms: Rooms, claim: str, id: str, path: str) -> None:  # noqa: A002 - as above
+    """Remember that the owner does not want a claim in MEMORY.md; only its hash is kept."""
+    signals_of(rooms).decide([Verdict(claim, "declined", id, path, "", rooms.clock.now())])
+
+
+def declined(rooms: Rooms, claims: Collection[str]) -> frozenset[str]:
+    """Of these claims, those that the owner does not want in MEMORY.md."""
+    verdicts = Signals(signals_beside(rooms.index_path)).verdicts()
+    return frozenset(claim for claim in claims if claim in verdicts and verdicts[claim].verdict == "declined")
 
 
 def roll_back(rooms: Rooms, run: str | None = None) -> RolledBack:
@@ -233,7 +262,7 @@ def _still_told(rooms: Rooms) -> Callable[[Line], bool]:
 def _waiting(rooms: Rooms, id: str) -> Candidate:  # noqa: A002 - as above
     found = next((one for one in proposals(rooms) if one.id == id), None)
     if found is None:
-        raise FactNotFound(f"No line {id!r} waits to be approved. `holdfast dream proposals` shows which do.")
+        raise FactNotFound(f"No line {id!r} waits to be approved. `holdfast inbox` shows which do.")
     return found
 
 

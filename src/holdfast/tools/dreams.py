@@ -1,4 +1,4 @@
-"""What a program may say about dreaming: run it, see what waits, decide about that, take a run back."""
+"""What a program may say about dreaming: run it, or take a run back."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from holdfast.guard.fitting import fitting
 from holdfast.tools.rooms import Rooms
 
 if TYPE_CHECKING:
-    from holdfast.dreaming.report import Candidate, Dream
-    from holdfast.tools.dream_undo import Approved, RolledBack
+    from holdfast.dreaming.report import Dream
+    from holdfast.tools.dream_undo import RolledBack
 
 __all__ = ["Dreams"]
 
@@ -27,26 +27,6 @@ class Dreams:
         from holdfast.tools.dream import dream, phases_of
 
         return dream(self._rooms, phases=phases_of(phases), dry_run=dry_run)
-
-    def proposals(self) -> list[Candidate]:
-        """The lines that wait to be approved."""
-        from holdfast.tools.dream_undo import proposals
-
-        return proposals(self._rooms)
-
-    @fitting
-    def approve(self, id: str) -> Approved:  # noqa: A002 - what the owner calls it
-        """Put a line that waits into MEMORY.md."""
-        from holdfast.tools.dream_undo import approve
-
-        return approve(self._rooms, id)
-
-    @fitting
-    def reject(self, id: str) -> Approved:  # noqa: A002 - what the owner calls it
-        """Let a line wait no more."""
-        from holdfast.tools.dream_undo import reject
-
-        return reject(self._rooms, id)
 
     @fitting
     def roll_back(self, run: str | None = None) -> RolledBack:

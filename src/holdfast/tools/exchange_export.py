@@ -9,9 +9,10 @@ from datetime import UTC, datetime
 from typing import Any
 
 from holdfast.checkpoints.change import change
-from holdfast.errors import BadArgument, BadPath, HoldfastError, NoteChangedOutside, NoteNotFound
+from holdfast.errors import BadArgument, BadPath, HoldfastError, NoteChangedOutside, NoteNotFound, NotPermitted
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import changeable, readable
+from holdfast.tools.approval import NeedsApproval, PromptGate
 from holdfast.tools.facts_book import today
 from holdfast.tools.rooms import Rooms
 from holdfast.tools.targets import permitted
@@ -103,7 +104,7 @@ def restore_export(rooms: Rooms, file: str, *, dry_run: bool = False) -> PutBack
 
     with open_bundle(file) as bundle:
         notes = notes_of(bundle)
-    rooms = rooms.for_origin(Origin.IMPORT)
+    asker, rooms = rooms, rooms.for_origin(Origin.IMPORT)
     mode = rooms.settings.memory.agent_write_mode
     for path in notes:
         permitted(readable(path), mode)
@@ -117,6 +118,9 @@ def restore_export(rooms: Rooms, file: str, *, dry_run: bool = False) -> PutBack
         if held is not None:
             (same if held == data else differing).append(path)
             continue
+        if why := _unapproved(asker, path, data):
+            late.append(why)
+            continue
         if not dry_run:
             try:
                 made = _made(rooms, path, data, late)
@@ -129,6 +133,15 @@ def restore_export(rooms: Rooms, file: str, *, dry_run: bool = False) -> PutBack
         late.append(index_once(rooms))
     because = "; ".join(dict.fromkeys(filter(None, late)))
     return PutBack(tuple(written), tuple(same), tuple(differing), tuple(ids), dry_run, because)
+
+
+def _unapproved(rooms: Rooms, path: str, data: bytes) -> str:
+    """Why a note is left out, where only the owner puts it back."""
+    try:
+        PromptGate(rooms, readable(path)).check(None, data)
+    except (NeedsApproval, NotPermitted) as refused:
+        return f"{path} is left out: only the owner puts it back (`holdfast import`). {refused}"
+    return ""
 
 
 def index_once(rooms: Rooms) -> str:

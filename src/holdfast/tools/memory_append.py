@@ -6,8 +6,8 @@ from holdfast.checkpoints.change import change
 from holdfast.errors import BadArgument, HoldfastError, TooLarge
 from holdfast.guard.text import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit
 from holdfast.sessions.novelty import below, only_new
-from holdfast.tools.approval import put_aside, unapproved
-from holdfast.tools.memory_save import Saved, joined, whole, with_true_marks, without_secrets
+from holdfast.tools.approval import NeedsApproval, PromptGate
+from holdfast.tools.memory_save import Saved, appended, joined, save_aside, whole, with_true_marks, without_secrets
 from holdfast.tools.rooms import Rooms
 from holdfast.tools.sight import refuse_unseen
 from holdfast.tools.targets import target
@@ -31,9 +31,8 @@ def append_new(rooms: Rooms, content: str, file: str, *, tool: str) -> Saved | N
     text = without_secrets(admit(content, "content"), rooms.settings.memory.secrets)
     if (size := len(text.encode())) > MAX_WRITE_BYTES:
         raise TooLarge("content", size, MAX_WRITE_BYTES)
-    if path.is_prompt_memory and (why := unapproved(rooms, path, text, old=None)):
-        made = put_aside(rooms, text, tool)
-        return Saved(made.path, size, made.id, "; ".join(filter(None, (f"{why}: it waits", rooms.note_changed(made)))))
+    gate = PromptGate(rooms, path)
+    gate.prepare(text)
     added = 0
 
     def edit(old: bytes | None) -> bytes:
@@ -44,9 +43,11 @@ def append_new(rooms: Rooms, content: str, file: str, *, tool: str) -> Saved | N
         if not left:
             raise _NothingNew("there is nothing new to add")
         new = below(held, left).encode()
-        after = with_true_marks(rooms, path.text, old, joined(old, new) if old else whole(old, new))
+        add = appended if gate.closed else joined
+        after = with_true_marks(rooms, path.text, old, add(old, new) if old else whole(old, new))
         if len(after) > MAX_NOTE_BYTES:
             raise TooLarge(f"note {path.text}", len(after), MAX_NOTE_BYTES)
+        gate.check(old, after)
         added = len(new)
         return after
 
@@ -54,4 +55,6 @@ def append_new(rooms: Rooms, content: str, file: str, *, tool: str) -> Saved | N
         made = change(rooms.workspace, path, edit, origin=rooms.origin, tool=tool, reason="append", clock=rooms.clock)
     except _NothingNew:
         return None
+    except NeedsApproval as held:
+        return save_aside(rooms, text, held.why, tool)
     return Saved(made.path, added, made.id, rooms.note_changed(made))

@@ -7,12 +7,15 @@ from bisect import bisect_left
 from typing import Annotated, Any
 
 from holdfast.checkpoints.change import change
-from holdfast.errors import BadArgument, NoteNotFound, TextNotFound
+from holdfast.errors import BadArgument, NoteNotFound, NotPermitted, TextNotFound
+from holdfast.tools.approval import NeedsApproval, PromptGate
 from holdfast.tools.rooms import Rooms
 from holdfast.tools.targets import target
 from holdfast.value import Value
 
 __all__ = ["Deleted", "memory_delete", "removed_from", "without"]
+
+_WHOLE = "an agent takes out whole sentences and bullets, and no part of one; give all of it as `text`"
 
 
 class Deleted(Value):
@@ -67,11 +70,20 @@ def removed_from(
     if not delete_file and not text:
         raise BadArgument("text", "give the exact text to remove, or set delete_file")
     removed = 0
+    gate = PromptGate(rooms, path)
 
     def edit(old: bytes | None) -> bytes | None:
-        nonlocal removed
         if old is None:
             raise NoteNotFound(path.text)
+        new = cut(old)
+        try:
+            gate.check(old, new)
+        except NeedsApproval as held:
+            raise NotPermitted(f"{path.text} is not changed: {_WHOLE}.") from held
+        return new
+
+    def cut(old: bytes) -> bytes | None:
+        nonlocal removed
         if delete_file:
             return None
         assert text

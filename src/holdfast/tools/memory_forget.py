@@ -14,10 +14,11 @@ from holdfast.checkpoints.change import Change, settle
 from holdfast.checkpoints.group import Step, apply_group
 from holdfast.checkpoints.place import for_writing
 from holdfast.chunks.lines import split_lines
-from holdfast.errors import BadArgument, HoldfastError, NoteChangedOutside, WriteModeRefused
+from holdfast.errors import BadArgument, HoldfastError, NoteChangedOutside, NotPermitted, WriteModeRefused
 from holdfast.guard.paths import writable
 from holdfast.guard.text import decode
 from holdfast.settings.values import WriteMode
+from holdfast.tools.approval import NeedsApproval, PromptGate
 from holdfast.tools.claims import bare
 from holdfast.tools.forget_plan import plan
 from holdfast.tools.memory_delete import without
@@ -181,6 +182,8 @@ def remove(rooms: Rooms, chosen: Sequence[Offer]) -> Forgot:
     made: list[Change] = []
     while left and not made:
         steps, copies = _steps(rooms, left)
+        for path in dict.fromkeys(offer.path for offer in left):
+            _refuse_parts(rooms, path, next(offer.note.data for offer in left if offer.path == path), steps)
         try:
             with rooms.workspace.lock(), for_writing(rooms.workspace) as place:
                 settle(place)
@@ -230,6 +233,17 @@ def _steps(rooms: Rooms, chosen: Sequence[Offer]) -> tuple[list[Step], Copies]:
         expected = own.expected_hash if own is not None else sha256(now or b"").hexdigest()
         steps = [*(step for step in steps if step is not own), Step(named, copies.data, expected)]
     return steps, copies
+
+
+def _refuse_parts(rooms: Rooms, path: str, old: bytes, steps: Sequence[Step]) -> None:
+    """Raise NotPermitted where an agent would take more or less than whole claims out of MEMORY.md."""
+    to = writable(path)
+    named = rooms.workspace.spot(to).path
+    new = next((step.data for step in steps if step.path in (to.text, named)), old)
+    try:
+        PromptGate(rooms, to).check(old, new)
+    except NeedsApproval as held:
+        raise NotPermitted(f"{path} is not changed: an agent takes out whole sentences and bullets only.") from held
 
 
 def scrubbed(rooms: Rooms) -> str:

@@ -5,35 +5,41 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from holdfast.checkpoints.change import change
-from holdfast.errors import BadArgument, NoteNotFound, NotPermitted, SecretFound, TooLarge
-from holdfast.guard.paths import NotePath
+from holdfast.errors import BadArgument, SecretFound, TooLarge
 from holdfast.guard.text import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit
 from holdfast.settings.values import Secrets
+from holdfast.tools.approval import NeedsApproval, PromptGate
 from holdfast.tools.rooms import Rooms
 from holdfast.tools.targets import target
 from holdfast.value import Value
 
-__all__ = ["Saved", "memory_save"]
+__all__ = ["Saved", "appended", "joined", "memory_save", "save_aside", "whole", "with_true_marks", "without_secrets"]
 
 _BOM = b"\xef\xbb\xbf"
 
 
 class Saved(Value):
-    """What was written, and the checkpoint that undoes it; `because` says why it can't be found yet, if it can't."""
+    """What was written, and the checkpoint that undoes it; `because` says why it can't be found yet, if it can't.
+
+    Where it `waits`, MEMORY.md is as it was, and `path` is the inbox, in which the text waits for the owner.
+    """
 
     path: str
     bytes_written: int
     checkpoint_id: str
     because: str = ""
+    waits: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """The shape that every surface shows."""
         shown: dict[str, Any] = {
-            "saved": True,
+            "saved": not self.waits,
             "path": self.path,
             "bytes_written": self.bytes_written,
             "checkpointId": self.checkpoint_id,
         }
+        if self.waits:
+            shown["waits"] = True
         if self.because:
             shown["because"] = self.because
         return shown
@@ -44,8 +50,8 @@ def memory_save(
     content: Annotated[str, "The Markdown text to save, at most 50 KB."],
     file: Annotated[
         str | None,
-        "MEMORY.md (the default; in every prompt, so it may wait in memory/inbox.md for the owner's approval) or "
-        "memory/<name>.md (found by search).",
+        "MEMORY.md (the default; in every prompt: a sentence that the user typed goes in word for word, anything else "
+        "waits for the owner's approval) or memory/<name>.md (found by search).",
     ] = None,
     append: Annotated[bool, "Add to the end of the note (true) or replace the whole note (false)."] = True,
     expected_hash: Annotated[str | None, "Save only if the note still has this hash; '' if it must not exist."] = None,
@@ -58,8 +64,8 @@ def memory_save(
     data = text.encode("utf-8")
     if len(data) > MAX_WRITE_BYTES:
         raise TooLarge("content", len(data), MAX_WRITE_BYTES)
-    if path.is_prompt_memory and (aside := _aside(rooms, path, text, append=append)) is not None:
-        return aside
+    gate = PromptGate(rooms, path)
+    gate.prepare(text)
     known = ""
 
     def edit(old: bytes | None) -> bytes | None:
@@ -69,21 +75,26 @@ def memory_save(
             text, note, known = _news(rooms, path.text, old, data)
             if known and not text.strip():
                 return note
-        new = with_true_marks(rooms, path.text, note, joined(note, text) if append and note else whole(note, text))
+        add = appended if gate.closed else joined
+        new = with_true_marks(rooms, path.text, note, add(note, text) if append and note else whole(note, text))
         if len(new) > MAX_NOTE_BYTES:
             raise TooLarge(f"note {path.text}", len(new), MAX_NOTE_BYTES)
+        gate.check(old, new)
         return new
 
-    made = change(
-        rooms.workspace,
-        path,
-        edit,
-        origin=rooms.origin,
-        tool="memory_save",
-        reason="append" if append else "replace",
-        expected_hash=expected_hash,
-        clock=rooms.clock,
-    )
+    try:
+        made = change(
+            rooms.workspace,
+            path,
+            edit,
+            origin=rooms.origin,
+            tool="memory_save",
+            reason="append" if append else "replace",
+            expected_hash=expected_hash,
+            clock=rooms.clock,
+        )
+    except NeedsApproval as held:
+        return save_aside(rooms, text, held.why, "memory_save")
     late = rooms.note_changed(made)
     return Saved(made.path, len(data), made.id, "; ".join(filter(None, (known, late))))
 
@@ -102,22 +113,13 @@ def _news(rooms: Rooms, path: str, old: bytes | None, data: bytes) -> tuple[byte
     return found.text, found.note, f"known already, and not written twice: {places}" if places else ""
 
 
-def _aside(rooms: Rooms, path: NotePath, text: str, *, append: bool) -> Saved | None:
-    """What became of a text that must be approved before it may go into MEMORY.md; None where it need not."""
-    from holdfast.tools.approval import put_aside, unapproved, waiting
+def save_aside(rooms: Rooms, text: str, why: str, tool: str) -> Saved:
+    """Have a text wait in the inbox, and say so."""
+    from holdfast.tools.inbox import put_aside, waits_because
 
-    try:
-        old = rooms.workspace.read(rooms.workspace.spot(path).path).data
-    except NoteNotFound:
-        old = None
-    why = unapproved(rooms, path, text, old=old)
-    if not why:
-        return None
-    if not append and old:
-        raise NotPermitted(f"MEMORY.md is not replaced: {why}. Append to it, or write to a note below memory/.")
-    made = put_aside(rooms, text, "memory_save")
-    late = rooms.note_changed(made)
-    return Saved(made.path, len(text.encode()), made.id, "; ".join(filter(None, (waiting(why), late))))
+    made = put_aside(rooms, text, tool)
+    because = "; ".join(filter(None, (waits_because(why), rooms.note_changed(made))))
+    return Saved(made.path, len(text.encode()), made.id, because, waits=True)
 
 
 def without_secrets(text: str, rule: Secrets) -> str:
@@ -150,6 +152,16 @@ def joined(old: bytes, data: bytes) -> bytes:
     eol = _line_end(old)
     gap = b"" if old.endswith((b"\n", b"\r")) or old == _BOM else eol
     return old + gap + _ended(data, eol)
+
+
+def appended(old: bytes | None, data: bytes) -> bytes:
+    """The same as a block of its own, so that no paragraph or list that is there goes on with it unawares."""
+    if not old:
+        return whole(old, data)
+    last = old.rstrip(b"\r\n").rpartition(b"\n")[2]
+    listed = last.lstrip().startswith((b"- ", b"* ", b"+ ")) and data.lstrip().startswith((b"- ", b"* ", b"+ "))
+    apart = old.endswith((b"\n\n", b"\r\n\r\n")) or listed
+    return joined(old if apart else joined(old, b""), data)
 
 
 def whole(old: bytes | None, data: bytes) -> bytes:

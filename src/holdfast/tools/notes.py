@@ -20,7 +20,8 @@ from holdfast.guard.fitting import fitting
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath
 from holdfast.guard.text import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit, decode
-from holdfast.tools.approval import put_aside, unapproved, waiting
+from holdfast.tools.approval import NeedsApproval, PromptGate
+from holdfast.tools.inbox import put_aside, waits_because
 from holdfast.tools.memory_delete import Deleted
 from holdfast.tools.memory_save import with_true_marks, without_secrets
 from holdfast.tools.rooms import Rooms
@@ -93,7 +94,7 @@ class Written(Value):
     def to_json(self) -> dict[str, Any]:
         """The shape that every surface shows."""
         shown: dict[str, Any] = {
-            "saved": True,
+            "saved": not self.waits,
             "path": self.path,
             "hash": self.hash,
             "bytes": self.bytes,
@@ -177,15 +178,15 @@ class Notes:
         """
         rooms, to = self._rooms, self._target(path)
         admit(text, "content")
-        size = 0
+        gate = PromptGate(rooms, to)
+        gate.prepare(text)
+        size, added = 0, ""
 
         def edit(old: bytes | None) -> bytes:
-            nonlocal size
+            nonlocal size, added
             new = _becomes(rooms, to.text, old, text)
-            added = _added(old, new) if to.is_prompt_memory else ""
-            if why := unapproved(rooms, to, added, old=old):
-                raise _Unapproved(why, added)
-            size = len(new)
+            size, added = len(new), _added(old, new) if gate.closed else ""
+            gate.check(old, new)
             return new
 
         try:
@@ -199,8 +200,8 @@ class Notes:
                 expected_hash=expected_hash,
                 clock=rooms.clock,
             )
-        except _Unapproved as refused:
-            return self._aside(refused)
+        except NeedsApproval as held:
+            return self._aside(held.why, added)
         because = rooms.note_changed(made)
         return Written(made.path, made.after or "", size, made.before is not None, made.id, because)
 
@@ -212,7 +213,7 @@ class Notes:
         def edit(old: bytes | None) -> None:
             if old is None:
                 raise NoteNotFound(to.text)
-            self._refuse_unapproved(to, "", old, "removed")
+            PromptGate(rooms, to).check(old, None)
 
         made = change(
             rooms.workspace,
@@ -238,9 +239,12 @@ class Notes:
             note = rooms.workspace.read(old_path)
             if rooms.workspace.exists(to):
                 raise NoteChangedOutside(to.text, "", rooms.workspace.read(to).hash)
-            self._refuse_unapproved(old_path, "", note.data, "renamed")
-            self._refuse_unapproved(to, decode(note.data), None, "made of another note")
             data = with_true_marks(rooms, to.text, None, note.data)
+            PromptGate(rooms, old_path).check(note.data, None)
+            try:
+                PromptGate(rooms, to).check(None, data)
+            except NeedsApproval as held:
+                raise NotPermitted(f"MEMORY.md is not made of another note: {held.why}. Save to it instead.") from held
             # First where it goes to: whoever looks in between finds it twice, never not at all.
             steps = [Step(to.text, data, ""), Step(old_path.text, None, note.hash)]
             named = f"rename {path} to {new_path}"
@@ -248,32 +252,18 @@ class Notes:
         late = "; ".join(dict.fromkeys(filter(None, map(rooms.note_changed, made))))
         return Written(to.text, made[0].after or "", len(data), False, made[0].id, late)
 
-    def _aside(self, refused: _Unapproved) -> Written:
-        """Have the new lines wait for the owner; where there are none, nothing is to be approved, and nothing done."""
+    def _aside(self, why: str, added: str) -> Written:
+        """Have the new lines wait for the owner."""
         rooms = self._rooms
-        if not refused.added.strip():
-            raise NotPermitted(f"Nothing is taken out of MEMORY.md: {refused.why}.")
-        made = put_aside(rooms, refused.added, "notes_write")
-        because = "; ".join(filter(None, (waiting(refused.why), rooms.note_changed(made))))
-        size = len(refused.added.encode())
+        made = put_aside(rooms, added, "notes_write")
+        because = "; ".join(filter(None, (waits_because(why), rooms.note_changed(made))))
+        size = len(added.encode())
         return Written(made.path, made.after or "", size, made.before is not None, made.id, because, waits=True)
-
-    def _refuse_unapproved(self, to: NotePath, text: str, old: bytes | None, done: str) -> None:
-        if why := unapproved(self._rooms, to, text, old=old):
-            raise NotPermitted(f"MEMORY.md is not {done}: {why}. Write lines to it, and they wait for the owner.")
 
     def _target(self, path: str) -> NotePath:
         refuse_unseen(self._rooms)
         refuse_private(self._rooms, path)
         return target(path, self._rooms.settings.memory.agent_write_mode)
-
-
-class _Unapproved(Exception):
-    """The owner must approve this first."""
-
-    def __init__(self, why: str, added: str) -> None:
-        super().__init__(why)
-        self.why, self.added = why, added
 
 
 def _becomes(rooms: Rooms, path: str, old: bytes | None, text: str) -> bytes:

@@ -61,6 +61,8 @@ class Rooms:
         self._workspace = workspace
         self.clock = clock
         self.origin = origin
+        self.client = ""
+        """The program that acts, where it said its name: an MCP client or the adapter of a framework."""
         self._embedder = embedder
         self._owner: Rooms | None = None
         self._searched = False
@@ -372,10 +374,11 @@ class Rooms:
 
         return SessionIndex(self)
 
-    def for_origin(self, origin: Origin, session: Session | None = None) -> Rooms:
+    def for_origin(self, origin: Origin, session: Session | None = None, client: str = "") -> Rooms:
         """The same rooms for another kind of caller, in a session or in none; both share what is open."""
         other = copy(self)
         other.origin = origin
+        other.client = client or self.client
         other.session = session
         other._owner = self  # noqa: SLF001 - our own kind
         return other

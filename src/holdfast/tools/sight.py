@@ -8,9 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from holdfast.errors import NotPermitted
-from holdfast.guard.paths import twin_key
-from holdfast.settings.values import WriteMode
 from holdfast.tools.rooms import Rooms
+from holdfast.tools.targets import default_target
 
 if TYPE_CHECKING:
     from holdfast.sessions.visibility import Sight
@@ -53,15 +52,17 @@ def refuse_unseen(rooms: Rooms, path: str | None = None) -> None:
 
 
 def refuse_private(rooms: Rooms, file: str | None) -> None:
-    """Raise NotPermitted where a save would reach MEMORY.md from a session that may not see it.
+    """Raise NotPermitted where a save would reach MEMORY.md, or another private note, from a session that sees none.
 
     What goes there is in the prompt of every direct session from then on: a group could talk to its owner through it.
     """
     sight = sight_in(rooms)
     if sight is None or sight.prompt_memory:
         return
-    usual = rooms.settings.memory.agent_write_mode is not WriteMode.SEARCH_ONLY
-    if usual if file is None else twin_key(file) == "memory.md":
+    from holdfast.sessions.visibility import private
+
+    if private(default_target(rooms.settings.memory.agent_write_mode) if file is None else file):
         raise NotPermitted(
-            "Only direct sessions write to MEMORY.md. Name a note below memory/, such as memory/notes.md."
+            "Only direct sessions write to MEMORY.md, the inbox and the notes of facts. Name another note below memory/, "
+            "such as memory/notes.md."
         )

@@ -12,7 +12,7 @@ from holdfast.embeddings.link import Link
 from holdfast.errors import ProviderFailed
 from holdfast.settings.load import settings_file
 from holdfast.tools.aids import expander_of, model_address, reranker_of
-from holdfast.tools.approval import waiting_lines
+from holdfast.tools.inbox import waiting_count
 from holdfast.tools.rooms import Rooms
 from holdfast.value import Value
 
@@ -130,7 +130,7 @@ def status(rooms: Rooms, *, deep: bool = False) -> Status:
         reranker=reranker_of(rooms).shown,
         expander=expander_of(rooms).shown,
         sessions=_sessions(rooms),
-        waiting=waiting_lines(rooms),
+        waiting=waiting_count(rooms),
         problems=tuple(_problems(rooms, providers)) if deep else None,
     )
 

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
+from holdfast.chunks.fact import Category, note_of
 from holdfast.errors import BadArgument, HoldfastError
 from holdfast.guard.origin import Origin
 from holdfast.settings.values import WriteMode
@@ -47,6 +48,9 @@ TOOLS: Mapping[str, Callable[..., _Result]] = {
 }
 SESSION_TOOLS: Mapping[str, Callable[..., _Result]] = {"session_state": session_state}
 """Those that only a session has; `memory.style` is about memory, which they are not."""
+
+FACT_TOOLS = ("store", "recall", "forget", "list")
+"""Those about facts, which only direct sessions see."""
 
 _WRITING = ("memory_save", "memory_forget", "memory_delete", "checkpoint_restore", "store", "forget")
 _KINDS: Mapping[str, tuple[type, ...]] = {
@@ -111,6 +115,8 @@ class Toolbox:
         if name == "memory_save":
             refuse_unseen(self._rooms)
             refuse_private(self._rooms, given.get("file"))
+        elif name in FACT_TOOLS:
+            refuse_unseen(self._rooms, note_of(Category.FACT))
         elif (
             name not in SESSION_TOOLS and name != "memory_search"
         ):  # which leaves out what may not be seen, and says so

@@ -25,6 +25,7 @@ COMMANDS = {
     "facts": "what is known about you, fact by fact: add, list, recall, forget, history",
     "export": "write everything that is remembered to one file",
     "import": "take over the memory of another program, or put back an export",
+    "inbox": "what agents want in MEMORY.md and you have not approved yet: list, approve, edit, reject",
     "dream": "put what is asked for again and again into MEMORY.md, and say why",
     "history": "what was changed, by whom, and the checkpoint that undoes it",
     "diff": "what a change did",

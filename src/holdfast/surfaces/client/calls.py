@@ -211,7 +211,8 @@ CALLS: Mapping[str, _Call] = {
         ),
         "facts.",
     ),
-    **_of(lambda memory, _: memory.dreams, ("run", "proposals", "approve", "reject", "roll_back"), "dreams."),
+    **_of(lambda memory, _: memory.dreams, ("run", "roll_back"), "dreams."),
+    **_of(lambda memory, _: memory.inbox, ("list", "approve", "edit", "reject"), "inbox."),
     **_of(lambda memory, _: memory.profile, ("read", "save", "observed", "undo"), "profile."),
     **_of(
         _in,

@@ -24,7 +24,14 @@ if TYPE_CHECKING:
     from holdfast.llm.accounting import Spent
     from holdfast.search.hit import Results
     from holdfast.settings.values import Settings
-    from holdfast.surfaces.client.parts import RemoteDreams, RemoteFacts, RemoteNotes, RemoteProfile, RemoteToolbox
+    from holdfast.surfaces.client.parts import (
+        RemoteDreams,
+        RemoteFacts,
+        RemoteInbox,
+        RemoteNotes,
+        RemoteProfile,
+        RemoteToolbox,
+    )
     from holdfast.surfaces.client.session import RemoteSession
     from holdfast.tools.checkpoint_restore import Restored
     from holdfast.tools.exchange_export import PutBack, SentOut
@@ -354,6 +361,13 @@ class Client:
         from holdfast.surfaces.client.parts import RemoteFacts
 
         return RemoteFacts(self._link)
+
+    @property
+    def inbox(self) -> RemoteInbox:
+        """What an agent or a program wants in MEMORY.md, and waits for the owner."""
+        from holdfast.surfaces.client.parts import RemoteInbox
+
+        return RemoteInbox(self._link)
 
     @property
     def dreams(self) -> RemoteDreams:

@@ -1,4 +1,4 @@
-"""What `Memory` opens, at a server: notes, facts, dreams, the user's profile and the tools for a model."""
+"""What `Memory` opens, at a server: notes, facts, the inbox, dreams, the user's profile and the tools for a model."""
 
 from __future__ import annotations
 
@@ -12,19 +12,20 @@ from holdfast.surfaces.client.calls import speaker
 from holdfast.surfaces.client.link import Link
 
 if TYPE_CHECKING:
-    from holdfast.dreaming.report import Candidate, Dream
+    from holdfast.dreaming.report import Dream
     from holdfast.index.sync import Synced
     from holdfast.sessions.profile import Profile
-    from holdfast.tools.dream_undo import Approved, RolledBack
+    from holdfast.tools.dream_undo import RolledBack
     from holdfast.tools.facts_forget import ChangedFact
     from holdfast.tools.facts_list import FactStats, ListedFacts
     from holdfast.tools.facts_recall import History, Recalled
     from holdfast.tools.facts_store import StoredFact
+    from holdfast.tools.inbox import Decided, InboxEntry
     from holdfast.tools.memory_delete import Deleted
     from holdfast.tools.notes import NoteSeen, NotesPage, NoteText, Written
     from holdfast.tools.user_profile import ProfileSaved
 
-__all__ = ["RemoteDreams", "RemoteFacts", "RemoteNotes", "RemoteProfile", "RemoteToolbox"]
+__all__ = ["RemoteDreams", "RemoteFacts", "RemoteInbox", "RemoteNotes", "RemoteProfile", "RemoteToolbox"]
 
 
 class RemoteNotes:
@@ -205,25 +206,37 @@ class RemoteDreams:
         done: Dream = self._link.call("dreams.run", phases=wanted, dry_run=dry_run)
         return done
 
-    def proposals(self) -> list[Candidate]:
-        """The lines that wait to be approved."""
-        found: list[Candidate] = self._link.call("dreams.proposals")
-        return found
-
-    def approve(self, id: str) -> Approved:  # noqa: A002 - what the owner calls it
-        """Put a line that waits into MEMORY.md."""
-        done: Approved = self._link.call("dreams.approve", id=id)
-        return done
-
-    def reject(self, id: str) -> Approved:  # noqa: A002 - what the owner calls it
-        """Let a line wait no more."""
-        done: Approved = self._link.call("dreams.reject", id=id)
-        return done
-
     def roll_back(self, run: str | None = None) -> RolledBack:
         """Take back what a run changed; the last one, unless another is named."""
         back: RolledBack = self._link.call("dreams.roll_back", run=run)
         return back
+
+
+class RemoteInbox:
+    """What waits for the owner, at the server."""
+
+    def __init__(self, link: Link) -> None:
+        self._link = link
+
+    def list(self) -> list[InboxEntry]:
+        """Everything that waits, the oldest first."""
+        found: list[InboxEntry] = self._link.call("inbox.list")
+        return found
+
+    def approve(self, id: str) -> Decided:  # noqa: A002 - what the owner calls it
+        """Put an entry into MEMORY.md, with its true origin; it leaves the inbox."""
+        done: Decided = self._link.call("inbox.approve", id=id)
+        return done
+
+    def edit(self, id: str, text: str) -> Decided:  # noqa: A002 - as above
+        """Give an entry other words, which are the owner's own from then on; it goes on waiting."""
+        done: Decided = self._link.call("inbox.edit", id=id, text=text)
+        return done
+
+    def reject(self, id: str) -> Decided:  # noqa: A002 - as above
+        """Take an entry out of the inbox; the same is not put there again."""
+        done: Decided = self._link.call("inbox.reject", id=id)
+        return done
 
 
 class RemoteProfile:

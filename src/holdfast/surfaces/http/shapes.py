@@ -121,7 +121,7 @@ DOCTOR = _all(ok=SWITCH, checks=_list_of(_all(name=TEXT, ok=SWITCH, detail=TEXT,
 SPACES = _all(spaces=_list_of(ANYTHING))
 PROFILE = _all(user=ANYTHING)
 REPORTS = _all(**_PAGE, reports=_list_of(NOTE))
-PROPOSALS = _all(proposals=_list_of(ANYTHING))
+INBOX = _all(entries=_list_of(ANYTHING))
 JOB = _all(
     id=TEXT,
     kind=TEXT,

@@ -17,17 +17,14 @@ if TYPE_CHECKING:
 EXAMPLES = """\
   holdfast dream --dry-run --explain
   holdfast dream
-  holdfast dream proposals
-  holdfast dream approve d3f9a1c
   holdfast dream --rollback
 """
-_ACTIONS = ("run", "proposals", "approve", "reject")
 _LAST = "last"
 _SAID = {
     "promoted": "Into MEMORY.md",
     "superseded": "Into MEMORY.md, in the place of another line",
     "merged": "In MEMORY.md already",
-    "waiting": "Waits for you",
+    "waiting": "Waits for you (`holdfast inbox`)",
     "refused": "Refused",
     "no room": "No room",
     "old": "Outdated",
@@ -37,8 +34,6 @@ _SAID = {
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """What to do, and how much of it."""
-    parser.add_argument("action", nargs="?", choices=_ACTIONS, default="run", help="default: run")
-    parser.add_argument("id", metavar="ID", nargs="?", default=None, help="the line to approve or to reject")
     parser.add_argument("--dry-run", action="store_true", help="only show what a run would do")
     parser.add_argument("--phase", choices=("light", "rem", "deep"), action="append", help="only this phase")
     parser.add_argument("--explain", action="store_true", help="also what did not make it, and how scores add up")
@@ -48,33 +43,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
-    """Dream, or decide about what a dream left to the owner."""
-    if args.action in ("approve", "reject") and args.id is None:
-        raise BadArgument("ID", f"say which line to {args.action}; `holdfast dream proposals` shows them")
-    if args.id is not None and args.action in ("run", "proposals"):
-        raise BadArgument("ID", f"`holdfast dream {args.action}` takes none")
+    """Dream, or take a run back."""
     _refuse_what_does_not_go_together(args)
     with opened(args) as memory:
         if args.rollback is not None:
             return _roll_back(memory, None if args.rollback == _LAST else args.rollback, console)
-        if args.action == "run":
-            return _run(memory, args, console)
-        return _proposals(memory, console) if args.action == "proposals" else _decide(memory, args, console)
+        return _run(memory, args, console)
 
 
 def _refuse_what_does_not_go_together(args: argparse.Namespace) -> None:
     """Nobody who asks for a rehearsal, or for one phase, may find that something else was done."""
-    if args.rollback is not None and args.action != "run":
-        raise BadArgument("--rollback", f"`holdfast dream {args.action}` takes nothing back: leave one of them out")
-    asked = "--rollback" if args.rollback is not None else args.action
-    if asked != "run" and args.phase:
-        raise BadArgument("--phase", f"it is about a run, and does not go with {asked}")
+    if args.rollback is not None and args.phase:
+        raise BadArgument("--phase", "it is about a run, and does not go with --rollback")
     if args.dry_run and args.rollback is not None:
         why = "nothing was taken back; `holdfast history` and `holdfast diff ID` show what a run changed"
         raise BadArgument("--dry-run", f"it does not go with --rollback: {why}")
-    if args.dry_run and args.action in ("approve", "reject"):
-        why = "nothing was decided; `holdfast dream proposals` shows what waits"
-        raise BadArgument("--dry-run", f"it does not go with {args.action}: {why}")
 
 
 def _run(memory: Memory, args: argparse.Namespace, console: Console) -> int:
@@ -112,33 +95,6 @@ def _candidate(one: Candidate, console: Console, *, explain: bool) -> None:
         found = one.recall
         console.line(f"    {parts}")
         console.line(f"    found {found.times} times, by {found.queries} questions, on {len(found.days)} days")
-
-
-def _proposals(memory: Memory, console: Console) -> int:
-    waiting = memory.dreams.proposals()
-    if console.as_json:
-        console.json({"proposals": [one.to_json() for one in waiting]})
-        return 0
-    rows = [(one.id, one.origin.value if one.origin is not None else "unknown", one.place, one.text) for one in waiting]
-    if rows:
-        console.table(("ID", "ORIGIN", "PLACE", "LINE"), rows)
-    else:
-        console.note("No line waits to be approved.")
-    return 0
-
-
-def _decide(memory: Memory, args: argparse.Namespace, console: Console) -> int:
-    made = memory.dreams.approve(args.id) if args.action == "approve" else memory.dreams.reject(args.id)
-    if console.as_json:
-        console.json(made.to_json())
-        return 0
-    if args.action == "reject":
-        console.line(f"Rejected: {made.candidate.text}")
-        return 0
-    console.line(f"{_SAID[made.candidate.outcome]}: {made.candidate.text}")
-    if made.checkpoint_ids:
-        console.line(f"Undo with: holdfast restore {made.checkpoint_ids[0]}")
-    return 0
 
 
 def _roll_back(memory: Memory, named: str | None, console: Console) -> int:

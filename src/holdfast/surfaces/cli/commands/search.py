@@ -6,7 +6,7 @@ import argparse
 
 from holdfast.chunks.fact import Category, Fact
 from holdfast.guard.origin import TRUST, Origin
-from holdfast.search.hit import Hit, Results
+from holdfast.search.hit import WAITS, Hit, Results
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.opening import opened, tell_of_damage
 
@@ -94,6 +94,8 @@ def _show(hit: Hit, console: Console, *, explain: bool) -> None:
         console.styled(console.paint(f"  {_told(hit.fact)}", "dim"))
     elif hit.origin is not None and (explain or hit.origin not in _OWN):
         console.styled(console.paint(f"  {hit.origin}", "dim"))
+    if hit.waits:
+        console.styled(console.paint(f"  {WAITS} (`holdfast inbox`)", "dim"))
     if hit.citation:
         console.styled(console.paint(f"  {hit.citation}", "dim"))
     if explain:

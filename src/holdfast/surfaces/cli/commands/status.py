@@ -91,7 +91,7 @@ def _waiting(lines: int) -> list[tuple[str, str]]:
     if not lines:
         return []
     wait = "1 line waits" if lines == 1 else f"{lines:,} lines wait"
-    return [("waiting", f"{wait} to go into MEMORY.md; `holdfast dream proposals` shows them, `approve` lets one in")]
+    return [("waiting", f"{wait} to go into MEMORY.md; `holdfast inbox` shows them")]
 
 
 def _sessions(found: Mapping[str, Any]) -> list[tuple[str, str]]:

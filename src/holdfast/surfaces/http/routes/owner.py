@@ -10,12 +10,13 @@ from holdfast.memory import Memory
 from holdfast.settings.definitions import find_key
 from holdfast.surfaces.http.house import House
 from holdfast.tools.doctor import doctor as run_doctor
-from holdfast.tools.dream_undo import Approved, RolledBack
+from holdfast.tools.dream_undo import RolledBack
+from holdfast.tools.inbox import Decided
 from holdfast.tools.settings_list import change_settings, settings_list
 from holdfast.tools.status import Status
 from holdfast.tools.user_profile import ProfileSaved
 
-DreamId = Annotated[str, "The id of a line that waits."]
+EntryId = Annotated[str, "The id of an entry that waits."]
 
 
 def settings(
@@ -135,19 +136,24 @@ def dream_reports(
     return {"total": found.total, "offset": offset, "reports": reports[offset : offset + limit]}
 
 
-def proposals(memory: Memory) -> dict[str, Any]:
-    """The lines that wait to be approved."""
-    return {"proposals": [one.to_json() for one in memory.dreams.proposals()]}
+def inbox(memory: Memory) -> dict[str, Any]:
+    """What waits to go into MEMORY.md."""
+    return {"entries": [entry.to_json() for entry in memory.inbox.list()]}
 
 
-def approve(memory: Memory, id_: DreamId) -> Approved:
-    """Put a line that waits into MEMORY.md."""
-    return memory.dreams.approve(id_)
+def approve(memory: Memory, id_: EntryId) -> Decided:
+    """Put an entry into MEMORY.md; it leaves the inbox."""
+    return memory.inbox.approve(id_)
 
 
-def reject(memory: Memory, id_: DreamId) -> Approved:
-    """Let a line wait no more."""
-    return memory.dreams.reject(id_)
+def edit_entry(memory: Memory, id_: EntryId, text: Annotated[str, "The words it is to have."]) -> Decided:
+    """Give an entry other words; it goes on waiting, under another id."""
+    return memory.inbox.edit(id_, text)
+
+
+def reject(memory: Memory, id_: EntryId) -> Decided:
+    """Take an entry out of the inbox; the same is not put there again."""
+    return memory.inbox.reject(id_)
 
 
 def roll_back(memory: Memory, run: Annotated[str | None, "Which run; else the last."] = None) -> RolledBack:

@@ -1,0 +1,94 @@
+"""`holdfast inbox`"""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from holdfast.errors import BadArgument
+from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.opening import opened
+
+if TYPE_CHECKING:
+    from holdfast.memory import Memory
+    from holdfast.tools.inbox import Decided, InboxEntry
+
+EXAMPLES = """\
+  holdfast inbox
+  holdfast inbox approve i3f9a1c
+  holdfast inbox approve --all
+  holdfast inbox edit i3f9a1c "The launch is on 3 March"
+  holdfast inbox reject i3f9a1c
+"""
+_ACTIONS = ("list", "approve", "edit", "reject")
+_DONE = {
+    "approved": "Into MEMORY.md",
+    "merged": "In MEMORY.md already",
+    "edited": "Waits with new words",
+    "rejected": "Rejected",
+}
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """What to do, and with which entry."""
+    parser.add_argument("action", nargs="?", choices=_ACTIONS, default="list", help="default: list")
+    parser.add_argument("id", metavar="ID", nargs="?", default=None, help="the entry, as the list shows it")
+    parser.add_argument("text", metavar="TEXT", nargs="?", default=None, help="its new words, with edit")
+    parser.add_argument("--all", action="store_true", help="every entry, with approve or reject")
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    """Show what waits for the owner, or decide about it."""
+    _refuse_what_does_not_go_together(args)
+    with opened(args) as memory:
+        if args.action == "list":
+            return _list(memory, console)
+        if args.action == "edit":
+            return _tell([memory.inbox.edit(args.id, args.text)], console)
+        decide = memory.inbox.approve if args.action == "approve" else memory.inbox.reject
+        ids = [entry.id for entry in memory.inbox.list()] if args.all else [args.id]
+        return _tell([decide(entry_id) for entry_id in ids], console)
+
+
+def _refuse_what_does_not_go_together(args: argparse.Namespace) -> None:
+    if args.action == "list" and (args.id is not None or args.all):
+        raise BadArgument("ID", "the list takes none; say approve, edit or reject before it")
+    if args.action in ("approve", "reject") and (args.id is None) == (not args.all):
+        raise BadArgument("ID", f"say which entry to {args.action}, or --all; `holdfast inbox` shows them")
+    if args.action == "edit" and (args.all or args.id is None or args.text is None):
+        raise BadArgument("TEXT", "say which entry, and its new words: holdfast inbox edit ID TEXT")
+    if args.action != "edit" and args.text is not None:
+        raise BadArgument("TEXT", f"`holdfast inbox {args.action}` takes none; put new words in with edit first")
+
+
+def _list(memory: Memory, console: Console) -> int:
+    entries = memory.inbox.list()
+    if console.as_json:
+        console.json({"entries": [entry.to_json() for entry in entries]})
+    elif entries:
+        console.table(("ID", "FROM", "WHEN", "TEXT"), [_row(entry) for entry in entries])
+        console.note(
+            "`holdfast inbox approve ID` puts one into MEMORY.md; `edit ID TEXT` and `reject ID` do what they say."
+        )
+    else:
+        console.note("Nothing waits to go into MEMORY.md.")
+    return 0
+
+
+def _row(entry: InboxEntry) -> tuple[str, str, str, str]:
+    origin = "unknown" if entry.origin is None else entry.origin.value
+    by = f"{origin}/{entry.client}" if entry.client else origin
+    return entry.id, by, entry.at[:16].replace("T", " "), entry.text.replace("\n", " ⏎ ")
+
+
+def _tell(decisions: list[Decided], console: Console) -> int:
+    if console.as_json:
+        console.json({"decided": [decided.to_json() for decided in decisions]})
+        return 0
+    for decided in decisions:
+        console.line(f"{_DONE[decided.outcome]}: {decided.entry.text}")
+        if decided.checkpoint_ids:
+            console.line(f"Undo with: holdfast undo  (checkpoint {decided.checkpoint_ids[0]})")
+    if not decisions:
+        console.note("Nothing waits to go into MEMORY.md.")
+    return 0

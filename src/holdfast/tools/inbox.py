@@ -1,0 +1,316 @@
+"""The inbox: what an agent or a program wants in MEMORY.md, and nobody approved yet.
+
+It is a note, `memory/inbox.md`, of one bullet for each claim, with who brought it and when in a comment behind it. The
+owner approves, edits or rejects them here, and may do all three in an editor. What dreaming proposes from other notes
+waits beside them, in the place where it stands.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from holdfast.checkpoints.change import Change, change
+from holdfast.chunks.lines import blank, split_lines
+from holdfast.chunks.mark import read
+from holdfast.chunks.statements import blocks_in
+from holdfast.dreaming.claim import key_of
+from holdfast.errors import BadArgument, FactNotFound, NoteNotFound, NotPermitted, TooLarge
+from holdfast.guard.fitting import fitting
+from holdfast.guard.origin import Origin
+from holdfast.guard.paths import INBOX, writable
+from holdfast.guard.text import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit, decode
+from holdfast.tools.rooms import Rooms
+from holdfast.value import Value
+
+if TYPE_CHECKING:
+    from holdfast.dreaming.report import Candidate
+
+__all__ = [
+    "Decided",
+    "Inbox",
+    "InboxEntry",
+    "Item",
+    "items_in",
+    "put_aside",
+    "waiting_count",
+    "waits_because",
+    "without_item",
+]
+
+_OWNERS: Final = frozenset((Origin.USER, Origin.API))
+_ITEM: Final = re.compile(r"[-*+][ \t]+|[0-9]{1,9}[.)][ \t]+")
+_OPEN, _CLOSE = "<!-- waits ", " -->"
+_NAME: Final = re.compile(r"[^\w.@:+-]+")
+_MAX_CLIENT: Final = 64  # characters of a client's name
+_ORIGINS: Final = frozenset(map(str, Origin))
+
+
+class InboxEntry(Value):
+    """A text that waits for the owner; `client` is the program that brought it, where it said its name."""
+
+    id: str
+    text: str
+    origin: Origin | None
+    client: str
+    at: str
+    """When it was saved, in ISO form; empty where nobody knows."""
+    place: str
+    because: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        shown = {name: getattr(self, name) for name in self.fields}
+        return {**shown, "origin": None if self.origin is None else self.origin.value, "at": self.at or None}
+
+
+class Decided(Value):
+    """What the owner decided about an entry, and the checkpoints that undo it."""
+
+    entry: InboxEntry
+    outcome: str
+    """approved, merged (MEMORY.md says so already), edited or rejected."""
+    checkpoint_ids: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        return {**self.entry.to_json(), "outcome": self.outcome, "checkpointIds": list(self.checkpoint_ids)}
+
+
+class Inbox:
+    """What waits for the owner of one agent's memory."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self._rooms = rooms
+
+    def list(self) -> list[InboxEntry]:
+        """Everything that waits, the oldest first."""
+        from holdfast.tools.dream_undo import proposals
+
+        own = [item.entry for item in items_in(_bytes(self._rooms))]
+        return [*own, *(_proposed(candidate) for candidate in proposals(self._rooms))]
+
+    @fitting
+    def approve(self, id: str) -> Decided:  # noqa: A002 - what the owner calls it
+        """Put an entry into MEMORY.md, with its true origin; it leaves the inbox."""
+        from holdfast.tools.inbox_approve import approve
+
+        self._refuse_others()
+        item = self._item(id)
+        if item is None:
+            from holdfast.tools.dream_undo import approve as approve_proposal
+
+            made = approve_proposal(self._rooms, id)
+            outcome = "merged" if made.candidate.outcome == "merged" else "approved"
+            return Decided(_proposed(made.candidate), outcome, made.checkpoint_ids)
+        return approve(self._rooms, item.entry)
+
+    @fitting
+    def edit(self, id: str, text: str) -> Decided:  # noqa: A002 - as above
+        """Give an entry other words, which are the owner's own from then on; it goes on waiting."""
+        from holdfast.tools.memory_save import without_secrets
+
+        rooms = self._rooms
+        self._refuse_others()
+        if not text.strip():
+            raise BadArgument("text", "it is empty; reject the entry instead")
+        words = without_secrets(admit(text, "text"), rooms.settings.memory.secrets).strip()
+        if (size := len(words.encode())) > MAX_WRITE_BYTES:
+            raise TooLarge("text", size, MAX_WRITE_BYTES)
+        item = self._item(id)
+        if item is None:
+            raise BadArgument("id", f"{id} waits in a note of its own: edit {self._proposal(id).place} instead")
+        line = _written(words, Origin.USER, "", _moment(rooms))
+        made = _replace(rooms, item, line, reason=f"edit {id}")
+        entry = next(entry.entry for entry in items_in(_bytes(rooms)) if entry.entry.id == entry_id(words))
+        return Decided(entry, "edited", (made.id,))
+
+    @fitting
+    def reject(self, id: str) -> Decided:  # noqa: A002 - as above
+        """Take an entry out of the inbox; the same is not put there again."""
+        from holdfast.tools.dream_undo import decline, reject
+
+        self._refuse_others()
+        item = self._item(id)
+        if item is None:
+            return Decided(_proposed(reject(self._rooms, id).candidate), "rejected")
+        made = _replace(self._rooms, item, [], reason=f"reject {id}")
+        decline(self._rooms, key_of(item.entry.text), id, INBOX)
+        return Decided(item.entry, "rejected", (made.id,))
+
+    def _item(self, id: str) -> Item | None:  # noqa: A002 - as above
+        """The bullet with this id; None where dreaming proposes it, and an error where nothing has it."""
+        item = next((item for item in items_in(_bytes(self._rooms)) if item.entry.id == id), None)
+        if item is None:
+            self._proposal(id)
+        return item
+
+    def _proposal(self, id: str) -> Candidate:  # noqa: A002 - as above
+        from holdfast.tools.dream_undo import proposals
+
+        candidate = next((candidate for candidate in proposals(self._rooms) if candidate.id == id), None)
+        if candidate is None:
+            raise FactNotFound(f"Nothing with the id {id!r} waits to be approved. `holdfast inbox` shows what does.")
+        return candidate
+
+    def _refuse_others(self) -> None:
+        if self._rooms.origin not in _OWNERS:
+            raise NotPermitted("Only the owner decides about what waits: use `holdfast inbox`.")
+
+
+class Item(NamedTuple):
+    """An entry, and the lines of the note that it takes up."""
+
+    entry: InboxEntry
+    first: int
+    end: int
+
+
+def entry_id(text: str) -> str:
+    """The id of an entry: the same for the same words, so that nobody approves others under it."""
+    return f"i{key_of(text)[:7]}"
+
+
+def items_in(data: bytes | None) -> list[Item]:
+    """The bullets of the inbox; every other line is the owner's, and left alone."""
+    lines = split_lines(decode(data)) if data else []
+    items: list[Item] = []
+    at = 0
+    while at < len(lines):
+        marker = _ITEM.match(lines[at])
+        if marker is None:
+            at += 1
+            continue
+        end = at + 1
+        while end < len(lines) and (blank(lines[end]) or lines[end].startswith(("  ", "\t"))):
+            end += 1
+        while blank(lines[end - 1]):
+            end -= 1
+        first, told = _comment(lines[at][marker.end() :])
+        below = [line.removeprefix("  ") for line in lines[at + 1 : end]]
+        text = "\n".join((first, *below)).strip()
+        if text:
+            origin = Origin(told["origin"]) if told.get("origin") in _ORIGINS else Origin.OUTSIDE
+            place = f"{INBOX}#{at + 1}"
+            entry = InboxEntry(entry_id(text), text, origin, told.get("client", ""), told.get("at", ""), place)
+            items.append(Item(entry, at, end))
+        at = end
+    return items
+
+
+def put_aside(rooms: Rooms, text: str, tool: str) -> Change:
+    """Add the claims of a text to the inbox, unless they wait there already or were rejected before."""
+    from holdfast.tools.dream_undo import declined
+
+    blocks = [_unlisted(block) for block in blocks_in(text)]
+    refused = declined(rooms, [key_of(block) for block in blocks])
+    wanted = [block for block in dict.fromkeys(blocks) if block.strip() and key_of(block) not in refused]
+
+    def edit(old: bytes | None) -> bytes | None:
+        held = {item.entry.id for item in items_in(old)}
+        lines = [
+            line
+            for block in wanted
+            if entry_id(block) not in held
+            for line in _written(block, rooms.origin, rooms.client, _moment(rooms))
+        ]
+        if not lines:
+            return old  # a model that was told that it waits may try again
+        above = (decode(old).rstrip("\n").replace("\r\n", "\n") + "\n") if old and old.strip() else ""
+        new = (above + "\n".join(lines) + "\n").encode()
+        if len(new) > MAX_NOTE_BYTES:
+            raise TooLarge(f"note {INBOX}", len(new), MAX_NOTE_BYTES)
+        return new
+
+    return change(
+        rooms.workspace,
+        writable(INBOX),
+        edit,
+        origin=rooms.origin,
+        tool=tool,
+        reason="meant for MEMORY.md; waits to be approved",
+        clock=rooms.clock,
+    )
+
+
+def waits_because(why: str) -> str:
+    """What whoever wrote a text is told of it where it was put aside."""
+    return f"waits for approval: {why}; it is in {INBOX} until the owner approves it (`holdfast inbox`)"
+
+
+def waiting_count(rooms: Rooms) -> int:
+    """How many entries wait for the owner."""
+    return len(Inbox(rooms).list())
+
+
+def without_item(data: bytes | None, item: Item, lines: Sequence[str] = ()) -> bytes | None:
+    """The inbox with other lines in the place of an entry; None where nothing is left."""
+    old = split_lines(decode(data)) if data else []
+    new = "\n".join((*old[: item.first], *lines, *old[item.end :]))
+    return new.encode() if new.strip() else None
+
+
+def _replace(rooms: Rooms, item: Item, lines: Sequence[str], *, reason: str) -> Change:
+    def edit(old: bytes | None) -> bytes | None:
+        now = next((other for other in items_in(old) if other.entry.id == item.entry.id), None)
+        if now is None:
+            raise FactNotFound(f"{item.entry.id} waits no more: somebody decided about it just now.")
+        return without_item(old, now, lines)
+
+    made = change(
+        rooms.workspace, writable(INBOX), edit, origin=rooms.origin, tool="inbox", reason=reason, clock=rooms.clock
+    )
+    rooms.note_changed(made)
+    return made
+
+
+def _written(text: str, origin: Origin, client: str, at: str) -> list[str]:
+    """The lines of an entry: a bullet with the comment behind its first line, and the rest indented below it."""
+    first, *below = text.split("\n")
+    named = _NAME.sub("_", client)[:_MAX_CLIENT]
+    told = " ".join((f"origin={origin}", *((f"client={named}",) if named else ()), f"at={at}"))
+    return [f"- {first} {_OPEN}{told}{_CLOSE}", *(f"  {line}" if line.strip() else "" for line in below)]
+
+
+def _comment(line: str) -> tuple[str, dict[str, str]]:
+    """The words of a bullet's first line, and what the comment behind them says."""
+    ended = line.rstrip()
+    begin = ended.rfind(_OPEN) if ended.endswith(_CLOSE) else -1
+    if begin < 0:
+        return ended, {}
+    told = ended[begin + len(_OPEN) : -len(_CLOSE)]
+    pairs = (pair.partition("=") for pair in told.split())
+    return ended[:begin].rstrip(), {name: value for name, _, value in pairs}
+
+
+def _unlisted(block: str) -> str:
+    """A block without the marker of an item, the indentation that goes with it, and any mark of a fact that it forges."""
+    lines = block.split("\n")
+    marker = _ITEM.match(lines[0])
+    if marker is not None:
+        lines = [lines[0][marker.end() :], *(line.removeprefix("  ") for line in lines[1:])]
+    kept: list[str] = []
+    for line in lines:
+        while (found := read(line)).mark is not None:
+            line = found.words
+        kept.append(line.rstrip())
+    return "\n".join(kept).strip()
+
+
+def _proposed(candidate: Candidate) -> InboxEntry:
+    return InboxEntry(
+        candidate.id, candidate.text, candidate.origin, "dreaming", "", candidate.place, candidate.because
+    )
+
+
+def _moment(rooms: Rooms) -> str:
+    return datetime.fromtimestamp(rooms.clock.now(), UTC).isoformat(timespec="seconds")
+
+
+def _bytes(rooms: Rooms) -> bytes | None:
+    try:
+        return rooms.workspace.read(INBOX).data
+    except NoteNotFound:
+        return None

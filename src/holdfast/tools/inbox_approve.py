@@ -1,0 +1,55 @@
+"""Approving an entry of the inbox: it goes into MEMORY.md and leaves the inbox, as one change that one undo reverts."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from holdfast.checkpoints.change import settle
+from holdfast.checkpoints.group import Step, apply_group
+from holdfast.checkpoints.place import for_writing
+from holdfast.dreaming.claim import Claim, key_of
+from holdfast.errors import FactNotFound, TooLarge
+from holdfast.facts.ids import new_id
+from holdfast.guard.paths import INBOX, writable
+from holdfast.tools.dream_undo import with_approved
+from holdfast.tools.dream_writing import bytes_of, hash_of
+from holdfast.tools.inbox import Decided, InboxEntry, Item, items_in, without_item
+from holdfast.tools.memory_save import appended
+from holdfast.tools.rooms import Rooms
+from holdfast.tools.targets import permitted
+
+__all__ = ["approve"]
+
+TOOL: Final = "inbox"
+
+
+def approve(rooms: Rooms, entry: InboxEntry) -> Decided:
+    """Put an entry into MEMORY.md; as a bullet with its origin, or as it stands where it has several lines."""
+    permitted(writable("MEMORY.md"), rooms.settings.memory.agent_write_mode)
+    named = rooms.workspace.spot(writable("MEMORY.md")).path
+    with rooms.workspace.only_one("dream"), rooms.workspace.lock(), for_writing(rooms.workspace) as place:
+        settle(place)
+        inbox, memory = bytes_of(rooms, INBOX), bytes_of(rooms, named)
+        item = next((item for item in items_in(inbox) if item.entry.id == entry.id), None)
+        if item is None:
+            raise FactNotFound(f"{entry.id} waits no more: somebody decided about it just now.")
+        new, outcome = _with_entry(rooms, memory, item)
+        most = rooms.settings.prompt.max_chars_per_file
+        if new is not None and len(new.decode()) > most:
+            raise TooLarge("MEMORY.md", len(new.decode()), most, "characters")
+        steps = [Step(named, new, hash_of(memory) or "")] if new != memory else []
+        steps.append(Step(INBOX, without_item(inbox, item), hash_of(inbox) or ""))
+        reason = f"approve {entry.id}"
+        made = apply_group(place, steps, origin=rooms.origin, tool=TOOL, reason=reason, clock=rooms.clock)
+    for change in made:
+        rooms.note_changed(change)
+    return Decided(item.entry, outcome, tuple(change.id for change in made))
+
+
+def _with_entry(rooms: Rooms, memory: bytes | None, item: Item) -> tuple[bytes | None, str]:
+    entry = item.entry
+    if "\n" in entry.text:
+        return appended(memory, entry.text.encode()), "approved"
+    claim = Claim(key_of(entry.text), entry.text, INBOX, item.first + 1)
+    new, outcome = with_approved(rooms, memory, claim, entry.origin, entry.id, new_id(()))
+    return new, "merged" if outcome == "merged" else "approved"

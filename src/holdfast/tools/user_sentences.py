@@ -1,0 +1,117 @@
+"""Which sentences the user typed, in this session or an earlier one.
+
+Only direct sessions count: in a group others type too. A message counts by its own lines: what it quotes, pastes as code
+or forwards as a letter was not typed, and a document of many lines was not either (`facts/capture/own_words.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Final
+
+from holdfast.chunks.sentences import sentences
+from holdfast.chunks.statements import fold, sentence_key
+from holdfast.facts.capture.own_words import OwnLine, own_lines
+from holdfast.facts.capture.sentences import inside, quotations
+from holdfast.guard.origin import Origin
+from holdfast.llm.chat import Role
+from holdfast.notes.log import Log
+from holdfast.sessions.entry import Entry
+from holdfast.sessions.key import Kind
+from holdfast.sessions.sanitise import words_of
+from holdfast.sessions.transcript import Transcript, read_log
+from holdfast.tools.rooms import Rooms
+from holdfast.tools.session_list import Listed, session_list
+
+__all__ = ["typed_keys"]
+
+_MAX_BYTES: Final = 32_000_000  # of transcripts, the newest first; they are read in about a second
+_REQUESTS: Final = tuple(
+    f"{words} "
+    for words in (
+        *("remember", "remember that", "remember this", "please remember", "please remember that", "note", "note that"),
+        *("please note", "please note that", "keep in mind", "keep in mind that", "don't forget", "don't forget that"),
+        *("for the record", "fyi", "merk dir", "bitte merk dir", "merke dir", "bitte merke dir", "notiere"),
+        *(
+            "souviens-toi que",
+            "n'oublie pas que",
+            "note que",
+            "retiens que",
+            "recuerda que",
+            "recuerda",
+            "no olvides que",
+        ),
+        *("anota que", "lembra que", "lembre-se de que", "lembre-se que", "não esqueças que", "não esqueça que"),
+    )
+)
+"""What may stand before a sentence that is to be remembered, as keys; longer ones take precedence over shorter."""
+
+
+def typed_keys(rooms: Rooms, wanted: Collection[str]) -> frozenset[str]:
+    """Of these sentences, as `sentence_key` gives them, those that the user typed as a whole."""
+    missing = {key for key in wanted if key}
+    found: set[str] = set()
+    for message in _messages(rooms):
+        if not missing:
+            break
+        folded = fold(message)
+        # Most messages lack the longest word of each sentence: they need no closer look.
+        if any(max(key.rstrip("?").split(), key=len) in folded for key in missing):
+            typed = missing & _keys_in(message)
+            found |= typed
+            missing -= typed
+    return frozenset(found)
+
+
+def _keys_in(message: str) -> set[str]:
+    """The sentences of one message as keys, with and without a request to remember before them."""
+    lines, is_document = own_lines(message)
+    if is_document:
+        return set()
+    text = _typed(lines)
+    quoted = quotations(text)
+    keys: set[str] = set()
+    for start, end in sentences(text):
+        if inside(quoted, start + 1):
+            continue
+        key = sentence_key(text[start:end])
+        keys.add(key)
+        keys.update(key[len(request) :] for request in _REQUESTS if key.startswith(request))
+    return keys
+
+
+def _typed(lines: list[OwnLine]) -> str:
+    """The lines as they were typed, without what "He wrote:" or the like leads in."""
+    own = [line.text for line in lines if not line.led_by or f"{sentence_key(line.led_by)} " in _REQUESTS]
+    return "\n".join(own)
+
+
+def _messages(rooms: Rooms) -> Iterator[str]:
+    """The user's messages in direct sessions, those of the sessions used last first."""
+    left = _MAX_BYTES
+    for session in session_list(rooms):
+        own = rooms.session is not None and rooms.session.key == session.key
+        if session.kind is not Kind.DIRECT or (session.excluded and not own):
+            continue
+        for log in _logs(rooms, session):
+            status = log.status()
+            left -= status.st_size if status is not None else 0
+            if left < 0:
+                return
+            yield from _said_in(log)
+
+
+def _logs(rooms: Rooms, session: Listed) -> Iterator[Log]:
+    """The transcript of a session, and those that were put aside when it began anew."""
+    transcript = Transcript(rooms.workspace, session.key)
+    yield transcript.log
+    yield from reversed(transcript.archives())
+
+
+def _said_in(log: Log) -> Iterator[str]:
+    for read in read_log(log):
+        entry = read.record
+        if not isinstance(entry, Entry) or entry.role is not Role.USER or entry.origin != Origin.USER.value:
+            continue
+        if words := words_of(entry.role, entry.text, entry.tags, indented=True):
+            yield words
