@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from holdfast.errors import NotPermitted
 from holdfast.guard.paths import twin_key
-from holdfast.settings.values import WriteMode
 from holdfast.tools.rooms import Rooms
+from holdfast.tools.targets import default_target
 
 if TYPE_CHECKING:
     from holdfast.sessions.visibility import Sight
@@ -60,8 +60,7 @@ def refuse_private(rooms: Rooms, file: str | None) -> None:
     sight = sight_in(rooms)
     if sight is None or sight.prompt_memory:
         return
-    usual = rooms.settings.memory.agent_write_mode is not WriteMode.SEARCH_ONLY
-    if usual if file is None else twin_key(file) == "memory.md":
+    if twin_key(default_target(rooms) if file is None else file) == "memory.md":
         raise NotPermitted(
             "Only direct sessions write to MEMORY.md. Name a note below memory/, such as memory/notes.md."
         )
