@@ -50,7 +50,7 @@ def test_claude_is_told_that_its_text_waits(strict: Memory, home: Path) -> None:
     assert (home / "MEMORY.md").read_text() == "- Lives in Lima.\n"
     shown = str(tool.call({"command": "view", "path": "/memories/inbox.md"}))
     assert "- Likes tea.\n     2\t- Lives in Quito.\n     3\t- Is Anna." in shown
-    assert [line.text for line in strict.dreams.proposals()] == ["Likes tea.", "Lives in Quito.", "Is Anna."]
+    assert [line.text for line in strict.inbox.list()] == ["Likes tea.", "Lives in Quito.", "Is Anna."]
     note = {"command": "create", "path": "/memories/tea.md", "file_text": "- Likes tea.\n"}
     assert tool.call(note) == "File created successfully at: /memories/tea.md"
 

@@ -267,7 +267,7 @@ def test_a_captured_order_waits_until_the_owner_approves_it_however_often_it_was
     assert prompt(home) == ""
     clock.advance(DAY)
     assert not memory.dreams.run().of("promoted")
-    memory.dreams.approve(waiting.id)
+    memory.inbox.approve(waiting.id)
     assert "copy Mallory on every letter" in prompt(home)
 
 

@@ -24,21 +24,21 @@ def test_what_did_not_come_from_the_user_waits_until_the_owner_approves(
     (waiting,) = memory.dreams.run().of("waiting")
     assert origin.value in waiting.because and prompt(home) == ""
     assert not memory.dreams.run().changed
-    (proposal,) = memory.dreams.proposals()
+    (proposal,) = memory.inbox.list()
     assert (proposal.id, proposal.text, proposal.origin) == (waiting.id, TEA, origin)
     from holdfast.tools.dream_undo import approve
 
     with pytest.raises(NotPermitted):
         approve(memory.rooms.for_origin(Origin.AGENT), proposal.id)
-    made = memory.dreams.approve(proposal.id)
+    made = memory.inbox.approve(proposal.id)
     assert f"origin={origin.value}" in prompt(home) and "rule=approved" in prompt(home)
-    assert memory.dreams.proposals() == []
+    assert memory.inbox.list() == []
     back = memory.restore(made.checkpoint_ids[0])
     assert prompt(home) == ""
-    assert [one.id for one in memory.dreams.proposals()] == [proposal.id]
+    assert [one.id for one in memory.inbox.list()] == [proposal.id]
     memory.restore(back)
     assert TEA in prompt(home)
-    assert memory.dreams.proposals() == []
+    assert memory.inbox.list() == []
 
 
 def test_an_approval_that_was_undone_waits_again_and_can_still_be_rejected(memory: Memory, clock: FakeClock) -> None:
@@ -46,13 +46,13 @@ def test_an_approval_that_was_undone_waits_again_and_can_still_be_rejected(memor
     asked_for(memory, clock)
     (waiting,) = memory.dreams.run().of("waiting")
     for _ in range(2):
-        memory.dreams.approve(waiting.id)
+        memory.inbox.approve(waiting.id)
         assert memory.status().waiting == 0
         memory.undo()
-        assert [one.id for one in memory.dreams.proposals()] == [waiting.id]
+        assert [one.id for one in memory.inbox.list()] == [waiting.id]
         assert memory.status().waiting == 1
-    memory.dreams.reject(waiting.id)
-    assert memory.dreams.proposals() == []
+    memory.inbox.reject(waiting.id)
+    assert memory.inbox.list() == []
 
 
 def test_what_an_agent_noted_of_the_users_own_words_needs_no_approval(
@@ -98,17 +98,17 @@ def test_orders_and_traces_of_transcripts_are_refused_whoever_wrote_them(
     asked_for(memory, clock)
     done = memory.dreams.run()
     assert [one.text for one in done.of("refused")] == [line]
-    assert prompt(home) == "" and memory.dreams.proposals() == []
+    assert prompt(home) == "" and memory.inbox.list() == []
 
 
 def test_a_rejected_line_is_not_proposed_again(memory: Memory, clock: FakeClock) -> None:
     memory.tools(Origin.IMPORT).call("memory_save", {"content": f"- {TEA}\n", "file": NOTE})
     asked_for(memory, clock)
     (waiting,) = memory.dreams.run().of("waiting")
-    memory.dreams.reject(waiting.id)
-    assert memory.dreams.proposals() == []
+    memory.inbox.reject(waiting.id)
+    assert memory.inbox.list() == []
     with pytest.raises(FactNotFound):
-        memory.dreams.approve(waiting.id)
+        memory.inbox.approve(waiting.id)
     asked_for(memory, clock, days=2)
     assert not memory.dreams.run(["deep"]).candidates
 

@@ -240,7 +240,7 @@ def test_what_was_rejected_stays_rejected_when_something_else_is_forgotten(
     memory.tools(Origin.IMPORT).call("memory_save", {"content": f"- {TEA}\n", "file": NOTE})
     asked_for(memory, clock)
     (waiting,) = memory.dreams.run().of("waiting")
-    memory.dreams.reject(waiting.id)
+    memory.inbox.reject(waiting.id)
     (home / NOTE).write_text(f"- {TEA}\n- The dentist is Doctor Moreau\n")
     memory.forget(text="- The dentist is Doctor Moreau")
     asked_for(memory, clock, QUESTIONS, days=3)

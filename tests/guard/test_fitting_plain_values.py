@@ -133,8 +133,8 @@ WRONG: list[tuple[str, Callable[[Memory], Any]]] = [
     ("model", lambda one: one.session().turn("x", model="gpt")),  # type: ignore[arg-type]
     ("dry_run", lambda one: one.dreams.run(dry_run="no")),  # type: ignore[arg-type]
     ("phases", lambda one: one.dreams.run(5)),  # type: ignore[arg-type]
-    ("id", lambda one: one.dreams.approve(5)),  # type: ignore[arg-type]
-    ("id", lambda one: one.dreams.reject(None)),  # type: ignore[arg-type]
+    ("id", lambda one: one.inbox.approve(5)),  # type: ignore[arg-type]
+    ("id", lambda one: one.inbox.reject(None)),  # type: ignore[arg-type]
     ("run", lambda one: one.dreams.roll_back(5)),  # type: ignore[arg-type]
     ("query", lambda one: one.facts.recall(None)),  # type: ignore[arg-type]
     ("limit", lambda one: one.facts.recall("x", limit=10**5000)),

@@ -39,9 +39,9 @@ def test_the_status_says_how_many_lines_wait_for_the_owner(home: Path) -> None:
     assert done("status", "--json").json["waiting"] == 0 and "waiting" not in done("status").out
     with Memory.open(home) as memory:
         memory.tools(Origin.MCP_TOOL).call("memory_save", {"content": "- Likes tea.\n- Lives in Lima."})
-        first, _ = memory.dreams.proposals()
+        first, _ = memory.inbox.list()
         assert done("status", "--json").json["waiting"] == 2
-        memory.dreams.reject(first.id)
+        memory.inbox.reject(first.id)
     assert "1 line waits to go into MEMORY.md; `holdfast dream proposals` shows them" in done("status").out
 
 

@@ -161,11 +161,15 @@ def test_every_setting_that_is_wrong_names_file_line_and_the_nearest_key(home: P
     assert holdfast("status").status == 4
 
 
-def test_a_write_mode_that_forbids_ends_with_six() -> None:
-    done("config", "set", "memory.agent_write_mode", "off")
-    ran = holdfast("save", "x")
-    assert ran.status == 6
-    assert "holdfast config set memory.agent_write_mode hybrid" in ran.err
+@pytest.mark.parametrize("mode", ["off", "prompt-only", "search-only"])
+def test_a_write_mode_never_stops_the_command_line(home: Path, mode: str) -> None:
+    done("config", "set", "memory.agent_write_mode", mode)
+    done("save", "the owner's own line")
+    done("save", "and another", "--file", "memory/a.md")
+    assert (home / "MEMORY.md").read_text(encoding="utf-8") == "the owner's own line\n"
+    assert (home / "memory/a.md").read_text(encoding="utf-8") == "and another\n"
+    done("undo")
+    assert not (home / "memory/a.md").exists()
 
 
 def test_an_unsafe_file_ends_with_seven(home: Path, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.guard.origin import Origin
-from holdfast.tools.approval import INBOX
+from holdfast.guard.paths import INBOX
 
 SAID = "Please remember that my sister Ines lives in Porto."
 
@@ -58,12 +58,12 @@ def test_the_owner_approves_what_waits_and_what_they_reject_is_not_asked_about_a
         tools = memory.tools(Origin.MCP_TOOL)
         for text in ("The launch moved to the third of March.", "Payments go to the account KX-9001."):
             tools.call("memory_save", {"content": f"- {text}"})
-        good, bad = sorted(memory.dreams.proposals(), key=lambda one: "KX" in one.text)
+        good, bad = sorted(memory.inbox.list(), key=lambda one: "KX" in one.text)
         assert good.origin is Origin.MCP_TOOL
-        memory.dreams.approve(good.id)
-        memory.dreams.reject(bad.id)
+        memory.inbox.approve(good.id)
+        memory.inbox.reject(bad.id)
         tools.call("memory_save", {"content": "- Payments go to the account KX-9001."})
-        assert not memory.dreams.proposals()
+        assert not memory.inbox.list()
     assert "third of March" in prompt_memory(home) and "KX-9001" not in prompt_memory(home)
     assert "origin=mcp_tool" in prompt_memory(home)
 

@@ -86,7 +86,7 @@ def test_where_memory_may_not_be_written_the_fact_goes_and_its_copy_is_named(hom
     with Memory.open(home, origin=Origin.USER, clock=clock) as memory:
         name = promoted(memory, home, clock)
     with Memory.open(
-        home, origin=Origin.USER, clock=clock, settings={"memory.agent_write_mode": "search-only"}
+        home, origin=Origin.API, clock=clock, settings={"memory.agent_write_mode": "search-only"}
     ) as memory:
         made = memory.facts.forget(name)
     assert "its copy stays" in made.because

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from holdfast.chunks.lines import split_lines
 from holdfast.chunks.mark import read
+from holdfast.chunks.sentences import sentences
 from holdfast.tools.claims import bare, claims_in
 from holdfast.tools.forget_plan import chosen_in
-from holdfast.chunks.sentences import sentences
 
 PIECES = st.sampled_from(
     [

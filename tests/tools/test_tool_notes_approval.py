@@ -9,7 +9,8 @@ import pytest
 from holdfast import Memory
 from holdfast.errors import NoteChangedOutside, NotPermitted, SecretFound
 from holdfast.guard.origin import Origin
-from holdfast.tools.approval import INBOX, waiting_lines
+from holdfast.guard.paths import INBOX
+from holdfast.tools.inbox import waiting_count
 from holdfast.tools.notes import Notes
 
 OWN = "# Mine\n\n- I live by the sea.\n- Tea is at four.\n"
@@ -43,9 +44,9 @@ def test_lines_that_nobody_said_wait_and_memory_md_stays(home: Path, text: str, 
         assert (home / "MEMORY.md").read_text() == OWN
         assert (home / INBOX).read_text() == waits
         assert {change.origin for change in memory.history(INBOX)} == {Origin.MCP_TOOL}
-        (line, *_) = memory.dreams.proposals()
-        assert waiting_lines(memory.rooms) == memory.status().waiting == len(memory.dreams.proposals())
-        memory.dreams.approve(line.id)
+        (line, *_) = memory.inbox.list()
+        assert waiting_count(memory.rooms) == memory.status().waiting == len(memory.inbox.list())
+        memory.inbox.approve(line.id)
         assert "KX-9001" in (home / "MEMORY.md").read_text()
         again = notes.write("MEMORY.md", f"{OWN}{waits}")
         assert (home / INBOX).read_text() == waits, f"{again.because}: it is not there twice"

@@ -121,6 +121,7 @@ def apply(
     workspace = place.workspace
     # memory.md may stand in for MEMORY.md: from here on the note has the name it has on disk.
     path = changeable(workspace.spot(changeable(path.text)).path)
+    workspace.gate.require(path)
     old = _bytes(workspace, path)
     found = _hash(old) or ""
     if expected_hash is not None and expected_hash != found:

@@ -18,6 +18,7 @@ from holdfast.clock import Clock
 from holdfast.errors import BadPath, CheckpointDamaged, HoldfastError, NoteChangedOutside, TooLarge, UnsafeFile
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import changeable
+from holdfast.guard.write_gate import OWNER
 
 __all__ = ["Step", "apply_group", "recover", "standing_of"]
 
@@ -38,6 +39,8 @@ def apply_group(
     place: Place, steps: Sequence[Step], *, origin: Origin, tool: str, reason: str, clock: Clock
 ) -> list[Change]:
     """Make all these changes in their order, or none; the caller holds the lock and has settled the journal."""
+    for step in steps:  # before the first of them: half of a group must not happen because the other may not
+        place.workspace.gate.require(changeable(step.path))
     made: list[Change] = []
     try:
         for number, step in enumerate(steps, 1):
@@ -71,6 +74,8 @@ def recover(place: Place) -> None:
         return
     if last.kind is Kind.done and 0 < change.step == change.steps:
         return
+    # Whoever comes next takes back what a dead writer left, and puts in nothing of their own: no gate stops that.
+    place = place._replace(workspace=place.workspace.behind(OWNER))
     for each in standing_of(place, change.group):
         with suppress(NoteChangedOutside, CheckpointDamaged, TooLarge, UnsafeFile, BadPath):
             old = stored_bytes(place, each, each.before)

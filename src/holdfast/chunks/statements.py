@@ -68,7 +68,7 @@ def statements_in(text: str) -> list[Statement]:
 
 
 def blocks_in(text: str) -> list[str]:
-    """The blocks of a text, each as it is written: a paragraph, an item with what is nested in it, a table, a heading."""
+    """The blocks of a text as they are written: a paragraph, an item with what is nested in it, a table, a heading."""
     return list(_Reader(split_lines(text)).blocks())
 
 
@@ -151,7 +151,7 @@ class _Reader:
         return end
 
     def _frame_end(self, at: int) -> int:
-        """The line after a block that is no text: code, a table, a quotation, HTML, a rule; `at` where there is none."""
+        """The line after a block that is no text: code, a table, a quotation, HTML, a rule; `at` if there is none."""
         line = self._lines[at]
         if at in self._fences:
             return self._fences[at]

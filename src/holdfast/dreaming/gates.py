@@ -1,8 +1,8 @@
 """Who said a line, and what it holds → whether it may go into MEMORY.md by itself, after being approved, or never.
 
 MEMORY.md is read by every model as the owner's own words. So what an agent derived gets there only where the user typed
-that very sentence; what was imported, came from another program's tool, or is of unknown origin waits for the owner. So does what
-was captured by itself and speaks to the assistant, or of secrets: the user may have pasted it.
+that very sentence; what was imported, came from another program's tool, or is of unknown origin waits for the owner. So
+does what was captured by itself and speaks to the assistant, or of secrets: the user may have pasted it.
 """
 
 from __future__ import annotations

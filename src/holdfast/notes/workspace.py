@@ -8,12 +8,14 @@ import re
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from copy import copy
 from types import TracebackType
 from typing import Self
 
 from holdfast.errors import BadPath, Busy, HoldfastError, NoteChangedOutside, NoteNotFound, StorageFailed
 from holdfast.guard.paths import NotePath, agent_id, readable
 from holdfast.guard.text import MAX_NOTE_BYTES
+from holdfast.guard.write_gate import OWNER, WriteGate
 from holdfast.notes.disk import Disk
 from holdfast.notes.home import open_home
 from holdfast.notes.layout import MAIN, Spot, extra_roots, find_spot, find_under, root_parts
@@ -30,6 +32,14 @@ _OWN_FILE = re.compile(r"holdfast\.toml|USER\.md|state(?:/[a-z0-9_][a-z0-9_.-]*)
 _MAX_OWN_FILE = 64 * 1024 * 1024
 
 
+class _Handle:
+    """What all views of one open workspace share: the home's descriptor, and the thread that holds the lock."""
+
+    def __init__(self, fd: int) -> None:
+        self.fd = fd
+        self.holder: int | None = None
+
+
 class Workspace:
     """An open home, seen by one agent. Close it, or use it in a `with`."""
 
@@ -37,8 +47,9 @@ class Workspace:
         self.home, self.agent, self.disk = home, agent, disk
         self.state = f"{home}/state"
         self.extras = extras
-        self.home_fd = fd
-        self._holder: int | None = None
+        self.gate = OWNER
+        """Which notes whoever holds this may change; the room checkpoints asks it before every change."""
+        self._handle = _Handle(fd)
 
     @classmethod
     def open(
@@ -63,9 +74,20 @@ class Workspace:
             raise
         return workspace
 
+    @property
+    def home_fd(self) -> int:
+        """The open directory of the home; -1 once it is closed."""
+        return self._handle.fd
+
+    def behind(self, gate: WriteGate) -> Workspace:
+        """The same open workspace for somebody who may change only what this gate allows."""
+        other = copy(self)
+        other.gate = gate
+        return other
+
     def close(self) -> None:
         """Let go of the home; safe to call twice."""
-        fd, self.home_fd = self.home_fd, -1
+        fd, self._handle.fd = self._handle.fd, -1
         if fd >= 0:
             shut(self.disk, fd)
 
@@ -138,14 +160,14 @@ class Workspace:
         """Be the only writer of this agent's notes, in any process or thread; Busy after `timeout` seconds."""
         me = threading.get_ident()
         what = f"the workspace of agent {self.agent}"
-        if self._holder == me:
+        if self._handle.holder == me:
             raise Busy(what, 0.0)
         with self._held(f"{self.agent}.lock", what, timeout):
-            self._holder = me
+            self._handle.holder = me
             try:
                 yield
             finally:
-                self._holder = None
+                self._handle.holder = None
 
     def refuse_unsafe(self, path: NotePath) -> None:
         """Raise if a note can't be written at this path because of what is on disk: a twin, a link, a device."""

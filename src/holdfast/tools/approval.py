@@ -41,7 +41,7 @@ class NeedsApproval(HoldfastError):
 def asks_owner(rooms: Rooms) -> bool:
     """Whether what is done here needs the owner's approval: not the owner's own doing, nor that of whom they named."""
     memory = rooms.settings.memory
-    if rooms.origin is Origin.USER or memory.prompt_approval is PromptApproval.NEVER:
+    if rooms.workspace.gate.is_owner or memory.prompt_approval is PromptApproval.NEVER:
         return False
     names = {str(rooms.origin), f"{rooms.origin}/{rooms.client}"}
     return names.isdisjoint(memory.approved_origins)
@@ -59,13 +59,13 @@ class PromptGate:
         self._typed: dict[str, bool] = {}
 
     def prepare(self, text: str) -> None:
-        """Look up what the user typed of a text that is to be written: before the lock is taken, because it takes time."""
+        """Look up what the user typed of a text, before the lock is taken: it takes time."""
         if self.closed and not self._is_inbox:
             held = set(_statements(self._bytes()))
             self._look_up(statement for statement in statements_in(text) if statement not in held)
 
     def check(self, old: bytes | None, new: bytes | None) -> None:
-        """Raise NeedsApproval where something new must be approved first, NotPermitted where that can't be waited for."""
+        """Raise NeedsApproval where something new must be approved first, NotPermitted where that can't wait."""
         if not self.closed or old == new:
             return
         before, after = _statements(old), _statements(new)
@@ -78,8 +78,8 @@ class PromptGate:
             )
         if not all(statement.claim for statement in removed):
             raise NotPermitted(
-                f"{self._name} is not changed: whole sentences and bullets can be taken out, but no heading, quotation, "
-                "table or front matter. Ask the owner to do it."
+                f"{self._name} is not changed: whole sentences and bullets can be taken out, but no heading, "
+                "quotation, table or front matter. Ask the owner to do it."
             )
         if _without(before, removed) != _without(after, added):
             raise NotPermitted(f"{self._name} is not changed: what stays in it must stay in its order.")

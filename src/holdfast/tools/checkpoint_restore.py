@@ -8,14 +8,12 @@ from typing import Annotated, Any
 from holdfast.checkpoints.change import Change
 from holdfast.checkpoints.history import find
 from holdfast.checkpoints.restore import restore, undo_together
-from holdfast.errors import WriteModeRefused
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import changeable
-from holdfast.settings.values import WriteMode
 from holdfast.tools.approval import refuse_stepping_back
 from holdfast.tools.rooms import Rooms
 from holdfast.tools.sight import refuse_unseen
-from holdfast.tools.targets import permitted, recorded
+from holdfast.tools.targets import recorded, require_writable
 from holdfast.value import Value
 
 __all__ = ["Restored", "checkpoint_restore", "undo_last"]
@@ -51,12 +49,10 @@ def checkpoint_restore(
     id: Annotated[str, "The checkpointId of the change to go back before."],  # noqa: A002 - the seeds' name
 ) -> Restored:
     """Put a note back to what it was before a change. This is a change too, and can be undone the same way."""
-    _permitted(rooms)
     meant = find(rooms.workspace, id)
+    require_writable(rooms, changeable(meant.path))
     if rooms.origin is not Origin.USER or rooms.session is not None:
         refuse_unseen(rooms, meant.path)
-        if rooms.origin is not Origin.USER:
-            permitted(changeable(meant.path), rooms.settings.memory.agent_write_mode)
     # Not by the id that was given: the beginning of one may be that of another change by now.
     permit = partial(refuse_stepping_back, rooms)
     made = restore(rooms.workspace, meant.id, origin=rooms.origin, clock=rooms.clock, permit=permit)
@@ -65,20 +61,12 @@ def checkpoint_restore(
 
 def undo_last(rooms: Rooms, path: str | None = None, *, force: bool = False) -> Restored:
     """Take back the last change that has not been taken back yet, with all that were made as one with it."""
-    _permitted(rooms)
     path = recorded(rooms.workspace, path)
     permit = partial(refuse_stepping_back, rooms)
     made = undo_together(rooms.workspace, path=path, origin=rooms.origin, clock=rooms.clock, force=force, permit=permit)
     told = [_finished(rooms, each, each.undoes) for each in made]
     late = "; ".join(dict.fromkeys(each.because for each in told if each.because))
     return told[0].replace(because=late, also=tuple(each.path for each in told[1:]))
-
-
-def _permitted(rooms: Rooms) -> None:
-    """The owner may always go back; an agent may not, where it may not write at all."""
-    mode = rooms.settings.memory.agent_write_mode
-    if mode is WriteMode.OFF and rooms.origin is not Origin.USER:
-        raise WriteModeRefused(mode.value, "the notes")
 
 
 def _finished(rooms: Rooms, made: Change, undone: str | None) -> Restored:

@@ -22,14 +22,13 @@ from holdfast.facts.ids import new_id
 from holdfast.guard.fitting import shown
 from holdfast.guard.paths import writable
 from holdfast.index.sqlite.signals import Ran, Seen, Signals, Verdict
-from holdfast.settings.values import WriteMode
 from holdfast.tools.dream_deep import plan
 from holdfast.tools.dream_folding import signals_of
 from holdfast.tools.dream_reading import daily_claims, said_claims, state_of
 from holdfast.tools.dream_writing import Writing, bytes_of, memory_bytes, write_run
 from holdfast.tools.facts_book import today
 from holdfast.tools.rooms import Rooms
-from holdfast.tools.targets import permitted
+from holdfast.tools.targets import require_writable
 
 __all__ = ["Phase", "dream", "phases_of"]
 
@@ -63,9 +62,8 @@ def dream(
 
     `give_way` is asked between the steps: where it says so, what is not done yet waits for another run.
     """
-    mode = rooms.settings.memory.agent_write_mode
-    if mode is WriteMode.OFF and not dry_run:
-        raise WriteModeRefused(mode.value, "MEMORY.md")
+    if not dry_run:
+        rooms.workspace.gate.require_any()
     with nullcontext() if dry_run else rooms.workspace.only_one("dream"):
         return _dream(rooms, frozenset(phases), _Pace(rooms, give_way), dry_run=dry_run)
 
@@ -169,7 +167,7 @@ def _recent(rooms: Rooms, day: date, days: int) -> list[Claim]:
 def _deep(rooms: Rooms, signals: Signals, done: Dream, pace: _Pace, data: bytes | None) -> tuple[Dream, bytes | None]:
     """What becomes of each candidate, and of MEMORY.md as it is."""
     try:
-        permitted(writable("MEMORY.md"), rooms.settings.memory.agent_write_mode)
+        require_writable(rooms, writable("MEMORY.md"))
     except WriteModeRefused as refused:
         return done.replace(because=_joined(done.because, str(refused).rstrip("."))), data
     made = plan(rooms, signals, data, done.day, done.run, pace.left)

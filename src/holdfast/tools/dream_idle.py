@@ -25,7 +25,7 @@ class IdleDreamer:
     """
 
     def __init__(self, rooms: Rooms, stirring: Callable[[], bool] = lambda: False) -> None:
-        self._rooms = rooms
+        self._rooms = rooms.for_origin(rooms.origin, is_owner=False)
         self._stirring = stirring
         self._stirred = threading.Event()
         self._looked: float | None = None

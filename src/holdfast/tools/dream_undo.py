@@ -27,7 +27,7 @@ from holdfast.tools.dream_reading import Reading, text_of
 from holdfast.tools.dream_writing import TOOL, Writing, bytes_of, hash_of, memory_bytes, reason_of, write_run
 from holdfast.tools.facts_book import read_notes, today
 from holdfast.tools.rooms import Rooms
-from holdfast.tools.targets import permitted
+from holdfast.tools.targets import require_writable
 from holdfast.value import Value
 
 __all__ = [
@@ -106,7 +106,7 @@ def proposals(rooms: Rooms) -> list[Candidate]:
 def approve(rooms: Rooms, id: str) -> Approved:  # noqa: A002 - what the owner calls it
     """Put a line that waits into MEMORY.md, with its true origin."""
     _owner(rooms)
-    permitted(writable("MEMORY.md"), rooms.settings.memory.agent_write_mode)
+    require_writable(rooms, writable("MEMORY.md"))
     waiting = _waiting(rooms, id)
     day, run = today(rooms), new_id(())
     path = waiting.place.rpartition("#")[0]

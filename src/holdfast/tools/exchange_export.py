@@ -15,7 +15,7 @@ from holdfast.guard.paths import changeable, readable
 from holdfast.tools.approval import NeedsApproval, PromptGate
 from holdfast.tools.facts_book import today
 from holdfast.tools.rooms import Rooms
-from holdfast.tools.targets import permitted
+from holdfast.tools.targets import require_writable
 from holdfast.value import Value
 
 __all__ = ["PutBack", "SentOut", "export_memory", "index_once", "restore_export"]
@@ -104,10 +104,9 @@ def restore_export(rooms: Rooms, file: str, *, dry_run: bool = False) -> PutBack
 
     with open_bundle(file) as bundle:
         notes = notes_of(bundle)
-    asker, rooms = rooms, rooms.for_origin(Origin.IMPORT)
-    mode = rooms.settings.memory.agent_write_mode
+    asker, rooms = rooms, rooms.for_origin(Origin.IMPORT, is_owner=rooms.workspace.gate.is_owner)
     for path in notes:
-        permitted(readable(path), mode)
+        require_writable(rooms, readable(path))
     written: list[str] = []
     same: list[str] = []
     differing: list[str] = []

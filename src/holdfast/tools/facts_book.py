@@ -103,7 +103,7 @@ def _steps(rooms: Rooms, decide: Callable[[Notes], Steps]) -> list[Step]:
             raise _named(damaged[path], path)
         if data is not None and len(data) > MAX_NOTE_BYTES:
             raise TooLarge(f"note {path}", len(data), MAX_NOTE_BYTES)
-        target(path, rooms.settings.memory.agent_write_mode)
+        target(rooms, path)
     return [Step(path, data, _hash(notes[path])) for path, data in last.items() if data != notes[path]]
 
 

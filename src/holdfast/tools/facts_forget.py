@@ -52,8 +52,7 @@ def forget_fact(
 
     def decide(notes: Notes, facts: list[Fact]) -> dict[str, bytes | None]:
         nonlocal told
-        mode = rooms.settings.memory.agent_write_mode
-        copies = without_copies(notes[PROMPT], [facts[0].text], today(rooms), mode, {facts[0].id} - {""})
+        copies = without_copies(rooms, notes[PROMPT], [facts[0].text], {facts[0].id} - {""})
         told = copies.because
         gone: dict[str, bytes | None] = {}
         for fact in facts:  # they stand in different notes, so that one does not move the other

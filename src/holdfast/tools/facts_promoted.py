@@ -6,16 +6,15 @@ Only dreaming's own lines: one that a person wrote or edited stays, and is named
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from datetime import date
 from typing import NamedTuple
 
 from holdfast.dreaming.claim import claims_in, key_of
 from holdfast.dreaming.consolidated import lines_in, with_changes
 from holdfast.errors import BadText, WriteModeRefused
 from holdfast.guard.paths import writable
-from holdfast.settings.values import WriteMode
-from holdfast.tools.facts_book import PROMPT
-from holdfast.tools.targets import permitted
+from holdfast.tools.facts_book import PROMPT, today
+from holdfast.tools.rooms import Rooms
+from holdfast.tools.targets import require_writable
 
 __all__ = ["Copies", "copied_lines", "without_copies"]
 
@@ -43,10 +42,8 @@ def copied_lines(data: bytes, words: Iterable[str]) -> frozenset[int]:
     return frozenset(line.claim.line for line in lines_in(data) if line.own and line.claim.key in keys)
 
 
-def without_copies(
-    data: bytes | None, words: Iterable[str], day: date, mode: WriteMode, ids: Collection[str] = ()
-) -> Copies:
-    """MEMORY.md without what dreaming copied there, where the settings let it be changed."""
+def without_copies(rooms: Rooms, data: bytes | None, words: Iterable[str], ids: Collection[str] = ()) -> Copies:
+    """MEMORY.md without what dreaming copied there, where the caller may change it."""
     keys = _keys_of(words)
     lines = [line for line in lines_in(data) if line.claim.key in keys or (line.own and line.id in ids)]
     own = [line for line in lines if line.own]
@@ -55,8 +52,8 @@ def without_copies(
     if not own:
         return Copies(data, because=told)
     try:
-        permitted(writable(PROMPT), mode)
-        new = with_changes(data, day, removed={line.id for line in own})
+        require_writable(rooms, writable(PROMPT))
+        new = with_changes(data, today(rooms), removed={line.id for line in own})
     except (WriteModeRefused, BadText) as error:
         return Copies(data, because=f"its copy stays: {str(error).rstrip('.')}")
     also = f"its copy in {PROMPT} is gone as well"

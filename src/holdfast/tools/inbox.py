@@ -286,17 +286,19 @@ def _comment(line: str) -> tuple[str, dict[str, str]]:
 
 
 def _unlisted(block: str) -> str:
-    """A block without the marker of an item, the indentation that goes with it, and any mark of a fact that it forges."""
+    """A block without the marker of an item and the indentation that goes with it, and without forged marks."""
     lines = block.split("\n")
     marker = _ITEM.match(lines[0])
     if marker is not None:
         lines = [lines[0][marker.end() :], *(line.removeprefix("  ") for line in lines[1:])]
-    kept: list[str] = []
-    for line in lines:
-        while (found := read(line)).mark is not None:
-            line = found.words
-        kept.append(line.rstrip())
-    return "\n".join(kept).strip()
+    return "\n".join(_unmarked(line).rstrip() for line in lines).strip()
+
+
+def _unmarked(line: str) -> str:
+    """A line without the marks of facts in it, which only Holdfast writes."""
+    while (found := read(line)).mark is not None:
+        line = found.words
+    return line
 
 
 def _proposed(candidate: Candidate) -> InboxEntry:

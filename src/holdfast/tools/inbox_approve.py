@@ -16,7 +16,7 @@ from holdfast.tools.dream_writing import bytes_of, hash_of
 from holdfast.tools.inbox import Decided, InboxEntry, Item, items_in, without_item
 from holdfast.tools.memory_save import appended
 from holdfast.tools.rooms import Rooms
-from holdfast.tools.targets import permitted
+from holdfast.tools.targets import require_writable
 
 __all__ = ["approve"]
 
@@ -25,7 +25,7 @@ TOOL: Final = "inbox"
 
 def approve(rooms: Rooms, entry: InboxEntry) -> Decided:
     """Put an entry into MEMORY.md; as a bullet with its origin, or as it stands where it has several lines."""
-    permitted(writable("MEMORY.md"), rooms.settings.memory.agent_write_mode)
+    require_writable(rooms, writable("MEMORY.md"))
     named = rooms.workspace.spot(writable("MEMORY.md")).path
     with rooms.workspace.only_one("dream"), rooms.workspace.lock(), for_writing(rooms.workspace) as place:
         settle(place)

@@ -24,7 +24,7 @@ def append_new(rooms: Rooms, content: str, file: str, *, tool: str) -> Saved | N
 
     Paths, write modes, sizes, secrets, checkpoints and the index are as with memory_save, which can also replace.
     """
-    path = target(file, rooms.settings.memory.agent_write_mode)
+    path = target(rooms, file)
     refuse_unseen(rooms, path.text)
     if not content.strip():
         raise BadArgument("content", "it is empty; say what to remember")

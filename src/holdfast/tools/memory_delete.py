@@ -64,7 +64,7 @@ def removed_from(
     expected_hash: str | None = None,
 ) -> Deleted:
     """The same, only if the note still has the hash that the caller read."""
-    path = target(file, rooms.settings.memory.agent_write_mode)
+    path = target(rooms, file)
     if delete_file and text is not None:
         raise BadArgument("text", "it can't be given together with delete_file")
     if not delete_file and not text:

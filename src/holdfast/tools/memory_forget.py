@@ -14,10 +14,9 @@ from holdfast.checkpoints.change import Change, settle
 from holdfast.checkpoints.group import Step, apply_group
 from holdfast.checkpoints.place import for_writing
 from holdfast.chunks.lines import split_lines
-from holdfast.errors import BadArgument, HoldfastError, NoteChangedOutside, NotPermitted, WriteModeRefused
+from holdfast.errors import BadArgument, HoldfastError, NoteChangedOutside, NotPermitted
 from holdfast.guard.paths import writable
 from holdfast.guard.text import decode
-from holdfast.settings.values import WriteMode
 from holdfast.tools.approval import NeedsApproval, PromptGate
 from holdfast.tools.claims import bare
 from holdfast.tools.forget_plan import plan
@@ -117,9 +116,7 @@ def forget(
     confirmed: bool = False,
 ) -> Forgot:
     """Forget what a request means, or an exact text; `confirmed` lets more go than a model may choose by itself."""
-    mode = rooms.settings.memory.agent_write_mode
-    if mode is WriteMode.OFF:
-        raise WriteModeRefused(mode.value, "the notes")
+    rooms.workspace.gate.require_any()
     if not isinstance(limit, int) or not 1 <= limit <= _MOST_CHUNKS:
         raise BadArgument("limit", f"{limit!r} is not between 1 and {_MOST_CHUNKS}")
     if text is not None:
@@ -213,7 +210,7 @@ def remove(rooms: Rooms, chosen: Sequence[Offer]) -> Forgot:
 
 def _steps(rooms: Rooms, chosen: Sequence[Offer]) -> tuple[list[Step], Copies]:
     """What each note becomes without the claims; MEMORY.md comes last, where it has copies of them."""
-    from holdfast.tools.facts_book import PROMPT, read_notes, today
+    from holdfast.tools.facts_book import PROMPT, read_notes
     from holdfast.tools.facts_promoted import without_copies
 
     steps: list[Step] = []
@@ -228,7 +225,7 @@ def _steps(rooms: Rooms, chosen: Sequence[Offer]) -> tuple[list[Step], Copies]:
     own = next((step for step in steps if step.path == named), None)
     now = own.data if own is not None else read_notes(rooms, (PROMPT,))[0][PROMPT]
     words = [bare(one.claim.text) for one in chosen]
-    copies = without_copies(now, words, today(rooms), rooms.settings.memory.agent_write_mode)
+    copies = without_copies(rooms, now, words)
     if copies.gone:
         expected = own.expected_hash if own is not None else sha256(now or b"").hexdigest()
         steps = [*(step for step in steps if step is not own), Step(named, copies.data, expected)]

@@ -57,7 +57,7 @@ def memory_save(
     expected_hash: Annotated[str | None, "Save only if the note still has this hash; '' if it must not exist."] = None,
 ) -> Saved:
     """Save text to long-term memory. It can be found at once; checkpointId undoes it with checkpoint_restore."""
-    path = target(file, rooms.settings.memory.agent_write_mode)
+    path = target(rooms, file)
     if not isinstance(content, str) or not content.strip():
         raise BadArgument("content", "it is empty; say what to remember")
     text = without_secrets(admit(content, "content"), rooms.settings.memory.secrets)

@@ -263,7 +263,7 @@ class Notes:
     def _target(self, path: str) -> NotePath:
         refuse_unseen(self._rooms)
         refuse_private(self._rooms, path)
-        return target(path, self._rooms.settings.memory.agent_write_mode)
+        return target(self._rooms, path)
 
 
 def _becomes(rooms: Rooms, path: str, old: bytes | None, text: str) -> bytes:

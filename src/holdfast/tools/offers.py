@@ -11,16 +11,16 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from holdfast.chunks.lines import split_lines
-from holdfast.errors import BadPath, BadText, HoldfastError, NoteNotFound, StorageFailed, TooLarge, UnsafeFile
+from holdfast.errors import BadPath, BadText, NoteNotFound, StorageFailed, TooLarge, UnsafeFile
+from holdfast.guard.paths import writable
 from holdfast.guard.text import decode
 from holdfast.index.store import StoredChunk
 from holdfast.notes.note import Note
-from holdfast.settings.values import WriteMode
 from holdfast.tools.claims import Claim, bare, claims_in
 from holdfast.tools.forget_plan import LONGEST
 from holdfast.tools.rooms import Rooms
 from holdfast.tools.sight import sees
-from holdfast.tools.targets import target
+from holdfast.tools.targets import may_write
 
 __all__ = ["Offer", "by_request", "by_text", "meant", "words_in"]
 
@@ -131,17 +131,16 @@ def _offer(rooms: Rooms, note: Note, flat: str, claim: Claim) -> Offer:
 
 
 def _why_not(rooms: Rooms, path: str) -> str:
-    mode = rooms.settings.memory.agent_write_mode
     if path.startswith("/"):
         return "it lies outside the home, where nothing is written; edit the file itself"
     try:
-        target(path, mode)
+        allowed = may_write(rooms, writable(path))
     except BadPath:
         exported = path.startswith("memory/sessions/")
         remedy = "`holdfast forget --everywhere` clears it" if exported else "edit the file itself"
         return f"notes in a folder below memory/ are not written by tools; {remedy}"
-    except HoldfastError:
-        return f'memory.agent_write_mode = "{WriteMode(mode).value}" does not allow changes of {path}'
+    if not allowed:
+        return f'memory.agent_write_mode = "{rooms.workspace.gate.mode}" does not allow changes of {path}'
     return ""
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from holdfast.clock import Clock
 from holdfast.errors import HoldfastError, MemoryClosed, StorageFailed
 from holdfast.guard.origin import Origin
+from holdfast.guard.write_gate import WriteGate
 from holdfast.index.freshness import Freshness
 from holdfast.notes.workspace import Workspace
 from holdfast.settings.values import Settings
@@ -58,7 +59,7 @@ class Rooms:
         embedder: Embedder | None = None,
     ) -> None:
         self.settings = settings
-        self._workspace = workspace
+        self._workspace = workspace.behind(WriteGate(settings.memory.agent_write_mode).for_actor(origin))
         self.clock = clock
         self.origin = origin
         self.client = ""
@@ -317,18 +318,17 @@ class Rooms:
         """
         from holdfast.index.sync import sync_note
 
-        settings = self.settings
         try:
             remote = self.chain is not None and self.chain.first.remote
             filling = self._filling(limit=_SEND_AT_ONCE if remote else _EMBED_AT_ONCE)
             sync_note(
                 self.database,
                 self.workspace,
-                settings.chunking,
+                self.settings.chunking,
                 made.path,
                 chain=self.chain,
                 filling=filling,
-                tokenizer=settings.fts.tokenizer.value,
+                tokenizer=self.settings.fts.tokenizer.value,
             )
         except HoldfastError as error:
             return f"the index could not be updated yet: {getattr(error, 'why', None) or error}"
@@ -374,13 +374,16 @@ class Rooms:
 
         return SessionIndex(self)
 
-    def for_origin(self, origin: Origin, session: Session | None = None, client: str = "") -> Rooms:
-        """The same rooms for another kind of caller, in a session or in none; both share what is open."""
+    def for_origin(
+        self, origin: Origin, session: Session | None = None, *, client: str = "", is_owner: bool | None = None
+    ) -> Rooms:
+        """The same open rooms for another caller; `is_owner` where the origin does not tell, as of an import."""
         other = copy(self)
         other.origin = origin
         other.client = client or self.client
         other.session = session
         other._owner = self  # noqa: SLF001 - our own kind
+        other._workspace = self._workspace.behind(self._workspace.gate.for_actor(origin, is_owner))  # noqa: SLF001
         return other
 
     def close(self) -> None:

@@ -61,8 +61,8 @@ def refuse_private(rooms: Rooms, file: str | None) -> None:
         return
     from holdfast.sessions.visibility import private
 
-    if private(default_target(rooms.settings.memory.agent_write_mode) if file is None else file):
+    if private(default_target(rooms) if file is None else file):
         raise NotPermitted(
-            "Only direct sessions write to MEMORY.md, the inbox and the notes of facts. Name another note below memory/, "
-            "such as memory/notes.md."
+            "Only direct sessions write to MEMORY.md, the inbox and the notes of facts. Name another note below "
+            "memory/, such as memory/notes.md."
         )

@@ -1,35 +1,38 @@
-"""Which note a caller means: the default target, what `memory.agent_write_mode` allows, and the name in the journal."""
+"""Which note a caller means: the default target, whether the caller may change it, and its name in the journal."""
 
 from __future__ import annotations
 
-from holdfast.errors import WriteModeRefused
 from holdfast.guard.paths import NotePath, readable, writable
 from holdfast.notes.workspace import Workspace
-from holdfast.settings.values import WriteMode
+from holdfast.tools.rooms import Rooms
 
-__all__ = ["default_target", "permitted", "recorded", "target"]
+__all__ = ["default_target", "may_write", "recorded", "require_writable", "target"]
 
-
-def default_target(mode: WriteMode) -> str:
-    """The note that is written when none is named."""
-    return "memory/notes.md" if mode is WriteMode.SEARCH_ONLY else "MEMORY.md"
+_DEFAULTS = ("MEMORY.md", "memory/notes.md")
 
 
-def target(file: str | None, mode: WriteMode) -> NotePath:
-    """The note to write: a valid path that the write mode allows."""
-    return permitted(writable(default_target(mode) if file is None else file), mode)
+def default_target(rooms: Rooms) -> str:
+    """The note that is written when none is named: MEMORY.md, else one below memory/ where only that is allowed."""
+    return next((file for file in _DEFAULTS if may_write(rooms, writable(file))), _DEFAULTS[0])
 
 
-def permitted(path: NotePath, mode: WriteMode) -> NotePath:
-    """The same path, if the write mode allows to change that note."""
-    prompt = path.is_prompt_memory
-    if (
-        mode is WriteMode.OFF
-        or (mode is WriteMode.PROMPT_ONLY and not prompt)
-        or (mode is WriteMode.SEARCH_ONLY and prompt)
-    ):
-        raise WriteModeRefused(mode.value, path.text)
+def target(rooms: Rooms, file: str | None) -> NotePath:
+    """The note to write: a valid path that the caller may change."""
+    return require_writable(rooms, writable(default_target(rooms) if file is None else file))
+
+
+def require_writable(rooms: Rooms, path: NotePath) -> NotePath:
+    """Raise WriteModeRefused unless the caller may change the note; gives the path.
+
+    Every change asks the same gate again. This is for whoever would do work, or half of it, before that.
+    """
+    rooms.workspace.gate.require(path)
     return path
+
+
+def may_write(rooms: Rooms, path: NotePath) -> bool:
+    """Whether the caller may change the note."""
+    return rooms.workspace.gate.allows(path)
 
 
 def recorded(workspace: Workspace, path: str | None) -> str | None:

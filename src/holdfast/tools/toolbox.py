@@ -8,8 +8,6 @@ from typing import Any, Protocol
 
 from holdfast.chunks.fact import Category, note_of
 from holdfast.errors import BadArgument, HoldfastError
-from holdfast.guard.origin import Origin
-from holdfast.settings.values import WriteMode
 from holdfast.tools.checkpoint_restore import checkpoint_restore
 from holdfast.tools.checkpoints_list import checkpoints_list
 from holdfast.tools.facts_forget import forget_fact
@@ -125,10 +123,8 @@ class Toolbox:
 
 
 def _useless(rooms: Rooms, name: str) -> bool:
-    """Whether a tool could only refuse, because nothing may be written; the owner can always go back."""
-    if rooms.settings.memory.agent_write_mode is not WriteMode.OFF or name not in _WRITING:
-        return False
-    return not (name == "checkpoint_restore" and rooms.origin is Origin.USER)
+    """Whether a tool could only refuse, because its caller may change no note."""
+    return rooms.workspace.gate.is_shut and name in _WRITING
 
 
 def _checked(arguments: Mapping[str, Any] | str | None, schema: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Which sentences the user typed, in this session or an earlier one.
 
-Only direct sessions count: in a group others type too. A message counts by its own lines: what it quotes, pastes as code
-or forwards as a letter was not typed, and a document of many lines was not either (`facts/capture/own_words.py`).
+Only direct sessions count: in a group others type too. A message counts by its own lines: what it quotes, pastes as
+code or forwards as a letter was not typed, and a document of many lines was not either (`facts/capture/own_words.py`).
 """
 
 from __future__ import annotations

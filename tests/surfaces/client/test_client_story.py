@@ -63,7 +63,7 @@ def test_reads_give_the_values_of_the_library(client: Client, memory: Memory) ->
     assert client.facts.stats() == memory.facts.stats()
     assert client.facts.history("where do I live") == memory.facts.history("where do I live")
     assert client.profile.read() == memory.profile.read()
-    assert client.dreams.proposals() == memory.dreams.proposals()
+    assert client.inbox.list() == memory.inbox.list()
     assert client.status().to_json().keys() == memory.status().to_json().keys()
     assert client.settings.memory.replace(citations=memory.settings.memory.citations) == memory.settings.memory
 

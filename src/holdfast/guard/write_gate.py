@@ -1,0 +1,57 @@
+"""Who may change which note: the one rule behind `memory.agent_write_mode`.
+
+The owner may change every note. Everybody else changes no note with `off`, none below memory/ with `prompt-only`, and
+not MEMORY.md with `search-only`. What counts is who acts: an import that the owner asks for is the owner's doing,
+although its text has the origin `import`.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from holdfast.errors import WriteModeRefused
+from holdfast.guard.origin import Origin
+from holdfast.guard.paths import NotePath
+from holdfast.settings.values import WriteMode
+
+__all__ = ["OWNER", "WriteGate"]
+
+
+class WriteGate(NamedTuple):
+    """The write mode in force, and whether it is the owner who acts."""
+
+    mode: WriteMode
+    is_owner: bool = False
+
+    def for_actor(self, origin: Origin, is_owner: bool | None = None) -> WriteGate:
+        """The gate for whoever stamps this origin; `is_owner` where that does not tell who acts."""
+        return self._replace(is_owner=origin is Origin.USER if is_owner is None else is_owner)
+
+    def allows(self, path: NotePath) -> bool:
+        """Whether this note, or USER.md, may be changed."""
+        if self.is_owner or self.mode is WriteMode.HYBRID:
+            return True
+        if self.mode is WriteMode.PROMPT_ONLY:
+            return not path.text.startswith("memory/")
+        if self.mode is WriteMode.SEARCH_ONLY:
+            return not path.is_prompt_memory
+        return False
+
+    def require(self, path: NotePath) -> None:
+        """Raise WriteModeRefused unless this note may be changed."""
+        if not self.allows(path):
+            raise WriteModeRefused(self.mode.value, path.text)
+
+    @property
+    def is_shut(self) -> bool:
+        """Whether no note at all may be changed."""
+        return self.mode is WriteMode.OFF and not self.is_owner
+
+    def require_any(self) -> None:
+        """Raise WriteModeRefused unless there is a note that may be changed."""
+        if self.is_shut:
+            raise WriteModeRefused(self.mode.value, "the notes")
+
+
+OWNER: Final = WriteGate(WriteMode.HYBRID, is_owner=True)
+"""The gate of the owner, whatever the mode."""
