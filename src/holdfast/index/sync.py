@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from holdfast.embeddings.chain import Chain
 from holdfast.errors import BadText, HoldfastError, NoteNotFound
-from holdfast.guard.paths import readable
+from holdfast.guard.paths import INBOX, readable
 from holdfast.guard.text import decode
 from holdfast.index.fill import Filling, fill
 from holdfast.index.progress import Progress
@@ -287,9 +287,14 @@ class _Cutting:
         from holdfast.chunks.ids import chunk_ids, text_hash
         from holdfast.chunks.split import split
 
+        text = decode(note.data)
         by_entry = note.path.rpartition("/")[2] in _BY_ENTRY or note.path.startswith(_TURNS)
+        if note.path == INBOX:
+            from holdfast.chunks.inbox_mark import without_inbox_marks
+
+            text, by_entry = without_inbox_marks(text), True
         title, _, chunks = split(
-            decode(note.data),
+            text,
             tokens=self._chunking.tokens,
             overlap=self._chunking.overlap,
             by_entry=by_entry,

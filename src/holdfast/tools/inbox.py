@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from holdfast.checkpoints.change import Change, change
+from holdfast.chunks.inbox_mark import InboxMark, read_inbox_mark, write_inbox_mark
 from holdfast.chunks.lines import blank, split_lines
 from holdfast.chunks.mark import read
 from holdfast.chunks.statements import blocks_in
@@ -42,10 +43,6 @@ __all__ = [
 
 _OWNERS: Final = frozenset((Origin.USER, Origin.API))
 _ITEM: Final = re.compile(r"[-*+][ \t]+|[0-9]{1,9}[.)][ \t]+")
-_OPEN, _CLOSE = "<!-- waits ", " -->"
-_NAME: Final = re.compile(r"[^\w.@:+-]+")
-_MAX_CLIENT: Final = 64  # characters of a client's name
-_ORIGINS: Final = frozenset(map(str, Origin))
 
 
 class InboxEntry(Value):
@@ -122,7 +119,7 @@ class Inbox:
         item = self._item(id)
         if item is None:
             raise BadArgument("id", f"{id} waits in a note of its own: edit {self._proposal(id).place} instead")
-        line = _written(words, Origin.USER, "", _moment(rooms))
+        line = _written(words, InboxMark(Origin.USER, "", _moment(rooms)))
         made = _replace(rooms, item, line, reason=f"edit {id}")
         entry = next(entry.entry for entry in items_in(_bytes(rooms)) if entry.entry.id == entry_id(words))
         return Decided(entry, "edited", (made.id,))
@@ -188,13 +185,11 @@ def items_in(data: bytes | None) -> list[Item]:
             end += 1
         while blank(lines[end - 1]):
             end -= 1
-        first, told = _comment(lines[at][marker.end() :])
+        first, mark = read_inbox_mark(lines[at][marker.end() :])
         below = [line.removeprefix("  ") for line in lines[at + 1 : end]]
         text = "\n".join((first, *below)).strip()
         if text:
-            origin = Origin(told["origin"]) if told.get("origin") in _ORIGINS else Origin.OUTSIDE
-            place = f"{INBOX}#{at + 1}"
-            entry = InboxEntry(entry_id(text), text, origin, told.get("client", ""), told.get("at", ""), place)
+            entry = InboxEntry(entry_id(text), text, *mark, f"{INBOX}#{at + 1}")
             items.append(Item(entry, at, end))
         at = end
     return items
@@ -206,16 +201,12 @@ def put_aside(rooms: Rooms, text: str, tool: str) -> Change:
 
     blocks = [_unlisted(block) for block in blocks_in(text)]
     refused = declined(rooms, [key_of(block) for block in blocks])
+    mark = InboxMark(rooms.origin, rooms.client, _moment(rooms))
     wanted = [block for block in dict.fromkeys(blocks) if block.strip() and key_of(block) not in refused]
 
     def edit(old: bytes | None) -> bytes | None:
         held = {item.entry.id for item in items_in(old)}
-        lines = [
-            line
-            for block in wanted
-            if entry_id(block) not in held
-            for line in _written(block, rooms.origin, rooms.client, _moment(rooms))
-        ]
+        lines = [line for block in wanted if entry_id(block) not in held for line in _written(block, mark)]
         if not lines:
             return old  # a model that was told that it waits may try again
         above = (decode(old).rstrip("\n").replace("\r\n", "\n") + "\n") if old and old.strip() else ""
@@ -266,23 +257,10 @@ def _replace(rooms: Rooms, item: Item, lines: Sequence[str], *, reason: str) -> 
     return made
 
 
-def _written(text: str, origin: Origin, client: str, at: str) -> list[str]:
-    """The lines of an entry: a bullet with the comment behind its first line, and the rest indented below it."""
+def _written(text: str, mark: InboxMark) -> list[str]:
+    """The lines of an entry: a bullet with the mark behind its first line, and the rest indented below it."""
     first, *below = text.split("\n")
-    named = _NAME.sub("_", client)[:_MAX_CLIENT]
-    told = " ".join((f"origin={origin}", *((f"client={named}",) if named else ()), f"at={at}"))
-    return [f"- {first} {_OPEN}{told}{_CLOSE}", *(f"  {line}" if line.strip() else "" for line in below)]
-
-
-def _comment(line: str) -> tuple[str, dict[str, str]]:
-    """The words of a bullet's first line, and what the comment behind them says."""
-    ended = line.rstrip()
-    begin = ended.rfind(_OPEN) if ended.endswith(_CLOSE) else -1
-    if begin < 0:
-        return ended, {}
-    told = ended[begin + len(_OPEN) : -len(_CLOSE)]
-    pairs = (pair.partition("=") for pair in told.split())
-    return ended[:begin].rstrip(), {name: value for name, _, value in pairs}
+    return [write_inbox_mark(f"- {first}", mark), *(f"  {line}" if line.strip() else "" for line in below)]
 
 
 def _unlisted(block: str) -> str:

@@ -68,22 +68,29 @@ def _keys_in(message: str) -> set[str]:
     lines, is_document = own_lines(message)
     if is_document:
         return set()
-    text = _typed(lines)
-    quoted = quotations(text)
     keys: set[str] = set()
-    for start, end in sentences(text):
-        if inside(quoted, start + 1):
-            continue
-        key = sentence_key(text[start:end])
-        keys.add(key)
-        keys.update(key[len(request) :] for request in _REQUESTS if key.startswith(request))
+    for paragraph in _paragraphs(lines):
+        quoted = quotations(paragraph)
+        for start, end in sentences(paragraph):
+            if inside(quoted, start + 1):
+                continue
+            key = sentence_key(paragraph[start:end])
+            keys.add(key)
+            keys.update(key[len(request) :] for request in _REQUESTS if key.startswith(request))
     return keys
 
 
-def _typed(lines: list[OwnLine]) -> str:
-    """The lines as they were typed, without what "He wrote:" or the like leads in."""
-    own = [line.text for line in lines if not line.led_by or f"{sentence_key(line.led_by)} " in _REQUESTS]
-    return "\n".join(own)
+def _paragraphs(lines: list[OwnLine]) -> list[str]:
+    """The lines as they were typed, those that go on with each other as one; without what "He wrote:" leads in."""
+    paragraphs: list[str] = []
+    for line in lines:
+        if line.led_by and f"{sentence_key(line.led_by)} " not in _REQUESTS:
+            continue
+        if line.apart or not paragraphs:
+            paragraphs.append(line.text)
+        else:
+            paragraphs[-1] += f" {line.text}"
+    return paragraphs
 
 
 def _messages(rooms: Rooms) -> Iterator[str]:

@@ -58,6 +58,8 @@ class OwnLine(NamedTuple):
 
     text: str
     led_by: str = ""
+    apart: bool = False
+    """Whether it is an item of a list, or a blank line stands before it: it does not go on with the line above."""
 
 
 def own_lines(message: str) -> tuple[list[OwnLine], bool]:
@@ -69,10 +71,11 @@ def own_lines(message: str) -> tuple[list[OwnLine], bool]:
     lines = text.split("\n")
     speakers = sum(1 for line in lines if _SPEAKER.match(line))
     own: list[OwnLine] = []
-    lead, listed = "", False
+    lead, listed, gap = "", False, True
     for line in _without_commands(_without_code(lines)):
         bare = line.strip()
         if not bare:
+            gap = True
             continue
         if _HEADER.match(bare) or _HEADING.match(bare) or (own and _SALUTATION.match(bare)):
             break  # a letter or a document, to its end
@@ -86,7 +89,8 @@ def own_lines(message: str) -> tuple[list[OwnLine], bool]:
         if lead and listed and item is None:
             lead = ""  # the list is over
         listed = item is not None
-        own.append(OwnLine(line[item.end() :].strip() if item else bare, lead))
+        own.append(OwnLine(line[item.end() :].strip() if item else bare, lead, gap or item is not None))
+        gap = False
         if bare.endswith(":"):
             lead, listed = bare, False
     typed = sum(len(one.text) for one in own)

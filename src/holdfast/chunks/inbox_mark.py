@@ -1,0 +1,54 @@
+"""What stands behind an entry of the inbox: a trailing HTML comment that says who brought it, and when.
+
+    - The launch moved to March <!-- waits origin=mcp_tool client=claude-code at=2026-11-15T21:20:03+00:00 -->
+
+The last comment of a line counts, and writing puts ours at the end, so no words bring along one that is taken for it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from holdfast.guard.origin import Origin
+
+__all__ = ["InboxMark", "read_inbox_mark", "without_inbox_marks", "write_inbox_mark"]
+
+_OPEN, _CLOSE = "<!-- waits ", " -->"
+_NOT_A_NAME: Final = re.compile(r"[^\w.@:+-]+")
+_MAX_CLIENT: Final = 64  # characters of a client's name
+_ORIGINS: Final = frozenset(map(str, Origin))
+
+
+class InboxMark(NamedTuple):
+    """Who brought an entry, and when, in ISO form; what was typed into the file is `outside`."""
+
+    origin: Origin = Origin.OUTSIDE
+    client: str = ""
+    at: str = ""
+
+
+def read_inbox_mark(line: str) -> tuple[str, InboxMark]:
+    """The words of a line, and what the comment behind them says."""
+    ended = line.rstrip()
+    begin = ended.rfind(_OPEN) if ended.endswith(_CLOSE) else -1
+    if begin < 0:
+        return ended, InboxMark()
+    pairs = (pair.partition("=") for pair in ended[begin + len(_OPEN) : -len(_CLOSE)].split())
+    told = {name: value for name, _, value in pairs}
+    origin = Origin(told["origin"]) if told.get("origin") in _ORIGINS else Origin.OUTSIDE
+    return ended[:begin].rstrip(), InboxMark(origin, told.get("client", ""), told.get("at", ""))
+
+
+def write_inbox_mark(words: str, mark: InboxMark) -> str:
+    """The line that reads as these words and this mark."""
+    client = _NOT_A_NAME.sub("_", mark.client)[:_MAX_CLIENT]
+    named = f" client={client}" if client else ""
+    return f"{words} {_OPEN}origin={mark.origin}{named} at={mark.at}{_CLOSE}"
+
+
+def without_inbox_marks(text: str) -> str:
+    """The text without these comments, line by line: they are found by nobody, and lines keep their numbers."""
+    if _OPEN not in text:
+        return text
+    return "\n".join(read_inbox_mark(line)[0] if _OPEN in line else line for line in text.split("\n"))
