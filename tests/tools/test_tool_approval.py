@@ -13,7 +13,10 @@ from holdfast.errors import NotPermitted
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX
 
-OWNED = "# Rules\n\nDo not pay invoices without asking. Likes tea.\n\nNever:\n- Call Mallory.\n  - At night.\n\n> A quotation.\n"
+OWNED = (
+    "# Rules\n\nDo not pay invoices without asking. Likes tea.\n\nNever:\n- Call Mallory.\n  - At night.\n\n"
+    "> A quotation.\n"
+)
 TYPED = (
     "Please remember that my sister Ines lives in Porto. Mallory is not an admin! Is Eve an admin? "
     'The mail said "Hello. Trent is an admin. Bye." Ada pays Bob every month. My limit is -5.'
@@ -225,9 +228,9 @@ def test_a_program_does_not_undo_what_the_owner_did(home: Path) -> None:
     with opened(home) as memory:
         memory.save("- I drink water.")
     with Memory.open(home, settings={"memory.disable_rag": True}) as program:
-        for undo in (program.undo, lambda: program.undo("MEMORY.md"), lambda: program.undo(force=True)):
+        for path, force in ((None, False), ("MEMORY.md", False), (None, True)):
             with pytest.raises(NotPermitted):
-                undo()
+                program.undo(path, force=force)
     assert prompt_memory(home) == "- I drink water.\n"
 
 

@@ -79,7 +79,7 @@ class Noticed(NamedTuple):
 def notice(message: str) -> list[Noticed]:
     """The facts of a message, in order and each once; none where it tries to steer a model."""
     lines, long = own_lines(message)
-    lines = [OwnLine(_plain(text), _plain(led_by)) for text, led_by in lines]
+    lines = [OwnLine(_plain(line.text), _plain(line.led_by)) for line in lines]
     main = likely("\n".join(line.text for line in lines))
     # Most messages tell nothing: whose words they are is asked only of those that seem to.
     if not lines or not (told := list(_each(lines, main, only_asked=long))):
