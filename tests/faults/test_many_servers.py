@@ -84,7 +84,7 @@ def by_http(web: Served) -> Callable[[str, dict[str, Any]], dict[str, Any]]:
 def test_servers_that_share_a_home_lose_nothing_and_are_never_locked_out(home: Path) -> None:
     with ExitStack() as held:
         web = held.enter_context(served(home))
-        servers = [held.enter_context(running()) for _ in range(SERVERS)]
+        servers = [held.enter_context(running("--structured")) for _ in range(SERVERS)]
         for server in servers:
             server.greet()
         ends = time.monotonic() + SECONDS

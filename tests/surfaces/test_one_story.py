@@ -244,11 +244,11 @@ def _mcp(mode: str, *, over_http: bool) -> Callable[[Path], Any]:
     @contextmanager
     def opened(home: Path) -> Iterator[Surface]:
         with ExitStack() as held:
-            options = ("--tools", "all", "--session", "main")
+            options = ("--tools", "all", "--session", "main", "--structured")
             target: Any = StdioServerParameters(command=str(SCRIPT), args=["mcp", *options], env=environment(home))
             portal = held.enter_context(anyio.from_thread.start_blocking_portal())
             if over_http:
-                web = held.enter_context(served(home, "--tools", "all"))
+                web = held.enter_context(served(home, "--tools", "all", "--structured"))
                 ours = httpx2.AsyncClient(headers={"Authorization": f"Bearer {web.token}"})
                 held.enter_context(portal.wrap_async_context_manager(ours))
                 target = streamable_http_client(f"{web.url}/mcp", http_client=ours)

@@ -26,7 +26,7 @@ def test_the_official_client_searches_what_http_saved(web: Served) -> None:
             transport = streamable_http_client(f"{web.url}/mcp", http_client=line)
             async with Client(transport) as client:
                 result = await client.call_tool("memory_search", {"query": "when does the tide turn"})
-                return str(result.structured_content)
+                return str(result.content)
 
     assert "memory/tide.md" in anyio.run(asked)
 

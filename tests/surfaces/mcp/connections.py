@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -68,10 +69,11 @@ def served(profile: Profile = Profile.CORE, **options: Any) -> Iterator[str]:
 
 @asynccontextmanager
 async def over_http(mode: str, *options: str, told: Told | None = None) -> AsyncIterator[Client]:
-    """A client of the same over HTTP; of the options it knows --tools, --session and --read-only."""
-    given = dict(zip(options[::2], options[1::2], strict=False))
+    """A client of the same over HTTP; of the options it knows --tools, --session, --read-only and --structured."""
+    given = dict(pairwise(options))
     profile = Profile(given.get("--tools", "core"))
-    with served(profile, session=given.get("--session"), read_only="--read-only" in options) as address:
+    switches = {"read_only": "--read-only" in options, "structured": "--structured" in options}
+    with served(profile, session=given.get("--session"), **switches) as address:
         async with Client(address, mode=mode, message_handler=told, read_timeout_seconds=60) as client:
             assert client.session.protocol_version == VERSIONS[mode]
             yield client

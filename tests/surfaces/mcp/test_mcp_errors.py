@@ -11,6 +11,7 @@ import anyio
 import pytest
 from mcp.shared.exceptions import MCPDeprecationWarning, MCPError
 from surfaces.mcp.connections import CONNECTIONS, LEGACY, NAMES, Connect
+from surfaces.mcp.fences import inside
 from surfaces.mcp.raw import Raw, call, request, running
 
 from holdfast import Memory
@@ -163,20 +164,20 @@ def test_chatgpt_reads_all_of_a_long_note_or_is_told_how(connect: Connect, mode:
                 return found
 
             whole = await fetched("memory/long.md")
-            assert whole["text"].splitlines() == lines[:1000]
+            assert inside(whole["text"]).splitlines() == lines[:1000]
             assert "next" not in whole["metadata"]
             found = (await client.call_tool("search", {"query": "line 700 of a note"})).structured_content
             assert isinstance(found, dict)
             hit = next(one for one in found["results"] if one["title"].startswith("memory/long.md"))
-            assert (await fetched(hit["id"]))["text"] == whole["text"]
+            assert inside((await fetched(hit["id"]))["text"]) == inside(whole["text"])
             held: list[str] = []
             following: str | None = "memory/longer.md"
             while following is not None:
                 part = await fetched(following)
                 following = part["metadata"].get("next")
-                text, _, hint = part["text"].partition("\n\n[Not all of it")
+                _, _, hint = part["text"].partition("\n\n[Not all of it")
                 assert bool(hint) == (following is not None) and (following or "") in hint
-                held += text.splitlines()
+                held += inside(part["text"]).splitlines()
             assert held == lines
 
     anyio.run(read)

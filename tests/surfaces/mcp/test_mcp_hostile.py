@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from surfaces.mcp.fences import value_in
 from surfaces.mcp.raw import Raw, call, request, running
 
 from holdfast import Memory
@@ -118,7 +118,7 @@ def test_every_wrong_call_gets_a_result_of_its_own_and_changes_nothing_outside(c
             heard = answered(server, number)
             assert "result" in heard, (name, str(arguments)[:200], heard)
             if heard["result"]["isError"]:
-                error = json.loads(heard["result"]["content"][0]["text"])["error"]
+                error = value_in(heard["result"]["content"][0]["text"])["error"]
                 assert error["type"] != "Unexpected", (name, str(arguments)[:200], error)
         server.say(request("last", "ping"))
         answered(server, "last")

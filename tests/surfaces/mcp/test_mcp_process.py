@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from surfaces.mcp.connections import SCRIPT, environment
+from surfaces.mcp.fences import value_in
 from surfaces.mcp.raw import HELLO, READY, call, python, request, running
 
 from holdfast import Memory
@@ -121,7 +122,7 @@ def test_what_was_asked_before_the_end_of_the_input_is_answered() -> None:
     )
     answers = {one["id"]: one for one in map(json.loads, ran.stdout.splitlines())}
     assert set(answers) == {"hello", 1, 2}
-    assert answers[1]["result"]["structuredContent"]["saved"]
+    assert value_in(answers[1]["result"]["content"][0]["text"])["saved"]
 
 
 @pytest.mark.parametrize("with_open_calls", [False, True])
@@ -192,7 +193,7 @@ def test_a_save_for_memory_md_says_that_it_waits(home: Path) -> None:
     with running() as server:
         server.greet()
         server.say(call(1, "memory_save", {"content": "- Likes tea."}))
-        saved = server.hear()["result"]["structuredContent"]
+        saved = value_in(server.hear()["result"]["content"][0]["text"])
         assert saved["path"] == "memory/inbox.md"
         assert saved["because"].startswith("not in MEMORY.md yet: no message of the user says so; it waits in")
         assert server.ended() == 0
@@ -219,7 +220,7 @@ def test_files_in_the_directory_it_is_started_in_grant_nothing(tmp_path: Path, h
         server.say(call(2, "memory_save", {"content": "x"}))
         assert "WriteModeRefused" in server.hear()["result"]["content"][0]["text"]
         server.say(call(3, "memory_search", {"query": "password"}))
-        assert server.hear()["result"]["structuredContent"]["results"] == []
+        assert server.hear()["result"]["content"][0]["text"].startswith("Nothing was found.")
         assert server.ended() == 0
     assert sorted(path.name for path in (project / ".holdfast").iterdir()) == ["holdfast.toml", "memory"]
 

@@ -8,8 +8,9 @@ import anyio
 import pytest
 from mcp import Client
 from mcp.shared.exceptions import MCPError
-from mcp_types import CallToolResult, TextContent
+from mcp_types import CallToolResult, TextContent, TextResourceContents
 from surfaces.mcp.connections import CONNECTIONS, LEGACY, MODERN, NAMES, Connect, over_http, over_stdio, served
+from surfaces.mcp.fences import inside
 
 from holdfast import Memory
 from holdfast.guard.origin import Origin
@@ -35,7 +36,7 @@ async def called(client: Client, name: str, **arguments: Any) -> dict[str, Any]:
 @everywhere
 def test_the_story_of_a_note_runs_and_gives_what_the_library_gives(connect: Connect, mode: str) -> None:
     async def story() -> None:
-        async with connect(mode, "--tools", "all") as client:
+        async with connect(mode, "--tools", "all", "--structured") as client:
             saved = await called(client, "memory_save", content="The launch moved to 3 March.", file="memory/launch.md")
             found = await called(client, "memory_search", query="when do we launch?")
             got = await called(client, "memory_get", path="memory/launch.md")
@@ -73,7 +74,7 @@ def test_a_profile_offers_its_tools_with_schemas_and_hints(
     connect: Connect, mode: str, profile: str, names: list[str]
 ) -> None:
     async def look() -> None:
-        async with connect(mode, "--tools", profile) as client:
+        async with connect(mode, "--tools", profile, "--structured") as client:
             tools = (await client.list_tools()).tools
             assert [tool.name for tool in tools] == names
             for tool in tools:
@@ -129,7 +130,9 @@ def test_notes_are_resources_with_pages_a_template_and_guarded_paths(connect: Co
             (template,) = (await client.list_resource_templates()).resource_templates
             assert template.uri_template == "holdfast://note/{+path}"
             (content,) = (await client.read_resource("holdfast://note/memory%2Fn007.md")).contents
-            assert (content.mime_type, getattr(content, "text", "")) == ("text/markdown", "Note 7.\n")
+            assert isinstance(content, TextResourceContents)
+            assert content.mime_type == "text/plain"
+            assert inside(content.text) == "Note 7.\n"
             missing = -32002 if mode == LEGACY else -32602
             for link, code in (
                 ("holdfast://note/memory/none.md", missing),
@@ -201,7 +204,7 @@ def test_a_session_sees_what_it_may_and_keeps_its_own_values(connect: Connect) -
         memory.session("team", kind="group").append("user", "hello")
 
     async def look() -> None:
-        async with connect(LEGACY, "--tools", "all", "--session", "team") as client:
+        async with connect(LEGACY, "--tools", "all", "--session", "team", "--structured") as client:
             await called(client, "session_state", action="set", key="step", value="3")
             refused = await client.call_tool("memory_get", {"path": "MEMORY.md"})
             assert refused.is_error
@@ -232,7 +235,7 @@ def test_chatgpt_finds_and_reads_in_the_shapes_it_wants(connect: Connect, mode: 
             assert set(read) == {"id", "title", "text", "url", "metadata"}
             assert read["id"] == first["id"]
             assert read["url"] == first["url"] == "holdfast://note/memory/launch.md"
-            assert read["text"] == "# Launch\n\nThe launch moved to 3 March."
+            assert inside(read["text"]) == "# Launch\n\nThe launch moved to 3 March."
             long = await called(client, "search", query="line 321 of a long note")
             assert "Line 321 " in (await called(client, "fetch", id=long["results"][0]["id"]))["text"]
             for name, arguments in (

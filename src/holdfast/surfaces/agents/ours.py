@@ -20,6 +20,7 @@ _SERVING: Mapping[str, bool] = {
     "--tools": True,
     "--session": True,
     "--read-only": False,
+    "--structured": False,
     "--home": True,
     "--agent": True,
 }

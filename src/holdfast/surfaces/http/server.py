@@ -47,6 +47,8 @@ class Serving(Value):
     """Further names under which clients may call, as a proxy or a tunnel has them."""
     profile: Profile = Profile.CORE
     watch: bool = True
+    structured: bool = False
+    """Whether tools of /mcp give structured content beside their text."""
 
 
 def bound(serving: Serving) -> socket.socket:
@@ -84,11 +86,13 @@ def _why_not(serving: Serving, error: OSError) -> str:
     return f"the server can't listen at {serving.host} port {serving.port} ({error.strerror or error})"
 
 
-def made_app(house: House, addresses: Addresses, profile: Profile, hosts: Sequence[str]) -> tuple[Door, Api, Any]:
+def made_app(
+    house: House, addresses: Addresses, profile: Profile, hosts: Sequence[str], *, structured: bool = False
+) -> tuple[Door, Api, Any]:
     """The application behind its door, the application itself, and what has to be open while it runs."""
     from holdfast.surfaces.mcp.web import mcp_app
 
-    mcp, lifespan = mcp_app(house.desk, profile, hosts=hosts)
+    mcp, lifespan = mcp_app(house.desk, profile, hosts=hosts, structured=structured)
     api = Api(house, mounted={"/mcp": _stirring(mcp, house)})
 
     def done(scope: Scope, status: int, seconds: float) -> None:
@@ -116,7 +120,7 @@ def serve(serving: Serving, token: str, ready: Callable[[str, str], None], sock:
     house = House(desk, Entry(token), url)
     hosts = ("127.0.0.1", "localhost", "[::1]", *((serving.host,) if serving.allow_remote else ()), *serving.names)
     addresses = Addresses(port, remote=serving.allow_remote, names=serving.names)
-    door, api, mcp = made_app(house, addresses, serving.profile, hosts)
+    door, api, mcp = made_app(house, addresses, serving.profile, hosts, structured=serving.structured)
     background = Background(house, watch=serving.watch, log=_LOG.warning)
 
     @asynccontextmanager

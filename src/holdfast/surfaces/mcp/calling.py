@@ -1,4 +1,9 @@
-"""tools/list and tools/call: the toolbox of the library, with what MCP wants to know of each tool beside it."""
+"""tools/list and tools/call: the toolbox of the library, with what MCP wants to know of each tool beside it.
+
+Claude Code, Codex and VS Code give their models the structured content of a result and drop its text, and with it the
+fences. So there is none, and no schema that would promise one, unless the owner asks for it (`--structured`). ChatGPT's
+connectors demand it; there the text inside is fenced.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +28,7 @@ from holdfast.surfaces.mcp.connector import CONNECTOR, Connected
 from holdfast.surfaces.mcp.faults import told
 from holdfast.surfaces.mcp.ordering import Order
 from holdfast.surfaces.mcp.profile import HINTS, Profile, chosen
-from holdfast.surfaces.mcp.showing import compact, sendable, shown
+from holdfast.surfaces.mcp.showing import compact, fence_error, sendable, shown
 
 if TYPE_CHECKING:
     from holdfast.tools.toolbox import Toolbox
@@ -35,10 +40,14 @@ _LOG = logging.getLogger(__name__)
 
 
 class Tools:
-    """The tools of one profile. With `read_only` there are none that could change anything."""
+    """The tools of one profile. With `read_only` there are none that could change anything.
 
-    def __init__(self, access: Access, profile: Profile, *, read_only: bool = False) -> None:
+    With `structured`, results come as structured content too, with the stored text as it is: for programs.
+    """
+
+    def __init__(self, access: Access, profile: Profile, *, read_only: bool = False, structured: bool = False) -> None:
         self._access, self._profile, self._read_only = access, profile, read_only
+        self._structured = structured
         self._order = Order()
 
     async def listed(self, _: _Context, __: PaginatedRequestParams | None) -> ListToolsResult:
@@ -53,14 +62,26 @@ class Tools:
             names = await self._access.toolbox(self._names)
             raise BadArgument("name", f"there is no tool {name!r}; there are {', '.join(names) or 'none'}")
         if hints.reads:
-            return _result(name, await self._answered(name, arguments, leave=True))
+            return self._result(name, await self._answered(name, arguments, leave=True))
         async with self._order.turn(ctx):
-            return _result(name, await self._answered(name, arguments, leave=False))
+            return self._result(name, await self._answered(name, arguments, leave=False))
 
     async def _answered(self, name: str, arguments: Mapping[str, Any], *, leave: bool) -> dict[str, Any]:
         if self._profile is Profile.CHATGPT:
             return await _kept(self._access.rooms(lambda rooms: CONNECTOR[name].run(rooms, arguments), leave=leave))
         return await _kept(self._access.toolbox(lambda toolbox: toolbox.call(name, arguments), leave=leave))
+
+    def _result(self, name: str, result: dict[str, Any]) -> CallToolResult:
+        result = sendable(result)
+        if set(result) == {"error"}:
+            # Not as structured content: that has to fit the schema of the tool's result, and clients check it.
+            return CallToolResult(content=[TextContent(text=fence_error(result))], is_error=True)
+        if self._profile is Profile.CHATGPT:
+            return CallToolResult(content=[TextContent(text=compact(result))], structured_content=result)
+        answer = CallToolResult(content=[TextContent(text=shown(name, result))])
+        if self._structured:
+            answer.structured_content = result
+        return answer
 
     def _admits(self, name: str) -> bool:
         """Whether the profile has the tool, whatever the settings say: they give a better reason than "unknown"."""
@@ -79,10 +100,9 @@ class Tools:
             return [_connector_tool(name, CONNECTOR[name]) for name in names]
         from holdfast.tools.shapes import SHAPES
 
-        known = {one["name"]: one for one in toolbox.anthropic()}
-        return [
-            _tool(name, known[name]["description"], known[name]["input_schema"], SHAPES.get(name)) for name in names
-        ]
+        known = {tool["name"]: tool for tool in toolbox.anthropic()}
+        gives = SHAPES if self._structured else {}
+        return [_tool(name, known[name]["description"], known[name]["input_schema"], gives.get(name)) for name in names]
 
 
 def _connector_tool(name: str, tool: Connected) -> Tool:
@@ -116,11 +136,3 @@ async def _kept(answer: Awaitable[dict[str, Any]]) -> dict[str, Any]:
         if said["error"]["type"] == "Unexpected":
             _LOG.exception("a tool failed")
         return said
-
-
-def _result(name: str, result: dict[str, Any]) -> CallToolResult:
-    result = sendable(result)
-    if set(result) == {"error"}:
-        # Not as structured content: that has to fit the schema of the tool's result, and clients check it.
-        return CallToolResult(content=[TextContent(text=compact(result))], is_error=True)
-    return CallToolResult(content=[TextContent(text=shown(name, result))], structured_content=result)

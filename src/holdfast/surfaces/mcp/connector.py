@@ -1,4 +1,8 @@
-"""`search` and `fetch`, with the names and shapes that ChatGPT's connectors and deep research ask for."""
+"""`search` and `fetch`, with the names and shapes that ChatGPT's connectors and deep research ask for.
+
+The shapes leave no room beside the text, so its fence stands inside; a note's name, which may be an order, is written
+as one word (`links.word_of`) wherever it stands.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from holdfast.chunks.lines import split_lines
 from holdfast.guard.text import decode
-from holdfast.surfaces.mcp.links import link_of
+from holdfast.surfaces.mcp.links import link_of, path_in, word_of
+from holdfast.surfaces.mcp.showing import fence_note
 from holdfast.tools.shapes import Shape, fields, listed
 
 if TYPE_CHECKING:
@@ -40,7 +45,7 @@ def _search(rooms: Rooms, arguments: Mapping[str, Any]) -> dict[str, Any]:
     results = [
         {
             "id": hit["chunk_id"],
-            "title": f"{hit['path']}, line {hit['start_line']}",
+            "title": f"{word_of(hit['path'])}, line {hit['start_line']}",
             "url": link_of(hit["path"]),
         }
         for hit in found["results"]
@@ -55,25 +60,28 @@ def _fetch(rooms: Rooms, arguments: Mapping[str, Any]) -> dict[str, Any]:
     named = arguments["id"]
     place = _PLACE.fullmatch(named)
     if place is not None:
-        got = _read(rooms, place["path"], int(place["line"] or 1), int(place["after"] or 0))
+        got = _read(rooms, path_in(place["path"]), int(place["line"] or 1), int(place["after"] or 0))
     else:
         got = _around(rooms, _tool(rooms, "memory_get", {"chunk_id": named}))
     if got.get("status") == "not_found":
         return _error("NotFound", f"There is nothing with the id {named!r}. Search again: the text may have changed.")
     if "error" in got:
         return got
-    metadata = {name: str(got[name]) for name in ("path", "from", "lines", "total_lines")}
+    title = word_of(got["path"])
+    metadata = {"path": title} | {name: str(got[name]) for name in ("from", "lines", "total_lines")}
+    last = got["from"] + got["lines"] - 1
+    lines = f"{got['from']}-{last}" if got["lines"] else "none"
+    text = fence_note(got["path"], got["text"], {"lines": lines, "of": got["total_lines"]})
     ways = []
     if got.get("next") is not None:
         metadata["next"] = got["next"]
         ways.append(f"Fetch {got['next']} to read on.")
     if got.get("begins_later"):
-        ways.append(f"Fetch {got['path']} to read it from its beginning.")
-    text = got["text"]
+        ways.append(f"Fetch {title} to read it from its beginning.")
     if ways:
-        last = got["from"] + got["lines"] - 1
         text += f"\n\n[Not all of it: lines {got['from']} to {last} of {got['total_lines']}. {' '.join(ways)}]"
-    return {"id": named, "title": got["path"], "text": text, "url": link_of(got["path"]), "metadata": metadata}
+    shown = word_of(path_in(named))  # an id of ours is a word, and stays what it is
+    return {"id": shown, "title": title, "text": text, "url": link_of(got["path"]), "metadata": metadata}
 
 
 def _around(rooms: Rooms, got: dict[str, Any]) -> dict[str, Any]:
@@ -125,7 +133,7 @@ def _cut(path: str, whole: str, begin: int, least: int = 0) -> dict[str, Any]:
         ended = whole.rfind("\n", max(begin, least), end + 1)
         end = ended if ended > begin else end
         line, after = _place_of(whole, end + 1 if ended == end else end)
-        following = f"{path}:{line}" + (f"+{after}" if after else "")
+        following = f"{word_of(path)}:{line}" + (f"+{after}" if after else "")
     text, first = whole[begin:end], _place_of(whole, begin)[0]
     return {
         "status": "ok",

@@ -53,7 +53,15 @@ def told(error: Exception) -> dict[str, Any]:
 
 
 def fault(error: errors.HoldfastError, *, modern: bool = False) -> MCPError:
-    """The same as an error of the protocol; its data has the shape that every surface shows."""
+    """The same as an error of the protocol; its data has the shape that every surface shows.
+
+    Some clients show a model the message and others the data too, so it is fenced in both.
+    """
     from mcp.shared.exceptions import MCPError
 
-    return MCPError(code=code_of(error, modern=modern), message=str(error), data=told(error))
+    from holdfast.surfaces.mcp.showing import fence_error
+
+    body = told(error)
+    message = fence_error(body)
+    body["error"]["message"] = message
+    return MCPError(code=code_of(error, modern=modern), message=message, data=body)

@@ -1,4 +1,4 @@
-"""Notes as resources: listed page by page, described by a template, read whole."""
+"""Notes as resources: listed page by page, described by a template, read whole and in a fence."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ from mcp_types import (
 
 from holdfast.errors import BadArgument, NotPermitted
 from holdfast.surfaces.mcp.access import Access
-from holdfast.surfaces.mcp.links import TEMPLATE, link_of, path_of
+from holdfast.surfaces.mcp.links import TEMPLATE, link_of, path_of, word_of
+from holdfast.surfaces.mcp.showing import fence_note
 
 if TYPE_CHECKING:
     from holdfast.tools.notes import NoteSeen, NoteText
@@ -33,7 +34,8 @@ __all__ = ["Resources"]
 
 _Context: TypeAlias = ServerRequestContext[Any, Any]
 _PAGE: Final = 100
-_MARKDOWN: Final = "text/markdown"
+_PLAIN: Final = "text/plain"
+"""Not text/markdown: a client puts what it reads before its model, so it comes in a fence, each line behind a bar."""
 
 
 class Resources:
@@ -60,17 +62,17 @@ class Resources:
             title="A note of the memory",
             uri_template=TEMPLATE,
             description="A Markdown note by its path: MEMORY.md or memory/<name>.md.",
-            mime_type=_MARKDOWN,
+            mime_type=_PLAIN,
         )
         return ListResourceTemplatesResult(resource_templates=[note])
 
     async def read(self, ctx: _Context, params: ReadResourceRequestParams) -> ReadResourceResult:
-        """A whole note."""
+        """A whole note, as data for a model."""
         self._interested(ctx)
         link = str(params.uri)
         note = await self._note(link)
-        text = note.text.encode("utf-8", "replace").decode()
-        return ReadResourceResult(contents=[TextResourceContents(uri=link, mime_type=_MARKDOWN, text=text)])
+        text = fence_note(note.path, note.text).encode("utf-8", "replace").decode()
+        return ReadResourceResult(contents=[TextResourceContents(uri=link, mime_type=_PLAIN, text=text)])
 
     async def _page(self, cursor: str | None) -> list[NoteSeen]:
         after = _after(cursor) if cursor is not None else ""
@@ -101,9 +103,9 @@ def _resource(note: NoteSeen) -> Resource:
     priority = 1.0 if note.path == "MEMORY.md" else 0.5
     changed = datetime.fromtimestamp(min(max(note.modified, 0.0), 4e9), UTC).isoformat(timespec="seconds")
     return Resource(
-        name=note.path.encode("utf-8", "replace").decode(),
+        name=word_of(note.path),
         uri=link_of(note.path),
-        mime_type=_MARKDOWN,
+        mime_type=_PLAIN,
         size=note.bytes,
         annotations=Annotations(priority=priority, last_modified=changed),
     )

@@ -55,11 +55,16 @@ def instructions(profile: Profile, *, read_only: bool = False) -> str:
 
 
 def made_server(
-    desk: Desk, profile: Profile = Profile.CORE, *, session: str | None = None, read_only: bool = False
+    desk: Desk,
+    profile: Profile = Profile.CORE,
+    *,
+    session: str | None = None,
+    read_only: bool = False,
+    structured: bool = False,
 ) -> Server[Any]:
     """A server over the memories of a desk. It opens none of them before a request needs one."""
     access = Access(desk, session)
-    tools = Tools(access, profile, read_only=read_only)
+    tools = Tools(access, profile, read_only=read_only, structured=structured)
     watching, prompts = Watching(access), Prompts(access)
     resources = Resources(access, watching.interested)
 

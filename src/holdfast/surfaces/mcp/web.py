@@ -34,13 +34,14 @@ def mcp_app(
     hosts: Sequence[str] = LOOPBACK,
     session: str | None = None,
     read_only: bool = False,
+    structured: bool = False,
 ) -> tuple[ASGIApp, AbstractAsyncContextManager[None]]:
     """An ASGI app that answers at whatever path it is mounted, and what has to be open while it does.
 
     `hosts` are the names by which clients may call this machine, with any port.
     """
     manager = StreamableHTTPSessionManager(
-        app=made_server(desk, profile, session=session, read_only=read_only),
+        app=made_server(desk, profile, session=session, read_only=read_only, structured=structured),
         security_settings=TransportSecuritySettings(
             enable_dns_rebinding_protection=True,
             allowed_hosts=[each for host in hosts for each in (host, f"{host}:*")],

@@ -34,6 +34,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--session", metavar="KEY", help="serve in this session: what it may see, and its own small values"
     )
     parser.add_argument("--read-only", action="store_true", help="offer nothing that could change a note")
+    parser.add_argument(
+        "--structured",
+        action="store_true",
+        help="give results as JSON too, with stored text as it is: for programs, not for models, which would read it "
+        "without its fence",
+    )
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
@@ -75,7 +81,14 @@ def _served(args: argparse.Namespace, pipes: Pipes) -> int:
     settings = {"memory.agent_write_mode": "off"} if args.read_only else None
     desk = Desk(args.home, agent_of(args), settings, origin=Origin.MCP_TOOL)
     try:
-        status = serve(made_server(desk, Profile(args.tools), session=args.session, read_only=args.read_only), pipes)
+        server = made_server(
+            desk,
+            Profile(args.tools),
+            session=args.session,
+            read_only=args.read_only,
+            structured=args.structured,
+        )
+        status = serve(server, pipes)
     finally:
         desk.close()
     leave(status)

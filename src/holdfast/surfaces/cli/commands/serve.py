@@ -39,6 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tools", choices=tuple(Profile), default=Profile.CORE, help="which tools /mcp offers (default: core)"
     )
+    parser.add_argument("--structured", action="store_true", help="for /mcp, as for `holdfast mcp`")
     parser.add_argument("--no-watch", action="store_true", help="do not follow changes of the notes")
 
 
@@ -67,6 +68,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         tuple(args.allow_host),
         Profile(args.tools),
         not args.no_watch,
+        args.structured,
     )
     load(home_of(args.home))  # settings that can't be used are told now, and not to the first client
     sock = bound(serving)  # first: where the port is taken, nothing is made
