@@ -23,7 +23,7 @@ from holdfast.guard.paths import NotePath, changeable, readable
 from holdfast.guard.text import MAX_NOTE_BYTES
 from holdfast.notes.workspace import Workspace
 
-__all__ = ["Change", "Edit", "Part", "apply", "change", "happened", "settle"]
+__all__ = ["Change", "Edit", "Part", "apply", "change", "change_unrecorded", "happened", "settle"]
 
 Edit = Callable[[bytes | None], bytes | None]
 """Takes a note's bytes (None: there is no note) and gives the new ones (None: there shall be none)."""
@@ -102,6 +102,17 @@ def change(
             expected_hash=expected_hash,
             clock=clock,
         )
+
+
+def change_unrecorded(workspace: Workspace, path: NotePath, data: bytes | None, *, expected_hash: str) -> None:
+    """Change a note in a folder of the owner's own, where changes have no checkpoints; None removes it."""
+    workspace.gate.require(path)
+    with workspace.lock():
+        if data is None:
+            workspace.remove(path, expected_hash=expected_hash)
+            return
+        workspace.refuse_unsafe(path)
+        workspace.replace(path, data, expected_hash=expected_hash)
 
 
 def apply(

@@ -19,6 +19,7 @@ from holdfast.checkpoints.prune import Pruned, erase_in
 from holdfast.clock import Clock
 from holdfast.errors import CheckpointNotFound, HoldfastError, TooLarge
 from holdfast.guard.origin import Origin
+from holdfast.guard.paths import NotePath
 from holdfast.notes.opening import shut
 from holdfast.notes.replacing import ensure, sweep
 from holdfast.notes.workspace import Workspace
@@ -120,6 +121,7 @@ def _apply(
     *,
     expected: str | None = None,
 ) -> Change:
+    place.workspace.gate.require(NotePath(PROFILE))
     last = place.journal.latest().record
     record = Record(
         Kind.change,

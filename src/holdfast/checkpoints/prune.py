@@ -14,6 +14,7 @@ from holdfast.checkpoints.journal import Kind, Record, encode, next_id, parse
 from holdfast.checkpoints.place import Place, for_writing
 from holdfast.clock import SystemClock
 from holdfast.errors import BadArgument, TooLarge, UnsafeFile
+from holdfast.guard.paths import NotePath
 from holdfast.notes.workspace import Workspace
 
 __all__ = ["Pruned", "erase", "erase_in", "prune", "purge"]
@@ -63,6 +64,7 @@ def prune(workspace: Workspace, *, keep_days: int, keep_count: int) -> Pruned:
 
 def purge(workspace: Workspace, *, path: str) -> Pruned:
     """Remove every checkpoint of one note, and leave one line that says so."""
+    workspace.gate.require(NotePath(path))
     with workspace.lock(), for_writing(workspace) as place:
         settle(place)
         entries = _entries(place)
@@ -99,6 +101,8 @@ def erase_in(place: Place, holds: Callable[[bytes], bool], paths: Collection[str
         for record in records
         if record.path in paths or (record.kind is Kind.change and not held.isdisjoint((record.before, record.after)))
     ]
+    for record in gone:
+        place.workspace.gate.require(NotePath(record.path))
     drop = {record.id for record in gone}
     lines = [
         entry.line

@@ -52,6 +52,11 @@ class WriteGate(NamedTuple):
         if self.is_shut:
             raise WriteModeRefused(self.mode.value, "the notes")
 
+    def require_all(self) -> None:
+        """Raise WriteModeRefused unless every note may be changed."""
+        if self.mode is not WriteMode.HYBRID and not self.is_owner:
+            raise WriteModeRefused(self.mode.value, "all notes")
+
 
 OWNER: Final = WriteGate(WriteMode.HYBRID, is_owner=True)
 """The gate of the owner, whatever the mode."""

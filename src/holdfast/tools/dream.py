@@ -20,7 +20,7 @@ from holdfast.dreaming.report import Dream, Found, report_path, section
 from holdfast.errors import BadArgument, BadText, NoteChangedOutside, WriteModeRefused
 from holdfast.facts.ids import new_id
 from holdfast.guard.fitting import shown
-from holdfast.guard.paths import writable
+from holdfast.guard.paths import changeable, writable
 from holdfast.index.sqlite.signals import Ran, Seen, Signals, Verdict
 from holdfast.tools.dream_deep import plan
 from holdfast.tools.dream_folding import signals_of
@@ -28,7 +28,7 @@ from holdfast.tools.dream_reading import daily_claims, said_claims, state_of
 from holdfast.tools.dream_writing import Writing, bytes_of, memory_bytes, write_run
 from holdfast.tools.facts_book import today
 from holdfast.tools.rooms import Rooms
-from holdfast.tools.targets import require_writable
+from holdfast.tools.targets import may_write, require_writable
 
 __all__ = ["Phase", "dream", "phases_of"]
 
@@ -215,8 +215,13 @@ def _written(rooms: Rooms, told: Dream, memory: Writing) -> Dream:
         moment = datetime.fromtimestamp(rooms.clock.now(), UTC).astimezone()
         head = old or f"# Dreams of {told.day.isoformat()}\n".encode()
         new = head + (b"\n" if head.endswith(b"\n") else b"\n\n") + section(told, moment).encode()
-    made, late = write_run(rooms, told.run, (memory, Writing(path, old, new)))
+    reports = may_write(rooms, changeable(path))
+    writings = (memory, Writing(path, old, new)) if reports else (memory,)
+    made, late = write_run(rooms, told.run, writings)
     told = told.replace(checkpoint_ids=tuple(one.id for one in made), because=_joined(told.because, late))
+    if told.changed and not reports:
+        mode = rooms.workspace.gate.mode
+        return told.replace(because=_joined(told.because, f'memory.agent_write_mode = "{mode}" keeps the report out'))
     return told.replace(report=path) if told.changed else told
 
 

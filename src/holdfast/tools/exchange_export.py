@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from holdfast.checkpoints.change import change
+from holdfast.checkpoints.change import change, change_unrecorded
 from holdfast.errors import BadArgument, BadPath, HoldfastError, NoteChangedOutside, NoteNotFound, NotPermitted
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import changeable, readable
@@ -163,9 +163,7 @@ def _made(rooms: Rooms, path: str, data: bytes, late: list[str]) -> str:
         target = changeable(path)
     except BadPath:
         # In a folder of the owner's own, where no tool writes: there was nothing, so there is nothing to keep.
-        with rooms.workspace.lock():
-            rooms.workspace.refuse_unsafe(readable(path))
-            rooms.workspace.replace(readable(path), data, expected_hash="")
+        change_unrecorded(rooms.workspace, readable(path), data, expected_hash="")
         late.append(f"{path} is in a folder of your own, where changes are not recorded")
         return ""
     done = change(

@@ -16,7 +16,6 @@ from holdfast.facts.storing import NOTES, Notes, all_facts
 from holdfast.guard.paths import writable
 from holdfast.guard.text import MAX_NOTE_BYTES, decode
 from holdfast.tools.rooms import Rooms
-from holdfast.tools.targets import target
 
 __all__ = ["PROMPT", "Steps", "facts_now", "facts_told", "read_notes", "today", "write_notes"]
 
@@ -103,7 +102,6 @@ def _steps(rooms: Rooms, decide: Callable[[Notes], Steps]) -> list[Step]:
             raise _named(damaged[path], path)
         if data is not None and len(data) > MAX_NOTE_BYTES:
             raise TooLarge(f"note {path}", len(data), MAX_NOTE_BYTES)
-        target(rooms, path)
     return [Step(path, data, _hash(notes[path])) for path, data in last.items() if data != notes[path]]
 
 

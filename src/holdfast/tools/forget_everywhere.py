@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from holdfast.checkpoints.change import change
+from holdfast.checkpoints.change import change, change_unrecorded
 from holdfast.checkpoints.prune import erase
 from holdfast.errors import BadPath, HoldfastError, NoteChangedOutside, NoteNotFound, NotPermitted
 from holdfast.guard.origin import Origin
@@ -78,6 +78,7 @@ def forget_everywhere(
     """Forget what a request means, or a text wherever it stands, and leave no trace of it: for good."""
     if rooms.origin not in _OWNERS:
         raise NotPermitted("Only the owner can forget something everywhere: use `holdfast forget --everywhere`.")
+    rooms.workspace.gate.require_all()  # before the first of many steps, and it may stand in any note
     if text is None:
         made = forget(rooms, request, dry_run=dry_run, limit=limit, confirmed=confirmed)
         gone = [one.text for one in made.candidates if one.chosen] if dry_run else [one.text for one in made.forgotten]
@@ -216,11 +217,7 @@ def _write(rooms: Rooms, path: str, data: bytes | None, expected: str) -> None:
     try:
         target = changeable(path)
     except BadPath:  # in a folder of the owner's own, where no tool writes: this is the owner's own wish
-        with workspace.lock():
-            if data is None:
-                workspace.remove(readable(path), expected_hash=expected)
-            else:
-                workspace.replace(readable(path), data, expected_hash=expected)
+        change_unrecorded(workspace, readable(path), data, expected_hash=expected)
         return
     change(
         workspace,

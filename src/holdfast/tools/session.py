@@ -287,7 +287,11 @@ class Session:
     @fitting
     def delete(self, *, everywhere: bool = False) -> None:
         """Remove transcript, archives, state and index rows; `everywhere` removes its exports too."""
+        from holdfast.tools.session_forget import require_erasable
+
         self._there(exports=everywhere)
+        if everywhere:
+            require_erasable(self.rooms, self.key)
         self._remove(exports=everywhere)
 
     def _remove(self, *, exports: bool) -> None:
@@ -302,9 +306,10 @@ class Session:
     def forget(self) -> None:
         """Delete it everywhere, the checkpoints of its exports too; nothing under this key is indexed or exported."""
         from holdfast.tools.session_export import exports_of
-        from holdfast.tools.session_forget import erase_traces
+        from holdfast.tools.session_forget import erase_traces, require_erasable
 
         self._there(exports=True)
+        require_erasable(self.rooms, self.key)
         exports = exports_of(self.rooms, self.key)
         self.rooms.state_store.forget(self.agent, self.key, self.rooms.clock.now())
         self._remove(exports=True)
@@ -316,11 +321,11 @@ class Session:
     # Inside
 
     def _exported(self) -> Exported | None:
-        from holdfast.tools.session_export import export_session
+        from holdfast.tools.session_export import export_session, may_export
 
         self._open()
         wanted = self.rooms.settings.memory.session_export is not SessionExport.OFF
-        return export_session(self) if wanted else None
+        return export_session(self) if wanted and may_export(self.rooms) else None
 
     def _there(self, *, exports: bool = False) -> None:
         """SessionNotFound where nothing was ever done under this key: a slip in it must not look like a success.

@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from holdfast.errors import HoldfastError, ProviderFailed
 from holdfast.facts.capture.noticing import notice
 from holdfast.facts.fact import Draft
+from holdfast.facts.storing import NOTES
 from holdfast.guard.origin import Origin
+from holdfast.guard.paths import NotePath
 from holdfast.llm.chat import Role, Usage
 from holdfast.sessions.alone import Job, alone
 from holdfast.sessions.entry import Entry
@@ -134,6 +136,9 @@ def _by_model(session: Session, model: ChatModel | None, *, force: bool) -> Capt
     settings, now = session.rooms.settings.capture_llm, session.rooms.clock.now()
     if model is None:
         return Captured(because="there is no model to ask; set one in [llm]")
+    gate = session.rooms.for_origin(Origin.AUTO_CAPTURE, session).workspace.gate
+    if not gate.allows(NotePath(NOTES[0])):
+        return Captured(because=f'memory.agent_write_mode = "{gate.mode}" lets no fact be kept, so no model is asked')
     held = _held(session, _LLM)
     looks = list(_since(session, held.get("offset", 0)))
     said = [look for look in looks if look.words]

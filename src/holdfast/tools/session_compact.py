@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from holdfast.errors import BadArgument, Busy, HoldfastError
 from holdfast.guard.fitting import shown
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import readable
+from holdfast.guard.paths import NotePath, readable, writable
 from holdfast.sessions.alone import Job, alone, at_work
 from holdfast.sessions.compact import Compacted, Plan, summarised
 from holdfast.sessions.cutting import cut_at, last_request
@@ -22,15 +22,17 @@ from holdfast.sessions.flush_pages import Page, pages_of
 from holdfast.sessions.sanitise import words_of
 from holdfast.sessions.threshold import Due, due, limit_of
 from holdfast.sessions.tokens import tokens_in
-from holdfast.settings.values import Style, WriteMode
+from holdfast.settings.values import Style
 from holdfast.settings.values_sessions import CompactionMode
 from holdfast.tools.memory_append import append_new
 from holdfast.tools.sight import sight_of_session
+from holdfast.tools.targets import may_write
 from holdfast.tools.user_profile import user_now
 
 if TYPE_CHECKING:
     from holdfast.llm.chat import ChatModel
     from holdfast.tools.memory_save import Saved
+    from holdfast.tools.rooms import Rooms
     from holdfast.tools.session import Session
 
 __all__ = ["POSTPONED", "before_compaction", "can_shorten", "compact", "compacted", "needs_flush"]
@@ -158,11 +160,9 @@ def compacted(session: Session, *, kept_from: str | None = None, summary: str = 
 
 
 def _flushed(session: Session, model: ChatModel, claimed: Claim, entries: list[Entry], window: int) -> Flushed:
-    rooms = session.rooms.for_origin(Origin.AUTO_CAPTURE, session)
+    rooms = _writer(session)
     today = user_now(session.rooms).strftime("%Y-%m-%d")
-    note = f"memory/{today}.md"
-    if session.rooms.settings.memory.agent_write_mode is WriteMode.PROMPT_ONLY:
-        note = "MEMORY.md"
+    note = _note_of(rooms).text
     pages, left_out = pages_of(entries, max(1000, window // 2))
     paths: list[str] = []
 
@@ -198,6 +198,17 @@ def _flushed(session: Session, model: ChatModel, claimed: Claim, entries: list[E
     return made
 
 
+def _writer(session: Session) -> Rooms:
+    """The rooms in which the silent turn writes: nobody asked for it, so it is no doing of the owner's."""
+    return session.rooms.for_origin(Origin.AUTO_CAPTURE, session)
+
+
+def _note_of(rooms: Rooms) -> NotePath:
+    """Where the turn writes: the day's note, else MEMORY.md where no note below memory/ may be changed."""
+    note = writable(f"memory/{user_now(rooms):%Y-%m-%d}.md")
+    return note if may_write(rooms, note) else writable("MEMORY.md")
+
+
 def _after(context: Sequence[Entry], shown: Sequence[Entry], seen: str) -> list[Entry]:
     """Those of the messages that come after one by its id; all of them where it is not sent any more."""
     place = next((at for at, entry in enumerate(context) if entry.id == seen), -1)
@@ -215,16 +226,16 @@ def _cut(session: Session, entries: Sequence[Entry], keep_tokens: int | None) ->
 def _hindrance(session: Session) -> str:
     """Why the settings, or the disk, keep the turn from writing; empty where nothing does."""
     settings, sight = session.rooms.settings, sight_of_session(session)
-    mode = settings.memory.agent_write_mode
+    rooms = _writer(session)
     if not settings.memory_flush.enabled:
         return "compaction.memory_flush.enabled is false"
-    if mode is WriteMode.OFF:
+    if rooms.workspace.gate.is_shut:
         return 'memory.agent_write_mode is "off"'
     if settings.memory.style is Style.OFF:
         return 'memory.style is "off"'
     if session.excluded:
         return "the session is excluded: what was said in it is not to be kept elsewhere"
-    if not sight.memory or (mode is WriteMode.PROMPT_ONLY and not sight.prompt_memory):
+    if not sight.memory or (not sight.prompt_memory and _note_of(rooms).is_prompt_memory):
         return sight.because
     home = session.rooms.workspace.home
     return "" if os.access(home, os.W_OK) else "the workspace can't be written to"

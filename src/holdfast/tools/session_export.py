@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from holdfast.checkpoints.change import change
 from holdfast.errors import HoldfastError, NoteChangedOutside, NoteNotFound
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import changeable
+from holdfast.guard.paths import NotePath, changeable
 from holdfast.sessions.entry import Entry
 from holdfast.sessions.export import (
     FOLDER,
@@ -31,7 +31,16 @@ if TYPE_CHECKING:
     from holdfast.checkpoints.change import Change
     from holdfast.tools.session import Session
 
-__all__ = ["drop_session", "exclude_session", "export_session", "exports_of", "remove_exports", "stamps_of", "turns_of"]
+__all__ = [
+    "drop_session",
+    "exclude_session",
+    "export_session",
+    "exports_of",
+    "may_export",
+    "remove_exports",
+    "stamps_of",
+    "turns_of",
+]
 
 _TOOL = "session_export"
 _TRIES = 5  # each lost race is an export that another process has just written
@@ -63,6 +72,11 @@ def export_session(session: Session) -> Exported | None:
             if attempt == _TRIES - 1:
                 raise
     return done.replace(**_limited(session.rooms, done.path, done.because))
+
+
+def may_export(rooms: Rooms) -> bool:
+    """Whether the caller may write exports at all."""
+    return rooms.workspace.gate.allows(NotePath(FOLDER))
 
 
 def turns_of(entries: Sequence[Entry]) -> list[Turn]:

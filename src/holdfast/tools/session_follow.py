@@ -18,7 +18,7 @@ from holdfast.guard.origin import Origin
 from holdfast.llm.chat import Role
 from holdfast.settings.values_sessions import SessionExport
 from holdfast.tools.session_entry import made_entry
-from holdfast.tools.session_export import export_session
+from holdfast.tools.session_export import export_session, may_export
 from holdfast.tools.session_forget import FORGOTTEN, is_forgotten
 from holdfast.value import Value
 
@@ -112,6 +112,9 @@ def at_the_end(session: Session, said: Sequence[Said]) -> Kept:
     added, facts, because = _taken_in(session, said)
     if session.rooms.settings.memory.session_export is SessionExport.OFF:
         return Kept(added, facts, (), "; ".join(filter(None, (because, "memory.session_export is off"))))
+    if not may_export(session.rooms):
+        why = f'memory.agent_write_mode = "{session.rooms.workspace.gate.mode}" lets no export be written'
+        return Kept(added, facts, (), "; ".join(filter(None, (because, why))))
     made = export_session(session)
     return Kept(added, facts, (made.path,) if made is not None else (), because)
 

@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from holdfast.errors import Busy, StorageFailed, TooLarge, UnsafeFile
+from holdfast.guard.paths import NotePath
 from holdfast.notes.log import Log
 from holdfast.sessions.export import session_hash, stamp_of
 from holdfast.sessions.key import file_name
@@ -20,7 +21,7 @@ from holdfast.tools.session_export import exports_of
 if TYPE_CHECKING:
     from holdfast.tools.session import Session
 
-__all__ = ["FORGOTTEN", "erase_traces", "is_forgotten", "leaves_traces"]
+__all__ = ["FORGOTTEN", "erase_traces", "is_forgotten", "leaves_traces", "require_erasable"]
 
 FORGOTTEN: Final = "the session was forgotten, and nothing of it is kept"
 """What is told to whoever hands over what was said in it."""
@@ -39,6 +40,12 @@ def is_forgotten(session: Session) -> bool:
 def leaves_traces(rooms: Rooms, key: str) -> bool:
     """Whether there is an export of a session, or a checkpoint has one."""
     return bool(exports_of(rooms, key)) or bool(_exported_to(rooms, key))
+
+
+def require_erasable(rooms: Rooms, key: str) -> None:
+    """Raise WriteModeRefused where a session has exports that the caller may not change, before anything is removed."""
+    for path in {*exports_of(rooms, key), *_exported_to(rooms, key)}:
+        rooms.workspace.gate.require(NotePath(path))
 
 
 def erase_traces(rooms: Rooms, key: str, exports: Collection[str]) -> None:

@@ -9,6 +9,7 @@ from holdfast.checkpoints.profile import MAX_PROFILE_BYTES, PROFILE, change_prof
 from holdfast.errors import BadArgument, BadText, HoldfastError
 from holdfast.guard.fitting import fitting
 from holdfast.guard.origin import Origin
+from holdfast.guard.paths import NotePath
 from holdfast.guard.text import decode
 from holdfast.sessions.profile import Profile, checked, fields_in, moment_in, overlaid, with_field
 from holdfast.settings.values_sessions import ProfileWriteMode
@@ -80,6 +81,7 @@ def _save(rooms: Rooms, field: str, value: str) -> ProfileSaved:
     from holdfast.tools.setting import change_setting
 
     text = checked(field, value)
+    rooms.workspace.gate.require(NotePath(PROFILE))  # before [user] in holdfast.toml changes, which goes with it
     mode = rooms.settings.memory.user_profile_write_mode
     file = change_setting(rooms.workspace, f"user.{field}", text)
     rooms.settings = rooms.settings.replace(user=rooms.settings.user.replace(**{field: text}))
