@@ -398,14 +398,17 @@ class Memory:
         return UserProfile(self.rooms)
 
     @fitting
-    def tools(self, origin: Origin = Origin.AGENT, *, session: Session | None = None) -> Toolbox:
+    def tools(self, origin: Origin = Origin.AGENT, *, session: Session | None = None, client: str = "") -> Toolbox:
         """The tools for a model: schemas for OpenAI- and Anthropic-style calls, and a dispatcher.
 
-        In a session they also hold `session_state`, and show only what that session may see.
+        In a session they also hold `session_state`, and show only what that session may see. `client` is the name under
+        which `memory.approved_origins` and the inbox know who calls them.
         """
         from holdfast.tools.toolbox import Toolbox
 
-        return session.tools(origin) if session is not None else Toolbox(self.rooms.for_origin(origin))
+        if session is not None:
+            return session.tools(origin, client=client)
+        return Toolbox(self.rooms.for_origin(origin, client=client))
 
     def __repr__(self) -> str:
         return f"Memory(home={self.home!r}, agent={self.agent!r})"

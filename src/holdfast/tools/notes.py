@@ -112,9 +112,9 @@ class Notes:
         self._rooms = rooms
 
     @fitting
-    def by(self, origin: Origin) -> Notes:
+    def by(self, origin: Origin, *, client: str = "") -> Notes:
         """The same notes, changed in the name of another, as of an agent."""
-        return Notes(self._rooms.for_origin(origin, self._rooms.session))
+        return Notes(self._rooms.for_origin(origin, self._rooms.session, client=client))
 
     @fitting
     def page(self, prefix: str = "", *, limit: int = 100, offset: int = 0) -> NotesPage:

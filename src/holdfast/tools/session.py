@@ -145,12 +145,12 @@ class Session:
         return session_recall(self, message)
 
     @fitting
-    def tools(self, origin: Origin = Origin.AGENT) -> Toolbox:
+    def tools(self, origin: Origin = Origin.AGENT, *, client: str = "") -> Toolbox:
         """The tools for a model in this session, `session_state` among them."""
         from holdfast.tools.toolbox import Toolbox
 
         self._open()
-        return Toolbox(self.rooms.for_origin(origin, self))
+        return Toolbox(self.rooms.for_origin(origin, self, client=client))
 
     # The whole of it
 

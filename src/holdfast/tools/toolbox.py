@@ -8,12 +8,14 @@ from typing import Any, Protocol
 
 from holdfast.chunks.fact import Category, note_of
 from holdfast.errors import BadArgument, HoldfastError
+from holdfast.guard.paths import INBOX
 from holdfast.tools.checkpoint_restore import checkpoint_restore
 from holdfast.tools.checkpoints_list import checkpoints_list
 from holdfast.tools.facts_forget import forget_fact
 from holdfast.tools.facts_list import list_facts
 from holdfast.tools.facts_recall import recall
 from holdfast.tools.facts_store import store
+from holdfast.tools.inbox_tools import inbox_approve, inbox_edit, inbox_list, inbox_reject
 from holdfast.tools.memory_delete import memory_delete
 from holdfast.tools.memory_forget import memory_forget
 from holdfast.tools.memory_get import memory_get
@@ -24,7 +26,7 @@ from holdfast.tools.schema import description_of, parameters_of
 from holdfast.tools.session_state import session_state
 from holdfast.tools.sight import refuse_private, refuse_unseen
 
-__all__ = ["SESSION_TOOLS", "TOOLS", "Toolbox"]
+__all__ = ["OWNER_TOOLS", "SESSION_TOOLS", "TOOLS", "Toolbox"]
 
 
 class _Result(Protocol):
@@ -46,6 +48,13 @@ TOOLS: Mapping[str, Callable[..., _Result]] = {
 }
 SESSION_TOOLS: Mapping[str, Callable[..., _Result]] = {"session_state": session_state}
 """Those that only a session has; `memory.style` is about memory, which they are not."""
+OWNER_TOOLS: Mapping[str, Callable[..., _Result]] = {
+    "inbox_list": inbox_list,
+    "inbox_approve": inbox_approve,
+    "inbox_edit": inbox_edit,
+    "inbox_reject": inbox_reject,
+}
+"""Those of an agent that decides in the owner's name; nobody has them unasked."""
 
 FACT_TOOLS = ("store", "recall", "forget", "list")
 """Those about facts, which only direct sessions see."""
@@ -63,11 +72,13 @@ _MOST = 2**53  # the largest whole number that every JSON reader keeps exact
 class Toolbox:
     """What an agent is offered; empty when `memory.style` keeps the tools from it."""
 
-    def __init__(self, rooms: Rooms) -> None:
+    def __init__(self, rooms: Rooms, *, owner: bool = False) -> None:
         self._rooms = rooms
         self._tools = dict(TOOLS) if rooms.settings.memory.style.offers_tools else {}
         if rooms.session is not None:
             self._tools |= SESSION_TOOLS
+        if owner:
+            self._tools |= OWNER_TOOLS
         # A call of one that is not offered is still told which setting is in its way.
         self._offered = {name: tool for name, tool in self._tools.items() if not _useless(rooms, name)}
 
@@ -113,6 +124,8 @@ class Toolbox:
         if name == "memory_save":
             refuse_unseen(self._rooms)
             refuse_private(self._rooms, given.get("file"))
+        elif name in OWNER_TOOLS:
+            refuse_unseen(self._rooms, INBOX)
         elif name in FACT_TOOLS:
             refuse_unseen(self._rooms, note_of(Category.FACT))
         elif (

@@ -95,7 +95,7 @@ def function_tools(
         FunctionTool(
             name=tool.name, description=tool.description, func=_calling(tool), input_model=dict(tool.parameters)
         )
-        for tool in offered(memory, names, session=session)
+        for tool in offered(memory, names, session=session, client="agent-framework")
     ]
 
 

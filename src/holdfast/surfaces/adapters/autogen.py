@@ -154,7 +154,7 @@ def tools(
     memory: Memory, names: Sequence[str] | None = CORE, *, session: Session | None = None
 ) -> list[BaseTool[Any, Any]]:
     """Tools for `AssistantAgent(tools=…)`: search, get, save and forget, those that are named, or (None) all."""
-    return [_Tool(tool) for tool in offered(memory, names, session=session)]
+    return [_Tool(tool) for tool in offered(memory, names, session=session, client="autogen")]
 
 
 def _content(hit: Hit) -> MemoryContent:

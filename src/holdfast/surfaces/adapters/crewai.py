@@ -218,4 +218,4 @@ def _anew(*_: object) -> bool:
 
 def tools(memory: Memory, names: Sequence[str] | None = CORE, *, session: Session | None = None) -> list[BaseTool]:
     """Tools for `Agent(tools=…)`: search, get, save and forget, those that are named, or (None) all."""
-    return [HoldfastTool(tool) for tool in offered(memory, names, session=session)]
+    return [HoldfastTool(tool) for tool in offered(memory, names, session=session, client="crewai")]

@@ -53,7 +53,7 @@ class Records:
     """What CrewAI calls a storage backend, and a search by words."""
 
     def __init__(self, memory: Memory) -> None:
-        self._memory, self._notes = memory, notes_of(memory)
+        self._memory, self._notes = memory, notes_of(memory, "crewai")
 
     def __deepcopy__(self, memo: dict[int, Any] | None = None) -> Records:
         return self  # a copy of a crew remembers in the same place

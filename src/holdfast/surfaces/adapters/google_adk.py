@@ -130,7 +130,7 @@ class _Tool(BaseTool):
 
 def tools(memory: Memory, names: Sequence[str] | None = CORE, *, session: Session | None = None) -> list[BaseTool]:
     """Tools for `Agent(tools=…)`: search, get, save and forget, those that are named, or (None) all."""
-    return [_Tool(tool) for tool in offered(memory, names, session=session)]
+    return [_Tool(tool) for tool in offered(memory, names, session=session, client="google-adk")]
 
 
 def _entry(hit: Hit, nonce: str) -> MemoryEntry:

@@ -63,7 +63,7 @@ class HoldfastStore(BaseStore):
         clock: Clock | None = None,
     ) -> None:
         self.ttl_config = ttl
-        self._memory, self._notes = memory, notes_of(memory)
+        self._memory, self._notes = memory, notes_of(memory, "langgraph")
         self._fields = tuple(fields)
         self._clock = clock or SystemClock()
         self._known: dict[str, tuple[int, float, Stored | None]] = {}

@@ -69,7 +69,7 @@ def function_tools(
     """Tools for `FunctionAgent(tools=…)`: search, get, save and forget, those that are named, or (None) all."""
     return [
         FunctionTool(async_fn=_calling(tool), metadata=_Described(tool.parameters, tool.description, tool.name))
-        for tool in offered(memory, names, session=session)
+        for tool in offered(memory, names, session=session, client="llamaindex")
     ]
 
 

@@ -39,7 +39,7 @@ class Memories:
 
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
-        self._notes = notes_of(memory)
+        self._notes = notes_of(memory, "anthropic")
 
     def view(self, path: str, view_range: object = None) -> str:
         """A file with its lines numbered, or the files of a folder."""

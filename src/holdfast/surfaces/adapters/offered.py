@@ -43,9 +43,11 @@ class Offered(NamedTuple):
         return json.dumps(await self.acall(arguments), ensure_ascii=False)
 
 
-def offered(memory: Memory, names: Sequence[str] | None = CORE, *, session: Session | None = None) -> list[Offered]:
+def offered(
+    memory: Memory, names: Sequence[str] | None = CORE, *, session: Session | None = None, client: str
+) -> list[Offered]:
     """The tools of these names, in this order, or (None) all; in a session they see what that session may see."""
-    tools = memory.tools(session=session)
+    tools = memory.tools(session=session, client=client)
     schemas = {each["name"]: each for each in tools.anthropic()}
     wanted = tuple(schemas) if names is None else names
     unknown = [name for name in wanted if name not in schemas and name not in CORE]

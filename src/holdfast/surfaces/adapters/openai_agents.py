@@ -76,7 +76,7 @@ def function_tools(memory: Memory, names: Sequence[str] | None = CORE, *, sessio
             on_invoke_tool=_invoking(tool),
             strict_json_schema=False,  # strict schemas know no optional arguments
         )
-        for tool in offered(memory, names, session=session)
+        for tool in offered(memory, names, session=session, client="openai-agents")
     ]
 
 

@@ -35,7 +35,7 @@ def toolset(
     return FunctionToolset(
         [
             Tool.from_schema(_calling(tool), tool.name, tool.description, tool.parameters)
-            for tool in offered(memory, names, session=session)
+            for tool in offered(memory, names, session=session, client="pydantic-ai")
         ],
         id="holdfast",
     )
@@ -53,7 +53,7 @@ class HoldfastMemoryStore:
             import pydantic_ai_harness.memory  # noqa: F401 - said here rather than in the middle of a run
         except ImportError as error:
             raise missing("pydantic_ai_harness", "pydantic-ai", error) from None
-        self._memory, self._own, self._notes = memory, own, notes_of(memory)
+        self._memory, self._own, self._notes = memory, own, notes_of(memory, "pydantic-ai")
         self._receipts = Receipts(memory)
 
     async def read(self, path: str, *, max_chars: int) -> MemoryFile | None:

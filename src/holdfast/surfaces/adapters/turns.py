@@ -46,6 +46,6 @@ async def in_thread(memory: Memory, work: Callable[[], _Result]) -> _Result:
     return await run_sync(locked)
 
 
-def notes_of(memory: Memory) -> Notes:
-    """The notes of a memory as files, written as an agent's; a client has them from its server."""
-    return memory.notes.by(Origin.AGENT)
+def notes_of(memory: Memory, client: str) -> Notes:
+    """The notes of a memory as files, written as an agent's of this framework; a client has them from its server."""
+    return memory.notes.by(Origin.AGENT, client=client)

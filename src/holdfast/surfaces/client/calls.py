@@ -135,15 +135,17 @@ def _tools(of: Memory | Session, origin: Origin = Origin.AGENT) -> dict[str, Any
     return {"names": toolbox.names, "openai": toolbox.openai(), "anthropic": toolbox.anthropic()}
 
 
-def _tool(of: Memory | Session, name: Any, arguments: Any = None, origin: Origin = Origin.AGENT) -> dict[str, Any]:
-    return of.tools(speaker(origin)).call(name, arguments)
+def _tool(
+    of: Memory | Session, name: Any, arguments: Any = None, origin: Origin = Origin.AGENT, client: str = ""
+) -> dict[str, Any]:
+    return of.tools(speaker(origin), client=client).call(name, arguments)
 
 
 def _notes(name: str) -> _Call:
     """A method of the notes, in the name of whoever speaks through the client."""
 
-    def work(memory: Memory, origin: Origin = Origin.API, **given: Any) -> Any:
-        method = getattr(memory.notes.by(speaker(origin)), name)
+    def work(memory: Memory, origin: Origin = Origin.API, client: str = "", **given: Any) -> Any:
+        method = getattr(memory.notes.by(speaker(origin), client=client), name)
         refuse_strange(f"notes.{name}", method, given)
         return method(**given)
 

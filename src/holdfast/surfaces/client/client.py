@@ -383,11 +383,15 @@ class Client:
 
         return RemoteProfile(self._link)
 
-    def tools(self, origin: Origin = Origin.AGENT, *, session: RemoteSession | None = None) -> RemoteToolbox:
+    def tools(
+        self, origin: Origin = Origin.AGENT, *, session: RemoteSession | None = None, client: str = ""
+    ) -> RemoteToolbox:
         """The tools for a model: schemas for OpenAI- and Anthropic-style calls, and a dispatcher."""
         from holdfast.surfaces.client.parts import RemoteToolbox
 
-        return session.tools(origin) if session is not None else RemoteToolbox(self._link, origin)
+        if session is not None:
+            return session.tools(origin, client=client)
+        return RemoteToolbox(self._link, origin, client=client)
 
     def __repr__(self) -> str:
         return f"Client(url={self._link.url!r}, agent={self.agent!r})"

@@ -31,12 +31,12 @@ __all__ = ["RemoteDreams", "RemoteFacts", "RemoteInbox", "RemoteNotes", "RemoteP
 class RemoteNotes:
     """The notes of one agent as files, kept by the server."""
 
-    def __init__(self, link: Link, origin: Origin = Origin.API) -> None:
-        self._link, self._origin = link, origin
+    def __init__(self, link: Link, origin: Origin = Origin.API, *, client: str = "") -> None:
+        self._link, self._origin, self._client = link, origin, client
 
-    def by(self, origin: Origin) -> RemoteNotes:
+    def by(self, origin: Origin, *, client: str = "") -> RemoteNotes:
         """The same notes, changed in the name of another, as of an agent."""
-        return RemoteNotes(self._link, origin)
+        return RemoteNotes(self._link, origin, client=client)
 
     def page(self, prefix: str = "", *, limit: int = 100, offset: int = 0) -> NotesPage:
         """Some of the notes whose path starts with the prefix, those outside the workspace too, each with its hash."""
@@ -74,7 +74,7 @@ class RemoteNotes:
         return made
 
     def _ask(self, method: str, **arguments: Any) -> Any:
-        return self._link.call(f"notes.{method}", origin=self._origin, **arguments)
+        return self._link.call(f"notes.{method}", origin=self._origin, client=self._client, **arguments)
 
 
 class RemoteFacts:
@@ -269,8 +269,10 @@ class RemoteProfile:
 class RemoteToolbox:
     """What an agent is offered; the tools run at the server."""
 
-    def __init__(self, link: Link, origin: Origin, session: Mapping[str, Any] | None = None) -> None:
-        self._link, self._origin, self._session = link, speaker(origin), session
+    def __init__(
+        self, link: Link, origin: Origin, session: Mapping[str, Any] | None = None, *, client: str = ""
+    ) -> None:
+        self._link, self._origin, self._session, self._client = link, speaker(origin), session, client
 
     @cached_property
     def _offered(self) -> dict[str, Any]:
@@ -295,7 +297,7 @@ class RemoteToolbox:
         given = dict(arguments) if isinstance(arguments, Mapping) else arguments
         try:
             done: dict[str, Any] = self._link.call(
-                "tools.call", self._session, name=name, arguments=given, origin=self._origin
+                "tools.call", self._session, name=name, arguments=given, origin=self._origin, client=self._client
             )
         except HoldfastError as error:  # also that the server is gone: an agent goes on without its memory
             return {"error": {"type": type(error).__name__, "message": str(error)}}

@@ -111,10 +111,10 @@ class RemoteSession:
         found: Recalled = self.ask("recall", message=message)
         return found
 
-    def tools(self, origin: Origin = Origin.AGENT) -> RemoteToolbox:
+    def tools(self, origin: Origin = Origin.AGENT, *, client: str = "") -> RemoteToolbox:
         """The tools for a model in this session, `session_state` among them."""
         self._open()
-        return RemoteToolbox(self._link, origin, self._named)
+        return RemoteToolbox(self._link, origin, self._named, client=client)
 
     # The whole of it
 

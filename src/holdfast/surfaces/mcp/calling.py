@@ -64,12 +64,15 @@ class Tools:
         if hints.reads:
             return self._result(name, await self._answered(name, arguments, leave=True))
         async with self._order.turn(ctx):
-            return self._result(name, await self._answered(name, arguments, leave=False))
+            return self._result(name, await self._answered(name, arguments, leave=False, client=_client_of(ctx)))
 
-    async def _answered(self, name: str, arguments: Mapping[str, Any], *, leave: bool) -> dict[str, Any]:
+    async def _answered(
+        self, name: str, arguments: Mapping[str, Any], *, leave: bool, client: str = ""
+    ) -> dict[str, Any]:
         if self._profile is Profile.CHATGPT:
             return await _kept(self._access.rooms(lambda rooms: CONNECTOR[name].run(rooms, arguments), leave=leave))
-        return await _kept(self._access.toolbox(lambda toolbox: toolbox.call(name, arguments), leave=leave))
+        call = self._access.toolbox(lambda toolbox: toolbox.call(name, arguments), leave=leave, client=client)
+        return await _kept(call)
 
     def _result(self, name: str, result: dict[str, Any]) -> CallToolResult:
         result = sendable(result)
@@ -103,6 +106,12 @@ class Tools:
         known = {tool["name"]: tool for tool in toolbox.anthropic()}
         gives = SHAPES if self._structured else {}
         return [_tool(name, known[name]["description"], known[name]["input_schema"], gives.get(name)) for name in names]
+
+
+def _client_of(ctx: _Context) -> str:
+    """The name that a client gave itself in the handshake; empty where it gave none."""
+    params = ctx.session.client_params
+    return "" if params is None else params.client_info.name
 
 
 def _connector_tool(name: str, tool: Connected) -> Tool:

@@ -21,6 +21,7 @@ class Profile(StrEnum):
     CORE = "core"
     FACTS = "facts"
     ALL = "all"
+    OWNER = "owner"
     CHATGPT = "chatgpt"
 
 
@@ -35,7 +36,8 @@ class Hints(NamedTuple):
 
 
 # Nothing is lost by any of them: each change has a checkpoint. `destroys` is for those that take words out of the
-# notes, so that clients which ask a person before such calls do so; a save adds, and would be a nuisance to confirm.
+# notes, or decide in the owner's name, so that clients which ask a person before such calls do so; a save adds, and
+# would be a nuisance to confirm.
 HINTS: Final[Mapping[str, Hints]] = {
     "memory_search": Hints("Search memory", reads=True, repeatable=True),
     "memory_get": Hints("Read a note", reads=True, repeatable=True),
@@ -48,6 +50,10 @@ HINTS: Final[Mapping[str, Hints]] = {
     "recall": Hints("Recall facts", reads=True, repeatable=True),
     "forget": Hints("Forget a fact", destroys=True, repeatable=True),
     "list": Hints("List facts", reads=True, repeatable=True),
+    "inbox_list": Hints("List what waits for approval", reads=True, repeatable=True),
+    "inbox_approve": Hints("Approve for MEMORY.md", destroys=True),
+    "inbox_edit": Hints("Edit what waits", destroys=True),
+    "inbox_reject": Hints("Reject what waits", destroys=True),
     "session_state": Hints("Keep a value for this session"),
     "search": Hints("Search memory", reads=True, repeatable=True),
     "fetch": Hints("Read a search result", reads=True, repeatable=True),
@@ -57,6 +63,6 @@ HINTS: Final[Mapping[str, Hints]] = {
 def chosen(profile: Profile, offered: Iterable[str], *, read_only: bool = False) -> tuple[str, ...]:
     """Of the tools that the settings offer those of this profile, in its order."""
     wanted = {Profile.CORE: _CORE, Profile.FACTS: (*_CORE, *_FACTS), Profile.CHATGPT: ()}.get(profile)
-    there = tuple(offered)
+    there = tuple(name for name in offered if profile is Profile.OWNER or not name.startswith("inbox_"))
     names = there if wanted is None else tuple(name for name in wanted if name in there)
     return tuple(name for name in names if HINTS[name].reads) if read_only else names

@@ -28,6 +28,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         choices=tuple(Profile),
         default=Profile.CORE,
         help="which tools to offer: search, get, save and forget (core), those for facts as well, all of them, "
+        "all and the inbox for an agent that approves in your name (owner), "
         "or `search` and `fetch` for ChatGPT (default: core)",
     )
     parser.add_argument(
