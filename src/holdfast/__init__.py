@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from holdfast.guard.origin import Origin
     from holdfast.memory import Memory
     from holdfast.surfaces.client.client import connect
 
-__all__ = ["Memory", "__version__", "connect"]
+__all__ = ["Memory", "Origin", "__version__", "connect"]
 
 __version__ = "0.1.0"
 
@@ -19,6 +20,10 @@ def __getattr__(name: str) -> object:
         from holdfast.memory import Memory
 
         return Memory
+    if name == "Origin":
+        from holdfast.guard.origin import Origin
+
+        return Origin
     if name == "connect":
         from holdfast.surfaces.client.client import connect
 

@@ -25,9 +25,10 @@ _CITE = {
     Citations.AUTO: "Where it helps to check, name the place of what you take from memory, as in `Source: path#line`.",
     Citations.OFF: "Do not name paths or lines of memory in your answers, unless you are asked for them.",
 }
+_TYPED = "in the user's own sentence, word for word (anything else waits there for approval)"
 _TARGETS = {
-    WriteMode.HYBRID: "what should last in MEMORY.md, what belongs to the day in memory/YYYY-MM-DD.md",
-    WriteMode.PROMPT_ONLY: "it belongs in MEMORY.md",
+    WriteMode.HYBRID: f"what should last in MEMORY.md, {_TYPED}; what belongs to the day in memory/YYYY-MM-DD.md",
+    WriteMode.PROMPT_ONLY: f"it belongs in MEMORY.md, {_TYPED}",
     WriteMode.SEARCH_ONLY: "it belongs in a note below memory/, which you name as file",
 }
 

@@ -232,7 +232,7 @@ def _seen(path: str) -> str:
 
 def _waiting(path: str, made: Written) -> str:
     """What the model is told where its lines wait for the owner: none of the usual words, which would be untrue."""
-    return f"The file {path} is unchanged. Your text is {made.because.replace(made.path, _seen(made.path))}."
+    return f"The file {path} is unchanged. Your text {made.because.replace(made.path, _seen(made.path))}."
 
 
 def _text(value: object, name: str) -> str:

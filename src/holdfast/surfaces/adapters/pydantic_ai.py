@@ -154,7 +154,7 @@ class HoldfastMemoryStore:
             if content is not None:
                 written = self._notes.write(note, content, expected_hash=expected or "", reason=reason)
                 if written.waits:
-                    raise NotPermitted(f"{path} is unchanged. Your text is {written.because}. Don't write it again.")
+                    raise NotPermitted(f"{path} is unchanged. Your text {written.because}. Don't write it again.")
                 version = written.hash
             elif expected is not None:
                 self._notes.delete(note, expected_hash=expected, reason=reason)
