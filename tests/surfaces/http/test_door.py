@@ -215,17 +215,36 @@ def test_a_long_body_is_refused_by_what_it_is_and_not_by_what_it_says(caller: Ca
     assert caller.send("POST", "/api/v1/import", zipped, half, 3) == 200
 
 
-def test_a_caller_is_let_finish_before_it_is_refused(caller: Caller) -> None:
+def test_a_body_that_is_refused_is_not_read_and_the_line_is_said_to_end(caller: Caller) -> None:
     piece = b" " * (1024 * 1024)
     length = ("Content-Length", str(len(piece) * 8))
     typed = bearing(("Content-Type", "application/json"), length)
-    assert (caller.send("POST", "/api/v1/search", typed, piece, 8), caller.left) == (413, 0)
     unknown = [("Host", OURS[0]), length]
-    assert (caller.send("POST", "/api/v1/search", unknown, piece, 8), caller.left) == (401, 0)
     waits = [*typed, ("Expect", "100-continue")]
-    assert (caller.send("POST", "/api/v1/search", waits, piece, 8), caller.left) == (413, 8)
+    for headers, status in ((typed, 413), (unknown, 401), (waits, 413)):
+        assert (caller.send("POST", "/api/v1/search", headers, piece, 8), caller.left) == (status, 8)
+        assert caller.headers["connection"] == "close"
     endless = bearing(("Transfer-Encoding", "chunked"), ("Content-Type", "application/json"))
-    assert caller.send("POST", "/api/v1/search", endless, piece, 100) == 413 and caller.left > 50
+    assert caller.send("POST", "/api/v1/search", endless, piece, 100) == 413 and caller.left > 90
+    assert caller.headers["connection"] == "close"
+    nothing = [("Host", OURS[0]), ("Content-Length", "0")]
+    assert caller.send("POST", "/api/v1/search", nothing) == 401
+    assert "connection" not in caller.headers
+
+
+def test_without_a_token_hardly_any_body_is_taken(caller: Caller) -> None:
+    unknown = [("Host", OURS[0]), ("Content-Type", "application/json")]
+    assert (caller.send("POST", "/health", unknown, b" " * 512, 100), caller.left) == (413, 97)
+    assert caller.send("POST", "/health", [*unknown, ("Content-Length", "4000000")], b" ", 1) == 413
+    assert caller.left == 1
+
+
+def test_what_a_proxy_may_read_in_another_way_is_refused(caller: Caller) -> None:
+    both = bearing(("Content-Length", "2"), ("Transfer-Encoding", "chunked"), ("Content-Type", "application/json"))
+    assert caller.send("POST", "/api/v1/search", both, b"{}") == 400
+    many = bearing(*((f"X-{number}", "x") for number in range(100)))
+    assert caller.send("GET", "/api/v1/notes", many) == 431
+    assert caller.behind.reached == 0
 
 
 @pytest.mark.parametrize("ending", [False, True])

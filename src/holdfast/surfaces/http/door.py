@@ -8,7 +8,6 @@ bodies are JSON, a token or a cookie says who it is, and no header ever lets ano
 from __future__ import annotations
 
 import asyncio
-import os
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
@@ -16,10 +15,16 @@ from typing import Any, Final, TypeAlias
 
 from holdfast.surfaces.http.addresses import Addresses
 from holdfast.surfaces.http.entry import ENTER, Entry
-from holdfast.surfaces.http.replies import as_json
-from holdfast.surfaces.http.statuses import told
+from holdfast.surfaces.http.refusal import (
+    CLOSE,
+    Refusal,
+    complete_headers,
+    new_request_id,
+    refusal_body,
+    refusal_headers,
+)
 
-__all__ = ["MOST_BYTES", "Door", "Refusal"]
+__all__ = ["KNOWN", "MOST_BYTES", "Door", "Refusal"]
 
 Scope: TypeAlias = MutableMapping[str, Any]
 Message: TypeAlias = MutableMapping[str, Any]
@@ -28,34 +33,16 @@ Send: TypeAlias = Callable[[Message], Awaitable[None]]
 App: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 MOST_BYTES: Final = 4 * 1024 * 1024
+KNOWN: Final = "holdfast.known"
+"""Stands in the scope of a request whose token or cookie was right."""
+
 _BODY_SECONDS: Final = 30.0  # and one more for each MiB; who needs longer holds a place for nothing
 _LAST_SECONDS: Final = 1.0  # for a body that is on its way when the server is told to end
-# Who sends a body before it reads the answer must be let finish, or it finds a broken line instead of the answer.
-_DRAINED_BYTES: Final = 32 * 1024 * 1024
-_DRAIN_SECONDS: Final = 1.0
+_STRANGER_BYTES: Final = 1024  # of a body that comes without a token; no open route takes any
+_MOST_HEADERS: Final = 100  # as Apache; thousands of short ones take a tenth of a second to look through
 _OPEN: Final = ("/health", ENTER)
 _METHODS: Final = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"))
 _SAFE: Final = frozenset(("GET", "HEAD"))
-_CSP: Final = (
-    "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'; "
-    "img-src 'self' data:"
-)
-_ALWAYS: Final = (
-    (b"content-security-policy", _CSP.encode()),
-    (b"x-content-type-options", b"nosniff"),
-    (b"x-frame-options", b"DENY"),
-    (b"referrer-policy", b"no-referrer"),
-    (b"cross-origin-opener-policy", b"same-origin"),
-    (b"cross-origin-resource-policy", b"same-origin"),
-)
-
-
-class Refusal(Exception):
-    """Why a request does not come in: a status, and an error in the shape of all errors."""
-
-    def __init__(self, status: int, kind: str, message: str, headers: tuple[tuple[str, str], ...] = ()) -> None:
-        super().__init__(message)
-        self.status, self.kind, self.headers = status, kind, headers
 
 
 class Door:
@@ -97,7 +84,7 @@ class Door:
             await send({"type": "websocket.close", "code": 1008})
             return
         began = time.perf_counter()
-        out = _Out(send, os.urandom(8).hex(), head=scope["method"] == "HEAD")
+        out = _Out(send, new_request_id(), head=scope["method"] == "HEAD")
         scope["holdfast.id"] = out.id
         inlet = _Inlet(receive)
         try:
@@ -106,9 +93,7 @@ class Door:
             self._on_request()
             await self._app(scope, _replayed(body, receive), out.send)
         except Refusal as refusal:
-            if _sends_body(_Headers(scope)):
-                await inlet.drain()
-            await out.refuse(refusal)
+            await out.refuse(refusal, closing=inlet.is_open(_Headers(scope)))
         except asyncio.CancelledError:
             if not self._ending:
                 raise
@@ -123,6 +108,7 @@ class Door:
     def _check(self, scope: Scope) -> None:
         headers = _Headers(scope)
         method, path = scope["method"], scope["path"]
+        _check_protocol(scope, headers)
         hosts = headers.all("host")
         if len(hosts) != 1 or not self._addresses.is_ours(hosts[0]):
             why = "This server does not answer under that name. Use the address that `holdfast serve` printed."
@@ -132,9 +118,12 @@ class Door:
             there = ", ".join(self._allows(scope["raw_path"].decode("latin-1")) or sorted(_METHODS))
             why = f"There is no method {method[:20]} here; there are {there}."
             raise Refusal(405, "Refused", why, (("Allow", there),))
-        why = "" if path in _OPEN else self._stranger(headers, method)
+        if path in _OPEN:
+            return
+        why = self._stranger(headers, method)
         if why:
             raise Refusal(401, "NotPermitted", why, (("WWW-Authenticate", 'Bearer realm="holdfast"'),))
+        scope[KNOWN] = True
 
     def _check_page(self, headers: _Headers, host: str, method: str) -> None:
         origins, sites = headers.all("origin"), headers.all("sec-fetch-site")
@@ -158,6 +147,8 @@ class Door:
         """The whole body, counted as it comes: what Content-Length says is only what somebody says."""
         headers = _Headers(scope)
         media, most = self._takes(scope["method"], scope["raw_path"].decode("latin-1"))
+        if KNOWN not in scope:
+            most = _STRANGER_BYTES
         declared = headers.first("content-length")
         if declared.isascii() and declared.isdigit() and (len(declared) > 18 or int(declared) > most):
             raise _too_large(most)
@@ -169,7 +160,7 @@ class Door:
                 body = await inlet.read(most)
         except TimeoutError:
             inlet.over = True  # what did not come by now is not waited for
-            late = Refusal(408, "Refused", f"The request's body did not come within {seconds:.0f} seconds.", _CLOSE)
+            late = Refusal(408, "Refused", f"The request's body did not come within {seconds:.0f} seconds.", CLOSE)
             raise (_ending() if self._ending else late) from None
         finally:
             self._coming.discard(waiting)
@@ -187,7 +178,6 @@ class Door:
         return body
 
 
-_CLOSE: Final = (("Connection", "close"),)
 _UNKNOWN: Final = (
     "A token is needed: send it as `Authorization: Bearer TOKEN`. It is in state/token of the home; a browser comes in "
     "by the link that `holdfast serve` prints."
@@ -198,19 +188,25 @@ _NO_PAGE: Final = (
 )
 
 
+def _check_protocol(scope: Scope, headers: _Headers) -> None:
+    """Raise Refusal for a request that another server, such as a proxy before this one, may read in another way."""
+    if scope.get("http_version", "1.1") not in ("1.0", "1.1"):
+        raise Refusal(505, "Refused", "This server speaks HTTP/1.1.", CLOSE)
+    if len(scope["headers"]) > _MOST_HEADERS:
+        raise Refusal(431, "TooLarge", f"The request has more than {_MOST_HEADERS} headers.", CLOSE)
+    if headers.all("transfer-encoding") and headers.all("content-length"):
+        why = "The request has both a Content-Length and a Transfer-Encoding; send one."
+        raise Refusal(400, "BadArgument", why, CLOSE)
+
+
 def _ending() -> Refusal:
-    return Refusal(503, "Busy", "The server is ending. Try again once it runs.", (("Retry-After", "1"), *_CLOSE))
+    return Refusal(503, "Busy", "The server is ending. Try again once it runs.", (("Retry-After", "1"), *CLOSE))
 
 
 def _too_large(most: int) -> Refusal:
     return Refusal(
-        413, "TooLarge", f"The request's body has more than {most:,} bytes. Split it into smaller pieces.", _CLOSE
+        413, "TooLarge", f"The request's body has more than {most:,} bytes. Split it into smaller pieces.", CLOSE
     )
-
-
-def _sends_body(headers: _Headers) -> bool:
-    """Whether a body is on its way; who waits for our word first (`Expect`) never gets it."""
-    return bool(headers.all("content-length") or headers.all("transfer-encoding")) and not headers.all("expect")
 
 
 class _Inlet:
@@ -231,13 +227,10 @@ class _Inlet:
                 raise _too_large(most)
         return b"".join(pieces)
 
-    async def drain(self) -> None:
-        """Let the caller finish, for a while and to no purpose but that it reads our answer."""
-        size = 0
-        with suppress(TimeoutError, Refusal):
-            async with asyncio.timeout(_DRAIN_SECONDS):
-                while not self.over and size < _DRAINED_BYTES:
-                    size += len(await self._piece())
+    def is_open(self, headers: _Headers) -> bool:
+        """Whether more of the body may come. It is not read: the connection lets its sender finish, and closes."""
+        lengths = [length for length in headers.all("content-length") if length != "0"]
+        return bool(lengths or headers.all("transfer-encoding")) and not self.over
 
     async def _piece(self) -> bytes:
         message = await self._receive()
@@ -290,20 +283,17 @@ class _Out:
         """Pass a message on."""
         if message["type"] == "http.response.start":
             self.status = message["status"]
-            kept = [pair for pair in message.get("headers", ()) if not pair[0].lower().startswith(b"access-control-")]
-            there = {name.lower() for name, _ in kept}
-            kept += [pair for pair in _ALWAYS if pair[0] not in there]
-            if b"cache-control" not in there:
-                kept.append((b"cache-control", b"no-store"))
-            message = {**message, "headers": [*kept, (b"x-request-id", self.id.encode())]}
+            headers = complete_headers(message.get("headers", ()), self.id)
+            message = {**message, "headers": headers}
         await self._send(message)
 
-    async def refuse(self, refusal: Refusal) -> None:
+    async def refuse(self, refusal: Refusal, *, closing: bool = False) -> None:
         """Say no, unless an answer has begun already; then the line just ends."""
         if self.status:
             return
-        body = as_json(told(refusal.kind, str(refusal)))
-        headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-        headers += [(name.lower().encode(), value.encode()) for name, value in refusal.headers]
+        body = refusal_body(refusal)
+        headers = refusal_headers(refusal, body)
+        if closing and CLOSE[0] not in refusal.headers:
+            headers.append((b"connection", b"close"))
         await self.send({"type": "http.response.start", "status": refusal.status, "headers": headers})
         await self.send({"type": "http.response.body", "body": b"" if self._head else body})

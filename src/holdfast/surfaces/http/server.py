@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import logging
+import math
 import os
 import signal
 import socket
@@ -12,7 +13,8 @@ import sys
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
-from typing import Any, Final
+from functools import partial
+from typing import Any, Final, cast
 
 import uvicorn
 
@@ -23,6 +25,13 @@ from holdfast.surfaces.http.addresses import Addresses, is_loopback, url_of
 from holdfast.surfaces.http.announce import Running, announced, running
 from holdfast.surfaces.http.app import Api
 from holdfast.surfaces.http.background import Background
+from holdfast.surfaces.http.client_connection import ClientConnection, ConnectionTable
+from holdfast.surfaces.http.connection_limits import (
+    ACCEPT_BURST,
+    ConnectionLimits,
+    max_connections,
+    raise_descriptor_limit,
+)
 from holdfast.surfaces.http.door import App, Door, Receive, Scope, Send
 from holdfast.surfaces.http.entry import ENTER, Entry
 from holdfast.surfaces.http.house import House
@@ -32,6 +41,9 @@ from holdfast.value import Value
 __all__ = ["Serving", "bound", "made_app", "serve"]
 
 _GRACE: Final = 10  # seconds for requests that are under way
+_LISTEN_QUEUE: Final = 256  # connections that wait to be accepted
+_MOST_HEAD_BYTES: Final = 32 * 1024  # of a request's line and headers, as nginx allows
+_TICKS: Final = 5  # of a tenth of a second each between two looks for connections that are out of time
 _LOG: Final = logging.getLogger("holdfast.http")
 
 
@@ -49,6 +61,8 @@ class Serving(Value):
     watch: bool = True
     structured: bool = False
     """Whether tools of /mcp give structured content beside their text."""
+    limits: ConnectionLimits | None = None
+    """How long and how many connections may be held; None takes the number from the limit of open files."""
 
 
 def bound(serving: Serving) -> socket.socket:
@@ -70,7 +84,7 @@ def bound(serving: Serving) -> socket.socket:
         if family is socket.AF_INET6:
             made.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
         made.bind((serving.host.strip("[]"), serving.port))
-        made.listen(256)
+        made.listen(_LISTEN_QUEUE)
     except OSError as error:
         made.close()
         raise BadArgument("--port", _why_not(serving, error)) from error
@@ -133,26 +147,32 @@ def serve(serving: Serving, token: str, ready: Callable[[str, str], None], sock:
                 yield
             await asyncio.to_thread(background.stop, 5.0)
 
+    descriptors = raise_descriptor_limit()
+    limits = serving.limits or ConnectionLimits(connections=max_connections(descriptors))
+    table = ConnectionTable(limits)
     config = uvicorn.Config(
         _with_lifespan(door, alive),
+        http=cast("Any", partial(ClientConnection, table=table)),
+        backlog=ACCEPT_BURST,
         log_config=None,
         access_log=False,  # a line for each request would hold what was asked for
         server_header=False,
         lifespan="on",
         timeout_graceful_shutdown=_GRACE,
-        timeout_keep_alive=30,
-        h11_max_incomplete_event_size=64 * 1024,
+        timeout_keep_alive=math.ceil(limits.idle_seconds),
+        h11_max_incomplete_event_size=_MOST_HEAD_BYTES,
         ws="none",
         proxy_headers=False,  # nobody behind us believes what a header says about the caller
     )
     try:
         logging.getLogger("uvicorn.error").addFilter(_is_told)
-        _Server(config, house, door).run(sockets=[listening])
+        _Server(config, house, door, table).run(sockets=[listening])
     finally:
         house.stop()
         listening.close()
         if api.close():
             # A thread still waits for a model that does not answer. All that matters is on disk by now.
+            logging.shutdown()
             sys.stderr.flush()
             sys.stdout.flush()
             os._exit(0)
@@ -172,9 +192,21 @@ def _open(house: House) -> None:
 class _Server(uvicorn.Server):
     """Ends with status 0 when it is told to end, and tells those who listen first."""
 
-    def __init__(self, config: uvicorn.Config, house: House, door: Door) -> None:
+    def __init__(self, config: uvicorn.Config, house: House, door: Door, table: ConnectionTable) -> None:
         super().__init__(config)
-        self._house, self._door = house, door
+        self._house, self._door, self._table = house, door, table
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """As the original, with a longer queue: uvicorn makes it as short as the number accepted at a time."""
+        await super().startup(sockets)
+        for listening in sockets or ():
+            listening.listen(_LISTEN_QUEUE)
+
+    async def on_tick(self, counter: int) -> bool:
+        """As the original, called ten times a second; some of the times we look for who is out of time."""
+        if counter % _TICKS == 0:
+            self._table.enforce(asyncio.get_running_loop().time())
+        return await super().on_tick(counter)
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -198,6 +230,7 @@ class _Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """As the original, without waiting for those who have begun to say something and don't go on."""
         self._door.end()
+        self._table.end()
         await super().shutdown(sockets)
 
 

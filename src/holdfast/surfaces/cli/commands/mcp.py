@@ -65,8 +65,9 @@ def _served(args: argparse.Namespace, pipes: Pipes) -> int:
     from holdfast.errors import ProviderMissing
     from holdfast.guard.origin import Origin
     from holdfast.surfaces.desk import Desk
+    from holdfast.surfaces.log_throttle import ThrottledHandler
 
-    logging.basicConfig(level=logging.WARNING)  # on stderr
+    logging.basicConfig(level=logging.WARNING, handlers=[ThrottledHandler()])  # on stderr
     # Thousands of objects are made that stay for good: looking through them for garbage takes an eighth of the start.
     gc.disable()
     try:

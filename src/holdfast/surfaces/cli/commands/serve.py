@@ -51,8 +51,10 @@ def run(args: argparse.Namespace, console: Console) -> int:
     from holdfast.memory import home_of
     from holdfast.settings.load import load
     from holdfast.surfaces.http.token import token_of
+    from holdfast.surfaces.log_throttle import ThrottledHandler
 
-    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(name)s %(levelname)s %(message)s")
+    shape = "%(asctime)s %(name)s %(levelname)s %(message)s"
+    logging.basicConfig(level=logging.WARNING, format=shape, handlers=[ThrottledHandler()])
     try:
         from holdfast.surfaces.http.server import Serving, bound, serve
     except ModuleNotFoundError as error:
