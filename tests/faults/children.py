@@ -55,6 +55,11 @@ class Child:
             self._process.wait(_LIMIT)
         return self._process.returncode == -signal.SIGKILL
 
+    def end(self, how: signal.Signals) -> None:
+        """End the child with a signal, and wait until it is gone."""
+        self._process.send_signal(how)
+        self._process.wait(_LIMIT)
+
     def killed_itself(self) -> bool:
         """Whether the child ended by SIGKILL; it may have taken the road to it that a test laid."""
         assert self._process.wait(_LIMIT) in (0, -signal.SIGKILL), self._complaint()

@@ -236,7 +236,7 @@ def test_on_a_medium_that_can_not_be_written_to_what_is_there_can_be_read(home: 
         (home / "state" / "sessions.sqlite").unlink()
 
     def closed(_: int, call: Call) -> None:
-        if call.name == "open" and call.subject == "sessions.sqlite":
+        if call.name in ("open", "access") and call.subject == "sessions.sqlite":
             raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
     rooms = Rooms(Settings(), Workspace.open(home, disk=FaultyDisk(before=closed)), FakeClock(), Origin.API)

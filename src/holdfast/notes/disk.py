@@ -35,6 +35,10 @@ class Disk:
         """What stands at a name, symlinks not followed."""
         return os.stat(name, dir_fd=dir_fd, follow_symlinks=False)
 
+    def access(self, name: str, mode: int, *, dir_fd: int | None = None) -> bool:
+        """Whether a file could be opened so; nothing is opened."""
+        return os.access(name, mode, dir_fd=dir_fd)
+
     def read(self, fd: int, size: int) -> bytes:
         """Read the next bytes."""
         return os.read(fd, size)

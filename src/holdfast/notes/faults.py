@@ -16,6 +16,7 @@ _CALLS = (
     "close",
     "fstat",
     "lstat",
+    "access",
     "read",
     "pread",
     "write",

@@ -15,7 +15,7 @@ from typing import Any
 import apsw
 
 from holdfast.errors import Busy, StorageFailed
-from holdfast.notes.private import made_private, put_aside
+from holdfast.notes.private import file_identity, made_private, put_aside
 from holdfast.notes.workspace import Workspace
 
 __all__ = ["NAME", "StateFile"]
@@ -50,7 +50,7 @@ class StateFile:
         """Where a damaged file was put, if one was found."""
         self._lock = threading.RLock()
         self._raw: Any = None
-        self._file: tuple[int, int] | None = None
+        self._file: tuple[tuple[int, int] | None, ...] | None = None
 
     @contextmanager
     def reading(self) -> Iterator[Any]:
@@ -96,16 +96,26 @@ class StateFile:
         raise AssertionError("unreachable")
 
     def _connection(self) -> Any:
-        if self._raw is not None and self._on_disk() != self._file:
-            self._let_go()  # the file was removed or put aside: what we wrote to it, nobody would ever see
+        if self._raw is not None and file_identity(self.path) != self._file:
+            self._let_go()  # the file or its log was removed or put aside: what we wrote there, nobody would ever see
         if self._raw is None:
             try:
-                self._raw = self._opened()
+                self._open_current()
             except _DAMAGED:
                 self._begin_anew()
-                self._raw = self._opened()
-            self._file = self._on_disk()
+                self._open_current()
         return self._raw
+
+    def _open_current(self) -> None:
+        """Open the file, once more where another process put it aside while we did."""
+        while self._raw is None:
+            before = file_identity(self.path)[0]
+            raw = self._opened()
+            identity = file_identity(self.path)
+            if before in (None, identity[0]):
+                self._raw, self._file = raw, identity
+            else:
+                raw.close()
 
     def _opened(self) -> Any:
         try:
@@ -176,13 +186,6 @@ class StateFile:
                 raw.close()
         except _DAMAGED:
             return True
-
-    def _on_disk(self) -> tuple[int, int] | None:
-        try:
-            status = os.stat(self.path, follow_symlinks=False)
-        except OSError:
-            return None
-        return status.st_dev, status.st_ino
 
     def check(self) -> list[str]:
         """What SQLite finds wrong with the file; an empty list is a clean bill of health."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from holdfast.checkpoints.change import change, change_unrecorded
 from holdfast.checkpoints.prune import erase
-from holdfast.errors import BadPath, HoldfastError, NoteChangedOutside, NoteNotFound, NotPermitted
+from holdfast.errors import BadPath, HoldfastError, NoteChangedOutside, NoteNotFound, NotPermitted, StorageFailed
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import changeable, readable
 from holdfast.notes.scanning import files_holding, remove_copy
@@ -138,8 +138,11 @@ def clear_everywhere(rooms: Rooms, texts: Sequence[str], *, dry_run: bool = Fals
         except HoldfastError as error:
             told.append(f"traces in the index could not be cleared yet: {getattr(error, 'why', None) or error}")
         _erase(rooms, found, renamed)
-    widest = max(trace.widest for trace in found.traces)
-    left = files_holding(rooms.workspace, found.holds, widest)
+    left: list[str] = []
+    try:
+        left = files_holding(rooms.workspace, [trace.sought for trace in found.traces])
+    except StorageFailed as error:
+        told.append(f"whether any file still holds it could not be looked at: {error.why}")
     if not dry_run:
         left = [path for path in left if not remove_copy(rooms.workspace, path)]
     left += [path for path in _others(rooms, left) if path not in left]

@@ -11,9 +11,9 @@ from holdfast.clock import Clock
 from holdfast.errors import HoldfastError, MemoryClosed, StorageFailed
 from holdfast.guard.origin import Origin
 from holdfast.guard.write_gate import WriteGate
-from holdfast.index.freshness import Freshness
 from holdfast.notes.workspace import Workspace
 from holdfast.settings.values import Settings
+from holdfast.tools.index_handle import IndexHandle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from holdfast.embeddings.embedder import Embedder
     from holdfast.embeddings.link import Link
     from holdfast.index.fill import Filling
+    from holdfast.index.freshness import Freshness
     from holdfast.index.progress import Progress
     from holdfast.index.sqlite.database import Database
     from holdfast.index.sqlite.edition import Edition
@@ -68,6 +69,8 @@ class Rooms:
         self._owner: Rooms | None = None
         self._searched = False
         self._closed = False
+        vector = settings.vector
+        self._index = IndexHandle(self.index_path, clock, vector.extension_path if vector.enabled else None)
         self.stale = ""
         self.session: Session | None = None
         """The session that a tool is called in, where it is called in one: what it may see depends on that."""
@@ -192,20 +195,18 @@ class Rooms:
     @property
     def database(self) -> Database:
         """The index of this agent."""
-        self.workspace  # noqa: B018 - a closed memory has no index either
-        return self._database if self._owner is None else self._owner.database
+        return self.index.current()
 
-    @cached_property
-    def _database(self) -> Database:
-        from holdfast.index.sqlite.database import Database
-
-        vector = self.settings.vector
-        return Database(self.index_path, extension_path=vector.extension_path if vector.enabled else None)
-
-    @cached_property
+    @property
     def freshness(self) -> Freshness:
         """When to look at the notes again."""
-        return Freshness(self.clock, self.database)
+        return self.index.freshness()
+
+    @property
+    def index(self) -> IndexHandle:
+        """What opens the index, and opens it anew where that must be."""
+        self.workspace  # noqa: B018 - a closed memory has no index either
+        return self._index
 
     @property
     def index_path(self) -> str:
@@ -395,8 +396,7 @@ class Rooms:
         self._closed = True
         if "recaller" in self.__dict__:
             self.recaller.close()
-        if "_database" in self.__dict__:
-            self._database.close()
+        self._index.close()
         if "state_store" in self.__dict__:
             self.state_store.close()
         # A provider's link asks these rooms what was learnt, so the two hold each other, and a model's file open.

@@ -10,6 +10,7 @@ import re
 from unicodedata import normalize
 
 from holdfast.errors import BadArgument
+from holdfast.notes.scanning import Sought
 from holdfast.tools.claims import bare, claims_in
 from holdfast.tools.memory_delete import without
 
@@ -49,7 +50,7 @@ class Trace:
         self._pattern = re.compile(begins + inside + ends)
         # A run of plain letters is never written otherwise: most files are known not to hold it without the pattern.
         self._sure = max(_RUN.findall(words.encode()), key=len, default=b"")
-        self.widest = 16 * len(words.encode()) + 4096
+        self.sought = Sought(self._pattern.pattern, self._sure, 16 * len(words.encode()) + 4096)
 
     def count(self, data: bytes) -> int:
         """How often it stands there."""

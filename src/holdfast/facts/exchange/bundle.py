@@ -20,6 +20,7 @@ from holdfast.errors import BadArgument, HoldfastError, NotFound, StorageFailed,
 from holdfast.facts.exchange.found import LeftOut
 from holdfast.notes.disk import Disk
 from holdfast.notes.opening import DIRECTORY, again, descend, directory, failing, kind_fault, read_whole, shut
+from holdfast.notes.private import is_database
 
 __all__ = ["MAX_JSON", "Bundle", "open_bundle"]
 
@@ -109,6 +110,7 @@ def open_bundle(path: str, disk: Disk | None = None) -> Bundle:
         return _folder(disk, place, path)
     if not stat.S_ISREG(mode):
         raise BadArgument("file", f"{path!r} is neither a file nor a folder")
+    _refuse_database(place, path)
     with failing(path, "read"):
         is_zip = zipfile.is_zipfile(place)
         with open(place, "rb") as stream:
@@ -117,6 +119,14 @@ def open_bundle(path: str, disk: Disk | None = None) -> Bundle:
         # Its list of files stands at the end, so one that was cut off has none.
         raise BadArgument("file", f"{path!r} is no whole zip: it is cut off or damaged; fetch it once more")
     return _archive(place, path) if is_zip else _file(place, path)
+
+
+def _refuse_database(name: str, shown: str) -> None:
+    """Raise BadArgument for a database: it may be our own, which nobody but SQLite may open while it is in use."""
+    if is_database(name):
+        raise BadArgument(
+            "file", f"{shown!r} is a database; give a folder of notes, an export, or a .json, .jsonl or .zip"
+        )
 
 
 def _folder(disk: Disk, place: str, shown: str) -> Bundle:
@@ -151,6 +161,7 @@ def _folder(disk: Disk, place: str, shown: str) -> Bundle:
 
     def read(name: str, most: int, head: bool) -> bytes:
         *above, last = name.split("/")
+        _refuse_database(last, name)
         try:
             with directory(disk, top, above, name) as fd:
                 if head:

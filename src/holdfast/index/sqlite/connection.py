@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import threading
 from collections.abc import Iterator
@@ -13,6 +12,7 @@ import apsw
 
 from holdfast.errors import Busy, HoldfastError, IndexDamaged, StorageFailed
 from holdfast.index.sqlite.schema import refuse_foreign
+from holdfast.notes.private import create_private, is_writable
 
 __all__ = ["Connection"]
 
@@ -47,17 +47,16 @@ class Connection:
 
     def _opened(self) -> Any:
         try:
-            # Made here, because SQLite would let everybody read it; its log takes over the mode.
-            os.close(os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+            create_private(self.path)
         except OSError as error:
-            if error.errno not in (errno.EROFS, errno.EACCES, errno.EPERM) or not os.path.exists(self.path):
-                raise StorageFailed(self.path, "open the index", error.strerror or str(error)) from error
-            # On a medium that can't be written to, what is there can still be searched. Nobody changes it either,
-            # so SQLite may do without locks and a log.
-            self.read_only = True
-            name = self.path.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
-            return apsw.Connection(f"file:{name}?immutable=1", flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
-        return apsw.Connection(self.path)
+            raise StorageFailed(self.path, "open the index", error.strerror or str(error)) from error
+        if is_writable(self.path):
+            return apsw.Connection(self.path)
+        # On a medium that can't be written to, what is there can still be searched. Nobody changes it either,
+        # so SQLite may do without locks and a log.
+        self.read_only = True
+        name = self.path.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
+        return apsw.Connection(f"file:{name}?immutable=1", flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
 
     def _pragmas(self) -> None:
         run = self.raw.execute
@@ -172,6 +171,7 @@ _EXPLAINED = (
     apsw.CantOpenError,
     apsw.ReadOnlyError,
     apsw.PermissionsError,
+    apsw.ConnectionClosedError,  # by another thread, which found that the file is not the one at its path any more
 )
 
 

@@ -19,6 +19,7 @@ from holdfast.index.sqlite.edition import Edition
 from holdfast.index.sqlite.schema import create_edition, drop_edition, migrate
 from holdfast.index.sqlite.vectors import Vectors
 from holdfast.index.store import Identity
+from holdfast.notes.private import file_identity
 
 __all__ = ["Counts", "Database"]
 
@@ -44,6 +45,7 @@ class Database:
         self.set_aside: str | None = None
         self._extension_path = extension_path
         self._build: IO[bytes] | None = None
+        self._identity = file_identity(path)
         try:
             self.connection = self._open()
         except IndexNotOurs:
@@ -54,7 +56,21 @@ class Database:
         self._editions: dict[int, Edition] = {}
         self._vectors: dict[SpaceKey, Vectors] = {}
 
+    def is_current(self) -> bool:
+        """Whether the file that is open is still the one at its path: another process may have set it aside."""
+        return file_identity(self.path) == self._identity
+
     def _open(self) -> Connection:
+        """Open the file, once more where another process set it aside while we did."""
+        while True:
+            before = file_identity(self.path)[0]
+            connection = self._opened()
+            self._identity = file_identity(self.path)
+            if before in (None, self._identity[0]):
+                return connection
+            connection.close()
+
+    def _opened(self) -> Connection:
         connection = Connection(self.path)
         try:
             if connection.cut_short():

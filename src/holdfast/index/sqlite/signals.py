@@ -14,6 +14,8 @@ from typing import Any, NamedTuple
 
 import apsw
 
+from holdfast.notes.private import create_private
+
 __all__ = ["Asked", "Ran", "Seen", "Signals", "Verdict", "signals_beside"]
 
 _WAIT_MS = 200
@@ -194,7 +196,7 @@ class Signals:
             return
 
     def _opened(self) -> Any:
-        os.close(os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+        create_private(self._path)
         raw = apsw.Connection(self._path)
         try:
             raw.set_busy_timeout(_WAIT_MS)

@@ -14,6 +14,8 @@ from typing import Any
 
 import apsw
 
+from holdfast.notes.private import create_private
+
 __all__ = ["Usage", "leave", "spool_beside"]
 
 _WAIT_MS = 200
@@ -54,7 +56,7 @@ class Usage:
     def record(self, text_hash: str, now: float) -> None:
         """Count one read."""
         with suppress(apsw.Error, OSError):
-            os.close(os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+            create_private(self._path)
             with closing(apsw.Connection(self._path)) as raw:
                 raw.set_busy_timeout(_WAIT_MS)
                 # A power cut may cost the file; syncing it would cost every read twenty milliseconds.
