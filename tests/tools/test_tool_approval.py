@@ -9,7 +9,7 @@ import pytest
 
 from holdfast import Memory
 from holdfast.clock import FakeClock
-from holdfast.errors import NotPermitted
+from holdfast.errors import BadSetting, NotPermitted
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX
 
@@ -253,18 +253,25 @@ def test_an_agent_can_not_bring_back_what_the_owner_took_out_of_memory_md(home: 
         ({}, Origin.API, INBOX),
         ({}, Origin.AUTO_CAPTURE, INBOX),
         ({}, Origin.USER, "MEMORY.md"),
-        ({"prompt_approval": "always"}, Origin.AGENT, INBOX),
-        ({"prompt_approval": "always"}, Origin.USER, "MEMORY.md"),
-        ({"prompt_approval": "never"}, Origin.MCP_TOOL, "MEMORY.md"),
-        ({"approved_origins": ["api"]}, Origin.API, "MEMORY.md"),
-        ({"approved_origins": ["api"]}, Origin.AGENT, INBOX),
-        ({"approved_origins": ["agent/langgraph"]}, Origin.AGENT, INBOX),
+        ({"memory.prompt_approval": "always"}, Origin.AGENT, INBOX),
+        ({"memory.prompt_approval": "always"}, Origin.USER, "MEMORY.md"),
+        ({"memory.prompt_approval": "never"}, Origin.MCP_TOOL, "MEMORY.md"),
+        ({"memory.approved_origins": ["api"]}, Origin.API, "MEMORY.md"),
+        ({"memory.approved_origins": ["api"]}, Origin.AGENT, INBOX),
+        ({"memory.approved_origins": ["agent/langgraph"]}, Origin.AGENT, INBOX),
+        ({"memory.approved_origins": ["mcp_tool/cursor", "agent/crewai"]}, Origin.AGENT, "MEMORY.md"),
     ],
 )
 def test_the_settings_say_who_waits(home: Path, settings: dict[str, object], origin: Origin, written: str) -> None:
-    with opened(home, **{f"memory__{key}": value for key, value in settings.items()}) as memory:
-        saved = memory.tools(origin).call("memory_save", {"content": "- Tea is at four."})
+    with opened(home, **settings) as memory:
+        saved = memory.tools(origin, client="crewai").call("memory_save", {"content": "- Tea is at four."})
     assert saved["path"] == written
+
+
+@pytest.mark.parametrize("name", ["user", "nobody", "agent/", "outside", "mcp_tool /x", ""])
+def test_a_name_that_is_no_origin_of_a_program_is_refused(home: Path, name: str) -> None:
+    with pytest.raises(BadSetting, match=r"memory\.approved_origins"):
+        opened(home, memory__approved_origins=[name])
 
 
 def test_where_the_owner_is_always_asked_what_the_user_typed_waits_too(home: Path) -> None:
