@@ -42,7 +42,7 @@ def test_the_status_says_how_many_lines_wait_for_the_owner(home: Path) -> None:
         first, _ = memory.inbox.list()
         assert done("status", "--json").json["waiting"] == 2
         memory.inbox.reject(first.id)
-    assert "1 line waits to go into MEMORY.md; `holdfast dream proposals` shows them" in done("status").out
+    assert "1 line waits to go into MEMORY.md; `holdfast inbox` shows them" in done("status").out
 
 
 def test_a_dream_is_shown_explained_made_and_taken_back(home: Path) -> None:
@@ -65,35 +65,29 @@ def test_a_dream_is_shown_explained_made_and_taken_back(home: Path) -> None:
 def test_what_waits_is_listed_and_decided_about(home: Path, action: str) -> None:
     asked_often(home, Origin.MCP_TOOL)
     assert "Waits for you" in done("dream", "--phase", "deep").out
-    (waiting,) = done("dream", "proposals", "--json").json["proposals"]
-    assert (waiting["text"], waiting["origin"]) == (TEA, "mcp_tool")
-    assert waiting["id"] in done("dream", "proposals").out
-    decided = done("dream", action, waiting["id"])
+    (waiting,) = done("inbox", "--json").json["entries"]
+    assert (waiting["text"], waiting["origin"], waiting["place"]) == (TEA, "mcp_tool", f"{NOTE}#1")
+    assert waiting["id"] in done("inbox").out
+    decided = done("inbox", action, waiting["id"])
     assert TEA in decided.out
     assert (home / "MEMORY.md").exists() is (action == "approve")
-    assert "No line waits" in done("dream", "proposals").err
-    assert holdfast("dream", action, waiting["id"]).status != 0
+    assert "Nothing waits" in done("inbox").err
+    assert holdfast("inbox", action, waiting["id"]).status != 0
 
 
 def test_mistakes_are_named(home: Path) -> None:
-    assert "say which line to approve" in holdfast("dream", "approve").err
-    assert "takes none" in holdfast("dream", "proposals", "d1").err
+    assert holdfast("dream", "approve").status == 2
     assert "--phase" in holdfast("dream", "--phase", "nap").err
     assert done("dream", "--json").json["deep"] == []
 
 
-def test_a_rehearsal_never_takes_back_or_decides(home: Path) -> None:
+def test_a_rehearsal_never_takes_back(home: Path) -> None:
     asked_often(home, Origin.MCP_TOOL)
     done("dream", "--phase", "deep")
-    (waiting,) = done("dream", "proposals", "--json").json["proposals"]
-    for action in ("approve", "reject"):
-        ran = holdfast("dream", action, waiting["id"], "--dry-run")
-        assert ran.status == 2 and "--dry-run" in ran.err
-    assert done("dream", "proposals", "--json").json["proposals"] == [waiting]
-    assert not (home / "MEMORY.md").exists()
-    done("dream", "approve", waiting["id"])
+    (waiting,) = done("inbox", "--json").json["entries"]
+    done("inbox", "approve", waiting["id"])
     before = (home / "MEMORY.md").read_bytes()
-    for words in (("--rollback", "--dry-run"), ("proposals", "--rollback"), ("--rollback", "--phase", "deep")):
+    for words in (("--rollback", "--dry-run"), ("--rollback", "--phase", "deep")):
         assert holdfast("dream", *words).status == 2
     assert (home / "MEMORY.md").read_bytes() == before
 

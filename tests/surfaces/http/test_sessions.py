@@ -185,9 +185,24 @@ def test_status_spaces_profile_and_doctor(web: Served) -> None:
 def test_dreams(web: Served) -> None:
     assert web.call("POST", "/api/v1/dreams", {"dry_run": True}).json["dry_run"] is True
     assert web.call("POST", "/api/v1/dreams", {"phases": ["snore"]}).status == 400
-    assert web.call("GET", "/api/v1/dreams/proposals").json == {"proposals": []}
     assert web.call("GET", "/api/v1/dreams/reports").status == 200
-    assert web.call("POST", "/api/v1/dreams/proposals/none/approve").status == 404
+
+
+def test_the_inbox(web: Served) -> None:
+    for entry in web.call("GET", "/api/v1/inbox").json["entries"]:  # of other tests
+        assert web.call("POST", f"/api/v1/inbox/{entry['id']}/reject").status == 200
+    assert web.call("GET", "/api/v1/inbox").json == {"entries": []}
+    assert web.call("POST", "/api/v1/inbox/none/approve").status == 404
+    for text in ("- One is here.", "- Two is here."):
+        saved = web.call("POST", "/api/v1/tools/memory_save", {"arguments": {"content": text}}).json
+        assert (saved["saved"], saved["waits"]) == (False, True)
+    one, two = web.call("GET", "/api/v1/inbox").json["entries"]
+    assert (one["text"], one["origin"]) == ("One is here.", "api")
+    edited = web.call("PUT", f"/api/v1/inbox/{one['id']}", {"text": "One is there."}).json
+    assert web.call("POST", f"/api/v1/inbox/{edited['id']}/approve").json["outcome"] == "approved"
+    assert web.call("POST", f"/api/v1/inbox/{two['id']}/reject").json["outcome"] == "rejected"
+    assert web.call("GET", "/api/v1/inbox").json == {"entries": []}
+    assert "One is there." in web.call("GET", "/api/v1/notes/MEMORY.md").json["text"]
 
 
 def test_the_tools_and_their_schemas(web: Served) -> None:
