@@ -15,7 +15,7 @@ HoldfastError
 │   ├── BadArgument             a value is out of range or does not fit the others
 │   └── TooLarge                more than the limit allows
 ├── NotPermitted                the settings forbid it
-│   └── WriteModeRefused        `memory.agent_write_mode` does not allow this target
+│   └── WriteModeRefused        `memory.agent_write_mode` keeps an agent or a program out
 ├── NotFound                    what was named is not there
 │   ├── NoteNotFound
 │   ├── TextNotFound
@@ -194,13 +194,13 @@ class NotPermitted(HoldfastError):
 
 
 class WriteModeRefused(NotPermitted):
-    """`memory.agent_write_mode` does not allow this target."""
+    """`memory.agent_write_mode` does not let an agent or a program change this."""
 
     def __init__(self, mode: str, path: str) -> None:
-        what = "switches memory writes off" if mode == "off" else f"does not allow writes to {path!r}"
+        what = "any note" if mode == "off" else f"{path!r}; choose another note"
         super().__init__(
-            f'memory.agent_write_mode = "{mode}" {what}. '
-            "Choose another file, or change the setting with `holdfast config set memory.agent_write_mode hybrid`."
+            f'memory.agent_write_mode = "{mode}" keeps agents and programs from changing {what}. '
+            "The owner can: on the command line, or by `holdfast config set memory.agent_write_mode hybrid`."
         )
         self.mode, self.path = mode, path
 

@@ -309,15 +309,16 @@ def test_a_group_that_may_see_notes_may_not_write_to_the_prompts_memory(home: Pa
     assert set(files(home)) == {NOTE}
 
 
-@pytest.mark.parametrize(("approval", "written"), [("never", "MEMORY.md"), ("unsaid", "memory/inbox.md")])
-def test_in_prompt_only_mode_the_turn_writes_to_the_prompts_memory_or_has_it_wait(
-    home: Path, approval: str, written: str
+@pytest.mark.parametrize(("approval", "written"), [("never", ("MEMORY.md",)), ("unsaid", ())])
+def test_in_prompt_only_mode_the_turn_writes_to_the_prompts_memory_and_never_to_the_inbox(
+    home: Path, approval: str, written: tuple[str, ...]
 ) -> None:
     model = ScriptedModel(called("write_file", {"content": "- tea"}), "NO_REPLY")
     rules: dict[str, Any] = {"memory__agent_write_mode": "prompt-only", "memory__prompt_approval": approval}
     with opened(**rules) as memory, memory.session() as session:
         talk(session, 2)
-        assert session.before_compaction(model, force=True).paths == (written,)
+        assert session.before_compaction(model, force=True).paths == written
+    assert tuple(files(home)) == written
     assert "MEMORY.md" in model.requests[0].messages[-1].text and NOTE not in shown(model.requests[0])
 
 

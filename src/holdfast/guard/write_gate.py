@@ -16,6 +16,8 @@ from holdfast.settings.values import WriteMode
 
 __all__ = ["OWNER", "WriteGate"]
 
+_PLACES: Final = (NotePath("MEMORY.md"), NotePath("memory/"))  # where notes are
+
 
 class WriteGate(NamedTuple):
     """The write mode in force, and whether it is the owner who acts."""
@@ -25,7 +27,9 @@ class WriteGate(NamedTuple):
 
     def for_actor(self, origin: Origin, is_owner: bool | None = None) -> WriteGate:
         """The gate for whoever stamps this origin; `is_owner` where that does not tell who acts."""
-        return self._replace(is_owner=origin is Origin.USER if is_owner is None else is_owner)
+        if is_owner is None:
+            is_owner = origin is Origin.USER
+        return self._replace(is_owner=is_owner)
 
     def allows(self, path: NotePath) -> bool:
         """Whether this note, or USER.md, may be changed."""
@@ -45,17 +49,17 @@ class WriteGate(NamedTuple):
     @property
     def is_shut(self) -> bool:
         """Whether no note at all may be changed."""
-        return self.mode is WriteMode.OFF and not self.is_owner
+        return not any(map(self.allows, _PLACES))
 
     def require_any(self) -> None:
         """Raise WriteModeRefused unless there is a note that may be changed."""
         if self.is_shut:
-            raise WriteModeRefused(self.mode.value, "the notes")
+            self.require(_PLACES[0])
 
     def require_all(self) -> None:
         """Raise WriteModeRefused unless every note may be changed."""
-        if self.mode is not WriteMode.HYBRID and not self.is_owner:
-            raise WriteModeRefused(self.mode.value, "all notes")
+        for place in _PLACES:
+            self.require(place)
 
 
 OWNER: Final = WriteGate(WriteMode.HYBRID, is_owner=True)

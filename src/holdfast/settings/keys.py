@@ -25,8 +25,10 @@ KEYS: Final[tuple[Key, ...]] = (
     Key(
         "memory.agent_write_mode",
         Kind.CHOICE,
-        "Where the agent may write: `hybrid` is MEMORY.md and memory/*.md, `prompt-only` is MEMORY.md, "
-        "`search-only` is memory/*.md, `off` is nowhere.",
+        "Which notes agents and programs may change: all (`hybrid`), none below memory/ (`prompt-only`), not MEMORY.md "
+        "(`search-only`), none (`off`). It never stops the owner: the command line and an editor. It stops the tools, "
+        "MCP, HTTP, the library (`Memory.open()` is a program), capture, the silent turn, and dreaming in the "
+        "background. Transcripts and the state of sessions are no notes, and go on.",
     ),
     Key(
         "memory.provider",

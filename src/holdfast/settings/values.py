@@ -71,7 +71,7 @@ class Style(StrEnum):
 
 
 class WriteMode(StrEnum):
-    """Where the agent may write."""
+    """Which notes agents and programs may change; the owner may change all."""
 
     HYBRID = "hybrid"
     PROMPT_ONLY = "prompt-only"
