@@ -92,13 +92,14 @@ def ended(web: Served) -> tuple[int, str]:
 def test_more_half_requests_than_descriptors_leave_room_for_a_client(tmp_path: Path) -> None:
     web = begun(tmp_path / "home", program=FEW_DESCRIPTORS)
     with ExitStack() as held:
+        held.callback(web.process.kill)
         for _ in range(2 * DESCRIPTORS):
             held.enter_context(connected(web, HALF))
         for number in range(5):
             assert web.call("PUT", f"/api/v1/notes/memory/{number}.md", {"content": "in spite of it"}).status == 201
             assert web.call("GET", f"/api/v1/status?agent=agent-{number}").status == 200
         assert web.send("GET", "/health").status == 200
-    status, err = ended(web)
+        status, err = ended(web)
     assert status == 0
     assert len(err) < 1000 and "left out" in err, err  # one line, and one that counts the rest
     assert "Traceback" not in err and "Too many open files" not in err
@@ -242,6 +243,7 @@ def test_half_requests_do_not_delay_the_end(tmp_path: Path, number: signal.Signa
     ask = f"GET /health HTTP/1.1\r\nHost: 127.0.0.1:{web.port}\r\n\r\n".encode()
     refused = f"POST /x HTTP/1.1\r\nHost: 127.0.0.1:{web.port}\r\nContent-Length: 999\r\n\r\n".encode()
     with ExitStack() as held:
+        held.callback(web.process.kill)
         for data in (b"", HALF, refused, b"\0\r\n\r\n", ask):
             held.enter_context(connected(web, data))
         deaf = held.enter_context(connected(web))
