@@ -20,7 +20,16 @@ from holdfast.notes.opening import again, failing, kind_fault, shut
 from holdfast.notes.replacing import ensure, sync_directory
 from holdfast.notes.workspace import Workspace
 
-__all__ = ["create_private", "file_identity", "is_database", "is_writable", "made_private", "put_aside"]
+__all__ = [
+    "create_private",
+    "file_identity",
+    "is_database",
+    "is_writable",
+    "made_private",
+    "make_private_folder",
+    "open_private",
+    "put_aside",
+]
 
 _NEW = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 _STATE = "state"
@@ -43,6 +52,25 @@ def create_private(path: str) -> None:
     if not os.path.lexists(path):
         with _CREATION, suppress(FileExistsError):
             os.close(os.open(path, _NEW, 0o600))
+
+
+def open_private(path: str, flags: int) -> int:
+    """Open a file that is no database, such as a lock, and create it with mode 0600 where it is missing."""
+    return os.open(path, flags | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+
+
+def make_private_folder(path: str) -> None:
+    """Make a folder and what is missing above it, for their owner alone.
+
+    `os.makedirs` leaves those above to the umask.
+    """
+    missing: list[str] = []
+    while not os.path.isdir(path):
+        missing.append(path)
+        path = os.path.dirname(path)
+    for folder in reversed(missing):
+        with suppress(FileExistsError):
+            os.mkdir(folder, 0o700)
 
 
 def is_writable(path: str) -> bool:

@@ -19,7 +19,7 @@ from holdfast.index.sqlite.edition import Edition
 from holdfast.index.sqlite.schema import create_edition, drop_edition, migrate
 from holdfast.index.sqlite.vectors import Vectors
 from holdfast.index.store import Identity
-from holdfast.notes.private import file_identity
+from holdfast.notes.private import file_identity, make_private_folder, open_private
 
 __all__ = ["Counts", "Database"]
 
@@ -39,7 +39,7 @@ class Database:
     def __init__(self, path: str, *, extension_path: str | None = None) -> None:
         self.path = path
         try:
-            os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+            make_private_folder(os.path.dirname(path))
         except OSError as error:
             raise StorageFailed(path, "make the directory of the index", error.strerror or str(error)) from error
         self.set_aside: str | None = None
@@ -89,7 +89,7 @@ class Database:
     def _begun_anew(self) -> Connection:
         """Set the file aside and begin another, unless another process that found it damaged was quicker."""
         try:
-            with open(f"{self.path}.lock", "ab") as lock:
+            with self._lock_file("lock") as lock:
                 fcntl.flock(lock, fcntl.LOCK_EX)
                 with suppress(IndexDamaged):
                     return self._open()
@@ -159,33 +159,35 @@ class Database:
     def _hold_build(self) -> None:
         """Show other processes that somebody fills the building edition; the lock ends with us, however we end."""
         if self._build is None:
-            self._build = open(f"{self.path}.building", "ab")  # noqa: SIM115 - held until the build ends
+            self._build = self._lock_file("building")
             fcntl.flock(self._build, fcntl.LOCK_SH)
 
     def _is_being_built(self) -> bool:
-        with open(f"{self.path}.building", "ab") as lock:
+        with self._lock_file("building") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 return True
         return False
 
+    def _lock_file(self, task: str) -> IO[bytes]:
+        """The open file beside the index that a lock is taken on."""
+        path = f"{self.path}.{task}"
+        try:
+            return os.fdopen(open_private(path, os.O_WRONLY), "wb")
+        except OSError as error:
+            raise StorageFailed(path, "lock", error.strerror or str(error)) from error
+
     @contextmanager
     def alone(self, task: str) -> Iterator[bool]:
         """Whether nobody else is at this task, for as long as this lasts; the lock ends with us, however we end."""
-        path = f"{self.path}.{task}"
-        try:
-            lock = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        except OSError as error:
-            raise StorageFailed(path, "lock", error.strerror or str(error)) from error
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            yield False
-        else:
-            yield True
-        finally:
-            os.close(lock)
+        with self._lock_file(task) as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                free = True
+            except BlockingIOError:
+                free = False
+            yield free
 
     def end_build(self) -> None:
         """Let others drop the building edition, if there still is one."""

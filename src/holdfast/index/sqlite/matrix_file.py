@@ -14,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from holdfast.index.sqlite.shortlist import Codes, fine_width, sign_words
+from holdfast.notes.private import open_private
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -76,8 +77,8 @@ def write_file(
     _sweep(path)
     part = f"{path}.{os.urandom(4).hex()}.hf-tmp"
     try:
-        with open(part, "xb") as file:
-            _write(file, uid, dimensions, batches, exact_up_to)
+        with os.fdopen(open_private(part, os.O_RDWR | os.O_EXCL), "wb") as file:
+            _write(file, part, uid, dimensions, batches, exact_up_to)
             file.flush()
             os.fsync(file.fileno())  # else a crash could leave a whole file of zeros under the name
         os.replace(part, path)
@@ -87,7 +88,12 @@ def write_file(
 
 
 def _write(
-    file: BinaryIO, uid: str, dimensions: int, batches: Iterable[Sequence[tuple[int, bytes]]], exact_up_to: int
+    file: BinaryIO,
+    name: str,
+    uid: str,
+    dimensions: int,
+    batches: Iterable[Sequence[tuple[int, bytes]]],
+    exact_up_to: int,
 ) -> None:
     import numpy as np
 
@@ -102,24 +108,24 @@ def _write(
     file.write(bytes(_sizes(count, dimensions, coded)[0] - 4 * count * dimensions))
     if coded:
         file.flush()
-        _write_codes(file, rows, dimensions)
+        _write_codes(file, name, rows, dimensions)
     else:
         file.write(rows.tobytes())
     file.seek(0)
     file.write(_HEADER.pack(_MAGIC, dimensions, count, uid.encode(), coded))
 
 
-def _write_codes(file: BinaryIO, rows: Array, dimensions: int) -> None:
+def _write_codes(file: BinaryIO, name: str, rows: Array, dimensions: int) -> None:
     """The other parts, from the vectors that are on file already; the longest comes last, and is not held."""
     import numpy as np
 
     count = len(rows)
     signs = np.empty((sign_words(dimensions), count), dtype="<u8")
     reaches, steps = np.zeros(count + count % 2, dtype="<f4"), np.zeros(count + count % 2, dtype="<f4")
-    mean = sum(block.sum(axis=0, dtype="<f8") for _, block in _blocks(file.name, count, dimensions)) / count
+    mean = sum(block.sum(axis=0, dtype="<f8") for _, block in _blocks(name, count, dimensions)) / count
     begin = file.tell()
     file.seek(begin + signs.nbytes + rows.nbytes + reaches.nbytes + steps.nbytes)
-    for start, block in _blocks(file.name, count, dimensions):
+    for start, block in _blocks(name, count, dimensions):
         codes, end = Codes.of(block, mean.astype("<f4")), start + len(block)
         signs[:, start:end], reaches[start:end], steps[start:end] = codes.signs, codes.reaches, codes.steps
         file.write(codes.fine.tobytes())
