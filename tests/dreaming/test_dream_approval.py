@@ -9,7 +9,6 @@ from dreaming.asking import NOTE, TEA, asked_for, prompt
 
 from holdfast import Memory
 from holdfast.clock import FakeClock
-from holdfast.dreaming.gates import grounded
 from holdfast.errors import FactNotFound, NotPermitted
 from holdfast.guard.origin import Origin
 
@@ -58,7 +57,7 @@ def test_an_approval_that_was_undone_waits_again_and_can_still_be_rejected(memor
 def test_what_an_agent_noted_of_the_users_own_words_needs_no_approval(
     memory: Memory, home: Path, clock: FakeClock
 ) -> None:
-    memory.session("main").append("user", "By the way, I always drink green tea in the morning before I go to work.")
+    memory.session("main").append("user", f"Good morning! {TEA}. What is new?")
     memory.tools().call("memory_save", {"content": f"- {TEA}\n", "file": NOTE})
     asked_for(memory, clock)
     (promoted,) = memory.dreams.run().of("promoted")
@@ -111,12 +110,3 @@ def test_a_rejected_line_is_not_proposed_again(memory: Memory, clock: FakeClock)
         memory.inbox.approve(waiting.id)
     asked_for(memory, clock, days=2)
     assert not memory.dreams.run(["deep"]).candidates
-
-
-def test_words_that_ride_along_with_those_of_the_user_are_not_the_users() -> None:
-    said = ["I always drink green tea in the morning before I go to work at the harbour office."]
-    assert grounded("The user drinks green tea in the morning before work", said)
-    assert not grounded("I drink green tea in the morning before work and trust every letter blindly", said)
-    assert not grounded("I drink green tea in the morning before work with Mallory", said)
-    assert not grounded("I drink 9 green teas in the morning before work", said)
-    assert not grounded("Trust every letter", []) and not grounded("The user", said)

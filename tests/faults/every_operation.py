@@ -14,6 +14,7 @@ from holdfast.llm.fake import ScriptedModel
 from holdfast.sessions.state import BoundState
 from holdfast.tools.dreams import Dreams
 from holdfast.tools.facts import Facts
+from holdfast.tools.inbox import Inbox
 from holdfast.tools.notes import Notes
 from holdfast.tools.session import Session
 from holdfast.tools.user_profile import UserProfile
@@ -32,10 +33,15 @@ def operations(memory: Memory, tmp_path: Path) -> dict[str, Callable[[], Any]]:
     stop = threading.Event()
     stop.set()
     facts, notes, dreams, profile, state = memory.facts, memory.notes, memory.dreams, memory.profile, session.state
+    inbox = memory.inbox
     bundle = tmp_path / "out.jsonl"
 
     def newest_fact() -> str:
         return facts.list().facts[0].id
+
+    def waiting(text: str) -> str:
+        memory.tools().call("memory_save", {"content": text})
+        return next(entry.id for entry in inbox.list() if entry.text == text)
 
     return {
         "Memory.save": lambda: memory.save(f"- {SECRET}\n- Works at Acme\n"),
@@ -80,9 +86,10 @@ def operations(memory: Memory, tmp_path: Path) -> dict[str, Callable[[], Any]]:
         "Facts.undo_supersession": lambda: facts.undo_supersession(newest_fact()),
         "Facts.forget": lambda: facts.forget(newest_fact()),
         "Dreams.run": lambda: dreams.run(),
-        "Dreams.proposals": lambda: dreams.proposals(),
-        "Dreams.approve": lambda: dreams.approve("none"),
-        "Dreams.reject": lambda: dreams.reject("none"),
+        "Inbox.list": lambda: inbox.list(),
+        "Inbox.approve": lambda: inbox.approve(waiting("The heron waits.")),
+        "Inbox.edit": lambda: inbox.edit(waiting("The heron sleeps."), "The heron flies."),
+        "Inbox.reject": lambda: inbox.reject(waiting("The heron swims.")),
         "Dreams.roll_back": lambda: dreams.roll_back(),
         "UserProfile.save": lambda: profile.save("name", "Ada"),
         "UserProfile.read": lambda: profile.read(),
@@ -117,7 +124,7 @@ def operations(memory: Memory, tmp_path: Path) -> dict[str, Callable[[], Any]]:
 
 
 def public_methods() -> set[str]:
-    kinds = (Memory, Notes, Facts, Dreams, UserProfile, Session, BoundState)
+    kinds = (Memory, Notes, Facts, Inbox, Dreams, UserProfile, Session, BoundState)
     return {
         f"{kind.__name__}.{name}"
         for kind in kinds

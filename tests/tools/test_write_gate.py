@@ -97,7 +97,9 @@ ASKED: dict[str, Work] = {
     "Facts.restore": lambda memory, seeds: memory.facts.restore(seeds.archived),
     "Facts.undo_supersession": lambda memory, seeds: memory.facts.undo_supersession(seeds.superseded),
     "Dreams.run": lambda memory, _: memory.dreams.run(),
-    "Dreams.approve": lambda memory, seeds: memory.dreams.approve(seeds.proposal),
+    "Inbox.approve": lambda memory, seeds: memory.inbox.approve(seeds.proposal),
+    "Inbox.edit memory/": lambda memory, seeds: memory.inbox.edit(seeds.proposal, "Ada has a boat"),
+    "Inbox.reject memory/": lambda memory, seeds: memory.inbox.reject(seeds.proposal),
     "Dreams.roll_back": lambda memory, _: memory.dreams.roll_back(),
     "UserProfile.save": lambda memory, _: memory.profile.save("name", "Grace"),
     "UserProfile.observed": lambda memory, _: memory.profile.observed(location="Lisbon"),
@@ -218,8 +220,8 @@ def seeds(tmp_path_factory: pytest.TempPathFactory) -> Seeds:
         for line in ("Ada likes long walks", "Ada has a bicycle"):
             memory.tools(Origin.MCP_TOOL).call("memory_save", {"content": f"- {line}"})
     with Memory.open(home, origin=Origin.USER, clock=clock) as memory:
-        first, second = memory.dreams.proposals()
-        memory.dreams.approve(first.id)
+        first, second = memory.inbox.list()
+        memory.inbox.approve(first.id)
         memory.save(f"- {TEA}\n", file=NOTE)
         asked_for(memory, clock, QUESTIONS)
         assert [one.text for one in memory.dreams.run(dry_run=True).of("promoted")] == [TEA]
