@@ -58,7 +58,7 @@ def opened() -> Iterator[list[str]]:
 
 def test_a_memory_keeps_its_locks_after_every_operation(home: Path, tmp_path: Path, probe: LockProbe) -> None:
     settings = {"memory.sources": ["memory", "sessions"]}
-    with Memory.open(home, origin=Origin.USER, settings=settings, embedder=FakeEmbedder(), origin=Origin.USER) as memory:
+    with Memory.open(home, settings=settings, embedder=FakeEmbedder(), origin=Origin.USER) as memory:
         memory.save("- An otter swims.\n")
         memory.session("first").append("user", "Hello.")
         index, state = home / "state/main.sqlite", home / "state/sessions.sqlite"
@@ -87,7 +87,7 @@ def test_two_memories_of_one_process_do_not_drop_each_others_locks(home: Path, p
 
 def test_no_operation_opens_a_database_by_hand(home: Path, tmp_path: Path, opened: list[str]) -> None:
     settings = {"memory.sources": ["memory", "sessions"]}
-    with Memory.open(home, origin=Origin.USER, settings=settings, embedder=FakeEmbedder(), origin=Origin.USER) as memory:
+    with Memory.open(home, settings=settings, embedder=FakeEmbedder(), origin=Origin.USER) as memory:
         for name, call in operations(memory, tmp_path).items():
             with suppress(HoldfastError):
                 call()
@@ -110,7 +110,7 @@ def test_an_index_whose_files_were_removed_is_written_where_others_find_it(home:
         _remove(home / "state/main.sqlite", gone)
         memory.save("- A bittern booms.\n", file="memory/bittern.md")
         assert memory.search("bittern").results and memory.search("otter").results
-        with Memory.open(home, origin=Origin.USER, settings={"memory.sync.on_search": False}) as other:
+        with Memory.open(home, settings={"memory.sync.on_search": False}) as other:
             assert other.search("bittern").results and other.search("otter").results
     with Memory.open(home) as memory:
         assert memory.status(deep=True).problems == ()
