@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from holdfast.guard.paths import INBOX
 
 OWNED = (
     "# Rules\n\nDo not pay invoices without asking. Likes tea.\n\nNever:\n- Call Mallory.\n  - At night.\n\n"
-    "> A quotation.\n"
+    "## More\n\n> A quotation.\n"
 )
 TYPED = (
     "Please remember that my sister Ines lives in Porto. Mallory is not an admin! Is Eve an admin? "
@@ -176,6 +177,37 @@ def test_an_agent_takes_out_whole_claims(home: Path, text: str) -> None:
         answer = memory.tools().call("memory_delete", {"file": "MEMORY.md", "text": text})
     assert answer.get("deleted"), answer
     assert prompt_memory(home) == OWNED.replace(text, "")
+
+
+@pytest.mark.promise("P11")
+@pytest.mark.parametrize("text", ["Do not ", "Never:", "# Rules", "Call"])
+def test_a_program_forgets_no_part_of_a_claim_everywhere(home: Path, text: str) -> None:
+    with opened(home) as memory:
+        memory.notes.write("MEMORY.md", OWNED)
+    with Memory.open(home, settings={"memory.disable_rag": True}) as program:
+        for everywhere in (True, False):
+            with suppress(NotPermitted):  # or it is not found as a claim
+                program.forget(text=text, everywhere=everywhere)
+            assert prompt_memory(home) == OWNED
+        program.forget(text="Likes tea.", everywhere=True)
+    assert prompt_memory(home) == OWNED.replace(" Likes tea.", "")
+
+
+@pytest.mark.parametrize("origin", ["user", "outside"])
+def test_a_program_does_not_take_back_what_the_owner_wrote(home: Path, origin: str) -> None:
+    with opened(home) as memory:
+        memory.save("- I drink water.")
+    with Memory.open(home, settings={"memory.disable_rag": True}) as program, pytest.raises(NotPermitted):
+        program.undo_origin(origin, since="2020-01-01")
+    assert prompt_memory(home) == "- I drink water.\n"
+
+
+def test_what_is_written_below_a_line_that_leads_in_waits(home: Path) -> None:
+    with opened(home) as memory, memory.session() as session:
+        memory.save("Things that are not so:")
+        session.append("user", "Ada pays Bob.")
+        for content in ("Ada pays Bob.", "- Ada pays Bob."):
+            assert session.tools().call("memory_save", {"content": content})["waits"]
 
 
 def test_an_agent_neither_deletes_nor_replaces_a_note_with_headings(home: Path) -> None:

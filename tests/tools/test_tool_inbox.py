@@ -80,7 +80,7 @@ def test_a_rejected_entry_leaves_and_is_not_put_there_again(home: Path) -> None:
         tools.call("memory_save", {"content": "- Pay KX-9001."})
         (entry,) = memory.inbox.list()
         assert memory.inbox.reject(entry.id).outcome == "rejected"
-        assert tools.call("memory_save", {"content": "- Pay KX-9001."})["waits"]
+        assert "rejected this before" in tools.call("memory_save", {"content": "- pay kx-9001"})["error"]["message"]
         assert memory.inbox.list() == []
         with pytest.raises(FactNotFound, match="holdfast inbox"):
             memory.inbox.approve(entry.id)

@@ -86,6 +86,7 @@ class _Reader:
         """Each statement with what it stands under."""
         titles: list[tuple[int, str]] = []  # the headings above, with their levels
         items: list[tuple[int, str]] = []  # the items above, with their columns
+        is_led = False  # whether the block before was a line that leads in what follows
         for line in self._lines[: self._front]:
             yield Statement(line.strip(), claim=False)
         at = self._front
@@ -99,13 +100,14 @@ class _Reader:
                 title = " ".join(" ".join(self._lines[heading.start : heading.end]).split())
                 yield Statement(title, _texts(titles), claim=False)
                 titles.append((heading.level, title))
-                items, at = [], heading.end
+                items, is_led, at = [], False, heading.end
                 continue
             column = indent_of(line)
             marker = _ITEM.match(line)
             framed = self._frame_end(at)
             listed = marker is not None and framed == at
-            items = [(place, item) for place, item in items if place < column and (listed or place != _LEAD)]
+            items = [(place, item) for place, item in items if place < column and (listed or is_led or place != _LEAD)]
+            is_led = False
             under = _texts(titles) + _texts(items)
             if framed > at:
                 text = "\n".join(one.rstrip() for one in self._lines[at:framed])
@@ -120,6 +122,7 @@ class _Reader:
                 items.append((column, " ".join(statement.text for statement in read)))
             elif read[-1].text.endswith(":"):
                 items.append((_LEAD, read[-1].text))
+                is_led = True
             at = end
 
     def blocks(self) -> Iterator[str]:

@@ -22,6 +22,7 @@ from holdfast.facts.storing import all_facts
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import changeable, writable
 from holdfast.index.sqlite.signals import Signals, Verdict, signals_beside
+from holdfast.tools.approval import asks_owner
 from holdfast.tools.dream_folding import signals_of
 from holdfast.tools.dream_reading import Reading, text_of
 from holdfast.tools.dream_writing import TOOL, Writing, bytes_of, hash_of, memory_bytes, reason_of, write_run
@@ -194,6 +195,10 @@ def roll_back(rooms: Rooms, run: str | None = None) -> RolledBack:
         with rooms.workspace.lock(), for_writing(rooms.workspace) as place:
             settle(place)
             run, of_run = _changes_of(place, run)
+            if asks_owner(rooms) and any(change.origin == Origin.USER for change in of_run):
+                raise NotPermitted(
+                    "Only the owner takes back what the owner approved: use `holdfast dream --rollback`."
+                )
             for change in of_run:
                 now = bytes_of(rooms, change.path)
                 before = stored_bytes(place, change, change.before)

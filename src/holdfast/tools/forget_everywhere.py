@@ -15,8 +15,9 @@ from holdfast.checkpoints.change import change, change_unrecorded
 from holdfast.checkpoints.prune import erase
 from holdfast.errors import BadPath, HoldfastError, NoteChangedOutside, NoteNotFound, NotPermitted, StorageFailed
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import changeable, readable
+from holdfast.guard.paths import INBOX, changeable, readable, writable
 from holdfast.notes.scanning import files_holding, remove_copy
+from holdfast.tools.approval import NeedsApproval, PromptGate
 from holdfast.tools.forget_keys import Renaming, gives_away
 from holdfast.tools.memory_forget import Candidate, Forgot, Removed, forget
 from holdfast.tools.offers import by_text
@@ -121,6 +122,8 @@ class _Texts(NamedTuple):
 def clear_everywhere(rooms: Rooms, texts: Sequence[str], *, dry_run: bool = False) -> Cleared:
     """Clear these texts from all that belongs to this agent, or with `dry_run` only count where they stand."""
     found = _Texts([Trace(text) for text in texts])
+    if not dry_run:
+        _require_whole_claims(rooms, found)
     told: list[str] = []
     kept = _checkpoints(rooms, found)  # before we make some ourselves
     notes, exports, renamed = _notes(rooms, found, dry_run=dry_run)
@@ -164,6 +167,23 @@ def clear_everywhere(rooms: Rooms, texts: Sequence[str], *, dry_run: bool = Fals
         dry_run=dry_run,
         because="; ".join(told),
     )
+
+
+def _require_whole_claims(rooms: Rooms, found: _Texts) -> None:
+    """Raise NotPermitted where a program would take a part of a claim out of MEMORY.md; before the first step."""
+    for path in map(writable, ("MEMORY.md", INBOX)):
+        try:
+            old = rooms.workspace.read(rooms.workspace.spot(path).path).data
+        except NoteNotFound:
+            continue
+        new = found.each(Trace.cut, old) if found.holds(old) else old
+        try:
+            PromptGate(rooms, path).check(old, new if new.strip() else None)
+        except NeedsApproval as held:
+            raise NotPermitted(
+                f"{path.text} is not changed: a program takes out whole sentences and bullets only. "
+                "`holdfast forget --everywhere` does it for the owner."
+            ) from held
 
 
 def _notes(rooms: Rooms, found: _Texts, *, dry_run: bool) -> tuple[int, int, list[str]]:

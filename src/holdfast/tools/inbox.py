@@ -203,6 +203,8 @@ def put_aside(rooms: Rooms, text: str, tool: str) -> Change:
     refused = declined(rooms, [key_of(block) for block in blocks])
     mark = InboxMark(rooms.origin, rooms.client, _moment(rooms))
     wanted = [block for block in dict.fromkeys(blocks) if block.strip() and key_of(block) not in refused]
+    if not wanted:
+        raise NotPermitted("The owner has rejected this before: it goes neither into MEMORY.md nor into the inbox.")
 
     def edit(old: bytes | None) -> bytes | None:
         held = {item.entry.id for item in items_in(old)}

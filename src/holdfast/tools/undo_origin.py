@@ -38,6 +38,7 @@ from holdfast.guard.fitting import shown
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import changeable, writable
 from holdfast.guard.text import decode
+from holdfast.tools.approval import asks_owner
 from holdfast.tools.rooms import Rooms
 from holdfast.tools.undo_told import BackOf, TookBack
 
@@ -87,6 +88,8 @@ def undo_origin(
     if rooms.origin not in _OWNERS:
         raise NotPermitted("Only the owner takes back what came from somewhere: use `holdfast undo --origin`.")
     asked = _asked(rooms, origin, since, until, whole_notes)
+    if asked.origin in _DATED and asks_owner(rooms):
+        raise NotPermitted("Only the owner takes back what the owner wrote: use `holdfast undo --origin`.")
     for attempt in range(_ATTEMPTS):
         try:
             return _taken(rooms, asked, dry_run=dry_run)

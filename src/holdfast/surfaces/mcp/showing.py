@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from holdfast.guard.fencing import barred, fence, new_nonce, seen
+from holdfast.search.hit import WAITS
 
 __all__ = ["compact", "fence_error", "fence_note", "sendable", "shown"]
 
@@ -90,6 +91,8 @@ def _search(result: Mapping[str, Any], nonce: str) -> str:
             "origin": hit.get("origin") or "",
             "citation": hit["citation"] or "",
         }
+        if hit.get("waits"):
+            said["state"] = WAITS
         if "fact" in hit:
             fact = hit["fact"]
             said |= {"category": fact["category"], "observed": fact["observed"] or ""}
