@@ -180,6 +180,20 @@ def test_forget_takes_it_out_and_undo_brings_it_back(
     assert piped(monkeypatch, "/undo memory/none.md").status == 3
 
 
+def test_a_write_mode_stops_the_model_in_a_chat_and_not_who_types_a_command(
+    home: Path, script: ChatScript, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done("config", "set", "memory.agent_write_mode", "off")
+    done("save", "- The dog is Rex.", "--file", "memory/pets.md")
+    script.say(SAVE, "I may not.")
+    ran = piped(monkeypatch, "My cat is Miso")
+    assert "I may not." in ran.out
+    assert [path.name for path in home.rglob("*.md")] == ["pets.md"]
+    assert (home / "memory/pets.md").read_text() == "- The dog is Rex.\n"
+    assert piped(monkeypatch, "/undo").status == 0
+    assert not (home / "memory/pets.md").exists()
+
+
 def test_an_unknown_command_is_no_message_and_a_path_is(script: ChatScript, monkeypatch: pytest.MonkeyPatch) -> None:
     script.say("a file")
     ran = piped(monkeypatch, "/nope", "/etc/hosts is gone", "/help")
