@@ -16,7 +16,7 @@ __all__ = ["RequestQueue"]
 
 MAX_REQUESTS: Final = 32  # being answered; an answer has 4 MB at the most, so 128 MB in all
 MAX_LISTENERS: Final = 256 + 32  # requests without an end: as many as are accepted, and some that are refused
-MAX_WAITING: Final = 2_000  # messages; clients exist that send a thousand before they read
+MAX_WAITING: Final = 1_024  # messages; there are clients that send a thousand before they read
 MAX_WAITING_BYTES: Final = 8 * 1024 * 1024
 _LISTEN: Final = "subscriptions/listen"
 _CANCELLED: Final = "notifications/cancelled"
