@@ -14,6 +14,7 @@ import sys
 import threading
 from collections.abc import Callable, Coroutine
 from concurrent.futures import CancelledError
+from contextlib import suppress
 from typing import Any, Final
 
 import anyio
@@ -21,10 +22,11 @@ from anyio import to_thread
 from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
 from mcp.server.lowlevel import Server
 from mcp.shared.message import SessionMessage
-from mcp_types import JSONRPCError, JSONRPCMessage, JSONRPCNotification, JSONRPCRequest, JSONRPCResponse
+from mcp_types import JSONRPCError, JSONRPCResponse
 
 from holdfast.surfaces.cli.exits import INTERRUPTED, TERMINATED
 from holdfast.surfaces.mcp.pipes import Pipes
+from holdfast.surfaces.mcp.request_queue import RequestQueue
 from holdfast.surfaces.mcp.wire import Lines, parsed, sent
 
 __all__ = ["leave", "serve"]
@@ -52,13 +54,11 @@ def leave(status: int) -> None:
 
 
 class _Line:
-    """The connection to the client: which of its requests are open, and whether it still reads and writes."""
+    """The connection to the client: what it asks for in its turn, and whether it still reads and writes."""
 
     def __init__(self, server: Server[Any], pipes: Pipes) -> None:
         self._server, self._pipes = server, pipes
-        self._open: set[str | int] = set()
-        self._quiet = anyio.Event()  # no request is open, and none will come
-        self._ended = False
+        self._queue = RequestQueue()
         self._status = 0
 
     async def run(self) -> int:
@@ -68,6 +68,7 @@ class _Line:
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(self._heed_signals, tasks.cancel_scope)
             tasks.start_soon(self._write, go, tasks.cancel_scope)
+            tasks.start_soon(self._pass_on, come)
             self._start_reading(come, outgoing.clone(), tasks.cancel_scope)
             await self._server.run(incoming, outgoing, self._server.create_initialization_options())
             tasks.cancel_scope.cancel()
@@ -97,18 +98,15 @@ class _Line:
             if answer is not None:
                 await answers.send(SessionMessage(answer))
             elif message is not None:
-                self._note(message)
-                await come.send(SessionMessage(message))
+                await self._queue.put(message, len(line))
 
         async def end(gone: bool) -> None:
             answers.close()
             if gone:
                 scope.cancel()
                 return
-            self._ended = True
-            self._settle()
             with anyio.move_on_after(_LAST_ANSWERS):
-                await self._quiet.wait()
+                await self._queue.wait_until_quiet()
             come.close()
 
         def read() -> None:
@@ -139,17 +137,11 @@ class _Line:
             if not data:
                 return False
 
-    def _note(self, message: JSONRPCMessage) -> None:
-        if isinstance(message, JSONRPCRequest) and message.method != "subscriptions/listen":  # which has no end
-            self._open.add(message.id)
-        elif isinstance(message, JSONRPCNotification) and message.method == "notifications/cancelled":
-            named = (message.params or {}).get("requestId")
-            if isinstance(named, str | int):
-                self._open.discard(named)  # it is not answered any more
-
-    def _settle(self) -> None:
-        if self._ended and not self._open:
-            self._quiet.set()
+    async def _pass_on(self, come: MemoryObjectSendStream[SessionMessage | Exception]) -> None:
+        """Give the server what waits, each in its turn."""
+        with suppress(anyio.ClosedResourceError, anyio.BrokenResourceError):  # nobody is served any more
+            while True:
+                await come.send(SessionMessage(await self._queue.get()))
 
     # What it is told
 
@@ -165,8 +157,7 @@ class _Line:
                     scope.cancel()
                     return
                 if isinstance(item.message, JSONRPCResponse | JSONRPCError) and item.message.id is not None:
-                    self._open.discard(item.message.id)
-                    self._settle()
+                    await self._queue.finish(item.message.id)
 
     async def _heed_signals(self, scope: anyio.CancelScope) -> None:
         with anyio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:

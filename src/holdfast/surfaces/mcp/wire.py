@@ -38,7 +38,7 @@ class Lines:
 
     def __init__(self, longest: int = LONGEST) -> None:
         self._longest = longest
-        self._parts: list[bytes] = []
+        self._kept = bytearray()  # not a list of pieces, which may have a byte each
         self._held = 0
 
     def feed(self, data: bytes) -> Iterator[tuple[bytes, bool]]:
@@ -57,11 +57,11 @@ class Lines:
         room = self._longest - self._held
         self._held += len(piece)
         if piece and room > 0:
-            self._parts.append(piece[:room])
+            self._kept += piece[:room]
 
     def _taken(self) -> tuple[bytes, bool]:
-        line, cut = b"".join(self._parts), self._held > self._longest
-        self._parts, self._held = [], 0
+        line, cut = bytes(self._kept), self._held > self._longest
+        self._kept, self._held = bytearray(), 0
         return line, cut
 
 
