@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from holdfast.checkpoints.journal import Kind, Record, first_id, next_id
 from holdfast.checkpoints.place import Place, for_writing
+from holdfast.checkpoints.receipts import add_receipt
 from holdfast.clock import Clock
 from holdfast.errors import (
     BadPath,
@@ -171,7 +172,7 @@ def apply(
     # Without this line the next writer finds out by looking at the note, so it may fail.
     with suppress(HoldfastError):
         place.journal.append(Record(Kind.done, record.seq, record.id), durable=False)
-    return Change.of(record)
+    return add_receipt(Change.of(record))
 
 
 def settle(place: Place) -> None:

@@ -16,6 +16,7 @@ from holdfast.checkpoints.journal import Journal, Kind, Record, first_id, next_i
 from holdfast.checkpoints.objects import Objects
 from holdfast.checkpoints.place import Place
 from holdfast.checkpoints.prune import Pruned, erase_in
+from holdfast.checkpoints.receipts import add_receipt
 from holdfast.clock import Clock
 from holdfast.errors import CheckpointNotFound, HoldfastError, TooLarge
 from holdfast.guard.origin import Origin
@@ -145,7 +146,7 @@ def _apply(
         raise
     with suppress(HoldfastError):
         place.journal.append(Record(Kind.done, record.seq, record.id), durable=False)
-    return Change.of(record)
+    return add_receipt(Change.of(record))
 
 
 def _take_back(place: Place, old: bytes | None, new: bytes | None, record: Record) -> None:

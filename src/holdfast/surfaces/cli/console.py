@@ -1,21 +1,32 @@
-"""What goes to the terminal: text for people or JSON for programs, colour and progress only where they show."""
+"""What goes to the terminal: text for people or JSON for programs, colour and progress only where they show.
+
+Every text passes through here on its way to a person or a pipe. A note may carry escape sequences that would move the
+cursor, retitle the window or hide text (T15, T17), so this is where they are shown; and where it is noticed that nobody
+can read: stdout raises OutputLost then, while a stderr that takes nothing is let go.
+"""
 
 from __future__ import annotations
 
 import io
 import json
 import os
-import re
 import sys
 from collections.abc import Sequence
 from typing import Any, TextIO
 
-__all__ = ["Console"]
+from holdfast.guard.invisibles import escape_invisibles, reveal
 
-# A note may carry escape sequences that would move the cursor, retitle the window or hide text (T15): on its way
-# to a person every control character becomes a picture of itself.
-_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+__all__ = ["Console", "OutputLost", "let_go"]
+
 _COLOURS = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
+
+
+class OutputLost(Exception):
+    """What a command has to say could not be written to stdout; `cause` is what the system said."""
+
+    def __init__(self, cause: OSError) -> None:
+        super().__init__(str(cause))
+        self.cause = cause
 
 
 class Console:
@@ -27,66 +38,64 @@ class Console:
         self._out = out or sys.stdout or io.StringIO()
         self._err = err or sys.stderr or io.StringIO()
         self._progress_shown = False
+        self._piece = ""  # the last one: an emoji may come in two
 
     def json(self, value: dict[str, Any]) -> None:
         """One JSON object."""
         self._clear_progress()
-        self._out.write(_json(value, self._out, indent=2 if self._out.isatty() else None) + "\n")
+        self._write_out(_json(value, self._out, indent=2 if self._out.isatty() else None) + "\n")
 
     def line(self, text: str = "") -> None:
         """A line for a person."""
-        self.styled(_visible(text))
+        self.styled(reveal(text))
 
     def note(self, text: str) -> None:
         """A remark beside the result, on stderr, so that a pipe gets the result alone."""
         self._clear_progress()
-        self._err.write(_encodable(_visible(text), self._err) + "\n")
+        self._write_err(_encodable(reveal(text), self._err) + "\n")
 
     def piece(self, text: str) -> None:
         """A part of a line for a person, shown at once."""
         self._clear_progress()
-        self._out.write(_encodable(_visible(text), self._out))
-        self._out.flush()
+        self._write_out(_encodable(reveal(text, before=self._piece), self._out), flush=True)
+        self._piece = text
 
     def aside(self, text: str) -> None:
         """A remark on what goes on, as `note`, dim where colours show."""
         self._clear_progress()
-        self._out.flush()  # it stands between what was said before and after it
-        self._err.write(self._paint(_encodable(_visible(text), self._err), "dim", stream=self._err) + "\n")
-        self._err.flush()
+        self._write_out("", flush=True)  # it stands between what was said before and after it
+        self._write_err(self._paint(_encodable(reveal(text), self._err), "dim", stream=self._err) + "\n")
 
     def ask(self, question: str) -> str:
         """What a person answers; the question goes to stderr, and an end of input (Ctrl-D) is an empty answer."""
         self._clear_progress()
-        self._err.write(_encodable(_visible(question), self._err) + " ")
-        self._err.flush()
+        self._write_err(_encodable(reveal(question), self._err) + " ")
         answer = sys.stdin.readline() if sys.stdin else ""
         if not answer.endswith("\n"):
-            self._err.write("\n")
+            self._write_err("\n")
         return answer.strip()
 
     def error(self, kind: str, message: str) -> None:
         """Why the command failed."""
         self._clear_progress()
         if self.as_json:
-            self._err.write(_json({"error": {"type": kind, "message": message}}, self._err) + "\n")
+            self._write_err(_json({"error": {"type": kind, "message": message}}, self._err) + "\n")
         else:
-            self._err.write(
-                f"{self._paint('holdfast:', 'red', stream=self._err)} {_encodable(_visible(message), self._err)}\n"
-            )
+            name = self._paint("holdfast:", "red", stream=self._err)
+            self._write_err(f"{name} {_encodable(reveal(message), self._err)}\n")
 
     def paint(self, text: str, *styles: str) -> str:
         """The text in colour where colours show; it is made safe first, because `line` can't tell our codes apart."""
-        return self._paint(_visible(text), *styles, stream=self._out)
+        return self._paint(reveal(text), *styles, stream=self._out)
 
     def styled(self, text: str) -> None:
         """A line that was put together with `paint`."""
         self._clear_progress()
-        self._out.write(_encodable(text, self._out) + "\n")
+        self._write_out(_encodable(text, self._out) + "\n")
 
     def table(self, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         """Columns that fit the terminal: the last one gives way."""
-        cells = [[_visible(cell) for cell in row] for row in rows]
+        cells = [[reveal(cell) for cell in row] for row in rows]
         widths = [max(len(row[i]) for row in [list(heads), *cells]) for i in range(len(heads))]
         room = self.width() - sum(widths[:-1]) - 2 * (len(widths) - 1)
         self.styled(self.paint("  ".join(h.ljust(w) for h, w in zip(heads, widths, strict=True)).rstrip(), "dim"))
@@ -106,20 +115,35 @@ class Console:
         if self.as_json or not self._err.isatty():
             return
         filled = 30 * done // max(total, 1)
-        self._err.write(f"\r{what} {'█' * filled}{'░' * (30 - filled)} {done:,}/{total:,}\x1b[K")
-        self._err.flush()
+        self._write_err(f"\r{what} {'█' * filled}{'░' * (30 - filled)} {done:,}/{total:,}\x1b[K")
         self._progress_shown = True
 
     def _clear_progress(self) -> None:
         if self._progress_shown:
-            self._err.write("\r\x1b[K")
-            self._err.flush()  # before anything reaches stdout, which has a buffer of its own
+            self._write_err("\r\x1b[K")  # before anything reaches stdout, which has a buffer of its own
             self._progress_shown = False
 
     def finish(self) -> None:
         """Leave the terminal as it was found."""
         self._clear_progress()
-        self._out.flush()
+        self._write_out("", flush=True)
+
+    def _write_out(self, text: str, *, flush: bool = False) -> None:
+        try:
+            if text:  # unbuffered, not even nothing can be written to a full disk
+                self._out.write(text)
+            if flush:
+                self._out.flush()
+        except OSError as error:
+            raise OutputLost(error) from error
+
+    def _write_err(self, text: str) -> None:
+        """Write and flush; where nobody can be told, the command goes on and its status still says how it ended."""
+        try:
+            self._err.write(text)
+            self._err.flush()
+        except OSError:
+            let_go(self._err)
 
     def _paint(self, text: str, *styles: str, stream: TextIO) -> str:
         if not styles or not stream.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
@@ -127,12 +151,13 @@ class Console:
         return f"\x1b[{';'.join(_COLOURS[style] for style in styles)}m{text}\x1b[0m"
 
 
-def _visible(text: str) -> str:
-    return _CONTROLS.sub(lambda match: _picture(match[0]), text)
-
-
-def _picture(char: str) -> str:
-    return chr(0x2400 + ord(char)) if ord(char) < 0x20 else f"⟦U+{ord(char):04X}⟧"
+def let_go(stream: TextIO) -> None:
+    """Send what is left in a stream to nowhere, so that the interpreter does not stumble over it when it ends."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, stream.fileno())
+    finally:
+        os.close(nowhere)
 
 
 def _json(value: dict[str, Any], stream: TextIO, indent: int | None = None) -> str:
@@ -142,7 +167,7 @@ def _json(value: dict[str, Any], stream: TextIO, indent: int | None = None) -> s
         text.encode(getattr(stream, "encoding", None) or "utf-8")
     except UnicodeEncodeError:
         text = json.dumps(value, indent=indent)
-    return _CONTROLS.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+    return escape_invisibles(text)
 
 
 def _encodable(text: str, stream: TextIO) -> str:

@@ -5,14 +5,38 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
+from holdfast.checkpoints.receipts import keep_receipts
 from holdfast.errors import HoldfastError, StorageFailed
-from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.console import Console, OutputLost, let_go
 from holdfast.surfaces.cli.exits import INTERRUPTED, MISUSED, exit_status
 from holdfast.surfaces.cli.parser import parse
 from holdfast.surfaces.cli.usage import Misused
 
+if TYPE_CHECKING:
+    from holdfast.checkpoints.change import Change
+
 __all__ = ["main", "run"]
+
+_SHOWN_CHANGES = 3
+
+
+class OutputFailed(StorageFailed):
+    """The report of a command could not be written; what the command did is done."""
+
+    def __init__(self, why: str, made: Sequence[Change]) -> None:
+        if made:
+            named = "; ".join(f"{change.path}, checkpoint {change.id}" for change in made[-_SHOWN_CHANGES:])
+            more = f"; {len(made)} in all" if len(made) > _SHOWN_CHANGES else ""
+            done = (
+                f"The change was made ({named}{more}), and only the report of it is lost: don't run it again. "
+                "`holdfast history` lists what was changed."
+            )
+        else:
+            done = "What was done before that stays done; no note was changed."
+        HoldfastError.__init__(self, f"Could not write the output: {why}. {done}")
+        self.path, self.operation, self.why = "the output", "write", why
 
 
 def run() -> None:
@@ -20,26 +44,43 @@ def run() -> None:
     # A command's products are small: more threads would only spin and wait (a third of a cold search's CPU time).
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
-        status: object = main(sys.argv[1:])
+        status = main(sys.argv[1:])
     except SystemExit as end:  # argparse ends the process for --help
-        status = end.code
-    try:
-        if sys.stdout:
+        status = end.code if isinstance(end.code, int) else 0
+    # Libraries write to these too, and the interpreter would end with a status of its own over what is left in them.
+    if sys.stdout:
+        try:
             sys.stdout.flush()
-    except OSError:
-        _let_go_of_stdout()
-    sys.exit(status if isinstance(status, int) else 0)
+        except OSError as error:
+            status = _report_lost(Console(as_json="--json" in sys.argv), error, (), status)
+    if sys.stderr:
+        try:
+            sys.stderr.flush()
+        except OSError:
+            let_go(sys.stderr)
+    sys.exit(status)
 
 
 def main(argv: Sequence[str]) -> int:
     """Run one command and give its exit status."""
     console = Console(as_json="--json" in argv)
+    status = 0
+    with keep_receipts() as receipts:
+        try:
+            status = _run_command(argv, console)
+            # Here and not later: what is still in the buffer may meet a full disk or a closed pipe.
+            console.finish()
+        except OutputLost as lost:
+            return _report_lost(console, lost.cause, receipts, status)
+    return status
+
+
+def _run_command(argv: Sequence[str], console: Console) -> int:
+    """Run it; what goes wrong is said in a line, and told by the status."""
     try:
         command, args = parse(argv)
         console.as_json = args.json  # `save -- --json` saves a word
-        status = command(args, console)
-        # Here and not later: what is still in the buffer may meet a full disk or a closed pipe.
-        console.finish()
+        return command(args, console)
     except Misused as misused:
         if not console.as_json:
             console.note(misused.usage)
@@ -51,18 +92,20 @@ def main(argv: Sequence[str]) -> int:
     except KeyboardInterrupt:
         console.error("Interrupted", "stopped; what was finished is kept, and running it again goes on from there")
         return INTERRUPTED
-    except BrokenPipeError:
-        # The reader (`head`, `less`) has gone; that is no error of ours, and there is nobody to tell.
-        _let_go_of_stdout()
-        return 0
     except OSError as error:
-        _let_go_of_stdout()
-        failed = StorageFailed(error.filename or "the output", "write", error.strerror or str(error))
+        # Nothing of ours raises these: the terminal, the directory we are in, or a package.
+        failed = StorageFailed(error.filename or "the system", "use", error.strerror or str(error))
         console.error(type(failed).__name__, str(failed))
         return exit_status(failed)
-    return status
 
 
-def _let_go_of_stdout() -> None:
-    """Send what is left to nowhere, so that the interpreter does not stumble over it when it ends."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _report_lost(console: Console, cause: OSError, receipts: Sequence[Change], status: int) -> int:
+    """Say on stderr that the output could not be written, and which changes were made all the same."""
+    if sys.stdout:
+        let_go(sys.stdout)
+    if isinstance(cause, BrokenPipeError) and not receipts:
+        # The reader (`head`, `less`) has gone and has read what it wanted; that is no error of ours.
+        return status
+    failed = OutputFailed(cause.strerror or str(cause), receipts)
+    console.error(type(failed).__name__, str(failed))
+    return exit_status(failed)

@@ -23,9 +23,18 @@ _INTRODUCTION = """\
 What a command found or did goes to standard output, remarks and errors to standard error. With `--json` the
 result is one JSON object, and so is an error: `{{"error": {{"type": "…", "message": "…"}}}}`.
 
-Colours and the progress bar appear only on a terminal; `NO_COLOR=1` switches the colours off. Control characters in
-a note are shown as pictures of themselves, so that no note can drive your terminal.
+Colours and the progress bar appear only on a terminal; `NO_COLOR=1` switches the colours off. What nobody would see in
+stored text (control and zero-width characters, bidirectional controls, Unicode tags) is shown as `␛` or `⟦U+202E⟧`, so
+that no note can drive your terminal or hide anything in it; what a script or an emoji needs stays. `--json` holds the
+exact text, with such characters as JSON's own escapes.
 """
+_NOTES = {
+    1: " `doctor` ends so when something needs mending.",
+    2: " A mistake in the arguments ends so, too; its type is `Usage`.",
+    8: " So ends a command whose output can't be written; its type is `OutputFailed`, and its message names the "
+    "changes that were made all the same, with their checkpoints. A reader that goes away (`\\| head`) is no error unless "
+    "something was changed.",
+}
 _EVERYWHERE = ("--home", "--agent", "--json")
 _LEAVE_OUT = ("--help", "--version", *_EVERYWHERE)
 
@@ -109,9 +118,7 @@ def _exits() -> str:
     ]
     for kind, status in sorted(EXITS, key=lambda pair: pair[1]):
         meaning = (kind.__doc__ or "").strip().splitlines()[0] if status != 1 else "Any other error."
-        note = " `doctor` ends so when something needs mending." if status == 1 else ""
-        note = " A mistake in the arguments ends so, too; its type is `Usage`." if status == 2 else note
-        rows.append(f"| {status} | `{kind.__name__}` | {meaning}{note} |")
+        rows.append(f"| {status} | `{kind.__name__}` | {meaning}{_NOTES.get(status, '')} |")
     rows.append(f"| {INTERRUPTED} | | Stopped with Ctrl-C; `watch` ends with 0. |")
     return "\n".join(rows) + "\n"
 

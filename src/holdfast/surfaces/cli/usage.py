@@ -9,6 +9,8 @@ from collections.abc import Collection, Sequence
 from contextlib import suppress
 from typing import Any, NoReturn
 
+from holdfast.surfaces.cli.console import OutputLost
+
 __all__ = ["Misused", "Parser", "with_hint"]
 
 # argparse looks for a translation of each of its words, through a dozen paths: 3 ms of every command, for nothing.
@@ -48,6 +50,16 @@ class Parser(argparse.ArgumentParser):
         """Raise Misused."""
         self.color = False  # Python 3.14 would paint the usage; the console shows such codes as pictures
         raise Misused(f"{message[:1].upper()}{message[1:].removesuffix('.')}.", self.format_usage().rstrip("\n"))
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Print help; argparse would not tell of a full disk."""
+        stream = file or sys.stderr
+        if stream is None:  # closed by the shell (`>&- 2>&-`)
+            return
+        try:
+            stream.write(message)
+        except OSError as error:
+            raise OutputLost(error) from error
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         """A word that is none of the choices names the nearest one."""
