@@ -20,6 +20,11 @@ _MOST = 100
 # It names a library that is loaded into the process: who may change it may run any code. That is for the owner's own
 # hands on the machine, and not for everybody who has a token.
 _BY_HAND = ("memory.store.vector.extension_path",)
+# They are the owner's gates: a program that could open one would stand before none.
+_BY_OWNER = (
+    *("memory.agent_write_mode", "memory.prompt_approval", "memory.approved_origins", "memory.secrets"),
+    *("memory.scope.default", "memory.scope.rules", "memory.user_profile_write_mode"),
+)
 
 
 def settings_list(loaded: Loaded) -> list[dict[str, Any]]:
@@ -33,7 +38,8 @@ def change_settings(workspace: Workspace, changes: Mapping[str, Any]) -> str:
         raise BadArgument("changes", f"give between 1 and {_MOST} settings")
     file = settings_file(workspace.home)
     for key in changes:
-        if find_key(key).path in _BY_HAND:
+        path = find_key(key).path
+        if path in _BY_HAND or (path in _BY_OWNER and not workspace.gate.is_owner):
             raise NotPermitted(
                 f"'{key}' is only changed on the machine itself. `holdfast config set {key} VALUE` does that there."
             )

@@ -150,11 +150,28 @@ def test_settings_are_shown_without_secrets_and_changed_all_or_none(web: Served)
 
 
 def test_a_change_of_the_settings_is_followed_at_once(web: Served) -> None:
-    web.call("PATCH", "/api/v1/settings", {"changes": {"memory.agent_write_mode": "off"}})
-    refused = web.call("POST", "/api/v1/notes", {"content": "x"})
-    assert (refused.status, refused.error) == (403, "WriteModeRefused")
-    web.call("PATCH", "/api/v1/settings", {"changes": {"memory.agent_write_mode": None}})
-    assert web.call("POST", "/api/v1/notes", {"content": "x"}).status in (200, 201)
+    web.call("PATCH", "/api/v1/settings", {"changes": {"memory.style": "prompt-only"}})
+    assert web.call("GET", "/api/v1/tools").json["tools"] == []
+    web.call("PATCH", "/api/v1/settings", {"changes": {"memory.style": None}})
+    assert web.call("GET", "/api/v1/tools").json["tools"]
+
+
+@pytest.mark.promise("P11")
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("memory.prompt_approval", "never"),
+        ("memory.approved_origins", ["api"]),
+        ("memory.agent_write_mode", "hybrid"),
+        ("memory.secrets", "allow"),
+        ("memory.scope.default", "allow"),
+    ],
+)
+def test_a_program_does_not_open_the_owners_gates(web: Served, key: str, value: object) -> None:
+    before = web.call("GET", "/api/v1/settings").json
+    answer = web.call("PATCH", "/api/v1/settings", {"changes": {"memory.citations": "off", key: value}})
+    assert (answer.status, answer.error) == (403, "NotPermitted")
+    assert web.call("GET", "/api/v1/settings").json == before
 
 
 def test_a_change_by_config_set_or_an_editor_is_followed_at_once(web: Served) -> None:
