@@ -32,8 +32,8 @@ _NOTES = {
     1: " `doctor` ends so when something needs mending.",
     2: " A mistake in the arguments ends so, too; its type is `Usage`.",
     8: " So ends a command whose output can't be written; its type is `OutputFailed`, and its message names the "
-    "changes that were made all the same, with their checkpoints. A reader that goes away (`\\| head`) is no error unless "
-    "something was changed.",
+    "changes that were made all the same, with their checkpoints. A reader that goes away (`\\| head`) is no error "
+    "unless something was changed.",
 }
 _EVERYWHERE = ("--home", "--agent", "--json")
 _LEAVE_OUT = ("--help", "--version", *_EVERYWHERE)
