@@ -170,6 +170,9 @@ class ClientConnection(H11Protocol):
         self.waiting_since = self.loop.time()
         begun = bool(self._inbox or self.conn.trailing_data[0])
         self._head_since = self.waiting_since if begun else None
+        if begun and not self.is_known:
+            self.hang_up(is_sending=True)  # five hundred strangers with a thousand requests each would be in the way
+            return
         super().on_response_complete()
         if self.is_idle and self.conn.their_state is h11.SEND_BODY:
             self.hang_up()
