@@ -14,15 +14,22 @@ from provider_exchange import Ask, Reply, Route
 from provider_fixture import provider, running_provider
 from provider_server import ProviderServer
 
-from holdfast import Memory
+from holdfast import Memory, Origin
 
 __all__ = ["provider", "running_provider"]
 
 
 @pytest.fixture
 def memory(home: Path) -> Iterator[Memory]:
-    """An open memory in a home of its own."""
+    """An open memory in a home of its own, as a program with a framework in it opens one."""
     with Memory.open(home) as opened:
+        yield opened
+
+
+@pytest.fixture
+def owner(home: Path) -> Iterator[Memory]:
+    """The same memory in the hands of its owner, whose words go into MEMORY.md at once."""
+    with Memory.open(home, origin=Origin.USER) as opened:
         yield opened
 
 

@@ -89,9 +89,9 @@ def test_a_stream_is_kept_as_well(memory: Memory, provider: ProviderServer, scri
 
 
 def test_a_provider_without_tools_that_keeps_nothing_only_tells(
-    memory: Memory, provider: ProviderServer, script: ChatScript
+    memory: Memory, owner: Memory, provider: ProviderServer, script: ChatScript
 ) -> None:
-    memory.save("Anna likes herons.")
+    owner.save("Anna likes herons.")
     script.say("Yes.")
     message = [Message("system", ["Speak English."]), Message("user", ["Do you know me?"])]
     assert talk(provider, HoldfastProvider(memory, tools=(), keep=False), "anna", message) == ["Yes."]

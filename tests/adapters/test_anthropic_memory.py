@@ -135,7 +135,8 @@ def places() -> Iterator[Path]:
 def test_any_commands_are_answered_as_the_official_tool_answers_them(commands: list[Any], places: Path) -> None:
     here = Path(tempfile.mkdtemp(dir=places))
     official = BetaLocalFilesystemMemoryTool(str(here / "official"))
-    with Memory.open(here / "home") as memory:
+    # Of MEMORY.md it can only be true where nothing waits for the owner (test_waiting_for_the_owner.py: where it does).
+    with Memory.open(here / "home", settings={"memory.prompt_approval": "never"}) as memory:
         ours = MemoryTool(memory)
         for command in commands:
             # A folder's own size is the file system's business.
@@ -148,13 +149,13 @@ def test_any_commands_are_answered_as_the_official_tool_answers_them(commands: l
                 assert shown[0] == shown[1], command
 
 
-def test_folders_of_the_owner_are_shown_and_not_changed(memory: Memory, home: Path, tool: MemoryTool) -> None:
+def test_folders_of_the_owner_are_shown_and_not_changed(owner: Memory, home: Path, tool: MemoryTool) -> None:
     (home / "memory" / "work" / "deep").mkdir(parents=True)
     (home / "memory" / "work" / "plan.md").write_text("The plan.\n")
     (home / "memory" / "work" / "deep" / "down.md").write_text("Deep.\n")
     (home / "memory" / "sessions").mkdir()
     (home / "memory" / "sessions" / "2026-01-01-talk.md").write_text("x" * 2048)
-    memory.save("Always.", file="MEMORY.md")
+    owner.save("Always.", file="MEMORY.md")
     assert call(tool, command="view", path="/memories").split("\n")[1:] == [
         "2.0K\t/memories",
         "8B\t/memories/MEMORY.md",

@@ -36,9 +36,9 @@ def said(text: str) -> MemoryContent:
 
 @pytest.mark.filterwarnings("ignore:Resolved model mismatch")  # the test server names a version, as OpenAI does
 def test_an_agent_is_told_what_its_message_brings_to_mind_and_saves_with_the_tools(
-    memory: Memory, home: Path, provider: ProviderServer, script: ChatScript
+    memory: Memory, owner: Memory, home: Path, provider: ProviderServer, script: ChatScript
 ) -> None:
-    memory.save("Answer in one line.")
+    owner.save("Answer in one line.")
     memory.save("The heron nests in March.", file="memory/heron.md")
     saving = {"content": "Anna likes herons.", "file": "memory/anna.md"}
     script.say(Said(calls=(("memory_save", saving),)), "In March.", "Still in March.", "In May.")

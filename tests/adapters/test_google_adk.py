@@ -14,7 +14,7 @@ import pytest
 from provider_chat_script import ChatScript, Said
 from provider_server import ProviderServer
 
-from holdfast import Memory
+from holdfast import Memory, Origin
 from holdfast.errors import BadPath, ChunkNotFound, NotPermitted, SecretFound
 
 pytest.importorskip("google.adk", reason="holdfast[google-adk] is not installed here; see `make test-adapters`")
@@ -170,11 +170,13 @@ def test_a_line_of_a_conversation_is_not_deleted_out_of_its_note(memory: Memory)
     assert len(memory.search("heron").results) == 1
 
 
-def test_a_memory_is_one_persons_and_a_function_finds_that_of_each(memory: Memory, home: Path) -> None:
+def test_a_memory_is_one_persons_and_a_function_finds_that_of_each(
+    memory: Memory, owner: Memory, home: Path
+) -> None:
     async def run() -> None:
-        with Memory.open(home, "bob") as other:
+        with Memory.open(home, "bob", origin=Origin.USER) as other:
             other.save("Bob is bald.")
-            memory.save("Anna has long hair.")
+            owner.save("Anna has long hair.")
             of_user = {"anna": memory, "bob": other}
             service = HoldfastMemoryService(lambda _app, user: of_user[user])
             for user, answer in (("anna", "Anna has long hair."), ("bob", "Bob is bald.")):

@@ -74,9 +74,9 @@ def test_the_runner_keeps_a_conversation_and_its_tools_save_a_note(
 
 
 def test_instructions_bring_the_memory_of_the_prompt(
-    memory: Memory, provider: ProviderServer, script: ChatScript
+    memory: Memory, owner: Memory, provider: ProviderServer, script: ChatScript
 ) -> None:
-    memory.save("Anna takes her tea without milk.")
+    owner.save("Anna takes her tea without milk.")
     script.say("Yes.")
 
     async def turns(model: OpenAIChatCompletionsModel) -> None:

@@ -11,6 +11,7 @@ import pytest
 from surfaces.http.serving import Served, served
 
 import holdfast
+from holdfast import Memory, Origin
 
 
 @pytest.fixture(scope="module")
@@ -26,6 +27,13 @@ def client(server: Served, request: pytest.FixtureRequest) -> Iterator[Any]:
     agent = request.node.name.removeprefix("test_").replace("_", "-")[:60]
     with holdfast.connect(server.url, token=server.token, agent=agent) as connected:
         yield connected
+
+
+@pytest.fixture
+def owner(server: Served, client: Any) -> Iterator[Memory]:
+    """The memory of the test's agent in the hands of its owner, on the machine of the server."""
+    with Memory.open(server.home, client.agent, origin=Origin.USER) as opened:
+        yield opened
 
 
 def origins(client: Any) -> set[str]:
@@ -60,7 +68,7 @@ def failed(tool: Any, command: dict[str, Any]) -> str:
     return str(error.value)
 
 
-def test_the_openai_agents_sdk(client: Any) -> None:
+def test_the_openai_agents_sdk(client: Any, owner: Memory) -> None:
     from agents.tool_context import ToolContext
 
     from holdfast.surfaces.adapters.openai_agents import HoldfastSession, function_tools, instructions
@@ -80,7 +88,7 @@ def test_the_openai_agents_sdk(client: Any) -> None:
         context: ToolContext[None] = ToolContext(None, tool_name="memory_save", tool_call_id="c", tool_arguments="")
         asked = json.dumps({"content": "The stork nests in June.", "file": "memory/stork.md"})
         assert json.loads(await save.on_invoke_tool(context, asked))["saved"] is True
-        client.save("Anna likes herons.")
+        owner.save("Anna likes herons.")
         assert "Anna likes herons." in await instructions(client, "talk", "Be brief.")(None, None)
         await session.clear_session()
         assert await session.get_items() == []
@@ -134,14 +142,14 @@ def test_the_notebook_of_pydantic_ai(client: Any) -> None:
     assert "memory_save" in toolset(client).tools
 
 
-def test_llamaindex(client: Any) -> None:
+def test_llamaindex(client: Any, owner: Memory) -> None:
     pytest.importorskip("llama_index.core", reason="`make test-adapters` installs it")
     from llama_index.core.base.llms.types import ChatMessage
 
     from holdfast.surfaces.adapters.llamaindex import HoldfastMemoryBlock, function_tools
 
     block = HoldfastMemoryBlock(client)
-    client.save("Anna likes herons.")
+    owner.save("Anna likes herons.")
 
     async def steps() -> None:
         assert "Anna likes herons." in await block.aget([ChatMessage(role="user", content="What do I like?")])
@@ -198,13 +206,13 @@ def test_autogen(client: Any) -> None:
     assert origins(client) == {"agent"} and len(tools(client)) == 4
 
 
-def test_agent_framework(client: Any) -> None:
+def test_agent_framework(client: Any, owner: Memory) -> None:
     pytest.importorskip("agent_framework", reason="`make test-adapters` installs it")
     from agent_framework import AgentSession, Message, SessionContext
 
     from holdfast.surfaces.adapters.agent_framework import HoldfastProvider
 
-    client.save("Anna likes herons.")
+    owner.save("Anna likes herons.")
     provider: Any = HoldfastProvider(client)
     session = AgentSession(session_id="talk")
     context = SessionContext(input_messages=[Message("user", ["What do I like?"])])

@@ -73,9 +73,15 @@ def test_an_agent_saves_and_finds_with_the_toolset(
 
 
 def test_the_notebook_of_the_harness_is_memory_md_and_notes(
-    memory: Memory, home: Path, provider: ProviderServer, script: ChatScript, store: HoldfastMemoryStore
+    memory: Memory,
+    owner: Memory,
+    home: Path,
+    provider: ProviderServer,
+    script: ChatScript,
+    store: HoldfastMemoryStore,
 ) -> None:
-    memory.save("Anna takes her tea without milk.")
+    owner.save("Anna takes her tea without milk.")
+    memory.session("anna").append("user", "Remember the Kestrel. See kestrel.md.")  # so that may go into MEMORY.md
     script.say(
         Said(calls=(("write_memory", {"content": "- Plans the Kestrel launch.", "file": "kestrel"}),)),
         Said(
@@ -230,11 +236,11 @@ def test_metadata_is_that_of_the_write_that_made_the_version(store: HoldfastMemo
     anyio.run(steps)
 
 
-def test_search_stays_in_its_scope(memory: Memory, store: HoldfastMemoryStore) -> None:
+def test_search_stays_in_its_scope(owner: Memory, store: HoldfastMemoryStore) -> None:
     async def steps() -> None:
         await store.write("main/tea.md", "Green tea in the morning.", expected_version=None)
         await store.write("acme/main/tea.md", "Their green tea.", expected_version=None)
-        memory.save("Green tea everywhere.", file="MEMORY.md")
+        owner.save("Green tea everywhere.", file="MEMORY.md")
         asked: dict[str, Any] = {"limit": 5, "max_files": 10, "max_chars": 999, "max_file_chars": 999}
         found = await store.search("main/", "green tea", **asked)
         assert sorted(match.path for match in found.matches) == ["main/MEMORY.md", "main/tea.md"]

@@ -40,8 +40,8 @@ def test_a_conversation_that_is_handed_over_again_and_again_is_kept_once(memory:
     assert [fact.text for fact in memory.facts.list().facts] == ["I prefer green tea"]
 
 
-def test_what_is_said_in_a_group_is_kept_but_is_nobodys_fact(memory: Memory) -> None:
-    memory.save("Only between us.")
+def test_what_is_said_in_a_group_is_kept_but_is_nobodys_fact(memory: Memory, owner: Memory) -> None:
+    owner.save("Only between us.")
     assert keep_spoken(memory, "g", SAID, kind="group") == 4
     assert memory.facts.list().facts == ()
     assert "Only between us." not in brought_to_mind(memory, "g", None, kind="group")
@@ -66,8 +66,8 @@ def test_a_conversation_becomes_a_note_unless_its_owner_wants_none(memory: Memor
         assert quiet.history() == []
 
 
-def test_the_prompt_has_long_term_memory_and_what_a_message_brings_to_mind(memory: Memory) -> None:
-    memory.save("Answer in one line.")
+def test_the_prompt_has_long_term_memory_and_what_a_message_brings_to_mind(memory: Memory, owner: Memory) -> None:
+    owner.save("Answer in one line.")
     memory.save("The heron nests in March.", file="memory/heron.md")
     assert "Answer in one line." in brought_to_mind(memory, "s", None)
     assert "heron" not in brought_to_mind(memory, "s", "")

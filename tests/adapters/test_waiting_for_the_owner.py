@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,9 +22,8 @@ from holdfast.surfaces.adapters.anthropic_memory import MemoryTool
 from holdfast.surfaces.adapters.pydantic_ai import HoldfastMemoryStore
 
 WAITS = (
-    "The file /memories/MEMORY.md is unchanged. Your text is not in MEMORY.md yet: what an agent writes there waits "
-    "for the owner (memory.prompt_approval); it waits in /memories/inbox.md until the owner approves it (holdfast "
-    "dream approve)."
+    "The file /memories/MEMORY.md is unchanged. Your text waits for approval: memory.prompt_approval is always; it is in "
+    "/memories/inbox.md until the owner approves it (`holdfast inbox`)."
 )
 
 
@@ -35,30 +35,30 @@ def strict(home: Path) -> Iterator[Memory]:
 
 
 @pytest.mark.promise("P11")
-def test_claude_is_told_that_its_text_waits(strict: Memory, home: Path) -> None:
+def test_claude_is_told_that_its_text_waits(strict: Memory, owner: Memory, home: Path) -> None:
     tool = MemoryTool(strict)
     path = "/memories/MEMORY.md"
     assert tool.call({"command": "create", "path": path, "file_text": "- Likes tea.\n"}) == WAITS
     assert not (home / "MEMORY.md").exists()
-    strict.save("- Lives in Lima.")
+    owner.save("- Lives in Lima.")
     edit = {"command": "str_replace", "path": path, "old_str": "Lima", "new_str": "Quito"}
     assert tool.call(edit) == WAITS
     assert tool.call({"command": "insert", "path": path, "insert_line": 0, "insert_text": "- Is Anna."}) == WAITS
     for command in ({"command": "delete", "path": path}, {**edit, "old_str": "- Lives in Lima.\n", "new_str": ""}):
-        with pytest.raises(ToolError, match="waits for the owner"):
+        with pytest.raises(ToolError, match="ask the owner to do it"):
             tool.call(command)
     assert (home / "MEMORY.md").read_text() == "- Lives in Lima.\n"
     shown = str(tool.call({"command": "view", "path": "/memories/inbox.md"}))
-    assert "- Likes tea.\n     2\t- Lives in Quito.\n     3\t- Is Anna." in shown
+    assert re.search(r"- Likes tea\. .*\n     2\t- Lives in Quito\. .*\n     3\t- Is Anna\. ", shown)
     assert [line.text for line in strict.inbox.list()] == ["Likes tea.", "Lives in Quito.", "Is Anna."]
     note = {"command": "create", "path": "/memories/tea.md", "file_text": "- Likes tea.\n"}
     assert tool.call(note) == "File created successfully at: /memories/tea.md"
 
 
 def test_the_notebook_of_pydantic_ai_says_so_too(
-    strict: Memory, home: Path, provider: ProviderServer, script: ChatScript
+    strict: Memory, owner: Memory, home: Path, provider: ProviderServer, script: ChatScript
 ) -> None:
-    strict.save("- Lives in Lima.")
+    owner.save("- Lives in Lima.")
     script.say(Said(calls=(("write_memory", {"content": "- Likes tea."}),)), "It waits for you.")
     agent = Agent(capabilities=[Notebook(store=HoldfastMemoryStore(strict))])
 
@@ -69,6 +69,7 @@ def test_the_notebook_of_pydantic_ai_says_so_too(
 
     assert anyio.run(talk) == "It waits for you."
     sent = str(provider.asked(r"/v1/chat/completions")[-1].json["messages"])
-    assert "main/MEMORY.md is unchanged. Your text is not in MEMORY.md yet" in sent
+    assert "main/MEMORY.md is unchanged. Your text waits for approval" in sent
     assert (home / "MEMORY.md").read_text() == "- Lives in Lima.\n"
-    assert (home / "memory" / "inbox.md").read_text() == "- Likes tea.\n"
+    (entry,) = owner.inbox.list()
+    assert (entry.text, entry.origin, entry.client) == ("Likes tea.", "agent", "pydantic-ai")

@@ -14,6 +14,7 @@ from holdfast.evaluation.page import figure, quality_page
 from holdfast.evaluation.run import FLOOR, Outcome, evaluate, floor_of
 from holdfast.evaluation.sets import Level
 from holdfast.evaluation.ways import SHIPPED, WAYS, Way, chosen, every_way
+from holdfast.guard.origin import Origin
 from holdfast.memory import Memory
 from holdfast.settings.definitions import BY_PATH
 
@@ -117,7 +118,7 @@ def test_a_way_that_does_not_exist_is_an_error_that_names_those_that_do() -> Non
 def test_the_own_home_must_exist_and_its_notes_are_all_read(home: Path) -> None:
     with pytest.raises(NotFound, match="holdfast init"):
         in_own_home(None, "main", {})
-    with Memory.open(home) as memory:
+    with Memory.open(home, origin=Origin.USER) as memory:
         memory.save("Prefers tea.")
         memory.save("# Plans\n", file="memory/plans.md")
         (home / "memory/bad.md").write_bytes(b"\xff\xfe\x00")

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from commandline import process
 
-from holdfast import Memory
+from holdfast import Memory, Origin
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +53,7 @@ def once(message: str, env: dict[str, str]) -> dict[str, Any]:
 def test_a_real_model_answers_and_what_it_says_is_kept(home: Path, served: dict[str, str], style: str) -> None:
     """Without memory tools, and with all of them: the schemas and the calls go through the model's own template."""
     env = {**served, "HOLDFAST_MEMORY_STYLE": style}
-    with Memory.open() as memory:
+    with Memory.open(origin=Origin.USER) as memory:
         memory.save("The user's cat is called Miso.")
         memory.save("The launch of Kestrel is on 3 March.", file="memory/launch.md")
     answer = once("What is my cat called?", env)

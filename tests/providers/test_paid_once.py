@@ -66,7 +66,7 @@ def test_a_second_agent_with_the_same_texts_takes_the_vectors_of_the_first(
         memory.sync()
     notes(home / "agents" / "other", 5)
     with Memory.open(home, agent="other", settings=asking(provider)) as other:
-        other.save("A wryneck that only the other saw.")
+        other.save("A wryneck that only the other saw.", file="memory/wryneck.md")
         assert (other.sync().pending, len(stored(other)), wrong(other)) == (0, 6, [])
         found = other.search("wryneck")
         assert (found.mode, found.provider) == ("hybrid", "openai")
@@ -78,7 +78,7 @@ def test_a_second_agent_of_another_space_pays_for_itself(home: Path, provider: P
     with opened(home, provider) as memory:
         memory.sync()
     with Memory.open(home, agent="other", settings=asking(provider, dimensions=16)) as other:
-        other.save(text)
+        other.save(text, file="memory/same.md")
         assert {one.space.dimensions for one in stored(other)} == {16}
         assert wrong(other) == []
     assert provider.paid[text] == 2
@@ -102,7 +102,7 @@ def test_an_index_that_was_deleted_is_filled_from_the_other_agents_and_from_nowh
     with opened(home, provider) as memory:
         memory.sync()
     with Memory.open(home, agent="other", settings=asking(provider)) as other:
-        other.save(texts[0])
+        other.save(texts[0], file="memory/same.md")
     for file in (home / "state").glob("main.sqlite*"):
         file.unlink()
     with opened(home, provider) as memory:

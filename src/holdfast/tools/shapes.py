@@ -41,6 +41,7 @@ _DAY: Final = maybe(_text("A day, as 2026-03-05."))
 _BECAUSE: Final = _text("What else is to be said of it; why something is missing or has to wait.")
 _CHECKPOINT: Final = _text("checkpoint_restore with this id takes the change back.")
 _CHECKPOINTS: Final = listed(_CHECKPOINT)
+_WAITS: Final[Shape] = {"type": "boolean", "description": "True: it is in the inbox, until the owner approves it."}
 
 ERROR: Final = fields({"error": fields({"type": _text("The class of the error."), "message": _TEXT})})
 """What any tool gives in place of its result when it can't do what was asked."""
@@ -73,6 +74,7 @@ _HIT: Final = fields(
     },
     {
         "origin": maybe(_text("Whose words these are, where it is known.")),
+        "waits": _WAITS,
         "fact": _KNOWN_FACT,
         "headings": listed(_TEXT),
         "explain": {"type": "object", "additionalProperties": _NUMBER},
@@ -112,6 +114,25 @@ _CHANGE: Final = fields(
         "reason": _TEXT,
         "existed": _YES,
         "exists": _YES,
+    },
+    {"group": _text("The first of the changes that were made as one, and are taken back as one.")},
+)
+_ENTRY: Final = fields(
+    {
+        "id": _TEXT,
+        "text": _TEXT,
+        "origin": maybe(_TEXT),
+        "client": _text("The program that brought it; empty where it did not say its name."),
+        "at": maybe(_text("When, as ISO 8601.")),
+        "place": _text("The note and the line where it waits."),
+        "because": _BECAUSE,
+    }
+)
+_DECIDED: Final = fields(
+    {
+        **_ENTRY["properties"],
+        "outcome": _text("approved, merged (MEMORY.md says so already), edited or rejected."),
+        "checkpointIds": _CHECKPOINTS,
     }
 )
 _ANYTHING: Final[Shape] = {"description": "Any JSON value."}
@@ -144,7 +165,8 @@ SHAPES: Final[Mapping[str, Shape]] = {
         },
     ),
     "memory_save": fields(
-        {"saved": _YES, "path": _TEXT, "bytes_written": _COUNT, "checkpointId": _CHECKPOINT}, {"because": _BECAUSE}
+        {"saved": _YES, "path": _TEXT, "bytes_written": _COUNT, "checkpointId": _CHECKPOINT},
+        {"waits": _WAITS, "because": _BECAUSE},
     ),
     "memory_forget": fields(
         {
@@ -211,6 +233,10 @@ SHAPES: Final[Mapping[str, Shape]] = {
             "values": listed({"type": "object"}),
         },
     ),
+    "inbox_list": fields({"entries": listed(_ENTRY)}),
+    "inbox_approve": _DECIDED,
+    "inbox_edit": _DECIDED,
+    "inbox_reject": _DECIDED,
 }
 """The shape of the result of each tool, by the tool's name."""
 

@@ -25,7 +25,7 @@ from commandline import SCRIPT, process
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from holdfast import Memory
+from holdfast import Memory, Origin
 from holdfast.llm.chat import Answer, Role, ToolCall
 from holdfast.llm.fake import ScriptedModel
 from holdfast.surfaces.agents.answering import Task, answered, note_down
@@ -42,7 +42,7 @@ START = {"session_id": "new", "source": "startup"}
 @pytest.fixture
 def filled(person: Path) -> Path:
     """A home in which something is remembered."""
-    with Memory.open() as memory:
+    with Memory.open(origin=Origin.USER) as memory:
         memory.save("The launch of Kestrel moved to 3 March")
         memory.save("The office wifi is called heron-net", file="memory/wifi.md")
     return person / ".holdfast"
@@ -85,7 +85,7 @@ def test_a_new_session_is_told_the_prompt_memory(filled: Path) -> None:
 
 
 def test_no_more_is_said_than_a_client_takes_as_it_is(filled: Path) -> None:
-    with Memory.open() as memory:
+    with Memory.open(origin=Origin.USER) as memory:
         memory.save("\n".join(f"- decision {number}: heron over crane" for number in range(900)), append=True)
     said = json.loads(hook("session-start", "claude-code", {"session_id": "abc"}))
     text = said["hookSpecificOutput"]["additionalContext"]
@@ -96,7 +96,7 @@ def test_no_more_is_said_than_a_client_takes_as_it_is(filled: Path) -> None:
 def test_after_a_compaction_the_memory_is_read_anew(filled: Path) -> None:
     (filled / "holdfast.toml").write_text('[chat]\nprompt_memory_mode = "frozen-at-session-start"\n')
     hook("session-start", "claude-code", {"session_id": "abc", "source": "startup"})
-    with Memory.open() as memory:
+    with Memory.open(origin=Origin.USER) as memory:
         memory.save("The launch moved again, to 4 April")
     assert "4 April" not in hook("session-start", "claude-code", {"session_id": "abc", "source": "resume"})
     assert "4 April" in hook("session-start", "claude-code", {"session_id": "abc", "source": "compact"})

@@ -14,7 +14,7 @@ import pytest
 from commandline import done
 
 import holdfast
-from holdfast import Memory
+from holdfast import Memory, Origin
 from holdfast.tools.toolbox import TOOLS
 
 PLUGIN = Path(__file__).parents[3] / "plugins" / "claude-code"
@@ -47,7 +47,7 @@ def test_the_server_and_the_hooks_are_those_that_connect_adds() -> None:
 
 @pytest.mark.parametrize("installed", [True, False])
 def test_a_hook_runs_as_claude_code_runs_it_and_is_silent_without_holdfast(person: Path, installed: bool) -> None:
-    with Memory.open() as memory:
+    with Memory.open(origin=Origin.USER) as memory:
         memory.save("The launch of Kestrel moved to 3 March")
     command = loaded("hooks/hooks.json")["hooks"]["SessionStart"][0]["hooks"][0]["command"]
     programs = f"{Path(sys.executable).parent}:" if installed else ""

@@ -10,10 +10,18 @@ import pytest
 from holdfast.memory import Memory
 from holdfast.surfaces.client.calls import CALLS
 from holdfast.surfaces.client.client import Client
-from holdfast.surfaces.client.parts import RemoteDreams, RemoteFacts, RemoteNotes, RemoteProfile, RemoteToolbox
+from holdfast.surfaces.client.parts import (
+    RemoteDreams,
+    RemoteFacts,
+    RemoteInbox,
+    RemoteNotes,
+    RemoteProfile,
+    RemoteToolbox,
+)
 from holdfast.surfaces.client.session import RemoteSession, RemoteState
 from holdfast.tools.dreams import Dreams
 from holdfast.tools.facts import Facts
+from holdfast.tools.inbox import Inbox
 from holdfast.tools.notes import Notes
 from holdfast.tools.session import Session
 from holdfast.tools.session_values import GuardedState
@@ -26,6 +34,7 @@ PAIRS: list[tuple[type, type]] = [
     (GuardedState, RemoteState),
     (Notes, RemoteNotes),
     (Facts, RemoteFacts),
+    (Inbox, RemoteInbox),
     (Dreams, RemoteDreams),
     (UserProfile, RemoteProfile),
     (Toolbox, RemoteToolbox),
@@ -54,7 +63,14 @@ def test_the_client_has_every_method_with_the_same_signature(local: type, remote
 
 
 def test_every_call_of_the_table_is_a_method_that_there_is() -> None:
-    kinds = {"": Memory, "facts.": Facts, "dreams.": Dreams, "profile.": UserProfile, "session.": Session}
+    kinds = {
+        "": Memory,
+        "facts.": Facts,
+        "inbox.": Inbox,
+        "dreams.": Dreams,
+        "profile.": UserProfile,
+        "session.": Session,
+    }
     for name, call in CALLS.items():
         prefix, _, method = name.rpartition(".")
         kind = GuardedState if prefix == "session.state" else kinds.get(f"{prefix}." if prefix else "")

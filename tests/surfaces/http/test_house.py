@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from holdfast import Memory
+from holdfast import Memory, Origin
 from holdfast.surfaces.desk import Desk
 from holdfast.surfaces.http.entry import Entry
 from holdfast.surfaces.http.house import House
@@ -57,7 +57,7 @@ def test_what_the_owner_changes_in_the_settings_holds_from_the_next_lending_on(h
 
 
 def test_each_write_is_told_once_by_its_checkpoint_or_as_outside(home: Path) -> None:
-    with Memory.open(home) as memory:
+    with Memory.open(home, origin=Origin.USER) as memory:
         memory.save("before anybody looked")
         workspace = memory.rooms.workspace
         happenings = Happenings(workspace)

@@ -36,6 +36,7 @@ def test_the_examples_with_curl_run(web: Served) -> None:
     told = ran.stdout.decode()
     assert ran.returncode == 0 and '"error"' not in told, told
     assert '"saved":true' in told and '"restored":true' in told
+    assert '"saved":false' in told and '"waits":true' in told and '"client":' in told, "and the inbox is shown"
 
 
 def test_the_table_has_every_route_and_no_other() -> None:

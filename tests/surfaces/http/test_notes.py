@@ -8,7 +8,7 @@ from pathlib import Path
 
 from surfaces.http.serving import Served
 
-from holdfast import Memory
+from holdfast import Memory, Origin
 
 NOTES = "/api/v1/notes"
 
@@ -103,11 +103,11 @@ def test_an_expected_hash_in_the_body_is_a_condition_like_the_headers(web: Serve
 
 
 def test_a_condition_that_a_route_does_not_know_is_refused(web: Served) -> None:
-    web.call("POST", NOTES, {"content": "not to be taken back"})
+    web.call("PUT", f"{NOTES}/memory/kept.md", {"content": "not to be taken back"})
     for path in ("/api/v1/undo", "/api/v1/forget", "/api/v1/facts"):
         answer = web.call("POST", path, {}, {"If-Match": '"x"'})
         assert (answer.status, answer.error) == (400, "BadArgument") and "If-Match" in answer.json["error"]["message"]
-    assert "not to be taken back" in web.call("GET", f"{NOTES}/MEMORY.md").json["text"]
+    assert "not to be taken back" in web.call("GET", f"{NOTES}/memory/kept.md").json["text"]
 
 
 def test_of_many_who_saw_the_same_note_one_may_change_it(web: Served) -> None:
@@ -181,11 +181,17 @@ def test_forget_undo_and_a_diff(web: Served) -> None:
 
 
 def test_each_agent_has_its_own_notes(web: Served) -> None:
-    web.call("POST", f"{NOTES}?agent=other", {"content": "only the other knows"})
+    with Memory.open(web.home, "other", origin=Origin.USER) as other:
+        other.save("only the other knows")
     assert web.call("GET", f"{NOTES}/MEMORY.md?agent=other").json["text"] == "only the other knows"
     mine = web.call("GET", f"{NOTES}/MEMORY.md")
     assert mine.status == 404 or "only the other" not in mine.json["text"]
-    assert (web.home / "agents" / "other" / "MEMORY.md").is_file()
+    put = web.call("PUT", f"{NOTES}/memory/own.md?agent=other", {"content": "from here"})
+    waits = web.call("POST", f"{NOTES}?agent=other", {"content": "not typed by anybody"})
+    assert (put.json["saved"], waits.json["saved"], waits.json["waits"]) == (True, False, True)
+    for name in ("MEMORY.md", "memory/own.md", "memory/inbox.md"):
+        assert (web.home / "agents" / "other" / name).is_file()
+    assert web.call("GET", f"{NOTES}/memory/own.md").status == 404
 
 
 def test_a_look_at_an_agent_that_is_not_there_makes_none(web: Served) -> None:

@@ -40,7 +40,7 @@ def test_it_tells_where_it_is_and_takes_that_back_at_its_end(tmp_path: Path) -> 
 def test_a_signal_ends_it_in_order(tmp_path: Path, number: signal.Signals) -> None:
     web = begun(tmp_path / "home")
     line = Line(web)
-    web.call("POST", "/api/v1/notes", {"content": "written before the end"})
+    web.call("PUT", "/api/v1/notes/memory/last.md", {"content": "written before the end"})
     web.process.send_signal(number)
     while line.answer.readline():
         pass  # the line of events ends by itself
@@ -48,7 +48,7 @@ def test_a_signal_ends_it_in_order(tmp_path: Path, number: signal.Signals) -> No
     _, told = web.process.communicate(timeout=30)
     assert (web.process.returncode, told) == (0, b"")
     assert running(str(tmp_path / "home")) is None
-    assert "written before the end" in (tmp_path / "home" / "MEMORY.md").read_text()
+    assert "written before the end" in (tmp_path / "home" / "memory" / "last.md").read_text()
 
 
 def test_a_second_signal_ends_it_at_once(tmp_path: Path) -> None:
@@ -104,8 +104,8 @@ def test_a_second_server_on_the_same_port_says_whose_it_is(tmp_path: Path) -> No
 def test_two_servers_of_one_home_share_it(tmp_path: Path) -> None:
     with served(tmp_path / "home") as first, served(tmp_path / "home") as second:
         assert first.token == second.token
-        first.call("POST", "/api/v1/notes", {"content": "from the first"})
-        assert "from the first" in second.call("GET", "/api/v1/notes/MEMORY.md").json["text"]
+        first.call("PUT", "/api/v1/notes/memory/shared.md", {"content": "from the first"})
+        assert "from the first" in second.call("GET", "/api/v1/notes/memory/shared.md").json["text"]
         told = running(str(tmp_path / "home"))
         assert told is not None and told.pid == first.process.pid
 

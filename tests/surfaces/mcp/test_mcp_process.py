@@ -108,7 +108,7 @@ def test_what_was_asked_before_the_end_of_the_input_is_answered() -> None:
     asked = [
         HELLO,
         READY,
-        call(1, "memory_save", {"content": "Piped in."}),
+        call(1, "memory_save", {"content": "Piped in.", "file": "memory/piped.md"}),
         call(2, "memory_search", {"query": "piped"}),
     ]
     ran = subprocess.run(
@@ -194,8 +194,8 @@ def test_a_save_for_memory_md_says_that_it_waits(home: Path) -> None:
         server.greet()
         server.say(call(1, "memory_save", {"content": "- Likes tea."}))
         saved = value_in(server.hear()["result"]["content"][0]["text"])
-        assert saved["path"] == "memory/inbox.md"
-        assert saved["because"].startswith("not in MEMORY.md yet: no message of the user says so; it waits in")
+        assert (saved["saved"], saved["waits"], saved["path"]) == (False, True, "memory/inbox.md")
+        assert saved["because"].startswith("waits for approval: the user did not type these sentences; it is in")
         assert server.ended() == 0
     assert not (home / "MEMORY.md").exists()
 

@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from holdfast import Memory, errors
+from holdfast import Memory, Origin, errors
 from holdfast.surfaces.mcp.connector import CONNECTOR
 from holdfast.surfaces.mcp.faults import FAULTS, INTERNAL, NOT_FOUND, PARAMS, code_of, told
 from holdfast.surfaces.mcp.profile import HINTS, Profile, chosen
 from holdfast.tools.shapes import ERROR, SHAPES, Shape, shape_of
-from holdfast.tools.toolbox import SESSION_TOOLS, TOOLS, Toolbox
+from holdfast.tools.toolbox import OWNER_TOOLS, SESSION_TOOLS, TOOLS, Toolbox
 
 jsonschema: Any = import_module("jsonschema")  # has no types of its own
-ALL = {**TOOLS, **SESSION_TOOLS}
+ALL = {**TOOLS, **SESSION_TOOLS, **OWNER_TOOLS}
 
 
 def closed(shape: Any) -> Any:
@@ -37,7 +37,15 @@ def results(box: Toolbox) -> Iterator[tuple[str, dict[str, Any]]]:
         return name, box.call(name, arguments)
 
     yield call("memory_save", content="# Launch\n\nThe launch moved to 3 March.", file="memory/launch.md")
-    yield call("memory_save", content="Known everywhere.")
+    yield call("memory_save", content="Known everywhere.\n\nBut not yet.")
+    yield call("memory_search", query="known everywhere")
+    name, waiting = call("inbox_list")
+    yield name, waiting
+    first, second = waiting["entries"]
+    name, edited = call("inbox_edit", id=first["id"], text="Known in Lima.")
+    yield name, edited
+    yield call("inbox_approve", id=edited["id"])
+    yield call("inbox_reject", id=second["id"])
     yield call("memory_search", query="launch")
     yield call("memory_search", query="nothing like it anywhere", min_score=0.99)
     yield call("memory_get", path="memory/launch.md", lines=1)
@@ -75,7 +83,8 @@ def test_every_tool_has_a_shape_and_hints_and_no_other_does() -> None:
 def test_real_results_of_every_tool_fit_their_shapes_with_no_field_unsaid() -> None:
     seen: set[str] = set()
     with Memory.open() as memory:
-        for name, result in results(memory.tools(session=memory.session())):
+        rooms = memory.rooms.for_origin(Origin.MCP_TOOL, memory.session(), client="claude-code")
+        for name, result in results(Toolbox(rooms, owner=True)):
             assert "error" not in result, (name, result)
             jsonschema.validate(result, closed(shape_of(name)), jsonschema.Draft202012Validator)
             seen.add(name)

@@ -12,7 +12,7 @@ from mcp_types import CallToolResult, TextContent, TextResourceContents
 from surfaces.mcp.connections import CONNECTIONS, LEGACY, MODERN, NAMES, Connect, over_http, over_stdio, served
 from surfaces.mcp.fences import inside
 
-from holdfast import Memory
+from holdfast import Memory, Origin
 from holdfast.guard.origin import Origin
 
 everywhere = pytest.mark.parametrize(("connect", "mode"), CONNECTIONS, ids=NAMES)
@@ -112,7 +112,7 @@ def test_what_a_tool_cannot_do_is_a_result_and_an_unknown_tool_an_error(connect:
 
 @everywhere
 def test_notes_are_resources_with_pages_a_template_and_guarded_paths(connect: Connect, mode: str) -> None:
-    with Memory.open() as memory:
+    with Memory.open(origin=Origin.USER) as memory:
         memory.save("Always known.")
         for number in range(101):
             memory.save(f"Note {number}.", file=f"memory/n{number:03}.md")
@@ -198,7 +198,7 @@ def test_a_read_only_server_offers_nothing_that_writes_and_refuses_it(connect: C
 
 @pytest.mark.parametrize("connect", [over_stdio, over_http])
 def test_a_session_sees_what_it_may_and_keeps_its_own_values(connect: Connect) -> None:
-    with Memory.open() as memory:
+    with Memory.open(origin=Origin.USER) as memory:
         memory.save("Private to the owner.")
         memory.save("For everybody.", file="memory/shared.md")
         memory.session("team", kind="group").append("user", "hello")

@@ -36,18 +36,21 @@ _PAGE = {"total": WHOLE, "offset": WHOLE}
 ERROR = _all(error=_all(type=TEXT, message=TEXT))
 HEALTH = _all(status=TEXT, version=TEXT)
 LINK = _all(url=TEXT)
-HIT = _all(
-    chunk_id=TEXT,
-    path=TEXT,
-    start_line=WHOLE,
-    end_line=WHOLE,
-    score=NUMBER,
-    confidence=NUMBER,
-    vector_score=_or_null(NUMBER),
-    text_score=_or_null(NUMBER),
-    snippet=TEXT,
-    citation=_or_null(TEXT),
-    source=TEXT,
+HIT = _some(
+    _all(
+        chunk_id=TEXT,
+        path=TEXT,
+        start_line=WHOLE,
+        end_line=WHOLE,
+        score=NUMBER,
+        confidence=NUMBER,
+        vector_score=_or_null(NUMBER),
+        text_score=_or_null(NUMBER),
+        snippet=TEXT,
+        citation=_or_null(TEXT),
+        source=TEXT,
+    ),
+    waits=SWITCH,
 )
 RESULTS = _all(
     query=TEXT,
@@ -68,7 +71,7 @@ GOT = _some(
 NOTE = _all(path=TEXT, source=TEXT, bytes=WHOLE, modified=TEXT, hash=_or_null(TEXT))
 NOTES = _all(**_PAGE, count=WHOLE, notes=_list_of(NOTE))
 READ = _some(_all(path=TEXT, text=TEXT, hash=TEXT), next_from=_or_null(WHOLE), bytes=WHOLE, modified=TEXT)
-SAVED = _some(_all(saved=SWITCH, path=TEXT, bytes_written=WHOLE, checkpointId=TEXT), because=TEXT)
+SAVED = _some(_all(saved=SWITCH, path=TEXT, bytes_written=WHOLE, checkpointId=TEXT), waits=SWITCH, because=TEXT)
 DELETED = _some(
     _all(deleted=SWITCH, path=TEXT, file_deleted=SWITCH, matches_removed=WHOLE, checkpointId=TEXT), because=TEXT
 )
@@ -87,6 +90,7 @@ CHECKPOINT = _some(
     ),
     before=_or_null(TEXT),
     after=_or_null(TEXT),
+    group=TEXT,
 )
 CHECKPOINTS = _all(count=WHOLE, checkpoints=_list_of(CHECKPOINT))
 DIFF = _all(checkpoint=TEXT, diff=TEXT)
