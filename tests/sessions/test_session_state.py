@@ -8,6 +8,7 @@ import stat
 from pathlib import Path
 from typing import Any
 
+import apsw
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -21,6 +22,7 @@ from holdfast.notes.workspace import Workspace
 from holdfast.sessions.key import Kind
 from holdfast.sessions.state import MAX_VALUE_BYTES, OWN_NAMESPACES, StateStore
 from holdfast.settings.values import Settings
+from holdfast.tools.doctor import doctor
 from holdfast.tools.rooms import Rooms
 
 JSON = st.recursive(
@@ -279,3 +281,37 @@ def test_a_closed_session_and_a_closed_memory_have_no_state(home: Path) -> None:
         other.state.get("a", "k")
     with pytest.raises(MemoryClosed):
         other.append("user", "hello")
+
+
+@pytest.mark.fault
+def test_state_that_was_damaged_twice_is_kept_twice_and_named(home: Path) -> None:
+    file = home / "state" / "sessions.sqlite"
+    for number in (1, 2):
+        with Memory.open(home) as memory:
+            memory.session().state.set("a", "k", number)
+        file.write_bytes(bytes([number]) * 20_000)
+    with Memory.open(home) as memory:
+        assert memory.session().state.get("a", "k") is None
+    assert (home / "state/sessions.sqlite.damaged").read_bytes() == b"\1" * 20_000
+    assert (home / "state/sessions.sqlite.damaged-2").read_bytes() == b"\2" * 20_000
+    (check,) = [check for check in doctor(str(home), "main") if check.name == "session state"]
+    assert not check.ok and "sessions.sqlite.damaged-2" in check.detail
+
+
+@pytest.mark.fault
+@pytest.mark.parametrize("value", ["CAST(x'22ff22' AS TEXT)", "'{\"half'"])
+def test_a_value_that_is_damaged_fails_alone_and_is_named(home: Path, value: str) -> None:
+    with Memory.open(home) as memory:
+        memory.session().state.set("a", "good", 1)
+        memory.session().state.set("b", "bad", 2)
+    raw = apsw.Connection(str(home / "state" / "sessions.sqlite"))
+    raw.execute(f"UPDATE session_state SET value={value} WHERE key='bad'")
+    raw.close()
+    with Memory.open(home) as memory:
+        state = memory.session().state
+        with pytest.raises(StorageFailed):
+            state.get("b", "bad")
+        assert state.get("a", "good") == 1
+        assert any(check.name == "session state" and not check.ok for check in doctor(str(home), "main"))
+        state.set("b", "bad", 3)
+        assert state.get("b", "bad") == 3

@@ -79,8 +79,12 @@ def test_the_database_of_another_program_is_left_alone(home: Path) -> None:
     raw.execute("CREATE TABLE theirs(x); INSERT INTO theirs VALUES (1)")
     raw.close()
     before = path.read_bytes()
-    with Memory.open(home) as memory, pytest.raises(IndexNotOurs, match="another program"):
-        memory.search("x")
+    with Memory.open(home) as memory:
+        memory.save("a walrus")
+        found = memory.search("walrus")
+        assert found.results and "another program" in found.because
+        with pytest.raises(IndexNotOurs, match="another program"):
+            memory.sync()
     assert path.read_bytes() == before
 
 

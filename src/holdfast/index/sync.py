@@ -84,8 +84,6 @@ def sync(
     Rows of transcripts are left to `transcripts`, which says how many lines it added; without it they go.
     """
     began = time.perf_counter()
-    if anew:
-        database.mend()
     identity = identity_of(chunking, tokenizer)
     tally = {"added": 0, "changed": 0, "removed": 0}
     messages = 0

@@ -118,28 +118,32 @@ def _device_and_inode(path: str) -> tuple[int, int] | None:
     return status.st_dev, status.st_ino
 
 
-def put_aside(
-    workspace: Workspace, name: str, is_damaged: Callable[[], bool], endings: tuple[str, ...] = ("",)
-) -> bool:
-    """Rename a damaged file to `<name>.damaged`, with what belongs to it; says whether that was still needed.
+def put_aside(workspace: Workspace, name: str, is_damaged: Callable[[], bool], endings: tuple[str, ...] = ("",)) -> str:
+    """Rename a damaged file to `<name>.damaged`, with what belongs to it; the new name, "" where that was not needed.
 
-    Two processes may find the same damage: the second must not put aside what the first has just begun.
+    Two processes may find the same damage: the second must not put aside what the first has just begun. What was put
+    aside before stays: `<name>.damaged-2` and so on.
     """
     disk, shown = workspace.disk, f"{_STATE}/{name}"
     locks = ensure(disk, workspace.home_fd, (_STATE, "locks"), shown)
     try:
         with held(disk, locks, f".{name}.lock", shown, 30.0):
             if not is_damaged():
-                return False
+                return ""
             folder = ensure(disk, workspace.home_fd, (_STATE,), shown)
             try:
+                with failing(shown, "put aside"):
+                    taken = set(again(disk.names, folder))
+                target, number = f"{name}.damaged", 1
+                while target in taken:
+                    number += 1
+                    target = f"{name}.damaged-{number}"
                 for ending in endings:
                     with failing(shown, "put aside"), suppress(FileNotFoundError):
-                        target = f"{name}.damaged{ending}"
-                        again(disk.rename, name + ending, target, src_dir_fd=folder, dst_dir_fd=folder)
+                        again(disk.rename, name + ending, target + ending, src_dir_fd=folder, dst_dir_fd=folder)
                 sync_directory(disk, folder, shown)
             finally:
                 shut(disk, folder)
     finally:
         shut(disk, locks)
-    return True
+    return target

@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from holdfast.errors import BadArgument, TooLarge
+from holdfast.errors import BadArgument, StorageFailed, TooLarge
 from holdfast.guard.fitting import fitting
 from holdfast.notes.workspace import Workspace
 from holdfast.sessions.hidden import Hidden, Mark, digest_of
@@ -77,7 +77,7 @@ class StateStore:
                 "SELECT value FROM session_state WHERE agent=? AND session_key=? AND namespace=? AND key=?",
                 (agent, session, _name(namespace, "namespace"), _name(key, "key")),
             ).get
-        return default if found is None else json.loads(found)
+        return default if found is None else self._value(found)
 
     def set(self, agent: str, session: str, namespace: str, key: str, value: Any, now: float) -> None:
         """Keep a value under a key, over what was there."""
@@ -117,7 +117,7 @@ class StateStore:
                 f" AND {_chosen(own)} ORDER BY namespace, key",
                 (agent, session, _maybe(namespace)),
             ).fetchall()
-        return [Stored(space, key, json.loads(value), updated) for space, key, value, updated in rows]
+        return [Stored(space, key, self._value(value), updated) for space, key, value, updated in rows]
 
     def clear(self, agent: str, session: str, namespace: str | None = None, *, own: bool = True) -> int:
         """Remove the values of one namespace or of all, with or without our own; says how many."""
@@ -225,6 +225,13 @@ class StateStore:
         with self.file.reading() as raw:
             place = (agent, digest_of(session))
             return bool(raw.execute("SELECT EXISTS(SELECT 1 FROM forgotten WHERE agent=? AND digest=?)", place).get)
+
+    def _value(self, text: str) -> Any:
+        try:
+            return json.loads(text)
+        except ValueError as error:
+            why = f"a value in it is damaged ({error}); set it anew, or delete it"
+            raise StorageFailed(self.file.path, "read", why) from error
 
     def _marked(self, agent: str, session: str) -> bool:
         return self._marks.mark(agent, session) is not Mark.SHOWN

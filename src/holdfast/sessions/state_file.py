@@ -1,6 +1,7 @@
 """state/sessions.sqlite: one way to open it, to change it, and to begin anew where it is damaged or gone.
 
-What it holds is worth keeping and not worth stopping for: damage costs state, never a transcript or a note.
+What it holds is worth keeping and not worth stopping for: damage costs state, never a transcript or a note, and what
+was damaged is kept, for whoever can read more of it.
 """
 
 from __future__ import annotations
@@ -170,8 +171,9 @@ class StateFile:
 
     def _begin_anew(self) -> None:
         self._let_go()
-        if put_aside(self._workspace, NAME, self._is_damaged, ("", "-wal", "-shm")):
-            self.set_aside = f"{self.path}.damaged"
+        aside = put_aside(self._workspace, NAME, self._is_damaged, ("", "-wal", "-shm"))
+        if aside:
+            self.set_aside = f"{self._workspace.state}/{aside}"
 
     def _is_damaged(self) -> bool:
         """Asked under a lock: another process may have begun anew in the meantime."""
@@ -188,9 +190,13 @@ class StateFile:
             return True
 
     def check(self) -> list[str]:
-        """What SQLite finds wrong with the file; an empty list is a clean bill of health."""
+        """What is wrong with the file or with a value in it; an empty list is a clean bill of health."""
         with self.reading() as raw:
-            return [str(row[0]) for row in raw.execute("PRAGMA quick_check(3)") if row[0] != "ok"]
+            problems = [str(row[0]) for row in raw.execute("PRAGMA quick_check(3)") if row[0] != "ok"]
+            for table in ("session_state", "sessions", "forgotten"):  # to read a text is to see whether it is UTF-8
+                raw.execute(f"SELECT * FROM {table}").fetchall()
+            unreadable = raw.execute("SELECT count(*) FROM session_state WHERE NOT json_valid(value)").get
+        return [*problems, f"{unreadable:,} values are not JSON"] if unreadable else problems
 
     def scrub(self) -> None:
         """Empty the log of recent writes, in which deleted values still stand."""
@@ -214,5 +220,13 @@ class StateFile:
             yield
         except apsw.BusyError as error:
             raise Busy(f"The session state {self.path!r}", _BUSY_SECONDS) from error
+        except _DAMAGED as error:
+            why = f"it is damaged ({error})"
+            if self.set_aside:
+                why += f"; it is kept as {self.set_aside}, and another is begun"
+            raise StorageFailed(self.path, "use", why) from error
         except apsw.Error as error:
             raise StorageFailed(self.path, "use", str(error)) from error
+        except UnicodeDecodeError as error:
+            why = "a text in it is not UTF-8; `holdfast doctor` checks all of it"
+            raise StorageFailed(self.path, "read", why) from error

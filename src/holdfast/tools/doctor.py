@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from glob import escape, glob
 from typing import NamedTuple
 
 from holdfast.clock import SystemClock
@@ -139,16 +140,22 @@ def _notes(rooms: Rooms) -> Iterator[Check]:
 
 
 def _index(rooms: Rooms) -> Iterator[Check]:
+    from holdfast.index.sqlite.side_files import check_side_files
+
     if not os.path.exists(rooms.index_path):
         yield Check("index", ok=True, detail="none yet", remedy="`holdfast index` builds it")
         return
-    problems = rooms.database.check()
-    if rooms.database.set_aside:
-        aside = rooms.database.set_aside
+    database = rooms.index.on_disk()
+    problems = database.check()
+    if database.set_aside:
+        aside = database.set_aside
         yield Check("index", ok=False, detail=f"it was damaged; set aside as {aside}", remedy="`holdfast index`")
     else:
         remedy = "`holdfast index --force` builds it anew" if problems else ""
         yield Check("index", ok=not problems, detail=_few(problems) or "whole", remedy=remedy)
+        problems = check_side_files(database.connection) if not problems else []
+        if problems:
+            yield Check("beside the index", ok=False, detail=_few(problems), remedy="delete them; nothing is lost")
 
 
 def _damaged_copies(rooms: Rooms) -> Iterator[Check]:
@@ -174,11 +181,15 @@ def _session_state(rooms: Rooms) -> Iterator[Check]:
     if os.path.exists(path):
         problems = rooms.state_store.file.check()
         if problems:
-            remedy = "delete the file; transcripts, and which sessions are excluded or forgotten, are kept elsewhere"
+            remedy = (
+                "keep a copy and delete the file; transcripts, and who is excluded or forgotten, are kept elsewhere"
+            )
             yield Check("session state", ok=False, detail=_few(problems), remedy=remedy)
             return
-    if os.path.lexists(aside):
-        detail = f"it was damaged and begun anew; what sessions had kept in it is set aside as {aside}"
+    copies = [aside, *sorted(glob(f"{escape(aside)}-[0-9]*"))] if os.path.lexists(aside) else []
+    copies = [copy for copy in copies if not copy.endswith(("-wal", "-shm"))]
+    if copies:
+        detail = f"it was damaged and begun anew; what sessions had kept in it is set aside as {_few(copies)}"
         remedy = "delete that file if you need nothing of it; transcripts and forgotten sessions are not affected"
         yield Check("session state", ok=False, detail=detail, remedy=remedy)
     elif os.path.exists(path):

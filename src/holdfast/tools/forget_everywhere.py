@@ -334,7 +334,7 @@ def _scrub(rooms: Rooms) -> None:
     from holdfast.tools.dream_folding import forget_counts
 
     rooms.sync(embed_limit=_EMBED)
-    rooms.database.scrub()
+    rooms.index.on_disk().scrub()
     forget_counts(rooms)
     rooms.session_index.catch_up()
 

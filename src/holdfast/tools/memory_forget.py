@@ -248,7 +248,7 @@ def scrubbed(rooms: Rooms) -> str:
     from holdfast.tools.dream_folding import forget_counts
 
     try:
-        rooms.database.scrub()
+        rooms.index.on_disk().scrub()
         forget_counts(rooms)
     except HoldfastError as error:
         return f"traces in the index could not be cleared yet: {getattr(error, 'why', None) or error}"

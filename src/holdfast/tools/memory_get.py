@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Any
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any
 
 from holdfast.chunks.lines import split_lines
 from holdfast.errors import BadArgument, BadPath, NoteNotFound
 from holdfast.guard.text import decode
+from holdfast.tools.index_reading import ask_index
 from holdfast.tools.rooms import Rooms
 from holdfast.tools.sight import refuse_unseen
 from holdfast.value import Value
+
+if TYPE_CHECKING:
+    from holdfast.index.store import StoredChunk
 
 __all__ = ["Got", "memory_get"]
 
@@ -107,21 +112,23 @@ def _note(rooms: Rooms, path: str, first: int, count: int) -> Got:
     )
 
 
-def _chunk(rooms: Rooms, chunk_id: str) -> Got:
-    rooms.look(embed_limit=0)
+def _find_chunk(rooms: Rooms, chunk_id: str) -> StoredChunk | None:
     place = _PLACE.fullmatch(chunk_id)
+    with rooms.database.connection.reading():  # a rebuild by another process must not come in between
+        edition = rooms.database.serving()
+        if edition is None:
+            return None
+        if place is not None:
+            return edition.chunk_at(path=place[1], line=int(place[2]))
+        return edition.chunk_at(chunk_id)
+
+
+def _chunk(rooms: Rooms, chunk_id: str) -> Got:
     try:
         chunk_id.encode("utf-8")
     except UnicodeEncodeError:
         return Got("not_found", chunk_id=chunk_id)  # half a character is in no id and in no path
-    with rooms.database.connection.reading():  # a rebuild by another process must not come in between
-        edition = rooms.database.serving()
-        if edition is None:
-            chunk = None
-        elif place is not None:
-            chunk = edition.chunk_at(path=place[1], line=int(place[2]))
-        else:
-            chunk = edition.chunk_at(chunk_id)
+    chunk = ask_index(rooms, partial(_find_chunk, rooms, chunk_id), embed_limit=0)
     # Where the owner no longer wants transcripts to be found, what the index still has of them is not found either.
     if chunk is None or (chunk.path.startswith("sessions/") and not rooms.searches_sessions):
         return Got("not_found", chunk_id=chunk_id)

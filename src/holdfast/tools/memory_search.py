@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from enum import StrEnum
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from holdfast.chunks.fact import Category, note_of
@@ -15,11 +16,13 @@ from holdfast.guard.origin import Origin
 from holdfast.search.hit import Mode, Results
 from holdfast.search.search import MAX_RESULTS, search
 from holdfast.tools.dream_noticing import notice_answers
+from holdfast.tools.index_reading import ask_index
 from holdfast.tools.rooms import Rooms
 from holdfast.tools.sight import sight_in
 
 if TYPE_CHECKING:
     from holdfast.search.scope import Scope
+    from holdfast.sessions.visibility import Sight
 
 __all__ = ["memory_search", "search_facts", "search_for_prompt", "search_unnoticed"]
 
@@ -103,14 +106,28 @@ def _searched(
     if sight is not None and not sight.memory:
         return Results(query, Mode.KEYWORD, sight.because, (), provider=None, model=None, took_ms=0.0)
     began = time.monotonic()
-    rooms.look(_EMBED_FIRST)
+    answer = partial(_answer, rooms, query, limit, min_score, asked, project, sight, began)
+    return ask_index(rooms, answer, embed_limit=_EMBED_FIRST)
+
+
+def _answer(
+    rooms: Rooms,
+    query: str,
+    limit: int | None,
+    min_score: float | None,
+    asked: _Asked,
+    project: str | None,
+    sight: Sight | None,
+    began: float,
+) -> Results:
+    trouble = rooms.index.trouble
     weighing = rooms.weighing(project)
     found = search(
         rooms.database,
         query,
         memory=rooms.settings.memory,
         settings=rooms.settings.search,
-        chain=rooms.chain,
+        chain=rooms.chain if trouble is None else None,
         look_closer=rooms.look_closer,
         expander=rooms.expander,
         reranker=rooms.reranker,
@@ -121,7 +138,12 @@ def _searched(
         max_results=limit,
         min_score=min_score,
     )
-    return found.replace(because="; ".join(filter(None, (found.because, *_left_out(rooms), rooms.stale))))
+    because = found.because
+    if trouble is not None:
+        why = getattr(trouble, "why", None) or trouble
+        because = f"the index can't be used ({why}): keywords answered, from the notes as they are now"
+    told = (because, *_left_out(rooms), rooms.stale, rooms.index.news())
+    return found.replace(because="; ".join(filter(None, told)))
 
 
 def _left_out(rooms: Rooms) -> Iterator[str]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 
-from holdfast.checkpoints.prune import Pruned, purge
+from holdfast.checkpoints.prune import Pruned, prune, purge
+from holdfast.errors import HoldfastError
 from holdfast.tools.rooms import Rooms
 from holdfast.tools.targets import recorded
 
-__all__ = ["purge_note"]
+__all__ = ["prune_old", "purge_note"]
 
 
 def purge_note(rooms: Rooms, path: str) -> Pruned:
@@ -24,7 +25,17 @@ def purge_note(rooms: Rooms, path: str) -> Pruned:
         serving = rooms.database.serving()
         if serving is not None and serving.state(path) is not None:
             chunking, tokenizer = rooms.settings.chunking, rooms.settings.fts.tokenizer.value
-            sync_note(rooms.database, rooms.workspace, chunking, path, tokenizer=tokenizer)
-        rooms.database.scrub()
+            sync_note(rooms.index.on_disk(), rooms.workspace, chunking, path, tokenizer=tokenizer)
+        rooms.index.on_disk().scrub()
         forget_counts(rooms)
     return dropped
+
+
+def prune_old(rooms: Rooms) -> str:
+    """Drop checkpoints beyond what the settings keep, without anybody's asking; says why not, where that failed."""
+    keep = rooms.settings.checkpoints
+    try:
+        prune(rooms.workspace, keep_days=keep.keep_days, keep_count=keep.keep_count)
+    except HoldfastError as error:
+        return f"old checkpoints could not be dropped yet: {getattr(error, 'why', None) or error}"
+    return ""

@@ -8,12 +8,13 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from holdfast.clock import Clock
-from holdfast.errors import HoldfastError, MemoryClosed, StorageFailed
+from holdfast.errors import HoldfastError, MemoryClosed
 from holdfast.guard.origin import Origin
 from holdfast.guard.write_gate import WriteGate
 from holdfast.notes.workspace import Workspace
 from holdfast.settings.values import Settings
 from holdfast.tools.index_handle import IndexHandle
+from holdfast.tools.index_reading import bring_up_to_date
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -165,9 +166,9 @@ class Rooms:
     @cached_property
     def usage(self) -> Usage:
         """How often each text was read."""
-        from holdfast.index.sqlite.usage import Usage
+        from holdfast.index.sqlite.usage import Usage, usage_beside
 
-        return Usage(f"{self.index_path}.usage")
+        return Usage(usage_beside(self.index_path))
 
     def weighing(self, project: str | None = None) -> Weighing:
         """The circumstances of a question that is asked now."""
@@ -194,7 +195,7 @@ class Rooms:
 
     @property
     def database(self) -> Database:
-        """The index of this agent."""
+        """The index of this agent, for reading."""
         return self.index.current()
 
     @property
@@ -225,6 +226,11 @@ class Rooms:
         """Make the index say what the notes say."""
         from holdfast.index.sync import sync
 
+        if anew:
+            self.index.on_disk().check()  # what is found damaged is moved aside, and another begun
+        # Before an answer, what stands in for the index will do; it has no vectors.
+        database = self.database if embed_limit is not None else self.index.on_disk()
+        chain = None if self.index.trouble is not None else self.chain
         filling = self._filling(limit=embed_limit, approved=approved, progress=progress)
         if embed_limit is None:  # not before an answer: a batch takes minutes
             batches = self.settings.batch.enabled if batch is None else batch
@@ -235,16 +241,17 @@ class Rooms:
             if self.chain is not None:
                 self.chain.prepare(progress)
         done = sync(
-            self.database,
+            database,
             self.workspace,
             self.settings.chunking,
-            chain=self.chain,
+            chain=chain,
             filling=filling,
             tokenizer=self.settings.fts.tokenizer.value,
             anew=anew,
             transcripts=self._transcripts(wait=embed_limit is None),
         )
         self.freshness.looked(done.look_ms)
+        self.index.synced(database)
         return done
 
     def _transcripts(self, *, wait: bool) -> Callable[[Edition], int] | None:
@@ -301,13 +308,9 @@ class Rooms:
         self.stale = ""
         if self.searches_sessions and self.session_index.embedding:
             embed_limit = 0  # the background is at it: a search does not wait for the same vectors
-        if wanted and self.freshness.due():
-            remote = self.chain is not None and self.chain.first.remote
-            try:
-                self.sync(embed_limit=min(embed_limit, _SEND_AT_ONCE) if remote else embed_limit)
-            except StorageFailed as error:
-                # A full disk or a medium that can't be written to is no reason not to answer from what is there.
-                self.stale = f"the index could not be brought up to date: {error.why}"
+        due = self.freshness.due()
+        if due and (wanted or self.index.is_new or self.index.trouble is not None):
+            self.stale = bring_up_to_date(self, embed_limit)
         if self.searches_sessions:
             self.session_index.looked()
 
@@ -323,7 +326,7 @@ class Rooms:
             remote = self.chain is not None and self.chain.first.remote
             filling = self._filling(limit=_SEND_AT_ONCE if remote else _EMBED_AT_ONCE)
             sync_note(
-                self.database,
+                self.index.on_disk(),
                 self.workspace,
                 self.settings.chunking,
                 made.path,
@@ -334,18 +337,9 @@ class Rooms:
         except HoldfastError as error:
             return f"the index could not be updated yet: {getattr(error, 'why', None) or error}"
         if made.seq % _PRUNE_EVERY == 0:
-            return self._prune()
-        return ""
+            from holdfast.tools.purge import prune_old
 
-    def _prune(self) -> str:
-        """Now and then, so that checkpoints stay within what the settings keep without anybody's asking."""
-        from holdfast.checkpoints.prune import prune
-
-        keep = self.settings.checkpoints
-        try:
-            prune(self.workspace, keep_days=keep.keep_days, keep_count=keep.keep_count)
-        except HoldfastError as error:
-            return f"old checkpoints could not be dropped yet: {getattr(error, 'why', None) or error}"
+            return prune_old(self)
         return ""
 
     @cached_property

@@ -58,7 +58,7 @@ def erase_traces(rooms: Rooms, key: str, exports: Collection[str]) -> None:
     if os.path.exists(rooms.index_path):
         from holdfast.tools.dream_folding import forget_counts
 
-        rooms.database.scrub()  # words of its exports, in free pages and in the log of writes
+        rooms.index.on_disk().scrub()  # words of its exports, in free pages and in the log of writes
         forget_counts(rooms)
     if known:
         # The names of exports are made of what was said, and stand in the journal as well. One that is there again by

@@ -144,7 +144,7 @@ class SessionIndex:
             found = found or bool(paths)
             drop_rows(edition, paths)
         if for_good and found:
-            rooms.database.scrub()
+            rooms.index.on_disk().scrub()
 
     def progress(self) -> Progress:
         """How far the transcripts are indexed."""

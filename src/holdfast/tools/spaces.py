@@ -59,5 +59,5 @@ def drop_space(rooms: Rooms, which: str) -> Space:
     waiting = rooms.database.waiting(SpaceKey(space.provider, space.model, space.endpoint, space.dimensions))
     if waiting:
         raise BadArgument("space", f"{waiting:,} of its texts are in a batch job; `holdfast index` collects them first")
-    rooms.database.drop_space(SpaceKey(space.provider, space.model, space.endpoint, space.dimensions))
+    rooms.index.on_disk().drop_space(SpaceKey(space.provider, space.model, space.endpoint, space.dimensions))
     return space

@@ -261,6 +261,8 @@ def _problems(rooms: Rooms, providers: tuple[dict[str, Any], ...]) -> list[str]:
     if os.path.exists(rooms.index_path):
         if rooms.database.set_aside:
             found.append(f"the index was damaged and has been set aside as {rooms.database.set_aside}")
+        if rooms.index.trouble is not None:
+            found.append(f"index: {rooms.index.trouble}")
         found.extend(f"index: {problem}" for problem in rooms.database.check())
     found.extend(f"checkpoints: {one.subject}: {one.why}" for one in verify(rooms.workspace))
     found.extend(

@@ -14,10 +14,25 @@ from holdfast.errors import Busy, HoldfastError, IndexDamaged, StorageFailed
 from holdfast.index.sqlite.schema import refuse_foreign
 from holdfast.notes.private import create_private, is_writable
 
-__all__ = ["Connection"]
+__all__ = ["IN_MEMORY", "Connection"]
 
 # Longer than any transaction of ours by two orders of magnitude, so that "locked" means trouble, not traffic.
 _BUSY_SECONDS = 30.0
+IN_MEMORY = ":memory:"
+"""The path of an index that has no file."""
+
+# SQLite does not look whether a text is UTF-8; to Python, one that is not is no text.
+_DAMAGE = (apsw.CorruptError, apsw.NotADBError, UnicodeDecodeError)
+_EXPLAINED = (
+    apsw.BusyError,
+    *_DAMAGE,
+    apsw.FullError,
+    apsw.IOError,
+    apsw.CantOpenError,
+    apsw.ReadOnlyError,
+    apsw.PermissionsError,
+    apsw.ConnectionClosedError,  # by another thread, which found that the file is not the one at its path any more
+)
 
 
 class Connection:
@@ -27,14 +42,16 @@ class Connection:
     timeout helps it; taking the write lock first makes it wait instead.
     """
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, *, read_only: bool = False) -> None:
         self.path = path
         self._lock = threading.RLock()
         self._seen: tuple[int, int] | None = None
         self._served: tuple[tuple[int, int], int | None] | None = None
         self._still = False  # while a read transaction lasts, nothing changes for us
-        self.read_only = False
-        with _explained(path):
+        self.read_only = read_only
+        self.damage = ""
+        """What was found wrong with the file, by whoever came across it."""
+        with self._explained():
             self.raw: Any = self._opened()
             self.raw.set_busy_timeout(int(_BUSY_SECONDS * 1000))
             try:
@@ -46,11 +63,13 @@ class Connection:
                 raise
 
     def _opened(self) -> Any:
+        if self.path == IN_MEMORY:
+            return apsw.Connection(IN_MEMORY)
         try:
             create_private(self.path)
         except OSError as error:
             raise StorageFailed(self.path, "open the index", error.strerror or str(error)) from error
-        if is_writable(self.path):
+        if not self.read_only and is_writable(self.path):
             return apsw.Connection(self.path)
         # On a medium that can't be written to, what is there can still be searched. Nobody changes it either,
         # so SQLite may do without locks and a log.
@@ -85,7 +104,7 @@ class Connection:
             with self._lock:
                 rows: list[tuple[Any, ...]] = self.raw.execute(sql, values).fetchall()
         except _EXPLAINED as error:
-            raise _explanation(self.path, error) from error
+            raise self._explanation(error) from error
         return rows
 
     def one(self, sql: str, values: Any = ()) -> Any:
@@ -94,7 +113,7 @@ class Connection:
             with self._lock:
                 return self.raw.execute(sql, values).get
         except _EXPLAINED as error:
-            raise _explanation(self.path, error) from error
+            raise self._explanation(error) from error
 
     def reading(self) -> AbstractContextManager[Any]:
         """Several queries that see one and the same state."""
@@ -106,7 +125,7 @@ class Connection:
 
     @contextmanager
     def _transaction(self, begin: str) -> Iterator[Any]:
-        with self._lock, _explained(self.path):
+        with self._lock, self._explained():
             if self.raw.in_transaction:  # a read inside a read sees what the outer one sees
                 yield self.raw
                 return
@@ -148,6 +167,8 @@ class Connection:
 
     def cut_short(self) -> bool:
         """Whether the file's last page is not whole: SQLite would read the missing part as zeros, without a word."""
+        if self.path == IN_MEMORY:
+            return False
         pages, page_size = self.one("PRAGMA page_count"), self.one("PRAGMA page_size")
         try:
             if os.stat(self.path + "-wal").st_size:
@@ -156,38 +177,22 @@ class Connection:
             pass
         return os.stat(self.path).st_size < int(pages) * int(page_size)
 
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        try:
+            yield
+        except _EXPLAINED as error:
+            raise self._explanation(error) from error
+
+    def _explanation(self, error: Exception) -> HoldfastError:
+        if isinstance(error, apsw.BusyError):
+            return Busy(f"The index {self.path!r}", _BUSY_SECONDS)
+        if isinstance(error, _DAMAGE):
+            self.damage = str(error)
+            return IndexDamaged(self.path, self.damage)
+        return StorageFailed(self.path, "use the index", str(error))
+
     def close(self) -> None:
         """Close; a second call does nothing."""
         with self._lock:
             self.raw.close()
-
-
-_DAMAGE = (apsw.CorruptError, apsw.NotADBError)
-_EXPLAINED = (
-    apsw.BusyError,
-    *_DAMAGE,
-    apsw.FullError,
-    apsw.IOError,
-    apsw.CantOpenError,
-    apsw.ReadOnlyError,
-    apsw.PermissionsError,
-    apsw.ConnectionClosedError,  # by another thread, which found that the file is not the one at its path any more
-)
-
-
-@contextmanager
-def _explained(path: str) -> Iterator[None]:
-    try:
-        yield
-    except _EXPLAINED as error:
-        raise _explanation(path, error) from error
-
-
-def _explanation(path: str, error: apsw.Error) -> HoldfastError:
-    if isinstance(error, apsw.BusyError):
-        return Busy(f"The index {path!r}", _BUSY_SECONDS)
-    return (
-        IndexDamaged(path, str(error))
-        if isinstance(error, _DAMAGE)
-        else StorageFailed(path, "use the index", str(error))
-    )

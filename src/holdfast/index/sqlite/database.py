@@ -14,12 +14,14 @@ import apsw
 from holdfast.embeddings.embedder import SpaceKey
 from holdfast.errors import IndexDamaged, IndexNotOurs, StorageFailed
 from holdfast.index.freshness import Look
-from holdfast.index.sqlite.connection import Connection
+from holdfast.index.sqlite.connection import IN_MEMORY, Connection
 from holdfast.index.sqlite.edition import Edition
+from holdfast.index.sqlite.inspection import inspect_index
+from holdfast.index.sqlite.quarantine import lock_file, move_aside, only_one
 from holdfast.index.sqlite.schema import create_edition, drop_edition, migrate
 from holdfast.index.sqlite.vectors import Vectors
 from holdfast.index.store import Identity
-from holdfast.notes.private import file_identity, make_private_folder, open_private
+from holdfast.notes.private import file_identity, make_private_folder
 
 __all__ = ["Counts", "Database"]
 
@@ -36,29 +38,45 @@ class Counts(NamedTuple):
 class Database:
     """Opens or creates the file; a file that can't be read is set aside and begun anew, and says so."""
 
-    def __init__(self, path: str, *, extension_path: str | None = None) -> None:
+    def __init__(
+        self, path: str, *, extension_path: str | None = None, read_only: bool = False, set_aside: str | None = None
+    ) -> None:
         self.path = path
-        try:
-            make_private_folder(os.path.dirname(path))
-        except OSError as error:
-            raise StorageFailed(path, "make the directory of the index", error.strerror or str(error)) from error
-        self.set_aside: str | None = None
+        self.read_only = read_only
+        self.set_aside = set_aside
+        """Where a damaged file was moved, if one was found."""
         self._extension_path = extension_path
         self._build: IO[bytes] | None = None
         self._identity = file_identity(path)
-        try:
-            self.connection = self._open()
-        except IndexNotOurs:
-            raise
-        except (IndexDamaged, StorageFailed):
-            # The disk also seems to fail when another process is just setting the file aside under our hands.
-            self.connection = self._begun_anew()
+        self.connection = self._open() if path == IN_MEMORY or read_only else self._open_or_begin()
         self._editions: dict[int, Edition] = {}
         self._vectors: dict[SpaceKey, Vectors] = {}
+
+    @classmethod
+    def in_memory(cls) -> Database:
+        """An index that is gone with the process: for keywords, where no file can be used."""
+        return cls(IN_MEMORY)
 
     def is_current(self) -> bool:
         """Whether the file that is open is still the one at its path: another process may have set it aside."""
         return file_identity(self.path) == self._identity
+
+    def _open_or_begin(self) -> Connection:
+        try:
+            make_private_folder(os.path.dirname(self.path))
+        except OSError as error:
+            raise StorageFailed(self.path, "make the directory of the index", error.strerror or str(error)) from error
+        try:
+            return self._open()
+        except IndexNotOurs:
+            raise
+        except (IndexDamaged, StorageFailed):
+            # The disk also seems to fail when another process is just setting the file aside under our hands.
+            with only_one(self.path):
+                with suppress(IndexDamaged):
+                    return self._open()
+                self.set_aside = move_aside(self.path)
+                return self._open()
 
     def _open(self) -> Connection:
         """Open the file, once more where another process set it aside while we did."""
@@ -71,7 +89,7 @@ class Database:
             connection.close()
 
     def _opened(self) -> Connection:
-        connection = Connection(self.path)
+        connection = Connection(self.path, read_only=self.read_only)
         try:
             if connection.cut_short():
                 raise IndexDamaged(self.path, "its end is missing")
@@ -81,35 +99,20 @@ class Database:
             with connection.writing() as raw:
                 migrate(raw)
                 raw.execute("SELECT count(*) FROM editions").fetchall()
+        except apsw.SQLError as error:
+            connection.close()
+            raise IndexDamaged(self.path, f"its tables are not those of an index ({error})") from error
         except BaseException:
             connection.close()
             raise
         return connection
 
-    def _begun_anew(self) -> Connection:
-        """Set the file aside and begin another, unless another process that found it damaged was quicker."""
-        try:
-            with self._lock_file("lock") as lock:
-                fcntl.flock(lock, fcntl.LOCK_EX)
-                with suppress(IndexDamaged):
-                    return self._open()
-                self.set_aside = self._move_away()
-                return self._open()
-        except OSError as error:
-            raise StorageFailed(self.path, "mend the index", error.strerror or str(error)) from error
-
-    def _move_away(self) -> str:
-        from glob import escape, glob
-
-        target = f"{self.path}.damaged-{os.urandom(4).hex()}"
-        for older in glob(f"{escape(self.path)}.damaged-*"):
-            with suppress(OSError):
-                os.unlink(older)  # one is enough to find out what happened
-        # The log first: once the file itself is gone, another process may begin a new one with a log of its own.
-        for tail in ("-wal", "-shm", ""):
-            if os.path.exists(self.path + tail):
-                os.replace(self.path + tail, target + tail)
-        return target
+    def retire(self) -> None:
+        """Close a file that was found damaged, and move it aside unless another process was quicker."""
+        self.close()
+        with only_one(self.path):
+            if file_identity(self.path)[0] == self._identity[0]:
+                self.set_aside = move_aside(self.path)
 
     def serving(self) -> Edition | None:
         """The edition that answers searches, if anything was ever indexed."""
@@ -159,29 +162,21 @@ class Database:
     def _hold_build(self) -> None:
         """Show other processes that somebody fills the building edition; the lock ends with us, however we end."""
         if self._build is None:
-            self._build = self._lock_file("building")
+            self._build = lock_file(self.path, "building")
             fcntl.flock(self._build, fcntl.LOCK_SH)
 
     def _is_being_built(self) -> bool:
-        with self._lock_file("building") as lock:
+        with lock_file(self.path, "building") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 return True
         return False
 
-    def _lock_file(self, task: str) -> IO[bytes]:
-        """The open file beside the index that a lock is taken on."""
-        path = f"{self.path}.{task}"
-        try:
-            return os.fdopen(open_private(path, os.O_WRONLY), "wb")
-        except OSError as error:
-            raise StorageFailed(path, "lock", error.strerror or str(error)) from error
-
     @contextmanager
     def alone(self, task: str) -> Iterator[bool]:
         """Whether nobody else is at this task, for as long as this lasts; the lock ends with us, however we end."""
-        with self._lock_file(task) as lock:
+        with lock_file(self.path, task) as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 free = True
@@ -303,34 +298,11 @@ class Database:
         self.connection.all("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def check(self) -> list[str]:
-        """What SQLite and FTS5 find wrong with the file; an empty list is a clean bill of health."""
-        try:
-            problems = [row[0] for row in self.connection.all("PRAGMA integrity_check") if row[0] != "ok"]
-            edition = self.serving()
-        except IndexDamaged as damage:
-            return [damage.why]
-        if edition is not None:
-            try:
-                with self.connection.writing() as raw:
-                    table = f"e{edition.number}_words"
-                    raw.execute(f"INSERT INTO {table}({table}) VALUES ('integrity-check')")
-            except (apsw.Error, IndexDamaged) as error:
-                problems.append(f"full-text index: {error}")
+        """What is wrong with the file; an empty list is a clean bill of health."""
+        problems = inspect_index(self.connection)
+        if problems and not self.connection.damage:
+            self.connection.damage = problems[0]
         return problems
-
-    def mend(self) -> None:
-        """Empty a file that is damaged inside, in place: other processes have it open, and would go on with a copy."""
-        if not self.check():
-            return
-        raw = self.connection.raw
-        raw.config(apsw.SQLITE_DBCONFIG_RESET_DATABASE, 1)
-        try:
-            raw.execute("VACUUM")
-        finally:
-            raw.config(apsw.SQLITE_DBCONFIG_RESET_DATABASE, 0)
-        with self.connection.writing():
-            migrate(raw)
-        self._editions, self._vectors = {}, {}
 
     def close(self) -> None:
         """Close the file."""

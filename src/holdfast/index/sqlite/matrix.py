@@ -63,6 +63,13 @@ def _rounded(scores: Any) -> list[float]:
     return rounded
 
 
+def _clean(scores: Any) -> Any:
+    """Cosines that can be compared: of a file that was damaged, a vector may be anything."""
+    import numpy as np
+
+    return np.clip(np.nan_to_num(scores, nan=-1.0, posinf=-1.0, neginf=-1.0), -1.0, 1.0)
+
+
 class _Block(NamedTuple):
     rows: Rows
     vectors: Floats
@@ -124,7 +131,7 @@ class Matrix:
         found: list[tuple[int, float]] = []
         for rows, vectors, codes in self._blocks:
             places = None if codes is None else codes.promising(query, limit)
-            scores = np.vecdot(vectors if places is None else vectors[places], query)
+            scores = _clean(np.vecdot(vectors if places is None else vectors[places], query))
             if len(scores) > limit:
                 # Everything that ties with the last one kept must stay in, or the cut would be arbitrary.
                 edge = np.partition(scores, len(scores) - limit)[len(scores) - limit]
@@ -146,5 +153,5 @@ class Matrix:
             places = np.searchsorted(rows, wanted)
             here = places < len(rows)
             here[here] = rows[places[here]] == wanted[here]
-            found[here] = np.vecdot(vectors[places[here]], query)
+            found[here] = _clean(np.vecdot(vectors[places[here]], query))
         return _rounded(found)

@@ -59,6 +59,8 @@ def map_file(path: str, uid: str, dimensions: int) -> Mapped | None:
         parts.append(np.frombuffer(mapped, dtype=kind, count=size // np.dtype(kind).itemsize, offset=at))
         at += size
     vectors, signs, rows, reaches, steps, fine = parts
+    if (np.diff(rows) <= 0).any():
+        return None  # it was written in ascending order; something else has written to it since
     vectors = vectors[: count * dimensions].reshape(count, dimensions)
     if not coded:
         return Mapped(rows, vectors, None)

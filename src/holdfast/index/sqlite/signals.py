@@ -189,7 +189,7 @@ class Signals:
         try:
             with closing(self._opened()) as raw, raw:
                 work(raw)
-        except (apsw.NotADBError, apsw.CorruptError):
+        except (apsw.NotADBError, apsw.CorruptError, apsw.SQLError, UnicodeDecodeError):
             with suppress(OSError):
                 os.unlink(self._path)
         except (apsw.Error, OSError):
@@ -212,7 +212,10 @@ class Signals:
     def _all(self, sql: str, values: tuple[Any, ...]) -> list[Any]:
         if not os.path.exists(self._path):
             return []
-        with suppress(apsw.Error), closing(apsw.Connection(self._path, flags=apsw.SQLITE_OPEN_READONLY)) as raw:
+        with (
+            suppress(apsw.Error, UnicodeDecodeError),
+            closing(apsw.Connection(self._path, flags=apsw.SQLITE_OPEN_READONLY)) as raw,
+        ):
             raw.set_busy_timeout(_WAIT_MS)
             rows: list[Any] = raw.execute(sql, values).fetchall()
             return rows

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
-from contextlib import closing, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from typing import Any
 
 import apsw
 
 from holdfast.notes.private import create_private
 
-__all__ = ["Usage", "leave", "spool_beside"]
+__all__ = ["Usage", "leave", "spool_beside", "usage_beside"]
 
 _WAIT_MS = 200
 _MOST = 100_000
@@ -28,6 +28,11 @@ _MOST_BYTES = 1024 * 1024  # of lines that nobody has read: some three thousand 
 def spool_beside(index_path: str) -> str:
     """Where searches leave lines about what answered them."""
     return f"{index_path}.asked"
+
+
+def usage_beside(index_path: str) -> str:
+    """Where the counts of an index are kept."""
+    return f"{index_path}.usage"
 
 
 def leave(path: str, line: str) -> None:
@@ -46,6 +51,18 @@ def leave(path: str, line: str) -> None:
             os.close(fd)
 
 
+@contextmanager
+def _begun_anew(path: str) -> Iterator[None]:
+    """Drop a file that is damaged, so that the next read is counted; whatever else fails costs one count."""
+    try:
+        yield
+    except (apsw.NotADBError, apsw.CorruptError, apsw.SQLError, UnicodeDecodeError):
+        with suppress(OSError):
+            os.unlink(path)
+    except (apsw.Error, OSError):
+        return
+
+
 class Usage:
     """The counts of one agent; of more texts than `most`, those that were read longest ago go."""
 
@@ -55,7 +72,7 @@ class Usage:
 
     def record(self, text_hash: str, now: float) -> None:
         """Count one read."""
-        with suppress(apsw.Error, OSError):
+        with _begun_anew(self._path):
             create_private(self._path)
             with closing(apsw.Connection(self._path)) as raw:
                 raw.set_busy_timeout(_WAIT_MS)
@@ -77,20 +94,23 @@ class Usage:
         """For those of the texts that were read: how often, and when last."""
         if not os.path.exists(self._path):
             return {}
-        with suppress(apsw.Error), closing(apsw.Connection(self._path, flags=apsw.SQLITE_OPEN_READONLY)) as raw:
+        rows: list[Any] = []
+        with (
+            suppress(apsw.Error, UnicodeDecodeError),
+            closing(apsw.Connection(self._path, flags=apsw.SQLITE_OPEN_READONLY)) as raw,
+        ):
             raw.set_busy_timeout(_WAIT_MS)
-            rows: list[Any] = raw.execute(
+            rows += raw.execute(
                 "SELECT hash, times, last FROM uses WHERE hash IN (SELECT value FROM json_each(?))",
                 (json.dumps(list(hashes)),),
             ).fetchall()
-            return {text_hash: (times, last) for text_hash, times, last in rows}
-        return {}
+        return {row[0]: (row[1], row[2]) for row in rows if isinstance(row[1], int) and isinstance(row[2], float)}
 
     def forget(self, keep: Sequence[str]) -> None:
         """Drop every count but those of these texts: a hash is a trace, too."""
         if not os.path.exists(self._path):
             return
-        with suppress(apsw.Error), closing(apsw.Connection(self._path)) as raw:
+        with _begun_anew(self._path), closing(apsw.Connection(self._path)) as raw:
             raw.set_busy_timeout(_WAIT_MS)
             raw.execute("PRAGMA secure_delete=ON")
             raw.execute(

@@ -38,7 +38,14 @@ def must_exist(memory: Memory, path: str) -> None:
 
 
 def tell_of_damage(memory: Memory, console: Console) -> None:
-    """Say so, in one line, when this command found the index damaged and began another."""
+    """Say so, in one line each, when this command found the index or the sessions' state damaged and began another."""
+    rooms = memory.rooms
+    kept = rooms.state_store.file.set_aside if "state_store" in rooms.__dict__ else ""
+    if kept:
+        console.note(
+            f"What sessions keep for themselves was damaged; it is set aside as {kept}, and begun anew. "
+            "Transcripts and notes are not affected."
+        )
     # Asking for the database would make one where there is none.
     aside = memory.rooms.database.set_aside if os.path.exists(memory.rooms.index_path) else None
     if aside:

@@ -1,0 +1,68 @@
+"""Reading from the index, whatever state it is in: damage heals, and where that fails the notes alone answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
+
+from holdfast.errors import HoldfastError, IndexDamaged, StorageFailed
+
+if TYPE_CHECKING:
+    from holdfast.tools.rooms import Rooms
+
+__all__ = ["ask_index", "bring_up_to_date"]
+
+_Answer = TypeVar("_Answer")
+_TRIES = 4  # each but the first is a damage found, by us or by another process
+_SEND_AT_ONCE = 64  # texts to a provider that is asked over HTTP: one request
+
+
+def ask_index(rooms: Rooms, ask: Callable[[], _Answer], *, embed_limit: int) -> _Answer:
+    """Look at the notes and ask; where the index turns out to be damaged, once more with one made anew from the notes.
+
+    Where that fails as well, what answers is an index in memory, of keywords alone.
+    """
+    failure: HoldfastError = StorageFailed(rooms.index_path, "use the index", "it is replaced again and again")
+    rooms.index.retry()
+    for _ in range(_TRIES):
+        try:
+            rooms.look(embed_limit)
+            answer = ask()
+            if not rooms.index.is_new or rooms.index.trouble is not None:
+                return answer
+            # Another process has moved the file aside after our look: the answer came from one that is still empty.
+        except IndexDamaged as error:
+            failure = error  # whoever opens the index next moves the file aside
+        except StorageFailed as error:
+            failure = error
+            break
+        except HoldfastError:
+            raise
+        except Exception as error:
+            # A damaged file may say anything; but what happens with a sound one is a fault of ours, and not hidden.
+            if rooms.index.trouble is not None or not (problems := rooms.database.check()):
+                raise
+            failure = IndexDamaged(rooms.index_path, f"{problems[0]} ({error})")
+    rooms.index.stand_in(failure)
+    rooms.look(embed_limit)
+    return ask()
+
+
+def bring_up_to_date(rooms: Rooms, embed_limit: int) -> str:
+    """Sync before an answer; says why the index is older than the notes, where it is."""
+    remote = rooms.chain is not None and rooms.chain.first.remote
+    try:
+        rooms.sync(embed_limit=min(embed_limit, _SEND_AT_ONCE) if remote else embed_limit)
+    except StorageFailed as error:
+        if _lacks_notes(rooms):
+            raise
+        # A full disk or a medium that can't be written to is no reason not to answer from what is there.
+        return f"the index could not be brought up to date: {error.why}"
+    return ""
+
+
+def _lacks_notes(rooms: Rooms) -> bool:
+    """Whether some note was never indexed: an answer that does not know of it would be no answer."""
+    edition = rooms.database.serving()
+    known = edition.known() if edition is not None else {}
+    return any(note.path not in known for note in rooms.workspace.walk().found)
