@@ -65,7 +65,7 @@ _OTHER: Final = rf"(?:(?:my|our|mein\w{{0,2}}|unser\w{{0,2}}|mon|ma|mes|mis?|meu
 _OTHERS: Final = (
     _OTHER + r"he|she|they|he's|she's|they're|you|you're|er|sie|il|elle|ils|elles|él|ella|ellos|ele|ela|eles)\b"
 )
-_SENTENCE: Final = re.compile(r"[.!?…;:]+(?=\s|$)|\n")
+_SENTENCE: Final = re.compile(r"(?<![.!?…;:])[.!?…;:]++(?=\s|$)|\n")
 _CLAUSE: Final = re.compile(
     r"[,(–—]|\b(?:but|and|because|while|although|though|so|yet|whereas|since|aber|und|weil|obwohl|denn|sondern|mais|et|"
     r"car|parce que|pero|y|porque|sino|mas|e|ma|perché)\b(?=\s)"

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-__all__ = ["Sentence", "inside", "quotations", "sentences"]
+__all__ = ["LONGEST", "Sentence", "inside", "quotations", "sentences"]
 
 LONGEST = 320
 """Characters; nobody says something to remember about themselves in more, and every pattern is tried on no more."""
 
-_END = re.compile(r"[.!?…;]+[\"'»”“’)]{0,3}(?=\s|$)")
+_END = re.compile(r"(?<![.!?…;])[.!?…;]++[\"'»”“’)]{0,3}(?=\s|$)")
 _SHORT = re.compile(
     r"(?:\b(?:[A-Za-z]|dr|mr|mrs|ms|prof|st|vs|etc|e\.g|i\.e|approx|no|nr|bzw|ca|usw|inkl|ggf|evtl|m|mme|sr|sra|ud|"
     r"p\.ej|"
