@@ -207,8 +207,9 @@ def _fits(node: Node, character: str) -> bool:
     if kind is codes.ANY:
         return character != "\n"
     if kind is codes.NOT_LITERAL:
-        return ord(character) != value
-    negated, inside = False, False
+        return bool(ord(character) != value)
+    negated: bool = False
+    inside: bool = False
     for item, given in value:
         if item is codes.NEGATE:
             negated = True
@@ -218,4 +219,4 @@ def _fits(node: Node, character: str) -> bool:
             inside = inside or given[0] <= ord(character) <= given[1]
         elif item is codes.CATEGORY:
             inside = inside or re.match(_CATEGORIES[given], character) is not None
-    return bool(inside) is not negated
+    return inside is not negated

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import NamedTuple
 
 __all__ = ["LONGEST", "Sentence", "inside", "quotations", "sentences"]
@@ -102,5 +103,6 @@ def _opens(line: str, at: int) -> bool:
 
 
 def inside(spans: list[tuple[int, int]], at: int) -> bool:
-    """Whether a place lies within one of them."""
-    return any(start < at < end for start, end in spans)
+    """Whether a place lies within one of them; they stand in order, and none within another."""
+    before = bisect_left(spans, (at,)) - 1
+    return before >= 0 and at < spans[before][1]
