@@ -28,7 +28,8 @@ _INLINE: Final = frozenset(
     "wbr".split()
 )
 _NO_WORDS: Final = re.compile(r"(?:[-*+]|[0-9]{1,9}[.)])[ \t]*")  # a bullet that says nothing yet
-_DELIMITERS: Final = re.compile(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*")
+# Possessive: what one repeat has taken, no other may try, so a line of blanks costs its length and not its square.
+_DELIMITERS: Final = re.compile(r"\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)*\|?[ \t]*+")
 
 
 def fact_starts(body: Body, begin: int, end: int, fences: Sequence[Fence]) -> list[Start]:

@@ -17,7 +17,7 @@ _SHORT_FORMS = frozenset(
     "mr mrs ms dr prof st sr jr vs etc approx e.g i.e cf no nr vol pp ca bzw z.b d.h u.a usw str tel inc ltd co "
     "jan feb mar apr jun jul aug sep sept oct nov dec a.m p.m".split()
 )
-_LAST_WORD = re.compile(r"[\w.]+$")
+_LAST_WORD = re.compile(r"[\w.]{1,20}$")
 _LABEL = re.compile(r"[*_]{0,2}\w[\w .'/-]{0,40}:[*_]{0,2}(?:\s|$)")
 # A line that was broken because it was full goes on in the next one; a shorter one was ended on purpose.
 _FULL = 60

@@ -100,7 +100,7 @@ _BESIDE: Final = re.compile(
     r" (?:near|close to|next to|not far|by the|together|alone|nahe|bei|zusammen|allein|près|cerca|perto|vicino)\b.*"
 )
 _OFFSET: Final = re.compile(r"(?:utc|gmt) ?(?P<sign>[+-]) ?(?P<hours>\d{1,2})(?::?(?P<minutes>\d\d))?")
-_ZONE_WORDS: Final = re.compile(r" (?:(?:standard|daylight|european|summer) )*time$|(?<=central) european time$")
+_ZONE_WORDS: Final = re.compile(r" (?:(?:standard|daylight|european|summer) ){0,4}time$|(?<=central) european time$")
 _AFTER_A_DATE: Final = re.compile(r"[,;(] ?| (?:and|but|at|with|um|und|aber|mit|à|et|mais|a las|y|pero|às|e|mas) ")
 _GROUPED: Final = re.compile(r"(?<=\d)[., '](?=\d{3}(?!\d))")
 

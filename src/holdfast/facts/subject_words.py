@@ -336,7 +336,7 @@ ONE_OF_A_KIND: Final = (
 """What there is one of, whatever the letters that it is written with."""
 
 CLAUSE: Final = (
-    r"\s*(?:[;–—]|[,(](?!\d)|(?<!\bdr)(?<!\bmr)(?<!\bms)(?<!\bst)(?<!\bmrs)(?<!\bprof)\. |"
+    r"(?<!\s)\s*(?:[;–—]|[,(](?!\d)|(?<!\bdr)(?<!\bmr)(?<!\bms)(?<!\bst)(?<!\bmrs)(?<!\bprof)\. |"
     r"\b(?:and|but|because|since|with|so|now|where|which|who|as|in|last|this|recently|yesterday|"
     r"today|a few|two|three|at the moment|these days|und|letztes|letzten|vor|aber|weil|seit|mit|jetzt|et|mais|avec|"
     r"depuis|maintenant|pero|con|desde|ahora|ma|dal|ora|com|agora)\b(?=\s|$)).*"

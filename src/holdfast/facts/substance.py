@@ -100,7 +100,8 @@ def substance(text: str) -> Substance:
     ]
     line = " ".join(told)
     for pattern, form in _named():
-        line = pattern.sub(form, line, count=1) if pattern.fullmatch(line) else line
+        sentence_form = pattern.fullmatch(line)
+        line = sentence_form.expand(form) if sentence_form else line
     return Substance(tuple(line.split()), (), pictures)
 
 

@@ -17,7 +17,7 @@ __all__ = ["message_of", "refusal"]
 # How OpenAI, Gemini, Ollama, llama.cpp, vLLM and text-embeddings-inference say "less at a time, please".
 _TOO_LARGE = re.compile(
     r"too (?:long|large|many|big)|maximum (?:context|input|batch|number|allowed|sequence)|context[ _](?:length|size)"
-    r"|max(?:imum)?[ _]\w*(?:tokens|length|batch|size)|max \d+ tokens|at most \d+|exceed|larger than|longer than"
+    r"|max(?:imum)?[ _]\w{0,40}(?:tokens|length|batch|size)|max \d+ tokens|at most \d+|exceed|larger than|longer than"
     r"|payload size|reduce (?:the|your) (?:length|input|batch)",
     re.IGNORECASE,
 )

@@ -48,7 +48,7 @@ _SCHEMA: Mapping[str, Any] = {
 }
 _IDS = ("id", "index", "number", "note", "document", "doc", "i", "n")
 _SCORES = ("score", "relevance", "relevance_score", "rating", "value", "s")
-_NUMBER = re.compile(r"\s*(\d{1,6}(?:[.,]\d{1,12})?|[.,]\d{1,12})\s*(?:(%)|/\s*(\d{1,4}))?\s*")
+_NUMBER = re.compile(r"\s*+(\d{1,6}(?:[.,]\d{1,12})?|[.,]\d{1,12})\s*+(?:(%)|/\s*+(\d{1,4}))?\s*+")
 
 
 class LlmReranker:

@@ -39,7 +39,7 @@ _ITEM = re.compile(
     r"(?P<before>\s{0,3}[-*+]\s+(?:\*\*)?(?P<key>[^\W\d_][\w -]{0,40}?)(?:\*\*)?\s*:(?:\*\*)?)\s*(?P<value>.*)"
 )
 _FRONT = re.compile(r"(?P<before>(?P<key>[A-Za-z][\w -]{0,40}?)\s*:)\s*(?P<value>.*)")
-_OBSERVED = re.compile(r"\s*<!--\s*observed\b[^>]*-->\s*$")
+_OBSERVED = re.compile(r"<!--\s*+observed\b[^>]{0,200}-->\s*+$")
 _COMMENT = re.compile(r"<!--.*?(?:-->|$)")
 _MARKUP = re.compile(r"[<>`\[\]{}|\\\n\r]")
 _OBSERVED_MARK = " <!-- observed -->"

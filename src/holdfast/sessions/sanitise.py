@@ -26,7 +26,7 @@ SPEAKERS = (Role.USER, Role.ASSISTANT)
 HIDDEN = frozenset(("flush", "hidden", "recalled", "summary"))
 """Tags of entries that nobody said."""
 
-_BLANK_LINES = re.compile(r"(?:[^\S\n]*\n)*")
+_BLANK_LINES = re.compile(r"(?:[^\S\n]*+\n)*")
 _SILENT = "NO_REPLY"
 _CUT = " […]"
 # As guard/fencing writes them, or another version might. No attribute holds a "<", and stopping there keeps a text of
@@ -61,7 +61,8 @@ def words_of(role: Role, text: str, tags: Collection[str] = (), *, indented: boo
     bare = text.lstrip()
     if not indented or bare in ("", _SILENT):
         return "" if bare == _SILENT else bare
-    return _BLANK_LINES.sub("", text, count=1)
+    blank = _BLANK_LINES.match(text)
+    return text[blank.end() :] if blank else text
 
 
 def without_recalled(text: str) -> str:

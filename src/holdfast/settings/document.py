@@ -80,7 +80,7 @@ def _explained(message: str, text: str) -> tuple[str, int | None]:
     line = int(found[1]) if found else None
     if "end of document" in message:
         line = text.count("\n") + (not text.endswith("\n"))
-    why = re.sub(r"\s*\(at [^()]*\)$", "", message).strip().rstrip(".")
+    why = re.sub(r"(?<!\s)\s*+\(at [^()]*\)$", "", message).strip().rstrip(".")
     if "Cannot overwrite a value" in message or "Cannot declare" in message:
         why = "the same key or table is given twice"
     elif "Exceeds the limit" in message:

@@ -23,7 +23,8 @@ _FEWEST = 4  # characters; less would tear holes into words that have nothing to
 _FEWEST_WIDE = 2  # of a script in which a word has no more
 _ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
 # Between words: blanks and line ends, plain or escaped, and what a quote or a fence puts before each line.
-_GAP = rb"(?:[ \t\r\n]|\\+[nrt])+(?:[>|][ \t]?)*(?:[ \t\r\n]|\\+[nrt])*"
+# No two repeats of it can take the same blank: a note of blanks behind the first word costs its length, no power of it.
+_GAP = rb"(?:[ \t\r\n]|\\+[nrt])+(?:(?:[>|][ \t]?)+(?:[ \t\r\n]|\\+[nrt])*)?"
 _BEGINS = rb"(?:(?<![0-9A-Za-z_])|(?<=\\[nrt]))"
 _ENDS = rb"(?![0-9A-Za-z_])"
 _RUN = re.compile(rb"[0-9A-Za-z]{3,}")

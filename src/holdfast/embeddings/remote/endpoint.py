@@ -15,7 +15,7 @@ from holdfast.errors import ProviderRefused
 
 __all__ = ["Endpoint", "is_here", "is_near", "ollama_endpoint", "openai_endpoint", "plain_endpoint"]
 
-_VERSION = re.compile(r"v[0-9]+[a-z0-9]*")
+_VERSION = re.compile(r"v[0-9][a-z0-9]*")
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 _NEAR = (".localhost", ".local", ".internal", ".lan", ".home.arpa", ".home")
 _OLLAMA_PORT = 11434

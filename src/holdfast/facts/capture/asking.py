@@ -69,7 +69,7 @@ _SCHEMA: Mapping[str, Any] = {
     "additionalProperties": False,
 }
 _QUOTES = str.maketrans("’‘ʼ“”„«»", '\'\'\'"""""')
-_TELLING = re.compile(r"[^\W_]*\d[\w.:/-]*|(?<=\s)[^\W\d_a-z][\w.-]+")
+_TELLING = re.compile(r"(?<![^\W_])[^\W_]*\d[\w.:/-]*|(?<=\s)[^\W\d_a-z][\w.-]+")
 
 
 class Derived(NamedTuple):

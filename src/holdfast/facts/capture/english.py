@@ -240,7 +240,7 @@ ENGLISH = Speech(
     r"suspect|guest|client)\b|"
     r"\b(?:write|draft|compose|continue|finish|make up|tell me|create|generate|invent|give me)\b(?: me| us)? (?:an?|"
     r"the|my|"
-    rf"this|some|\d+|two|three|five|ten)? ?(?:[\w-]+ ){{0,3}}{_INVENTED}\b|\bin the (?:voice|style) of\b|"
+    rf"this|some|\d{{1,6}}|two|three|five|ten)? ?(?:[\w-]+ ){{0,3}}{_INVENTED}\b|\bin the (?:voice|style) of\b|"
     r"\bhow (?:do|would|can) (?:you|i|we) say\b|\bexample sentence|\b(?:this|the|following) sentence|"
     r"\bfill in th\w+\b|"
     r"\bmy (?:novel|protagonist|character|narrator|lyrics|heroine|hero|villain)\b|\blorem ipsum\b|\bpolish (?:it|"
@@ -249,7 +249,7 @@ ENGLISH = Speech(
     r"\bdummy data\b|"
     rf"\b(?:for|of) (?:my|a|his|her|our) {KIN}\b.{{0,80}}: |\bhow many (?:[\w-]+ ){{1,4}}(?:left|altogether|in total|"
     rf"each|remain\w*|"
-    r"now|in all|do (?:i|we|they|both))\b|\bhow old (?:is|am|will|was)\b.*\b(?:when|be|now)\b|"
+    r"now|in all|do (?:i|we|they|both))\b|\bhow old (?:is|am|will|was)\b.{0,200}\b(?:when|be|now)\b|"
     r"\bwho (?:wrote|said) this\b|\btest (?:data|message|sentence)\b|\bsentiment\b|\bclassify\b",
     joking=r"\b(?:jk|just kidding|kidding|sarcasm|joking)\b|(?:^|\s)/s\b",
     laughing=r"\b(?:lol|lmao|rofl|ha(?:ha)+h?|hehe)\b|[😂🤣😜😝😛🙃😏]",

@@ -65,12 +65,13 @@ _OTHER: Final = rf"(?:(?:my|our|mein\w{{0,2}}|unser\w{{0,2}}|mon|ma|mes|mis?|meu
 _OTHERS: Final = (
     _OTHER + r"he|she|they|he's|she's|they're|you|you're|er|sie|il|elle|ils|elles|él|ella|ellos|ele|ela|eles)\b"
 )
-_SENTENCE: Final = re.compile(r"[.!?…;:]+(?=\s|$)|\n")
+_SENTENCE: Final = re.compile(r"(?<![.!?…;:])[.!?…;:]++(?=\s|$)|\n")
 _CLAUSE: Final = re.compile(
     r"[,(–—]|\b(?:but|and|because|while|although|though|so|yet|whereas|since|aber|und|weil|obwohl|denn|sondern|mais|et|"
     r"car|parce que|pero|y|porque|sino|mas|e|ma|perché)\b(?=\s)"
 )
 _INTERJECTION: Final = re.compile(r"^(?:no|nope|nah|nein|nee|non|não|well|yes|yeah|ja|oui|sí|sim|sì)\s*[,.!–—-]\s*")
+_MOST_PLACES: Final = 20  # of a quotation in a message: each costs a look at the whole of it
 _WORD: Final = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _IDLE: Final = frozenset(
     "the and for with from that this there here are was were has have had does did been being not don't doesn't didn't "
@@ -107,7 +108,9 @@ def unfaithful(text: str, quote: str, spoken: Spoken) -> str:
     """Why a fact does not say what the user said where it quotes them; "" where it does. Both are plain."""
     why = "its quotation is not in the user's own words"
     at = spoken.text.find(quote)
-    while at >= 0:
+    for _ in range(_MOST_PLACES):
+        if at < 0:
+            break
         why = _fault(text, *spoken.around(at, quote))
         if not why:
             return ""

@@ -143,8 +143,8 @@ GERMAN = Speech(
     r"wir|ihr|sie|er|"
     r"es|das|man|mir|dir|mein|ist|sind|habe|hast|kann|soll|viel|sich)\b(?! .*\b(?:gezogen|umgezogen)$)",
     material=rf"^sehr geehrte|^liebe[rs]? (?:frau|herr|team|kolleg)|\bwann sind wir (?:zusammen|gemeinsam)|"
-    rf"\bübersetz|\bkorrigier(?:e|en)?{NO_THING}|\bkorrektur ?les|\bformulier\w* .*\bum(?=[.:!?]|$)|\bumformulier|"
-    rf"\bstell dir vor|"
+    rf"\bübersetz|\bkorrigier(?:e|en)?{NO_THING}|\bkorrektur ?les|\bformulier\w* .{{0,200}}\bum(?=[.:!?]|$)|"
+    rf"\bumformulier|\bstell dir vor|"
     rf"\btu so\b|\brollenspiel|\bangenommen\b|\bnehmen wir an\b|\bwir spielen\b|\blass uns .{{0,30}}spielen\b|"
     rf"\bspiel(?:e|st)? (?:mal )?"
     rf"(?:den|die|einen|eine|du)\b|\b(?:ab jetzt|jetzt|nun) bist du\b|\bdu bist \w+ und ich bin\b|"

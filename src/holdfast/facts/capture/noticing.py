@@ -29,7 +29,7 @@ from holdfast.facts.capture.heads import own_head
 from holdfast.facts.capture.own_words import OwnLine, own_lines
 from holdfast.facts.capture.pretended import denied, lasting, misread, pretended, sung
 from holdfast.facts.capture.refusing import holds_secret, orders_a_model
-from holdfast.facts.capture.sentences import Sentence, inside, quotations, sentences
+from holdfast.facts.capture.sentences import LONGEST, Sentence, inside, quotations, sentences
 from holdfast.facts.capture.speech import Compiled, Form
 from holdfast.facts.capture.tongues import LANGUAGES, every, likely
 
@@ -110,9 +110,9 @@ def notice(message: str) -> list[Noticed]:
 
 def _each(lines: list[OwnLine], main: list[Compiled], *, only_asked: bool) -> Iterator[Noticed]:
     for line in lines:
-        led_by = f"{line.led_by} "
+        led_by = f"{line.led_by[:LONGEST]} "  # as much as a sentence may have: no pattern is tried on more
         asked_for = bool(line.led_by) and any(speech.explicit.match(led_by) for speech in main)
-        if line.led_by and PROFILE.match(f"{line.led_by} -") and not line.text.endswith(("?", ":")):
+        if line.led_by and PROFILE.match(f"{led_by}-") and not line.text.endswith(("?", ":")):
             yield _noticed(line.text, Category.FACT, _PROFILED, "profile", main[0])
             continue
         if line.led_by and not asked_for and not any(speech.about_me.search(led_by) for speech in main):

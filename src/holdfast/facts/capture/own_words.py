@@ -20,7 +20,7 @@ _MOST_LINES = 30
 
 _BLOCK = re.compile(r"<([A-Za-z][\w.-]{0,64})(?=[\s>])[^<>]{0,500}>")
 _CODE = re.compile(r"[ \t]*(`{3,}|~{3,})")
-_INDENTED = re.compile(r"(?: {4,}|\t)(?![ \t]*(?:[-*+•]|\d{1,3}[.)]) )\S")
+_INDENTED = re.compile(r"(?: {4,}+|\t)(?![ \t]*(?:[-*+•]|\d{1,3}[.)]) )\S")
 _FOREIGN = re.compile(
     r"\s*(?:[>|]|<[^\W\d][\w .-]{0,30}> \S|\$ |>>> |\.\.\. |@@ |diff --git|(?:\+\+\+|---) \S|[+-]\S|#!|//|/\*|"
     r"\[?\d{4}-\d\d-\d\d[T ]\d\d:|\[?\d\d:\d\d(?::\d\d)?[\] ]|(?:INFO|ERROR|WARN(?:ING)?|DEBUG|TRACE|FATAL)\b|"

@@ -148,7 +148,7 @@ PORTUGUESE = Speech(
     r"como (?:é|eu(?!,)|faço|posso)|onde|quando(?! (?:me |eu ))|qual|quanto|por que|será que)\b",
     material=r"\btradu[zç]|\btradução\b|"
     rf"\bcorrig\w*{NO_THING}(?! (?:ensuite|après|d'abord|toujours|después|primero|siempre|luego|depois|primeiro|"
-    rf"sempre)\b)|\brevisar?\b.*:$|\breescrev\w+ (?:este|esse|o|no|em)\b|"
+    rf"sempre)\b)|\brevisar?\b.{{0,300}}:$|\breescrev\w+ (?:este|esse|o|no|em)\b|"
     r"\bimagin[ae]\b|\bsuponha|\bsuponhamos\b|\bfaz de conta|\bfaça de conta|\binvent[ae] \w|\bfaç?[az] (?:o|de) papel|"
     r"\bfazer o "
     r"papel|\bfaç?[az] de conta|\bvamos (?:jogar|brincar)\b|\bexercício \d|\b(?:do|este|esse|meu) exercício\b|"

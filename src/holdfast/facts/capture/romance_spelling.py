@@ -15,7 +15,7 @@ __all__ = ["READINGS"]
 _FRENCH: Final = (
     ("j'habite", r"\bj'?h?abite?\b"),
     ("j'", r"\bj(?=(?:ai|ha|a[bdimp]|ut|év|ét|ap|en |ens)[a-zà-ÿ]*)(?!amais|adis|argon|apon)"),
-    ("je ", r"\bj'?(?=[bcdfglmnpqrstv][a-zà-ÿ']{2,}\b)"),
+    ("je ", r"\bj'?(?=[bcdfglmnpqrstv][a-zà-ÿ']{2,40}\b)"),
     ("suis", r"\b(?:sui|chui[st]?)\b"),
     ("m'appelle", r"\bm'?app?el+e?\b"),
     ("s'appelle", r"\bs'?app?el+e\b"),

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import NamedTuple
 
-__all__ = ["Sentence", "inside", "quotations", "sentences"]
+__all__ = ["LONGEST", "Sentence", "inside", "quotations", "sentences"]
 
 LONGEST = 320
 """Characters; nobody says something to remember about themselves in more, and every pattern is tried on no more."""
 
-_END = re.compile(r"[.!?…;]+[\"'»”“’)]{0,3}(?=\s|$)")
+_END = re.compile(r"(?<![.!?…;])[.!?…;]++[\"'»”“’)]{0,3}(?=\s|$)")
 _SHORT = re.compile(
     r"(?:\b(?:[A-Za-z]|dr|mr|mrs|ms|prof|st|vs|etc|e\.g|i\.e|approx|no|nr|bzw|ca|usw|inkl|ggf|evtl|m|mme|sr|sra|ud|"
     r"p\.ej|"
@@ -102,5 +103,6 @@ def _opens(line: str, at: int) -> bool:
 
 
 def inside(spans: list[tuple[int, int]], at: int) -> bool:
-    """Whether a place lies within one of them."""
-    return any(start < at < end for start, end in spans)
+    """Whether a place lies within one of them; they stand in order, and none within another."""
+    before = bisect_left(spans, (at,)) - 1
+    return before >= 0 and at < spans[before][1]

@@ -147,7 +147,7 @@ SPANISH = Speech(
     r"cuál|cuánto|por qué|hay alg)\b",
     material=r"\btradu[cz]|\btraducción\b|"
     rf"\bcorr[ie]g\w*{NO_THING}(?! (?:ensuite|après|d'abord|toujours|después|primero|siempre|luego|depois|primeiro|"
-    rf"sempre)\b)|\brevisar?\b.*:$|\breescrib\w+ (?:este|el|al|en)\b|"
+    rf"sempre)\b)|\brevisar?\b.{{0,300}}:$|\breescrib\w+ (?:este|el|al|en)\b|"
     r"\bimagin[ae]\b|\bimaginemos\b|\bsupongamos\b|\binventa\b|\bejercicio \d|\b(?:del|este|mi) ejercicio\b|"
     r"\badivinanza|"
     r"\bhaz como si\b|\bjuego de rol|\bvamos a jugar|\bfinge\b|\bhaz(?:me)? de \w+|\bhagamos (?:un|como)|\bjuguemos\b|"

@@ -29,7 +29,7 @@ NO_THING = (
 )
 """Behind "correct": not followed by a thing that is no text, as in "correct the address"; in every language, because
 all of them are asked about every message."""
-_LONG_WORD = re.compile(r"(\\.|\[(?:\\.|[^\]\\])*\])|[a-zà-ÿ]{5,}")  # what comes first are escapes and classes
+_LONG_WORD = re.compile(r"(\\.|\[(?:\\.|[^\]\\]){0,400}\])|[a-zà-ÿ]{5,}")  # what comes first are escapes and classes
 
 
 _SOUGHT = frozenset(

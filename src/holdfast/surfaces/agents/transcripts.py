@@ -35,7 +35,7 @@ _ENVELOPES = re.compile(
     r"|user-prompt-submit-hook|session-start-hook|ide_[a-z_]+|environment_context|user_instructions|turn_aborted"
     r"|hook_context|timestamp|attached_files|open_and_recently_viewed_files|system_reminder)\b[^<>]{0,200}>"
 )
-_QUERY = re.compile(r"<user_query>(.*?)</user_query>", re.DOTALL)
+_QUERY, _QUERY_END = "<user_query>", "</user_query>"
 _ASKED = "## My request for Codex:"
 _INTERRUPTED = "[Request interrupted"
 
@@ -102,9 +102,19 @@ def _cursor(data: bytes) -> Iterator[Said]:
         text = _text(message.get("content"), ("text",)) if isinstance(message, dict) else None
         if role is None or text is None:
             continue
-        if role is Role.USER and (asked := _QUERY.findall(text)):
+        if role is Role.USER and (asked := _asked(text)):
             text = "\n".join(asked)
         yield Said(role, _typed(text) if role is Role.USER else text.strip())
+
+
+def _asked(text: str) -> list[str]:
+    """Return what stands between the tags of a question; each tag is looked for once, closed or not."""
+    asked: list[str] = []
+    start = text.find(_QUERY)
+    while start >= 0 and (end := text.find(_QUERY_END, start)) >= 0:
+        asked.append(text[start + len(_QUERY) : end])
+        start = text.find(_QUERY, end)
+    return asked
 
 
 def _gemini(data: bytes) -> Iterator[Said]:
