@@ -13,7 +13,6 @@ from surfaces.mcp.connections import CONNECTIONS, LEGACY, MODERN, NAMES, Connect
 from surfaces.mcp.fences import inside
 
 from holdfast import Memory, Origin
-from holdfast.guard.origin import Origin
 
 everywhere = pytest.mark.parametrize(("connect", "mode"), CONNECTIONS, ids=NAMES)
 CORE = ["memory_search", "memory_get", "memory_save", "memory_forget"]
