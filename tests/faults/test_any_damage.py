@@ -192,6 +192,27 @@ def test_a_damaged_index_is_as_a_rebuild_would_make_it_after_a_search(
         assert memory.rooms.database.check() == []
 
 
+@pytest.mark.parametrize("name", ["zeros", "bad text", "tables", "bytes"])
+@pytest.mark.parametrize("seed", range(counted(2, 10)))
+def test_what_is_no_search_works_with_a_damaged_index_as_well(home: Path, whole: Path, name: str, seed: int) -> None:
+    calls: list[Callable[[Memory], object]] = [
+        lambda memory: memory.sync(),
+        lambda memory: memory.status(deep=True),
+        lambda memory: memory.facts.store("Prefers tea to coffee."),
+        lambda memory: memory.facts.recall("tea"),
+        lambda memory: memory.spaces(),
+        lambda memory: memory.purge("memory/n1.md"),
+        lambda memory: memory.forget(text="Otter 7 swims."),
+        lambda memory: memory.forget(text="Otter 8 swims.", everywhere=True),
+    ]
+    for call in calls:
+        shutil.rmtree(home, ignore_errors=True)
+        shutil.copytree(whole, home)
+        (ALWAYS | {"bytes": _bytes})[name](home / "state/main.sqlite", random.Random(seed))
+        with Memory.open(home, embedder=FakeEmbedder()) as memory:
+            call(memory)
+
+
 def test_a_log_that_is_missing_after_a_kill_costs_nothing(home: Path) -> None:
     with children("_child_says.py", [(home, "a", 3, home.parent / "log")]) as (child,):
         child.go()

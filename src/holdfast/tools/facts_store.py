@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from datetime import date
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from holdfast.chunks.fact import Category, said, strike, uncommented
 from holdfast.errors import BadArgument, ProviderFailed, TooLarge
@@ -18,9 +18,13 @@ from holdfast.guard.fitting import shown
 from holdfast.guard.text import MAX_NOTE_BYTES, admit
 from holdfast.tools.facts_book import Steps, today, write_notes
 from holdfast.tools.given import given_number
+from holdfast.tools.index_reading import heal_once
 from holdfast.tools.memory_save import without_secrets
 from holdfast.tools.rooms import Rooms
 from holdfast.value import Value
+
+if TYPE_CHECKING:
+    from holdfast.embeddings.embedder import SpaceKey
 
 __all__ = ["StoredFact", "day_of", "similar_to", "store", "store_fact", "uses_of"]
 
@@ -152,15 +156,24 @@ def similar_to(rooms: Rooms, text: str, threshold: float) -> Similar | None:
         (vector,) = link.ask([f"- {text}"], Purpose.DOCUMENT)
     except ProviderFailed:
         return None
+    if not vector:
+        return None
+    found = heal_once(rooms, lambda: _cosines_of_facts(rooms, space, vector, threshold))
+    if found is None:
+        return None
+    return lambda fact: found.get(fact.text, 0.0)
+
+
+def _cosines_of_facts(rooms: Rooms, space: SpaceKey, vector: bytes, threshold: float) -> dict[str, float] | None:
+    """The facts that are near enough to a vector, by their words; None where nothing is indexed."""
     with rooms.database.connection.reading():
         edition = rooms.database.serving()
-        if not vector or edition is None:
+        if edition is None:
             return None
         rows = [row for row, _ in edition.facts.chunks(None, None, None)]
         cosines = rooms.database.vectors(space).cosines(vector, rows) if rows else {}
         near = {row: cosine for row, cosine in cosines.items() if cosine >= threshold}
-        found = {_words(chunk.text): near[row] for row, chunk in edition.chunks(near).items()} if near else {}
-    return lambda fact: found.get(fact.text, 0.0)
+        return {_words(chunk.text): near[row] for row, chunk in edition.chunks(near).items()} if near else {}
 
 
 def uses_of(rooms: Rooms, facts: Sequence[Fact]) -> Use:

@@ -19,6 +19,7 @@ from holdfast.guard.paths import INBOX, changeable, readable, writable
 from holdfast.notes.scanning import files_holding, remove_copy
 from holdfast.tools.approval import NeedsApproval, PromptGate
 from holdfast.tools.forget_keys import Renaming, gives_away
+from holdfast.tools.index_reading import heal_once
 from holdfast.tools.memory_forget import Candidate, Forgot, Removed, forget
 from holdfast.tools.offers import by_text
 from holdfast.tools.rooms import Rooms
@@ -134,7 +135,7 @@ def clear_everywhere(rooms: Rooms, texts: Sequence[str], *, dry_run: bool = Fals
     files, messages = _transcripts(rooms, found, dry_run=dry_run)
     state = _state(rooms, found, dry_run=dry_run)
     if not dry_run:
-        _forget_rows(rooms, [*files, *keys.paths])
+        heal_once(rooms, lambda: _forget_rows(rooms, [*files, *keys.paths]))
         told += [f"a session whose key held it is called {key!r} now" for key in old]
         try:
             _scrub(rooms)
@@ -334,7 +335,7 @@ def _scrub(rooms: Rooms) -> None:
     from holdfast.tools.dream_folding import forget_counts
 
     rooms.sync(embed_limit=_EMBED)
-    rooms.index.on_disk().scrub()
+    heal_once(rooms, lambda: rooms.index.on_disk().scrub())
     forget_counts(rooms)
     rooms.session_index.catch_up()
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
-from holdfast.errors import HoldfastError, IndexDamaged, StorageFailed
+from holdfast.errors import HoldfastError, IndexDamaged, IndexNotOurs, StorageFailed
 
 if TYPE_CHECKING:
     from holdfast.tools.rooms import Rooms
 
-__all__ = ["ask_index", "bring_up_to_date"]
+__all__ = ["ask_index", "bring_up_to_date", "heal_once"]
 
 _Answer = TypeVar("_Answer")
 _TRIES = 4  # each but the first is a damage found, by us or by another process
@@ -31,21 +31,40 @@ def ask_index(rooms: Rooms, ask: Callable[[], _Answer], *, embed_limit: int) -> 
             if not rooms.index.is_new or rooms.index.trouble is not None:
                 return answer
             # Another process has moved the file aside after our look: the answer came from one that is still empty.
-        except IndexDamaged as error:
-            failure = error  # whoever opens the index next moves the file aside
         except StorageFailed as error:
             failure = error
             break
-        except HoldfastError:
-            raise
         except Exception as error:
-            # A damaged file may say anything; but what happens with a sound one is a fault of ours, and not hidden.
-            if rooms.index.trouble is not None or not (problems := rooms.database.check()):
+            damage = _damage_behind(rooms, error)
+            if damage is None:
                 raise
-            failure = IndexDamaged(rooms.index_path, f"{problems[0]} ({error})")
+            failure = damage
     rooms.index.stand_in(failure)
     rooms.look(embed_limit)
     return ask()
+
+
+def heal_once(rooms: Rooms, work: Callable[[], _Answer]) -> _Answer:
+    """Work with the index; where that shows damage, once more with one that is begun anew."""
+    try:
+        return work()
+    except Exception as error:
+        if isinstance(error, IndexNotOurs) or _damage_behind(rooms, error) is None:
+            raise
+    return work()
+
+
+def _damage_behind(rooms: Rooms, error: Exception) -> IndexDamaged | None:
+    """What an error says of the index; whoever opens it next moves a damaged file aside. None where it is sound.
+
+    A damaged file may lead to any error; but what happens with a sound one is a fault of ours, and must not be hidden.
+    """
+    if isinstance(error, IndexDamaged):
+        return error
+    if isinstance(error, HoldfastError) or rooms.index.trouble is not None:
+        return None
+    problems = rooms.database.check()
+    return IndexDamaged(rooms.index_path, f"{problems[0]} ({error})") if problems else None
 
 
 def bring_up_to_date(rooms: Rooms, embed_limit: int) -> str:

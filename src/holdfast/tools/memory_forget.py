@@ -20,6 +20,7 @@ from holdfast.guard.text import decode
 from holdfast.tools.approval import NeedsApproval, PromptGate
 from holdfast.tools.claims import bare
 from holdfast.tools.forget_plan import plan
+from holdfast.tools.index_reading import heal_once
 from holdfast.tools.memory_delete import without
 from holdfast.tools.offers import Offer, by_request, by_text, meant, words_in
 from holdfast.tools.rooms import Rooms
@@ -248,7 +249,7 @@ def scrubbed(rooms: Rooms) -> str:
     from holdfast.tools.dream_folding import forget_counts
 
     try:
-        rooms.index.on_disk().scrub()
+        heal_once(rooms, lambda: rooms.index.on_disk().scrub())
         forget_counts(rooms)
     except HoldfastError as error:
         return f"traces in the index could not be cleared yet: {getattr(error, 'why', None) or error}"

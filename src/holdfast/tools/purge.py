@@ -6,6 +6,7 @@ import os
 
 from holdfast.checkpoints.prune import Pruned, prune, purge
 from holdfast.errors import HoldfastError
+from holdfast.tools.index_reading import heal_once
 from holdfast.tools.rooms import Rooms
 from holdfast.tools.targets import recorded
 
@@ -26,7 +27,7 @@ def purge_note(rooms: Rooms, path: str) -> Pruned:
         if serving is not None and serving.state(path) is not None:
             chunking, tokenizer = rooms.settings.chunking, rooms.settings.fts.tokenizer.value
             sync_note(rooms.index.on_disk(), rooms.workspace, chunking, path, tokenizer=tokenizer)
-        rooms.index.on_disk().scrub()
+        heal_once(rooms, lambda: rooms.index.on_disk().scrub())
         forget_counts(rooms)
     return dropped
 

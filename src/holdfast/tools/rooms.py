@@ -14,7 +14,7 @@ from holdfast.guard.write_gate import WriteGate
 from holdfast.notes.workspace import Workspace
 from holdfast.settings.values import Settings
 from holdfast.tools.index_handle import IndexHandle
-from holdfast.tools.index_reading import bring_up_to_date
+from holdfast.tools.index_reading import bring_up_to_date, heal_once
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -228,9 +228,6 @@ class Rooms:
 
         if anew:
             self.index.on_disk().check()  # what is found damaged is moved aside, and another begun
-        # Before an answer, what stands in for the index will do; it has no vectors.
-        database = self.database if embed_limit is not None else self.index.on_disk()
-        chain = None if self.index.trouble is not None else self.chain
         filling = self._filling(limit=embed_limit, approved=approved, progress=progress)
         if embed_limit is None:  # not before an answer: a batch takes minutes
             batches = self.settings.batch.enabled if batch is None else batch
@@ -240,18 +237,25 @@ class Rooms:
             )
             if self.chain is not None:
                 self.chain.prepare(progress)
-        done = sync(
-            database,
-            self.workspace,
-            self.settings.chunking,
-            chain=chain,
-            filling=filling,
-            tokenizer=self.settings.fts.tokenizer.value,
-            anew=anew,
-            transcripts=self._transcripts(wait=embed_limit is None),
-        )
+
+        def run() -> Synced:
+            # Before an answer, what stands in for the index will do; it has no vectors.
+            database = self.database if embed_limit is not None else self.index.on_disk()
+            done = sync(
+                database,
+                self.workspace,
+                self.settings.chunking,
+                chain=None if self.index.trouble is not None else self.chain,
+                filling=filling,
+                tokenizer=self.settings.fts.tokenizer.value,
+                anew=anew,
+                transcripts=self._transcripts(wait=embed_limit is None),
+            )
+            self.index.synced(database)
+            return done
+
+        done = heal_once(self, run)
         self.freshness.looked(done.look_ms)
-        self.index.synced(database)
         return done
 
     def _transcripts(self, *, wait: bool) -> Callable[[Edition], int] | None:
@@ -325,14 +329,17 @@ class Rooms:
         try:
             remote = self.chain is not None and self.chain.first.remote
             filling = self._filling(limit=_SEND_AT_ONCE if remote else _EMBED_AT_ONCE)
-            sync_note(
-                self.index.on_disk(),
-                self.workspace,
-                self.settings.chunking,
-                made.path,
-                chain=self.chain,
-                filling=filling,
-                tokenizer=self.settings.fts.tokenizer.value,
+            heal_once(
+                self,
+                lambda: sync_note(
+                    self.index.on_disk(),
+                    self.workspace,
+                    self.settings.chunking,
+                    made.path,
+                    chain=self.chain,
+                    filling=filling,
+                    tokenizer=self.settings.fts.tokenizer.value,
+                ),
             )
         except HoldfastError as error:
             return f"the index could not be updated yet: {getattr(error, 'why', None) or error}"

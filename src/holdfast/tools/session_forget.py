@@ -15,6 +15,7 @@ from holdfast.guard.paths import NotePath
 from holdfast.notes.log import Log
 from holdfast.sessions.export import session_hash, stamp_of
 from holdfast.sessions.key import file_name
+from holdfast.tools.index_reading import heal_once
 from holdfast.tools.rooms import Rooms
 from holdfast.tools.session_export import exports_of
 
@@ -58,7 +59,8 @@ def erase_traces(rooms: Rooms, key: str, exports: Collection[str]) -> None:
     if os.path.exists(rooms.index_path):
         from holdfast.tools.dream_folding import forget_counts
 
-        rooms.index.on_disk().scrub()  # words of its exports, in free pages and in the log of writes
+        # Words of its exports, in free pages and in the log of writes.
+        heal_once(rooms, lambda: rooms.index.on_disk().scrub())
         forget_counts(rooms)
     if known:
         # The names of exports are made of what was said, and stand in the journal as well. One that is there again by

@@ -6,6 +6,7 @@ import os
 
 from holdfast.embeddings.embedder import SpaceKey
 from holdfast.errors import BadArgument
+from holdfast.tools.index_reading import heal_once
 from holdfast.tools.rooms import Rooms
 from holdfast.value import Value
 
@@ -32,8 +33,10 @@ class Space(Value):
 
 def spaces(rooms: Rooms) -> list[Space]:
     """Every space of the index, oldest first."""
-    if not os.path.exists(rooms.index_path):
-        return []
+    return heal_once(rooms, lambda: _spaces(rooms)) if os.path.exists(rooms.index_path) else []
+
+
+def _spaces(rooms: Rooms) -> list[Space]:
     current = rooms.chain.first.known_space() if rooms.chain else None
     found: list[Space] = []
     for number, key in enumerate(rooms.database.spaces(), 1):

@@ -13,6 +13,7 @@ from holdfast.errors import ProviderFailed
 from holdfast.settings.load import settings_file
 from holdfast.tools.aids import expander_of, model_address, reranker_of
 from holdfast.tools.inbox import waiting_count
+from holdfast.tools.index_reading import heal_once
 from holdfast.tools.rooms import Rooms
 from holdfast.value import Value
 
@@ -88,6 +89,10 @@ class Status(Value):
 
 def status(rooms: Rooms, *, deep: bool = False) -> Status:
     """Look at notes and index without changing either; a deep look also tests them and the providers."""
+    return heal_once(rooms, lambda: _status(rooms, deep=deep))
+
+
+def _status(rooms: Rooms, *, deep: bool) -> Status:
     walk = rooms.workspace.walk()
     file = settings_file(rooms.workspace.home)
     database = rooms.database if os.path.exists(rooms.index_path) else None
