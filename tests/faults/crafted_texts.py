@@ -74,5 +74,5 @@ SHAPES: Final = (
 
 
 def crafted(shape: str, size: int) -> str:
-    """Return a text of about this many characters."""
-    return shape * max(1, size // len(shape))
+    """Return a text of about this many bytes, which is what the limits count."""
+    return shape * max(1, size // len(shape.encode()))
