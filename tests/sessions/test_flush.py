@@ -260,7 +260,7 @@ def test_what_tools_brought_and_what_was_recalled_is_not_shown_to_the_turn(home:
         (
             {"memory.scope.default": "allow", "memory.agent_write_mode": "prompt-only"},
             "group",
-            "MEMORY.md is only for direct",
+            "MEMORY.md, facts and other conversations are only for direct sessions",
         ),
     ],
 )

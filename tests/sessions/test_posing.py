@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from holdfast import Memory
 from holdfast.clock import FakeClock
+from holdfast.guard.origin import Origin
 from holdfast.sessions.posing import unposed
 
 NOON = datetime(2026, 3, 5, 12, tzinfo=UTC).timestamp()
@@ -55,7 +56,7 @@ OURS = re.compile(
 
 
 def test_the_markdown_of_the_owner_goes_in_word_for_word(home: Path) -> None:
-    with Memory.open(clock=FakeClock(NOON)) as memory:
+    with Memory.open(origin=Origin.USER, clock=FakeClock(NOON)) as memory:
         memory.save(OWN, file="MEMORY.md")
         assert OWN in memory.session().prompt().text
 
@@ -77,7 +78,7 @@ def test_structure_that_an_agent_saves_to_memory_md_does_not_stand_in_the_prompt
 @pytest.mark.promise("P11")
 def test_every_heading_of_a_prompt_is_known_as_ours(home: Path) -> None:
     chosen = {"user.name": "Ada", "memory.recall.deadline_ms": 60_000}
-    with Memory.open(clock=FakeClock(NOON), settings=chosen) as memory:
+    with Memory.open(origin=Origin.USER, clock=FakeClock(NOON), settings=chosen) as memory:
         memory.save("I like tea.", file="MEMORY.md")
         memory.save("We met.", file="memory/2026-03-05.md")
         memory.save("The Orion launch moved to 3 March.", file="memory/launch.md")

@@ -9,6 +9,7 @@ import pytest
 
 from holdfast import Memory
 from holdfast.clock import FakeClock
+from holdfast.guard.origin import Origin
 from holdfast.sessions.prompt import Block, Prompt
 
 NOON = datetime(2026, 3, 5, 12, tzinfo=UTC).timestamp()
@@ -27,6 +28,7 @@ def names(prompt: Prompt) -> list[str]:
 
 
 def filled(memory: Memory) -> Memory:
+    """The memory of an owner, who wrote all of it."""
     memory.save("# About me\n\n- prefers dark mode", file="MEMORY.md")
     memory.save(FACT, file="memory/launch.md")
     memory.save("- today we spoke of tents", file="memory/2026-03-05.md")
@@ -37,7 +39,7 @@ def filled(memory: Memory) -> Memory:
 
 def test_memory_md_is_injected_verbatim_under_the_long_term_memory_heading(home: Path) -> None:
     text = "# Me\n\n- likes <b>bold</b> & `code`\n\n```\n## not a heading\n```\n\n## A heading\n\ttabs, 東京, é\n"
-    with Memory.open() as memory:
+    with Memory.open(origin=Origin.USER) as memory:
         memory.save(text, file="MEMORY.md")
         prompt = memory.session().prompt()
     assert text in prompt.text
@@ -47,7 +49,7 @@ def test_memory_md_is_injected_verbatim_under_the_long_term_memory_heading(home:
 
 
 def test_the_blocks_stand_in_order_and_what_changes_every_turn_stands_last() -> None:
-    with Memory.open(clock=FakeClock(NOON), settings={**PATIENT, "user.name": "Ada"}) as memory:
+    with Memory.open(origin=Origin.USER, clock=FakeClock(NOON), settings={**PATIENT, "user.name": "Ada"}) as memory:
         prompt = filled(memory).session().prompt(ASKED)
     assert names(prompt) == [
         *("long-term memory", "user profile", "daily note 2026-03-05", "daily note 2026-03-04"),
@@ -60,7 +62,7 @@ def test_the_blocks_stand_in_order_and_what_changes_every_turn_stands_last() -> 
 
 
 def test_the_part_before_the_search_results_is_the_same_on_every_turn_so_that_it_can_be_cached() -> None:
-    with Memory.open(clock=FakeClock(NOON), settings=PATIENT) as memory:
+    with Memory.open(origin=Origin.USER, clock=FakeClock(NOON), settings=PATIENT) as memory:
         session = filled(memory).session()
         first, second = session.prompt(ASKED), session.prompt("Which supplier was late with the battery?")
     before = [prompt.text.partition("## Memory Search Results")[0] for prompt in (first, second)]
@@ -79,7 +81,7 @@ def test_the_part_before_the_search_results_is_the_same_on_every_turn_so_that_it
 def test_style_decides_whether_memory_is_injected_and_tools_are_offered(
     style: str, memory_shown: bool, tools: bool, recalled: bool
 ) -> None:
-    with Memory.open(clock=FakeClock(NOON)) as memory:
+    with Memory.open(origin=Origin.USER, clock=FakeClock(NOON)) as memory:
         filled(memory)
     with Memory.open(clock=FakeClock(NOON), settings={**PATIENT, "memory.style": style}) as memory:
         session = memory.session()
@@ -93,7 +95,7 @@ def test_style_decides_whether_memory_is_injected_and_tools_are_offered(
 
 
 def test_live_reload_reads_memory_md_again_before_each_turn() -> None:
-    with Memory.open() as memory:
+    with Memory.open(origin=Origin.USER) as memory:
         session = memory.session()
         memory.save("first", file="MEMORY.md")
         assert "first" in session.prompt().text
@@ -103,21 +105,21 @@ def test_live_reload_reads_memory_md_again_before_each_turn() -> None:
 
 
 def test_frozen_at_session_start_reuses_the_first_snapshot_for_later_turns_in_that_same_session() -> None:
-    with Memory.open(settings=FROZEN) as memory:
+    with Memory.open(origin=Origin.USER, settings=FROZEN) as memory:
         memory.save("first", file="MEMORY.md")
         session = memory.session("a")
         before = session.prompt()
         memory.save("second", file="MEMORY.md", append=False)
         assert session.prompt() == before and "first" in before.text
         assert "second" in memory.session("b").prompt().text, "the snapshot is session-scoped"
-    with Memory.open(settings=FROZEN) as memory:
+    with Memory.open(origin=Origin.USER, settings=FROZEN) as memory:
         again = memory.session("a").prompt()
         assert again == before, "it is kept in session_state, not in the process"
         assert again.mode == "frozen-at-session-start"
 
 
 def test_a_session_that_began_without_a_memory_md_stays_without_it_when_frozen() -> None:
-    with Memory.open(settings=FROZEN) as memory:
+    with Memory.open(origin=Origin.USER, settings=FROZEN) as memory:
         session = memory.session()
         assert "long-term memory" not in names(session.prompt())
         memory.save("later", file="MEMORY.md")
@@ -127,7 +129,7 @@ def test_a_session_that_began_without_a_memory_md_stays_without_it_when_frozen()
 
 
 def test_frozen_sessions_can_refresh_their_snapshot_without_restarting() -> None:
-    with Memory.open(settings=FROZEN) as memory:
+    with Memory.open(origin=Origin.USER, settings=FROZEN) as memory:
         memory.save("first", file="MEMORY.md")
         session = memory.session()
         session.prompt()
@@ -139,7 +141,7 @@ def test_frozen_sessions_can_refresh_their_snapshot_without_restarting() -> None
 
 
 def test_a_reset_session_takes_a_new_snapshot() -> None:
-    with Memory.open(settings={**FROZEN, "memory.session_export": "off"}) as memory:
+    with Memory.open(origin=Origin.USER, settings={**FROZEN, "memory.session_export": "off"}) as memory:
         memory.save("first", file="MEMORY.md")
         session = memory.session()
         session.prompt()
@@ -162,7 +164,7 @@ def test_a_model_can_not_write_its_own_snapshot() -> None:
 @pytest.mark.parametrize("mode", ["live-reload", "frozen-at-session-start"])
 def test_todays_and_yesterdays_notes_are_read_at_session_start(mode: str) -> None:
     clock = FakeClock(NOON)
-    with Memory.open(clock=clock, settings={"chat.prompt_memory_mode": mode}) as memory:
+    with Memory.open(origin=Origin.USER, clock=clock, settings={"chat.prompt_memory_mode": mode}) as memory:
         session = filled(memory).session()
         first = session.prompt()
         assert "spoke of tents" in first.text and "spoke of boats" in first.text and "snails" not in first.text
@@ -182,7 +184,7 @@ def test_todays_and_yesterdays_notes_are_read_at_session_start(mode: str) -> Non
     [("Pacific/Kiritimati", ["2026-03-06", "2026-03-05"]), ("Pacific/Pago_Pago", ["2026-03-05", "2026-03-04"])],
 )
 def test_the_days_are_those_of_the_users_time_zone(zone: str, days: list[str]) -> None:
-    with Memory.open(clock=FakeClock(NOON), settings={"user.timezone": zone}) as memory:
+    with Memory.open(origin=Origin.USER, clock=FakeClock(NOON), settings={"user.timezone": zone}) as memory:
         filled(memory).save("- already tomorrow", file="memory/2026-03-06.md")
         prompt = memory.session().prompt()
     assert [name.removeprefix("daily note ") for name in names(prompt) if name.startswith("daily")] == days
@@ -273,7 +275,7 @@ def test_bytes_that_are_no_text_and_characters_that_nobody_sees_are_left_out_and
 def test_a_mere_look_at_the_prompt_of_a_session_takes_no_snapshot() -> None:
     from holdfast.tools.session_prompt import session_prompt
 
-    with Memory.open(settings=FROZEN, clock=FakeClock(NOON)) as memory:
+    with Memory.open(origin=Origin.USER, settings=FROZEN, clock=FakeClock(NOON)) as memory:
         session = filled(memory).session()
         looked = session_prompt(session, keep=False)
         assert session.state.list() == [] and memory.sessions() == []
@@ -281,7 +283,7 @@ def test_a_mere_look_at_the_prompt_of_a_session_takes_no_snapshot() -> None:
 
 
 def test_json_says_what_the_prompt_holds_and_what_it_costs() -> None:
-    with Memory.open(clock=FakeClock(NOON), settings=PATIENT) as memory:
+    with Memory.open(origin=Origin.USER, clock=FakeClock(NOON), settings=PATIENT) as memory:
         shown = filled(memory).session().prompt(ASKED).to_json()
     assert shown["characters"] == len(shown["text"]) and shown["tokens"] > 0 and shown["mode"] == "live-reload"
     assert shown["blocks"][0]["name"] == "long-term memory"

@@ -180,7 +180,7 @@ def test_ages_are_said_in_words(days: int, said: str) -> None:
 
 
 def test_what_is_in_the_prompt_already_is_not_recalled_again() -> None:
-    with opened() as memory:
+    with Memory.open(origin=Origin.USER, settings=PATIENT) as memory:
         memory.save(FACT, file="MEMORY.md")
         prompt = memory.session().prompt(ASKED)
         assert prompt.text.count(FACT) == 1 and "not in the prompt already" in prompt.because

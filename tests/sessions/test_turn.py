@@ -15,6 +15,7 @@ from sessions.turns import called, talk
 
 from holdfast import Memory
 from holdfast.errors import BadArgument, Busy, NoModel, ProviderFailed, ProviderTooLarge
+from holdfast.guard.origin import Origin
 from holdfast.llm.chat import Answer, Request, Role, Stop, ToolCall, Usage
 from holdfast.llm.fake import ScriptedModel
 from holdfast.sessions.happening import Event, Step
@@ -196,7 +197,7 @@ def test_a_conversation_at_its_limit_says_so_saves_and_is_shortened_before_the_m
 
 
 def test_a_prompt_that_fills_the_window_by_itself_is_no_reason_to_shorten_every_turn() -> None:
-    with Memory.open(settings={"compaction.context_window": 8000, "compaction.keep_tokens": 100}) as memory:
+    with Memory.open(origin=Origin.USER, settings={"compaction.context_window": 8000, "compaction.keep_tokens": 100}) as memory:
         memory.save("A long line about nothing in particular. " * 1000)
         with memory.session() as session:
             model = ScriptedModel(always="Yes.")

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from holdfast import Memory
+from holdfast.guard.origin import Origin
 from holdfast.sessions.visibility import visible
 from holdfast.settings.values_sessions import ScopeAction, ScopeRule, ScopeSettings, SessionKind
 from holdfast.tools.toolbox import TOOLS
@@ -19,11 +20,11 @@ ALL = {"memory.scope.default": "allow", "memory.scope.rules": []}
 
 
 def opened(settings: dict[str, Any] | None = None) -> Memory:
-    memory = Memory.open(settings={"memory.recall.deadline_ms": 60_000, "user.name": "Ada", **(settings or {})})
-    if not memory.rooms.workspace.exists("MEMORY.md"):
-        memory.save("The private Orion launch code word is heron.", file="MEMORY.md")
-        memory.save("The Orion launch moved to 3 March.", file="memory/launch.md")
-    return memory
+    """A program's memory, with what its owner wrote."""
+    with Memory.open(origin=Origin.USER) as owned:
+        owned.save("The private Orion launch code word is heron.", file="MEMORY.md")
+        owned.save("The Orion launch moved to 3 March.", file="memory/launch.md")
+    return Memory.open(settings={"memory.recall.deadline_ms": 60_000, "user.name": "Ada", **(settings or {})})
 
 
 def test_by_default_a_direct_session_sees_and_searches_the_memory() -> None:
@@ -63,7 +64,8 @@ def test_memory_md_only_loads_in_private_sessions_whatever_the_rules_say(kind: s
             session.tools().call("memory_get", arguments)
             for arguments in ({"path": "MEMORY.md"}, {"path": "memory.md"}, {"chunk_id": "MEMORY.md:1"})
         ]
-    assert "3 March" in prompt.text and "heron" not in prompt.text and "MEMORY.md is only for direct" in prompt.because
+    assert "3 March" in prompt.text and "heron" not in prompt.text
+    assert "MEMORY.md, facts and other conversations are only for direct sessions" in prompt.because
     assert [hit["path"] for hit in found["results"]] == ["memory/launch.md"]
     assert "heron" not in str(found["results"]) and {one["error"]["type"] for one in refused} == {"NotPermitted"}
 
@@ -115,7 +117,20 @@ def test_a_group_that_a_rule_lets_in_can_not_take_back_changes_of_memory_md(home
         assert "heron" in (home / "MEMORY.md").read_text(encoding="utf-8")
         (other,) = memory.history(path="memory/launch.md")
         assert session.tools().call("checkpoint_restore", {"id": other.id})["restored"]
-        assert memory.session("mine").tools().call("checkpoint_restore", {"id": change.id})["restored"]
+
+
+def test_what_an_agent_saved_in_a_direct_session_is_taken_back_in_one_but_not_in_a_group(home: Path) -> None:
+    with opened(ALL) as memory, memory.session("mine") as mine, memory.session("x", kind="group") as group:
+        mine.append("user", "My bicycle is green.")
+        saved = mine.tools().call("memory_save", {"content": "My bicycle is green."})
+        assert saved["path"] == "MEMORY.md"
+        error = group.tools().call("checkpoint_restore", {"id": saved["checkpointId"]})["error"]
+        assert error["type"] == "NotPermitted" and "direct session" in error["message"]
+        assert mine.tools().call("checkpoint_restore", {"id": saved["checkpointId"]})["restored"]
+        (change,) = memory.history("MEMORY.md")[-1:]
+        error = mine.tools().call("checkpoint_restore", {"id": change.id})["error"]
+        assert error["type"] == "NotPermitted" and "the owner has changed it" in error["message"]
+    assert "heron" in (home / "MEMORY.md").read_text(encoding="utf-8")
 
 
 def test_a_group_is_not_shown_the_names_of_private_notes_that_were_changed() -> None:

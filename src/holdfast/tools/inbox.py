@@ -288,7 +288,11 @@ def _proposed(candidate: Candidate) -> InboxEntry:
 
 
 def _moment(rooms: Rooms) -> str:
-    return datetime.fromtimestamp(rooms.clock.now(), UTC).isoformat(timespec="seconds")
+    """The time in ISO form; empty where the clock has gone wild, which must not keep anything from waiting."""
+    try:
+        return datetime.fromtimestamp(rooms.clock.now(), UTC).isoformat(timespec="seconds")
+    except (OverflowError, ValueError, OSError):
+        return ""
 
 
 def _bytes(rooms: Rooms) -> bytes | None:
