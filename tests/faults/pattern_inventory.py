@@ -351,7 +351,7 @@ _MADE_ON_DEMAND: Final[Mapping[str, Callable[[], list[object]]]] = {
     "facts.capture.romance_spelling._reading": _readings_of_spelling,
     "facts.capture.speech._pattern": _forms_of_speech,
     "guard.text._reason": _kinds_of_bad_text,
-    "notes.scanning._scan": lambda: [],  # those of tools.traces, which are compiled there
+    "notes.scanning._scan": list,  # those of tools.traces, which are compiled there
     "remote.scrub._pattern": _a_secret_of_a_provider,
     "search.syntax.parts_of": lambda: [re.compile(r"(?:^|(?<=\s))-word(?=[\s,;!?]|$)")],
     "sessions.recalling._holds": lambda: [re.compile(r"(?<!\w)word(?!\w)")],

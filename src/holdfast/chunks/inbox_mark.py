@@ -1,6 +1,6 @@
 """What stands behind an entry of the inbox: a trailing HTML comment that says who brought it, and when.
 
-    - The launch moved to March <!-- waits origin=mcp_tool client=claude-code at=2026-11-15T21:20:03+00:00 -->
+    - It moved to March <!-- waits id=k3x9w1 origin=mcp_tool client=claude-code at=2026-11-15T21:20:03+00:00 -->
 
 The last comment of a line counts, and writing puts ours at the end, so no words bring along one that is taken for it.
 """
@@ -21,8 +21,9 @@ _ORIGINS: Final = frozenset(map(str, Origin))
 
 
 class InboxMark(NamedTuple):
-    """Who brought an entry, and when, in ISO form; what was typed into the file is `outside`."""
+    """Who brought an entry, and when, in ISO form; what was typed into the file is `outside`, and has no id."""
 
+    id: str = ""
     origin: Origin = Origin.OUTSIDE
     client: str = ""
     at: str = ""
@@ -37,14 +38,14 @@ def read_inbox_mark(line: str) -> tuple[str, InboxMark]:
     pairs = (pair.partition("=") for pair in ended[begin + len(_OPEN) : -len(_CLOSE)].split())
     told = {name: value for name, _, value in pairs}
     origin = Origin(told["origin"]) if told.get("origin") in _ORIGINS else Origin.OUTSIDE
-    return ended[:begin].rstrip(), InboxMark(origin, told.get("client", ""), told.get("at", ""))
+    return ended[:begin].rstrip(), InboxMark(told.get("id", ""), origin, told.get("client", ""), told.get("at", ""))
 
 
 def write_inbox_mark(words: str, mark: InboxMark) -> str:
     """The line that reads as these words and this mark."""
     client = _NOT_A_NAME.sub("_", mark.client)[:_MAX_CLIENT]
     named = f" client={client}" if client else ""
-    return f"{words} {_OPEN}origin={mark.origin}{named} at={mark.at}{_CLOSE}"
+    return f"{words} {_OPEN}id={mark.id} origin={mark.origin}{named} at={mark.at}{_CLOSE}"
 
 
 def without_inbox_marks(text: str) -> str:

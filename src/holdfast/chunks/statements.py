@@ -1,41 +1,64 @@
-"""Markdown text → its statements: each sentence, and each line that is none, with what it stands under.
+"""Markdown text → its blocks as they are written; and what of them is a sentence. Strict, where in doubt.
 
-A statement is known by its words and by the headings, the items and the lead-in above it: "Never do these:" belongs to
-every bullet below it. So whoever takes a heading or half a sentence away has, by this reading, written something new.
+This is for a gate, and not for search: what could be half a sentence is taken for a part of a longer one, because a half
+may say the opposite of the whole. A stop ends a sentence only behind a small word and before a capital letter: behind
+"Hr", "Yahoo", "3" or "…", inside brackets and wherever there are quotation marks it does not.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from enum import Enum, auto
 from typing import Final, NamedTuple
 from unicodedata import normalize
 
 from holdfast.chunks.front import front_end
 from holdfast.chunks.lines import blank, indent_of, split_lines
 from holdfast.chunks.outline import Fence, scan
-from holdfast.chunks.sentences import sentences
 
-__all__ = ["Statement", "blocks_in", "fold", "sentence_key", "statements_in"]
+__all__ = ["Block", "Kind", "blocks_in", "fold", "has_quotation", "sentence_key", "strict_sentences", "top_blocks"]
 
-_ITEM: Final = re.compile(r"[ \t]*(?:[-*+]|[0-9]{1,9}[.)])(?:[ \t]+|$)")
+_ITEM: Final = re.compile(r"[ \t]*(?P<sign>[-*+]|[0-9]{1,9}[.)])(?:[ \t]+|$)")
 _RULE: Final = re.compile(r"[ \t]*(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
-_FRAME: Final = re.compile(r"[ \t]*(?:[|>]|<[!/?A-Za-z])")  # a table, a quotation, HTML
+_FRAME: Final = re.compile(r"[ \t]*(?:[|>]|<[!/?A-Za-z]|\[[^\]]{1,200}\]:)")  # a table, a quotation, HTML, a definition
+_INDENTED: Final = 2  # columns; text that stands so far to the right is code, or belongs to an item
+_STOP: Final = re.compile(r"(?<![.!?…])[.!?](?= [^\W\d_])")
+_WORD_BEFORE: Final = re.compile(r"[^\W\d_]+$")
+_SHORTEST: Final = 3  # letters of a word that may end a sentence: "a.m.", "no.", "nr." end none
+_SHORT_FORMS: Final = frozenset(
+    "approx dept excl incl est fig figs max min tel ext vol esp resp etc abzgl bspw bzw ehem evtl exkl geb gest ggf "
+    "inkl lfd mind sog ugs usw verh vgl zzgl zus env chap apr avda cap núm num pág pag tít".split()
+)
+_BRACKETS: Final = {"(": 1, "[": 1, "{": 1, "（": 1, "【": 1, ")": -1, "]": -1, "}": -1, "）": -1, "】": -1}
+_QUOTATION: Final = re.compile(r"[\"“”„‟«»‹›「」『』《》〈〉＂″‶〝〞]|``|''|~~|`|(?:^|[\s(])['‘‚’](?=\S)")
 _DASHES_AND_QUOTES: Final = str.maketrans("’‘‚“”„–—", "'''\"\"\"--")
-_EDGES: Final = "\"'.,;:!…«»‹›()*_-。！，、"
-_ASKS: Final = "?？؟"
-_LEAD: Final = -1  # the column of a line that leads in the list below it: left of every item
+_BEHIND: Final = "\"'.,;:!…。！，、；："
+_BEFORE: Final = "\"'"
 
 
-class Statement(NamedTuple):
-    """One sentence, or one line that is none; `under` is what it stands under, the outermost first."""
+class Kind(Enum):
+    """What a block is: text, an item of a list, or a frame, which says nothing by itself."""
 
+    TEXT = auto()
+    ITEM = auto()
+    FRAME = auto()
+
+
+class Block(NamedTuple):
+    """One block: its lines as they are written, what it says, and the column it begins in."""
+
+    kind: Kind
+    raw: str
     text: str
-    under: tuple[str, ...] = ()
-    claim: bool = True
-    """Whether it is a sentence or a bullet: it says something by itself. A heading, a table or a rule does not."""
-    nested: bool = False
-    """Whether it stands below an item of a list or a lead-in, and goes on with it."""
+    column: int
+    sign: str = ""
+    """What marks an item: a dash, a star, a number."""
+
+    @property
+    def leads_in(self) -> bool:
+        """Whether what follows goes on with it: "Never do these:"."""
+        return self.text.endswith((":", "："))
 
 
 def fold(text: str) -> str:
@@ -44,32 +67,63 @@ def fold(text: str) -> str:
 
 
 def sentence_key(text: str) -> str:
-    """A sentence without its case and punctuation; a question stays one, and so does every word and number.
+    """A sentence without its case, and without the punctuation around its words.
 
-    Only punctuation around words goes: "-5" is not "5" inside a word, and "1.5" is not "15".
+    Signs that stand alone or before a word ("!=", "- 5", "!ready", "--all") stay, and so do question marks, brackets,
+    emphasis and whatever is inside a word ("1.5").
     """
-    flat = fold(text)
-    words = [bare for word in flat.split() if (bare := _bare_word(word))]
-    asks = flat.rstrip(_EDGES + " ").endswith(tuple(_ASKS))
-    return " ".join(words) + ("?" if asks and words else "")
+    words = (word.lstrip(_BEFORE).rstrip(_BEHIND) or word for word in fold(text).split())
+    return " ".join(words)
 
 
-def _bare_word(word: str) -> str:
-    bare = word.strip(_EDGES + _ASKS)
-    # A sign before a number is part of it.
-    if word.lstrip("\"'(*_").startswith("-") and bare[:1].isdigit():
-        return f"-{bare}"
-    return bare
+def has_quotation(text: str) -> bool:
+    """Whether a text has marks that could begin or end what somebody else said; an apostrophe in a word is none."""
+    return _QUOTATION.search(text) is not None
 
 
-def statements_in(text: str) -> list[Statement]:
-    """The statements of a note, or of a piece of one, in their order."""
-    return list(_Reader(split_lines(text)).statements())
+def strict_sentences(text: str) -> list[str]:
+    """The sentences of a paragraph, where it is beyond doubt that they are some; else all of it as one."""
+    flat = " ".join(text.split())
+    if not flat or has_quotation(flat):
+        return [flat] if flat else []
+    found: list[str] = []
+    begin = at = depth = 0
+    for stop in _STOP.finditer(flat):
+        depth += sum(_BRACKETS.get(char, 0) for char in flat[at : stop.end()])
+        at = stop.end()
+        if depth == 0 and _ends_sentence(flat, begin, stop):
+            found.append(flat[begin : stop.end()])
+            begin = stop.end() + 1
+    return [*found, flat[begin:]]
 
 
-def blocks_in(text: str) -> list[str]:
-    """The blocks of a text as they are written: a paragraph, an item with what is nested in it, a table, a heading."""
+def _ends_sentence(flat: str, begin: int, stop: re.Match[str]) -> bool:
+    word = _WORD_BEFORE.search(flat, max(begin, stop.start() - 40), stop.start())
+    if word is None or len(word[0]) < _SHORTEST or not word[0].islower() or word[0] in _SHORT_FORMS:
+        return False
+    return flat[stop.end() + 1].isupper()
+
+
+def blocks_in(text: str) -> list[Block]:
+    """The blocks of a text in their order; an item that is nested in another is one by itself."""
     return list(_Reader(split_lines(text)).blocks())
+
+
+def top_blocks(text: str) -> list[str]:
+    """The blocks as they are written, each item with all that is nested in it, and each table as one."""
+    pieces: list[tuple[Block, list[str]]] = []
+    for block in blocks_in(text):
+        inside = bool(pieces) and pieces[-1][0].kind is Kind.ITEM and block.column > pieces[-1][0].column
+        if inside or (pieces and _goes_on(pieces[-1][0], block)):
+            pieces[-1][1].append(block.raw)
+        else:
+            pieces.append((block, [block.raw]))
+    return ["\n".join(raws) for _, raws in pieces]
+
+
+def _goes_on(one: Block, other: Block) -> bool:
+    """Whether two frames are rows of one table."""
+    return one.kind is other.kind is Kind.FRAME and one.raw.lstrip()[:1] == other.raw.lstrip()[:1] == "|"
 
 
 class _Reader:
@@ -82,118 +136,48 @@ class _Reader:
         self._headings = {heading.start: heading for heading in scan(lines, self._front, fences)}
         self._fences = {fence.start: fence.end for fence in fences}
 
-    def statements(self) -> Iterator[Statement]:
-        """Each statement with what it stands under."""
-        titles: list[tuple[int, str]] = []  # the headings above, with their levels
-        items: list[tuple[int, str]] = []  # the items above, with their columns
-        is_led = False  # whether the block before was a line that leads in what follows
-        for line in self._lines[: self._front]:
-            yield Statement(line.strip(), claim=False)
+    def blocks(self) -> Iterator[Block]:
+        """Each block, with the lines that go on with it."""
+        if self._front:
+            yield self._block(Kind.FRAME, 0, self._front)
         at = self._front
         while at < len(self._lines):
             line, heading = self._lines[at], self._headings.get(at)
+            start, item = at, _ITEM.match(line)
             if blank(line):
                 at += 1
-                continue
-            if heading is not None:
-                titles = [(level, title) for level, title in titles if level < heading.level]
-                title = " ".join(" ".join(self._lines[heading.start : heading.end]).split())
-                yield Statement(title, _texts(titles), claim=False)
-                titles.append((heading.level, title))
-                items, is_led, at = [], False, heading.end
-                continue
-            column = indent_of(line)
-            marker = _ITEM.match(line)
-            framed = self._frame_end(at)
-            listed = marker is not None and framed == at
-            items = [(place, item) for place, item in items if place < column and (listed or is_led or place != _LEAD)]
-            is_led = False
-            under = _texts(titles) + _texts(items)
-            if framed > at:
-                text = "\n".join(one.rstrip() for one in self._lines[at:framed])
-                yield Statement(text, under, claim=False, nested=bool(items))
-                at = framed
-                continue
-            end = self._text_end(at)
-            first = line[marker.end() :] if marker is not None else line
-            read = list(_sentences("\n".join((first, *self._lines[at + 1 : end])), under, nested=bool(items)))
-            yield from read
-            if marker is not None:
-                items.append((column, " ".join(statement.text for statement in read)))
-            elif read[-1].text.endswith(":"):
-                items.append((_LEAD, read[-1].text))
-                is_led = True
-            at = end
-
-    def blocks(self) -> Iterator[str]:
-        """Each block's lines, joined; what is nested in an item goes with it."""
-        if self._front:
-            yield "\n".join(self._lines[: self._front])
-        at = self._front
-        while at < len(self._lines):
-            if blank(self._lines[at]):
+            elif heading is not None:
+                at = heading.end
+                yield self._block(Kind.FRAME, start, at)
+            elif at in self._fences:
+                at = self._fences[at]
+                yield self._block(Kind.FRAME, start, at)
+            elif _RULE.match(line):
                 at += 1
-                continue
-            heading = self._headings.get(at)
-            start = at
-            at = heading.end if heading is not None else max(self._frame_end(at), self._text_end(at))
-            if heading is None and _ITEM.match(self._lines[start]):
-                at = self._item_end(start, at)
-            while heading is None and at < len(self._lines) and _FRAME.match(self._lines[start]) and self._goes_on(at):
-                at += 1
-            yield "\n".join(line.rstrip() for line in self._lines[start:at]).strip("\n")
+                yield self._block(Kind.FRAME, start, at)
+            elif _FRAME.match(line) or (item is None and indent_of(line) >= _INDENTED):
+                at = self._text_end(at)
+                yield self._block(Kind.FRAME, start, at)
+            elif item is not None:
+                at = self._text_end(at)
+                words = " ".join((line[item.end() :], *self._lines[start + 1 : at]))
+                yield self._block(Kind.ITEM, start, at)._replace(text=" ".join(words.split()), sign=item["sign"])
+            else:
+                at = self._text_end(at)
+                yield self._block(Kind.TEXT, start, at)
 
-    def _item_end(self, start: int, at: int) -> int:
-        """Where an item ends with all that is indented below it."""
-        column = indent_of(self._lines[start])
-        end = at
-        while at < len(self._lines) and (blank(self._lines[at]) or indent_of(self._lines[at]) > column):
-            at += 1
-            if not blank(self._lines[at - 1]):
-                end = at
-        return end
-
-    def _frame_end(self, at: int) -> int:
-        """The line after a block that is no text: code, a table, a quotation, HTML, a rule; `at` if there is none."""
-        line = self._lines[at]
-        if at in self._fences:
-            return self._fences[at]
-        if _RULE.match(line):
-            return at + 1
-        framed = _FRAME.match(line)
-        if not framed:
-            return at
-        end = at + 1
-        # A quotation or a comment goes on up to a blank line, as Markdown reads it.
-        while end < len(self._lines) and not blank(self._lines[end]) and not self._opens(end):
-            end += 1
-        return end
+    def _block(self, kind: Kind, start: int, end: int) -> Block:
+        lines = [line.rstrip() for line in self._lines[start:end]]
+        return Block(kind, "\n".join(lines), " ".join(" ".join(lines).split()), indent_of(self._lines[start]))
 
     def _text_end(self, at: int) -> int:
+        """The line after a block of text: a blank one, or one that opens another block."""
         end = at + 1
         while end < len(self._lines) and not blank(self._lines[end]) and not self._opens(end):
             end += 1
         return end
 
     def _opens(self, at: int) -> bool:
-        """Whether another block begins at a line."""
         line = self._lines[at]
         marked = _ITEM.match(line) or _RULE.match(line) or _FRAME.match(line)
         return at in self._headings or at in self._fences or marked is not None
-
-    def _goes_on(self, at: int) -> bool:
-        """Whether a line is of the same kind of block as the one before it, such as the next row of a table."""
-        first = _FRAME.match(self._lines[at])
-        return first is not None and first[0].strip()[:1] == self._lines[at - 1].strip()[:1]
-
-
-def _texts(above: Sequence[tuple[int, str]]) -> tuple[str, ...]:
-    return tuple(text for _, text in above)
-
-
-def _sentences(words: str, under: tuple[str, ...], *, nested: bool) -> Iterator[Statement]:
-    spans = sentences(words)
-    if not spans:
-        yield Statement("", under, claim=False, nested=nested)
-    for start, end in spans:
-        yield Statement(" ".join(words[start:end].split()), under, nested=nested)

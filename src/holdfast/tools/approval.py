@@ -10,24 +10,30 @@ over a change that the owner made, in whatever way; everything else waits in the
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from hashlib import sha256
 from typing import Final
 
 from holdfast.checkpoints.change import Change
-from holdfast.checkpoints.history import history
-from holdfast.chunks.statements import Statement, sentence_key, statements_in
-from holdfast.errors import HoldfastError, NoteNotFound, NotPermitted
+from holdfast.checkpoints.history import after_bytes, before_bytes, history
+from holdfast.chunks.block_difference import BlockDifference, compare_blocks, is_plain_claim
+from holdfast.chunks.statements import Block, blocks_in, sentence_key, strict_sentences
+from holdfast.errors import CheckpointDamaged, HoldfastError, NoteNotFound, NotPermitted
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX, NotePath, changeable, twin_key
 from holdfast.guard.text import decode
+from holdfast.sessions.visibility import private
 from holdfast.settings.values import PromptApproval
 from holdfast.tools.rooms import Rooms
 
-__all__ = ["NeedsApproval", "PromptGate", "asks_owner", "refuse_stepping_back"]
+__all__ = ["APPROVAL_TOOL", "NeedsApproval", "PromptGate", "asks_owner", "refuse_moving", "refuse_stepping_back"]
+
+APPROVAL_TOOL: Final = "inbox"
+"""The tool of changes by which the owner decides about the inbox, whosever words they bring."""
 
 _MAX_CHANGES: Final = 10_000  # of one note, that are looked through for one of the owner's
+_MAX_LOOKED_AT: Final = 200  # changes of MEMORY.md whose bytes are compared: some 100 ms
 
 
 class NeedsApproval(HoldfastError):
@@ -61,45 +67,46 @@ class PromptGate:
     def prepare(self, text: str) -> None:
         """Look up what the user typed of a text, before the lock is taken: it takes time."""
         if self.closed and not self._is_inbox:
-            held = set(_statements(self._bytes()))
-            self._look_up(statement for statement in statements_in(text) if statement not in held)
+            held = {block.raw for block in _blocks(self._bytes())}
+            self._look_up(block for block in blocks_in(text) if block.raw not in held)
 
     def check(self, old: bytes | None, new: bytes | None) -> None:
         """Raise NeedsApproval where something new must be approved first, NotPermitted where that can't wait."""
         if not self.closed or old == new:
             return
-        before, after = _statements(old), _statements(new)
-        added, removed = Counter(after) - Counter(before), Counter(before) - Counter(after)
-        if added:
-            self._refuse_untyped(added)
+        if self._is_inbox:
+            raise NotPermitted(
+                f"{INBOX} is the owner's: save to MEMORY.md, and what must be approved waits here; `holdfast inbox` "
+                "approves, edits and rejects it."
+            )
+        difference = compare_blocks(_blocks(old), _blocks(new))
+        if difference.added:
+            self._refuse_untyped(difference)
         if self._rooms.settings.memory.prompt_approval is PromptApproval.ALWAYS:
             raise NotPermitted(
                 f"{self._name} is not changed: memory.prompt_approval is always; ask the owner to do it."
             )
-        if not all(statement.claim for statement in removed):
-            raise NotPermitted(
-                f"{self._name} is not changed: whole sentences and bullets can be taken out, but no heading, "
-                "quotation, table or front matter. Ask the owner to do it."
-            )
-        if _without(before, removed) != _without(after, added):
-            raise NotPermitted(f"{self._name} is not changed: what stays in it must stay in its order.")
+        if difference.fault:
+            raise NotPermitted(f"{self._name} is not changed: {difference.fault}. Ask the owner to do it.")
 
-    def _refuse_untyped(self, added: Collection[Statement]) -> None:
-        if self._is_inbox:
-            raise NotPermitted(f"{INBOX} is kept by Holdfast: save to MEMORY.md, and what must be approved waits here.")
+    def _refuse_untyped(self, difference: BlockDifference) -> None:
+        added = difference.added
         if self._rooms.settings.memory.prompt_approval is PromptApproval.ALWAYS:
             raise NeedsApproval("memory.prompt_approval is always")
-        if any(not statement.claim or statement.nested for statement in added):
-            raise NeedsApproval("it is more than single sentences and bullets")
+        if not all(map(is_plain_claim, added)) or difference.goes_on:
+            raise NeedsApproval("it is more than sentences and bullets that stand by themselves")
         self._look_up(added)
-        if not all(self._typed[sentence_key(statement.text)] for statement in added):
+        keys = {key for block in added for key in _keys(block)}
+        if not all(self._typed[key] for key in keys):
             raise NeedsApproval("the user did not type these sentences")
-        _refuse_orders([statement.text for statement in added])
+        if keys & removed_by_owner(self._rooms, self._rooms.workspace.spot(self._path).path):
+            raise NeedsApproval("the owner took it out of MEMORY.md before")
+        _refuse_orders([block.text for block in added])
 
-    def _look_up(self, statements: Iterable[Statement]) -> None:
+    def _look_up(self, blocks: Iterable[Block]) -> None:
         from holdfast.tools.user_sentences import typed_keys
 
-        keys = {sentence_key(statement.text) for statement in statements} - self._typed.keys()
+        keys = {key for block in blocks for key in _keys(block)} - self._typed.keys()
         typed = typed_keys(self._rooms, keys)
         self._typed |= {key: key in typed for key in keys}
 
@@ -122,20 +129,42 @@ def _refuse_orders(sentences: Sequence[str]) -> None:
             raise NeedsApproval(why)
 
 
-def _statements(data: bytes | None) -> list[Statement]:
-    return statements_in(decode(data)) if data else []
+def _blocks(data: bytes | None) -> list[Block]:
+    return blocks_in(decode(data)) if data else []
 
 
-def _without(statements: Sequence[Statement], gone: Counter[Statement]) -> list[Statement]:
-    """The statements that are left; of copies the last ones go."""
-    left = Counter(gone)
-    kept: list[Statement] = []
-    for statement in reversed(statements):
-        if left[statement]:
-            left[statement] -= 1
-        else:
-            kept.append(statement)
-    return kept
+def _keys(block: Block) -> list[str]:
+    return [sentence_key(sentence) for sentence in strict_sentences(block.text)]
+
+
+def removed_by_owner(rooms: Rooms, path: str) -> frozenset[str]:
+    """The sentences that the owner took out of a note and that are not in it now, through Holdfast or outside of it."""
+    gone: set[str] = set()
+    try:
+        after: bytes | None = rooms.workspace.read(path).data
+    except NoteNotFound:
+        after = None
+    now = {key for block in _blocks(after) for key in _keys(block)}
+    for change in history(rooms.workspace, path=path, limit=_MAX_LOOKED_AT):
+        with suppress(CheckpointDamaged):
+            made = after_bytes(rooms.workspace, change)
+            if made != after:  # somebody edited it since, outside of Holdfast
+                gone |= _lost(made, after)
+            after = before_bytes(rooms.workspace, change)
+            if change.origin == Origin.USER:
+                gone |= _lost(after, made)
+    return frozenset(gone - now)
+
+
+def _lost(before: bytes | None, after: bytes | None) -> set[str]:
+    kept = {key for block in _blocks(after) for key in _keys(block)}
+    return {key for block in _blocks(before) for key in _keys(block)} - kept
+
+
+def refuse_moving(rooms: Rooms, path: NotePath) -> None:
+    """Raise NotPermitted where somebody else than the owner would move or purge what only direct sessions see."""
+    if asks_owner(rooms) and private(path.text):
+        raise NotPermitted(f"{path.text} is private: only the owner renames it, or drops its checkpoints.")
 
 
 def refuse_stepping_back(rooms: Rooms, meant: Sequence[Change]) -> None:
@@ -163,7 +192,7 @@ def _owner_changed(rooms: Rooms, first: Change) -> bool:
     except NoteNotFound:
         now = None
     for change in history(rooms.workspace, path=first.path, limit=_MAX_CHANGES):
-        if change.after != now or change.origin == Origin.USER:
+        if change.after != now or change.origin == Origin.USER or change.tool == APPROVAL_TOOL:
             return True
         if change.id == first.id:
             return False

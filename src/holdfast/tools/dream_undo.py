@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from holdfast.checkpoints.change import Change, settle
 from holdfast.checkpoints.group import Step, apply_group
-from holdfast.checkpoints.history import changes, stored_bytes
+from holdfast.checkpoints.history import before_bytes, changes, stored_bytes
 from holdfast.checkpoints.place import Place, for_writing
 from holdfast.chunks.fact import category_of
 from holdfast.dreaming.claim import Claim, claims_in, key_of
@@ -22,7 +22,7 @@ from holdfast.facts.storing import all_facts
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import changeable, writable
 from holdfast.index.sqlite.signals import Signals, Verdict, signals_beside
-from holdfast.tools.approval import asks_owner
+from holdfast.tools.approval import APPROVAL_TOOL, asks_owner
 from holdfast.tools.dream_folding import signals_of
 from holdfast.tools.dream_reading import Reading, text_of
 from holdfast.tools.dream_writing import TOOL, Writing, bytes_of, hash_of, memory_bytes, reason_of, write_run
@@ -152,11 +152,24 @@ def with_approved(
 
 def wait_again(rooms: Rooms, undone: Change) -> None:
     """Let a line wait again whose approval was taken back, by `undo` or `restore`; that is no rejection."""
+    if undone.tool == APPROVAL_TOOL:
+        _unreject(rooms, undone)
     if undone.tool != TOOL:
         return
     signals, run = signals_of(rooms), undone.reason.partition(" ")[2]
     approved = [one for one in signals.verdicts().values() if one.run == run and one.verdict == _APPROVED]
     signals.decide([one._replace(verdict="proposed", run="", at=rooms.clock.now()) for one in approved])
+
+
+def _unreject(rooms: Rooms, undone: Change) -> None:
+    """Ask about an entry of the inbox again, where its rejection was taken back."""
+    from holdfast.tools.inbox import items_in, rejection_key
+
+    texts = {item.entry.text for item in items_in(before_bytes(rooms.workspace, undone))}
+    signals = Signals(signals_beside(rooms.index_path))
+    known = signals.verdicts()
+    keys = [key for key in map(rejection_key, texts) if key in known and known[key].verdict == "declined"]
+    signals.decide([known[key]._replace(verdict="asked again", at=rooms.clock.now()) for key in keys])
 
 
 def reject(rooms: Rooms, id: str) -> Approved:  # noqa: A002 - what the owner calls it

@@ -16,13 +16,15 @@ from holdfast.checkpoints.change import Change, change
 from holdfast.chunks.inbox_mark import InboxMark, read_inbox_mark, write_inbox_mark
 from holdfast.chunks.lines import blank, split_lines
 from holdfast.chunks.mark import read
-from holdfast.chunks.statements import blocks_in
+from holdfast.chunks.statements import sentence_key, top_blocks
 from holdfast.dreaming.claim import key_of
 from holdfast.errors import BadArgument, FactNotFound, NoteNotFound, NotPermitted, TooLarge
+from holdfast.facts.ids import new_id
 from holdfast.guard.fitting import fitting
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX, writable
 from holdfast.guard.text import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit, decode
+from holdfast.tools.approval import APPROVAL_TOOL
 from holdfast.tools.rooms import Rooms
 from holdfast.value import Value
 
@@ -42,7 +44,7 @@ __all__ = [
 ]
 
 _OWNERS: Final = frozenset((Origin.USER, Origin.API))
-_ITEM: Final = re.compile(r"[-*+][ \t]+|[0-9]{1,9}[.)][ \t]+")
+_ITEM: Final = re.compile(r"[-*+][ \t]+")
 
 
 class InboxEntry(Value):
@@ -119,9 +121,11 @@ class Inbox:
         item = self._item(id)
         if item is None:
             raise BadArgument("id", f"{id} waits in a note of its own: edit {self._proposal(id).place} instead")
-        line = _written(words, InboxMark(Origin.USER, "", _moment(rooms)))
-        made = _replace(rooms, item, line, reason=f"edit {id}")
-        entry = next(entry.entry for entry in items_in(_bytes(rooms)) if entry.entry.id == entry_id(words))
+        items = items_in(_bytes(rooms))
+        # They are the words of whoever edits, under another id: what was approved under the old one was something else.
+        mark = InboxMark(_new_id(items), rooms.origin, rooms.client, _moment(rooms))
+        made = _replace(rooms, item, _written(words, mark), reason=f"edit {id}")
+        entry = next(item.entry for item in items_in(_bytes(rooms)) if item.entry.id == mark.id)
         return Decided(entry, "edited", (made.id,))
 
     @fitting
@@ -134,7 +138,7 @@ class Inbox:
         if item is None:
             return Decided(_proposed(reject(self._rooms, id).candidate), "rejected")
         made = _replace(self._rooms, item, [], reason=f"reject {id}")
-        decline(self._rooms, key_of(item.entry.text), id, INBOX)
+        decline(self._rooms, rejection_key(item.entry.text), id, INBOX)
         return Decided(item.entry, "rejected", (made.id,))
 
     def _item(self, id: str) -> Item | None:  # noqa: A002 - as above
@@ -165,9 +169,13 @@ class Item(NamedTuple):
     end: int
 
 
-def entry_id(text: str) -> str:
-    """The id of an entry: the same for the same words, so that nobody approves others under it."""
-    return f"i{key_of(text)[:7]}"
+def rejection_key(text: str) -> str:
+    """What a rejected text is known by: its words, whatever their case and punctuation; no word of it is kept."""
+    return key_of(sentence_key(text))
+
+
+def _new_id(items: Sequence[Item]) -> str:
+    return new_id({item.entry.id for item in items})
 
 
 def items_in(data: bytes | None) -> list[Item]:
@@ -189,7 +197,8 @@ def items_in(data: bytes | None) -> list[Item]:
         below = [line.removeprefix("  ") for line in lines[at + 1 : end]]
         text = "\n".join((first, *below)).strip()
         if text:
-            entry = InboxEntry(entry_id(text), text, *mark, f"{INBOX}#{at + 1}")
+            own_id = mark.id or f"t{key_of(text)[:12]}"  # typed by hand: the same as long as its words are
+            entry = InboxEntry(own_id, text, *mark[1:], f"{INBOX}#{at + 1}")
             items.append(Item(entry, at, end))
         at = end
     return items
@@ -199,18 +208,30 @@ def put_aside(rooms: Rooms, text: str, tool: str) -> Change:
     """Add the claims of a text to the inbox, unless they wait there already or were rejected before."""
     from holdfast.tools.dream_undo import declined
 
-    blocks = [_unlisted(block) for block in blocks_in(text)]
-    refused = declined(rooms, [key_of(block) for block in blocks])
-    mark = InboxMark(rooms.origin, rooms.client, _moment(rooms))
-    wanted = [block for block in dict.fromkeys(blocks) if block.strip() and key_of(block) not in refused]
+    held = {_unlisted(block) for block in top_blocks(decode(_memory(rooms) or b""))}
+    blocks = [block for block in map(_unlisted, top_blocks(text)) if block and block not in held]
+    if not blocks:
+        raise NotPermitted(
+            "MEMORY.md is not changed: what stays in it must stay as it is and in its order, and what is new comes last."
+        )
+    refused = declined(rooms, [rejection_key(block) for block in blocks])
+    wanted = [block for block in dict.fromkeys(blocks) if rejection_key(block) not in refused]
     if not wanted:
         raise NotPermitted("The owner has rejected this before: it goes neither into MEMORY.md nor into the inbox.")
 
     def edit(old: bytes | None) -> bytes | None:
-        held = {item.entry.id for item in items_in(old)}
-        lines = [line for block in wanted if entry_id(block) not in held for line in _written(block, mark)]
+        items = items_in(old)
+        held = {item.entry.text for item in items}
+        lines: list[str] = []
+        ids = {item.entry.id for item in items}
+        for block in wanted:
+            if block in held:
+                continue  # a model that was told that it waits may try again
+            own_id = new_id(ids)
+            ids.add(own_id)
+            lines += _written(block, InboxMark(own_id, rooms.origin, rooms.client, _moment(rooms)))
         if not lines:
-            return old  # a model that was told that it waits may try again
+            return old
         above = (decode(old).rstrip("\n").replace("\r\n", "\n") + "\n") if old and old.strip() else ""
         new = (above + "\n".join(lines) + "\n").encode()
         if len(new) > MAX_NOTE_BYTES:
@@ -253,7 +274,13 @@ def _replace(rooms: Rooms, item: Item, lines: Sequence[str], *, reason: str) -> 
         return without_item(old, now, lines)
 
     made = change(
-        rooms.workspace, writable(INBOX), edit, origin=rooms.origin, tool="inbox", reason=reason, clock=rooms.clock
+        rooms.workspace,
+        writable(INBOX),
+        edit,
+        origin=rooms.origin,
+        tool=APPROVAL_TOOL,
+        reason=reason,
+        clock=rooms.clock,
     )
     rooms.note_changed(made)
     return made
@@ -295,8 +322,12 @@ def _moment(rooms: Rooms) -> str:
         return ""
 
 
-def _bytes(rooms: Rooms) -> bytes | None:
+def _bytes(rooms: Rooms, path: str = INBOX) -> bytes | None:
     try:
-        return rooms.workspace.read(INBOX).data
+        return rooms.workspace.read(path).data
     except NoteNotFound:
         return None
+
+
+def _memory(rooms: Rooms) -> bytes | None:
+    return _bytes(rooms, rooms.workspace.spot(writable("MEMORY.md")).path)

@@ -7,10 +7,14 @@ from typing import Final
 from holdfast.checkpoints.change import settle
 from holdfast.checkpoints.group import Step, apply_group
 from holdfast.checkpoints.place import for_writing
-from holdfast.dreaming.claim import Claim, key_of
-from holdfast.errors import FactNotFound, TooLarge
+from holdfast.chunks.statements import Kind, blocks_in
+from holdfast.dreaming.claim import LONGEST, SHORTEST, Claim, key_of
+from holdfast.errors import BadArgument, FactNotFound, TooLarge
 from holdfast.facts.ids import new_id
+from holdfast.facts.ledger import plain
+from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX, writable
+from holdfast.tools.approval import APPROVAL_TOOL
 from holdfast.tools.dream_undo import with_approved
 from holdfast.tools.dream_writing import bytes_of, hash_of
 from holdfast.tools.inbox import Decided, InboxEntry, Item, items_in, without_item
@@ -20,14 +24,14 @@ from holdfast.tools.targets import require_writable
 
 __all__ = ["approve"]
 
-TOOL: Final = "inbox"
+_FENCES: Final = ("```", "~~~")
 
 
 def approve(rooms: Rooms, entry: InboxEntry) -> Decided:
     """Put an entry into MEMORY.md; as a bullet with its origin, or as it stands where it has several lines."""
     require_writable(rooms, writable("MEMORY.md"))
     named = rooms.workspace.spot(writable("MEMORY.md")).path
-    with rooms.workspace.only_one("dream"), rooms.workspace.lock(), for_writing(rooms.workspace) as place:
+    with rooms.workspace.lock(), for_writing(rooms.workspace) as place:
         settle(place)
         inbox, memory = bytes_of(rooms, INBOX), bytes_of(rooms, named)
         item = next((item for item in items_in(inbox) if item.entry.id == entry.id), None)
@@ -39,17 +43,37 @@ def approve(rooms: Rooms, entry: InboxEntry) -> Decided:
             raise TooLarge("MEMORY.md", len(new.decode()), most, "characters")
         steps = [Step(named, new, hash_of(memory) or "")] if new != memory else []
         steps.append(Step(INBOX, without_item(inbox, item), hash_of(inbox) or ""))
+        # With the origin of the words: the journal tells whose they are, and the tool that the owner let them in.
+        origin = item.entry.origin or Origin.OUTSIDE
         reason = f"approve {entry.id}"
-        made = apply_group(place, steps, origin=rooms.origin, tool=TOOL, reason=reason, clock=rooms.clock)
+        made = apply_group(place, steps, origin=origin, tool=APPROVAL_TOOL, reason=reason, clock=rooms.clock)
     for change in made:
         rooms.note_changed(change)
     return Decided(item.entry, outcome, tuple(change.id for change in made))
 
 
 def _with_entry(rooms: Rooms, memory: bytes | None, item: Item) -> tuple[bytes | None, str]:
+    """MEMORY.md with the entry, to the letter: as a line like those of dreams where it is one, else as a block."""
     entry = item.entry
-    if "\n" in entry.text:
-        return appended(memory, entry.text.encode()), "approved"
+    if _leaves_code_open(entry.text):
+        raise BadArgument("id", f"{entry.id} opens a code block and does not end it; `holdfast inbox edit` mends that")
+    fits = SHORTEST <= len(entry.text) <= LONGEST and plain(entry.text) == entry.text
+    if not fits:
+        bullet = "\n" not in entry.text and blocks_in(entry.text)[0].kind is not Kind.FRAME
+        text = f"- {entry.text}" if bullet else entry.text
+        return appended(memory, text.encode()), "approved"
     claim = Claim(key_of(entry.text), entry.text, INBOX, item.first + 1)
     new, outcome = with_approved(rooms, memory, claim, entry.origin, entry.id, new_id(()))
     return new, "merged" if outcome == "merged" else "approved"
+
+
+def _leaves_code_open(text: str) -> bool:
+    """Whether everything that follows would be code."""
+    fence = ""
+    for line in text.split("\n"):
+        sign = line.strip()[:3]
+        if not fence and sign in _FENCES:
+            fence = sign
+        elif fence and line.strip().strip(fence[0]) == "" and sign == fence:
+            fence = ""
+    return bool(fence)

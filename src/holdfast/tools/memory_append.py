@@ -43,7 +43,7 @@ def append_new(rooms: Rooms, content: str, file: str, *, tool: str) -> Saved | N
         if not left:
             raise _NothingNew("there is nothing new to add")
         new = below(held, left).encode()
-        add = appended if gate.closed else joined
+        add = appended if path.is_prompt_memory else joined
         after = with_true_marks(rooms, path.text, old, add(old, new) if old else whole(old, new))
         if len(after) > MAX_NOTE_BYTES:
             raise TooLarge(f"note {path.text}", len(after), MAX_NOTE_BYTES)

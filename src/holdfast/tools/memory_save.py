@@ -75,7 +75,7 @@ def memory_save(
             text, note, known = _news(rooms, path.text, old, data)
             if known and not text.strip():
                 return note
-        add = appended if gate.closed else joined
+        add = appended if path.is_prompt_memory else joined
         new = with_true_marks(rooms, path.text, note, add(note, text) if append and note else whole(note, text))
         if len(new) > MAX_NOTE_BYTES:
             raise TooLarge(f"note {path.text}", len(new), MAX_NOTE_BYTES)

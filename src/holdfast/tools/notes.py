@@ -20,7 +20,7 @@ from holdfast.guard.fitting import fitting
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath
 from holdfast.guard.text import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit, decode
-from holdfast.tools.approval import NeedsApproval, PromptGate
+from holdfast.tools.approval import NeedsApproval, PromptGate, refuse_moving
 from holdfast.tools.inbox import put_aside, waits_because
 from holdfast.tools.memory_delete import Deleted
 from holdfast.tools.memory_save import with_true_marks, without_secrets
@@ -234,13 +234,13 @@ class Notes:
         from holdfast.checkpoints.place import for_writing
 
         rooms, old_path, to = self._rooms, self._target(path), self._target(new_path)
+        refuse_moving(rooms, old_path)
         with rooms.workspace.lock(), for_writing(rooms.workspace) as place:
             settle(place)
             note = rooms.workspace.read(old_path)
             if rooms.workspace.exists(to):
                 raise NoteChangedOutside(to.text, "", rooms.workspace.read(to).hash)
             data = with_true_marks(rooms, to.text, None, note.data)
-            PromptGate(rooms, old_path).check(note.data, None)
             try:
                 PromptGate(rooms, to).check(None, data)
             except NeedsApproval as held:

@@ -6,6 +6,8 @@ import os
 
 from holdfast.checkpoints.prune import Pruned, prune, purge
 from holdfast.errors import HoldfastError
+from holdfast.guard.paths import readable
+from holdfast.tools.approval import refuse_moving
 from holdfast.tools.index_reading import heal_once
 from holdfast.tools.rooms import Rooms
 from holdfast.tools.targets import recorded
@@ -16,6 +18,7 @@ __all__ = ["prune_old", "purge_note"]
 def purge_note(rooms: Rooms, path: str) -> Pruned:
     """Drop every checkpoint of one note, and every trace of deleted text in the index."""
     path = recorded(rooms.workspace, path) or path
+    refuse_moving(rooms, readable(path))
     dropped = purge(rooms.workspace, path=path)
     if os.path.exists(rooms.index_path):
         from holdfast.index.sync import sync_note

@@ -36,7 +36,7 @@ from holdfast.facts.storing import NOTES
 from holdfast.facts.taking_back import added_below, is_gone, without_facts, words_added
 from holdfast.guard.fitting import shown
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import changeable, writable
+from holdfast.guard.paths import INBOX, changeable, readable, writable
 from holdfast.guard.text import decode
 from holdfast.tools.approval import asks_owner
 from holdfast.tools.rooms import Rooms
@@ -183,7 +183,7 @@ class _Work:
         from holdfast.tools.facts_book import today
 
         path = self._rooms.workspace.spot(writable("MEMORY.md")).path
-        if not self._readable(path):
+        if self._is_owners(path) or not self._readable(path):
             return
         data = self._held(path)
         marks = {line.id: line.claim.mark for line in own_lines(data)}
@@ -286,6 +286,14 @@ class _Work:
         except NoteNotFound:  # removed outside, at a time that is not known: as if it were now
             return self._rooms.clock.now()
 
+    def _is_owners(self, path: str) -> bool:
+        """Whether a note is left out because only the owner takes changes of it back; says so once."""
+        if not asks_owner(self._rooms) or not (readable(path).is_prompt_memory or path == INBOX):
+            return False
+        if all(left.path != path for left in self.left):
+            self.left.append(BackOf(path, because="only the owner takes changes of it back: `holdfast undo --origin`"))
+        return True
+
     def _becomes(self, path: str, data: bytes | None, gone: int, back: int, kept: int) -> None:
         changeable(path)  # a folder of the owner's own is nobody's to write to
         held = self._counts.get(path, BackOf(path))
@@ -302,6 +310,8 @@ class _Work:
 
     def _guarded(self, path: str, work: Callable[[], None]) -> None:
         """One note that is damaged, or not ours to write, must not keep the others from being cleared."""
+        if self._is_owners(path):
+            return
         held = self._new.get(path)
         try:
             work()

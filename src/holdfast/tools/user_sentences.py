@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from holdfast.chunks.sentences import sentences
-from holdfast.chunks.statements import fold, sentence_key
+from holdfast.chunks.statements import fold, has_quotation, sentence_key, strict_sentences
 from holdfast.facts.capture.own_words import OwnLine, own_lines
-from holdfast.facts.capture.sentences import inside, quotations
 from holdfast.guard.origin import Origin
 from holdfast.llm.chat import Role
 from holdfast.notes.log import Log
@@ -26,6 +24,7 @@ from holdfast.tools.session_list import Listed, session_list
 __all__ = ["typed_keys"]
 
 _MAX_BYTES: Final = 32_000_000  # of transcripts, the newest first; they are read in about a second
+_ENDS: Final = (".", "!", "?", "…", ":", "。", "！", "？")
 _REQUESTS: Final = tuple(
     f"{words} "
     for words in (
@@ -64,20 +63,31 @@ def typed_keys(rooms: Rooms, wanted: Collection[str]) -> frozenset[str]:
 
 
 def _keys_in(message: str) -> set[str]:
-    """The sentences of one message as keys, with and without a request to remember before them."""
-    lines, is_document = own_lines(message)
+    """The paragraphs, items and sentences of one message as keys, with and without a request to remember before them.
+
+    Where there are quotation marks, it counts as a whole only: nobody knows whose words a part of it is.
+    """
+    lines, is_document = own_lines(_without_quoted(message))
     if is_document:
         return set()
-    keys: set[str] = set()
-    for paragraph in _paragraphs(lines):
-        quoted = quotations(paragraph)
-        for start, end in sentences(paragraph):
-            if inside(quoted, start + 1):
-                continue
-            key = sentence_key(paragraph[start:end])
-            keys.add(key)
-            keys.update(key[len(request) :] for request in _REQUESTS if key.startswith(request))
-    return keys
+    paragraphs = _paragraphs(lines)
+    if has_quotation(message):
+        texts = paragraphs if len(paragraphs) == 1 else []
+    else:
+        texts = [text for paragraph in paragraphs for text in (paragraph, *strict_sentences(paragraph))]
+    keys = {sentence_key(text) for text in texts}
+    return keys | {key[len(request) :] for key in keys for request in _REQUESTS if key.startswith(request)}
+
+
+def _without_quoted(message: str) -> str:
+    """The message without quotations, each up to the blank line that ends it: Markdown lets them go on unmarked."""
+    kept: list[str] = []
+    quoting = False
+    for line in message.split("\n"):
+        quoting = line.lstrip().startswith(">") or (quoting and bool(line.strip()))
+        if not quoting:
+            kept.append(line)
+    return "\n".join(kept)
 
 
 def _paragraphs(lines: list[OwnLine]) -> list[str]:
@@ -86,7 +96,9 @@ def _paragraphs(lines: list[OwnLine]) -> list[str]:
     for line in lines:
         if line.led_by and f"{sentence_key(line.led_by)} " not in _REQUESTS:
             continue
-        if line.apart or not paragraphs:
+        # A paragraph that does not end in a stop may go on in the next one.
+        apart = line.item or (line.apart and (not paragraphs or paragraphs[-1].endswith(_ENDS)))
+        if apart or not paragraphs:
             paragraphs.append(line.text)
         else:
             paragraphs[-1] += f" {line.text}"

@@ -59,7 +59,9 @@ class OwnLine(NamedTuple):
     text: str
     led_by: str = ""
     apart: bool = False
-    """Whether it is an item of a list, or a blank line stands before it: it does not go on with the line above."""
+    """Whether a blank line stands before it, or it is the first."""
+    item: bool = False
+    """Whether it is an item of a list."""
 
 
 def own_lines(message: str) -> tuple[list[OwnLine], bool]:
@@ -89,7 +91,7 @@ def own_lines(message: str) -> tuple[list[OwnLine], bool]:
         if lead and listed and item is None:
             lead = ""  # the list is over
         listed = item is not None
-        own.append(OwnLine(line[item.end() :].strip() if item else bare, lead, gap or item is not None))
+        own.append(OwnLine(line[item.end() :].strip() if item else bare, lead, gap, item is not None))
         gap = False
         if bare.endswith(":"):
             lead, listed = bare, False

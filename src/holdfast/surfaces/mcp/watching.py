@@ -10,9 +10,9 @@ import asyncio
 import logging
 import threading
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import anyio
 from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
@@ -32,6 +32,9 @@ from holdfast.errors import BadArgument, HoldfastError
 from holdfast.guard.paths import readable
 from holdfast.surfaces.mcp.access import Access
 from holdfast.surfaces.mcp.links import link_of, path_of
+
+if TYPE_CHECKING:
+    from holdfast.tools.rooms import Rooms
 
 __all__ = ["Watching"]
 
@@ -76,6 +79,7 @@ class Watching:
     async def subscribe(self, ctx: _Context, params: SubscribeRequestParams) -> EmptyResult:
         """Tell this client when one note changes."""
         link = _noted(str(params.uri))
+        await self._refuse_unseen([link])
         links = self._client(ctx).links
         if len(links) >= _MOST_LINKS and link not in links:
             raise BadArgument("uri", f"this client is told of {_MOST_LINKS:,} notes already; unsubscribe from some")
@@ -91,8 +95,7 @@ class Watching:
     async def listen(self, ctx: _Context, params: SubscriptionsListenRequestParams) -> SubscriptionsListenResult:
         """The same since 2026-07-28: one request that stays open, and is answered with events."""
         wanted = params.notifications
-        for link in wanted.resource_subscriptions or ():
-            _noted(str(link))
+        await self._refuse_unseen([_noted(str(link)) for link in wanted.resource_subscriptions or ()])
         if wanted.resources_list_changed or wanted.resource_subscriptions:
             await self._watched()
         return await self._listen(ctx, params)
@@ -113,6 +116,19 @@ class Watching:
                         await anyio.to_thread.run_sync(self._thread.join, _LAST_JOIN)
                 self._heard.close()
                 tasks.cancel_scope.cancel()
+
+    async def _refuse_unseen(self, links: Sequence[str]) -> None:
+        """Raise NotPermitted where the session may not even know that one of these notes changes."""
+        if self._access.session is None:
+            return
+
+        def look(rooms: Rooms) -> None:
+            from holdfast.tools.sight import refuse_unseen
+
+            for link in links:
+                refuse_unseen(rooms, path_of(link))
+
+        await self._access.rooms(look)
 
     def _client(self, ctx: _Context) -> _Client:
         """Who asks: over HTTP the session that its header names, else the only one there is."""

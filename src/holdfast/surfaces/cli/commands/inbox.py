@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from holdfast.errors import BadArgument
+from holdfast.errors import BadArgument, HoldfastError
 from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.exits import exit_status
 from holdfast.surfaces.cli.opening import opened
 
 if TYPE_CHECKING:
@@ -46,8 +48,23 @@ def run(args: argparse.Namespace, console: Console) -> int:
         if args.action == "edit":
             return _tell([memory.inbox.edit(args.id, args.text)], console)
         decide = memory.inbox.approve if args.action == "approve" else memory.inbox.reject
-        ids = [entry.id for entry in memory.inbox.list()] if args.all else [args.id]
-        return _tell([decide(entry_id) for entry_id in ids], console)
+        if not args.all:
+            return _tell([decide(args.id)], console)
+        return _decide_all(memory, decide, console)
+
+
+def _decide_all(memory: Memory, decide: Callable[[str], Decided], console: Console) -> int:
+    """Decide about everything that waits now; one that can't be is named, and does not stop the others."""
+    decisions: list[Decided] = []
+    status = 0
+    for entry in memory.inbox.list():
+        try:
+            decisions.append(decide(entry.id))
+        except HoldfastError as error:
+            console.note(f"{entry.id} goes on waiting: {error}")
+            status = status or exit_status(error)
+    _tell(decisions, console)
+    return status
 
 
 def _refuse_what_does_not_go_together(args: argparse.Namespace) -> None:
