@@ -197,7 +197,9 @@ def test_a_conversation_at_its_limit_says_so_saves_and_is_shortened_before_the_m
 
 
 def test_a_prompt_that_fills_the_window_by_itself_is_no_reason_to_shorten_every_turn() -> None:
-    with Memory.open(origin=Origin.USER, settings={"compaction.context_window": 8000, "compaction.keep_tokens": 100}) as memory:
+    with Memory.open(
+        origin=Origin.USER, settings={"compaction.context_window": 8000, "compaction.keep_tokens": 100}
+    ) as memory:
         memory.save("A long line about nothing in particular. " * 1000)
         with memory.session() as session:
             model = ScriptedModel(always="Yes.")
