@@ -11,6 +11,7 @@ from faults.children import wait_for_go
 
 from holdfast import Memory
 from holdfast.embeddings.fake import FakeEmbedder
+from holdfast.guard.origin import Origin
 
 PATHS = ("MEMORY.md", "memory/diary.md", "memory/plans.md")
 
@@ -19,7 +20,8 @@ def main(home: str, log_path: str, seed: str, with_embedder: str) -> None:
     """Loop; only a signal ends it."""
     chance = random.Random(seed)
     log = os.open(log_path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-    with Memory.open(home, embedder=FakeEmbedder() if with_embedder == "yes" else None) as memory:
+    embedder = FakeEmbedder() if with_embedder == "yes" else None
+    with Memory.open(home, origin=Origin.USER, embedder=embedder) as memory:
         texts = {path: _read(home, path) for path in PATHS}
         past: list[tuple[str, str, str | None]] = []
         wait_for_go()

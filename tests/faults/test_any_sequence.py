@@ -25,6 +25,7 @@ from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.embeddings.fake import FakeEmbedder
 from holdfast.errors import CheckpointNotFound, NoteChangedOutside, NoteNotFound, TextNotFound
+from holdfast.guard.origin import Origin
 
 _BOM = b"\xef\xbb\xbf"
 _PATHS = st.sampled_from(["MEMORY.md", "memory/a.md", "memory/b.md", "memory/c.md"])
@@ -73,7 +74,7 @@ class Notes(RuleBasedStateMachine):
         self.undone: set[str] = set()
         self.clock = FakeClock()
         self.embedder = FakeEmbedder()
-        self.memory = Memory.open(self.home, clock=self.clock, embedder=self.embedder)
+        self.memory = Memory.open(self.home, origin=Origin.USER, clock=self.clock, embedder=self.embedder)
 
     def teardown(self) -> None:
         """Every change can still be restored exactly, newest first; then all is put away."""
@@ -218,7 +219,7 @@ class Notes(RuleBasedStateMachine):
     def reopen(self) -> None:
         """Another process goes on."""
         self.memory.close()
-        self.memory = Memory.open(self.home, clock=self.clock, embedder=self.embedder)
+        self.memory = Memory.open(self.home, origin=Origin.USER, clock=self.clock, embedder=self.embedder)
 
     @rule()
     def flip_the_embedder(self) -> None:

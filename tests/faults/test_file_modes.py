@@ -89,7 +89,7 @@ def test_the_commands_leave_nothing_open(home: Path, tmp_path: Path) -> None:
     done("facts", "add", "Prefers tea to coffee.")
     done("user", "set", "name", "Ada")
     done("config", "set", "memory.citations", "on")
-    done("dream", "run")
+    done("dream")
     done("export", str(tmp_path / "all.zip"))
     holdfast("import", str(tmp_path / "all.zip"))
     done("undo")

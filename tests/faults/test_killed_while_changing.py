@@ -15,6 +15,7 @@ from faults.rebuilding import index_rows, notes_of, of_a_rebuild, seen
 from holdfast import Memory
 from holdfast.checkpoints.verify import verify
 from holdfast.embeddings.fake import FakeEmbedder
+from holdfast.guard.origin import Origin
 
 pytestmark = [pytest.mark.fault, pytest.mark.promise("P1"), pytest.mark.promise("P2")]
 
@@ -65,7 +66,7 @@ def _check(
         if in_flight["after"] is not None:
             wanted[in_flight["path"]] = in_flight["after"].encode("utf-8")
     assert found == wanted, "a note is torn, or an acknowledged change is lost"
-    with Memory.open(home, embedder=embedder) as memory:
+    with Memory.open(home, origin=Origin.USER, embedder=embedder) as memory:
         assert [path for path in home.rglob("*") if path.name.endswith(".hf-tmp")] == []
         assert memory.rooms.database.set_aside is None
         assert memory.rooms.database.check() == []

@@ -8,6 +8,7 @@ import pytest
 from commandline import done, holdfast
 
 from holdfast import Memory
+from holdfast.guard.origin import Origin
 
 
 def test_the_prompt_of_a_session_is_printed_and_its_cost_stands_beside_it() -> None:
@@ -44,7 +45,7 @@ def test_a_group_sees_nothing_and_is_told_why() -> None:
 
 
 def test_the_prompt_of_a_session_is_that_of_its_own_kind_and_channel(home: Path) -> None:
-    with Memory.open(home) as memory:
+    with Memory.open(home, origin=Origin.USER) as memory:
         memory.save("I prefer dark mode")
         memory.session("team", kind="group", channel="mail").append("user", "hello")
     ran = done("prompt", "--session", "team")

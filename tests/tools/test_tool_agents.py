@@ -8,10 +8,11 @@ import pytest
 
 from holdfast import Memory
 from holdfast.errors import BadAgent
+from holdfast.guard.origin import Origin
 
 
 def test_another_agent_lives_in_a_directory_of_its_own(home: Path) -> None:
-    with Memory.open(agent="scout") as memory:
+    with Memory.open(origin=Origin.USER, agent="scout") as memory:
         memory.save("mine")
         memory.save("also mine", file="memory/a.md")
     assert (home / "agents/scout/MEMORY.md").read_text(encoding="utf-8") == "mine\n"
@@ -21,7 +22,7 @@ def test_another_agent_lives_in_a_directory_of_its_own(home: Path) -> None:
 
 
 def test_agents_never_see_each_others_notes(home: Path) -> None:
-    with Memory.open() as main, Memory.open(agent="scout") as scout:
+    with Memory.open(origin=Origin.USER) as main, Memory.open(origin=Origin.USER, agent="scout") as scout:
         main.save("the main giraffe")
         assert scout.get("MEMORY.md").status == "not_found"
         assert not scout.search("giraffe").results
@@ -38,7 +39,7 @@ def test_agents_main_memory_md_wins(home: Path) -> None:
     (home / "agents/main").mkdir(parents=True)
     (home / "agents/main/MEMORY.md").write_text("the winner\n", encoding="utf-8")
     (home / "MEMORY.md").write_text("the loser\n", encoding="utf-8")
-    with Memory.open() as memory:
+    with Memory.open(origin=Origin.USER) as memory:
         assert memory.get("MEMORY.md").text == "the winner"
         assert [hit.path for hit in memory.search("winner").results] == ["MEMORY.md"]
         assert not memory.search("loser").results

@@ -102,7 +102,7 @@ def test_an_unknown_checkpoint_is_not_found(checkpoint: str) -> None:
 
 
 def test_undo_steps_back_one_change_at_a_time(home: Path) -> None:
-    with Memory.open() as memory:
+    with Memory.open(origin=Origin.USER) as memory:
         for word in ("one", "two", "three"):
             memory.save(word)
         for expected in ("one\ntwo\n", "one\n"):
@@ -114,7 +114,7 @@ def test_undo_steps_back_one_change_at_a_time(home: Path) -> None:
 
 
 def test_undo_refuses_to_overwrite_an_outside_edit_unless_forced(home: Path) -> None:
-    with Memory.open() as memory:
+    with Memory.open(origin=Origin.USER) as memory:
         memory.save("one")
         (home / "MEMORY.md").write_text("edited\n", encoding="utf-8")
         with pytest.raises(NoteChangedOutside):
@@ -126,7 +126,7 @@ def test_undo_refuses_to_overwrite_an_outside_edit_unless_forced(home: Path) -> 
 
 
 def test_diff_shows_what_a_change_did_and_what_differs_now() -> None:
-    with Memory.open() as memory:
+    with Memory.open(origin=Origin.USER) as memory:
         memory.save("one")
         checkpoint = memory.save("two")
         memory.save("three")

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from holdfast import Memory, errors
+from holdfast.guard.origin import Origin
 from holdfast.tools.toolbox import TOOLS, Toolbox
 
 ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=30)
@@ -101,8 +102,8 @@ def test_a_name_that_is_no_text_is_answered(toolbox: Toolbox) -> None:
 
 
 def test_arguments_may_be_json_text_an_object_or_absent(home: Path) -> None:
-    with Memory.open() as memory:
-        tools = memory.tools()
+    with Memory.open(origin=Origin.USER) as memory:
+        tools = memory.tools(Origin.USER)
         assert tools.call("memory_save", '{"content": "x", "file": null}')["path"] == "MEMORY.md"
         assert tools.call("memory_get", {"path": "MEMORY.md", "from": None, "lines": 1.0})["text"] == "x"
         assert tools.call("checkpoints_list", "")["count"] == tools.call("checkpoints_list")["count"] == 1

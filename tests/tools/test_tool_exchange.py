@@ -22,8 +22,8 @@ def notes_in(home: Path) -> dict[str, bytes]:
 
 
 def filled(home: Path) -> dict[str, bytes]:
-    """A home with notes of every kind, some typed by hand."""
-    with Memory.open(home) as memory:
+    """The home of an owner with notes of every kind, some typed by hand."""
+    with Memory.open(home, origin=Origin.USER) as memory:
         memory.facts.store("I live in Berlin", category="fact")
         memory.facts.store("I moved to Munich", category="fact")
         memory.facts.store("I prefer green tea", category="preference", importance=0.9)
@@ -42,7 +42,7 @@ def test_an_export_put_back_in_another_home_is_the_same_notes_and_facts(home: Pa
         facts = [fact.replace(path="") for fact in memory.facts.list(state="all").facts]
     assert (made.facts, made.notes) == (3, len(before))
     assert (tmp_path / name).stat().st_mode & 0o777 == 0o600
-    with Memory.open(tmp_path / "other") as other:
+    with Memory.open(tmp_path / "other", origin=Origin.USER) as other:
         assert other.restore_export(str(tmp_path / name), preview=True).written
         assert notes_in(tmp_path / "other") == {}
         back = other.restore_export(str(tmp_path / name))
@@ -54,9 +54,19 @@ def test_an_export_put_back_in_another_home_is_the_same_notes_and_facts(home: Pa
         assert other.search("green tea").results
 
 
+def test_a_program_puts_everything_back_but_memory_md(home: Path, tmp_path: Path) -> None:
+    before = filled(home)
+    with Memory.open(home) as memory:
+        memory.export(str(tmp_path / "a.zip"))
+    with Memory.open(tmp_path / "other") as other:
+        back = other.restore_export(str(tmp_path / "a.zip"))
+        assert "MEMORY.md is left out: only the owner puts it back" in back.because
+    assert notes_in(tmp_path / "other") == {path: data for path, data in before.items() if path != "MEMORY.md"}
+
+
 def test_putting_back_overwrites_nothing(home: Path, tmp_path: Path) -> None:
     filled(home)
-    with Memory.open(home) as memory:
+    with Memory.open(home, origin=Origin.USER) as memory:
         memory.export(str(tmp_path / "a.zip"))
         memory.save("More")
         changed = notes_in(home)
@@ -191,10 +201,10 @@ def test_a_home_is_not_imported_into_itself(home: Path) -> None:
 
 def test_each_agent_exports_and_gets_back_its_own(home: Path, tmp_path: Path) -> None:
     filled(home)
-    with Memory.open(home, "ops") as memory:
+    with Memory.open(home, "ops", origin=Origin.USER) as memory:
         memory.save("For ops only")
         assert memory.export(str(tmp_path / "ops.zip")).notes == 1
-    with Memory.open(tmp_path / "two", "web") as memory:
+    with Memory.open(tmp_path / "two", "web", origin=Origin.USER) as memory:
         memory.restore_export(str(tmp_path / "ops.zip"))
     assert notes_in(tmp_path / "two") == {"agents/web/MEMORY.md": b"For ops only\n"}
 

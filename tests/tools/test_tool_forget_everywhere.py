@@ -188,7 +188,7 @@ def test_undo_has_nothing_to_bring_back(home: Path, memory: Memory) -> None:
 
 
 def test_other_agents_and_files_that_are_not_ours_are_named_and_left_alone(home: Path, memory: Memory) -> None:
-    with Memory.open(home, "bob", embedder=FakeEmbedder()) as other:
+    with Memory.open(home, "bob", embedder=FakeEmbedder(), origin=Origin.USER) as other:
         other.save(f"- {SECRET}\n")
         other.session("talk").append("user", SECRET)
     (home / "holdfast.toml").write_text(f'# {SECRET}\n[user]\nname = "Ana"\n', encoding="utf-8")

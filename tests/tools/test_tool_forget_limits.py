@@ -69,7 +69,7 @@ def test_a_fact_goes_with_the_mark_behind_it(home: Path) -> None:
 
 def test_a_session_forgets_only_what_it_may_see(home: Path) -> None:
     rules = [{"action": "allow", "match": {"kind": "group"}}]
-    with Memory.open(home, settings={"memory.scope.rules": rules}) as memory:
+    with Memory.open(home, origin=Origin.USER, settings={"memory.scope.rules": rules}) as memory:
         memory.save("- Prefers dark mode\n")
         group = memory.session("g", kind="group").tools()
         told = group.call("memory_forget", {"request": REQUEST, "text": "Prefers dark mode"})

@@ -113,7 +113,7 @@ def test_the_first_session_keeps_its_key_whatever_is_forgotten(memory: Memory) -
 
 def test_notes_named_after_it_and_indexes_of_other_agents_are_told_of(home: Path, memory: Memory) -> None:
     memory.save("- Wombat eats grass\n- other", file="memory/wombat.md")
-    with Memory.open(home, agent="bob") as bob:
+    with Memory.open(home, agent="bob", origin=Origin.USER) as bob:
         bob.save("Wombat too")
         bob.search("Wombat")
     made = memory.forget(text="Wombat", everywhere=True, confirmed=True)

@@ -11,6 +11,7 @@ from holdfast.errors import WriteModeRefused
 from holdfast.guard.origin import Origin
 from holdfast.tools.toolbox import TOOLS
 
+SAID = "I drink tea."  # what the user typed goes into MEMORY.md at once
 WRITES = ["MEMORY.md", "memory.md", "memory/a.md"]
 ALLOWED = {
     "hybrid": set(WRITES),
@@ -24,19 +25,21 @@ DEFAULT = {"hybrid": "MEMORY.md", "prompt-only": "MEMORY.md", "search-only": "me
 @pytest.mark.parametrize("mode", ALLOWED)
 @pytest.mark.parametrize("file", WRITES)
 def test_a_write_mode_allows_its_targets_and_no_others(home: Path, mode: str, file: str) -> None:
-    with Memory.open() as memory:
+    with Memory.open(origin=Origin.USER) as memory:
         memory.save("there before", file=file)
+        memory.session().append("user", SAID)
     with Memory.open(settings={"memory.agent_write_mode": mode}) as memory:
-        saved = memory.tools().call("memory_save", {"content": "x", "file": file})
-        deleted = memory.tools().call("memory_delete", {"file": file, "text": "x\n"})
+        saved = memory.tools().call("memory_save", {"content": SAID, "file": file})
+        deleted = memory.tools().call("memory_delete", {"file": file, "text": f"{SAID}\n"})
         if file in ALLOWED[mode]:
             assert (saved["path"], deleted["path"]) == (file, file)
+            assert (home / file).read_text(encoding="utf-8").strip() == "there before"
             return
         for refused in (saved, deleted):
             assert refused["error"]["type"] == "WriteModeRefused"
             assert mode in refused["error"]["message"]
         with pytest.raises(WriteModeRefused):
-            memory.save("x", file=file)
+            memory.save(SAID, file=file)
         with pytest.raises(WriteModeRefused):
             memory.delete(file, delete_file=True)
     assert (home / file).read_text(encoding="utf-8") == "there before\n"
@@ -45,7 +48,8 @@ def test_a_write_mode_allows_its_targets_and_no_others(home: Path, mode: str, fi
 @pytest.mark.parametrize("mode", DEFAULT)
 def test_the_default_target_follows_the_write_mode(mode: str) -> None:
     with Memory.open(settings={"memory.agent_write_mode": mode}) as memory:
-        saved = memory.tools().call("memory_save", {"content": "x"})
+        memory.session().append("user", SAID)
+        saved = memory.tools().call("memory_save", {"content": SAID})
         assert saved.get("path") == DEFAULT[mode]
         assert (saved.get("error") is None) == (DEFAULT[mode] is not None)
 
@@ -65,7 +69,8 @@ def test_without_writes_no_tool_that_writes_is_offered_and_a_call_is_told_why() 
 @pytest.mark.parametrize("mode", ALLOWED)
 def test_an_agent_can_restore_only_what_it_may_write(home: Path, mode: str) -> None:
     with Memory.open() as memory:
-        checkpoints = {file: memory.save("x", file=file) for file in ("MEMORY.md", "memory/a.md")}
+        memory.session().append("user", SAID)
+        checkpoints = {file: memory.save(SAID, file=file) for file in ("MEMORY.md", "memory/a.md")}
     with Memory.open(settings={"memory.agent_write_mode": mode}) as memory:
         for file, checkpoint in checkpoints.items():
             restored = memory.tools().call("checkpoint_restore", {"id": checkpoint})
@@ -74,7 +79,7 @@ def test_an_agent_can_restore_only_what_it_may_write(home: Path, mode: str) -> N
 
 
 def test_the_owner_can_go_back_in_every_mode(home: Path) -> None:
-    with Memory.open() as memory:
+    with Memory.open(origin=Origin.USER) as memory:
         memory.save("x")
     with Memory.open(settings={"memory.agent_write_mode": "off"}, origin=Origin("user")) as memory:
         memory.undo()
@@ -83,7 +88,7 @@ def test_the_owner_can_go_back_in_every_mode(home: Path) -> None:
 
 @pytest.mark.parametrize("mode", ALLOWED)
 def test_reading_is_never_refused(mode: str) -> None:
-    with Memory.open() as memory:
+    with Memory.open(origin=Origin.USER) as memory:
         memory.save("giraffe")
     with Memory.open(settings={"memory.agent_write_mode": mode}) as memory:
         tools = memory.tools()

@@ -162,7 +162,7 @@ def test_the_rules_of_every_writer_hold(home: Path) -> None:
 
 
 def test_a_group_neither_lists_nor_reads_nor_writes_what_is_private(home: Path) -> None:
-    with Memory.open(home) as memory:
+    with Memory.open(home, origin=Origin.USER) as memory:
         memory.save("Private.", file="MEMORY.md")
         memory.save("Shared.", file="memory/shared.md")
         with memory.session("group", kind="group") as session:

@@ -8,6 +8,7 @@ import pytest
 
 from holdfast import Memory
 from holdfast.errors import BadArgument, BadPath, BadText, NoteChangedOutside, TooLarge, TwinPath
+from holdfast.guard.origin import Origin
 from holdfast.guard.text import MAX_WRITE_BYTES
 
 
@@ -16,7 +17,7 @@ def text_of(home: Path, path: str) -> str:
 
 
 def test_save_appends_to_memory_md_by_default(home: Path) -> None:
-    with Memory.open() as memory:
+    with Memory.open(origin=Origin.USER) as memory:
         memory.save("User prefers dark mode.")
         memory.save("User likes Vim.")
     assert text_of(home, "MEMORY.md") == "User prefers dark mode.\nUser likes Vim.\n"
@@ -63,9 +64,10 @@ def test_the_checkpoint_of_a_save_takes_it_back(home: Path) -> None:
 
 @pytest.mark.parametrize("file", ["MEMORY.md", "memory.md", "memory/a.md", "memory/2026-11-15.md", "memory/日記.md"])
 def test_the_three_kinds_of_target_are_accepted(home: Path, file: str) -> None:
-    with Memory.open() as memory:
-        assert memory.tools().call("memory_save", {"content": "x", "file": file})["path"] == file
-    assert text_of(home, file) == "x\n"
+    with Memory.open() as memory, memory.session() as session:
+        session.append("user", "I drink tea.")
+        assert session.tools().call("memory_save", {"content": "I drink tea.", "file": file})["path"] == file
+    assert text_of(home, file) == "I drink tea.\n"
 
 
 @pytest.mark.parametrize(
@@ -83,15 +85,15 @@ def test_other_targets_are_refused_and_nothing_is_written(home: Path, file: str)
 def test_a_lone_memory_md_stands_in_for_the_prompt_memory(home: Path) -> None:
     home.mkdir()
     (home / "memory.md").write_text("old\n", encoding="utf-8")
-    with Memory.open() as memory:
-        assert memory.tools().call("memory_save", {"content": "new"})["path"] == "memory.md"
+    with Memory.open(origin=Origin.USER) as memory:
+        assert memory.tools(Origin.USER).call("memory_save", {"content": "new"})["path"] == "memory.md"
         assert [change.path for change in memory.history("MEMORY.md")] == ["memory.md"]
     assert text_of(home, "memory.md") == "old\nnew\n"
     assert "MEMORY.md" not in [entry.name for entry in home.iterdir()]
 
 
 def test_a_twin_of_an_existing_note_is_refused(home: Path) -> None:
-    with Memory.open() as memory:
+    with Memory.open(origin=Origin.USER) as memory:
         memory.save("x", file="memory/plan.md")
         with pytest.raises(TwinPath):
             memory.save("y", file="memory/Plan.md")
@@ -121,7 +123,7 @@ def test_characters_that_must_not_reach_disk_are_refused(home: Path, content: st
         with pytest.raises(BadText):
             memory.save(content)
         assert memory.tools().call("memory_save", {"content": content})["error"]["type"] == "BadText"
-    assert not (home / "MEMORY.md").exists()
+    assert not list(home.rglob("*.md"))
 
 
 @pytest.mark.parametrize(
@@ -156,13 +158,13 @@ def test_a_save_with_a_stale_hash_overwrites_nothing(home: Path) -> None:
 
 def test_a_broken_index_does_not_make_a_save_look_failed(home: Path) -> None:
     (home / "state/main.sqlite").mkdir(parents=True)
-    with Memory.open() as memory:
-        done = memory.tools().call("memory_save", {"content": "once"})
+    with Memory.open(origin=Origin.USER) as memory:
+        done = memory.tools(Origin.USER).call("memory_save", {"content": "once"})
         assert done["saved"] is True
         assert "index" in done["because"]
         memory.delete("MEMORY.md", text="once")
         memory.undo()
     assert text_of(home, "MEMORY.md") == "once\n"
     (home / "state/main.sqlite").rmdir()
-    with Memory.open() as memory:
+    with Memory.open(origin=Origin.USER) as memory:
         assert len(memory.search("once").results) == 1

@@ -9,6 +9,7 @@ import pytest
 from holdfast import Memory
 from holdfast.embeddings.fake import FakeEmbedder
 from holdfast.errors import BadArgument, TooLarge
+from holdfast.guard.origin import Origin
 
 SHAPE = {"query", "mode", "because", "partial", "results", "provider", "model", "took_ms"}
 HIT = {
@@ -102,11 +103,11 @@ def test_citations_follow_the_setting(mode: str, one: bool, several: bool) -> No
 
 
 def test_an_edit_made_outside_is_found(home: Path) -> None:
-    with Memory.open() as memory:
+    with Memory.open(origin=Origin.USER) as memory:
         memory.save("one")
     (home / "memory").mkdir()
     (home / "memory/outside.md").write_text("written in an editor\n", encoding="utf-8")
-    with Memory.open() as memory:
+    with Memory.open(origin=Origin.USER) as memory:
         assert memory.search("editor").results[0].path == "memory/outside.md"
 
 

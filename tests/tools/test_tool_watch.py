@@ -10,13 +10,14 @@ import pytest
 from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.errors import BadArgument
+from holdfast.guard.origin import Origin
 
 QUICK = {"memory.sync.watch_debounce_ms": 50}
 
 
 def test_watch_syncs_at_the_start_and_after_a_change(home: Path) -> None:
     stop = threading.Event()
-    with Memory.open(settings=QUICK) as memory:
+    with Memory.open(origin=Origin.USER, settings=QUICK) as memory:
         memory.save("one")
         syncs = memory.watch(stop)
         assert next(syncs).unchanged == 1

@@ -26,6 +26,7 @@ from holdfast.notes.workspace import Workspace
 from holdfast.tools.dream_idle import IdleDreamer
 from holdfast.tools.dreams import Dreams
 from holdfast.tools.facts import Facts
+from holdfast.tools.inbox import Inbox
 from holdfast.tools.notes import Notes
 from holdfast.tools.session import Session
 from holdfast.tools.toolbox import TOOLS
@@ -34,6 +35,14 @@ from holdfast.tools.user_profile import UserProfile
 MODES = ("off", "prompt-only", "search-only")
 STAMPED = [origin for origin in Origin if origin is not Origin.OUTSIDE]  # which no caller has
 PLAIN = "The launch moved to 3 March"
+BOAT = "Our boat lies in the harbour of Porto all winter"
+BOAT_QUESTIONS = (
+    "where does our boat lie?",
+    "boat in the harbour of Porto",
+    "which harbour in winter",
+    "is the boat in Porto all winter",
+    "boat harbour winter",
+)
 
 
 class Seeds(NamedTuple):
@@ -163,10 +172,10 @@ BY_ITSELF: dict[str, Work] = {
 OTHERS = {
     *("Memory." + name for name in "agent close diff drop_space export get history home open prune search".split()),
     *("Memory." + name for name in "session sessions settings spaces spent status sync".split()),
-    *("Memory." + name for name in "dreams facts notes profile".split()),
+    *("Memory." + name for name in "dreams facts inbox notes profile".split()),
     *("Notes." + name for name in "hash_of list page read".split()),
     *("Facts." + name for name in "history list recall reindex stats".split()),
-    *("Dreams." + name for name in "proposals reject".split()),
+    "Inbox.list",
     "UserProfile.read",
     *("Session." + name for name in "append close compacted context exclude excluded messages needs_flush".split()),
     *("Session." + name for name in "prompt recall refresh_prompt".split()),
@@ -177,7 +186,7 @@ OTHERS = {
 def test_every_public_method_and_tool_is_in_a_table() -> None:
     public = {
         f"{kind.__name__}.{name}"
-        for kind in (Memory, Notes, Facts, Dreams, UserProfile, Session)
+        for kind in (Memory, Notes, Facts, Inbox, Dreams, UserProfile, Session)
         for name in dir(kind)
         if not name.startswith("_")
     }
@@ -224,7 +233,10 @@ def seeds(tmp_path_factory: pytest.TempPathFactory) -> Seeds:
         memory.inbox.approve(first.id)
         memory.save(f"- {TEA}\n", file=NOTE)
         asked_for(memory, clock, QUESTIONS)
-        assert [one.text for one in memory.dreams.run(dry_run=True).of("promoted")] == [TEA]
+        assert [one.text for one in memory.dreams.run().of("promoted")] == [TEA]
+        memory.save(f"- {BOAT}\n", file="memory/2026-11-14.md")
+        asked_for(memory, clock, BOAT_QUESTIONS)
+        assert [one.text for one in memory.dreams.run(dry_run=True).of("promoted")] == [BOAT]
     return Seeds(
         home,
         place / "export.zip",

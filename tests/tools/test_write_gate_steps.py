@@ -101,13 +101,13 @@ def test_no_model_is_asked_for_facts_that_could_not_be_kept(home: Path) -> None:
 
 def test_whoever_may_write_nothing_still_takes_back_what_a_dead_writer_left_half_done(home: Path) -> None:
     with Memory.open(home, origin=Origin.USER) as memory:
-        memory.save("- before")
+        memory.save("- before", file="memory/a.md")
         workspace = memory.rooms.workspace
         with workspace.lock(), for_writing(workspace) as place:
             half = Part("", 1, 2)
             apply(
                 place,
-                writable("MEMORY.md"),
+                writable("memory/a.md"),
                 lambda _: b"- half of a group\n",
                 origin=Origin.USER,
                 tool="test",
@@ -118,7 +118,7 @@ def test_whoever_may_write_nothing_still_takes_back_what_a_dead_writer_left_half
             )
     with Memory.open(home, settings=OFF) as memory, pytest.raises(WriteModeRefused):
         memory.undo()
-    assert prompt(home) == "- before\n"
+    assert (home / "memory/a.md").read_text(encoding="utf-8") == "- before\n"
 
 
 @pytest.mark.parametrize("mode", MODES)
