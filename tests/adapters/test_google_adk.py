@@ -170,9 +170,7 @@ def test_a_line_of_a_conversation_is_not_deleted_out_of_its_note(memory: Memory)
     assert len(memory.search("heron").results) == 1
 
 
-def test_a_memory_is_one_persons_and_a_function_finds_that_of_each(
-    memory: Memory, owner: Memory, home: Path
-) -> None:
+def test_a_memory_is_one_persons_and_a_function_finds_that_of_each(memory: Memory, owner: Memory, home: Path) -> None:
     async def run() -> None:
         with Memory.open(home, "bob", origin=Origin.USER) as other:
             other.save("Bob is bald.")

@@ -12,7 +12,7 @@ from mcp_types import CallToolResult, TextContent, TextResourceContents
 from surfaces.mcp.connections import CONNECTIONS, LEGACY, MODERN, NAMES, Connect, over_http, over_stdio, served
 from surfaces.mcp.fences import inside
 
-from holdfast import Memory, Origin
+from holdfast import Memory
 from holdfast.guard.origin import Origin
 
 everywhere = pytest.mark.parametrize(("connect", "mode"), CONNECTIONS, ids=NAMES)
