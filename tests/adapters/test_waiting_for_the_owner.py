@@ -22,8 +22,8 @@ from holdfast.surfaces.adapters.anthropic_memory import MemoryTool
 from holdfast.surfaces.adapters.pydantic_ai import HoldfastMemoryStore
 
 WAITS = (
-    "The file /memories/MEMORY.md is unchanged. Your text waits for approval: memory.prompt_approval is always; it is in "
-    "/memories/inbox.md until the owner approves it (`holdfast inbox`)."
+    "The file /memories/MEMORY.md is unchanged. Your text waits for approval: memory.prompt_approval is always; it is "
+    "in /memories/inbox.md until the owner approves it (`holdfast inbox`)."
 )
 
 

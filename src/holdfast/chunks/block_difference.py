@@ -1,8 +1,8 @@
 """Two versions of a note → what the second has more and less, block by block; and whether that is whole claims only.
 
 A claim is a paragraph, a sentence of one, or an item of a list with what is nested in it. Blocks that stay must be the
-same to the letter and in their order, and what is new comes behind them: so nothing is put between the words of somebody
-else, and no line comes to go on with another.
+same to the letter and in their order, and what is new comes behind them: so nothing is put between the words of
+somebody else, and no line comes to go on with another.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class BlockDifference(NamedTuple):
 
 
 def is_plain_claim(block: Block) -> bool:
-    """Whether a block is a paragraph or a bullet that stands by itself; a number before an item would be a word more."""
+    """Whether a block is a paragraph or a bullet that stands by itself; the number of an item would be a word more."""
     plain = block.kind is Kind.TEXT or (block.kind is Kind.ITEM and block.sign in _BULLETS)
     return plain and block.column == 0 and bool(block.text) and not block.leads_in
 

@@ -26,9 +26,9 @@ KEYS: Final[tuple[Key, ...]] = (
         "memory.agent_write_mode",
         Kind.CHOICE,
         "Which notes agents and programs may change: all (`hybrid`), none below memory/ (`prompt-only`), not MEMORY.md "
-        "(`search-only`), none (`off`). It never stops the owner: the command line and an editor. It stops the tools, "
-        "MCP, HTTP, the library (`Memory.open()` is a program), capture, the silent turn, and dreaming in the "
-        "background. Transcripts and the state of sessions are no notes, and go on.",
+        "(`search-only`), none (`off`); it stops the tools, MCP, HTTP, the library (`Memory.open()` is a program), "
+        "capture, the silent turn and dreaming in the background, but never the owner (the command line and an editor) "
+        "nor transcripts and the state of sessions, which are no notes.",
     ),
     Key(
         "memory.provider",

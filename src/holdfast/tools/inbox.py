@@ -212,7 +212,7 @@ def put_aside(rooms: Rooms, text: str, tool: str) -> Change:
     blocks = [block for block in map(_unlisted, top_blocks(text)) if block and block not in held]
     if not blocks:
         raise NotPermitted(
-            "MEMORY.md is not changed: what stays in it must stay as it is and in its order, and what is new comes last."
+            "MEMORY.md is not changed: what stays in it must stay as it is and in its order; what is new comes last."
         )
     refused = declined(rooms, [rejection_key(block) for block in blocks])
     wanted = [block for block in dict.fromkeys(blocks) if rejection_key(block) not in refused]
