@@ -1,8 +1,8 @@
 """Markdown text → its blocks as they are written; and what of them is a sentence. Strict, where in doubt.
 
 This is for a gate, and not for search: what could be half a sentence is taken for a part of a longer one, because a
-half may say the opposite of the whole. A stop ends a sentence only behind a small word and before a capital letter: behind
-"Hr", "Yahoo", "3" or "…", inside brackets and wherever there are quotation marks it does not.
+half may say the opposite of the whole. A stop ends a sentence only behind a small word and before a capital letter:
+behind "Hr", "Yahoo", "3" or "…", inside brackets and wherever there are quotation marks it does not.
 """
 
 from __future__ import annotations

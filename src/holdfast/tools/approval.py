@@ -19,7 +19,7 @@ from holdfast.checkpoints.change import Change
 from holdfast.checkpoints.history import after_bytes, before_bytes, history
 from holdfast.chunks.block_difference import BlockDifference, compare_blocks, is_plain_claim
 from holdfast.chunks.statements import Block, blocks_in, sentence_key, strict_sentences
-from holdfast.errors import CheckpointDamaged, HoldfastError, NoteNotFound, NotPermitted
+from holdfast.errors import BadText, CheckpointDamaged, HoldfastError, NoteNotFound, NotPermitted
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX, NotePath, changeable, twin_key
 from holdfast.guard.text import decode
@@ -130,7 +130,10 @@ def _refuse_orders(sentences: Sequence[str]) -> None:
 
 
 def _blocks(data: bytes | None) -> list[Block]:
-    return blocks_in(decode(data)) if data else []
+    try:
+        return blocks_in(decode(data)) if data else []
+    except BadText as error:
+        raise NeedsApproval(f"what stands there can't be read ({error.why})") from error
 
 
 def _keys(block: Block) -> list[str]:
@@ -176,12 +179,14 @@ def refuse_stepping_back(rooms: Rooms, meant: Sequence[Change]) -> None:
         return
     for change in meant:
         path = changeable(change.path)
-        if not path.is_prompt_memory and twin_key(path.text) != INBOX:
+        is_inbox = twin_key(path.text) == INBOX
+        if not path.is_prompt_memory and not is_inbox:
             continue
-        if rooms.settings.memory.prompt_approval is PromptApproval.ALWAYS or _owner_changed(rooms, change):
+        always = is_inbox or rooms.settings.memory.prompt_approval is PromptApproval.ALWAYS
+        if always or _owner_changed(rooms, change):
             raise NotPermitted(
-                f"{change.path} is not put back: the owner has changed it, then or since, and only they go back before "
-                f"that: `holdfast restore {change.id}`."
+                f"{change.path} is not put back: it is the owner's, or they have changed it, then or since, and only they "
+                f"go back before that: `holdfast restore {change.id}`."
             )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from holdfast.checkpoints.change import change
-from holdfast.errors import BadArgument, SecretFound, TooLarge
+from holdfast.errors import BadArgument, NotPermitted, SecretFound, TooLarge, WriteModeRefused
 from holdfast.guard.text import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit
 from holdfast.settings.values import Secrets
 from holdfast.tools.approval import NeedsApproval, PromptGate
@@ -117,7 +117,12 @@ def save_aside(rooms: Rooms, text: str, why: str, tool: str) -> Saved:
     """Have a text wait in the inbox, and say so."""
     from holdfast.tools.inbox import put_aside, waits_because
 
-    made = put_aside(rooms, text, tool)
+    try:
+        made = put_aside(rooms, text, tool)
+    except WriteModeRefused as refused:
+        raise NotPermitted(
+            f"It does not go into MEMORY.md: {why}. Nor can it wait for approval: {refused}"
+        ) from refused
     because = "; ".join(filter(None, (waits_because(why), rooms.note_changed(made))))
     return Saved(made.path, len(text.encode()), made.id, because, waits=True)
 
