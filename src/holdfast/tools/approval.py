@@ -182,11 +182,12 @@ def refuse_stepping_back(rooms: Rooms, meant: Sequence[Change]) -> None:
         is_inbox = twin_key(path.text) == INBOX
         if not path.is_prompt_memory and not is_inbox:
             continue
-        always = is_inbox or rooms.settings.memory.prompt_approval is PromptApproval.ALWAYS
-        if always or _owner_changed(rooms, change):
+        if is_inbox or rooms.settings.memory.prompt_approval is PromptApproval.ALWAYS:
+            raise NotPermitted(f"{change.path} is the owner's: `holdfast restore {change.id}` puts it back.")
+        if _owner_changed(rooms, change):
             raise NotPermitted(
-                f"{change.path} is not put back: it is the owner's, or they have changed it, then or since, and only they "
-                f"go back before that: `holdfast restore {change.id}`."
+                f"{change.path} is not put back: the owner has changed it, then or since, and only they go back before "
+                f"that: `holdfast restore {change.id}`."
             )
 
 

@@ -57,10 +57,9 @@ def _with_entry(rooms: Rooms, memory: bytes | None, item: Item) -> tuple[bytes |
     entry = item.entry
     if _leaves_code_open(entry.text):
         raise BadArgument("id", f"{entry.id} opens a code block and does not end it; `holdfast inbox edit` mends that")
-    fits = SHORTEST <= len(entry.text) <= LONGEST and plain(entry.text) == entry.text
-    if not fits:
-        bullet = "\n" not in entry.text and blocks_in(entry.text)[0].kind is not Kind.FRAME
-        text = f"- {entry.text}" if bullet else entry.text
+    is_line = "\n" not in entry.text and blocks_in(entry.text)[0].kind is Kind.TEXT
+    if not is_line or not SHORTEST <= len(entry.text) <= LONGEST or plain(entry.text) != entry.text:
+        text = f"- {entry.text}" if is_line else entry.text
         return appended(memory, text.encode()), "approved"
     claim = Claim(key_of(entry.text), entry.text, INBOX, item.first + 1)
     new, outcome = with_approved(rooms, memory, claim, entry.origin, entry.id, new_id(()))
