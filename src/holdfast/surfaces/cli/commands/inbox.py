@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 EXAMPLES = """\
   holdfast inbox
-  holdfast inbox approve i3f9a1c
+  holdfast inbox approve k3x9w1
   holdfast inbox approve --all
-  holdfast inbox edit i3f9a1c "The launch is on 3 March"
-  holdfast inbox reject i3f9a1c
+  holdfast inbox edit k3x9w1 "The launch is on 3 March"
+  holdfast inbox reject k3x9w1
 """
 _ACTIONS = ("list", "approve", "edit", "reject")
 _DONE = {
