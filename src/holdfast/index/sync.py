@@ -278,7 +278,7 @@ class _Cutting:
         # Imported here: a look that finds nothing changed does without, and most looks do.
         from holdfast.index.origins import Whose
 
-        return Whose(self._workspace, self._edition.origins)
+        return Whose(self._workspace, self._edition.origins.known)
 
     def rows(self, note: Note, source: str) -> NoteRows:
         """A note as rows."""
