@@ -75,6 +75,14 @@ def test_a_fact_is_whose_its_mark_says(home: Path) -> None:
         assert shown_origin(memory, path, fact.line, lines=1) is Origin.USER
 
 
+def test_a_note_of_more_facts_than_there_can_be_is_read_and_nobody_is_named(home: Path) -> None:
+    (home / "memory").mkdir(parents=True)
+    (home / "memory/facts.md").write_text("- A fact that was typed in again and again.\n" * 20_000, encoding="utf-8")
+    with opened(home) as memory:
+        assert memory.get("memory/facts.md").lines == 120
+        assert shown_origin(memory, "memory/facts.md") is None
+
+
 def test_where_the_checkpoints_are_gone_nobody_is_named(written: Path) -> None:
     with opened(written) as memory:
         memory.purge(NOTE)

@@ -29,6 +29,9 @@ _EXPORTS: Final = "memory/sessions/"
 _TURN: Final = re.compile(rb"- \*\*(\w+)\*\* \(\d\d:\d\d\): ")
 """How a turn begins in an export; what was said below its first line is indented, so that no text begins another."""
 
+_MOST_FACT_BYTES: Final = 512 * 1024
+"""Of a note of facts that is read: to cut so much into facts takes 0.3 s. What Holdfast writes there is far smaller."""
+
 
 class Whose:
     """Tells the origins of lines for one sync or one answer, which reads the journal at most once, if it has to.
@@ -66,6 +69,8 @@ class Whose:
 
         None where one of them is not known, or all are blank.
         """
+        if category_of(note.path) is not None and note.size > _MOST_FACT_BYTES:
+            return None
         facts = [fact for fact in self._facts_of(note) if fact.start_line <= last and fact.end_line >= first]
         marked = {line for fact in facts for line in range(fact.start_line, fact.end_line + 1)}
         origins: set[Origin | None] = {fact.fact.origin for fact in facts if fact.fact is not None}
