@@ -166,7 +166,7 @@ def test_a_dry_run_shows_what_would_go_and_changes_nothing(home: Path) -> None:
         done = memory.tools().call("memory_forget", {"request": REQUEST, "dry_run": True})
         assert done["dry_run"] is True
         assert (done["forgotten"], done["checkpointIds"], done["needs_confirmation"]) == ([], [], False)
-        first = {"path": "memory/me.md", "line": 3, "text": "- Prefers dark mode", "chosen": True}
+        first = {"path": "memory/me.md", "line": 3, "text": "- Prefers dark mode", "chosen": True, "origin": "api"}
         assert done["candidates"][0] == first
         assert len(memory.history()) == 1
     assert text_of(home) == NOTE

@@ -45,6 +45,7 @@ def test_the_dispatcher_reads_with_from(home: Path) -> None:
             "truncated": True,
             "next_from": 3,
             "hash": memory.get("memory/a.md").hash,
+            "origin": "outside",
         }
 
 

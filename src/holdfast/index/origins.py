@@ -8,12 +8,16 @@ conversation was written in one go, and holds the words of two: there each turn 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
 
 from holdfast.checkpoints.bringing import Bringing, Earlier
+from holdfast.chunks.chunk import Chunk
+from holdfast.chunks.fact import category_of
+from holdfast.chunks.split import split
 from holdfast.guard.origin import Origin, line_by_line, origins_in, weakest
-from holdfast.index.sqlite.origins import Origins
+from holdfast.guard.text import decode
+from holdfast.index.sqlite.origins import Known
 from holdfast.index.store import ChunkRow
 from holdfast.notes.note import Note
 from holdfast.notes.workspace import Workspace
@@ -25,13 +29,20 @@ _EXPORTS: Final = "memory/sessions/"
 _TURN: Final = re.compile(rb"- \*\*(\w+)\*\* \(\d\d:\d\d\): ")
 """How a turn begins in an export; what was said below its first line is indented, so that no text begins another."""
 
+_MOST_FACT_BYTES: Final = 512 * 1024
+"""Of a note of facts that is read: to cut so much into facts takes 0.3 s. What Holdfast writes there is far smaller."""
+
 
 class Whose:
-    """Tells the origins of chunks for one sync, which reads the journal at most once, and not before it has to."""
+    """Tells the origins of lines for one sync or one answer, which reads the journal at most once, if it has to.
 
-    def __init__(self, workspace: Workspace, stored: Origins) -> None:
+    `known` tells what the index has of a note, by its path, so that old changes need not be looked at again.
+    """
+
+    def __init__(self, workspace: Workspace, known: Callable[[str], Known | None]) -> None:
         self._bringing = Bringing(workspace)
-        self._stored = stored
+        self._known = known
+        self._facts: dict[str, list[Chunk]] = {}
 
     def all_of(self, note: Note, source: str) -> Origin | None:
         """Whose words a note is where all of it is one origin's; None where each chunk has to be looked at."""
@@ -43,25 +54,56 @@ class Whose:
 
     def each_of(self, note: Note, chunks: Sequence[ChunkRow]) -> tuple[int, list[ChunkRow]]:
         """The number of the last line of the journal about a note, and the chunks with their origins."""
-        typed = note.data.removeprefix(b"\xef\xbb\xbf").splitlines()
-        lines = [line.strip() for line in typed]
-        agents = _agents_lines(typed) if note.path.startswith(_EXPORTS) else frozenset()
-        said = {at: lines[one.start_line - 1 : one.end_line] for at, one in enumerate(chunks) if one.fact is None}
-        wanted = {line for some in said.values() for line in some if line}
-        seq, brought = self._bringing.of(note, wanted, lambda: self._earlier(note.path))
+        spans = {
+            at: range(chunk.start_line - 1, chunk.end_line) for at, chunk in enumerate(chunks) if chunk.fact is None
+        }
+        seq, origins = self._look_up(note, {place for span in spans.values() for place in span})
         found = list(chunks)
-        for at, some in said.items():
-            whose: list[Origin | str | None] = []
-            for place, line in enumerate(some, chunks[at].start_line - 1):
-                captured = bool(line) and brought[line] is Origin.AUTO_CAPTURE
-                whose.append(Origin.AGENT if captured and place in agents else brought[line] if line else "-")
-            origin, by_line = _of_lines(whose)
+        for at, span in spans.items():
+            origin, by_line = _of_lines([origins.get(place, "-") for place in span])
             found[at] = chunks[at]._replace(origin=origin, by_line=by_line)
         return seq, found
 
+    def weakest_of(self, note: Note, source: str, first: int, last: int) -> Origin | None:
+        """Of the lines `first` to `last` of a note, counted from 1, the origin that is trusted least.
+
+        None where one of them is not known, or all are blank.
+        """
+        if category_of(note.path) is not None and note.size > _MOST_FACT_BYTES:
+            return None
+        facts = [fact for fact in self._facts_of(note) if fact.start_line <= last and fact.end_line >= first]
+        marked = {line for fact in facts for line in range(fact.start_line, fact.end_line + 1)}
+        origins: set[Origin | None] = {fact.fact.origin for fact in facts if fact.fact is not None}
+        lines = _stripped_lines(note)[:last]
+        places = [place for place in range(first - 1, len(lines)) if lines[place] and place + 1 not in marked]
+        if places:
+            same = self.all_of(note, source)
+            origins |= {same} if same is not None else set(self._look_up(note, places)[1].values())
+        return weakest(origins)
+
+    def _facts_of(self, note: Note) -> list[Chunk]:
+        category = category_of(note.path)
+        if category is None:
+            return []
+        if note.hash not in self._facts:
+            chunks = split(decode(note.data), category=category).chunks
+            self._facts[note.hash] = [chunk for chunk in chunks if chunk.fact is not None]
+        return self._facts[note.hash]
+
+    def _look_up(self, note: Note, places: Collection[int]) -> tuple[int, Mapping[int, Origin | None]]:
+        """The number of the last line of the journal about a note, and whose those of its lines are, counted from 0,
+        that are not blank."""
+        lines = _stripped_lines(note)
+        agents = _agents_lines(note.data.splitlines()) if note.path.startswith(_EXPORTS) else frozenset()
+        filled = {place: lines[place] for place in places if place < len(lines) and lines[place]}
+        seq, brought = self._bringing.of(note, set(filled.values()), lambda: self._earlier(note.path))
+        origins = {place: brought[line] for place, line in filled.items()}
+        spoken = {place for place in agents & origins.keys() if origins[place] is Origin.AUTO_CAPTURE}
+        return seq, origins | dict.fromkeys(spoken, Origin.AGENT)
+
     def _earlier(self, path: str) -> Earlier | None:
         """What the index says of the note as it was; a piece of a long line is no line, and is looked up again."""
-        known = self._stored.known(path)
+        known = self._known(path)
         if known is None:
             return None
         lines: dict[bytes, Origin | None] = {}
@@ -71,6 +113,10 @@ class Whose:
             if len(whose) == len(said):
                 lines.update(zip(said, whose, strict=True))
         return Earlier(known.told, lines)
+
+
+def _stripped_lines(note: Note) -> list[bytes]:
+    return [line.strip() for line in note.data.removeprefix(b"\xef\xbb\xbf").splitlines()]
 
 
 def _agents_lines(lines: Sequence[bytes]) -> frozenset[int]:

@@ -39,8 +39,9 @@ _LOOKS = 3  # an edition that takes over is compared once more; a third time onl
 _TRIES = 20  # every lost race is a write that another process won, so this is never reached in practice
 _AS_SET = Filling()
 _BY_ENTRY = ("MEMORY.md", "memory.md", "USER.md")
-# Part of the index's identity: raise it whenever notes become other chunks, or other things are stored beside them.
-_CUTTING = 3
+# Part of the index's identity: raise it whenever notes or transcripts become other chunks, or other things are stored
+# beside them.
+_CUTTING = 4
 _TURNS = "memory/sessions/"  # exported conversations, a bullet a turn: each turn is found by itself
 _STAMP = "---\nexported-by: holdfast\n"  # what an export says of itself is nothing to be found
 _TRANSCRIPTS = "sessions/"  # live transcripts, which are no notes: the room `sessions` brings their rows
@@ -277,7 +278,7 @@ class _Cutting:
         # Imported here: a look that finds nothing changed does without, and most looks do.
         from holdfast.index.origins import Whose
 
-        return Whose(self._workspace, self._edition.origins)
+        return Whose(self._workspace, self._edition.origins.known)
 
     def rows(self, note: Note, source: str) -> NoteRows:
         """A note as rows."""

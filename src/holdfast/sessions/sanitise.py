@@ -18,7 +18,7 @@ from holdfast.guard.secrets import KINDS, Secret, find_secrets, redact
 from holdfast.guard.text import cleaned
 from holdfast.llm.chat import Role
 
-__all__ = ["HIDDEN", "SPEAKERS", "inert", "one_line", "shortened", "without_recalled", "words_of"]
+__all__ = ["HIDDEN", "SPEAKERS", "inert", "one_line", "shortened", "speech", "without_recalled", "words_of"]
 
 SPEAKERS = (Role.USER, Role.ASSISTANT)
 """Whose words are kept."""
@@ -44,6 +44,7 @@ _HEADING = re.compile(r"#{1,6}(?=\s|$)")
 _RULE = re.compile(r"(?:=+|-+|(?:[-*_][ \t]*){3,})\s*$")
 _CODE = re.compile(r"`{3,}|~{3,}")
 _TURN = re.compile(rf"(?P<mark>(?:[-*+]|\d{{1,9}}[.)])\s+)?\*\*(?=(?:{'|'.join(Role)})\b)", re.IGNORECASE)
+_LABEL = re.compile(rf"\b(?P<role>{'|'.join(Role)})(?P<gap>[^\S\n]*+):", re.IGNORECASE)
 _TAG = re.compile(r"<(?=!|\?|/?memory)", re.IGNORECASE)
 
 
@@ -89,6 +90,16 @@ def inert(line: str) -> str:
     elif turn := _TURN.match(body):
         body = f"{turn['mark'] or ''}\\*\\*{body[turn.end() :]}"
     return line[:pad] + body
+
+
+def speech(role: Role, words: str) -> str:
+    """Render the words of one speaker behind the name of the role, so that no part of them can begin another turn.
+
+    Below the first line everything is indented. Names of roles before a colon are escaped in the middle of a line as
+    well, because a snippet of a long line may begin there.
+    """
+    first, *others = _LABEL.sub(r"\g<role>\g<gap>\\:", words).split("\n")
+    return "\n".join((f"{role.value}: {first}", *(f"  {line}" if line.strip() else "" for line in others)))
 
 
 def one_line(text: str, most: int) -> str:

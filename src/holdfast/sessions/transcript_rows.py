@@ -14,11 +14,13 @@ from typing import NamedTuple
 
 from holdfast.chunks.ids import text_hash
 from holdfast.chunks.split import split
+from holdfast.guard.origin import Origin
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.store import Batch, ChunkRow, NoteRows, NoteState
+from holdfast.llm.chat import Role
 from holdfast.notes.log import Line, Log
 from holdfast.sessions.entry import Entry, parse
-from holdfast.sessions.sanitise import shortened, words_of
+from holdfast.sessions.sanitise import shortened, speech, words_of
 
 __all__ = ["SOURCE", "Point", "drop_rows", "index_log", "pending_lines", "rows_of"]
 
@@ -62,11 +64,13 @@ def rows_of(path: str, number: int, entry: Entry, *, tokens: int, zone: tzinfo |
         return []
     rows: list[ChunkRow] = []
     when = _when(entry.at, zone)
+    # As in an export of the same conversation (index/origins.py): the user's words, kept by no decision of the user.
+    origin = Origin.AUTO_CAPTURE if entry.role is Role.USER else Origin.AGENT
     for part, chunk in enumerate(split(shortened(words, _MOST_OF_A_MESSAGE), tokens=tokens, overlap=0).chunks):
-        text = f"{entry.role.value}: {chunk.text}"
+        text = speech(entry.role, chunk.text)
         named = f"{len(path)}:{path}:{entry.id}:{number}:{part}"
         chunk_id = sha256(named.encode("utf-8", "surrogatepass")).hexdigest()[:16]
-        rows.append(ChunkRow(chunk_id, text_hash(text), number, number, when, text))
+        rows.append(ChunkRow(chunk_id, text_hash(text), number, number, when, text, origin=origin))
     return rows
 
 

@@ -20,7 +20,8 @@ from holdfast.notes.scanning import files_holding, remove_copy
 from holdfast.tools.approval import NeedsApproval, PromptGate
 from holdfast.tools.forget_keys import Renaming, gives_away
 from holdfast.tools.index_reading import heal_once
-from holdfast.tools.memory_forget import Candidate, Forgot, Removed, forget
+from holdfast.tools.line_origins import LineOrigins
+from holdfast.tools.memory_forget import Forgot, Removed, candidate_of, forget
 from holdfast.tools.offers import by_text
 from holdfast.tools.rooms import Rooms
 from holdfast.tools.traces import Trace, is_telling
@@ -90,8 +91,8 @@ def forget_everywhere(
         gone = [text]
         places = [one for one in by_text(rooms, text) if not one.path.startswith(_EXPORTS)]
         if dry_run:
-            shown = (Candidate(one.path, one.claim.line, one.claim.text, chosen=True) for one in places)
-            made = Forgot(candidates=tuple(shown), dry_run=True)
+            origins = LineOrigins(rooms)
+            made = Forgot(candidates=tuple(candidate_of(one, origins, chosen=True) for one in places), dry_run=True)
         else:
             made = Forgot(tuple(Removed(one.path, one.claim.text, "") for one in places))
     wide = gone if text is not None else [one for one in gone if is_telling(one)]

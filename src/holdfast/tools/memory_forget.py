@@ -15,12 +15,14 @@ from holdfast.checkpoints.group import Step, apply_group
 from holdfast.checkpoints.place import for_writing
 from holdfast.chunks.lines import split_lines
 from holdfast.errors import BadArgument, HoldfastError, NoteChangedOutside, NotPermitted
+from holdfast.guard.origin import Origin
 from holdfast.guard.paths import writable
 from holdfast.guard.text import decode
 from holdfast.tools.approval import NeedsApproval, PromptGate
 from holdfast.tools.claims import bare
 from holdfast.tools.forget_plan import plan
 from holdfast.tools.index_reading import heal_once
+from holdfast.tools.line_origins import LineOrigins
 from holdfast.tools.memory_delete import without
 from holdfast.tools.offers import Offer, by_request, by_text, meant, words_in
 from holdfast.tools.rooms import Rooms
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
     from holdfast.tools.facts_promoted import Copies
     from holdfast.tools.forget_everywhere import Cleared
 
-__all__ = ["Candidate", "Forgot", "Removed", "forget", "memory_forget", "remove", "scrubbed"]
+__all__ = ["Candidate", "Forgot", "Removed", "candidate_of", "forget", "memory_forget", "remove", "scrubbed"]
 
 _MOST_CHUNKS = 12
 _MOST_AT_ONCE = 3  # claims that go without anybody's confirmation; a request for one thing is seldom about more
@@ -49,10 +51,13 @@ class Candidate(Value):
     text: str
     chosen: bool = False
     because: str = ""
+    origin: Origin | None = None
+    """Whose words they are, of several the one trusted least; None where nobody can tell."""
 
     def to_json(self) -> dict[str, Any]:
         """The shape that every surface shows."""
         shown: dict[str, Any] = {"path": self.path, "line": self.line, "text": self.text, "chosen": self.chosen}
+        shown["origin"] = None if self.origin is None else self.origin.value
         return shown | {"because": self.because} if self.because else shown
 
 
@@ -130,7 +135,7 @@ def forget(
     model = rooms.chat_model
     if model is None:
         doubt = f"no language model is configured (llm.provider) that could choose; {_GIVE_TEXT}"
-        return _preview(offers, (), doubt, dry_run=dry_run)
+        return _preview(rooms, offers, (), doubt, dry_run=dry_run)
     made = plan(
         model,
         request,
@@ -140,7 +145,7 @@ def forget(
     chosen = _outermost([offers[place] for place in made.chosen])
     doubt = made.doubt or _faults(chosen) or ("" if confirmed else _too_much(request, chosen, offers))
     if doubt or dry_run:
-        return _preview(offers, chosen, doubt, dry_run=dry_run)
+        return _preview(rooms, offers, chosen, doubt, dry_run=dry_run)
     return remove(rooms, chosen)
 
 
@@ -153,7 +158,7 @@ def _exactly(rooms: Rooms, text: str, *, dry_run: bool) -> Forgot:
     doubt = f"it stands in {len(offers)} places; give more of the text around it" if len(offers) > 1 else ""
     doubt = doubt or _faults(offers)
     if doubt or dry_run:
-        return _preview(offers, () if doubt else offers, doubt, dry_run=dry_run)
+        return _preview(rooms, offers, () if doubt else offers, doubt, dry_run=dry_run)
     return remove(rooms, offers)
 
 
@@ -197,7 +202,8 @@ def remove(rooms: Rooms, chosen: Sequence[Offer]) -> Forgot:
             changed = [one for one in left if one.path == error.path]
             if not changed and not copies.gone:
                 raise
-            late += [_candidate(one, chosen=True, because="the note has changed; ask again") for one in changed]
+            why = "the note has changed; ask again"
+            late += [candidate_of(one, LineOrigins(rooms), chosen=True, because=why) for one in changed]
             left = [one for one in left if one not in changed]
     told += [rooms.note_changed(one) for one in made]
     ids = {one.path: one.id for one in made}
@@ -304,13 +310,16 @@ def _outermost(chosen: Sequence[Offer]) -> list[Offer]:
     return [one for one in chosen if not any(inside(one, other) for other in chosen)]
 
 
-def _preview(offers: Sequence[Offer], chosen: Sequence[Offer], doubt: str, *, dry_run: bool) -> Forgot:
+def _preview(rooms: Rooms, offers: Sequence[Offer], chosen: Sequence[Offer], doubt: str, *, dry_run: bool) -> Forgot:
     picked = {id(one) for one in chosen}
-    shown = [*chosen, *(one for one in offers if id(one) not in picked)]
-    candidates = [_candidate(one, chosen=id(one) in picked, because=one.fault) for one in shown]
-    kept = candidates[: max(_SHOWN, len(chosen))]
-    return Forgot(candidates=tuple(kept), needs_confirmation=bool(doubt), dry_run=dry_run, because=doubt)
+    shown = [*chosen, *(one for one in offers if id(one) not in picked)][: max(_SHOWN, len(chosen))]
+    origins = LineOrigins(rooms)
+    candidates = [candidate_of(one, origins, chosen=id(one) in picked, because=one.fault) for one in shown]
+    return Forgot(candidates=tuple(candidates), needs_confirmation=bool(doubt), dry_run=dry_run, because=doubt)
 
 
-def _candidate(offer: Offer, *, chosen: bool, because: str) -> Candidate:
-    return Candidate(offer.path, offer.claim.line, offer.claim.text, chosen, because)
+def candidate_of(offer: Offer, origins: LineOrigins, *, chosen: bool, because: str = "") -> Candidate:
+    """The claim of an offer, with whose words it is."""
+    claim = offer.claim
+    origin = origins.of(offer.note, claim.line, claim.line + claim.text.count("\n"))
+    return Candidate(offer.path, claim.line, claim.text, chosen, because, origin)

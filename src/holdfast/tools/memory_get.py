@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from holdfast.chunks.lines import split_lines
 from holdfast.errors import BadArgument, BadPath, NoteNotFound
+from holdfast.guard.origin import Origin
 from holdfast.guard.text import decode
 from holdfast.tools.index_reading import ask_index
+from holdfast.tools.line_origins import LineOrigins
 from holdfast.tools.rooms import Rooms
 from holdfast.tools.sight import refuse_unseen
 from holdfast.value import Value
@@ -37,6 +39,8 @@ class Got(Value):
     next_from: int | None = None
     chunk_id: str | None = None
     hash: str | None = None
+    origin: Origin | None = None
+    """Whose words the lines are, of several the one trusted least; None where nobody can tell."""
 
     def to_json(self) -> dict[str, Any]:
         """The shape that every surface shows."""
@@ -52,6 +56,7 @@ class Got(Value):
                 "truncated": self.truncated,
                 "next_from": self.next_from,
                 "hash": self.hash,
+                "origin": None if self.origin is None else self.origin.value,
             }
         return shown
 
@@ -109,6 +114,7 @@ def _note(rooms: Rooms, path: str, first: int, count: int) -> Got:
         truncated=more or cut,
         next_from=after if more else None,
         hash=note.hash,
+        origin=LineOrigins(rooms).of(note, first, after - 1),
     )
 
 
@@ -124,6 +130,8 @@ def _find_chunk(rooms: Rooms, chunk_id: str) -> StoredChunk | None:
 
 
 def _chunk(rooms: Rooms, chunk_id: str) -> Got:
+    from holdfast.search.sharing import whose
+
     try:
         chunk_id.encode("utf-8")
     except UnicodeEncodeError:
@@ -143,4 +151,5 @@ def _chunk(rooms: Rooms, chunk_id: str) -> Got:
         lines=chunk.end_line - chunk.start_line + 1,
         total_lines=chunk.end_line - chunk.start_line + 1,
         chunk_id=chunk.chunk_id,
+        origin=whose([chunk]),
     )

@@ -41,6 +41,7 @@ _DAY: Final = maybe(_text("A day, as 2026-03-05."))
 _BECAUSE: Final = _text("What else is to be said of it; why something is missing or has to wait.")
 _CHECKPOINT: Final = _text("checkpoint_restore with this id takes the change back.")
 _CHECKPOINTS: Final = listed(_CHECKPOINT)
+_WHOSE: Final = maybe(_text("Whose words these are, of several the one trusted least; null where it is not known."))
 _WAITS: Final[Shape] = {"type": "boolean", "description": "True: it is in the inbox, until the owner approves it."}
 
 ERROR: Final = fields({"error": fields({"type": _text("The class of the error."), "message": _TEXT})})
@@ -73,7 +74,7 @@ _HIT: Final = fields(
         "source": _text("memory, sessions or extra."),
     },
     {
-        "origin": maybe(_text("Whose words these are, where it is known.")),
+        "origin": _WHOSE,
         "waits": _WAITS,
         "fact": _KNOWN_FACT,
         "headings": listed(_TEXT),
@@ -102,7 +103,9 @@ _FACT: Final = fields(
     }
 )
 _RECALLED_FACT: Final = fields({**_FACT["properties"], "score": _NUMBER, "confidence": _NUMBER})
-_CANDIDATE: Final = fields({"path": _TEXT, "line": _COUNT, "text": _TEXT, "chosen": _YES}, {"because": _BECAUSE})
+_CANDIDATE: Final = fields(
+    {"path": _TEXT, "line": _COUNT, "text": _TEXT, "chosen": _YES, "origin": _WHOSE}, {"because": _BECAUSE}
+)
 _CHANGE: Final = fields(
     {
         "id": _CHECKPOINT,
@@ -161,6 +164,7 @@ SHAPES: Final[Mapping[str, Shape]] = {
             "total_lines": _COUNT,
             "truncated": _YES,
             "next_from": maybe(_COUNT),
+            "origin": _WHOSE,
             "hash": maybe(_text("memory_save takes it as expected_hash.")),
         },
     ),

@@ -51,6 +51,7 @@ HIT = _some(
         source=TEXT,
     ),
     waits=SWITCH,
+    origin=_or_null(TEXT),
 )
 RESULTS = _all(
     query=TEXT,
@@ -67,10 +68,17 @@ GOT = _some(
     next_from=_or_null(WHOLE),
     chunk_id=TEXT,
     hash=_or_null(TEXT),
+    origin=_or_null(TEXT),
 )
 NOTE = _all(path=TEXT, source=TEXT, bytes=WHOLE, modified=TEXT, hash=_or_null(TEXT))
 NOTES = _all(**_PAGE, count=WHOLE, notes=_list_of(NOTE))
-READ = _some(_all(path=TEXT, text=TEXT, hash=TEXT), next_from=_or_null(WHOLE), bytes=WHOLE, modified=TEXT)
+READ = _some(
+    _all(path=TEXT, text=TEXT, hash=TEXT),
+    next_from=_or_null(WHOLE),
+    origin=_or_null(TEXT),
+    bytes=WHOLE,
+    modified=TEXT,
+)
 SAVED = _some(_all(saved=SWITCH, path=TEXT, bytes_written=WHOLE, checkpointId=TEXT), waits=SWITCH, because=TEXT)
 DELETED = _some(
     _all(deleted=SWITCH, path=TEXT, file_deleted=SWITCH, matches_removed=WHOLE, checkpointId=TEXT), because=TEXT

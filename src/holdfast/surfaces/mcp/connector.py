@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from holdfast.chunks.lines import split_lines
 from holdfast.guard.text import decode
+from holdfast.notes.note import Note
 from holdfast.surfaces.mcp.links import link_of, path_in, word_of
 from holdfast.surfaces.mcp.showing import fence_note
 from holdfast.tools.shapes import Shape, fields, listed
@@ -69,9 +70,12 @@ def _fetch(rooms: Rooms, arguments: Mapping[str, Any]) -> dict[str, Any]:
         return got
     title = word_of(got["path"])
     metadata = {"path": title} | {name: str(got[name]) for name in ("from", "lines", "total_lines")}
+    origin = got["origin"] or ""
+    if origin:
+        metadata["origin"] = origin
     last = got["from"] + got["lines"] - 1
     lines = f"{got['from']}-{last}" if got["lines"] else "none"
-    text = fence_note(got["path"], got["text"], {"lines": lines, "of": got["total_lines"]})
+    text = fence_note(got["path"], got["text"], {"lines": lines, "of": got["total_lines"], "origin": origin})
     ways = []
     if got.get("next") is not None:
         metadata["next"] = got["next"]
@@ -88,44 +92,52 @@ def _around(rooms: Rooms, got: dict[str, Any]) -> dict[str, Any]:
     """What was found, in the note around it: whole, where that fits. A transcript can only be read as it was found."""
     if got.get("status") != "ok" or got["path"].startswith("sessions/"):
         return got
-    whole = _text(rooms, got["path"])
-    if not isinstance(whole, str):
+    note = _note(rooms, got["path"])
+    if not isinstance(note, Note):
         return got
+    whole = _text_of(note)
     if len(whole) <= _MOST_TEXT:
-        return _cut(got["path"], whole, 0)
+        return _cut(rooms, note, whole, 0)
     above = _start_of(whole, got["from"]) or 0
     # A chunk may be a slice of one line; where it says less than its lines (a fact's mark is left out) they are read.
     found = max(above, whole.find(got["text"], above))
     begin = max(_start_of(whole, got["from"] - _BEFORE) or 0, found - _MOST_BEFORE)
     if begin and whole[begin - 1] != "\n":
         begin = whole.find("\n", begin, found) + 1 or begin
-    return _cut(got["path"], whole, begin, found + len(got["text"])) | {"begins_later": begin > 0}
+    return _cut(rooms, note, whole, begin, found + len(got["text"])) | {"begins_later": begin > 0}
 
 
 def _read(rooms: Rooms, path: str, line: int, after: int) -> dict[str, Any]:
     """A note from a line on, or from somewhere in a line that is too long for one answer."""
-    whole = _text(rooms, path)
-    if not isinstance(whole, str):
-        return whole
+    note = _note(rooms, path)
+    if not isinstance(note, Note):
+        return note
+    whole = _text_of(note)
     start = _start_of(whole, line) if line else None
     if start is None:
         return _nothing(path, f"it has {_place_of(whole, len(whole))[0]:,} lines, and no line {line}")
     end = whole.find("\n", start)
     if after > (len(whole) if end < 0 else end) - start:
         return _nothing(path, f"line {line} is shorter")
-    return _cut(path, whole, start + after)
+    return _cut(rooms, note, whole, start + after)
 
 
-def _text(rooms: Rooms, path: str) -> str | dict[str, Any]:
-    """All that a note says, or why it can't be told: memory_get knows who may see what, and shows a piece at a time."""
+def _note(rooms: Rooms, path: str) -> Note | dict[str, Any]:
+    """A note, or why it can't be told: memory_get knows who may see what, and shows a piece at a time."""
     got = _tool(rooms, "memory_get", {"path": path, "lines": 1})
     if got.get("status") != "ok":
         return got
-    return "\n".join(split_lines(decode(rooms.workspace.read(path).data))).removesuffix("\n")
+    return rooms.workspace.read(path)
 
 
-def _cut(path: str, whole: str, begin: int, least: int = 0) -> dict[str, Any]:
+def _text_of(note: Note) -> str:
+    return "\n".join(split_lines(decode(note.data))).removesuffix("\n")
+
+
+def _cut(rooms: Rooms, note: Note, whole: str, begin: int, least: int = 0) -> dict[str, Any]:
     """As much of a text as one answer may hold, to the end of a line that lies after `least`, where there is one."""
+    from holdfast.tools.line_origins import LineOrigins
+
     end = begin + _MOST_TEXT
     following = None
     if end < len(whole):
@@ -133,15 +145,16 @@ def _cut(path: str, whole: str, begin: int, least: int = 0) -> dict[str, Any]:
         ended = whole.rfind("\n", max(begin, least), end + 1)
         end = ended if ended > begin else end
         line, after = _place_of(whole, end + 1 if ended == end else end)
-        following = f"{word_of(path)}:{line}" + (f"+{after}" if after else "")
+        following = f"{word_of(note.path)}:{line}" + (f"+{after}" if after else "")
     text, first = whole[begin:end], _place_of(whole, begin)[0]
     return {
         "status": "ok",
-        "path": path,
+        "path": note.path,
         "text": text,
         "from": first,
         "lines": text.count("\n") + 1 if whole else 0,
         "total_lines": whole.count("\n") + 1 if whole else 0,
+        "origin": LineOrigins(rooms).of(note, first, first + text.count("\n")),
         "next": following,
     }
 

@@ -22,6 +22,7 @@ from mcp_types import (
 )
 
 from holdfast.errors import BadArgument, NotPermitted
+from holdfast.guard.origin import Origin
 from holdfast.surfaces.mcp.access import Access
 from holdfast.surfaces.mcp.links import TEMPLATE, link_of, path_of, word_of
 from holdfast.surfaces.mcp.showing import fence_note
@@ -70,8 +71,8 @@ class Resources:
         """A whole note, as data for a model."""
         self._interested(ctx)
         link = str(params.uri)
-        note = await self._note(link)
-        text = fence_note(note.path, note.text).encode("utf-8", "replace").decode()
+        note, origin = await self._note(link)
+        text = fence_note(note.path, note.text, {"origin": origin or ""}).encode("utf-8", "replace").decode()
         return ReadResourceResult(contents=[TextResourceContents(uri=link, mime_type=_PLAIN, text=text)])
 
     async def _page(self, cursor: str | None) -> list[NoteSeen]:
@@ -87,13 +88,18 @@ class Resources:
 
         return await self._access.rooms(page)
 
-    async def _note(self, link: str) -> NoteText:
+    async def _note(self, link: str) -> tuple[NoteText, Origin | None]:
         path = path_of(link)
 
-        def read(rooms: Rooms) -> NoteText:
+        def read(rooms: Rooms) -> tuple[NoteText, Origin | None]:
+            from holdfast.tools.line_origins import LineOrigins
             from holdfast.tools.notes import Notes
 
-            return Notes(rooms).read(path)
+            shown = Notes(rooms).read(path)
+            note = rooms.workspace.read(shown.path)
+            # Somebody may have changed it in between: then nobody can tell whose the text is that was read first.
+            origin = LineOrigins(rooms).of(note, 1, shown.text.count("\n") + 1) if note.hash == shown.hash else None
+            return shown, origin
 
         return await self._access.rooms(read)
 

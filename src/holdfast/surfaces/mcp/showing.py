@@ -110,6 +110,7 @@ def _get(result: Mapping[str, Any], nonce: str) -> str:
         "path": result["path"] or "",
         "lines": f"{result['from']}-{last}" if result["lines"] else "none",
         "of": result["total_lines"],
+        "origin": result.get("origin") or "",
         "hash": result["hash"] or "",
     }
     rest = f"\nGo on reading with from={result['next_from']}." if result["next_from"] else ""

@@ -1,0 +1,57 @@
+"""Lines of a note that are shown → whose words they are, of several the one trusted least."""
+
+from __future__ import annotations
+
+import os
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from holdfast.errors import HoldfastError
+from holdfast.guard.origin import Origin
+from holdfast.guard.paths import readable
+from holdfast.notes.note import Note
+from holdfast.tools.index_reading import heal_once
+
+if TYPE_CHECKING:
+    from holdfast.index.origins import Whose
+    from holdfast.index.sqlite.origins import Known
+    from holdfast.tools.rooms import Rooms
+
+__all__ = ["LineOrigins"]
+
+
+class LineOrigins:
+    """Tells the origins of lines for one answer. Text can always be read: what can't be looked up is not known."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self._rooms = rooms
+
+    def of(self, note: Note, first: int, last: int) -> Origin | None:
+        """The origin of the lines `first` to `last`, counted from 1; None where it is not known."""
+        try:
+            if note.path.startswith("/"):
+                return self._whose.weakest_of(note, "extra", first, last)
+            # By the name of the file: memory.md may stand in for MEMORY.md, and the journal knows it by its own.
+            named = note._replace(path=self._rooms.workspace.spot(readable(note.path)).path)
+            return self._whose.weakest_of(named, "memory", first, last)
+        except HoldfastError:
+            return None
+
+    @cached_property
+    def _whose(self) -> Whose:
+        from holdfast.index.origins import Whose
+
+        return Whose(self._rooms.workspace, self._indexed)
+
+    def _indexed(self, path: str) -> Known | None:
+        """What the index says of a note, where there is one: then only changes since then have to be looked at."""
+        if not os.path.exists(self._rooms.index_path):
+            return None
+        try:
+            return heal_once(self._rooms, lambda: self._ask(path))
+        except HoldfastError:
+            return None
+
+    def _ask(self, path: str) -> Known | None:
+        edition = self._rooms.database.serving()
+        return None if edition is None else edition.origins.known(path)
