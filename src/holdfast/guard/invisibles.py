@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-__all__ = ["escape_invisibles", "reveal"]
+__all__ = ["escape_invisibles", "is_invisible", "reveal"]
 
 _JOINERS: Final = "\u200c\u200d"
 _MARKS: Final = "\u061c\u200e\u200f"  # a bidirectional mark turns nothing around, and Hebrew and Arabic need it
@@ -39,6 +39,11 @@ _RIGHT_TO_LEFT: Final = re.compile(
 _KEYCAPS: Final = "0123456789#*"  # the only ASCII that is part of an emoji
 
 _PICTURES: Final = 0x2400  # the Unicode block with a picture of each control character below 0x20
+
+
+def is_invisible(char: str) -> bool:
+    """Whether a character shows as nothing, whether or not a script needs it there."""
+    return _INVISIBLE.match(char) is not None
 
 
 def reveal(text: str, before: str = "") -> str:

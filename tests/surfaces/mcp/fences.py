@@ -7,12 +7,12 @@ import json
 import re
 from typing import Any
 
-FENCE = re.compile(r"<([a-z]+)-([0-9a-f]{12})(?: [^<>\n]*)?>\n(?P<body>(?:\| .*\n)*?)</\1-\2>")
+FENCE = re.compile(r"(?P<tag><([a-z]+)-([0-9a-f]{12})(?: [^<>\n]*)?>)\n(?P<body>(?:\| .*\n)*?)</\2-\3>")
 
 
 def outside(text: str) -> str:
-    """What of a text stands in no fence."""
-    return FENCE.sub("", text)
+    """What of a text stands behind no bar of a fence; the opening tag, with what it says, is outside."""
+    return FENCE.sub(r"\g<tag>", text)
 
 
 def inside(text: str) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Mapping
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from mcp.server.context import ServerRequestContext
 from mcp_types import (
@@ -26,6 +26,7 @@ from holdfast.errors import BadArgument
 from holdfast.surfaces.mcp.access import Access
 from holdfast.surfaces.mcp.connector import CONNECTOR, Connected
 from holdfast.surfaces.mcp.faults import told
+from holdfast.surfaces.mcp.links import path_in
 from holdfast.surfaces.mcp.ordering import Order
 from holdfast.surfaces.mcp.profile import HINTS, Profile, chosen
 from holdfast.surfaces.mcp.showing import compact, fence_error, sendable, shown
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 __all__ = ["Tools"]
 
 _Context: TypeAlias = ServerRequestContext[Any, Any]
+_NAMES_OF_NOTES: Final = ("path", "chunk_id")
 _LOG = logging.getLogger(__name__)
 
 
@@ -71,7 +73,7 @@ class Tools:
     ) -> dict[str, Any]:
         if self._profile is Profile.CHATGPT:
             return await _kept(self._access.rooms(lambda rooms: CONNECTOR[name].run(rooms, arguments), leave=leave))
-        call = self._access.toolbox(lambda toolbox: toolbox.call(name, arguments), leave=leave, client=client)
+        call = self._access.toolbox(lambda toolbox: _called(toolbox, name, arguments), leave=leave, client=client)
         return await _kept(call)
 
     def _result(self, name: str, result: dict[str, Any]) -> CallToolResult:
@@ -106,6 +108,16 @@ class Tools:
         known = {tool["name"]: tool for tool in toolbox.anthropic()}
         gives = SHAPES if self._structured else {}
         return [_tool(name, known[name]["description"], known[name]["input_schema"], gives.get(name)) for name in names]
+
+
+def _called(toolbox: Toolbox, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """What a tool gives. Where nothing is at a path as it was given, it may be the word that a fence named it by."""
+    result = toolbox.call(name, arguments)
+    if result.get("status") != "not_found" and result.get("results") != []:
+        return result
+    paths = {key: arguments[key] for key in _NAMES_OF_NOTES if isinstance(arguments.get(key), str)}
+    named = {key: path_in(word) for key, word in paths.items()}
+    return result if named == paths else toolbox.call(name, {**arguments, **named})
 
 
 def _client_of(ctx: _Context) -> str:

@@ -7,13 +7,15 @@ from typing import Final
 from urllib.parse import quote, unquote
 
 from holdfast.errors import BadPath
+from holdfast.guard.invisibles import is_invisible
+from holdfast.guard.paths import name_fault
 
 __all__ = ["TEMPLATE", "link_of", "path_in", "path_of", "word_of"]
 
 _START: Final = "holdfast://note/"
 TEMPLATE: Final = _START + "{+path}"
 """The addresses of all notes, as RFC 6570 writes it: the slashes of a path stay slashes."""
-_NO_WORD: Final = re.compile(r"[^\w./:+#-]")
+_NO_WORD: Final = re.compile(r"[^\w./:+#-]|[^\x00-\x7f]")
 
 
 def link_of(path: str) -> str:
@@ -36,9 +38,16 @@ def path_of(link: str) -> str:
 def word_of(path: str) -> str:
     """The path as one word, for a place where no fence can stand: a file may have an order for its name.
 
-    What is no part of a word is escaped as in an address.
+    What is no part of a word is escaped as in an address, and so are letters that show as nothing and part two words.
     """
-    return _NO_WORD.sub(lambda match: quote(match[0], safe="", errors="replace"), path)
+    return _NO_WORD.sub(_escape, path)
+
+
+def _escape(match: re.Match[str]) -> str:
+    char = match[0]
+    if char.isalnum() and not is_invisible(char) and name_fault(char) is None:
+        return char
+    return quote(char, safe="", errors="replace")
 
 
 def path_in(word: str) -> str:

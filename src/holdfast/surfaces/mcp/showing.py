@@ -1,6 +1,7 @@
 """A tool's result as text for a model: what was stored stands in fences, as data, and can't pass for anything else.
 
-Outside a fence stand only words of this module and numbers. A tool that is not named here is shown as JSON inside a
+Outside a fence and in its tag stand only words of this module, numbers, and names of notes as one word each
+(`links.word_of`): a file may have an order for its name. A tool that is not named here is shown as JSON inside a
 fence, so that a new one can't forget it; so is every error, because its message may quote a note's name or text.
 """
 
@@ -12,6 +13,7 @@ from typing import Any, Final
 
 from holdfast.guard.fencing import barred, fence, new_nonce, seen
 from holdfast.search.hit import WAITS
+from holdfast.surfaces.mcp.links import word_of
 
 __all__ = ["compact", "fence_error", "fence_note", "sendable", "shown"]
 
@@ -37,7 +39,7 @@ def fence_error(body: Mapping[str, Any]) -> str:
 def fence_note(path: str, text: str, said: Mapping[str, str | int] | None = None) -> str:
     """Render the text of a note; `said` is what else is known of it."""
     nonce = new_nonce()
-    return f"{_DATA}\n{fence(barred(text, nonce), nonce, {'path': path, **(said or {})})}"
+    return f"{_DATA}\n{fence(barred(text, nonce), nonce, {'path': word_of(path), **(said or {})})}"
 
 
 def compact(value: Any) -> str:
@@ -84,12 +86,12 @@ def _search(result: Mapping[str, Any], nonce: str) -> str:
     parts = [f"{_counted(len(hits), 'hit')}, {result['mode']}. {_DATA}", *remarks]
     for hit in hits:
         said: dict[str, str | int] = {
-            "path": hit["path"],
+            "path": word_of(hit["path"]),
             "lines": f"{hit['start_line']}-{hit['end_line']}",
             "chunk_id": hit["chunk_id"],
             "score": f"{hit['score']:.2f}",
             "origin": hit.get("origin") or "",
-            "citation": hit["citation"] or "",
+            "citation": (hit["citation"] or "").replace(hit["path"], word_of(hit["path"])),
         }
         if hit.get("waits"):
             said["state"] = WAITS
@@ -107,7 +109,7 @@ def _get(result: Mapping[str, Any], nonce: str) -> str:
         return "There is nothing at that place. memory_search finds what there is."
     last = result["from"] + result["lines"] - 1
     said: dict[str, str | int] = {
-        "path": result["path"] or "",
+        "path": word_of(result["path"] or ""),
         "lines": f"{result['from']}-{last}" if result["lines"] else "none",
         "of": result["total_lines"],
         "origin": result.get("origin") or "",

@@ -17,6 +17,7 @@ from pydantic import ValidationError
 
 from holdfast.errors import BadArgument, HoldfastError
 from holdfast.surfaces.mcp.faults import INTERNAL, fault, told
+from holdfast.surfaces.mcp.showing import fence_error
 
 __all__ = ["telling"]
 
@@ -33,8 +34,9 @@ async def telling(ctx: _Context, call_next: CallNext) -> HandlerResult:
         if isinstance(error.error.data, dict):
             raise
         # The SDK's own: a method that is not here, or one that was asked for before the handshake.
-        why = "there is none of that name" if error.error.code == METHOD_NOT_FOUND else "the handshake comes first"
-        said = told(BadArgument("method", f"{ctx.method[:100]!r} can't be answered: {why}"))
+        reason = "there is no such method" if error.error.code == METHOD_NOT_FOUND else "the handshake comes first"
+        said = told(BadArgument("method", f"{ctx.method[:100]!r} can't be answered: {reason}"))
+        said["error"]["message"] = fence_error(said)
         raise MCPError(code=error.error.code, message=error.error.message, data=said) from error
     except ValidationError as error:
         raise fault(_unfit(error), modern=modern) from error
