@@ -81,7 +81,7 @@ def test_the_notebook_of_the_harness_is_memory_md_and_notes(
     store: HoldfastMemoryStore,
 ) -> None:
     owner.save("Anna takes her tea without milk.")
-    memory.session("anna").append("user", "Remember the Kestrel. See kestrel.md.")  # so that may go into MEMORY.md
+    memory.session("anna").append("user", "See kestrel.md.")  # so that may go into MEMORY.md
     script.say(
         Said(calls=(("write_memory", {"content": "- Plans the Kestrel launch.", "file": "kestrel"}),)),
         Said(

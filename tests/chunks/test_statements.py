@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.chunks.block_difference import compare_blocks, is_plain_claim
-from holdfast.chunks.statements import Kind, blocks_in, sentence_key, strict_sentences, top_blocks
+from holdfast.chunks.block_difference import HEADING, compare_blocks, is_plain_claim
+from holdfast.chunks.statements import Kind, blocks_in, leaves_open, sentence_key, strict_sentences, top_blocks
 
 LINES = st.sampled_from(
     [
@@ -50,7 +50,7 @@ def test_a_stop_ends_a_sentence_only_beyond_doubt(text: str, sentences: list[str
     [
         ("The launch moved to 3 March.", "the launch moved to 3 march"),
         ("I don’t drink coffee!", "I don't drink coffee"),
-        ("Well, I like tea; really.", "Well I like tea really"),
+        ("Well, I like tea, really.", "Well I like tea really"),
     ],
 )
 def test_case_and_punctuation_do_not_count(one: str, other: str) -> None:
@@ -75,6 +75,10 @@ def test_case_and_punctuation_do_not_count(one: str, other: str) -> None:
         ("10²", "102"),
         ("Call me.", "# Call me."),
         ("Mallory may.", "~~Mallory may.~~"),
+        ("Ο Μπομπ είναι;", "Ο Μπομπ είναι."),
+        ("It is 5' long.", "It is 5 long."),
+        ("I owe 1, 2.", "I owe 1 2."),
+        ("Note a: b.", "Note a b."),
     ],
 )
 def test_words_numbers_signs_order_and_a_question_mark_count(one: str, other: str) -> None:
@@ -91,7 +95,6 @@ NOTE = (
     [
         NOTE.replace("Likes tea.", ""),
         NOTE.replace("Lives by the sea.\n", ""),
-        NOTE.replace("  - At night.\n", ""),
         NOTE.replace("- Call Mallory.\n  - At night.\n\nLives by the sea.\n", ""),
     ],
 )
@@ -109,6 +112,9 @@ def test_whole_claims_may_go(after: str) -> None:
         (NOTE, NOTE.replace("- Call Mallory.\n", "")),
         (NOTE, NOTE.replace("\n\nNever", " Never")),
         (NOTE, NOTE.replace("Lives", "  Lives")),
+        (NOTE, NOTE.replace("  - At night.\n", "")),
+        ("- Never\n\nX is y.\n\n  Pay Bob.\n", "- Never\n\n  Pay Bob.\n"),
+        ("Never:\n\nX is y.\n\n- Pay Bob.\n", "Never:\n\n- Pay Bob.\n"),
         ("- Never\n* Pay Eve late.\n", "- Never\nPay Eve late.\n"),
         ("Things I will never do\n\nPay Eve late.\n", "Things I will never do\nPay Eve late.\n"),
         ("Things I will never do\n\n- Pay Eve late.\n", "- Pay Eve late.\n"),
@@ -132,9 +138,41 @@ def test_what_does_not_stand_by_itself_is_no_plain_claim(added: str) -> None:
     assert not all(map(is_plain_claim, blocks_in(added)))
 
 
-@pytest.mark.parametrize("note", ["Things that are not so:\n", "Not so:\n- a\n", "Never do\n- a\n  - b\n"])
-def test_what_comes_below_a_line_that_leads_in_goes_on_with_it(note: str) -> None:
-    assert compare_blocks(blocks_in(note), blocks_in(f"{note}- c\n")).goes_on
+@pytest.mark.parametrize(
+    "note",
+    [
+        *(
+            "Things that are not so:\n",
+            "Not so:\n- a\n",
+            "Never do\n- a\n  - b\n",
+            "**Never:**\n",
+            "I never –\n",
+            "Not so\n",
+        ),
+        *("# Things that are false\n", "Lies\n----\n", "# Never\n\n- smoke\n", f"{HEADING}\n\nNever:\n", "I am so.\n"),
+    ],
+)
+def test_what_comes_behind_words_of_somebody_else_stands_apart_only_below_a_heading_of_ours(note: str) -> None:
+    assert not compare_blocks(blocks_in(note), blocks_in(f"{note}\nI pay.\n")).stands_apart
+    difference = compare_blocks(blocks_in(note), blocks_in(f"{note}\n{HEADING}\n\nI pay.\n"))
+    assert difference.stands_apart and [block.text for block in difference.added] == ["I pay."]
+
+
+@pytest.mark.parametrize("note", ["", f"{HEADING}\n", f"# Mine\n\nNo\n\n{HEADING}\n\n- I drink tea\n"])
+def test_the_first_and_what_goes_on_below_our_heading_stands_apart(note: str) -> None:
+    assert compare_blocks(blocks_in(note), blocks_in(f"{note}\n- I pay\n")).stands_apart
+
+
+@pytest.mark.parametrize(
+    "text", ["a <!-- b", "```\nx", "~~~~\n```\n", "<details>\nx", "<PRE>x", "---\nx\n", "x <script>"]
+)
+def test_what_would_swallow_what_follows_is_known(text: str) -> None:
+    assert leaves_open(text)
+
+
+@pytest.mark.parametrize("text", ["a <!-- b --> c", "```\nx\n```\ny", "<details>x</details>", "---\na: b\n---\nx", ""])
+def test_what_is_closed_swallows_nothing(text: str) -> None:
+    assert not leaves_open(text)
 
 
 @given(st.lists(LINES, max_size=14))
@@ -148,7 +186,7 @@ def test_every_word_of_a_text_is_in_a_block(lines: list[str]) -> None:
 @given(st.lists(LINES, max_size=10), st.lists(LINES, max_size=10))
 def test_a_note_compared_with_itself_and_more_has_lost_nothing(lines: list[str], more: list[str]) -> None:
     before = blocks_in("\n".join(lines))
-    assert compare_blocks(before, before) == ((), "", False)
+    assert compare_blocks(before, before) == ((), "", True)
     difference = compare_blocks(before, [*before, *blocks_in("\n".join(more))])
     assert difference.fault == "" and list(difference.added) == blocks_in("\n".join(more))
 

@@ -14,7 +14,7 @@ from counts import counted
 from faults.children import children
 from faults.rebuilding import index_rows, notes_of, of_a_rebuild
 
-from holdfast import Memory
+from holdfast import Memory, Origin
 from holdfast.embeddings.fake import FakeEmbedder
 from holdfast.tools.doctor import doctor
 
@@ -31,7 +31,7 @@ Damage = Callable[[Path, random.Random], None]
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A home with notes, vectors in a file of their own, counts and signals; each test damages a copy."""
     place = tmp_path_factory.mktemp("whole") / "home"
-    with Memory.open(place, embedder=FakeEmbedder()) as memory:
+    with Memory.open(place, embedder=FakeEmbedder(), origin=Origin.USER) as memory:
         for number in range(NOTES):
             words = f"# Note {number}\n\nThe heron waits at pond{number}. " + "Reeds grow. " * 90
             memory.save(words, file=f"memory/n{number}.md")
@@ -164,7 +164,7 @@ def test_a_search_answers_and_doctor_names_the_damage(
     looked = tmp_path / "looked"
     shutil.copytree(home, looked)
     said = [check for check in doctor(str(looked), "main") if not check.ok]
-    with Memory.open(home, embedder=FakeEmbedder()) as memory:
+    with Memory.open(home, embedder=FakeEmbedder(), origin=Origin.USER) as memory:
         found = memory.search("heron", max_results=100)
         if name == "bytes" and not said:
             # What nobody reads was hit: free space in a page, say.
@@ -184,7 +184,7 @@ def test_a_damaged_index_is_as_a_rebuild_would_make_it_after_a_search(
 ) -> None:
     shutil.copytree(whole, home)
     _zeros(home / "state/main.sqlite", random.Random(seed))
-    with Memory.open(home, embedder=FakeEmbedder()) as memory:
+    with Memory.open(home, embedder=FakeEmbedder(), origin=Origin.USER) as memory:
         memory.search("heron")
         memory.status(deep=True)
         memory.sync()
@@ -209,7 +209,7 @@ def test_what_is_no_search_works_with_a_damaged_index_as_well(home: Path, whole:
         shutil.rmtree(home, ignore_errors=True)
         shutil.copytree(whole, home)
         (ALWAYS | {"bytes": _bytes})[name](home / "state/main.sqlite", random.Random(seed))
-        with Memory.open(home, embedder=FakeEmbedder()) as memory:
+        with Memory.open(home, embedder=FakeEmbedder(), origin=Origin.USER) as memory:
             call(memory)
 
 
@@ -236,7 +236,7 @@ def test_an_answer_from_the_notes_alone_says_so_and_is_kept_up_to_date(home: Pat
         memory.save("- The heron waits.\n")
     index = home / "state/main.sqlite"
     _folder(index, random.Random(0))
-    with Memory.open(home, embedder=FakeEmbedder()) as memory:
+    with Memory.open(home, embedder=FakeEmbedder(), origin=Origin.USER) as memory:
         found = memory.search("heron")
         assert found.results and found.mode == "keyword"
         assert "the index can't be used" in found.because and "notes" in found.because
@@ -287,7 +287,7 @@ def test_a_disk_that_takes_nothing_more_is_searched(tmp_path: Path, kind: str) -
         pytest.skip("only root can mount a small disk")
     try:
         home = place / "home"
-        with Memory.open(home, embedder=FakeEmbedder()) as memory:
+        with Memory.open(home, embedder=FakeEmbedder(), origin=Origin.USER) as memory:
             for number in range(NOTES):
                 memory.save(f"The heron waits at pond{number}.\n", file=f"memory/n{number}.md")
             memory.sync()
@@ -301,7 +301,7 @@ def test_a_disk_that_takes_nothing_more_is_searched(tmp_path: Path, kind: str) -
                     pass
         else:
             assert os.system(f"mount -o remount,ro {place}") == 0
-        with Memory.open(home, embedder=FakeEmbedder()) as memory:
+        with Memory.open(home, embedder=FakeEmbedder(), origin=Origin.USER) as memory:
             found = memory.search("heron", max_results=100)
             assert {hit.path for hit in found.results} == set(notes_of(home))
             assert found.because

@@ -112,7 +112,7 @@ class Notes(RuleBasedStateMachine):
     def save(self, text: str, path: str, append: bool) -> None:
         """Append to a note, or replace it."""
         checkpoint = self.memory.save(text, file=path, append=append)
-        self.made(checkpoint, path, _saved(self.model.get(path), text, append=append))
+        self.made(checkpoint, path, _saved(self.model.get(path), text, append=append, apart=path == "MEMORY.md"))
 
     @rule(path=_PATHS, text=_LINES.filter(bool), every=st.booleans(), if_empty=st.booleans())
     def delete_text(self, path: str, text: str, every: bool, if_empty: bool) -> None:
@@ -250,8 +250,11 @@ class Notes(RuleBasedStateMachine):
                 assert all(line.encode("utf-8") in texts for line in text.split("\n"))
 
 
-def _saved(old: bytes | None, text: str, *, append: bool) -> bytes:
-    """What a note is after a save: its mark and its line ends stay, and the new text ends its last line."""
+def _saved(old: bytes | None, text: str, *, append: bool, apart: bool) -> bytes:
+    """What a note is after a save: its mark and its line ends stay, and the new text ends its last line.
+
+    In MEMORY.md it stands `apart`, as a block of its own, unless it goes on with a list.
+    """
     end = b"\r\n" if old and b"\r\n" in old else b"\n"
     new = text.encode("utf-8")
     if not new.endswith(b"\n"):
@@ -261,7 +264,11 @@ def _saved(old: bytes | None, text: str, *, append: bool) -> bytes:
         return new
     if not append:
         return (_BOM if old.startswith(_BOM) else b"") + new
-    return old + (b"" if old == _BOM or old.endswith((b"\n", b"\r")) else end) + new
+    old += b"" if old == _BOM or old.endswith((b"\n", b"\r")) else end
+    lists = (b"- ", b"* ", b"+ ")
+    goes_on = old.rstrip(b"\r\n").rpartition(b"\n")[2].lstrip().startswith(lists) and new.lstrip().startswith(lists)
+    gap = apart and not goes_on and not old.endswith((b"\n\n", b"\r\n\r\n"))
+    return old + (end if gap else b"") + new
 
 
 def _is_text(data: bytes) -> bool:

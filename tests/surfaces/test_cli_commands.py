@@ -343,7 +343,7 @@ def test_options_for_all_commands_may_stand_before_or_after(home: Path, tmp_path
     other = str(tmp_path / "other")
     done("--home", other, "--agent", "scout", "--json", "save", "before")
     done("save", "after", "--home", other, "--agent", "scout", "--json")
-    assert (tmp_path / "other/agents/scout/MEMORY.md").read_text(encoding="utf-8") == "before\nafter\n"
+    assert (tmp_path / "other/agents/scout/MEMORY.md").read_text(encoding="utf-8") == "before\n\nafter\n"
     for argv in (["--json", "config", "show"], ["config", "--json", "show"], ["config", "show", "--json"]):
         assert json.loads(done("--home", other, *argv).out)["settings"]
     assert not home.exists()

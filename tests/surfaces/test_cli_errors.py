@@ -186,7 +186,7 @@ def test_a_damaged_checkpoint_ends_with_ten(home: Path) -> None:
     done("save", "y")
     thing.unlink()
     assert holdfast("undo").status == 10
-    assert (home / "MEMORY.md").read_text(encoding="utf-8") == "x\ny\n"
+    assert (home / "MEMORY.md").read_text(encoding="utf-8") == "x\n\ny\n"
 
 
 class Impatient(io.BytesIO):

@@ -89,7 +89,7 @@ def test_a_right_option_is_not_blamed_for_a_wrong_word() -> None:
 def test_text_after_two_dashes_is_text(home: Path) -> None:
     done("save", "--", "-x")
     assert done("save", "--", "--json").out.startswith("Saved to MEMORY.md.")
-    assert (home / "MEMORY.md").read_text(encoding="utf-8") == "-x\n--json\n"
+    assert (home / "MEMORY.md").read_text(encoding="utf-8") == "-x\n\n--json\n"
 
 
 def test_a_mistake_can_not_drive_the_terminal() -> None:
@@ -148,4 +148,4 @@ def test_text_that_starts_with_a_dash_is_taken_after_two_dashes(home: Path) -> N
     assert holdfast("save", "--", "-x is a flag").status == 0
     assert holdfast("save", "- a bullet").status == 0
     assert holdfast("search", "--", "-x").status == 0
-    assert (home / "MEMORY.md").read_text(encoding="utf-8") == "-x is a flag\n- a bullet\n"
+    assert (home / "MEMORY.md").read_text(encoding="utf-8") == "-x is a flag\n\n- a bullet\n"

@@ -48,7 +48,7 @@ def test_agents_main_memory_md_wins(home: Path) -> None:
         memory.undo()
         memory.save("more")
         memory.save("named notes stay where they were", file="memory/a.md")
-    assert (home / "agents/main/MEMORY.md").read_text(encoding="utf-8") == "the winner\nmore\n"
+    assert (home / "agents/main/MEMORY.md").read_text(encoding="utf-8") == "the winner\n\nmore\n"
     assert (home / "MEMORY.md").read_text(encoding="utf-8") == "the loser\n"
     assert (home / "memory/a.md").exists()
 

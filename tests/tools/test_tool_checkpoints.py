@@ -105,7 +105,7 @@ def test_undo_steps_back_one_change_at_a_time(home: Path) -> None:
     with Memory.open(origin=Origin.USER) as memory:
         for word in ("one", "two", "three"):
             memory.save(word)
-        for expected in ("one\ntwo\n", "one\n"):
+        for expected in ("one\n\ntwo\n", "one\n"):
             assert memory.undo().existed is True
             assert (home / "MEMORY.md").read_text(encoding="utf-8") == expected
         assert memory.undo().existed is False

@@ -20,7 +20,7 @@ def test_save_appends_to_memory_md_by_default(home: Path) -> None:
     with Memory.open(origin=Origin.USER) as memory:
         memory.save("User prefers dark mode.")
         memory.save("User likes Vim.")
-    assert text_of(home, "MEMORY.md") == "User prefers dark mode.\nUser likes Vim.\n"
+    assert text_of(home, "MEMORY.md") == "User prefers dark mode.\n\nUser likes Vim.\n"
 
 
 def test_save_replaces_the_whole_note_when_append_is_false(home: Path) -> None:
@@ -88,7 +88,7 @@ def test_a_lone_memory_md_stands_in_for_the_prompt_memory(home: Path) -> None:
     with Memory.open(origin=Origin.USER) as memory:
         assert memory.tools(Origin.USER).call("memory_save", {"content": "new"})["path"] == "memory.md"
         assert [change.path for change in memory.history("MEMORY.md")] == ["memory.md"]
-    assert text_of(home, "memory.md") == "old\nnew\n"
+    assert text_of(home, "memory.md") == "old\n\nnew\n"
     assert "MEMORY.md" not in [entry.name for entry in home.iterdir()]
 
 

@@ -7,15 +7,19 @@ somebody else, and no line comes to go on with another.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from holdfast.chunks.statements import Block, Kind, strict_sentences
+from holdfast.chunks.statements import Block, Kind, blocks_in, strict_sentences
 
-__all__ = ["BlockDifference", "compare_blocks", "is_plain_claim"]
+__all__ = ["HEADING", "BlockDifference", "compare_blocks", "is_plain_claim", "stands_apart"]
 
+HEADING = "## From conversations"
+"""What an agent adds stands below this, so that no heading or unfinished line of the owner's speaks for it."""
+
+_OURS = re.compile(r"## From conversations|## Consolidated Memory \(\d{4}-\d\d-\d\d\)")
 _BULLETS = frozenset("-*+")
-_ENDS = (".", "!", "?", "。", "！", "？")
 
 
 class BlockDifference(NamedTuple):
@@ -24,8 +28,8 @@ class BlockDifference(NamedTuple):
     added: tuple[Block, ...]
     fault: str
     """Empty where nothing but whole claims is gone."""
-    goes_on: bool
-    """Whether what was added goes on with what stands before it: below a line that leads in, or in its list."""
+    stands_apart: bool
+    """Whether what was added goes on with nothing of what stands before it."""
 
 
 def is_plain_claim(block: Block) -> bool:
@@ -45,7 +49,9 @@ def compare_blocks(old: Sequence[Block], new: Sequence[Block]) -> BlockDifferenc
             kept.add(place)
             at += 1
     added = tuple(new[at:])
-    return BlockDifference(added, _fault(old, kept), _goes_on(new[:at], added))
+    apart = _stands_apart(new[:at], added)
+    said = tuple(block for block in added if block.raw != HEADING)
+    return BlockDifference(said, _fault(old, kept), apart)
 
 
 def _is_shortened(block: Block, shorter: Block) -> bool:
@@ -64,18 +70,25 @@ def _is_shortened(block: Block, shorter: Block) -> bool:
 def _fault(old: Sequence[Block], kept: set[int]) -> str:
     """Why what is gone is not only whole claims."""
     inside: int | None = None  # the column of the item that is gone, with all that is nested in it
+    above: Block | None = None  # the last one that stays
+    gone = False  # whether something is gone between that one and the one at hand
     for place, block in enumerate(old):
         nested = inside is not None and block.column > inside
         if place in kept:
-            if nested:
+            if nested or (gone and block.column > 0):
                 return "what is nested in an item goes with it, or both stay"
-            inside = None
+            if gone and above is not None and _leads(above, block):
+                return "what stands below it would go on with what stands above it"
+            inside, above, gone = None, block, False
             continue
+        gone = True
         if nested:
             continue
         inside = None
         if block.kind is Kind.FRAME:
             return "whole sentences and bullets can be taken out, but no heading, quotation, table or code"
+        if block.column > 0:
+            return "a nested item goes with the one around it"
         if place + 1 in kept and _leads(block, old[place + 1]):
             return "it leads in what follows, which would say something else without it"
         if block.kind is Kind.ITEM:
@@ -85,19 +98,23 @@ def _fault(old: Sequence[Block], kept: set[int]) -> str:
 
 def _leads(block: Block, following: Block) -> bool:
     """Whether a block leads in the one behind it: by a colon, or as the unfinished line above a list."""
-    unfinished = block.kind is Kind.TEXT and not block.text.endswith(_ENDS)
+    if following.sign == "#":
+        return False  # a heading begins something else
+    unfinished = block.kind is Kind.TEXT and not block.is_finished
     return block.leads_in or (unfinished and following.kind is not Kind.TEXT)
 
 
-def _goes_on(before: Sequence[Block], added: Sequence[Block]) -> bool:
-    """Whether what was added stands below a line that leads in, or in the list below one."""
-    if not before or not added:
-        return False
-    if before[-1].leads_in:
+def stands_apart(old: str, text: str) -> bool:
+    """Whether a text at the end of a note would go on with nothing that stands before it."""
+    return _stands_apart(blocks_in(old), blocks_in(text))
+
+
+def _stands_apart(before: Sequence[Block], added: Sequence[Block]) -> bool:
+    """Whether what was added goes on with nothing that stands before it: it is the first, or below our own heading."""
+    if not before or not added or added[0].raw == HEADING:
         return True
-    if added[0].kind is not Kind.ITEM:
-        return False
-    above = len(before) - 1
-    while above >= 0 and (before[above].kind is Kind.ITEM or before[above].column > 0):
-        above -= 1
-    return 0 <= above < len(before) - 1 and _leads(before[above], before[above + 1])
+    headings = [block for block in before if block.sign == "#"]
+    last = before[-1]
+    ours = bool(headings) and _OURS.fullmatch(headings[-1].raw) is not None
+    plain = last.raw == headings[-1].raw if ours else False
+    return ours and (plain or (is_plain_claim(last) and last.is_finished))

@@ -17,7 +17,18 @@ from holdfast.chunks.front import front_end
 from holdfast.chunks.lines import blank, indent_of, split_lines
 from holdfast.chunks.outline import Fence, scan
 
-__all__ = ["Block", "Kind", "blocks_in", "fold", "has_quotation", "sentence_key", "strict_sentences", "top_blocks"]
+__all__ = [
+    "Block",
+    "Kind",
+    "blocks_in",
+    "ends_strictly",
+    "fold",
+    "has_quotation",
+    "leaves_open",
+    "sentence_key",
+    "strict_sentences",
+    "top_blocks",
+]
 
 _ITEM: Final = re.compile(r"[ \t]*(?P<sign>[-*+]|[0-9]{1,9}[.)])(?:[ \t]+|$)")
 _RULE: Final = re.compile(r"[ \t]*(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
@@ -32,8 +43,10 @@ _SHORT_FORMS: Final = frozenset(
 )
 _BRACKETS: Final = {"(": 1, "[": 1, "{": 1, "（": 1, "【": 1, ")": -1, "]": -1, "}": -1, "）": -1, "】": -1}
 _QUOTATION: Final = re.compile(r"[\"“”„‟«»‹›「」『』《》〈〉＂″‶〝〞]|``|''|~~|`|(?:^|[\s(])['‘‚’](?=\S)")
+_SWALLOWING: Final = ("details", "pre", "script", "style", "textarea", "table", "div", "template", "svg")
 _DASHES_AND_QUOTES: Final = str.maketrans("’‘‚“”„–—", "'''\"\"\"--")
-_BEHIND: Final = "\"'.,;:!…。！，、；："
+_BEHIND: Final = "\"'.,!…。！，、"
+_BEHIND_NUMBER: Final = ".!…。！"  # 5" and 5' are lengths, and "1, 2" are two
 _BEFORE: Final = "\"'"
 
 
@@ -53,12 +66,17 @@ class Block(NamedTuple):
     text: str
     column: int
     sign: str = ""
-    """What marks an item: a dash, a star, a number."""
+    """What marks an item: a dash, a star, a number. A heading has a "#"."""
 
     @property
     def leads_in(self) -> bool:
         """Whether what follows goes on with it: "Never do these:"."""
         return self.text.endswith((":", "："))
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether it ends as a sentence does; a bullet needs no stop for that."""
+        return self.kind is Kind.ITEM or self.text.endswith((".", "!", "?", "。", "！", "？"))
 
 
 def fold(text: str) -> str:
@@ -69,16 +87,49 @@ def fold(text: str) -> str:
 def sentence_key(text: str) -> str:
     """A sentence without its case, and without the punctuation around its words.
 
-    Signs that stand alone or before a word ("!=", "- 5", "!ready", "--all") stay, and so do question marks, brackets,
-    emphasis and whatever is inside a word ("1.5").
+    Signs that stand alone or before a word ("!=", "- 5", "!ready", "--all") stay, and so do question marks (a semicolon
+    is one in Greek), colons, brackets, emphasis and whatever is inside a word ("1.5") or belongs to a number.
     """
-    words = (word.lstrip(_BEFORE).rstrip(_BEHIND) or word for word in fold(text).split())
-    return " ".join(words)
+    return " ".join(_bare_word(word) for word in fold(text).split())
+
+
+def _bare_word(word: str) -> str:
+    counts = word.rstrip(_BEHIND)[-1:].isdigit()
+    return word.lstrip(_BEFORE).rstrip(_BEHIND_NUMBER if counts else _BEHIND) or word
 
 
 def has_quotation(text: str) -> bool:
     """Whether a text has marks that could begin or end what somebody else said; an apostrophe in a word is none."""
     return _QUOTATION.search(text) is not None
+
+
+def leaves_open(text: str) -> bool:
+    """Whether a text opens code, a comment, HTML or front matter and does not close it: what follows is swallowed."""
+    if text.rfind("<!--") > text.rfind("-->"):
+        return True
+    folded = text.casefold()
+    if any(folded.count(f"<{tag}") > folded.count(f"</{tag}>") for tag in _SWALLOWING):
+        return True
+    lines = split_lines(text)
+    if lines[0].rstrip() == "---" and not front_end(lines):
+        return True
+    fences: list[Fence] = []
+    for _ in scan(lines, 0, fences):
+        pass
+    return bool(fences) and fences[-1].end == len(lines) and not _closes(lines, fences[-1])
+
+
+def _closes(lines: Sequence[str], fence: Fence) -> bool:
+    """Whether the last line of a fence ends it: with the sign that opened it, as often or more."""
+    first, *_, last = [line.strip() for line in lines[fence.start : fence.end] if line.strip()] * 2
+    sign = first[0]
+    length = len(first) - len(first.lstrip(sign))
+    return fence.end - fence.start > 1 and last is not first and len(last) >= length and not last.strip(sign)
+
+
+def ends_strictly(text: str) -> bool:
+    """Whether a paragraph ends in a stop behind a small word: what comes next does not go on with it."""
+    return bool(text) and text[-1] in ".!?" and _is_small_word(text, 0, len(text) - 1)
 
 
 def strict_sentences(text: str) -> list[str]:
@@ -98,10 +149,13 @@ def strict_sentences(text: str) -> list[str]:
 
 
 def _ends_sentence(flat: str, begin: int, stop: re.Match[str]) -> bool:
-    word = _WORD_BEFORE.search(flat, max(begin, stop.start() - 40), stop.start())
-    if word is None or len(word[0]) < _SHORTEST or not word[0].islower() or word[0] in _SHORT_FORMS:
-        return False
-    return flat[stop.end() + 1].isupper()
+    return _is_small_word(flat, begin, stop.start()) and flat[stop.end() + 1].isupper()
+
+
+def _is_small_word(flat: str, begin: int, end: int) -> bool:
+    """Whether the word before a place is one of small letters that is no abbreviation."""
+    word = _WORD_BEFORE.search(flat, max(begin, end - 40), end)
+    return word is not None and len(word[0]) >= _SHORTEST and word[0].islower() and word[0] not in _SHORT_FORMS
 
 
 def blocks_in(text: str) -> list[Block]:
@@ -148,7 +202,7 @@ class _Reader:
                 at += 1
             elif heading is not None:
                 at = heading.end
-                yield self._block(Kind.FRAME, start, at)
+                yield self._block(Kind.FRAME, start, at)._replace(sign="#")
             elif at in self._fences:
                 at = self._fences[at]
                 yield self._block(Kind.FRAME, start, at)

@@ -18,7 +18,7 @@ from typing import Final
 from holdfast.checkpoints.change import Change
 from holdfast.checkpoints.history import after_bytes, before_bytes, history
 from holdfast.chunks.block_difference import BlockDifference, compare_blocks, is_plain_claim
-from holdfast.chunks.statements import Block, blocks_in, sentence_key, strict_sentences
+from holdfast.chunks.statements import Block, blocks_in, leaves_open, sentence_key, strict_sentences
 from holdfast.errors import BadText, CheckpointDamaged, HoldfastError, NoteNotFound, NotPermitted
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX, NotePath, changeable, twin_key
@@ -81,6 +81,8 @@ class PromptGate:
             )
         difference = compare_blocks(_blocks(old), _blocks(new))
         if difference.added:
+            if old and leaves_open(decode(old)):
+                raise NeedsApproval("something in MEMORY.md is opened and not closed, and would swallow it")
             self._refuse_untyped(difference)
         if self._rooms.settings.memory.prompt_approval is PromptApproval.ALWAYS:
             raise NotPermitted(
@@ -93,7 +95,7 @@ class PromptGate:
         added = difference.added
         if self._rooms.settings.memory.prompt_approval is PromptApproval.ALWAYS:
             raise NeedsApproval("memory.prompt_approval is always")
-        if not all(map(is_plain_claim, added)) or difference.goes_on:
+        if not all(map(is_plain_claim, added)) or not difference.stands_apart:
             raise NeedsApproval("it is more than sentences and bullets that stand by themselves")
         self._look_up(added)
         keys = {key for block in added for key in _keys(block)}

@@ -9,16 +9,28 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from holdfast.checkpoints.change import change, change_unrecorded
+from holdfast.checkpoints.history import after_bytes, before_bytes, history
 from holdfast.checkpoints.prune import erase
-from holdfast.errors import BadPath, HoldfastError, NoteChangedOutside, NoteNotFound, NotPermitted, StorageFailed
+from holdfast.errors import (
+    BadPath,
+    CheckpointDamaged,
+    HoldfastError,
+    NoteChangedOutside,
+    NoteNotFound,
+    NotPermitted,
+    StorageFailed,
+)
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX, changeable, readable, writable
 from holdfast.notes.scanning import files_holding, remove_copy
-from holdfast.tools.approval import NeedsApproval, PromptGate
+from holdfast.tools.approval import asks_owner
+from holdfast.tools.dream_writing import bytes_of
 from holdfast.tools.forget_keys import Renaming, gives_away
+from holdfast.tools.inbox import without_husks
 from holdfast.tools.index_reading import heal_once
 from holdfast.tools.line_origins import LineOrigins
 from holdfast.tools.memory_forget import Forgot, Removed, candidate_of, forget
@@ -32,6 +44,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Cleared", "clear_everywhere", "forget_everywhere"]
 
+_MAX_CHANGES = 10_000
 _TRIES = 5  # each lost race is an edit that somebody else has just made
 _EMBED = 64
 _EXPORTS = "memory/sessions/"
@@ -125,7 +138,7 @@ def clear_everywhere(rooms: Rooms, texts: Sequence[str], *, dry_run: bool = Fals
     """Clear these texts from all that belongs to this agent, or with `dry_run` only count where they stand."""
     found = _Texts([Trace(text) for text in texts])
     if not dry_run:
-        _require_whole_claims(rooms, found)
+        _refuse_owners(rooms, found)
     told: list[str] = []
     kept = _checkpoints(rooms, found)  # before we make some ourselves
     notes, exports, renamed = _notes(rooms, found, dry_run=dry_run)
@@ -171,21 +184,20 @@ def clear_everywhere(rooms: Rooms, texts: Sequence[str], *, dry_run: bool = Fals
     )
 
 
-def _require_whole_claims(rooms: Rooms, found: _Texts) -> None:
-    """Raise NotPermitted where a program would take a part of a claim out of MEMORY.md; before the first step."""
+def _refuse_owners(rooms: Rooms, found: _Texts) -> None:
+    """Raise NotPermitted where a program would clear what MEMORY.md or the inbox holds, or held: for good."""
+    if not asks_owner(rooms):
+        return
     for path in map(writable, ("MEMORY.md", INBOX)):
-        try:
-            old = rooms.workspace.read(rooms.workspace.spot(path).path).data
-        except NoteNotFound:
-            continue
-        new = found.each(Trace.cut, old) if found.holds(old) else old
-        try:
-            PromptGate(rooms, path).check(old, new if new.strip() else None)
-        except NeedsApproval as held:
+        named = rooms.workspace.spot(path).path
+        held = [bytes_of(rooms, named)]
+        for earlier in history(rooms.workspace, path=named, limit=_MAX_CHANGES):
+            with suppress(CheckpointDamaged):
+                held += [before_bytes(rooms.workspace, earlier), after_bytes(rooms.workspace, earlier)]
+        if any(data is not None and found.holds(data) for data in held):
             raise NotPermitted(
-                f"{path.text} is not changed: a program takes out whole sentences and bullets only. "
-                "`holdfast forget --everywhere` does it for the owner."
-            ) from held
+                f"{path.text} holds it, or did: only the owner forgets that, with `holdfast forget --everywhere`."
+            )
 
 
 def _notes(rooms: Rooms, found: _Texts, *, dry_run: bool) -> tuple[int, int, list[str]]:
@@ -227,6 +239,7 @@ def _clear_note(rooms: Rooms, note: Note, found: _Texts, *, exported: bool, name
         new = stamped_anew(new) if stamp is not None and stamp.intact else new
     else:
         new = found.each(Trace.cut, note.data)
+        new = without_husks(new) if note.path == INBOX else new
         new = new if new.strip() else None
     if named:  # its name is made of what was said first; the note goes on under another
         number = 1

@@ -45,6 +45,7 @@ __all__ = [
 
 _OWNERS: Final = frozenset((Origin.USER, Origin.API))
 _ITEM: Final = re.compile(r"[-*+][ \t]+")
+_HUSK: Final = re.compile(rb"[-*+]\s*<!-- waits [^<>]*-->")
 
 
 class InboxEntry(Value):
@@ -264,6 +265,11 @@ def without_item(data: bytes | None, item: Item, lines: Sequence[str] = ()) -> b
     old = split_lines(decode(data)) if data else []
     new = "\n".join((*old[: item.first], *lines, *old[item.end :]))
     return new.encode() if new.strip() else None
+
+
+def without_husks(data: bytes) -> bytes:
+    """The inbox without bullets of which only the mark is left."""
+    return b"\n".join(line for line in data.split(b"\n") if not _HUSK.fullmatch(line.strip()))
 
 
 def _replace(rooms: Rooms, item: Item, lines: Sequence[str], *, reason: str) -> Change:

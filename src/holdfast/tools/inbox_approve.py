@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from holdfast.checkpoints.change import settle
 from holdfast.checkpoints.group import Step, apply_group
 from holdfast.checkpoints.place import for_writing
-from holdfast.chunks.statements import Kind, blocks_in
+from holdfast.chunks.statements import Kind, blocks_in, leaves_open
 from holdfast.dreaming.claim import LONGEST, SHORTEST, Claim, key_of
 from holdfast.errors import BadArgument, FactNotFound, TooLarge
 from holdfast.facts.ids import new_id
@@ -23,8 +21,6 @@ from holdfast.tools.rooms import Rooms
 from holdfast.tools.targets import require_writable
 
 __all__ = ["approve"]
-
-_FENCES: Final = ("```", "~~~")
 
 
 def approve(rooms: Rooms, entry: InboxEntry) -> Decided:
@@ -55,8 +51,11 @@ def approve(rooms: Rooms, entry: InboxEntry) -> Decided:
 def _with_entry(rooms: Rooms, memory: bytes | None, item: Item) -> tuple[bytes | None, str]:
     """MEMORY.md with the entry, to the letter: as a line like those of dreams where it is one, else as a block."""
     entry = item.entry
-    if _leaves_code_open(entry.text):
-        raise BadArgument("id", f"{entry.id} opens a code block and does not end it; `holdfast inbox edit` mends that")
+    if leaves_open(entry.text):
+        raise BadArgument(
+            "id",
+            f"{entry.id} opens a code block, a comment or HTML and does not close it; `holdfast inbox edit` mends that",
+        )
     is_line = "\n" not in entry.text and blocks_in(entry.text)[0].kind is Kind.TEXT
     if not is_line or not SHORTEST <= len(entry.text) <= LONGEST or plain(entry.text) != entry.text:
         text = f"- {entry.text}" if is_line else entry.text
@@ -64,15 +63,3 @@ def _with_entry(rooms: Rooms, memory: bytes | None, item: Item) -> tuple[bytes |
     claim = Claim(key_of(entry.text), entry.text, INBOX, item.first + 1)
     new, outcome = with_approved(rooms, memory, claim, entry.origin, entry.id, new_id(()))
     return new, "merged" if outcome == "merged" else "approved"
-
-
-def _leaves_code_open(text: str) -> bool:
-    """Whether everything that follows would be code."""
-    fence = ""
-    for line in text.split("\n"):
-        sign = line.strip()[:3]
-        if not fence and sign in _FENCES:
-            fence = sign
-        elif fence and line.strip().strip(fence[0]) == "" and sign == fence:
-            fence = ""
-    return bool(fence)

@@ -7,7 +7,16 @@ from holdfast.errors import BadArgument, HoldfastError, TooLarge
 from holdfast.guard.text import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit
 from holdfast.sessions.novelty import below, only_new
 from holdfast.tools.approval import NeedsApproval, PromptGate
-from holdfast.tools.memory_save import Saved, appended, joined, save_aside, whole, with_true_marks, without_secrets
+from holdfast.tools.memory_save import (
+    Saved,
+    appended,
+    appended_apart,
+    joined,
+    save_aside,
+    whole,
+    with_true_marks,
+    without_secrets,
+)
 from holdfast.tools.rooms import Rooms
 from holdfast.tools.sight import refuse_unseen
 from holdfast.tools.targets import target
@@ -43,7 +52,9 @@ def append_new(rooms: Rooms, content: str, file: str, *, tool: str) -> Saved | N
         if not left:
             raise _NothingNew("there is nothing new to add")
         new = below(held, left).encode()
-        add = appended if path.is_prompt_memory else joined
+        add = joined
+        if path.is_prompt_memory:
+            add = appended_apart if gate.closed else appended
         after = with_true_marks(rooms, path.text, old, add(old, new) if old else whole(old, new))
         if len(after) > MAX_NOTE_BYTES:
             raise TooLarge(f"note {path.text}", len(after), MAX_NOTE_BYTES)

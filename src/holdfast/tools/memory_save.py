@@ -5,15 +5,26 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from holdfast.checkpoints.change import change
+from holdfast.chunks.block_difference import HEADING, stands_apart
 from holdfast.errors import BadArgument, NotPermitted, SecretFound, TooLarge, WriteModeRefused
-from holdfast.guard.text import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit
+from holdfast.guard.text import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit, decode
 from holdfast.settings.values import Secrets
 from holdfast.tools.approval import NeedsApproval, PromptGate
 from holdfast.tools.rooms import Rooms
 from holdfast.tools.targets import target
 from holdfast.value import Value
 
-__all__ = ["Saved", "appended", "joined", "memory_save", "save_aside", "whole", "with_true_marks", "without_secrets"]
+__all__ = [
+    "Saved",
+    "appended",
+    "appended_apart",
+    "joined",
+    "memory_save",
+    "save_aside",
+    "whole",
+    "with_true_marks",
+    "without_secrets",
+]
 
 _BOM = b"\xef\xbb\xbf"
 
@@ -75,7 +86,9 @@ def memory_save(
             text, note, known = _news(rooms, path.text, old, data)
             if known and not text.strip():
                 return note
-        add = appended if path.is_prompt_memory else joined
+        add = joined
+        if path.is_prompt_memory:
+            add = appended_apart if gate.closed else appended
         new = with_true_marks(rooms, path.text, note, add(note, text) if append and note else whole(note, text))
         if len(new) > MAX_NOTE_BYTES:
             raise TooLarge(f"note {path.text}", len(new), MAX_NOTE_BYTES)
@@ -167,6 +180,13 @@ def appended(old: bytes | None, data: bytes) -> bytes:
     listed = last.lstrip().startswith((b"- ", b"* ", b"+ ")) and data.lstrip().startswith((b"- ", b"* ", b"+ "))
     apart = old.endswith((b"\n\n", b"\r\n\r\n")) or listed
     return joined(old if apart else joined(old, b""), data)
+
+
+def appended_apart(old: bytes | None, data: bytes) -> bytes:
+    """The same below a heading of our own, where what stands last in MEMORY.md could speak for it."""
+    if not old or stands_apart(decode(old), data.decode()):
+        return appended(old, data)
+    return appended(old, f"{HEADING}\n\n".encode() + data)
 
 
 def whole(old: bytes | None, data: bytes) -> bytes:

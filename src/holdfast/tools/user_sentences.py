@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from holdfast.chunks.statements import fold, has_quotation, sentence_key, strict_sentences
-from holdfast.facts.capture.own_words import OwnLine, own_lines
+from holdfast.chunks.statements import ends_strictly, fold, has_quotation, sentence_key, strict_sentences
+from holdfast.facts.capture.own_words import OwnLine, looks_pasted, own_lines
 from holdfast.guard.origin import Origin
 from holdfast.llm.chat import Role
 from holdfast.notes.log import Log
@@ -24,7 +24,6 @@ from holdfast.tools.session_list import Listed, session_list
 __all__ = ["typed_keys"]
 
 _MAX_BYTES: Final = 32_000_000  # of transcripts, the newest first; they are read in about a second
-_ENDS: Final = (".", "!", "?", "…", ":", "。", "！", "？")
 _REQUESTS: Final = tuple(
     f"{words} "
     for words in (
@@ -67,8 +66,8 @@ def _keys_in(message: str) -> set[str]:
 
     Where there are quotation marks, it counts as a whole only: nobody knows whose words a part of it is.
     """
-    lines, is_document = own_lines(_without_quoted(message))
-    if is_document:
+    lines, is_document = own_lines(message)
+    if is_document or looks_pasted(message):
         return set()
     paragraphs = _paragraphs(lines)
     if has_quotation(message):
@@ -76,32 +75,40 @@ def _keys_in(message: str) -> set[str]:
     else:
         texts = [text for paragraph in paragraphs for text in (paragraph, *strict_sentences(paragraph))]
     keys = {sentence_key(text) for text in texts}
-    return keys | {key[len(request) :] for key in keys for request in _REQUESTS if key.startswith(request)}
+    requested = {key[len(request) :].lstrip(": ") for key in keys for request in _REQUESTS if _asks(key, request)}
+    return keys | requested
 
 
-def _without_quoted(message: str) -> str:
-    """The message without quotations, each up to the blank line that ends it: Markdown lets them go on unmarked."""
-    kept: list[str] = []
-    quoting = False
-    for line in message.split("\n"):
-        quoting = line.lstrip().startswith(">") or (quoting and bool(line.strip()))
-        if not quoting:
-            kept.append(line)
-    return "\n".join(kept)
+def _asks(key: str, request: str) -> bool:
+    return key.startswith((request, f"{request.rstrip()}: "))
 
 
 def _paragraphs(lines: list[OwnLine]) -> list[str]:
-    """The lines as they were typed, those that go on with each other as one; without what "He wrote:" leads in."""
+    """The lines as they were typed, those that go on with each other as one.
+
+    An item of a list counts where nothing but a request to remember leads the list in, and nothing is nested in it:
+    "Which of these is false?" before it would be lost.
+    """
     paragraphs: list[str] = []
-    for line in lines:
-        if line.led_by and f"{sentence_key(line.led_by)} " not in _REQUESTS:
+    has_text = False
+    for number, line in enumerate(lines):
+        request = f"{sentence_key(line.text).rstrip(':')} " in _REQUESTS
+        if line.item:
+            nests = number + 1 < len(lines) and lines[number + 1].item and not lines[number + 1].plain
+            if line.plain and not nests and not has_text:
+                paragraphs.append(line.text)
             continue
-        # A paragraph that does not end in a stop may go on in the next one.
-        apart = line.item or (line.apart and (not paragraphs or paragraphs[-1].endswith(_ENDS)))
-        if apart or not paragraphs:
+        if line.led_by and f"{sentence_key(line.led_by).rstrip(':')} " not in _REQUESTS:
+            has_text = True
+            continue
+        has_text = has_text or not request
+        # A paragraph that does not end beyond doubt may go on in the next one.
+        if line.apart and (not paragraphs or ends_strictly(paragraphs[-1])):
             paragraphs.append(line.text)
-        else:
+        elif paragraphs:
             paragraphs[-1] += f" {line.text}"
+        else:
+            paragraphs.append(line.text)
     return paragraphs
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from holdfast.facts.capture.borrowed import credited, off_the_record
 from holdfast.guard.fencing import seen
 
-__all__ = ["OwnLine", "own_lines"]
+__all__ = ["OwnLine", "looks_pasted", "own_lines"]
 
 _LOOKED_AT = 16_000  # characters; what is longer was not typed
 _MOST_TYPED = 2_500  # characters that somebody says at once; beyond, it is a document
@@ -26,6 +26,7 @@ _FOREIGN = re.compile(
     r"\[?\d{4}-\d\d-\d\d[T ]\d\d:|\[?\d\d:\d\d(?::\d\d)?[\] ]|(?:INFO|ERROR|WARN(?:ING)?|DEBUG|TRACE|FATAL)\b|"
     r"at \S{1,200}\(|File \"|Traceback |[\w.-]{1,40}@[\w.-]{1,60}:\S{0,60}[$#] |\w[\w.]{0,60}(?:Error|Exception): )"
 )
+_PASTED = re.compile(r"\s*(?:<[^<>]{1,30}> |\[?\d{1,2}:\d\d|[-_*=]{3,}\s*$)")
 _HEADER = re.compile(
     r"(?:subject|from|to|cc|date|sent|betreff|von|an|gesendet|objet|de|à|envoyé|asunto|para|enviado|assunto): ?\S",
     re.IGNORECASE,
@@ -62,6 +63,8 @@ class OwnLine(NamedTuple):
     """Whether a blank line stands before it, or it is the first."""
     item: bool = False
     """Whether it is an item of a list."""
+    plain: bool = True
+    """Whether it stands at the left margin, and is nothing to tick off."""
 
 
 def own_lines(message: str) -> tuple[list[OwnLine], bool]:
@@ -91,12 +94,25 @@ def own_lines(message: str) -> tuple[list[OwnLine], bool]:
         if lead and listed and item is None:
             lead = ""  # the list is over
         listed = item is not None
-        own.append(OwnLine(line[item.end() :].strip() if item else bare, lead, gap, item is not None))
+        own.append(
+            OwnLine(
+                line[item.end() :].strip() if item else bare,
+                lead,
+                gap,
+                item is not None,
+                not line[:1].isspace() and "[" not in (item[0] if item else ""),
+            )
+        )
         gap = False
         if bare.endswith(":"):
             lead, listed = bare, False
     typed = sum(len(one.text) for one in own)
     return own, long or typed > _MOST_TYPED or len(own) > _MOST_LINES
+
+
+def looks_pasted(message: str) -> bool:
+    """Whether any line of a message is of a shape that nobody types: a log, a chat, a diff, a quotation, a rule."""
+    return any(_FOREIGN.match(line) or _PASTED.match(line) for line in message.split("\n"))
 
 
 def _without_blocks(text: str) -> str:
