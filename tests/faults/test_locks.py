@@ -154,7 +154,9 @@ def test_what_a_library_keeps_after_forgetting_everywhere_outlives_its_end(home:
 def test_what_a_server_keeps_after_forgetting_everywhere_outlives_a_kill(home: Path) -> None:
     server = begun(home)
     try:
-        server.call("POST", "/api/v1/tools/memory_save", {"arguments": {"content": f"- {SECRET}\n", "file": "memory/secret.md"}})
+        server.call(
+            "POST", "/api/v1/tools/memory_save", {"arguments": {"content": f"- {SECRET}\n", "file": "memory/secret.md"}}
+        )
         _state(server, "before", 1)
         answer = server.call("POST", "/api/v1/forget", {"text": SECRET, "everywhere": True})
         assert answer.status == 200, answer.data

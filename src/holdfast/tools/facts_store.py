@@ -18,7 +18,7 @@ from holdfast.guard.fitting import shown
 from holdfast.guard.text import MAX_NOTE_BYTES, admit
 from holdfast.tools.facts_book import Steps, today, write_notes
 from holdfast.tools.given import given_number
-from holdfast.tools.index_reading import heal_once
+from holdfast.tools.index_repair import heal_once
 from holdfast.tools.memory_save import without_secrets
 from holdfast.tools.rooms import Rooms
 from holdfast.value import Value

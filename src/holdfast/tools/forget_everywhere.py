@@ -31,7 +31,7 @@ from holdfast.tools.approval import asks_owner
 from holdfast.tools.dream_writing import bytes_of
 from holdfast.tools.forget_keys import Renaming, gives_away
 from holdfast.tools.inbox import without_husks
-from holdfast.tools.index_reading import heal_once
+from holdfast.tools.index_repair import heal_once
 from holdfast.tools.line_origins import LineOrigins
 from holdfast.tools.memory_forget import Forgot, Removed, candidate_of, forget
 from holdfast.tools.offers import by_text

@@ -10,7 +10,7 @@ from holdfast.errors import HoldfastError
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import readable
 from holdfast.notes.note import Note
-from holdfast.tools.index_reading import heal_once
+from holdfast.tools.index_repair import heal_once
 
 if TYPE_CHECKING:
     from holdfast.index.origins import Whose

@@ -21,7 +21,7 @@ from holdfast.guard.text import decode
 from holdfast.tools.approval import NeedsApproval, PromptGate
 from holdfast.tools.claims import bare
 from holdfast.tools.forget_plan import plan
-from holdfast.tools.index_reading import heal_once
+from holdfast.tools.index_repair import heal_once
 from holdfast.tools.line_origins import LineOrigins
 from holdfast.tools.memory_delete import without
 from holdfast.tools.offers import Offer, by_request, by_text, meant, words_in

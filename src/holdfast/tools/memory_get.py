@@ -10,7 +10,7 @@ from holdfast.chunks.lines import split_lines
 from holdfast.errors import BadArgument, BadPath, NoteNotFound
 from holdfast.guard.origin import Origin
 from holdfast.guard.text import decode
-from holdfast.tools.index_reading import ask_index
+from holdfast.tools.index_repair import ask_index
 from holdfast.tools.line_origins import LineOrigins
 from holdfast.tools.rooms import Rooms
 from holdfast.tools.sight import refuse_unseen

@@ -16,7 +16,7 @@ from holdfast.guard.origin import Origin
 from holdfast.search.hit import Mode, Results
 from holdfast.search.search import MAX_RESULTS, search
 from holdfast.tools.dream_noticing import notice_answers
-from holdfast.tools.index_reading import ask_index
+from holdfast.tools.index_repair import ask_index
 from holdfast.tools.rooms import Rooms
 from holdfast.tools.sight import sight_in
 

@@ -8,7 +8,7 @@ from holdfast.checkpoints.prune import Pruned, prune, purge
 from holdfast.errors import HoldfastError
 from holdfast.guard.paths import readable
 from holdfast.tools.approval import refuse_moving
-from holdfast.tools.index_reading import heal_once
+from holdfast.tools.index_repair import heal_once
 from holdfast.tools.rooms import Rooms
 from holdfast.tools.targets import recorded
 

@@ -14,7 +14,7 @@ from holdfast.guard.write_gate import WriteGate
 from holdfast.notes.workspace import Workspace
 from holdfast.settings.values import Settings
 from holdfast.tools.index_handle import IndexHandle
-from holdfast.tools.index_reading import bring_up_to_date, heal_once
+from holdfast.tools.index_repair import bring_up_to_date, heal_once
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

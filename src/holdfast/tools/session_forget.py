@@ -15,7 +15,7 @@ from holdfast.guard.paths import NotePath
 from holdfast.notes.log import Log
 from holdfast.sessions.export import session_hash, stamp_of
 from holdfast.sessions.key import file_name
-from holdfast.tools.index_reading import heal_once
+from holdfast.tools.index_repair import heal_once
 from holdfast.tools.rooms import Rooms
 from holdfast.tools.session_export import exports_of
 

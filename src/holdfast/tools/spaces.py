@@ -6,7 +6,7 @@ import os
 
 from holdfast.embeddings.embedder import SpaceKey
 from holdfast.errors import BadArgument
-from holdfast.tools.index_reading import heal_once
+from holdfast.tools.index_repair import heal_once
 from holdfast.tools.rooms import Rooms
 from holdfast.value import Value
 

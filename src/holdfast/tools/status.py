@@ -13,7 +13,7 @@ from holdfast.errors import ProviderFailed
 from holdfast.settings.load import settings_file
 from holdfast.tools.aids import expander_of, model_address, reranker_of
 from holdfast.tools.inbox import waiting_count
-from holdfast.tools.index_reading import heal_once
+from holdfast.tools.index_repair import heal_once
 from holdfast.tools.rooms import Rooms
 from holdfast.value import Value
 
