@@ -26,6 +26,7 @@ from holdfast.errors import (
 )
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX, changeable, readable, writable
+from holdfast.index.sqlite.quarantine import drop_moved
 from holdfast.notes.scanning import files_holding, remove_copy
 from holdfast.tools.approval import asks_owner
 from holdfast.tools.dream_writing import bytes_of
@@ -156,13 +157,16 @@ def clear_everywhere(rooms: Rooms, texts: Sequence[str], *, dry_run: bool = Fals
         except HoldfastError as error:
             told.append(f"traces in the index could not be cleared yet: {getattr(error, 'why', None) or error}")
         _erase(rooms, found, renamed)
+        drop_moved(rooms.index_path)
     left: list[str] = []
     try:
         left = files_holding(rooms.workspace, [trace.sought for trace in found.traces])
     except StorageFailed as error:
         told.append(f"whether any file still holds it could not be looked at: {error.why}")
     if not dry_run:
-        left = [path for path in left if not remove_copy(rooms.workspace, path)]
+        dropped = [path for path in left if remove_copy(rooms.workspace, path)]
+        told += [f"{path}, which was set aside damaged, held it and was removed" for path in dropped]
+        left = [path for path in left if path not in dropped]
     left += [path for path in _others(rooms, left) if path not in left]
     outside = [note.path for note in rooms.workspace.walk().found if note.source == "extra" and _in(rooms, note, found)]
     named = [path for path in _named(rooms, found) if path not in left]

@@ -69,6 +69,8 @@ class Connection:
             create_private(self.path)
         except OSError as error:
             raise StorageFailed(self.path, "open the index", error.strerror or str(error)) from error
+        if not os.path.isfile(self.path):  # SQLite would wait for ever for somebody to write to a FIFO
+            raise StorageFailed(self.path, "open the index", "what stands there is not a plain file; move it away")
         if not self.read_only and is_writable(self.path):
             return apsw.Connection(self.path)
         # On a medium that can't be written to, what is there can still be searched. Nobody changes it either,

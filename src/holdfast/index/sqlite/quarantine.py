@@ -12,7 +12,7 @@ from typing import IO
 from holdfast.errors import StorageFailed
 from holdfast.notes.private import open_private
 
-__all__ = ["lock_file", "move_aside", "only_one"]
+__all__ = ["drop_moved", "lock_file", "move_aside", "only_one"]
 
 _ENDINGS = ("-wal", "-shm", "")
 
@@ -35,6 +35,13 @@ def only_one(index_path: str) -> Iterator[None]:
     with lock_file(index_path, "lock") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
+
+
+def drop_moved(index_path: str) -> None:
+    """Remove what was moved aside: words that are to be forgotten may stand in it where no pattern finds them."""
+    for path in glob(f"{escape(index_path)}.damaged-*"):
+        with suppress(OSError):
+            os.unlink(path)
 
 
 def move_aside(index_path: str) -> str:
