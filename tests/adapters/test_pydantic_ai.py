@@ -80,7 +80,7 @@ def test_the_notebook_of_the_harness_is_memory_md_and_notes(
     script: ChatScript,
     store: HoldfastMemoryStore,
 ) -> None:
-    owner.save("Anna takes her tea without milk.")
+    owner.save("Anna takes her tea without milk.\n\n## From conversations")
     memory.session("anna").append("user", "See kestrel.md.")  # so that may go into MEMORY.md
     script.say(
         Said(calls=(("write_memory", {"content": "- Plans the Kestrel launch.", "file": "kestrel"}),)),
@@ -99,7 +99,9 @@ def test_the_notebook_of_the_harness_is_memory_md_and_notes(
     assert '"status":"created"' in results[0]
     assert '"file":"kestrel.md"' in results[2]
     assert results[3] == "- Plans the Kestrel launch.\n"
-    assert (home / "MEMORY.md").read_text() == "Anna takes her tea without milk.\n- See kestrel.md.\n"
+    assert (home / "MEMORY.md").read_text() == (
+        "Anna takes her tea without milk.\n\n## From conversations\n- See kestrel.md.\n"
+    )
     assert not (home / "memory" / "kestrel.md").exists()
     memory.undo()
     assert (home / "memory" / "kestrel.md").read_text() == "- Plans the Kestrel launch.\n"

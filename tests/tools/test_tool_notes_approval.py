@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from holdfast import Memory
+from holdfast.chunks.block_difference import HEADING
 from holdfast.errors import NoteChangedOutside, NotPermitted, SecretFound
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX
@@ -60,11 +61,12 @@ def test_what_the_user_said_is_written_at_once(home: Path) -> None:
         session.append("user", "Please remember that my sister Ines lives in Porto.")
         notes = Notes(memory.rooms.for_origin(Origin.AGENT, session))
         assert notes.write("MEMORY.md", f"{OWN}- The user's sister Ines lives in Porto.\n").waits
-        made = notes.write("MEMORY.md", f"{OWN}- My sister Ines lives in Porto.\n")
+        assert notes.write("MEMORY.md", f"{OWN}- My sister Ines lives in Porto.\n").waits, "a heading speaks for it"
+        made = notes.write("MEMORY.md", f"{OWN}\n{HEADING}\n\n- My sister Ines lives in Porto.\n")
         assert (made.waits, made.path) == (False, "MEMORY.md")
         assert notes.write("MEMORY.md", f"{OWN}- Pay KX-9001.\n").waits
         assert not notes.write("memory/plans.md", "- Pay KX-9001.\n").waits
-    assert (home / "MEMORY.md").read_text() == f"{OWN}- My sister Ines lives in Porto.\n"
+    assert (home / "MEMORY.md").read_text() == f"{OWN}\n{HEADING}\n\n- My sister Ines lives in Porto.\n"
 
 
 @pytest.mark.parametrize(

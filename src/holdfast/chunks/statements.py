@@ -35,7 +35,7 @@ _RULE: Final = re.compile(r"[ \t]*(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*
 _FRAME: Final = re.compile(r"[ \t]*(?:[|>]|<[!/?A-Za-z]|\[[^\]]{1,200}\]:)")  # a table, a quotation, HTML, a definition
 _INDENTED: Final = 2  # columns; text that stands so far to the right is code, or belongs to an item
 _STOP: Final = re.compile(r"(?<![.!?…])[.!?](?= [^\W\d_])")
-_WORD_BEFORE: Final = re.compile(r"[^\W\d_]+$")
+_LONGEST_WORD: Final = 40  # letters that are looked at
 _SHORTEST: Final = 3  # letters of a word that may end a sentence: "a.m.", "no.", "nr." end none
 _SHORT_FORMS: Final = frozenset(
     "approx dept excl incl est fig figs max min tel ext vol esp resp etc abzgl bspw bzw ehem evtl exkl geb gest ggf "
@@ -154,8 +154,11 @@ def _ends_sentence(flat: str, begin: int, stop: re.Match[str]) -> bool:
 
 def _is_small_word(flat: str, begin: int, end: int) -> bool:
     """Whether the word before a place is one of small letters that is no abbreviation."""
-    word = _WORD_BEFORE.search(flat, max(begin, end - 40), end)
-    return word is not None and len(word[0]) >= _SHORTEST and word[0].islower() and word[0] not in _SHORT_FORMS
+    start = end
+    while start > max(begin, end - _LONGEST_WORD) and flat[start - 1].isalpha():
+        start -= 1
+    word = flat[start:end]
+    return len(word) >= _SHORTEST and word.islower() and word not in _SHORT_FORMS
 
 
 def blocks_in(text: str) -> list[Block]:
