@@ -37,7 +37,7 @@ def approve(rooms: Rooms, entry: InboxEntry) -> Decided:
         most = rooms.settings.prompt.max_chars_per_file
         if new is not None and len(new.decode()) > most:
             raise TooLarge("MEMORY.md", len(new.decode()), most, "characters")
-        # MEMORY.md last: whoever redoes an approval that was undone by its checkpoint brings the line back, not nothing.
+        # MEMORY.md last: whoever redoes an undone approval by its checkpoint brings the line back, not nothing.
         steps = [Step(INBOX, without_item(inbox, item), hash_of(inbox) or "")]
         steps += [Step(named, new, hash_of(memory) or "")] if new != memory else []
         # With the origin of the words: the journal tells whose they are, and the tool that the owner let them in.
