@@ -457,3 +457,19 @@ def test_a_program_neither_renames_nor_purges_what_is_private(home: Path, path: 
         with pytest.raises(NotPermitted):
             program.purge(path)
     assert (home / path).exists()
+
+
+@pytest.mark.parametrize("content", ["?", "??", "!", "…", "- ?", "-", "*"])
+def test_a_text_without_a_word_waits_as_any_other(home: Path, content: str) -> None:
+    saved = saved_by_agent(home, content)
+    assert saved.get("waits") or saved["error"]["type"] == "NotPermitted"
+    assert prompt_memory(home) == ""
+
+
+def test_where_memory_md_can_not_be_read_a_save_waits_and_nothing_is_taken_out(home: Path) -> None:
+    with opened(home) as memory, memory.session() as session:
+        session.append("user", "I drink tea.")
+        (home / "MEMORY.md").write_bytes(b"caf\xe9\n")
+        assert session.tools().call("memory_save", {"content": "I drink tea."})["waits"]
+        assert "error" in session.tools().call("memory_delete", {"file": "MEMORY.md", "delete_file": True})
+    assert (home / "MEMORY.md").read_bytes() == b"caf\xe9\n"

@@ -67,8 +67,9 @@ class PromptGate:
     def prepare(self, text: str) -> None:
         """Look up what the user typed of a text, before the lock is taken: it takes time."""
         if self.closed and not self._is_inbox:
-            held = {block.raw for block in _blocks(self._bytes())}
-            self._look_up(block for block in blocks_in(text) if block.raw not in held)
+            with suppress(NeedsApproval):  # what can't be read is told when it is to be changed
+                held = {block.raw for block in _blocks(self._bytes())}
+                self._look_up(block for block in blocks_in(text) if block.raw not in held)
 
     def check(self, old: bytes | None, new: bytes | None) -> None:
         """Raise NeedsApproval where something new must be approved first, NotPermitted where that can't wait."""

@@ -209,7 +209,8 @@ def put_aside(rooms: Rooms, text: str, tool: str) -> Change:
     """Add the claims of a text to the inbox, unless they wait there already or were rejected before."""
     from holdfast.tools.dream_undo import declined
 
-    held = {_unlisted(block) for block in top_blocks(decode(_memory(rooms) or b""))}
+    memory = (_memory(rooms) or b"").decode("utf-8", "replace")
+    held = {_unlisted(block) for block in top_blocks(memory)}
     blocks = [block for block in map(_unlisted, top_blocks(text)) if block and block not in held]
     if not blocks:
         raise NotPermitted(

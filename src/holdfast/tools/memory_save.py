@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from holdfast.checkpoints.change import change
 from holdfast.chunks.block_difference import HEADING, stands_apart
 from holdfast.errors import BadArgument, NotPermitted, SecretFound, TooLarge, WriteModeRefused
-from holdfast.guard.text import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit, decode
+from holdfast.guard.text import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit
 from holdfast.settings.values import Secrets
 from holdfast.tools.approval import NeedsApproval, PromptGate
 from holdfast.tools.rooms import Rooms
@@ -184,7 +184,7 @@ def appended(old: bytes | None, data: bytes) -> bytes:
 
 def appended_apart(old: bytes | None, data: bytes) -> bytes:
     """The same below a heading of our own, where what stands last in MEMORY.md could speak for it."""
-    if not old or stands_apart(decode(old), data.decode()):
+    if not old or stands_apart(old.decode("utf-8", "replace"), data.decode()):
         return appended(old, data)
     return appended(old, f"{HEADING}\n\n".encode() + data)
 

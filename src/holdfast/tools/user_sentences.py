@@ -47,7 +47,7 @@ _REQUESTS: Final = tuple(
 
 def typed_keys(rooms: Rooms, wanted: Collection[str]) -> frozenset[str]:
     """Of these sentences, as `sentence_key` gives them, those that the user typed as a whole."""
-    missing = {key for key in wanted if key}
+    missing = {key for key in wanted if key.strip("? ")}
     found: set[str] = set()
     for message in _messages(rooms):
         if not missing:
