@@ -38,6 +38,13 @@ _ENVELOPES = re.compile(
 _QUERY, _QUERY_END = "<user_query>", "</user_query>"
 _ASKED = "## My request for Codex:"
 _INTERRUPTED = "[Request interrupted"
+# What Claude Code writes in the user's name: marks of a line, and how a text begins that has none.
+_NOT_SAID = ("isMeta", "isSidechain", "isCompactSummary", "isVisibleInTranscriptOnly", "toolUseResult")
+_NOTICES = (
+    "This session is being continued from a previous conversation",
+    "Stop hook feedback:",
+    "Caveat: The messages",
+)
 
 
 def said_in(client: str, path: str) -> list[Said]:
@@ -74,10 +81,14 @@ def _claude(data: bytes) -> Iterator[Said]:
         message = line.get("message")
         if line.get("type") not in ("user", "assistant") or not isinstance(message, dict):
             continue
-        if any(line.get(mark) for mark in ("isMeta", "isSidechain", "isCompactSummary", "isVisibleInTranscriptOnly")):
+        origin = line.get("origin")
+        kind = origin.get("kind", "human") if isinstance(origin, dict) else "human"
+        if kind != "human" or any(line.get(mark) for mark in _NOT_SAID):
             continue
         role = Role.USER if line["type"] == "user" else Role.ASSISTANT
         text = _text(message.get("content"), ("text",))
+        if text is not None and role is Role.USER and text.lstrip().startswith(_NOTICES):
+            continue
         if text is not None:
             yield Said(role, _typed(text) if role is Role.USER else text.strip(), _when(line.get("timestamp")))
 
