@@ -80,7 +80,7 @@ def test_the_notebook_of_the_harness_is_memory_md_and_notes(
     script: ChatScript,
     store: HoldfastMemoryStore,
 ) -> None:
-    owner.save("Anna takes her tea without milk.\n\n## From conversations")
+    owner.save("Anna takes her tea without milk.\n\n# From conversations")
     memory.session("anna").append("user", "See kestrel.md.")  # so that may go into MEMORY.md
     script.say(
         Said(calls=(("write_memory", {"content": "- Plans the Kestrel launch.", "file": "kestrel"}),)),
@@ -100,7 +100,7 @@ def test_the_notebook_of_the_harness_is_memory_md_and_notes(
     assert '"file":"kestrel.md"' in results[2]
     assert results[3] == "- Plans the Kestrel launch.\n"
     assert (home / "MEMORY.md").read_text() == (
-        "Anna takes her tea without milk.\n\n## From conversations\n- See kestrel.md.\n"
+        "Anna takes her tea without milk.\n\n# From conversations\n- See kestrel.md.\n"
     )
     assert not (home / "memory" / "kestrel.md").exists()
     memory.undo()

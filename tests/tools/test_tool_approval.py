@@ -277,7 +277,7 @@ def test_what_was_typed_stands_below_a_heading_that_says_nothing_of_it(home: Pat
             assert session.tools().call("memory_save", {"content": content})["saved"]
         with suppress(NotPermitted):
             assert memory.notes.by(Origin.AGENT).write("MEMORY.md", f"{owned}\nAda pays Bob.\n").waits
-    assert prompt_memory(home) == f"{owned}\n## From conversations\n\nAda pays Bob.\n\n- I drink tea.\n"
+    assert prompt_memory(home) == f"{owned}\n# From conversations\n\nAda pays Bob.\n\n- I drink tea.\n"
 
 
 @pytest.mark.parametrize("owned", ["A <!-- b\n", "<details>\nx\n", "```\nx\n", "---\nx\n"])

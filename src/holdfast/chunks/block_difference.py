@@ -7,7 +7,6 @@ somebody else, and no line comes to go on with another.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -15,10 +14,12 @@ from holdfast.chunks.statements import Block, Kind, blocks_in, strict_sentences
 
 __all__ = ["HEADING", "BlockDifference", "compare_blocks", "is_plain_claim", "stands_apart"]
 
-HEADING = "## From conversations"
-"""What an agent adds stands below this, so that no heading or unfinished line of the owner's speaks for it."""
+HEADING = "# From conversations"
+"""What an agent adds stands below this, so that no heading or unfinished line of the owner's speaks for it.
 
-_OURS = re.compile(r"## From conversations|## Consolidated Memory \(\d{4}-\d\d-\d\d\)")
+Of the first level: one of the second would still stand below "# Things that are false".
+"""
+
 _BULLETS = frozenset("-*+")
 
 
@@ -115,6 +116,6 @@ def _stands_apart(before: Sequence[Block], added: Sequence[Block]) -> bool:
         return True
     headings = [block for block in before if block.sign == "#"]
     last = before[-1]
-    ours = bool(headings) and _OURS.fullmatch(headings[-1].raw) is not None
+    ours = bool(headings) and headings[-1].raw == HEADING
     plain = last.raw == headings[-1].raw if ours else False
     return ours and (plain or (is_plain_claim(last) and last.is_finished))
