@@ -25,11 +25,15 @@ def purge_note(rooms: Rooms, path: str) -> Pruned:
         from holdfast.tools.dream_folding import forget_counts
 
         rooms.sync()
-        # Unchanged as it may be: whose words they are was known from what is gone now.
-        serving = rooms.database.serving()
-        if serving is not None and serving.state(path) is not None:
-            chunking, tokenizer = rooms.settings.chunking, rooms.settings.fts.tokenizer.value
-            sync_note(rooms.index.on_disk(), rooms.workspace, chunking, path, tokenizer=tokenizer)
+        chunking, tokenizer = rooms.settings.chunking, rooms.settings.fts.tokenizer.value
+
+        def index_anew() -> None:
+            # Unchanged as it may be: whose words they are was known from what is gone now.
+            serving = rooms.database.serving()
+            if serving is not None and serving.state(path) is not None:
+                sync_note(rooms.index.on_disk(), rooms.workspace, chunking, path, tokenizer=tokenizer)
+
+        heal_once(rooms, index_anew)
         heal_once(rooms, lambda: rooms.index.on_disk().scrub())
         forget_counts(rooms)
     return dropped
