@@ -18,11 +18,11 @@ from typing import Any
 from clients.endpoint import Endpoint
 from clients.script import unfenced
 
-__all__ = ["Loop", "begun"]
+__all__ = ["Loop", "begun", "program"]
 
 ROOT = Path(__file__).resolve().parents[2]
 HOLDFAST = ROOT / ".venv" / "bin" / "holdfast"
-RUN_SECONDS = 120
+RUN_SECONDS = 240
 """How long a run of a client may take: it starts in up to ten seconds on a machine that does other things as well."""
 KEPT_SECONDS = 120
 """How long what a client left behind may take: `holdfast hook --wait` ends itself after two minutes."""
@@ -91,6 +91,11 @@ class Loop:
         assert ran.returncode == 0, ran.stdout + ran.stderr
         return ran.stdout
 
+    def remember(self, lasting: str, note: str) -> None:
+        """Save two sentences as the owner: one for every conversation, one in a note."""
+        self.holdfast("save", lasting, "--file", "MEMORY.md")
+        self.holdfast("save", note, "--file", "memory/office.md")
+
     def connect(self) -> None:
         """Connect the client as a person does, with a program that also keeps what hooks are sent."""
         self.holdfast("connect", self.client, "--write", "--command", str(self._program))
@@ -117,6 +122,11 @@ class Loop:
         self.settle()
         assert process.returncode == 0, printed
         return printed
+
+    @staticmethod
+    def lines(printed: str) -> list[dict[str, Any]]:
+        """The objects that a client printed, one on each line."""
+        return [json.loads(line) for line in printed.splitlines() if line.startswith("{")]
 
     def settle(self) -> None:
         """Wait until what hooks have left to other processes is done."""
@@ -160,6 +170,13 @@ class Loop:
         """What hooks have noted down."""
         path = self.home / "state" / "hooks.log"
         return path.read_text(encoding="utf-8") if path.exists() else ""
+
+
+def program(client: str, name: str = "") -> Path:
+    """Where a client is installed."""
+    path = ROOT / ".clients" / client / "node_modules" / ".bin" / (name or client)
+    assert path.exists(), f"{client} is not installed; `make test-clients` does it"
+    return path
 
 
 @contextmanager

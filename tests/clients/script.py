@@ -44,6 +44,8 @@ class Script:
     def __init__(self, steps: Mapping[str, Sequence[Step]]) -> None:
         self._left = {prompt: list(listed) for prompt, listed in steps.items()}
         self._current = ""
+        self.missing: list[str] = []
+        """Tools that were to be called when the client had not offered them."""
         self._lock = threading.Lock()
 
     def answer(self, asked: Asked) -> Step:
@@ -61,6 +63,7 @@ class Script:
             return step
         names = [name for name in asked.tools if name.endswith(step.tool)]
         if not names:
+            self.missing.append(step.tool)
             return Step(f"There is no tool {step.tool}.")
         return step._replace(tool=names[0])
 
