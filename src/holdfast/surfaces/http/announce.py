@@ -11,8 +11,8 @@ from contextlib import ExitStack, contextmanager, suppress
 from typing import Any, Final, NamedTuple
 
 from holdfast.errors import Busy, HoldfastError
-from holdfast.memory import home_of
 from holdfast.notes.workspace import Workspace
+from holdfast.settings.home import home_of
 
 __all__ = ["FILE", "Running", "announced", "running"]
 

@@ -10,9 +10,9 @@ from contextlib import suppress
 from typing import Final
 
 from holdfast.errors import BadArgument, NoteChangedOutside
-from holdfast.memory import home_of
 from holdfast.notes.tightening import tightened
 from holdfast.notes.workspace import Workspace
+from holdfast.settings.home import home_of
 
 __all__ = ["FILE", "VARIABLE", "checked_token", "token_of"]
 
