@@ -34,19 +34,39 @@ class Turn(NamedTuple):
         return [self.prompt, *(step.text for step in self.steps if step.text)]
 
 
-def turns(full: int, call: Callable[[str, dict[str, Any]], tuple[str, dict[str, Any]]] = lambda *words: words) -> list[Turn]:
-    """Return the talk; `full` is how many tokens make the client compact, `call` how it has a tool called."""
+Arguments = dict[str, Any]
+
+
+def called(tool: str, arguments: Arguments) -> tuple[str, Arguments]:
+    """Return how most clients have a tool called: by its name."""
+    return tool, arguments
+
+
+def turns(
+    full: int, call: Callable[[str, Arguments], tuple[str, Arguments]] = called, *, after: int = 900
+) -> list[Turn]:
+    """Return the talk. `full` is how many tokens make a client compact, `call` how it has a tool called.
+
+    `after` is how many tokens the answer in that turn says: OpenClaw compacts only between turns.
+    """
     search, query = call("memory_search", {"query": "harbour office code"})
     search, drink = call("memory_search", {"query": "what Ada prefers in the morning"})
     save, sentence = call("memory_save", {"content": TEA, "file": "MEMORY.md"})
     return [
-        Turn("What is the harbour office code?", (Step("", search, query), Step("Your notes say it, I read it there."))),
+        Turn(
+            "What is the harbour office code?", (Step("", search, query), Step("Your notes say it, I read it there."))
+        ),
         Turn(f"Remember that {TEA}", (Step("", save, sentence), Step("I put that into your memory."))),
         # The answer to the call says that the window is full, so that the client compacts before it asks again.
-        Turn("Which boat comes next week?", (Step("Let me look.", search, query, full), Step("The blue boat does."))),
+        Turn(
+            "Which boat comes next week?",
+            (Step("Let me look.", search, query, full), Step("The blue boat does.", tokens=after)),
+        ),
         Turn("And who steers her?", (Step("The old pilot steers her."),)),
         # In a session of its own, after the talk: all that was said before is stored text by now.
-        Turn("What does Ada like to drink at breakfast?", (Step("", search, drink), Step("That is in your memory, too."))),
+        Turn(
+            "What does Ada like to drink at breakfast?", (Step("", search, drink), Step("That is in your memory, too."))
+        ),
     ]
 
 
@@ -112,7 +132,9 @@ class Talk(NamedTuple):
 
 def opening(requests: Sequence[Received], prompt: str) -> Sequence[Received]:
     """Return the first request that asks an agent for an answer to a prompt, as a list of one."""
-    asked = [request for request in requests if request.body.get("tools") and prompt in "\n".join(strings(request.body))]
+    asked = [
+        request for request in requests if request.body.get("tools") and prompt in "\n".join(strings(request.body))
+    ]
     return asked[:1]
 
 
