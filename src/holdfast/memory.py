@@ -13,7 +13,7 @@ from holdfast.guard.fitting import fitting
 from holdfast.guard.origin import Origin
 from holdfast.notes.workspace import Workspace
 from holdfast.settings.check import check_settings
-from holdfast.settings.home import home_of
+from holdfast.settings.home_path import home_of
 from holdfast.settings.load import load
 from holdfast.settings.values import Settings
 from holdfast.tools.given import given_whole

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from holdfast.notes.plain_log import append_line, read_lines
-from holdfast.settings.home import home_of
+from holdfast.settings.home_path import home_of
 
 __all__ = ["GAVE_UP", "KEEPING_EVENTS", "NOT_UNDERSTOOD", "HookLine", "last_records", "note_hook", "prompts_given_up"]
 

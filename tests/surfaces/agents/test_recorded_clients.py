@@ -1,7 +1,7 @@
 """Conversations as today's clients recorded them (tests/data/clients): each message is kept once.
 
-Recorded with Claude Code 2.1.325, Codex 0.166.0 and Gemini CLI 0.61.0, the same talk with each: a question, something to
-remember, and a question whose answer a compaction breaks in two.
+Recorded with Claude Code 2.1.325, Codex 0.166.0 and Gemini CLI 0.61.0, the same talk with each: a question,
+something to remember, and a question whose answer a compaction breaks in two.
 """
 
 from __future__ import annotations

@@ -116,7 +116,8 @@ def test_a_sentence_that_is_forgotten_everywhere_goes_from_the_prompts_too(perso
     with Memory.open(origin=Origin.USER) as memory:
         with memory.session("claude-code:talk") as session:
             note_prompt(session, f"Remember that {TEA}")
-        memory.forget(TEA, everywhere=True)
+        memory.save(TEA)
+        memory.forget(text=TEA, everywhere=True)
         assert TEA not in " ".join(prompts_in(memory.rooms, "claude-code:talk"))
 
 

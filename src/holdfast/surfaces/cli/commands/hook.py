@@ -83,7 +83,7 @@ def _answer(args: argparse.Namespace, seconds: float) -> str:
     moment = moment._replace(prompt=typed_text(moment.prompt))
     if event is Event.USER_PROMPT and says_nothing(moment.prompt):
         return ""  # every second prompt is one of these: nothing more is imported for it
-    from holdfast.settings.home import home_of
+    from holdfast.settings.home_path import home_of
 
     _listen(args)
     task = Task(event, args.client, moment, home_of(args.home), agent_of(args), until)
