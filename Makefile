@@ -58,7 +58,7 @@ openclaw := openclaw@2026.9.6
 node := node@24.21.0
 NODE := $(CURDIR)/.clients/node/node_modules/node/bin
 
-test-clients: .venv/test $(CLIENTS:%=.clients/%/made)  ## real coding agents from npm against a scripted model; some 3 GB
+test-clients: .venv/test $(CLIENTS:%=.clients/%/made)  ## real coding agents from npm against a scripted model; some 2 GB
 	$(BIN)/pytest -m clients tests/clients
 
 .clients/%/made: Makefile

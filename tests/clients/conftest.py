@@ -1,4 +1,4 @@
-"""Loops of real clients: they run for minutes, and only where `make test-clients` has installed the clients."""
+"""Loops of real clients take minutes, and need what `make test-clients` installs: it alone runs them."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ _HERE = Path(__file__).parent
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if _HERE in item.path.parents:
+        if item.path.parent == _HERE and item.path.name.endswith("_loop.py"):
             item.add_marker(pytest.mark.clients)

@@ -1,4 +1,4 @@
-"""The languages that clients speak to models in: a request → what is asked, a step of the script → the events of a stream."""
+"""The languages that clients speak to models in: a request → what is asked, a step of a script → events of a stream."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Body = Mapping[str, Any]
 
 
 class Dialect(NamedTuple):
-    """One language: which paths it is spoken at, how a request is read, and how a step is told, at once or as events."""
+    """One language: at which paths it is spoken, how a request is read, how a step is told, at once or as events."""
 
     path: str
     read: Callable[[Body], Asked]

@@ -111,5 +111,5 @@ class _Handler(BaseHTTPRequestHandler):
         self.server.endpoint.refused.append(f"{self.command} {self.path}")
         self._send(b"{}", 404)
 
-    def log_message(self, format: str, *words: object) -> None:
+    def log_message(self, format: str, *words: object) -> None:  # noqa: A002
         """Say nothing."""

@@ -1,27 +1,26 @@
-"""A person of one's own who uses a real client: their home, what is remembered there, the client's runs, what is kept."""
+"""A person of one's own who uses a real client: their home, what they remember, the client's runs, what is kept."""
 
 from __future__ import annotations
 
 import json
 import os
-import re
 import shlex
 import signal
 import subprocess
+import sys
 import time
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from clients.endpoint import Endpoint
-from clients.script import unfenced
 
 __all__ = ["Loop", "begun", "program"]
 
 ROOT = Path(__file__).resolve().parents[2]
-HOLDFAST = ROOT / ".venv" / "bin" / "holdfast"
+HOLDFAST = Path(sys.executable).with_name("holdfast")
 RUN_SECONDS = 240
 """How long a run of a client may take: it starts in up to ten seconds on a machine that does other things as well."""
 KEPT_SECONDS = 120
@@ -30,7 +29,7 @@ _MARK = "CLIENT_LOOP"
 """Every process that a loop starts, or that one of those starts, has this in its environment."""
 _POLL = 0.05  # seconds between two looks at /proc
 
-# Keeps what a client sends to a hook and what it is answered, and gives recall more time: a busy machine is not at issue.
+# Keeps what a client sends to a hook and what it hears, and gives recall more time: a busy machine is not at issue.
 _WRAPPER = """#!/bin/sh
 if [ "$1" != hook ]; then exec {holdfast} "$@"; fi
 case "$2" in session-start|user-prompt) more="--deadline 9";; *) more="";; esac
@@ -72,8 +71,8 @@ class Loop:
             "CI": "1",
             "DO_NOT_TRACK": "1",
             # Whoever is called but the endpoint: it refuses, and says who it was.
-            **{name: proxy for name in ("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy")},
-            **{name: "127.0.0.1,localhost" for name in ("NO_PROXY", "no_proxy")},
+            **dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"), proxy),
+            **dict.fromkeys(("NO_PROXY", "no_proxy"), "127.0.0.1,localhost"),
             _MARK: self._mark,
         }
 

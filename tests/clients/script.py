@@ -13,13 +13,15 @@ __all__ = ["FENCE", "SUMMARY", "Asked", "Script", "Step", "unfenced"]
 SUMMARY = "<summary>They talked about the harbour, and nothing is left to do.</summary>"
 """What the model answers where it is not asked as an agent: to titles and summaries. Claude Code wants the tags."""
 
-# How Claude Code and Codex ask for a summary, and OpenClaw for what is to be saved before, with tools there; others offer
-# none then.
+# How Claude Code and Codex ask for a summary, and OpenClaw for what is to be saved before, with tools there; others
+# offer none then.
 _SUMMARY_ASKED = ("Do NOT call any tools", "CONTEXT CHECKPOINT COMPACTION", "Pre-compaction memory flush")
 
 FENCE = re.compile(r"<([a-z][a-z-]*)-([0-9a-f]{12})\b[^<>\n]*>(?:\n|\\n).*?</\1-\2>", re.DOTALL)
-"""A fence of ours, of whatever name: the end names the same random word as the beginning. OpenClaw sends results of tools
-as JSON inside a text, in which the end of a line is written out."""
+"""A fence of ours, of whatever name: the end names the same random word as the beginning.
+
+OpenClaw sends results of tools as JSON inside a text, in which the end of a line is written out.
+"""
 
 
 class Step(NamedTuple):

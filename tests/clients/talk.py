@@ -1,4 +1,4 @@
-"""One talk with a client, the same for all: what is remembered before, what is said in it, and what holds afterwards."""
+"""One talk with a client, the same for all: what is remembered before, what is said in it, what holds afterwards."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ def fenced(requests: Sequence[Received]) -> str:
 
 
 def strings(value: object) -> Iterator[str]:
-    """Return every text in a value of JSON; one that is JSON itself, such as what a tool was called with, is looked into."""
+    """Return every text in a value of JSON; one that is JSON itself, such as arguments of a call, is looked into."""
     if isinstance(value, str):
         inner = decoded(value)
         if inner is None:

@@ -18,7 +18,7 @@ WINDOW = 100_000
 
 
 def search_and_call(tool: str, arguments: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    """Return how OpenClaw has a tool of a server called: through one of its own, because it shows its model no others."""
+    """Return how OpenClaw has a tool of a server called: through one of its own; it shows its model no others."""
     return "tool_call", {"id": f"holdfast__{tool}", "args": arguments}
 
 
