@@ -34,6 +34,8 @@ NOTHING_NEW = "nothing was said since the last silent turn"
 """Why no model is asked where a program announces another compaction."""
 
 _NAMESPACE = "follow"
+_NO_NAME = "?"  # the source_id of a message of another program that gives it none
+_NAMELESS = ("", _NO_NAME)
 _WAIT = 10.0  # seconds for another hook of the same session
 _LOOK_AGAIN = 0.05
 
@@ -69,8 +71,8 @@ def follow(session: Session, said: Sequence[Said]) -> int:
         if is_forgotten(session):
             return 0
         entries = session.messages()
-        by_id = {entry.source_id: entry for entry in entries if entry.source_id}
-        by_words = Counter((entry.role, entry.text) for entry in entries if not entry.source_id)
+        by_id = {entry.source_id: entry for entry in entries if entry.source_id not in _NAMELESS}
+        by_words = Counter((entry.role, entry.text) for entry in entries if entry.source_id in _NAMELESS)
         added = 0
         now = session.rooms.clock.now()
         for one in said:
@@ -86,7 +88,7 @@ def follow(session: Session, said: Sequence[Said]) -> int:
                 False,
                 (),
                 secrets=session.rooms.settings.memory.secrets,
-            ).replace(source_id=one.id)
+            ).replace(source_id=one.id or _NO_NAME)
             if (held := by_id.get(one.id)) is not None:
                 if held.role is entry.role and held.text != entry.text:
                     session.transcript.replace(entry.replace(id=held.id, at=held.at))

@@ -200,3 +200,14 @@ def test_nothing_is_exported_where_the_settings_say_so(person: Path) -> None:
         memory.session("s") as session,
     ):
         assert at_the_end(session, [Said(Role.USER, "hello there")]).notes == ()
+
+
+def test_the_parts_of_an_answer_are_one_in_the_note_also_where_the_client_names_no_messages(person: Path) -> None:
+    said = [Said(*spoken) for spoken in SPOKEN]
+    with Memory.open() as memory, memory.session("cursor:abc") as session:
+        follow(session, said[:2])
+        follow(session, said)
+        assert follow(session, said) == 0
+        (path,) = at_the_end(session, said).notes
+        note = memory.get(path).text
+    assert note.count("Let me look.") == note.count("**assistant**") == 1
