@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 from surfaces.agents.test_hook import ASKED, hook, log, scripted
@@ -21,7 +22,7 @@ print(" ".join(sys.modules), file=sys.stderr)
 """
 
 
-def modules_of(prompt: dict[str, object]) -> set[str]:
+def modules_of(prompt: Mapping[str, object]) -> set[str]:
     """The modules that the recall hook loads for a prompt."""
     command = [sys.executable, "-c", SCRIPT, "hook", "user-prompt", "--client", "claude-code", "--deadline", "100"]
     ran = subprocess.run(command, input=json.dumps(prompt).encode(), capture_output=True, check=True)
