@@ -13,6 +13,7 @@ from holdfast.guard.fitting import fitting
 from holdfast.guard.origin import Origin
 from holdfast.notes.workspace import Workspace
 from holdfast.settings.check import check_settings
+from holdfast.settings.home_path import home_of
 from holdfast.settings.load import load
 from holdfast.settings.values import Settings
 from holdfast.tools.given import given_whole
@@ -45,18 +46,6 @@ if TYPE_CHECKING:
     from holdfast.tools.user_profile import UserProfile
 
 __all__ = ["Memory", "home_of"]
-
-
-def home_of(home: str | os.PathLike[str] | None) -> str:
-    """The home that was named, else `HOLDFAST_HOME`, else `~/.holdfast`."""
-    place = os.fspath(home) if home is not None else os.environ.get("HOLDFAST_HOME") or "~/.holdfast"
-    if not place or "\0" in place:
-        raise BadArgument("home", "it is empty or has a NUL byte")
-    try:
-        place.encode("utf-8")
-    except UnicodeEncodeError as error:
-        raise BadArgument("home", "its name is not valid UTF-8") from error
-    return os.path.abspath(os.path.expanduser(place))
 
 
 class Memory:

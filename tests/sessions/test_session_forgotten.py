@@ -11,8 +11,8 @@ from holdfast import Memory
 from holdfast.errors import BadArgument, CheckpointNotFound, SessionNotFound
 from holdfast.llm.chat import Role
 from holdfast.surfaces.adapters.spoken import Spoken, keep_spoken
-from holdfast.surfaces.agents.answering import note_down
 from holdfast.surfaces.cli.main import main
+from holdfast.tools.hook_log import note_hook
 from holdfast.tools.session_follow import Said, at_the_end, before_it_is_shortened
 
 SAID = "the zanzibarium code is blue"
@@ -101,9 +101,9 @@ def test_what_the_hooks_wrote_down_of_a_forgotten_session_goes_too(home: Path) -
     with Memory.open(home) as memory:
         talked(memory, "claude-code:5d2c1f6e-07")
         path = memory.notes.list("memory/sessions/")[0].path
-        note_down(str(home), "claude-code", "session-end", f"2 messages, 0 facts, wrote {path}")
-        note_down(str(home), "claude-code", "session-end", "StorageFailed: session 5d2c1f6e-07 can't be written")
-        note_down(str(home), "claude-code", "session-end", "gave up after 2 s")
+        note_hook(str(home), "claude-code", "session-end", f"2 messages, 0 facts, wrote {path}")
+        note_hook(str(home), "claude-code", "session-end", "StorageFailed: session 5d2c1f6e-07 can't be written")
+        note_hook(str(home), "claude-code", "session-end", "gave up after 2 s")
         memory.session("claude-code:5d2c1f6e-07").forget()
     log = (home / "state" / "hooks.log").read_text()
     assert log.count("\n") == 1 and log.endswith("gave up after 2 s\n")

@@ -19,7 +19,7 @@ from holdfast.chunks.front import front_end
 from holdfast.chunks.lines import blank, split_lines
 from holdfast.chunks.outline import Fence, scan
 from holdfast.index.words import Analyser
-from holdfast.search.question import SMALL_WORDS
+from holdfast.search.small_words import SMALL_WORDS
 
 if TYPE_CHECKING:
     from holdfast.chunks.mark import Mark

@@ -22,8 +22,9 @@ __all__ = [
     "whole_end",
 ]
 
+# Expressions that are compiled when a text has one of the words: that takes as long as to look through a page.
 # Of lower-case bytes: the word, the rest of the name, what may close it, a type, and the sign that assigns.
-ASSIGNMENT = re.compile(
+ASSIGNMENT = (
     rb"(?P<word>pass(?:word|wd|wort|phrase|code)?|pwd|secret|token|key|phrase|mnemonic)"
     rb"(?P<tail>(?!iz|ar[iy]|board|words?\b|less)[a-z0-9_.-]{0,32}+(?![a-z0-9])(?<!hash)(?<!digest)(?<!file)(?<!path)(?<!dir)(?<!url)"
     rb"(?<!uri)(?<!name)(?<!_id)(?<!-id)(?<!keyid)(?<!type)(?<!field)(?<!label)(?<!hint)(?<!policy)(?<!length)(?<!_len)"
@@ -35,13 +36,13 @@ ASSIGNMENT = re.compile(
     rb"[ \t]{0,4}(?P<sign>=>|->|:=|={1,3}|:|(?<=[ \t])is[ \t]|>|\||(?<=[\"']),|(?<=[ \t]))"
     rb"[ \t]{0,8}(?:\*\*|__)?[ \t]{0,4}"
 )
-KEY_BEFORE = re.compile(
+KEY_BEFORE = (
     rb"(?:api|access|private|secret|preshared|encryption|encrypt|signing|auth|account|shared|master|service|role"
     rb"|subscription|admin|client|app|application|storage|session|jwt|hmac|cipher|aes|root|deploy|function|consumer"
     rb"|webhook|integration|license|write|master)[ _.-]?\Z"
 )
 # Tokens of models, pages and forms: many, short-lived, and no one's secret.
-NOT_A_TOKEN_BEFORE = re.compile(
+NOT_A_TOKEN_BEFORE = (
     rb"(?:next|page|continuation|sync|pagination|csrf|xsrf|eos|bos|pad|unk|sep|cls|mask|max|min|total|prompt|input"
     rb"|output|completion|special|stop|start|end|first|last|public|publickey|design)[ _.-]?\Z"
 )

@@ -237,7 +237,7 @@ def _assigned(text: str, low: bytes) -> Iterator[Secret]:
         for at in _places(low, stem):
             if at < past:
                 continue
-            name = ASSIGNMENT.match(low, at)
+            name = compiled(ASSIGNMENT).match(low, at)
             if name is None or not _names_a_secret(low, at, name):
                 continue
             sign = name["sign"]
@@ -267,8 +267,8 @@ def _names_a_secret(low: bytes, at: int, name: re.Match[bytes]) -> bool:
         before = low[max(0, at - 1) : at]
         return before in (b"_", b"-") or (not before.isalpha() and name["sign"].startswith(b"="))
     if word == b"key":
-        return KEY_BEFORE.search(low, max(0, at - 24), at) is not None
-    return word != b"token" or NOT_A_TOKEN_BEFORE.search(low, max(0, at - 16), at) is None
+        return compiled(KEY_BEFORE).search(low, max(0, at - 24), at) is not None
+    return word != b"token" or compiled(NOT_A_TOKEN_BEFORE).search(low, max(0, at - 16), at) is None
 
 
 def _kind(low: bytes, at: int, name: re.Match[bytes], value: str, is_pass: bool) -> str:
@@ -285,7 +285,7 @@ def _kind(low: bytes, at: int, name: re.Match[bytes], value: str, is_pass: bool)
 def _phrases(text: str, low: bytes) -> Iterator[Secret]:
     for stem in (b"phrase", b"mnemonic"):
         for at in _places(low, stem):
-            name = ASSIGNMENT.match(low, at)
+            name = compiled(ASSIGNMENT).match(low, at)
             words = _PHRASE.match(text, name.end()) if name and name["sign"] else None
             if words and not _SENTENCE.intersection(words[1].replace(",", " ").split()):
                 yield Secret("recovery phrase", words.start(1), words.end(1))

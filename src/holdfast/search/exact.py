@@ -12,7 +12,7 @@ from functools import lru_cache
 from unicodedata import normalize
 
 from holdfast.index.store import StoredChunk
-from holdfast.search.question import SMALL_WORDS
+from holdfast.search.small_words import SMALL_WORDS
 
 __all__ = ["Named", "exact"]
 

@@ -25,7 +25,10 @@ _NO_CALLS: tuple[ToolCall, ...] = ()
 
 
 class Entry(Value):
-    """One message; `tags` say what it is beside that ("summary", "flush", "recalled")."""
+    """One message; `tags` say what it is beside that ("summary", "flush", "recalled").
+
+    `source_id` is what another program calls it in its own record, where the conversation is that program's.
+    """
 
     id: str
     at: float
@@ -37,6 +40,7 @@ class Entry(Value):
     tool_name: str = ""
     failed: bool = False
     tags: tuple[str, ...] = ()
+    source_id: str = ""
 
     @property
     def message(self) -> Message:
@@ -46,7 +50,7 @@ class Entry(Value):
     def to_json(self) -> dict[str, Any]:
         """The line of the transcript; what is empty is left out."""
         fields: dict[str, Any] = {"kind": "message", "id": self.id, "at": self.at, "role": self.role.value}
-        for name in ("text", "origin", "tool_call_id", "tool_name", "failed"):
+        for name in ("text", "origin", "tool_call_id", "tool_name", "failed", "source_id"):
             if value := getattr(self, name):
                 fields[name] = value
         if self.tool_calls:
@@ -142,6 +146,7 @@ def _entry(fields: Mapping[str, Any]) -> Entry:
         _text(fields, "tool_name"),
         fields.get("failed") is True,
         tuple(tag for tag in tags if isinstance(tag, str)) if isinstance(tags, list) else (),
+        _text(fields, "source_id"),
     )
 
 

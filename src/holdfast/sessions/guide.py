@@ -25,7 +25,10 @@ _CITE = {
     Citations.AUTO: "Where it helps to check, name the place of what you take from memory, as in `Source: path#line`.",
     Citations.OFF: "Do not name paths or lines of memory in your answers, unless you are asked for them.",
 }
-_TYPED = "in the user's own sentence, word for word (anything else waits there for approval)"
+_TYPED = (
+    "where a sentence that the user typed is kept at once when you save it word for word, and anything else waits in "
+    "the inbox until the owner approves it"
+)
 _TARGETS = {
     WriteMode.HYBRID: f"what should last in MEMORY.md, {_TYPED}; what belongs to the day in memory/YYYY-MM-DD.md",
     WriteMode.PROMPT_ONLY: f"it belongs in MEMORY.md, {_TYPED}",

@@ -102,6 +102,18 @@ class Transcript:
         opening = Opening(self.key, self.kind, self.clock.now(), self.channel)
         self.log.append(encode(record), first=encode(opening))
 
+    def replace(self, entry: Entry) -> bool:
+        """Put an entry in the place of the one of its id, durably; say whether there was one."""
+        with self.log.still() as still:
+            lines = [] if still is None else still.read().split(b"\n")
+            for number, line in enumerate(lines):
+                record = parse(line) if entry.id.encode() in line else None
+                if still is not None and isinstance(record, Entry) and record.id == entry.id:
+                    lines[number] = encode(entry)
+                    still.rewrite(b"\n".join(lines))
+                    return True
+        return False
+
     def lines(self, start: int = 0) -> Iterator[Read]:
         """Every line that is ended, from an offset on at which one begins."""
         yield from read_log(self.log, start)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from unicodedata import category
 
-from holdfast.search.question import SMALL_WORDS
+from holdfast.search.small_words import SMALL_WORDS
 
 __all__ = ["is_name", "telling", "trivial"]
 

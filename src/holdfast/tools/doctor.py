@@ -21,6 +21,7 @@ from holdfast.tools.rooms import Rooms
 __all__ = ["Check", "doctor"]
 
 _SHOWN = 3
+_LATE_DAYS = 7
 # What a killed process leaves behind; no note and no checkpoint is the worse for it.
 _HARMLESS = ("unreferenced", "torn")
 
@@ -226,6 +227,26 @@ def _checkpoints(rooms: Rooms) -> Iterator[Check]:
     yield Check("checkpoints", ok=True, detail="; ".join(seen))
 
 
+def _hooks(rooms: Rooms) -> Iterator[Check]:
+    """What the hooks of coding agents wrote down: records that are not understood, and prompts without an answer."""
+    from holdfast.tools.hook_log import NOT_UNDERSTOOD, last_records, prompts_given_up
+
+    home = rooms.workspace.home
+    for line in last_records(home):
+        if NOT_UNDERSTOOD in line.text:
+            remedy = "a newer Holdfast may read it; until then the conversations with this client are not kept"
+            yield Check("hooks", ok=False, detail=f"{line.at}: {line.text}", remedy=remedy)
+        else:
+            yield Check("hooks", ok=True, detail=f"{line.client}: last kept at {line.at}")
+    late = prompts_given_up(home, _LATE_DAYS, rooms.clock.now())
+    if late:
+        counted = ", ".join(f"{client} {count:,}" for client, count in sorted(late.items()))
+        detail = f"prompts of the last {_LATE_DAYS} days for which there was no time to recall anything: {counted}"
+        yield Check(
+            "recall in time", ok=True, detail=detail, remedy="`holdfast serve` has everything open, and is asked first"
+        )
+
+
 def _few(found: list[str]) -> str:
     more = f"; and {len(found) - _SHOWN:,} more" if len(found) > _SHOWN else ""
     return "; ".join(found[:_SHOWN]) + more
@@ -240,5 +261,6 @@ _LOOKS: tuple[tuple[str, Callable[[Rooms], Iterator[Check]], str], ...] = (
     ("damaged indexes", _damaged_copies, "see that the home can be read"),
     ("session state", _session_state, "delete state/sessions.sqlite; transcripts are not affected"),
     ("sqlite-vec", _extension, "delete the index; nothing is lost"),
+    ("hooks", _hooks, "see that state/hooks.log can be read"),
     ("checkpoints", _checkpoints, "the notes are not affected; move aside what stands in the way"),
 )

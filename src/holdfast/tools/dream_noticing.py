@@ -49,7 +49,7 @@ def notice_answers(rooms: Rooms, found: Results) -> None:
 def telling(query: str) -> frozenset[str]:
     """The words that say what a question is about, as the index knows them; all where there are no such."""
     from holdfast.index.words import Analyser
-    from holdfast.search.question import SMALL_WORDS
+    from holdfast.search.small_words import SMALL_WORDS
 
     typed = Analyser().query(query[:_LONGEST])
     found = frozenset(word for raw, words in typed if raw.lower() not in SMALL_WORDS for word in words)

@@ -61,8 +61,9 @@ def memory_save(
     content: Annotated[str, "The Markdown text to save, at most 50 KB."],
     file: Annotated[
         str | None,
-        "MEMORY.md (the default; in every prompt: a sentence that the user typed goes in word for word, anything else "
-        "waits for the owner's approval) or memory/<name>.md (found by search).",
+        "MEMORY.md (the default; in every prompt: a sentence that the user typed is kept at once when you save it word "
+        "for word, and anything else waits in the inbox until the owner approves it) or memory/<name>.md (found by "
+        "search).",
     ] = None,
     append: Annotated[bool, "Add to the end of the note (true) or replace the whole note (false)."] = True,
     expected_hash: Annotated[str | None, "Save only if the note still has this hash; '' if it must not exist."] = None,

@@ -10,6 +10,7 @@ from holdfast.checkpoints.change import change
 from holdfast.errors import HoldfastError, NoteChangedOutside, NoteNotFound
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath, changeable
+from holdfast.llm.chat import Role
 from holdfast.sessions.entry import Entry
 from holdfast.sessions.export import (
     FOLDER,
@@ -80,9 +81,23 @@ def may_export(rooms: Rooms) -> bool:
 
 
 def turns_of(entries: Sequence[Entry]) -> list[Turn]:
-    """What was said, as it may be kept."""
-    said = ((entry, words_of(entry.role, entry.text, entry.tags)) for entry in entries)
-    return [Turn(entry.at, entry.role, words) for entry, words in said if words]
+    """What was said, as it may be kept.
+
+    What the model of another program says between two words of the user is one answer, however many tools it called
+    on the way: that program's record has a message for each part.
+    """
+    turns: list[Turn] = []
+    is_part = False
+    for entry in entries:
+        words = words_of(entry.role, entry.text, entry.tags)
+        if not words:
+            continue
+        if is_part and entry.source_id and turns[-1].role is entry.role:
+            turns[-1] = turns[-1]._replace(text=f"{turns[-1].text}\n\n{words}")
+        else:
+            turns.append(Turn(entry.at, entry.role, words))
+        is_part = bool(entry.source_id) and entry.role is Role.ASSISTANT
+    return turns
 
 
 def zone_of(rooms: Rooms) -> tzinfo | None:

@@ -1,14 +1,15 @@
 """A conversation that another program leads, kept as one of our sessions: what was said goes in, once.
 
-The program keeps its own record and hands over all of it each time. What is known already is passed over by its words,
-so that a hook may be called twice, die half-way, or meet another at work, and nothing is kept twice.
+The program keeps its own record and hands over all of it each time. What is known already is passed over by the id
+that the program gave it, or by its words where it has none, so that a hook may be called twice, die half-way, or meet
+another at work, and nothing is kept twice. A message that was written again under its id replaces the old one.
 """
 
 from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -20,25 +21,32 @@ from holdfast.settings.values_sessions import SessionExport
 from holdfast.tools.session_entry import made_entry
 from holdfast.tools.session_export import export_session, may_export
 from holdfast.tools.session_forget import FORGOTTEN, is_forgotten
+from holdfast.tools.typed_prompts import clear_prompts
 from holdfast.value import Value
 
 if TYPE_CHECKING:
     from holdfast.llm.chat import ChatModel
     from holdfast.tools.session import Session
 
-__all__ = ["Kept", "Said", "at_the_end", "before_it_is_shortened", "follow"]
+__all__ = ["NOTHING_NEW", "Kept", "Said", "at_the_end", "before_it_is_shortened", "follow"]
+
+NOTHING_NEW = "nothing was said since the last silent turn"
+"""Why no model is asked where a program announces another compaction."""
 
 _NAMESPACE = "follow"
+_NO_NAME = "?"  # the source_id of a message of another program that gives it none
+_NAMELESS = ("", _NO_NAME)
 _WAIT = 10.0  # seconds for another hook of the same session
 _LOOK_AGAIN = 0.05
 
 
 class Said(NamedTuple):
-    """One message of the other program's record; `at` is when, where the record says so."""
+    """One message of the other program's record; `at` is when, and `id` its name there, where the record says so."""
 
     role: Role
     text: str
     at: float | None = None
+    id: str = ""
 
 
 class Kept(Value):
@@ -54,7 +62,7 @@ class Kept(Value):
         return {"added": self.added, "facts": self.facts, "notes": list(self.notes), "because": self.because}
 
 
-def follow(session: Session, said: Iterable[Said]) -> int:
+def follow(session: Session, said: Sequence[Said]) -> int:
     """Add what is new to the session, in order and with its own times; says how many messages that were.
 
     To a session that was forgotten nothing is added: the other program still has its record, and its owner wants none.
@@ -62,7 +70,9 @@ def follow(session: Session, said: Iterable[Said]) -> int:
     with _alone(session):
         if is_forgotten(session):
             return 0
-        known = Counter((entry.role, entry.text) for entry in session.messages())
+        entries = session.messages()
+        by_id = {entry.source_id: entry for entry in entries if entry.source_id not in _NAMELESS}
+        by_words = Counter((entry.role, entry.text) for entry in entries if entry.source_id in _NAMELESS)
         added = 0
         now = session.rooms.clock.now()
         for one in said:
@@ -78,9 +88,13 @@ def follow(session: Session, said: Iterable[Said]) -> int:
                 False,
                 (),
                 secrets=session.rooms.settings.memory.secrets,
-            )
-            if known[entry.role, entry.text] > 0:
-                known[entry.role, entry.text] -= 1
+            ).replace(source_id=one.id or _NO_NAME)
+            if (held := by_id.get(one.id)) is not None:
+                if held.role is entry.role and held.text != entry.text:
+                    session.transcript.replace(entry.replace(id=held.id, at=held.at))
+                continue
+            if by_words[entry.role, entry.text] > 0:
+                by_words[entry.role, entry.text] -= 1
                 continue
             session.transcript.append(entry)
             added += 1
@@ -90,15 +104,24 @@ def follow(session: Session, said: Iterable[Said]) -> int:
                 session.state.set(_NAMESPACE, "messages", session.transcript.count)
             if session.rooms.searches_sessions:
                 session.rooms.session_index.grew(session.transcript.log)
+        with suppress(StorageFailed, Busy):
+            clear_prompts(session, (message.text for message in said if message.role is Role.USER))
     return added
 
 
-def before_it_is_shortened(session: Session, said: Sequence[Said], model: ChatModel | None = None) -> Kept:
-    """Keep what was said, and let the silent turn save what matters of it: the other program is about to shorten it."""
+def before_it_is_shortened(
+    session: Session, said: Sequence[Said], model: ChatModel | None = None, *, force: bool = True
+) -> Kept:
+    """Keep what was said, and let the silent turn save what matters of it: the other program is about to shorten it.
+
+    Without `force` it only may do so, and the turn is taken where the conversation is long enough for that.
+    """
     if is_forgotten(session):
         return Kept(because=FORGOTTEN)
     added, facts, because = _taken_in(session, said)
-    flushed = session.before_compaction(model, force=True)
+    if session.transcript.cycle and not session.transcript.bytes_since_compaction:
+        return Kept(added, facts, (), "; ".join(filter(None, (because, NOTHING_NEW))))
+    flushed = session.before_compaction(model, force=force)
     if flushed.ran and not flushed.failed:
         # What stays in the other program's sight is its business; ours is that the next turn sees only what is new.
         session.compacted()

@@ -85,13 +85,12 @@ class Recaller:
 
     def _search(self, session: Session, query: str, limit: int) -> _Found:
         from holdfast.tools.dream_noticing import notice_answers
-        from holdfast.tools.facts_answer import answers_first
         from holdfast.tools.memory_search import search_for_prompt
 
         own = self._opened()
         own.session = session
         found = search_for_prompt(own, query, limit)
-        hits = answers_first(own, query, found.results)
+        hits = _facts_first(own, query, found.results)
         notice_answers(own, found.replace(results=hits))
         # Among a handful of notes there is no telling what is rare, and so none how likely a hit is.
         few = bool(hits) and hits[0].confidence < LEAST and own.database.counts().chunks < _FEW
@@ -108,6 +107,17 @@ class Recaller:
             own.__dict__.update(chain=rooms.chain, look_closer=rooms.look_closer, reranker=None, expander=None)
             self._own = own
         return self._own
+
+
+def _facts_first(rooms: Rooms, query: str, hits: tuple[Hit, ...]) -> tuple[Hit, ...]:
+    """The hits with the facts that were asked for before them; to know what was asked takes a while to load."""
+    from holdfast.chunks.fact import Category, note_of
+
+    if not any(hit.fact is not None for hit in hits) and not any(map(rooms.workspace.exists, map(note_of, Category))):
+        return hits
+    from holdfast.tools.facts_answer import answers_first
+
+    return answers_first(rooms, query, hits)
 
 
 def recalled_for(session: Session, message: str, shown: Sequence[str], characters: int) -> Recalled:

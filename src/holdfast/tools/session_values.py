@@ -10,7 +10,6 @@ from holdfast.errors import BadArgument, NotPermitted
 from holdfast.guard.fitting import fitting
 from holdfast.sessions.state import OWN_NAMESPACES, BoundState, StateStore, Stored
 from holdfast.settings.values import Secrets
-from holdfast.tools.memory_save import without_secrets
 
 __all__ = ["GuardedState", "OpenState"]
 
@@ -106,6 +105,8 @@ def _others(namespace: str) -> str:
 
 def _without(value: Any, rule: Secrets) -> Any:
     """The value without secrets in its texts, nor in a name with what it names."""
+    from holdfast.tools.memory_save import without_secrets
+
     if isinstance(value, str):
         return without_secrets(value, rule)
     if isinstance(value, list | tuple):
@@ -117,6 +118,8 @@ def _without(value: Any, rule: Secrets) -> Any:
 
 def _named(name: Any, value: Any, rule: Secrets) -> Any:
     """`hunter22` alone is a word; behind `password` it is none."""
+    from holdfast.tools.memory_save import without_secrets
+
     plain = _without(value, rule)
     if not isinstance(name, str) or not isinstance(plain, str) or plain != value:
         return plain

@@ -1,6 +1,7 @@
 """Which sentences the user typed, in this session or an earlier one.
 
-Only direct sessions count: in a group others type too. A message counts by its own lines: what it quotes, pastes as
+Only direct sessions count: in a group others type too. What was typed in another program counts as soon as its hook has
+noted it (`tools/typed_prompts.py`). A message counts by its own lines: what it quotes, pastes as
 code or forwards as a letter was not typed, and a document of many lines was not either (`facts/capture/own_words.py`).
 """
 
@@ -20,6 +21,7 @@ from holdfast.sessions.sanitise import words_of
 from holdfast.sessions.transcript import Transcript, read_log
 from holdfast.tools.rooms import Rooms
 from holdfast.tools.session_list import Listed, session_list
+from holdfast.tools.typed_prompts import prompts_in
 
 __all__ = ["typed_keys"]
 
@@ -119,6 +121,8 @@ def _messages(rooms: Rooms) -> Iterator[str]:
         own = rooms.session is not None and rooms.session.key == session.key
         if session.kind is not Kind.DIRECT or (session.excluded and not own):
             continue
+        for prompt in prompts_in(rooms, session.key):
+            yield words_of(Role.USER, prompt, indented=True)
         for log in _logs(rooms, session):
             status = log.status()
             left -= status.st_size if status is not None else 0

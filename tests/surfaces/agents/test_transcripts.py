@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from holdfast import Memory
 from holdfast.errors import BadArgument
 from holdfast.llm.chat import Role
-from holdfast.surfaces.agents.transcripts import said_in
+from holdfast.surfaces.agents.transcripts import read_transcript
 from holdfast.tools.session_follow import Said, at_the_end, before_it_is_shortened, follow
 
 CLAUDE = ".claude/projects/-work-app"
@@ -62,13 +62,14 @@ def claude_record(person: Path) -> str:
 
 SPOKEN = [
     (Role.USER, "I prefer tabs over spaces."),
-    (Role.ASSISTANT, "Let me look.\n\nDone: tabs it is."),
+    (Role.ASSISTANT, "Let me look."),
+    (Role.ASSISTANT, "Done: tabs it is."),
     (Role.USER, "Thanks, ship it."),
 ]
 
 
 def test_of_claude_code_only_what_was_typed_and_answered_is_read(person: Path) -> None:
-    said = said_in("claude-code", claude_record(person))
+    said = read_transcript("claude-code", claude_record(person)).said
     assert [(one.role, one.text) for one in said] == SPOKEN
     assert said[0].at == 1793613600.0
 
@@ -89,7 +90,7 @@ def test_of_codex_what_the_person_saw_is_read(person: Path) -> None:
         row("event_msg", type="agent_message", message="Done: tabs it is."),
         row("event_msg", type="user_message", message="Thanks, ship it."),
     ]
-    said = said_in("codex", record(person, ".codex/sessions/2026/11/02/rollout-x.jsonl", rows))
+    said = read_transcript("codex", record(person, ".codex/sessions/2026/11/02/rollout-x.jsonl", rows)).said
     assert [(one.role, one.text) for one in said] == SPOKEN
 
 
@@ -104,7 +105,7 @@ def test_of_cursor_what_the_person_asked_is_read(person: Path) -> None:
         row("assistant", {"type": "text", "text": "Done: tabs it is."}),
         row("user", {"type": "text", "text": "<user_query>Thanks, ship it.</user_query>"}),
     ]
-    said = said_in("cursor", record(person, ".cursor/projects/work/agent-transcripts/x.jsonl", rows))
+    said = read_transcript("cursor", record(person, ".cursor/projects/work/agent-transcripts/x.jsonl", rows)).said
     assert [(one.role, one.text) for one in said] == SPOKEN
 
 
@@ -119,7 +120,7 @@ def test_of_gemini_both_kinds_of_record_are_read(person: Path, whole: bool) -> N
         {"type": "user", "content": "Thanks, ship it.", "timestamp": "2026-11-02T10:01:00.000Z"},
     ]
     path = record(person, ".gemini/tmp/1/chats/session.json", [{"messages": rows}] if whole else rows)
-    assert [(one.role, one.text) for one in said_in("gemini-cli", path)] == SPOKEN
+    assert [(one.role, one.text) for one in read_transcript("gemini-cli", path).said] == SPOKEN
 
 
 def test_a_file_that_is_no_record_of_the_client_is_not_read(person: Path) -> None:
@@ -134,9 +135,9 @@ def test_a_file_that_is_no_record_of_the_client_is_not_read(person: Path) -> Non
     wrong = [str(outside), f"{inside}/../../../notes.jsonl", "/etc/passwd", "", "nowhere"]
     for path in (*wrong, *(str(inside / name) for name in ("link.jsonl", "notes.md", "pipe.jsonl", "none.jsonl"))):
         with pytest.raises(BadArgument):
-            said_in("claude-code", path)
+            read_transcript("claude-code", path)
     with pytest.raises(BadArgument):
-        said_in("windsurf", str(inside / "abc.jsonl"))
+        read_transcript("windsurf", str(inside / "abc.jsonl"))
 
 
 @settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -144,18 +145,18 @@ def test_a_file_that_is_no_record_of_the_client_is_not_read(person: Path) -> Non
 def test_no_record_however_broken_stops_the_reading(person: Path, lines: list[bytes]) -> None:
     path = Path(claude_record(person))
     path.write_bytes(path.read_bytes() + b"\n".join([b"", *lines, b""]))
-    assert [(one.role, one.text) for one in said_in("claude-code", str(path))][:3] == SPOKEN
+    assert [(one.role, one.text) for one in read_transcript("claude-code", str(path)).said][:4] == SPOKEN
 
 
 def test_a_record_is_followed_once_however_often_it_is_handed_over(person: Path) -> None:
-    said = said_in("claude-code", claude_record(person))
+    said = read_transcript("claude-code", claude_record(person)).said
     with Memory.open() as memory, memory.session("claude-code:abc") as session:
         assert follow(session, said[:1]) == 1
-        assert follow(session, said) == 2
+        assert follow(session, said) == 3
         assert follow(session, said) == 0
         assert follow(session, [*said, said[-1]]) == 1  # said again
         entries = session.messages()
-        assert [(entry.role, entry.text) for entry in entries][:3] == SPOKEN
+        assert [(entry.role, entry.text) for entry in entries][:4] == SPOKEN
         assert entries[0].at == said[0].at
         assert {entry.origin for entry in entries} == {"user", "agent"}
         assert [one.key for one in memory.sessions()] == ["claude-code:abc"]
@@ -172,10 +173,10 @@ def test_a_secret_in_a_record_is_not_kept(person: Path) -> None:
 
 
 def test_the_end_of_a_session_leaves_a_note_and_facts_of_the_user_alone(person: Path) -> None:
-    said = said_in("claude-code", claude_record(person))
+    said = read_transcript("claude-code", claude_record(person)).said
     with Memory.open() as memory, memory.session("claude-code:abc") as session:
         kept = at_the_end(session, said)
-        assert (kept.added, len(kept.notes)) == (3, 1)
+        assert (kept.added, len(kept.notes)) == (4, 1)
         note = memory.get(kept.notes[0]).text
         assert "I prefer tabs over spaces." in note
         assert at_the_end(session, said).notes == kept.notes
@@ -184,13 +185,13 @@ def test_the_end_of_a_session_leaves_a_note_and_facts_of_the_user_alone(person: 
 
 
 def test_before_it_is_shortened_what_was_said_is_kept_also_without_a_model(person: Path) -> None:
-    said = said_in("claude-code", claude_record(person))
+    said = read_transcript("claude-code", claude_record(person)).said
     with Memory.open() as memory, memory.session("claude-code:abc") as session:
         kept = before_it_is_shortened(session, said)
-        assert kept.added == 3
+        assert kept.added == 4
         assert "no model" in kept.because
-        assert len(session.messages()) == 3
-        assert kept.to_json()["added"] == 3
+        assert len(session.messages()) == 4
+        assert kept.to_json()["added"] == 4
 
 
 def test_nothing_is_exported_where_the_settings_say_so(person: Path) -> None:
@@ -199,3 +200,14 @@ def test_nothing_is_exported_where_the_settings_say_so(person: Path) -> None:
         memory.session("s") as session,
     ):
         assert at_the_end(session, [Said(Role.USER, "hello there")]).notes == ()
+
+
+def test_the_parts_of_an_answer_are_one_in_the_note_also_where_the_client_names_no_messages(person: Path) -> None:
+    said = [Said(*spoken) for spoken in SPOKEN]
+    with Memory.open() as memory, memory.session("cursor:abc") as session:
+        follow(session, said[:2])
+        follow(session, said)
+        assert follow(session, said) == 0
+        (path,) = at_the_end(session, said).notes
+        note = memory.get(path).text
+    assert note.count("Let me look.") == note.count("**assistant**") == 1

@@ -10,19 +10,20 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from holdfast.surfaces.agents.asking import ask, server_of
 from holdfast.surfaces.agents.events import HOOKED, Event, Moment
+from holdfast.tools.hook_log import GAVE_UP, NOT_UNDERSTOOD, note_hook
 
 if TYPE_CHECKING:
     from holdfast.settings.values import Settings
+    from holdfast.surfaces.agents.client_messages import ClientRecord
+    from holdfast.tools.session import Session
     from holdfast.tools.session_follow import Kept
 
-__all__ = ["KEEPING", "Task", "answered", "kept", "left_to_a_child", "note_down", "says_nothing"]
+__all__ = ["KEEPING", "Task", "answered", "kept", "left_to_a_child", "may_be_shortened", "says_nothing"]
 
 KEEPING = (Event.PRE_COMPACT, Event.SESSION_END)
 """Events that nobody waits for an answer to."""
 
 _SPARE = 0.2  # seconds for what comes after the search
-_LOG = "hooks.log"
-_MOST_LOGGED = 256 * 1024
 
 
 class Task(NamedTuple):
@@ -65,20 +66,51 @@ def answered(task: Task) -> str:
 def kept(task: Task) -> Kept | None:
     """Keep what was said in a conversation; None where the client keeps no record of it."""
     from holdfast.guard.origin import Origin
+    from holdfast.llm.chat import Role
     from holdfast.memory import Memory
-    from holdfast.surfaces.agents.transcripts import said_in
+    from holdfast.surfaces.agents.transcripts import read_transcript
     from holdfast.tools.session_follow import at_the_end, before_it_is_shortened
+    from holdfast.tools.typed_prompts import prompts_in
 
     if not _has_session(task) or not task.moment.transcript:
         return None
-    said = said_in(task.client, task.moment.transcript)
-    if not said:
-        return None
+    record = read_transcript(task.client, task.moment.transcript)
     with (
         Memory.open(task.home, task.agent, origin=Origin.API) as memory,
         memory.session(task.key, channel=task.client) as session,
     ):
-        return (before_it_is_shortened if task.event is Event.PRE_COMPACT else at_the_end)(session, said)
+        fault = record.fault
+        if not fault and not any(message.role is Role.USER for message in record.said):
+            typed = sum(1 for _ in prompts_in(memory.rooms, task.key))
+            fault = f"none of the {typed} prompts in it that were typed" if typed else ""
+        if fault:
+            _note_fault(task, record, fault)
+        if not record.said:
+            return None
+        if task.event is Event.PRE_COMPACT:
+            return before_it_is_shortened(session, record.said, force=not _only_announced(task))
+        return at_the_end(session, record.said)
+
+
+def may_be_shortened(task: Task) -> bool:
+    """Whether there can be anything to do before a conversation is shortened; no where it is too short for that.
+
+    Gemini CLI asks before every request to its model. Its record outlasts a compaction, so that nothing is lost by
+    keeping it at the end of the session, and a token of it has a byte at least.
+    """
+    from holdfast.sessions.threshold import limit_of
+    from holdfast.settings.load import load
+
+    if task.event is not Event.PRE_COMPACT or not _only_announced(task):
+        return True
+    settings = load(task.home).settings
+    compaction, flush = settings.compaction, settings.memory_flush
+    limit = limit_of(compaction.context_window, compaction.reserve_tokens_floor, flush.soft_threshold_tokens)
+    try:
+        size = os.stat(task.moment.transcript).st_size
+    except OSError:
+        return False
+    return size >= min(limit, flush.transcript_bytes)
 
 
 def left_to_a_child(task: Task) -> None:
@@ -88,7 +120,8 @@ def left_to_a_child(task: Task) -> None:
     if not _has_session(task) or not task.moment.transcript:
         return
     words = ["hook", task.event.value, "--client", task.client, "--wait", "--home", task.home, "--agent", task.agent]
-    sent = {"session_id": task.moment.session, "transcript_path": task.moment.transcript}
+    moment = task.moment
+    sent = {"session_id": moment.session, "transcript_path": moment.transcript, "trigger": moment.trigger}
     # -P and another directory: a project may hold a file called holdfast.py.
     child = subprocess.Popen(
         [sys.executable, "-P", "-m", "holdfast", *words],
@@ -104,36 +137,28 @@ def left_to_a_child(task: Task) -> None:
     child.returncode = 0  # nobody waits for it, and nothing is to warn that nobody does
 
 
-def note_down(home: str | None, client: str, event: str, what: str) -> None:
-    """A line in state/hooks.log, which never grows beyond its size; nothing where that is not possible."""
-    from datetime import UTC, datetime
+def _only_announced(task: Task) -> bool:
+    """Whether the client may not shorten the conversation at all."""
+    return HOOKED[task.client].compacts_seldom and task.moment.trigger != "manual"
 
-    from holdfast.errors import HoldfastError
-    from holdfast.memory import home_of
-    from holdfast.notes.log import Log
-    from holdfast.notes.workspace import Workspace
 
-    line = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ} {client} {event}: {what}"
-    plain = "".join(one if one.isprintable() else " " for one in line)[:1000].encode("utf-8", "replace")
-    try:
-        place = home_of(home)
-        if not os.path.isdir(place):
-            return
-        with Workspace.open(place) as workspace:
-            log = Log(workspace, ("state",), _LOG)
-            if log.append(plain).end > _MOST_LOGGED:
-                with log.still() as still:
-                    if still is not None:
-                        still.rewrite(still.read()[-_MOST_LOGGED // 2 :].partition(b"\n")[2])
-    except (HoldfastError, OSError):
-        return
+def _note_fault(task: Task, record: ClientRecord, fault: str) -> None:
+    version = f" {record.version}" if record.version else ""
+    kept_of = "only a part of it was kept" if record.said else "nothing of it was kept"
+    where = task.moment.transcript
+    note_hook(
+        task.home,
+        task.client,
+        task.event,
+        f"the record of {task.client}{version} {NOT_UNDERSTOOD}: {fault}; {kept_of} ({where})",
+    )
 
 
 def _has_session(task: Task) -> bool:
     """Whether the client says which conversation it is; where it does not, nobody would know why nothing happens."""
     if not task.moment.session:
         why = "no session_id came, or one that is no short printable text; nothing was looked up or kept"
-        note_down(task.home, task.client, task.event, why)
+        note_hook(task.home, task.client, task.event, why)
     return bool(task.moment.session)
 
 
@@ -147,7 +172,9 @@ def _far(task: Task) -> str | None:
     end = task.until - task.left / 2
     try:
         if task.event is Event.USER_PROMPT:
-            said = ask(server, task.key, "recall", {"message": task.moment.prompt}, who, end - time.monotonic())
+            body = {"message": task.moment.prompt, "typed": not task.moment.subagent}
+            said = ask(server, task.key, "recall", body, who, end - time.monotonic())
+            _note_skipped(task, said.get("skipped"))
         else:
             if task.moment.source == "compact":  # what was frozen has just left the model's sight
                 ask(server, task.key, "refresh", {}, agent, end - time.monotonic())
@@ -170,13 +197,31 @@ def _near(task: Task) -> str:
         memory.session(task.key, channel=task.client) as session,
     ):
         if task.event is Event.USER_PROMPT:
-            found = session.recall(task.moment.prompt)
-            if "deadline_ms" in found.skipped:
-                note_down(task.home, task.client, task.event, found.skipped)
-            return found.text
+            if not task.moment.subagent:
+                _note_prompt(task, session)
+            recalled = session.recall(task.moment.prompt)
+            _note_skipped(task, recalled.skipped)
+            return recalled.text
         if task.moment.source == "compact":
             session.refresh_prompt()
         return session.prompt().text
+
+
+def _note_prompt(task: Task, session: Session) -> None:
+    """Keep the prompt as the user's own words; where that can't be done, recall goes on all the same."""
+    from holdfast.errors import HoldfastError
+    from holdfast.tools.typed_prompts import note_prompt
+
+    try:
+        note_prompt(session, task.moment.prompt)
+    except HoldfastError as error:
+        note_hook(task.home, task.client, task.event, f"the prompt was not noted as the user's: {error}")
+
+
+def _note_skipped(task: Task, why: object) -> None:
+    """Write down that there was no time to recall anything; that there is nothing to recall needs no line."""
+    if isinstance(why, str) and any(words in why for words in GAVE_UP):
+        note_hook(task.home, task.client, task.event, f"nothing was recalled: {why}")
 
 
 def _fitting(settings: Settings, task: Task) -> Settings:

@@ -32,6 +32,10 @@ class Moment(NamedTuple):
     transcript: str = ""
     source: str = ""
     """Why a session starts: startup, resume, clear or compact."""
+    trigger: str = ""
+    """Why a conversation is to be shortened: manual or auto."""
+    subagent: str = ""
+    """The agent whose prompt it is, where a model wrote it and not the user."""
 
 
 class Hooked(NamedTuple):
@@ -44,6 +48,8 @@ class Hooked(NamedTuple):
     """Characters that are put into its context as they are; of more, Claude Code and Cursor make a file."""
     longest: Mapping[Event, int] = {}
     """Seconds that it allows at the most for an event."""
+    compacts_seldom: bool = False
+    """Whether it says before each request to its model that it may shorten the conversation, and seldom does."""
 
     def seconds(self, event: Event) -> int:
         """How long the client is told to wait, in the unit it counts in: longer than we ever take."""
@@ -77,7 +83,9 @@ HOOKED: Mapping[str, Hooked] = {
     # Codex allows the end of a session three seconds, and shows an error where more are asked for.
     "codex": Hooked(_CLAUDE_NAMES, longest={Event.SESSION_END: 3}),
     "gemini-cli": Hooked(
-        {**_CLAUDE_NAMES, Event.USER_PROMPT: "BeforeAgent", Event.PRE_COMPACT: "PreCompress"}, milliseconds=True
+        {**_CLAUDE_NAMES, Event.USER_PROMPT: "BeforeAgent", Event.PRE_COMPACT: "PreCompress"},
+        milliseconds=True,
+        compacts_seldom=True,
     ),
     "cursor": Hooked(
         {
@@ -116,6 +124,8 @@ def moment_in(data: bytes) -> Moment:
         prompt if isinstance(prompt, str) else "",
         _text(said, "transcript_path"),
         _text(said, "source"),
+        _text(said, "trigger"),
+        _text(said, "agent_id"),
     )
 
 

@@ -8,17 +8,21 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from holdfast.errors import Busy, HoldfastError
-from holdfast.memory import home_of
-from holdfast.notes.workspace import Workspace
+from holdfast.notes.lock_state import is_locked
+from holdfast.settings.home_path import home_of
+
+if TYPE_CHECKING:
+    from holdfast.notes.workspace import Workspace
 
 __all__ = ["FILE", "Running", "announced", "running"]
 
 FILE: Final = "state/server.json"
 _MOST: Final = 4096
 _JOB: Final = "serve"
+_PLACE_OF: Final = "main"  # the agent whose lock it is: there is one place for all
 _TRIES: Final = 20
 _LOOK_AGAIN: Final = 0.02  # seconds
 _EVERY: Final = 2.0  # seconds between two looks of a server whose place another one has
@@ -48,6 +52,8 @@ def running(home: str | None) -> Running | None:
 @contextmanager
 def announced(home: str, told: Running, *, every: float = _EVERY) -> Iterator[None]:
     """Say where the server is while it runs; one that came earlier keeps its place, which is taken once it is free."""
+    from holdfast.notes.workspace import Workspace
+
     with ExitStack() as held:
         workspace = held.enter_context(Workspace.open(home))
         place = _Place(workspace, json.dumps(told._asdict()).encode())
@@ -118,11 +124,8 @@ def _is_alive(home: str, told: Running) -> bool:
     token to a stranger.
     """
     try:
-        with Workspace.open(home) as workspace, workspace.only_one(_JOB):
-            return False
-    except Busy:
-        return True
-    except HoldfastError:  # a home that can't be written to has no locks
+        return is_locked(home, _JOB, _PLACE_OF)
+    except OSError:  # a home that can't be looked into has no locks
         return _has_process(told.pid)
 
 

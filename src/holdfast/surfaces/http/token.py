@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import re
-import secrets
 from contextlib import suppress
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from holdfast.errors import BadArgument, NoteChangedOutside
-from holdfast.memory import home_of
-from holdfast.notes.tightening import tightened
-from holdfast.notes.workspace import Workspace
+from holdfast.notes.private_file import read_private
+from holdfast.settings.home_path import home_of
+
+if TYPE_CHECKING:
+    from holdfast.notes.workspace import Workspace
 
 __all__ = ["FILE", "VARIABLE", "checked_token", "token_of"]
 
@@ -21,7 +21,6 @@ VARIABLE: Final = "HOLDFAST_TOKEN"
 _BYTES: Final = 32  # of randomness, 43 characters
 _SHAPE: Final = re.compile(r"[A-Za-z0-9._~+/=-]{24,512}", re.ASCII)  # what RFC 6750 lets stand in a header
 _MOST: Final = 4096
-_LOG: Final = logging.getLogger("holdfast.http")
 
 
 def token_of(home: str | None, *, make: bool = True) -> str | None:
@@ -32,7 +31,15 @@ def token_of(home: str | None, *, make: bool = True) -> str | None:
     given = os.environ.get(VARIABLE)
     if given is not None:
         return checked_token(given, VARIABLE)
-    with Workspace.open(home_of(home)) as workspace:
+    place = home_of(home)
+    private = read_private(place, FILE, _MOST)
+    if private is not None:
+        return checked_token(private.decode("utf-8", "replace"), FILE)
+    import secrets
+
+    from holdfast.notes.workspace import Workspace
+
+    with Workspace.open(place) as workspace:
         held = workspace.read_file(FILE, _MOST)
         if held is None and make:
             with suppress(NoteChangedOutside):  # another process was first: that one's token is the one
@@ -45,14 +52,19 @@ def token_of(home: str | None, *, make: bool = True) -> str | None:
 
 def _tighten(workspace: Workspace) -> None:
     """Make the file its owner's alone, if it is not, and say so."""
+    import logging
+
+    from holdfast.notes.tightening import tightened
+
+    log = logging.getLogger("holdfast.http")
     try:
         mode = tightened(workspace.home_fd, FILE)
     except OSError as error:
-        _LOG.warning("%s may be read by others, and could not be made 0600 (%s).", FILE, error.strerror)
+        log.warning("%s may be read by others, and could not be made 0600 (%s).", FILE, error.strerror)
         return
     if mode:
         why = "others on this machine could read it. It is its owner's alone now"
-        _LOG.warning("%s had mode %04o: %s; for a new token, remove it and start the server again.", FILE, mode, why)
+        log.warning("%s had mode %04o: %s; for a new token, remove it and start the server again.", FILE, mode, why)
 
 
 def checked_token(text: str, where: str) -> str:

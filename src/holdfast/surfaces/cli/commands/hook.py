@@ -8,10 +8,20 @@ import sys
 import threading
 import time
 
-from holdfast.surfaces.agents.answering import KEEPING, Task, answered, kept, left_to_a_child, note_down, says_nothing
+from holdfast.surfaces.agents.answering import (
+    KEEPING,
+    Task,
+    answered,
+    kept,
+    left_to_a_child,
+    may_be_shortened,
+    says_nothing,
+)
+from holdfast.surfaces.agents.envelopes import typed_text
 from holdfast.surfaces.agents.events import HOOKED, MOST_BYTES, Event, event_of, moment_in
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.opening import agent_of
+from holdfast.tools.hook_log import note_hook
 
 EXAMPLES = """\
   holdfast hook session-start --client claude-code
@@ -45,7 +55,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         try:
             said.append(_answer(args, seconds))
         except Exception as error:  # noqa: BLE001 - a failing memory must not stop somebody's work
-            note_down(args.home, args.client, args.event, f"{type(error).__name__}: {error}")
+            note_hook(args.home, args.client, args.event, f"{type(error).__name__}: {error}")
         finally:
             done.set()
 
@@ -55,7 +65,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
             console.line(said[0])
         return 0
     late = threading.Thread(
-        target=note_down, args=(args.home, args.client, args.event, f"gave up after {seconds:g} s"), daemon=True
+        target=note_hook, args=(args.home, args.client, args.event, f"gave up after {seconds:g} s"), daemon=True
     )
     late.start()
     late.join(_LATE)
@@ -67,17 +77,20 @@ def _answer(args: argparse.Namespace, seconds: float) -> str:
     until = time.monotonic() + seconds
     event = event_of(args.event)
     if event is None or args.client not in HOOKED:
-        note_down(args.home, args.client, args.event, "there is no such event, or no such client")
+        note_hook(args.home, args.client, args.event, "there is no such event, or no such client")
         return ""
     moment = moment_in(sys.stdin.buffer.read(MOST_BYTES + 1) if sys.stdin else b"")
+    moment = moment._replace(prompt=typed_text(moment.prompt))
     if event is Event.USER_PROMPT and says_nothing(moment.prompt):
         return ""  # every second prompt is one of these: nothing more is imported for it
-    from holdfast.memory import home_of
+    from holdfast.settings.home_path import home_of
 
     _listen(args)
     task = Task(event, args.client, moment, home_of(args.home), agent_of(args), until)
     if event not in KEEPING:
         return HOOKED[args.client].answer(event, answered(task))
+    if not may_be_shortened(task):
+        return ""
     if not args.wait:
         left_to_a_child(task)
         return ""
@@ -85,7 +98,7 @@ def _answer(args: argparse.Namespace, seconds: float) -> str:
     if made is not None:
         because = f"; {made.because}" if made.because else ""
         notes = f", wrote {', '.join(made.notes)}" if made.notes else ""
-        note_down(task.home, args.client, args.event, f"{made.added} messages, {made.facts} facts{notes}{because}")
+        note_hook(task.home, args.client, event, f"{made.added} messages, {made.facts} facts{notes}{because}")
     return ""
 
 
@@ -95,7 +108,7 @@ def _listen(args: argparse.Namespace) -> None:
 
     class Noting(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
-            note_down(args.home, args.client, args.event, record.getMessage())
+            note_hook(args.home, args.client, args.event, record.getMessage())
 
     logging.getLogger("holdfast").addHandler(Noting(logging.WARNING))
 

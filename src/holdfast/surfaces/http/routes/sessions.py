@@ -21,6 +21,7 @@ from holdfast.surfaces.http.house import House
 from holdfast.surfaces.http.parameters import Query
 from holdfast.surfaces.http.replies import Reply
 from holdfast.tools.session_capture import Captured
+from holdfast.tools.typed_prompts import note_prompt
 
 Key = Annotated[str, "The session's key; a `/` in it is written %2F."]
 Kind = Annotated[str | None, Query(), "With whom: direct, group, channel, subagent or cron; for a new session."]
@@ -114,9 +115,20 @@ def refresh(memory: Memory, key: Key) -> dict[str, Any]:
     return {"session": key, "refreshed": True}
 
 
-def recall(memory: Memory, key: Key, message: Message, kind: Kind = None, channel: Channel = None) -> Recalled:
+def recall(
+    memory: Memory,
+    key: Key,
+    message: Message,
+    typed: Annotated[
+        bool, "Whether the user typed it just now: then its sentences are known to be the user's."
+    ] = False,
+    kind: Kind = None,
+    channel: Channel = None,
+) -> Recalled:
     """What memory holds about a message, fenced for a prompt."""
     with memory.session(key, kind=kind, channel=channel) as session:
+        if typed:
+            note_prompt(session, message)
         return session.recall(message)
 
 
