@@ -4,7 +4,7 @@ BIN := .venv/bin
 export PIP_CONSTRAINT := constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test test-models test-adapters faults bench docs format clean
+.PHONY: run test test-models test-adapters test-clients faults bench docs format clean
 
 run: .venv/run  ## the main job, on a home of its own: save, index, ask, cite, undo
 	@sh examples/tour.sh $(BIN)/holdfast
@@ -47,6 +47,27 @@ $(ADAPTERS:%=test-adapter-%): test-adapter-%: .venv-adapters/%/made
 	  markdown-it-py mypy pytest
 	@touch $@
 
+# Coding agents as their users have them, each in a directory of its own. OpenClaw wants a newer Node than many systems
+# have; npm has one as a package.
+CLIENTS := claude codex gemini opencode openclaw
+claude := @anthropic-ai/claude-code@2.1.325
+codex := @openai/codex@0.166.0
+gemini := @google/gemini-cli@0.61.0
+opencode := opencode-ai@1.18.33
+openclaw := openclaw@2026.9.6
+node := node@24.21.0
+NODE := $(CURDIR)/.clients/node/node_modules/node/bin
+
+test-clients: .venv/test $(CLIENTS:%=.clients/%/made)  ## real coding agents from npm against a scripted model; some 2 GB
+	$(BIN)/pytest -m clients tests/clients
+
+.clients/%/made: Makefile
+	mkdir -p .clients/$*
+	PATH=$(NODE):$$PATH npm install --prefix .clients/$* --no-save --no-package-lock --no-audit --no-fund --loglevel error $($*)
+	@touch $@
+
+$(CLIENTS:%=.clients/%/made): .clients/node/made
+
 faults: .venv/test  ## the fault tests at their full counts; some twenty minutes
 	HOLDFAST_FAULTS=full $(BIN)/pytest -n 2 -m fault --durations 15
 
@@ -66,7 +87,7 @@ format: .venv/test
 	$(BIN)/ruff check --fix .
 
 clean:
-	rm -rf .venv .venv-adapters .bench .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-adapters .clients .bench .mypy_cache .ruff_cache .hypothesis
 
 .venv/python: 
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

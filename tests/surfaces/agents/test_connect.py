@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import stat
 import subprocess
 import tomllib
@@ -120,6 +121,48 @@ def test_what_the_owner_added_to_the_server_stays(person: Path) -> None:
     done("connect", "cursor", "--write", "--command", "/new/holdfast")
     entry = json.loads(path.read_text())["mcpServers"]["holdfast"]
     assert entry == {"command": "/new/holdfast", "env": {"A": "b"}, "args": ["mcp"]}
+
+
+OLDER = {"type": "stdio", "command": "/opt/bin/holdfast", "args": ["mcp"]}
+"""The entry for Claude Code as it was written before `alwaysLoad`."""
+
+
+def test_claude_code_is_told_to_load_the_tools_at_once_and_no_other_program_is(person: Path) -> None:
+    for client in Client:
+        (server, *_) = files(client)
+        assert ('"alwaysLoad": true' in server["snippet"]) == (client is Client.CLAUDE_CODE)
+
+
+def test_connecting_again_mends_an_entry_that_does_not_load_the_tools_at_once(person: Path) -> None:
+    path = person / ".claude.json"
+    path.write_text(json.dumps({"mcpServers": {"holdfast": {**OLDER, "env": {"A": "b"}}}}))
+    assert files("claude-code")[0]["state"] == "added, and out of date"
+    assert files("claude-code", "--write")[0]["state"] == "was added"
+    wanted = {**OLDER, "env": {"A": "b"}, "alwaysLoad": True}
+    assert loaded(str(path)) == {"mcpServers": {"holdfast": wanted}}
+    assert files("claude-code")[0]["state"] == "added"
+
+
+def test_an_owner_who_does_not_want_the_tools_at_once_is_not_overruled(person: Path) -> None:
+    path = person / ".claude.json"
+    path.write_text(json.dumps({"mcpServers": {"holdfast": {**OLDER, "alwaysLoad": False}}}))
+    assert files("claude-code", "--write")[0]["state"] == "added"
+    assert loaded(str(path))["mcpServers"]["holdfast"] == {**OLDER, "alwaysLoad": False}
+
+
+@pytest.mark.parametrize("mended", [True, False])
+def test_an_older_entry_is_taken_out_to_the_byte(mended: bool, person: Path) -> None:
+    path = person / ".claude.json"
+    path.write_text(OWN["json"], encoding="utf-8")
+    files("claude-code", "--write", "--no-hooks")
+    text = path.read_text(encoding="utf-8")
+    older = re.sub(r',\s*"alwaysLoad": true', "", text)
+    assert (loaded(str(path))["mcpServers"]["holdfast"], older != text) == ({**OLDER, "alwaysLoad": True}, True)
+    path.write_text(older, encoding="utf-8")
+    if mended:
+        files("claude-code", "--write", "--no-hooks")
+    assert files("claude-code", "--remove", "--no-hooks")[0]["state"] == "was taken out"
+    assert path.read_text(encoding="utf-8") == OWN["json"]
 
 
 @pytest.mark.parametrize("client", Client)

@@ -17,7 +17,8 @@ import holdfast
 from holdfast import Memory, Origin
 from holdfast.tools.toolbox import TOOLS
 
-PLUGIN = Path(__file__).parents[3] / "plugins" / "claude-code"
+CHECKOUT = Path(__file__).parents[3]
+PLUGIN = CHECKOUT / "plugins" / "claude-code"
 
 
 def loaded(name: str) -> Any:
@@ -27,14 +28,18 @@ def loaded(name: str) -> Any:
 def test_it_says_what_it_is() -> None:
     about = loaded(".claude-plugin/plugin.json")
     assert (about["name"], about["version"]) == ("holdfast", holdfast.__version__)
-    (listed,) = loaded(".claude-plugin/marketplace.json")["plugins"]
-    assert (listed["name"], listed["source"]) == ("holdfast", "./")
+    for market, source in ((PLUGIN, "./"), (CHECKOUT, "./plugins/claude-code")):
+        catalogue = json.loads((market / ".claude-plugin" / "marketplace.json").read_text(encoding="utf-8"))
+        assert catalogue["description"]
+        (listed,) = catalogue["plugins"]
+        assert (listed["name"], listed["source"]) == ("holdfast", source)
 
 
 def test_the_server_and_the_hooks_are_those_that_connect_adds() -> None:
     server, hooks = done("connect", "claude-code", "--command", "holdfast", "--json").json["files"]
     added = json.loads(server["snippet"])["mcpServers"]["holdfast"]
-    assert loaded(".mcp.json")["mcpServers"]["holdfast"] == {"command": added["command"], "args": added["args"]}
+    assert added.pop("type") == "stdio"  # the default, which a plugin need not say
+    assert loaded(".mcp.json")["mcpServers"]["holdfast"] == added
     theirs = json.loads(hooks["snippet"])["hooks"]
     ours = loaded("hooks/hooks.json")["hooks"]
     assert list(ours) == list(theirs)
@@ -65,3 +70,14 @@ def test_every_tool_that_is_named_is_there() -> None:
     named = {name for text in texts for name in re.findall(r"`(memory_\w+)`", text)}
     assert named
     assert named <= set(TOOLS)
+
+
+@pytest.mark.parametrize("command", ["recall", "remember"])
+def test_a_command_may_call_the_tools_that_it_names_and_no_others(command: str) -> None:
+    _, front, text = (PLUGIN / "commands" / f"{command}.md").read_text(encoding="utf-8").split("---\n", 2)
+    allowed = re.findall(r"^allowed-tools: (.*)$", front, re.MULTILINE)
+    named = dict.fromkeys(re.findall(r"`(memory_\w+)`", text))
+    # Claude Code calls a plugin's server `plugin_<plugin>_<server>`, and one of the settings by its own name.
+    servers = ("plugin_holdfast_holdfast", "holdfast")
+    wanted = [f"mcp__{server}__{tool}" for server in servers for tool in named]
+    assert allowed == [", ".join(wanted)]

@@ -162,6 +162,11 @@ def _typed(command: str, args: list[str]) -> dict[str, Any]:
     return {"type": "stdio", "command": command, "args": args}
 
 
+def _loaded_at_once(command: str, args: list[str]) -> dict[str, Any]:
+    # Claude Code hides the tools of a server behind a search, and does not wait for it before the first request.
+    return {**_typed(command, args), "alwaysLoad": True}
+
+
 def _hooks(user: Callable[[str], Elsewhere], *project: str) -> Callable[[str, Scope], Elsewhere]:
     return lambda home, scope: user(home) if scope is Scope.USER else Elsewhere(_here(), project)
 
@@ -170,7 +175,7 @@ CLIENTS: Mapping[Client, _Known] = {
     Client.CLAUDE_CODE: _Known(
         "Claude Code",
         _both(_claude_server, ".mcp.json"),
-        shape=_typed,
+        shape=_loaded_at_once,
         hooks=_hooks(_in(_CLAUDE, "settings.json"), ".claude", "settings.json"),
         remark="Start a new session, and /mcp and /hooks show what was added.",
     ),

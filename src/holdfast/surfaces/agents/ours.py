@@ -25,6 +25,7 @@ _SERVING: Mapping[str, bool] = {
     "--agent": True,
 }
 _WRITTEN = ("--tools", "--home", "--agent")  # what `connect` writes itself; each has a word
+_CHOICES = ("alwaysLoad",)  # members that `connect` writes where they are missing; an owner may have said otherwise
 _HOOKING: Mapping[str, bool] = {"--client": True, "--deadline": True, "--wait": False, "--home": True, "--agent": True}
 
 
@@ -56,7 +57,8 @@ def merged(wanted: Mapping[str, Any], there: object) -> dict[str, Any]:
     now = there.get(key)
     if isinstance(now, list) and sorted(now) == sorted(words):
         words = now  # the same, in an order of the owner's
-    return {**wanted, key: words}
+    chosen = {name: there[name] for name in _CHOICES if name in there}
+    return {**wanted, key: words, **chosen}
 
 
 def is_hook(hook: object) -> bool:

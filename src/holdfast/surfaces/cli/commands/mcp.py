@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 EXAMPLES = """\
   holdfast mcp
   holdfast mcp --tools facts --agent work
-  claude mcp add holdfast -- holdfast mcp
+  claude mcp add-json holdfast '{"command": "holdfast", "args": ["mcp"], "alwaysLoad": true}'
 """
 
 
