@@ -45,10 +45,14 @@ class Access:
         """The same with the tools of the session, or of the memory where there is none."""
         return await self.rooms(lambda rooms: work(self._toolbox_of(rooms)), leave=leave, client=client)
 
-    def toolbox_at_once(self, work: Callable[[Toolbox], _Result]) -> _Result:
-        """The same in this thread, where there is no event loop yet."""
+    def rooms_at_once(self, work: Callable[[Rooms], _Result]) -> _Result:
+        """What the work gives, done in this thread: there is no event loop yet."""
         with self.desk.memory() as memory:
-            return work(self._toolbox_of(self._rooms_of(memory, "")))
+            return work(self._rooms_of(memory, ""))
+
+    def toolbox_at_once(self, work: Callable[[Toolbox], _Result]) -> _Result:
+        """The same with the tools."""
+        return self.rooms_at_once(lambda rooms: work(self._toolbox_of(rooms)))
 
     @cached_property
     def _places(self) -> CapacityLimiter:

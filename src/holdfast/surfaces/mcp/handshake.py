@@ -10,17 +10,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from holdfast import __version__
 from holdfast.surfaces.mcp.client_lines import ClientLines, Line
 from holdfast.surfaces.mcp.server_info import DESCRIPTION, MODERN_VERSION, NAME, TITLE, discovery, greeting
 
-__all__ = ["Handshake"]
+__all__ = ["ACKNOWLEDGED", "LISTEN", "Handshake", "Replayed"]
 
 _Message: TypeAlias = dict[str, Any]
 _Result: TypeAlias = dict[str, Any]
 
+LISTEN: Final = "subscriptions/listen"
+ACKNOWLEDGED: Final = "notifications/subscriptions/acknowledged"
 _LINGER: Final = 0.05  # seconds; a client that sends several requests at once may ask for the tools last
 _MAX_LEFT: Final = 16  # messages that wait for the SDK before it is imported without looking at more of them
 _MAX_REPLAY: Final = 16  # messages that the SDK's server is told of
@@ -32,8 +34,16 @@ _INITIALIZED: Final = {"jsonrpc": "2.0", "method": "notifications/initialized"}
 _META: Final = "io.modelcontextprotocol/"
 _VERSION, _CLIENT, _CAPABILITIES = _META + "protocolVersion", _META + "clientInfo", _META + "clientCapabilities"
 _SERVER, _SUBSCRIPTION = _META + "serverInfo", _META + "subscriptionId"
-_ANYBODY: Final = {_VERSION: MODERN_VERSION, _CAPABILITIES: {}}
+_BY_ANYBODY: Final = {"_meta": {_VERSION: MODERN_VERSION, _CAPABILITIES: {}}}
 _LIST_CHANGES: Final = ("toolsListChanged", "promptsListChanged", "resourcesListChanged")
+
+
+class Replayed(NamedTuple):
+    """A line for the SDK's server to take in; where it is a request, the client has had its first answer."""
+
+    line: bytes
+    notes: _Result | None = None
+    """The list of notes that the client was given, and knows to be old where there is another one by then."""
 
 
 class Handshake:
@@ -53,8 +63,9 @@ class Handshake:
         self._instructions, self._listings = said, listings
         self._modern: bool | None = None
         self._listed = False
-        self.replay: list[bytes] = []
-        """Lines for the SDK's server to take in first; the client has had the first answer to each request of these."""
+        self._listeners: list[str | int] = []
+        self.replay: list[Replayed] = []
+        """What the SDK's server must be told of before it goes on."""
 
     def run(self) -> bool:
         """Answer what can be answered here; True where the SDK's server has to go on."""
@@ -75,13 +86,20 @@ class Handshake:
         self._lines.put_back(left)
         return not self._lines.gone and (bool(left) or not self._lines.ended)
 
+    def list_changes(self) -> list[bytes]:
+        """Return the notifications that there are other notes than those listed, one for each who listens."""
+        changed = {"jsonrpc": "2.0", "method": "notifications/resources/list_changed"}
+        if not self._modern:
+            return [_line_of(changed)]
+        return [_line_of({**changed, "params": {"_meta": {_SUBSCRIPTION: who}}}) for who in self._listeners]
+
     def _answer(self, line: Line, *, may_listen: bool) -> _Message | None:
         """Return the answer to a message, nothing to a notification, and None where it is left to the SDK."""
         message = _parsed(line)
         if message is None:
             return None
         if message == _INITIALIZED and self._modern is False and len(self.replay) < _MAX_REPLAY:
-            self.replay.append(line.data)
+            self.replay.append(Replayed(line.data))
             return {}
         if "id" not in message:
             return None
@@ -90,7 +108,7 @@ class Handshake:
             return self._begin(message, params)
         if _is_modern(params) is not self._modern:
             return None
-        if message["method"] == "subscriptions/listen":
+        if message["method"] == LISTEN:
             return self._listen(message, params) if may_listen and len(self.replay) < _MAX_REPLAY else None
         return self._list(message, params)
 
@@ -101,7 +119,7 @@ class Handshake:
             if understood is None:
                 return None
             self._modern = False
-            self.replay.append(_line_of({**message, "params": understood}))
+            self.replay.append(Replayed(_line_of({**message, "params": understood})))
             return _response(message, greeting(params["protocolVersion"], self._instructions))
         if not _is_modern(params):
             return None
@@ -110,13 +128,14 @@ class Handshake:
         if answer is None:
             self._modern = None
             return None
-        self.replay.append(_line_of({**message, "method": "server/discover", "params": {"_meta": _ANYBODY}}))
+        # Before what the answer itself has added.
+        self.replay.insert(0, Replayed(_line_of({**message, "method": "server/discover", "params": _BY_ANYBODY})))
         return answer
 
     def _list(self, message: _Message, params: _Result) -> _Message | None:
         """Answer a request for what we are or offer."""
         method = message["method"]
-        if params.keys() - {"_meta"}:  # a cursor, which only the SDK's server judges
+        if params.keys() - {"_meta"} or len(self.replay) > _MAX_REPLAY:  # a cursor is judged by the SDK's server
             return None
         if method == "ping" and not self._modern:
             return _response(message, {})
@@ -130,13 +149,17 @@ class Handshake:
             self._listed = method == "tools/list"
         else:
             return None
-        return _response(message, _modern_result(result) if self._modern else result)
+        answer = _response(message, _modern_result(result) if self._modern else result)
+        if method == "resources/list":  # of a client that may want to be told of changes, which nobody watches for yet
+            by = _BY_ANYBODY if self._modern else {}
+            self.replay.append(Replayed(_line_of({**message, "params": by}), answer["result"]))
+        return answer
 
     def _listen(self, message: _Message, params: _Result) -> _Message | None:
         """Acknowledge that a client wants to be told of other notes, tools or prompts.
 
-        Notes are watched only once the SDK's server goes on. What changes until then can't be missed: no list of notes
-        has been given to this client so far. One that names notes may know them from elsewhere, and waits.
+        Notes are watched only once the SDK's server goes on; whoever has a list of them that is old by then is told
+        so. A client that names notes may know what stands in them from elsewhere, and waits.
         """
         wanted = params.get("notifications")
         if not isinstance(wanted, dict) or params.keys() - {"_meta", "notifications"}:
@@ -144,10 +167,12 @@ class Handshake:
         if wanted.keys() - set(_LIST_CHANGES) or not all(isinstance(wish, bool) for wish in wanted.values()):
             return None
         honoured = {kind: True for kind in _LIST_CHANGES if wanted.get(kind)}
-        self.replay.append(_line_of({**message, "params": {**params, "_meta": _ANYBODY}}))
+        self.replay.append(Replayed(_line_of({**message, "params": {**params, **_BY_ANYBODY}})))
+        if "resourcesListChanged" in honoured:
+            self._listeners.append(message["id"])
         return {
             "jsonrpc": "2.0",
-            "method": "notifications/subscriptions/acknowledged",
+            "method": ACKNOWLEDGED,
             "params": {"_meta": {_SUBSCRIPTION: message["id"]}, "notifications": honoured},
         }
 

@@ -11,7 +11,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine
 from concurrent.futures import CancelledError
 from contextlib import suppress
 from typing import Any, Final
@@ -26,6 +26,7 @@ from mcp_types import JSONRPCError, JSONRPCRequest, JSONRPCResponse
 
 from holdfast.surfaces.cli.exits import INTERRUPTED, TERMINATED
 from holdfast.surfaces.mcp.client_lines import ClientLines, Line
+from holdfast.surfaces.mcp.handshake import ACKNOWLEDGED, LISTEN, Handshake
 from holdfast.surfaces.mcp.pipes import Pipes, write_all
 from holdfast.surfaces.mcp.request_queue import RequestQueue
 from holdfast.surfaces.mcp.wire import parsed, sent
@@ -36,12 +37,9 @@ _LAST_ANSWERS: Final = 10.0  # seconds that requests may take after stdin has en
 _LAST_THREADS: Final = 2.0  # seconds that threads may take after everything has been answered
 
 
-def serve(server: Server[Any], pipes: Pipes, lines: ClientLines, replay: Sequence[bytes] = ()) -> int:
-    """Serve one client until it has gone; gives the exit status of the process.
-
-    `replay` are the lines that came before, and whose requests have had their first answer.
-    """
-    return anyio.run(_Connection(server, pipes, lines, replay).run)
+def serve(server: Server[Any], pipes: Pipes, lines: ClientLines, handshake: Handshake) -> int:
+    """Serve one client from where the handshake ended until it has gone; gives the exit status of the process."""
+    return anyio.run(_Connection(server, pipes, lines, handshake).run)
 
 
 def leave(status: int) -> None:
@@ -58,9 +56,9 @@ def leave(status: int) -> None:
 class _Connection:
     """The connection to the client: what it asks for in its turn, and whether it still reads and writes."""
 
-    def __init__(self, server: Server[Any], pipes: Pipes, lines: ClientLines, replay: Sequence[bytes]) -> None:
+    def __init__(self, server: Server[Any], pipes: Pipes, lines: ClientLines, handshake: Handshake) -> None:
         self._server, self._pipes = server, pipes
-        self._lines, self._replay = lines, replay
+        self._lines, self._handshake = lines, handshake
         self._queue = RequestQueue()
         self._status = 0
 
@@ -83,20 +81,25 @@ class _Connection:
     ) -> None:
         """Tell the server what came before, and then let the client speak and hear."""
         come, go = streams
-        failed: list[SessionMessage] = []
-        for line in self._replay:
-            message, _ = parsed(line)
+        news: list[SessionMessage] = []
+        for replayed in self._handshake.replay:
+            message, _ = parsed(replayed.line)
             if message is None:
                 continue
             await come.send(SessionMessage(message))
-            if isinstance(message, JSONRPCRequest):
-                answer = await go.receive()
-                if isinstance(answer.message, JSONRPCError):  # what was promised can't be kept
-                    failed.append(answer)
+            if not isinstance(message, JSONRPCRequest):
+                continue
+            while not _answers(answer := await go.receive(), message):
+                news.append(answer)
+            if replayed.notes is None and isinstance(answer.message, JSONRPCError):
+                news.append(answer)  # what was promised can't be kept
+            elif replayed.notes is not None and getattr(answer.message, "result", None) != replayed.notes:
+                changes = (parsed(line).message for line in self._handshake.list_changes())
+                news += [SessionMessage(change) for change in changes if change is not None]
         tasks.start_soon(self._write, go, tasks.cancel_scope)
         tasks.start_soon(self._pass_on, come)
-        for answer in failed:
-            await answers.send(answer)
+        for item in news:
+            await answers.send(item)
         self._start_reading(come, answers, tasks.cancel_scope)
 
     # What the client says
@@ -170,3 +173,11 @@ class _Connection:
                 self._status = TERMINATED if number == signal.SIGTERM else INTERRUPTED
                 scope.cancel()
                 return
+
+
+def _answers(item: SessionMessage, request: JSONRPCRequest) -> bool:
+    """Whether a message is the first answer to a request, which a client that listens gets as a notification."""
+    message = item.message
+    if isinstance(message, JSONRPCResponse | JSONRPCError):
+        return message.id == request.id
+    return request.method == LISTEN and getattr(message, "method", "") == ACKNOWLEDGED

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -87,7 +87,7 @@ def _served(args: argparse.Namespace, pipes: Pipes) -> int:
             handshake = _handshake(args, desk, lines, pipes)
             if not handshake.run():
                 return 0
-            status = _served_by_sdk(args, desk, lines, pipes, handshake.replay)
+            status = _served_by_sdk(args, desk, lines, pipes, handshake)
     except BrokenPipeError:  # nobody reads any more
         return 0
     finally:
@@ -101,6 +101,7 @@ def _handshake(args: argparse.Namespace, desk: Desk, lines: ClientLines, pipes: 
     from holdfast.surfaces.mcp.handshake import Handshake
     from holdfast.surfaces.mcp.pipes import write_all
     from holdfast.surfaces.mcp.prompts import describe_prompts
+    from holdfast.surfaces.mcp.resources import describe_notes
     from holdfast.surfaces.mcp.server_info import instructions
     from holdfast.surfaces.mcp.tool_list import ToolList
 
@@ -112,13 +113,15 @@ def _handshake(args: argparse.Namespace, desk: Desk, lines: ClientLines, pipes: 
         if out is not None:
             write_all(out, data)
 
-    listings = {"tools/list": lambda: access.toolbox_at_once(tools.describe), "prompts/list": describe_prompts}
+    listings = {
+        "tools/list": lambda: access.toolbox_at_once(tools.describe),
+        "prompts/list": describe_prompts,
+        "resources/list": lambda: access.rooms_at_once(describe_notes),
+    }
     return Handshake(lines, write, instructions(profile, read_only=args.read_only), listings)
 
 
-def _served_by_sdk(
-    args: argparse.Namespace, desk: Desk, lines: ClientLines, pipes: Pipes, replay: Sequence[bytes]
-) -> int:
+def _served_by_sdk(args: argparse.Namespace, desk: Desk, lines: ClientLines, pipes: Pipes, handshake: Handshake) -> int:
     import gc
 
     try:
@@ -137,7 +140,7 @@ def _served_by_sdk(
             read_only=args.read_only,
             structured=args.structured,
         )
-        status = serve(server, pipes, lines, replay)
+        status = serve(server, pipes, lines, handshake)
     finally:
         desk.close()
     leave(status)
