@@ -54,6 +54,14 @@ class Raw:
         assert heard["jsonrpc"] == "2.0"
         return heard
 
+    def hear_result(self, message: dict[str, Any]) -> dict[str, Any]:
+        """The result of one request, which is the next message."""
+        self.say(message)
+        heard = self.hear()
+        assert heard["id"] == message["id"]
+        result: dict[str, Any] = heard["result"]
+        return result
+
     def greet(self) -> dict[str, Any]:
         """The handshake."""
         self.say(HELLO)

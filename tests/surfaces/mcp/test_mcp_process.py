@@ -16,8 +16,12 @@ from surfaces.mcp.raw import HELLO, READY, call, python, request, running
 
 from holdfast import Memory
 
-# Not watchfiles: uvicorn, which the SDK brings along, loads it by itself.
 HEAVY = {
+    "mcp",
+    "mcp_types",
+    "pydantic",
+    "anyio",
+    "watchfiles",
     "numpy",
     "apsw",
     "tomlkit",
@@ -27,7 +31,7 @@ HEAVY = {
 }
 
 
-def test_the_handshake_loads_neither_the_index_nor_a_model_nor_the_tools() -> None:
+def test_the_handshake_loads_neither_the_sdk_nor_the_index_nor_a_model_nor_the_tools() -> None:
     tell = "import atexit, json; atexit.register(lambda: sys.stderr.write('\\n' + json.dumps(sorted(sys.modules))))"
     with running(command=python(tell)) as server:
         hello = server.greet()
@@ -35,7 +39,7 @@ def test_the_handshake_loads_neither_the_index_nor_a_model_nor_the_tools() -> No
         assert server.ended() == 0
         assert server.process.stderr is not None
         loaded = set(json.loads(server.process.stderr.read().splitlines()[-1]))
-    assert "mcp.server.lowlevel" in loaded
+    assert "holdfast.surfaces.mcp.handshake" in loaded
     assert loaded & HEAVY == set()
 
 
