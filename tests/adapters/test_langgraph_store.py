@@ -27,6 +27,7 @@ from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.errors import BadArgument, SecretFound, TooLarge
 from holdfast.surfaces.adapters.langgraph_store import HoldfastStore
+from holdfast.surfaces.adapters.memory_types import AnyMemory
 from holdfast.surfaces.adapters.store_notes import Stored, note_of, path_of, prefix_of, read_note
 
 MOMENT = datetime(2026, 11, 15, 12, tzinfo=UTC)
@@ -62,7 +63,7 @@ async def arecall(state: Talk, runtime: Runtime[None]) -> dict[str, Any]:
 
 
 @pytest.fixture
-def store(memory: Memory) -> HoldfastStore:
+def store(memory: AnyMemory) -> HoldfastStore:
     return HoldfastStore(memory)
 
 
@@ -70,7 +71,7 @@ def keys(found: list[Any]) -> list[str]:
     return [item.key for item in found]
 
 
-def test_a_graph_remembers_and_recalls_through_the_store(memory: Memory, home: Path, store: HoldfastStore) -> None:
+def test_a_graph_remembers_and_recalls_through_the_store(memory: AnyMemory, home: Path, store: HoldfastStore) -> None:
     graph = StateGraph(Talk)
     graph.add_node("remember", remember)
     graph.add_node("recall", recall)
@@ -173,7 +174,7 @@ def test_what_the_owner_edits_is_what_the_store_gives(home: Path, store: Holdfas
     assert store.search(("users",)) == []
 
 
-def test_an_item_lives_as_long_as_it_is_read_and_no_longer(memory: Memory, home: Path) -> None:
+def test_an_item_lives_as_long_as_it_is_read_and_no_longer(memory: AnyMemory, home: Path) -> None:
     clock = FakeClock()
     store = HoldfastStore(memory, ttl={"default_ttl": 10, "refresh_on_read": True}, clock=clock)
     store.put(("t",), "read", {"text": "one"})
@@ -193,7 +194,7 @@ def test_an_item_lives_as_long_as_it_is_read_and_no_longer(memory: Memory, home:
     assert (home / "memory" / "store@t+read.md").exists()
 
 
-def test_created_stays_and_updated_moves(memory: Memory) -> None:
+def test_created_stays_and_updated_moves(memory: AnyMemory) -> None:
     clock = FakeClock()
     store = HoldfastStore(memory, clock=clock)
     store.put(("t",), "k", {"v": 1})
@@ -204,7 +205,7 @@ def test_created_stays_and_updated_moves(memory: Memory) -> None:
     assert (item.updated_at - item.created_at).total_seconds() == 60
 
 
-def test_two_stores_in_two_memories_see_each_other(memory: Memory, home: Path, store: HoldfastStore) -> None:
+def test_two_stores_in_two_memories_see_each_other(memory: AnyMemory, home: Path, store: HoldfastStore) -> None:
     with Memory.open(home) as second:
         HoldfastStore(second).put(("n",), "k", {"text": "from elsewhere"})
         assert keys(store.search(("n",), query="elsewhere")) == ["k"]
@@ -224,7 +225,7 @@ def test_many_async_calls_at_once_lose_nothing(store: HoldfastStore) -> None:
     assert sorted(item.value["n"] for item in store.search(("many",), limit=50)) == list(range(20))
 
 
-def test_what_a_store_can_t_keep_is_refused_in_words(memory: Memory, store: HoldfastStore) -> None:
+def test_what_a_store_can_t_keep_is_refused_in_words(memory: AnyMemory, store: HoldfastStore) -> None:
     with pytest.raises(InvalidNamespaceError):
         store.batch([PutOp(("a.b",), "k", {"v": 1})])
     with pytest.raises(BadArgument, match="not JSON"):

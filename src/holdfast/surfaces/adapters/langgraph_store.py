@@ -16,9 +16,9 @@ from typing import Any
 
 from holdfast.clock import Clock, SystemClock
 from holdfast.errors import BadArgument, NoteNotFound
-from holdfast.memory import Memory
 from holdfast.settings.values import Secrets
 from holdfast.surfaces.adapters.clearing import cleared
+from holdfast.surfaces.adapters.memory_types import AnyMemory
 from holdfast.surfaces.adapters.packages import missing
 from holdfast.surfaces.adapters.store_filters import fits, in_namespace, matches
 from holdfast.surfaces.adapters.store_notes import Stored, note_of, path_of, prefix_of, read_note
@@ -56,7 +56,7 @@ class HoldfastStore(BaseStore):
 
     def __init__(
         self,
-        memory: Memory,
+        memory: AnyMemory,
         *,
         fields: Sequence[str] = (),
         ttl: TTLConfig | None = None,

@@ -90,7 +90,13 @@ def _either(memory: Memory, session: Session | None) -> Memory | Session:
 
 def _facing(session: Session) -> dict[str, Any]:
     """The session as it was opened, for a client that opens one."""
-    return {"key": session.key, "kind": session.kind, "channel": session.channel, "excluded": session.excluded}
+    return {
+        "key": session.key,
+        "kind": session.kind,
+        "channel": session.channel,
+        "excluded": session.excluded,
+        "forgotten": session.forgotten,
+    }
 
 
 def _new(session: Session, key: str | None = None) -> dict[str, Any]:
