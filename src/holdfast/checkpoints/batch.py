@@ -9,10 +9,10 @@ their notes they are done, else those that did are put back, and none has happen
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
-from holdfast.checkpoints.change import Change, happened
+from holdfast.checkpoints.change import Change, Edit, happened
 from holdfast.checkpoints.group import Step, apply_group
 from holdfast.checkpoints.journal import Kind, Record, first_id, next_id
 from holdfast.checkpoints.place import Place
@@ -28,33 +28,36 @@ __all__ = ["apply_batch", "settle_batch"]
 
 
 def apply_batch(
-    place: Place, steps: Sequence[Step], *, origin: Origin, tool: str, reason: str, clock: Clock
+    place: Place, edits: Mapping[NotePath, Edit], *, origin: Origin, tool: str, reason: str, clock: Clock
 ) -> list[Change]:
-    """Make these changes of different notes, or none; the caller holds the lock and has settled the journal."""
-    if len(steps) < 2:
-        return apply_group(place, steps, origin=origin, tool=tool, reason=reason, clock=clock)
+    """Make these changes, or none; the caller holds the lock and has settled the journal.
+
+    An edit that gives None for a note that is not there is no change.
+    """
     workspace = place.workspace
-    replaced: list[tuple[NotePath, bytes | None, str]] = []
-    blobs: list[bytes] = []
-    records: list[Record] = []
+    planned: list[tuple[NotePath, bytes | None, bytes | None]] = []
+    for wanted, edit in edits.items():
+        path = changeable(workspace.spot(changeable(wanted.text)).path)
+        workspace.gate.require(path)
+        old = _bytes(place, path)
+        new = edit(old)
+        if new is not None and len(new) > MAX_NOTE_BYTES:
+            raise TooLarge("note", len(new), MAX_NOTE_BYTES)
+        if old is not None or new is not None:
+            planned.append((path, old, new))
+    if len(planned) < 2:
+        steps = [Step(path.text, new, _hash(old) or "") for path, old, new in planned]
+        return apply_group(place, steps, origin=origin, tool=tool, reason=reason, clock=clock)
     last = place.journal.latest().record
     own_id, seq = (first_id(), 1) if last is None else (next_id(last.id), last.seq + 1)
     group = own_id
-    for number, step in enumerate(steps, 1):
-        path = changeable(workspace.spot(changeable(step.path)).path)
-        workspace.gate.require(path)
-        old = _bytes(place, path)
-        before = _hash(old)
-        if step.expected_hash is not None and step.expected_hash != (before or ""):
-            raise NoteChangedOutside(path.text, step.expected_hash, before or "")
-        if step.data is not None and len(step.data) > MAX_NOTE_BYTES:
-            raise TooLarge("note", len(step.data), MAX_NOTE_BYTES)
-        if step.data != old:
-            replaced.append((path, step.data, before or ""))
-        blobs += [data for data in (old, step.data) if data is not None]
-        told = (path.text, before, _hash(step.data), str(origin), tool, reason, clock.now(), step.undoes)
-        records.append(Record(Kind.change, seq, own_id, *told, group, number, len(steps)))
+    records: list[Record] = []
+    for number, (path, old, new) in enumerate(planned, 1):
+        told = (path.text, _hash(old), _hash(new), str(origin), tool, reason, clock.now(), None)
+        records.append(Record(Kind.change, seq, own_id, *told, group, number, len(planned)))
         own_id, seq = next_id(own_id), seq + 1
+    replaced = [(path, new, _hash(old) or "") for path, old, new in planned if new != old]
+    blobs = [data for _, *both in planned for data in both if data is not None]
     with workspace.replacement(replaced) as put_in_place:
         place.objects.store_all(blobs)
         place.journal.append(*records, durable=True)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 
 from holdfast.errors import UnsafeFile
 from holdfast.guard.text import MAX_NOTE_BYTES
 from holdfast.notes.disk import Disk
 from holdfast.notes.opening import again, directory, failing, read_whole, shut
-from holdfast.notes.replacing import NewFile, ensure, put, sync_directory, written_temps
+from holdfast.notes.replacing import NewFile, ensure, put, several_at_once, sync_directory, written_temps
 
 __all__ = ["Objects"]
 
@@ -44,30 +44,46 @@ class Objects:
         return digest
 
     def store_all(self, blobs: Iterable[bytes]) -> None:
-        """Store many bytes at the cost of few: their files are synced several at once, each directory one time."""
+        """Store many bytes at the cost of few: their files are synced several at once, and all names after that."""
         by_digest = {hashlib.sha256(data).hexdigest(): data for data in blobs}
-        shelves: dict[str, list[str]] = {}
+        wanted: dict[str, list[str]] = {}
         for digest in by_digest:
-            shelves.setdefault(digest[:2], []).append(digest)
+            wanted.setdefault(digest[:2], []).append(digest)
         top = ensure(self.disk, self.fd, (_TOP,), _SHOWN)
         try:
-            self._make_shelves(top, shelves)
-            missing = [digest for digest, data in by_digest.items() if self.load(digest) != data]
+            self._make_shelves(top, wanted)
+            missing: list[str] = []
+            for shelf, digests in self._opened(top, wanted):
+                with failing(_SHOWN, "list"):
+                    there = set(again(self.disk.names, shelf))
+                missing += [
+                    digest
+                    for digest in digests
+                    if digest not in there or self._stored(shelf, digest, _SHOWN) != by_digest[digest]
+                ]
             files = [NewFile(digest, by_digest[digest], f"{_SHOWN}/{digest[:12]}", 0o400) for digest in missing]
             with written_temps(self.disk, self.fd, files) as temps:
                 temp_of = dict(zip(missing, temps, strict=True))
-                for name, digests in shelves.items():
-                    with directory(self.disk, top, (name,), f"{_SHOWN}/{name}") as shelf:
-                        for digest in digests:
-                            if digest in temp_of:
-                                with failing(f"{_SHOWN}/{digest[:12]}", "write"):
-                                    again(
-                                        self.disk.rename, temp_of[digest], digest, src_dir_fd=self.fd, dst_dir_fd=shelf
-                                    )
-                        # Also for what was there: a writer may have died between its rename and its sync.
-                        sync_directory(self.disk, shelf, f"{_SHOWN}/{name}")
+                for shelf, digests in self._opened(top, wanted):
+                    for digest in digests:
+                        if digest in temp_of:
+                            with failing(f"{_SHOWN}/{digest[:12]}", "write"):
+                                again(self.disk.rename, temp_of[digest], digest, src_dir_fd=self.fd, dst_dir_fd=shelf)
+
+            def sync(name: str) -> None:
+                with directory(self.disk, top, (name,), f"{_SHOWN}/{name}") as shelf:
+                    sync_directory(self.disk, shelf, f"{_SHOWN}/{name}")
+
+            # After all renames, so that one commit of the file system may do for them all; also where nothing is new: a
+            # writer may have died between its rename and its sync.
+            several_at_once(sync, list(wanted))
         finally:
             shut(self.disk, top)
+
+    def _opened(self, top: int, wanted: Mapping[str, list[str]]) -> Iterator[tuple[int, list[str]]]:
+        for name, digests in wanted.items():
+            with directory(self.disk, top, (name,), f"{_SHOWN}/{name}") as shelf:
+                yield shelf, digests
 
     def _make_shelves(self, top: int, wanted: Iterable[str]) -> None:
         with failing(_SHOWN, "list"):

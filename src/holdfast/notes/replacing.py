@@ -12,7 +12,7 @@ import re
 import stat
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from holdfast.errors import StorageFailed, TwinPath, UnsafeFile
 from holdfast.guard.paths import twin_key
@@ -26,6 +26,7 @@ __all__ = [
     "put",
     "refuse_twin",
     "refuse_twins",
+    "several_at_once",
     "sweep",
     "sync_directory",
     "take_away",
@@ -79,6 +80,18 @@ class NewFile(NamedTuple):
     mode: int
 
 
+def several_at_once(work: Callable[..., None], *arguments: Sequence[Any]) -> None:
+    """Call work that waits for the disk with each of the arguments, in threads where there are many."""
+    if len(arguments[0]) < _FEW_FILES:
+        for given in zip(*arguments, strict=True):
+            work(*given)
+        return
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(_SYNCED_AT_ONCE) as pool:
+        list(pool.map(work, *arguments))
+
+
 @contextmanager
 def written_temps(disk: Disk, fd: int, files: Sequence[NewFile]) -> Iterator[list[str]]:
     """Write a synced temp for each file, in the open directory; those that nobody renamed are gone after the block."""
@@ -90,14 +103,7 @@ def written_temps(disk: Disk, fd: int, files: Sequence[NewFile]) -> Iterator[lis
 
     renamed = False
     try:
-        if len(files) < _FEW_FILES:
-            for file, temp in zip(files, temps, strict=True):
-                write(file, temp)
-        else:
-            from concurrent.futures import ThreadPoolExecutor
-
-            with ThreadPoolExecutor(_SYNCED_AT_ONCE) as pool:
-                list(pool.map(write, files, temps))
+        several_at_once(write, files, temps)
         yield temps
         renamed = True
     finally:
