@@ -160,6 +160,43 @@ def test_a_question_ranks_and_what_is_not_indexed_has_no_score(store: HoldfastSt
     assert store.get(("n",), "hidden") is not None
 
 
+def test_a_batch_is_one_change_that_one_undo_takes_back(memory: AnyMemory, store: HoldfastStore) -> None:
+    store.put(("n",), "k1", {"text": "old"})
+    puts: list[Op] = [PutOp(("n",), f"k{number}", {"text": f"item {number}"}) for number in range(12)]
+    store.batch([*puts, PutOp(("n",), "k0", None), PutOp(("n",), "never", None)])
+    assert sorted(keys(store.search(("n",), limit=50))) == sorted(f"k{number}" for number in range(1, 12))
+    changes = memory.history(limit=11)
+    assert len({change.group for change in changes}) == 1 and changes[0].group
+    memory.undo()
+    assert [(item.key, item.value["text"]) for item in store.search(("n",))] == [("k1", "old")]
+
+
+def test_a_batch_with_one_item_that_can_t_be_kept_keeps_none(memory: AnyMemory, store: HoldfastStore) -> None:
+    for bad in ({"v": object()}, {"note": "key AKIAIOSFODNN7EXAMPLA"}, {"text": "x" * 60_000}):
+        with pytest.raises((BadArgument, SecretFound, TooLarge)):
+            store.batch([PutOp(("n",), "a", {"v": 1}), PutOp(("n",), "bad", bad), PutOp(("n",), "b", {"v": 2})])
+    assert store.search(("n",)) == []
+    assert memory.history() == []
+
+
+def test_a_filter_reaches_inside_by_a_dotted_name(store: HoldfastStore) -> None:
+    store.put(("n",), "deep", {"user": {"access-level": "admin", "address": {"zip": 8001}}})
+    store.put(("n",), "flat", {"user.name": "Ada"})
+    store.put(("n",), "odd", {"user": "nobody"})
+    assert keys(store.search(("n",), filter={"user.access-level": "admin"})) == ["deep"]
+    assert keys(store.search(("n",), filter={"user.address.zip": {"$gte": 8000}})) == ["deep"]
+    assert keys(store.search(("n",), filter={"user.name": "Ada"})) == ["flat"]
+    assert store.search(("n",), filter={"user.address.zip.more": 1}) == []
+
+
+def test_scores_fall_from_the_first_result_to_the_last(store: HoldfastStore) -> None:
+    words = ("green tea in the morning", "green tea", "tea with milk", "a gearbox", "green paint", "morning run")
+    store.batch([PutOp(("n",), f"k{number}", {"text": text}) for number, text in enumerate(words)])
+    scores = [item.score for item in store.search(("n",), query="green tea in the morning")]
+    assert len(scores) == len(words) and None not in scores
+    assert scores == sorted(scores, key=lambda score: -(score or 0.0)) and scores[0] != scores[-1] >= 0
+
+
 def test_what_the_owner_edits_is_what_the_store_gives(home: Path, store: HoldfastStore) -> None:
     store.put(("users",), "anna", {"content": "Anna lives in Lima.", "age": 41})
     note = home / "memory" / "store@users+anna.md"
