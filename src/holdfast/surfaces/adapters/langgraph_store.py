@@ -116,6 +116,16 @@ class HoldfastStore(BaseStore):
         wanted = list(ops)
         return await in_thread(self._memory, lambda: self.batch(wanted))
 
+    def sweep_ttl(self) -> int:
+        """Remove what has expired, as reading does with what it meets; gives how many items that were."""
+        with alone(self._memory):
+            self._touches, self._expired_now = None, {}
+            for _ in self._items(()):
+                pass
+            expired = dict(self._expired_now)
+            self._write(dict.fromkeys(expired), expired, "delete expired items")
+        return len(expired)
+
     # Each operation
 
     def _get(self, op: GetOp, items: Mapping[str, Stored]) -> Item | None:

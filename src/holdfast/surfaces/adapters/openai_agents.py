@@ -31,9 +31,15 @@ __all__ = ["HoldfastSession", "function_tools", "instructions"]
 class HoldfastSession:
     """A session for `Runner.run(…, session=…)`: the session of this key, with its transcript and export."""
 
-    def __init__(self, memory: AnyMemory, session_id: str, *, session_settings: SessionSettings | None = None) -> None:
+    def __init__(
+        self,
+        memory: AnyMemory,
+        session_id: str,
+        *,
+        session_settings: SessionSettings | dict[str, Any] | None = None,
+    ) -> None:
         self.session_id = check_key(session_id)
-        self.session_settings: SessionSettings | None = session_settings or SessionSettings()
+        self.session_settings: SessionSettings | None = SessionSettings().resolve(session_settings)
         self._memory = memory
 
     async def get_items(self, limit: int | None = None) -> list[TResponseInputItem]:
