@@ -116,6 +116,9 @@ def test_items_come_back_as_they_were_and_the_last_ones_are_taken_first(memory: 
         assert await session.get_items(2) == ITEMS[-2:]
         assert await session.get_items(0) == []
         assert await HoldfastSession(memory, "s", session_settings=SessionSettings(limit=1)).get_items() == ITEMS[-1:]
+        assert await HoldfastSession(memory, "s", session_settings={"limit": 1}).get_items() == ITEMS[-1:]
+        with pytest.raises(TypeError, match="limitt"):
+            HoldfastSession(memory, "s", session_settings={"limitt": 1})
         assert await session.pop_item() == ITEMS[-1]
         assert await session.pop_item() == ITEMS[-2]
         await session.add_items([{"role": "user", "content": "three"}])

@@ -104,7 +104,7 @@ def test_what_can_t_be_one_of_many_is_refused_in_words(memory: Memory, home: Pat
     for given, error in odd:
         with pytest.raises(error):
             memory.notes.write_all(given)  # type: ignore[arg-type]
-    assert memory.notes.write_all({}) == []
+    assert memory.notes.write_all({}) == ()
     (home / "memory").mkdir(exist_ok=True)
     (home / "memory" / "N1.md").write_text("typed\n")
     with pytest.raises(TwinPath):

@@ -20,8 +20,9 @@ class Difference(NamedTuple):
 LANGGRAPH = (
     Difference(
         "Every text of an item is found by a question, not only the fields that `index` names; those are what stands "
-        "as prose in the note. A score says how well an item answers beside the others, and is no cosine of LangGraph's "
-        "embeddings: Holdfast searches with its own. `index=False` keeps an item from being found, as there.",
+        "as prose in the note. A score says how well an item answers beside the others, and is no cosine of "
+        "LangGraph's embeddings: Holdfast searches with its own. `index=False` keeps an item from being found, as "
+        "there.",
         (
             "test_store.py::test_embed_with_path",
             "test_store.py::test_embed_with_path_operation_config",
@@ -52,8 +53,8 @@ LANGGRAPH = (
         ("test_ttl.py::test_ttl_sweeper", "test_ttl.py::test_async_ttl_sweeper"),
     ),
     Difference(
-        "An item that is read lives its whole time from then on, unless `refresh_on_read` is false, as LangGraph's "
-        "`TTLConfig` says; the test reads one and expects it to end as if it had not.",
+        "An item that is read lives its whole time from then on unless `refresh_on_read` is false, as LangGraph's base "
+        "class has it; SqliteStore does so only where it is said to be true.",
         ("test_ttl.py::test_ttl_override_default",),
     ),
     Difference(

@@ -96,7 +96,7 @@ def _replace_langgraph_stores() -> None:
             """Theirs is a coroutine."""
             return super().sweep_ttl()
 
-    langgraph.store.sqlite.SqliteStore = Sqlite  # type: ignore[attr-defined]
+    langgraph.store.sqlite.SqliteStore = Sqlite
     for module in (langgraph.store.sqlite, langgraph.store.sqlite.aio):
         module.AsyncSqliteStore = AsyncSqlite
 

@@ -216,7 +216,7 @@ class Notes:
         return Written(made.path, made.after or "", size, made.before is not None, made.id, because)
 
     @fitting
-    def write_all(self, texts: Mapping[str, str | None], *, reason: str = "replace") -> list[Written]:
+    def write_all(self, texts: Mapping[str, str | None], *, reason: str = "replace") -> tuple[Written, ...]:
         """Put these texts in the place of notes, as `write` does, and remove those whose text is None.
 
         All of it is one change: it happens whole or not at all, and one undo takes it back. A note that is to be

@@ -19,7 +19,9 @@ NewBytes = Callable[[Rooms, str, bytes | None, str], bytes]
 """What a note becomes: its path, its bytes (None: there is no note) and the text for it → its new bytes."""
 
 
-def write_notes(rooms: Rooms, texts: Mapping[NotePath, str | None], reason: str, new_bytes: NewBytes) -> list[Written]:
+def write_notes(
+    rooms: Rooms, texts: Mapping[NotePath, str | None], reason: str, new_bytes: NewBytes
+) -> tuple[Written, ...]:
     """Write each text to its note, or remove the note where there is none; all of it, or nothing."""
     for path, text in texts.items():
         if path.is_prompt_memory:
@@ -43,7 +45,7 @@ def write_notes(rooms: Rooms, texts: Mapping[NotePath, str | None], reason: str,
         settle(place)
         made = apply_batch(place, edits, origin=rooms.origin, tool="notes_write", reason=reason, clock=rooms.clock)
     late = rooms.notes_changed(made) if made else ""
-    return [
+    return tuple(
         Written(change.path, change.after or "", sizes.get(change.path, 0), change.before is not None, change.id, late)
         for change in made
-    ]
+    )

@@ -45,7 +45,10 @@ __all__ = ["HoldfastStore"]
 
 _SESSION, _TTL = "adapter-langgraph", "ttl"
 _MOST_HITS = 100
-_SETTLED = 2.0  # seconds: a note that is younger may change again without a change of its time
+# Seconds: a note that is younger may change again without a change of its time. File systems that stamp whole seconds,
+# or every other one, are known by that; all others tick at least a hundred times a second.
+_SETTLED_COARSE = 2.0
+_SETTLED_FINE = 0.1
 
 
 class _Known(NamedTuple):
@@ -216,7 +219,7 @@ class HoldfastStore(BaseStore):
 
     def _look_again(self, listed: Sequence[NoteSeen]) -> None:
         """Read those of the listed notes that may have changed since they were read, all at once."""
-        known, settled = self._known, SystemClock().now() - _SETTLED
+        known, now = self._known, SystemClock().now()
         changed = {
             seen.path: seen
             for seen in listed
@@ -230,7 +233,8 @@ class HoldfastStore(BaseStore):
             item = None if note is None else read_note(note.text)
             if item is not None and path != path_of(item.namespace, item.key):
                 item = None  # a copy that its owner made: not where the store would look for it
-            known[path] = _Known(seen.bytes, seen.modified, seen.modified < settled, item)
+            pause = _SETTLED_COARSE if seen.modified.is_integer() else _SETTLED_FINE
+            known[path] = _Known(seen.bytes, seen.modified, seen.modified < now - pause, item)
 
     def _items_of(self, ops: Sequence[GetOp | PutOp]) -> dict[str, Stored]:
         """The items that these operations are about, by the paths of their notes."""

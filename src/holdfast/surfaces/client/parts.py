@@ -68,9 +68,9 @@ class RemoteNotes:
         made: Written = self._ask("write", path=path, text=text, expected_hash=expected_hash, reason=reason)
         return made
 
-    def write_all(self, texts: Mapping[str, str | None], *, reason: str = "replace") -> list[Written]:
+    def write_all(self, texts: Mapping[str, str | None], *, reason: str = "replace") -> tuple[Written, ...]:
         """Put these texts in the place of notes, and remove those whose text is None; all of it is one change."""
-        made: list[Written] = self._ask("write_all", texts=dict(texts), reason=reason)
+        made: tuple[Written, ...] = self._ask("write_all", texts=dict(texts), reason=reason)
         return made
 
     def delete(self, path: str, *, expected_hash: str | None = None, reason: str = "delete file") -> Deleted:
