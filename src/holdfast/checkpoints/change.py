@@ -180,8 +180,14 @@ def settle(place: Place) -> None:
     place.journal.repair()
     last, latest = place.journal.latest()
     if last is not None and last.kind is Kind.change:
-        kind = Kind.done if happened(place.workspace, last) else Kind.abandoned
-        place.journal.append(Record(kind, last.seq, last.id), durable=False)
+        open_changes = place.journal.open_changes()
+        if len(open_changes) > 1:
+            from holdfast.checkpoints.batch import settle_batch
+
+            settle_batch(place, open_changes)
+        else:
+            kind = Kind.done if happened(place.workspace, last) else Kind.abandoned
+            place.journal.append(Record(kind, last.seq, last.id), durable=False)
     if latest is not None and latest.group:
         from holdfast.checkpoints.group import recover
 

@@ -7,6 +7,7 @@ is opened.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 from unicodedata import category, is_normalized, normalize
 
@@ -28,7 +29,8 @@ _PROMPT_MEMORY = ("MEMORY.md", "memory.md")
 _DEVICES = r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])"
 _DEVICE = re.compile(rf"{_DEVICES}(?:\..*)?", re.IGNORECASE | re.DOTALL)
 # Most names are like this, and need no closer look.
-_PLAIN = re.compile(rf"(?!{_DEVICES}(?:\.|$))[a-z0-9_][a-z0-9_-]{{0,190}}(?:\.md)?", re.IGNORECASE | re.ASCII)
+_PLAIN = re.compile(rf"(?!{_DEVICES}(?:\.|$))[a-z0-9_][a-z0-9_@+=-]{{0,190}}(?:\.md)?", re.IGNORECASE | re.ASCII)
+_KNOWN_PATHS = 8192  # answers that are kept: a walk and a batch ask about the same paths again and again
 _AGENT = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}", re.ASCII)
 _CONFLICT = re.compile(r"\.sync-conflict-|conflicted copy|~$|^\.#|^#.*#$", re.IGNORECASE | re.DOTALL)
 _TEMP = re.compile(r"\.hf-tmp", re.IGNORECASE)
@@ -123,14 +125,15 @@ def name_fault(name: str) -> str | None:
 
 
 def _checked(text: str, *, to_write: bool) -> NotePath:
-    fault = _fault(text, to_write=to_write)
+    fault = _whole_fault(text) or _fault(text, to_write=to_write)
     if fault is not None:
         raise BadPath(text, fault)
     return NotePath(text)
 
 
+@lru_cache(maxsize=_KNOWN_PATHS)
 def _fault(text: str, *, to_write: bool) -> str | None:
-    fault = _whole_fault(text) or _character_fault(text, to_write=to_write)
+    fault = _character_fault(text, to_write=to_write)
     if fault is not None:
         return fault
     parts = text.split("/")

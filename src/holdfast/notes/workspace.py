@@ -7,7 +7,7 @@ import posixpath
 import re
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from copy import copy
 from types import TracebackType
 from typing import Self
@@ -22,7 +22,18 @@ from holdfast.notes.layout import MAIN, Spot, extra_roots, find_spot, find_under
 from holdfast.notes.locking import held
 from holdfast.notes.note import Found, Note, Walk
 from holdfast.notes.opening import DIRECTORY, Contents, again, directory, failing, read_whole, shut
-from holdfast.notes.replacing import ensure, put, refuse_twin, sweep, take_away
+from holdfast.notes.replacing import (
+    NewFile,
+    ensure,
+    new_mode,
+    put,
+    refuse_twin,
+    refuse_twins,
+    sweep,
+    sync_directory,
+    take_away,
+    written_temps,
+)
 from holdfast.notes.walking import walk
 
 __all__ = ["Workspace"]
@@ -184,6 +195,44 @@ class Workspace:
         with self._made(spot.parts, spot.path) as fd:
             refuse_twin(self.disk, fd, spot.name, spot.path)
             put(self.disk, fd, spot.name, data, spot.path, last_look=self._look(fd, spot, expected_hash))
+
+    @contextmanager
+    def replacement(self, notes: Sequence[tuple[NotePath, bytes | None, str]]) -> Iterator[Callable[[], None]]:
+        """Get new bytes of many notes ready on the disk (None: the note goes), each with the hash that it must have.
+
+        The function that is given puts them in place, in their order, each with a last look; only then they are seen.
+        """
+        spots = [(self.spot(path), data, expected) for path, data, expected in notes]
+        with ExitStack() as opened:
+            folders: dict[tuple[str, ...], int] = {}
+            for spot, _, _ in spots:
+                if spot.parts not in folders:
+                    folders[spot.parts] = opened.enter_context(self._made(spot.parts, spot.path))
+            temps: dict[str, str] = {}
+            for parts, fd in folders.items():
+                files = [
+                    NewFile(spot.name, data, spot.path, new_mode(self.disk, fd, spot.name, spot.path))
+                    for spot, data, _ in spots
+                    if spot.parts == parts and data is not None
+                ]
+                refuse_twins(self.disk, fd, {file.name: file.shown for file in files})
+                made = opened.enter_context(written_temps(self.disk, fd, files))
+                temps.update(zip((file.shown for file in files), made, strict=True))
+
+            def put_in_place() -> None:
+                for spot, data, expected in spots:
+                    fd, look = folders[spot.parts], self._look(folders[spot.parts], spot, expected)
+                    if data is None:
+                        take_away(self.disk, fd, spot.name, spot.path, look, sync=False)
+                        continue
+                    if look is not None:
+                        look()
+                    with failing(spot.path, "write"):
+                        again(self.disk.rename, temps[spot.path], spot.name, src_dir_fd=fd, dst_dir_fd=fd)
+                for parts, fd in folders.items():
+                    sync_directory(self.disk, fd, "/".join(parts))
+
+            yield put_in_place
 
     def remove(self, path: NotePath, *, expected_hash: str | None = None) -> None:
         """Remove a note durably, if it still has the expected hash."""

@@ -319,23 +319,27 @@ class Rooms:
             self.session_index.looked()
 
     def note_changed(self, made: Change) -> str:
-        """Index one note at once, so that what was just written can be found; says why not, where that failed.
+        """Index one note at once, so that what was just written can be found; says why not, where that failed."""
+        return self.notes_changed((made,))
 
-        The note has changed by now: an error would make the caller write it a second time. The next sync makes
+    def notes_changed(self, made: Sequence[Change]) -> str:
+        """Index the notes of these changes at once, and together; says why not, where that failed.
+
+        The notes have changed by now: an error would make the caller write them a second time. The next sync makes
         up for it.
         """
-        from holdfast.index.sync import sync_note
+        from holdfast.index.sync import sync_notes
 
         try:
             remote = self.chain is not None and self.chain.first.remote
             filling = self._filling(limit=_SEND_AT_ONCE if remote else _EMBED_AT_ONCE)
             heal_once(
                 self,
-                lambda: sync_note(
+                lambda: sync_notes(
                     self.index.on_disk(),
                     self.workspace,
                     self.settings.chunking,
-                    made.path,
+                    [change.path for change in made],
                     chain=self.chain,
                     filling=filling,
                     tokenizer=self.settings.fts.tokenizer.value,
@@ -343,7 +347,7 @@ class Rooms:
             )
         except HoldfastError as error:
             return f"the index could not be updated yet: {getattr(error, 'why', None) or error}"
-        if made.seq % _PRUNE_EVERY == 0:
+        if any(change.seq % _PRUNE_EVERY == 0 for change in made):
             from holdfast.tools.purge import prune_old
 
             return prune_old(self)

@@ -284,6 +284,13 @@ class Session:
         """Whether it is kept out of session search and exports; a forgotten session always is."""
         return self.rooms.state_store.hidden(self.agent, self.key)
 
+    @property
+    def forgotten(self) -> bool:
+        """Whether the owner wanted this session forgotten: then nobody keeps a record of it without being asked to."""
+        from holdfast.tools.session_forget import is_forgotten
+
+        return is_forgotten(self)
+
     @fitting
     def delete(self, *, everywhere: bool = False) -> None:
         """Remove transcript, archives, state and index rows; `everywhere` removes its exports too."""

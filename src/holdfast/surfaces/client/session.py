@@ -201,6 +201,11 @@ class RemoteSession:
         """Whether it is kept out of session search and exports; a forgotten session always is."""
         return bool(self._link.call("session", self._named)["excluded"])
 
+    @property
+    def forgotten(self) -> bool:
+        """Whether the owner wanted this session forgotten: then nobody keeps a record of it without being asked to."""
+        return bool(self._link.call("session", self._named)["forgotten"])
+
     def delete(self, *, everywhere: bool = False) -> None:
         """Remove transcript, archives, state and index rows; `everywhere` removes its exports too."""
         self.ask("delete", everywhere=everywhere)
