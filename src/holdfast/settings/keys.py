@@ -90,6 +90,7 @@ KEYS: Final[tuple[Key, ...]] = (
         Kind.TEXT,
         "Where downloaded models are kept; without it, `state/models` in the home.",
         example="~/models",
+        of_home=True,
     ),
     Key(
         "memory.local.threads",
@@ -306,6 +307,7 @@ KEYS: Final[tuple[Key, ...]] = (
         Kind.TEXT,
         "The index file, absolute or relative to the home; `{agentId}` stands for the agent.",
         flaw=store_path_flaw,
+        of_home=True,
     ),
     Key(
         "memory.store.fts.tokenizer",
@@ -322,6 +324,7 @@ KEYS: Final[tuple[Key, ...]] = (
         Kind.TEXT,
         "The sqlite-vec extension to load; without it, Holdfast's own vector search is used.",
         example="/path/to/vec0",
+        of_home=True,
     ),
     Key(
         "memory.checkpoints.keep_days",
