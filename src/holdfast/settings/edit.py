@@ -92,9 +92,7 @@ def _place_value(document: TOMLDocument, key: str, value: object) -> None:
     place[name] = value
 
 
-def _same_but(
-    before: str, document: TOMLDocument, key: str, wanted: object, file: str, over: FileText | None
-) -> str:
+def _same_but(before: str, document: TOMLDocument, key: str, wanted: object, file: str, over: FileText | None) -> str:
     """The document as text, once it is certain that only this key has changed and that it loads."""
     import tomlkit
 

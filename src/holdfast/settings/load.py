@@ -132,9 +132,7 @@ def _reason(error: Exception) -> str:
     return f"{text[:1].lower()}{text[1:]}"
 
 
-def _given_by_file(
-    text: str, file: str, shown: str = FILE_NAME, *, home_file: str | None = None
-) -> Iterator[_Given]:
+def _given_by_file(text: str, file: str, shown: str = FILE_NAME, *, home_file: str | None = None) -> Iterator[_Given]:
     """What the text of a file gives; with `home_file` it is an agent's, which has no say in what is the home's."""
     if not text:
         return

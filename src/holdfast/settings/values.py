@@ -69,6 +69,11 @@ class Style(StrEnum):
         """Whether the agent is given the memory tools."""
         return self in (Style.HYBRID, Style.SEARCH_ONLY)
 
+    @property
+    def stops_memory(self) -> str:
+        """Why nothing is remembered or brought to mind by itself; empty where that is not so."""
+        return 'memory.style is "off"' if self is Style.OFF else ""
+
 
 class WriteMode(StrEnum):
     """Which notes agents and programs may change; the owner may change all."""

@@ -97,6 +97,8 @@ def before_it_is_shortened(session: Session, said: Sequence[Said], model: ChatMo
     """Keep what was said, and let the silent turn save what matters of it: the other program is about to shorten it."""
     if is_forgotten(session):
         return Kept(because=FORGOTTEN)
+    if off := session.rooms.settings.memory.style.stops_memory:
+        return Kept(because=off)
     added, facts, because = _taken_in(session, said)
     flushed = session.before_compaction(model, force=True)
     if flushed.ran and not flushed.failed:
@@ -109,6 +111,8 @@ def at_the_end(session: Session, said: Sequence[Said]) -> Kept:
     """Keep what was said, and write the conversation down as a note, as the settings say."""
     if is_forgotten(session):
         return Kept(because=FORGOTTEN)
+    if off := session.rooms.settings.memory.style.stops_memory:
+        return Kept(because=off)
     added, facts, because = _taken_in(session, said)
     if session.rooms.settings.memory.session_export is SessionExport.OFF:
         return Kept(added, facts, (), "; ".join(filter(None, (because, "memory.session_export is off"))))

@@ -15,7 +15,6 @@ from holdfast.surfaces.http.parameters import Header, Kind, Place, parameters_of
 from holdfast.surfaces.http.table import Route, Table
 
 
-
 class Colour(StrEnum):
     RED = "red"
     BLUE = "blue"
