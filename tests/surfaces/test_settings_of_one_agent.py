@@ -33,9 +33,13 @@ def hook(event: str, agent: str, **sent: str) -> str:
     return ran.stdout.decode()
 
 
-def test_a_hook_says_and_keeps_nothing_for_an_agent_that_is_off(quiet: Path, tmp_path: Path) -> None:
+def test_a_hook_says_and_keeps_nothing_for_an_agent_that_is_off(
+    quiet: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("CLAUDE_CONFIG_DIR", raising=False)
     said = {"type": "user", "message": {"role": "user", "content": "My name is Ada and I live in Berlin."}}
-    record = tmp_path / "record.jsonl"
+    record = tmp_path / ".claude/projects/app/abc.jsonl"
+    record.parent.mkdir(parents=True)
     record.write_text(json.dumps({**said, "uuid": "u1", "timestamp": "2026-03-05T12:00:00Z"}) + "\n", encoding="utf-8")
     for agent, talks in (("main", True), ("quiet", False)):
         assert ("heron-net" in hook("user-prompt", agent, prompt="what is the office wifi called?")) is talks
