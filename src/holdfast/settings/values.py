@@ -168,8 +168,8 @@ class MemorySettings(Value):
     extra_paths: tuple[str, ...] = ()
     user_profile_write_mode: ProfileWriteMode = ProfileWriteMode.EXPLICIT_AND_AUTO
     session_export: SessionExport = SessionExport.ON_NEW_OR_RESET
-    session_export_days: int = 30
-    session_export_count: int = 100
+    session_export_days: int | None = None
+    session_export_count: int | None = None
     sources: tuple[str, ...] = ("memory",)
 
 

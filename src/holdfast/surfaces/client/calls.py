@@ -108,6 +108,7 @@ def _append(
     failed: bool = False,
     origin: Origin | str | None = None,
     tags: Iterable[str] = (),
+    at: float | None = None,
 ) -> Entry:
     if origin == Origin.USER and role != "user":
         raise BadArgument("origin", "only what the user says is the user's")
@@ -120,6 +121,7 @@ def _append(
         failed=failed,
         origin=origin,
         tags=tags,
+        at=at,
     )
 
 
