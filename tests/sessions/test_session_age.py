@@ -185,9 +185,7 @@ def test_an_export_that_a_former_version_stamped_with_a_day_is_known_and_aged_by
     assert found is not None and found.intact and found.last.date() == stamp.last.date()
 
 
-MOMENTS = st.integers(0, 400 * 86_400).map(
-    lambda seconds: datetime(2026, 3, 5, tzinfo=UTC) - timedelta(seconds=seconds)
-)
+MOMENTS = st.integers(0, 400 * 86_400).map(lambda ago: datetime(2026, 3, 5, tzinfo=UTC) - timedelta(seconds=ago))
 
 
 @settings(deadline=None)

@@ -47,7 +47,7 @@ def test_nothing_is_injected(off: Memory) -> None:
 
 def test_nothing_is_captured_flushed_or_written_by_itself(home: Path, off: Memory) -> None:
     call = ToolCall("c", "memory_append", {"content": "- tea"})
-    model = ScriptedModel([Answer("", (call,)), Answer("NO_REPLY")] * 4)
+    model = ScriptedModel(Answer("", (call,)), Answer("NO_REPLY"))
     before = notes(home)
     with off.session() as session:
         session.append("user", SAID)
