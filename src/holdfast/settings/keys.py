@@ -20,8 +20,8 @@ KEYS: Final[tuple[Key, ...]] = (
         "memory.style",
         Kind.CHOICE,
         "What the agent gets: `prompt-only` is MEMORY.md in its prompt, `search-only` the memory tools, `hybrid` both, "
-        "`off` neither; then nothing is recalled, captured, saved before a compaction, kept by hooks or dreamt, and what "
-        "is asked for outright (`save`, `search`, `export`) still works.",
+        "`off` neither; then nothing is recalled, captured, saved before a compaction, kept by hooks or dreamt, and "
+        "what is asked for outright (`save`, `search`, `export`) still works.",
     ),
     Key(
         "memory.agent_write_mode",

@@ -29,13 +29,13 @@ holdfast config set memory.search.max_results 10   your comments in the file sta
 holdfast config set --agent coder memory.search.max_results 3   for that agent only
 ```
 
-`agents/<id>/holdfast.toml` holds the settings of one agent (for the main one, `agents/main/holdfast.toml`): it lies over
-the home's, and changes nobody else. `--agent`, or `HOLDFAST_AGENT`, names whose settings `config` shows and writes. These
-are the whole home's, and refused there:
+`agents/<id>/holdfast.toml` holds the settings of one agent (of the main one, `agents/main/holdfast.toml`): it
+lies over the home's, and changes nobody else. `--agent`, or `HOLDFAST_AGENT`, names whose settings `config`
+shows and writes. These are the whole home's, and refused there:
 {of_home}.
 
-An argument wins over an environment variable, that over the agent's file, that over the home's, and that over the default.
-`config show` (or `config list`) says of each value where it comes from. A key or a
+An argument wins over an environment variable, that over the agent's file, that over the home's, and that over
+the default; `config show` (or `config list`) says where each value comes from. A key or a
 variable that Holdfast does not know, or a value that does not fit, is an error that names the file, the line
 and the nearest name.
 
