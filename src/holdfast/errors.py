@@ -4,6 +4,7 @@ HoldfastError
 ├── SettingsError               holdfast.toml, the environment or an argument can't be used
 │   ├── UnknownSetting          no such key; names the nearest one
 │   ├── BadSetting              the key exists, the value does not fit
+│   ├── HomeSetting             the key is the whole home's, and stands in one agent's file
 │   ├── UnreadableSettings      the file is not TOML, or can't be read
 │   └── NoModel                 a language model is needed, and `[llm]` names none
 ├── Refused                     what the caller sent can't be accepted; nothing was changed
@@ -48,8 +49,8 @@ from __future__ import annotations
 # fmt: off
 __all__ = [
     "BadAgent", "BadAnswer", "BadArgument", "BadPath", "BadSetting", "BadText", "BadVectors", "Busy",
-    "CheckpointDamaged", "CheckpointNotFound", "ChunkNotFound", "FactNotFound", "HoldfastError", "IndexDamaged",
-    "IndexNotOurs", "MemoryClosed", "ModelNotDownloaded", "NoModel", "NotFound", "NotPermitted",
+    "CheckpointDamaged", "CheckpointNotFound", "ChunkNotFound", "FactNotFound", "HoldfastError", "HomeSetting",
+    "IndexDamaged", "IndexNotOurs", "MemoryClosed", "ModelNotDownloaded", "NoModel", "NotFound", "NotPermitted",
     "NoteChangedOutside", "NoteNotFound", "ProviderFailed", "ProviderMissing", "ProviderRefused",
     "ProviderTooLarge", "Refused", "SecretFound", "ServerUnreachable", "SessionClosed", "SessionNotFound",
     "SettingsError", "StorageFailed", "TextNotFound", "TokensSpent", "TooLarge", "TwinPath", "UnknownSetting",
@@ -100,6 +101,17 @@ class BadSetting(SettingsError):
     def __init__(self, key: str, value: object, why: str, file: str | None = None, line: int | None = None) -> None:
         super().__init__(f"Setting '{key}' can't be {value!r}{_place(file, line)}: {why}.")
         self.key, self.value, self.why, self.file, self.line = key, value, why, file, line
+
+
+class HomeSetting(SettingsError):
+    """A key of the whole home, given for one agent."""
+
+    def __init__(self, key: str, file: str, home_file: str, line: int | None = None) -> None:
+        super().__init__(
+            f"Setting '{key}' is for the whole home and can't be set for one agent{_place(file, line)}. It belongs in "
+            f"{home_file}: `holdfast config set {key} VALUE` without --agent or HOLDFAST_AGENT writes it there."
+        )
+        self.key, self.file, self.home_file, self.line = key, file, home_file, line
 
 
 class UnreadableSettings(SettingsError):

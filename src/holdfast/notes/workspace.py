@@ -246,8 +246,8 @@ class Workspace:
             raise NoteNotFound(spot.path) from None
 
     def read_file(self, name: str, most: int = _MAX_OWN_FILE) -> bytes | None:
-        """The bytes of holdfast.toml, USER.md or of a file in state/; None when there is none."""
-        *above, last = _own_parts(name)
+        """The bytes of holdfast.toml, of this agent's, of USER.md or of a file in state/; None when there is none."""
+        *above, last = _own_parts(name, self.agent)
         try:
             with directory(self.disk, self.home_fd, above, name) as fd:
                 return read_whole(self.disk, fd, last, name, most).data
@@ -255,8 +255,8 @@ class Workspace:
             return None
 
     def replace_file(self, name: str, data: bytes | None, *, expected_hash: str | None = None) -> None:
-        """Put new bytes in place of holdfast.toml, USER.md or a file in state/, at once and durably; None removes."""
-        *above, last = _own_parts(name)
+        """Put new bytes in place of such a file, at once and durably; None removes."""
+        *above, last = _own_parts(name, self.agent)
         with self._held(_FILE_LOCK, name, 30.0), self._made(above, name) as fd:
             look = self._look(fd, Spot(tuple(above), last, name), expected_hash)
             if data is not None:
@@ -338,7 +338,7 @@ class Workspace:
         below = [(*root, "memory", name) for name in ("sessions", "imports")]
         notes = (root, (*root, "memory"), *below, ("agents", self.agent))
         ours = (*notes, ("state", "checkpoints", self.agent))
-        for lock, places in ((f"{self.agent}.lock", ours), (_FILE_LOCK, ((), ("state",)))):
+        for lock, places in ((f"{self.agent}.lock", ours), (_FILE_LOCK, ((), ("state",), ("agents", self.agent)))):
             if not any(map(self._is_there, places)):
                 continue  # an agent that has nothing yet: a look at it leaves no lock behind
             # A home that can't be written to can still be read; whoever writes will be told.
@@ -379,7 +379,7 @@ def _note(path: str, contents: Contents) -> Note:
     )
 
 
-def _own_parts(name: str) -> list[str]:
-    if not _OWN_FILE.fullmatch(name):
+def _own_parts(name: str, agent: str) -> list[str]:
+    if not _OWN_FILE.fullmatch(name) and name != f"agents/{agent}/holdfast.toml":
         raise BadPath(name, "it is not holdfast.toml, USER.md or a file in state/")
     return name.split("/")

@@ -20,7 +20,8 @@ KEYS: Final[tuple[Key, ...]] = (
         "memory.style",
         Kind.CHOICE,
         "What the agent gets: `prompt-only` is MEMORY.md in its prompt, `search-only` the memory tools, `hybrid` both, "
-        "`off` neither.",
+        "`off` neither; then nothing is recalled, captured, saved before a compaction, kept by hooks or dreamt, and "
+        "what is asked for outright (`save`, `search`, `export`) still works.",
     ),
     Key(
         "memory.agent_write_mode",
@@ -90,6 +91,7 @@ KEYS: Final[tuple[Key, ...]] = (
         Kind.TEXT,
         "Where downloaded models are kept; without it, `state/models` in the home.",
         example="~/models",
+        of_home=True,
     ),
     Key(
         "memory.local.threads",
@@ -306,6 +308,7 @@ KEYS: Final[tuple[Key, ...]] = (
         Kind.TEXT,
         "The index file, absolute or relative to the home; `{agentId}` stands for the agent.",
         flaw=store_path_flaw,
+        of_home=True,
     ),
     Key(
         "memory.store.fts.tokenizer",
@@ -322,6 +325,7 @@ KEYS: Final[tuple[Key, ...]] = (
         Kind.TEXT,
         "The sqlite-vec extension to load; without it, Holdfast's own vector search is used.",
         example="/path/to/vec0",
+        of_home=True,
     ),
     Key(
         "memory.checkpoints.keep_days",

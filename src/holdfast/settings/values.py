@@ -69,6 +69,11 @@ class Style(StrEnum):
         """Whether the agent is given the memory tools."""
         return self in (Style.HYBRID, Style.SEARCH_ONLY)
 
+    @property
+    def stops_memory(self) -> str:
+        """Why nothing is remembered or brought to mind by itself; empty where that is not so."""
+        return 'memory.style is "off"' if self is Style.OFF else ""
+
 
 class WriteMode(StrEnum):
     """Which notes agents and programs may change; the owner may change all."""
@@ -163,8 +168,8 @@ class MemorySettings(Value):
     extra_paths: tuple[str, ...] = ()
     user_profile_write_mode: ProfileWriteMode = ProfileWriteMode.EXPLICIT_AND_AUTO
     session_export: SessionExport = SessionExport.ON_NEW_OR_RESET
-    session_export_days: int = 30
-    session_export_count: int = 100
+    session_export_days: int | None = None
+    session_export_count: int | None = None
     sources: tuple[str, ...] = ("memory",)
 
 

@@ -11,6 +11,7 @@ from holdfast.clock import SystemClock
 from holdfast.embeddings.embedder import Purpose
 from holdfast.errors import HoldfastError, ProviderFailed
 from holdfast.guard.origin import Origin
+from holdfast.guard.paths import agent_id
 from holdfast.guard.text import admit, decode
 from holdfast.notes.workspace import Workspace
 from holdfast.settings.load import load
@@ -59,7 +60,7 @@ def _aids(rooms: Rooms) -> Iterator[Check]:
 
 def doctor(home: str, agent: str) -> list[Check]:
     """Run every check; one that fails does not keep the others from running."""
-    settings, first = _settings(home)
+    settings, first = _settings(home, agent)
     checks = [first]
     try:
         workspace = Workspace.open(home, agent, extra_paths=settings.memory.extra_paths)
@@ -90,9 +91,9 @@ def _looked(name: str, look: Callable[[Rooms], Iterator[Check]], remedy: str, ro
     return found
 
 
-def _settings(home: str) -> tuple[Settings, Check]:
+def _settings(home: str, agent: str) -> tuple[Settings, Check]:
     try:
-        loaded = load(home)
+        loaded = load(home, agent_id(agent))
     except HoldfastError as error:
         return Settings(), Check(
             "settings", ok=False, detail=str(error), remedy="mend it, or `holdfast config unset` it"

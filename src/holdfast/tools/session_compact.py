@@ -22,7 +22,6 @@ from holdfast.sessions.flush_pages import Page, pages_of
 from holdfast.sessions.sanitise import words_of
 from holdfast.sessions.threshold import Due, due, limit_of
 from holdfast.sessions.tokens import tokens_in
-from holdfast.settings.values import Style
 from holdfast.settings.values_sessions import CompactionMode
 from holdfast.tools.memory_append import append_new
 from holdfast.tools.sight import sight_of_session
@@ -231,8 +230,6 @@ def _hindrance(session: Session) -> str:
         return "compaction.memory_flush.enabled is false"
     if rooms.workspace.gate.is_shut:
         return 'memory.agent_write_mode is "off"'
-    if settings.memory.style is Style.OFF:
-        return 'memory.style is "off"'
     if session.excluded:
         return "the session is excluded: what was said in it is not to be kept elsewhere"
     if not sight.memory or (not sight.prompt_memory and _note_of(rooms).is_prompt_memory):

@@ -188,10 +188,11 @@ def _far(task: Task) -> str | None:
 def _near(task: Task) -> str:
     """The same in this process."""
     from holdfast.guard.origin import Origin
+    from holdfast.guard.paths import agent_id
     from holdfast.memory import Memory
     from holdfast.settings.load import load
 
-    settings = _fitting(load(task.home).settings, task)
+    settings = _fitting(load(task.home, agent_id(task.agent)).settings, task)
     with (
         Memory.open(task.home, task.agent, settings, origin=Origin.API) as memory,
         memory.session(task.key, channel=task.client) as session,

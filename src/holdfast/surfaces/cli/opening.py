@@ -14,12 +14,17 @@ from holdfast.surfaces.cli.console import Console
 if TYPE_CHECKING:
     from holdfast.memory import Memory
 
-__all__ = ["agent_of", "must_exist", "opened", "tell_of_damage"]
+__all__ = ["agent_of", "must_exist", "named_agent", "opened", "tell_of_damage"]
 
 
 def agent_of(args: argparse.Namespace) -> str:
     """The agent that was named, else `HOLDFAST_AGENT`, else main."""
-    return args.agent or os.environ.get("HOLDFAST_AGENT") or "main"
+    return named_agent(args) or "main"
+
+
+def named_agent(args: argparse.Namespace) -> str | None:
+    """The agent that the arguments or else the environment name, where one does."""
+    return args.agent or os.environ.get("HOLDFAST_AGENT") or None
 
 
 def opened(args: argparse.Namespace, settings: Mapping[str, object] | None = None) -> Memory:

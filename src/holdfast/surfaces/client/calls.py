@@ -114,6 +114,7 @@ def _append(
     failed: bool = False,
     origin: Origin | str | None = None,
     tags: Iterable[str] = (),
+    at: float | None = None,
 ) -> Entry:
     if origin == Origin.USER and role != "user":
         raise BadArgument("origin", "only what the user says is the user's")
@@ -126,6 +127,7 @@ def _append(
         failed=failed,
         origin=origin,
         tags=tags,
+        at=at,
     )
 
 

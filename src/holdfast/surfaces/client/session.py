@@ -70,6 +70,7 @@ class RemoteSession:
         failed: bool = False,
         origin: Origin | str | None = None,
         tags: Iterable[str] = (),
+        at: float | None = None,
     ) -> Entry:
         """Add a message; it is on the server's disk when this returns."""
         entry: Entry = self.ask(
@@ -82,6 +83,7 @@ class RemoteSession:
             failed=failed,
             origin=origin,
             tags=list(tags),
+            at=at,
         )
         return entry
 

@@ -48,6 +48,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     import logging
 
     from holdfast.errors import ProviderMissing
+    from holdfast.guard.paths import agent_id
     from holdfast.memory import home_of
     from holdfast.settings.load import load
     from holdfast.surfaces.http.token import token_of
@@ -72,7 +73,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
         not args.no_watch,
         args.structured,
     )
-    load(home_of(args.home))  # settings that can't be used are told now, and not to the first client
+    # Settings that can't be used are told now, and not to the first client.
+    load(home_of(args.home), agent_id(agent_of(args)))
     sock = bound(serving)  # first: where the port is taken, nothing is made
     token = token_of(args.home)
     assert token is not None

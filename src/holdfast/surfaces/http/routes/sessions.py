@@ -56,6 +56,7 @@ def append(
         str | None, "Where the words are from, if not from who says them; never `user` but for role user."
     ] = None,
     tags: Annotated[list[str] | None, "What it is beside that."] = None,
+    at: Annotated[float | None, "When it was said, in seconds since 1970; now, where it is not given."] = None,
     kind: Kind = None,
     channel: Channel = None,
 ) -> Reply:
@@ -72,6 +73,7 @@ def append(
             failed=failed,
             origin=origin,
             tags=tags or (),
+            at=at,
         )
     return Reply(entry.to_json(), 201)
 
