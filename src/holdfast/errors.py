@@ -37,6 +37,7 @@ HoldfastError
     ├── ProviderRefused         it will not answer this: the key, the model or the request is wrong
     ├── ProviderTooLarge        more than it takes in one request; a smaller one may pass
     ├── ProviderMissing         what it needs is not installed, or its model is not where it should be
+    │   ├── ExtraMissing        an optional package is not installed; names the command that installs it
     │   └── ModelNotDownloaded  the model is named, and not here yet
     ├── BadAnswer               it answered, and the answer could not be read
     ├── BadVectors              it answered, and the vectors were refused whole
@@ -48,8 +49,8 @@ from __future__ import annotations
 # fmt: off
 __all__ = [
     "BadAgent", "BadAnswer", "BadArgument", "BadPath", "BadSetting", "BadText", "BadVectors", "Busy",
-    "CheckpointDamaged", "CheckpointNotFound", "ChunkNotFound", "FactNotFound", "HoldfastError", "IndexDamaged",
-    "IndexNotOurs", "MemoryClosed", "ModelNotDownloaded", "NoModel", "NotFound", "NotPermitted",
+    "CheckpointDamaged", "CheckpointNotFound", "ChunkNotFound", "ExtraMissing", "FactNotFound", "HoldfastError",
+    "IndexDamaged", "IndexNotOurs", "MemoryClosed", "ModelNotDownloaded", "NoModel", "NotFound", "NotPermitted",
     "NoteChangedOutside", "NoteNotFound", "ProviderFailed", "ProviderMissing", "ProviderRefused",
     "ProviderTooLarge", "Refused", "SecretFound", "ServerUnreachable", "SessionClosed", "SessionNotFound",
     "SettingsError", "StorageFailed", "TextNotFound", "TokensSpent", "TooLarge", "TwinPath", "UnknownSetting",
@@ -375,6 +376,15 @@ class ProviderTooLarge(ProviderFailed):
 
 class ProviderMissing(ProviderFailed):
     """What it needs is not installed, or its model is not where it should be."""
+
+
+class ExtraMissing(ProviderMissing):
+    """A package that only some of Holdfast needs is not installed, or can't be loaded."""
+
+    def __init__(self, extra: str, package: str, why: str, install: str, consequence: str = "") -> None:
+        self.provider, self.extra, self.package = extra, extra, package
+        self.why, self.advice = f"the package {package} {why}", f"Install it with {install}{consequence}."
+        HoldfastError.__init__(self, f"The extra '{extra}' is missing: {self.why}. {self.advice}")
 
 
 class ModelNotDownloaded(ProviderMissing):

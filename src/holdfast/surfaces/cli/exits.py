@@ -22,6 +22,7 @@ EXITS: tuple[tuple[type[errors.HoldfastError], int], ...] = (
     (errors.Busy, 9),
     (errors.CheckpointDamaged, 10),
     (errors.IndexDamaged, 11),
+    (errors.ExtraMissing, 15),
     (errors.ProviderFailed, 12),
     (errors.MemoryClosed, 13),
     (errors.ServerUnreachable, 14),

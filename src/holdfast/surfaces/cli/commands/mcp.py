@@ -62,7 +62,6 @@ def _served(args: argparse.Namespace, pipes: Pipes) -> int:
     import gc
     import logging
 
-    from holdfast.errors import ProviderMissing
     from holdfast.guard.origin import Origin
     from holdfast.surfaces.desk import Desk
     from holdfast.surfaces.log_throttle import ThrottledHandler
@@ -74,9 +73,9 @@ def _served(args: argparse.Namespace, pipes: Pipes) -> int:
         from holdfast.surfaces.mcp.server import made_server
         from holdfast.surfaces.mcp.stdio import leave, serve
     except ModuleNotFoundError as error:
-        raise ProviderMissing(
-            "mcp", f"the package {error.name} is not installed", "`pip install 'holdfast[server]'` installs it."
-        ) from error
+        from holdfast.settings.installation import missing_extra
+
+        raise missing_extra(error.name or "mcp", "server", error) from error
     finally:
         gc.freeze()
         gc.enable()
