@@ -17,6 +17,7 @@ HoldfastError
 ├── NotPermitted                the settings forbid it
 │   └── WriteModeRefused        `memory.agent_write_mode` keeps an agent or a program out
 ├── NotFound                    what was named is not there
+│   ├── HomeNotFound
 │   ├── NoteNotFound
 │   ├── TextNotFound
 │   ├── ChunkNotFound
@@ -50,7 +51,7 @@ from __future__ import annotations
 __all__ = [
     "BadAgent", "BadAnswer", "BadArgument", "BadPath", "BadSetting", "BadText", "BadVectors", "Busy",
     "CheckpointDamaged", "CheckpointNotFound", "ChunkNotFound", "ExtraMissing", "FactNotFound", "HoldfastError",
-    "IndexDamaged", "IndexNotOurs", "MemoryClosed", "ModelNotDownloaded", "NoModel", "NotFound", "NotPermitted",
+    "HomeNotFound",     "IndexDamaged", "IndexNotOurs", "MemoryClosed", "ModelNotDownloaded", "NoModel", "NotFound", "NotPermitted",
     "NoteChangedOutside", "NoteNotFound", "ProviderFailed", "ProviderMissing", "ProviderRefused",
     "ProviderTooLarge", "Refused", "SecretFound", "ServerUnreachable", "SessionClosed", "SessionNotFound",
     "SettingsError", "StorageFailed", "TextNotFound", "TokensSpent", "TooLarge", "TwinPath", "UnknownSetting",
@@ -210,14 +211,24 @@ class NotFound(HoldfastError):
     """What was named is not there."""
 
 
+class HomeNotFound(NotFound):
+    """There is no home in this directory."""
+
+    def __init__(self, home: str) -> None:
+        super().__init__(
+            f"There is no home at {home!r}, and nothing was made there. Check the name (--home, HOLDFAST_HOME), or make "
+            "one with `holdfast init`."
+        )
+        self.home = home
+
+
 class NoteNotFound(NotFound):
     """There is no note at this path."""
 
-    def __init__(self, path: str) -> None:
-        super().__init__(
-            f"There is no note {path!r}. `holdfast status` shows where notes live; `holdfast search` finds them."
-        )
-        self.path = path
+    def __init__(self, path: str, near: tuple[str, ...] = (), what: str = "note") -> None:
+        hint = f"Did you mean {' or '.join(map(repr, near))}?" if near else "`holdfast search` finds what there is."
+        super().__init__(f"There is no {what} {path!r}. {hint}")
+        self.path, self.near = path, near
 
 
 class TextNotFound(NotFound):

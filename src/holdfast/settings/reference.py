@@ -32,8 +32,9 @@ An argument wins over an environment variable, that over the file, and that over
 variable that Holdfast does not know, or a value that does not fit, is an error that names the file, the line
 and the nearest name.
 
-In an environment variable and in `config set`, a list has `:` between its entries, and true and false can
-also be written as 1 and 0, yes and no, or on and off.
+In an environment variable and in `config set`, a list has `:` or `,` between its entries, or is written as in
+TOML (`["a", "b"]`, for entries that have such a sign themselves); `config set` takes the entries as words of
+their own too. True and false can also be written as 1 and 0, yes and no, or on and off.
 """
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from typing import Any
 
@@ -50,12 +49,12 @@ def change_settings(workspace: Workspace, changes: Mapping[str, Any]) -> str:
             if value is None:
                 text = unset_value(text, key, file=file)
             else:
-                text = set_value(text, key, _as_text(key, value), file=file)
+                text = set_value(text, key, _as_text(value), file=file)
         workspace.replace_file(_FILE, text.encode("utf-8"))
     return file
 
 
-def _as_text(key: str, value: Any) -> str:
+def _as_text(value: Any) -> str:
     """The value as `config set` takes it on one line."""
     match value:
         case str():
@@ -65,9 +64,7 @@ def _as_text(key: str, value: Any) -> str:
         case int() | float():
             return repr(value)
         case list() if all(isinstance(item, str) for item in value):
-            if any(os.pathsep in item for item in value):
-                raise BadArgument(key, f"an entry has a '{os.pathsep}'; edit holdfast.toml itself")
-            return os.pathsep.join(value)
+            return literal(value)
         case dict() if all(isinstance(item, str) for item in value.values()):
             return "\n".join(f"{name}: {item}" for name, item in value.items())
     return literal(value)

@@ -7,7 +7,7 @@ import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from holdfast.errors import NoteNotFound
+from holdfast.errors import HomeNotFound, NoteNotFound
 from holdfast.guard.origin import Origin
 from holdfast.surfaces.cli.console import Console
 
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from holdfast.memory import Memory
 
 __all__ = ["agent_of", "must_exist", "opened", "tell_of_damage"]
+
+_BEGINNERS = frozenset(("init", "save", "import", "chat", "facts add", "user set"))
+"""The commands that bring something into a memory, and so may begin one."""
 
 
 def agent_of(args: argparse.Namespace) -> str:
@@ -24,17 +27,27 @@ def agent_of(args: argparse.Namespace) -> str:
 
 def opened(args: argparse.Namespace, settings: Mapping[str, object] | None = None) -> Memory:
     """Open it, with settings that options name; what is written from the command line is written by the user."""
-    from holdfast.memory import Memory
+    from holdfast.memory import Memory, home_of
 
+    home = home_of(args.home)
+    command = f"{args.command} {getattr(args, 'action', None) or ''}".rstrip()
+    if _BEGINNERS.isdisjoint((args.command, command)) and not os.path.isdir(home):
+        raise HomeNotFound(home)  # before Memory makes one: a mistyped name must not become an empty memory
     return Memory.open(args.home, agent_of(args), settings, origin=Origin.USER)
 
 
-def must_exist(memory: Memory, path: str) -> None:
-    """Say that there is no such note, instead of that nothing happened to it."""
+def must_exist(memory: Memory, path: str, *, folders: bool = False) -> None:
+    """Raise NoteNotFound, with the notes of nearly that name, unless there is such a note; or folder, with `folders`."""
     from holdfast.guard.paths import readable
+    from holdfast.tools.near_notes import near_notes, place_exists
 
-    if not memory.rooms.workspace.exists(readable(path)):
-        raise NoteNotFound(path)
+    rooms = memory.rooms
+    if folders:
+        is_there = place_exists(rooms, path)
+    else:
+        is_there = rooms.workspace.exists(path if path.startswith("/") else readable(path))
+    if not is_there:
+        raise NoteNotFound(path, near_notes(rooms, path, folders=folders), "note or folder" if folders else "note")
 
 
 def tell_of_damage(memory: Memory, console: Console) -> None:

@@ -8,6 +8,7 @@ from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.opening import opened
 from holdfast.tools.memory_delete import memory_delete
 
+ARGUMENTS = {"delete_file": "file_itself", "delete_if_empty": "keep_empty"}
 EXAMPLES = """\
   holdfast delete MEMORY.md --text "Prefers dark mode"
   holdfast delete memory/old-plan.md --file-itself

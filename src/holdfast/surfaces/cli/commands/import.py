@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from holdfast.tools.exchange_export import PutBack
     from holdfast.tools.exchange_import import Imported
 
+ARGUMENTS = {"from": "source"}
 EXAMPLES = """\
   holdfast import ~/.openclaw --preview
   holdfast import chatgpt-export.zip
