@@ -51,7 +51,8 @@ from __future__ import annotations
 __all__ = [
     "BadAgent", "BadAnswer", "BadArgument", "BadPath", "BadSetting", "BadText", "BadVectors", "Busy",
     "CheckpointDamaged", "CheckpointNotFound", "ChunkNotFound", "ExtraMissing", "FactNotFound", "HoldfastError",
-    "HomeNotFound",     "IndexDamaged", "IndexNotOurs", "MemoryClosed", "ModelNotDownloaded", "NoModel", "NotFound", "NotPermitted",
+    "HomeNotFound", "IndexDamaged", "IndexNotOurs", "MemoryClosed", "ModelNotDownloaded", "NoModel", "NotFound",
+    "NotPermitted",
     "NoteChangedOutside", "NoteNotFound", "ProviderFailed", "ProviderMissing", "ProviderRefused",
     "ProviderTooLarge", "Refused", "SecretFound", "ServerUnreachable", "SessionClosed", "SessionNotFound",
     "SettingsError", "StorageFailed", "TextNotFound", "TokensSpent", "TooLarge", "TwinPath", "UnknownSetting",
@@ -216,8 +217,8 @@ class HomeNotFound(NotFound):
 
     def __init__(self, home: str) -> None:
         super().__init__(
-            f"There is no home at {home!r}, and nothing was made there. Check the name (--home, HOLDFAST_HOME), or make "
-            "one with `holdfast init`."
+            f"There is no home at {home!r}, and nothing was made there. Check the name (--home, HOLDFAST_HOME), or "
+            "make one with `holdfast init`."
         )
         self.home = home
 

@@ -20,7 +20,7 @@ from holdfast.settings.load import load, load_text
     [
         ("search.limit", "memory.search.max_results"),
         ("facts.limit", None),
-        ("limit", None),
+        ("limit", "memory.search.max_results"),
         ("memory.enabled", None),
         ("sessions.keep", None),
         ("memory.index.path", "memory.store.path"),

@@ -13,14 +13,9 @@ __all__ = ["nearest_name", "nearest_path", "nearest_variable", "printable"]
 _ALIKE = 0.7
 _VERY_ALIKE = 0.75
 _THE_SAME = 0.9  # but for a sign or two: "llm.api.key"
+_FEW = 3  # keys of one name, of which the first is the most used; "enabled" is the name of many
 # What people call a table or a key by whose name they know it elsewhere.
-_TABLES_CALLED = {
-    "embedding": "memory",
-    "embeddings": "memory",
-    "openai": "memory",
-    "gemini": "memory",
-    "ollama": "memory",
-}
+_TABLES_CALLED = dict.fromkeys(("embedding", "embeddings", "openai", "gemini", "ollama"), "memory")
 _NAMES_CALLED = {"limit": "max_results", "top_k": "max_results", "topk": "max_results"}
 # Longer than any name of ours; comparing costs the square of the length.
 _LONGEST = 80
@@ -70,7 +65,7 @@ def nearest_path(path: str) -> str | None:
     related = [p for p in others if _is_related(tables, p.split(".")[:-1])]
     end = nearest_name(name, (p.rpartition(".")[2] for p in related), _VERY_ALIKE)
     named_so = [p for p in related if p.rpartition(".")[2] == end]
-    return named_so[0] if len(named_so) == 1 else None
+    return named_so[0] if 0 < len(named_so) <= _FEW else None
 
 
 def _is_meant(table: str, name: str, path: str) -> bool:

@@ -20,7 +20,7 @@ from holdfast.errors import BadArgument, NoteChangedOutside, NoteNotFound
 from holdfast.facts.exchange.adding import Adding, add_all
 from holdfast.facts.exchange.bundle import Bundle, open_bundle
 from holdfast.facts.exchange.found import Findings, FoundFact, LeftOut, Source
-from holdfast.facts.exchange.gate import MOST_IMPORTANT, admit_fact, admit_note
+from holdfast.facts.exchange.gate import admit_fact, admit_note
 from holdfast.facts.exchange.reading import read_bundle, source_of
 from holdfast.facts.exchange.wording import note_path
 from holdfast.facts.storing import Notes
@@ -183,8 +183,7 @@ def _admitted(
         told = admit_fact(one.text, rule)
         refused += [LeftOut(one.where, why) for _, why in told.refused]
         if told.text:
-            importance = None if one.importance is None else min(one.importance, MOST_IMPORTANT)
-            facts.append(one._replace(text=told.text, importance=importance))
+            facts.append(one._replace(text=told.text))
     notes: list[PlannedNote] = []
     ours = _written_before(rooms) if found.notes else {}
     taken: set[str] = set()

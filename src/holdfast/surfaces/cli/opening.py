@@ -37,7 +37,7 @@ def opened(args: argparse.Namespace, settings: Mapping[str, object] | None = Non
 
 
 def must_exist(memory: Memory, path: str, *, folders: bool = False) -> None:
-    """Raise NoteNotFound, with the notes of nearly that name, unless there is such a note; or folder, with `folders`."""
+    """Raise NoteNotFound, with notes of nearly that name, unless there is such a note; or folder, with `folders`."""
     from holdfast.guard.paths import readable
     from holdfast.tools.near_notes import near_notes, place_exists
 

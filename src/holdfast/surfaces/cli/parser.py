@@ -80,7 +80,7 @@ def parse(argv: Sequence[str]) -> tuple[Command, argparse.Namespace]:
 def _flags(
     parser: argparse.ArgumentParser, args: argparse.Namespace, argv: Sequence[str], renamed: Mapping[str, str]
 ) -> dict[str, str]:
-    """What a person types for each argument that a refusal may name; `renamed` are those the library calls otherwise."""
+    """What a person types for each argument that a refusal may name; the library calls some by other names."""
     below = commands_of(parser)[args.command]
     action = commands_of(below).get(getattr(args, "action", None) or "")
     flags: dict[str, str] = {}
