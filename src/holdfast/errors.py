@@ -13,6 +13,7 @@ HoldfastError
 │   ├── BadText                 the text carries what must not reach disk
 │   │   └── SecretFound         a password, a key or a token
 │   ├── BadArgument             a value is out of range or does not fit the others
+│   ├── NotConfirmed            it must be confirmed, and there is nobody to ask
 │   └── TooLarge                more than the limit allows
 ├── NotPermitted                the settings forbid it
 │   └── WriteModeRefused        `memory.agent_write_mode` keeps an agent or a program out
@@ -51,8 +52,8 @@ from __future__ import annotations
 __all__ = [
     "BadAgent", "BadAnswer", "BadArgument", "BadPath", "BadSetting", "BadText", "BadVectors", "Busy",
     "CheckpointDamaged", "CheckpointNotFound", "ChunkNotFound", "ExtraMissing", "FactNotFound", "HoldfastError",
-    "HomeNotFound", "IndexDamaged", "IndexNotOurs", "MemoryClosed", "ModelNotDownloaded", "NoModel", "NotFound",
-    "NotPermitted",
+    "HomeNotFound", "IndexDamaged", "IndexNotOurs", "MemoryClosed", "ModelNotDownloaded", "NoModel", "NotConfirmed",
+    "NotFound", "NotPermitted",
     "NoteChangedOutside", "NoteNotFound", "ProviderFailed", "ProviderMissing", "ProviderRefused",
     "ProviderTooLarge", "Refused", "SecretFound", "ServerUnreachable", "SessionClosed", "SessionNotFound",
     "SettingsError", "StorageFailed", "TextNotFound", "TokensSpent", "TooLarge", "TwinPath", "UnknownSetting",
@@ -184,6 +185,17 @@ class BadArgument(Refused):
         self.name, self.why = name, why
 
 
+class NotConfirmed(Refused):
+    """It must be confirmed, and there is no terminal to ask on."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(
+            f"Nothing was {what}: it must be confirmed, and there is no terminal to ask on. Say --yes to go ahead, or "
+            "--preview to look first."
+        )
+        self.what = what
+
+
 class TooLarge(Refused):
     """More than the limit allows."""
 
@@ -217,8 +229,8 @@ class HomeNotFound(NotFound):
 
     def __init__(self, home: str) -> None:
         super().__init__(
-            f"There is no home at {home!r}, and nothing was made there. Check the name (--home, HOLDFAST_HOME), or "
-            "make one with `holdfast init`."
+            f"There is no home at {home!r}, and nothing was made there. Check the name, or make one with "
+            "`holdfast init`."
         )
         self.home = home
 

@@ -132,7 +132,8 @@ def apply(
     """Make one change; the caller holds the lock and has settled the journal."""
     workspace = place.workspace
     # memory.md may stand in for MEMORY.md: from here on the note has the name it has on disk.
-    path = changeable(workspace.spot(changeable(path.text)).path)
+    is_owner = workspace.gate.is_owner
+    path = changeable(workspace.spot(changeable(path.text, is_owner=is_owner)).path, is_owner=is_owner)
     workspace.gate.require(path)
     old = _bytes(workspace, path)
     found = _hash(old) or ""
@@ -180,6 +181,7 @@ def settle(place: Place) -> None:
     place.journal.repair()
     last, latest = place.journal.latest()
     if last is not None and last.kind is Kind.change:
+        place.workspace.sweep_beside(last.path)
         kind = Kind.done if happened(place.workspace, last) else Kind.abandoned
         place.journal.append(Record(kind, last.seq, last.id), durable=False)
     if latest is not None and latest.group:

@@ -39,15 +39,16 @@ def apply_group(
     place: Place, steps: Sequence[Step], *, origin: Origin, tool: str, reason: str, clock: Clock
 ) -> list[Change]:
     """Make all these changes in their order, or none; the caller holds the lock and has settled the journal."""
+    is_owner = place.workspace.gate.is_owner
     for step in steps:  # before the first of them: half of a group must not happen because the other may not
-        place.workspace.gate.require(changeable(step.path))
+        place.workspace.gate.require(changeable(step.path, is_owner=is_owner))
     made: list[Change] = []
     try:
         for number, step in enumerate(steps, 1):
             made.append(
                 apply(
                     place,
-                    changeable(step.path),
+                    changeable(step.path, is_owner=is_owner),
                     _made(step.data),
                     origin=origin,
                     tool=tool,
@@ -81,7 +82,7 @@ def recover(place: Place) -> None:
             old = stored_bytes(place, each, each.before)
             apply(
                 place,
-                changeable(each.path),
+                changeable(each.path, is_owner=True),
                 _made(old),
                 origin=next((one for one in Origin if one == each.origin), Origin.OUTSIDE),
                 tool="undo",

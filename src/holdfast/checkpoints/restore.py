@@ -41,7 +41,7 @@ def restore(
         old = stored_bytes(place, change, change.before)
         return apply(
             place,
-            changeable(change.path),
+            changeable(change.path, is_owner=workspace.gate.is_owner),
             lambda _: old,
             origin=origin,
             tool=tool,

@@ -12,7 +12,7 @@ from unicodedata import category, is_normalized, normalize
 
 from holdfast.errors import BadAgent, BadPath
 
-__all__ = ["INBOX", "NotePath", "agent_id", "changeable", "conflict", "name_fault", "readable", "twin_key", "writable"]
+__all__ = ["INBOX", "NotePath", "agent_id", "changeable", "conflict", "name_fault", "owner_writable", "readable", "twin_key", "writable"]
 
 INBOX = "memory/inbox.md"
 """Where lines wait that an agent or a program wanted in MEMORY.md."""
@@ -76,8 +76,26 @@ def writable(text: str) -> NotePath:
     return _checked(text, to_write=True)
 
 
-def changeable(text: str) -> NotePath:
-    """A path whose note may change: one that may be written, or one in a folder that only our own code writes to."""
+def owner_writable(text: str) -> NotePath:
+    """A path that the owner may write: in folders and by names as they are read, but for names kept for devices.
+
+    The strict rule of `writable` is for agents and programs. The owner's notes lie in folders and have spaces in their
+    names, as editors make them.
+    """
+    path = readable(text)
+    fault = next(filter(None, map(_unportable_fault, path.parts)), None)
+    if fault is not None:
+        raise BadPath(text, fault)
+    return path
+
+
+def changeable(text: str, *, is_owner: bool = False) -> NotePath:
+    """A path whose note may change: one that may be written, or one in a folder that only our own code writes to.
+
+    The owner changes every note that can be read: one of an odd name that is there must not be there for ever.
+    """
+    if is_owner:
+        return readable(text)
     folder = next((one for one in _OWN_FOLDERS if text.startswith(one)), "")
     name = text.removeprefix(folder)
     if not folder or "/" in name:

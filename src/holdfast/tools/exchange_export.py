@@ -160,7 +160,7 @@ def index_once(rooms: Rooms) -> str:
 def _made(rooms: Rooms, path: str, data: bytes, late: list[str]) -> str:
     """Make a note that is not there; gives its checkpoint, "" where it has none."""
     try:
-        target = changeable(path)
+        target = changeable(path, is_owner=rooms.workspace.gate.is_owner)
     except BadPath:
         # In a folder of the owner's own, where no tool writes: there was nothing, so there is nothing to keep.
         change_unrecorded(rooms.workspace, readable(path), data, expected_hash="")

@@ -194,7 +194,10 @@ def _admitted(
         if len(data) > MAX_NOTE_BYTES:
             refused.append(LeftOut(note.where, f"it is larger than {MAX_NOTE_BYTES:,} bytes"))
         elif data:
-            path = note_path(source.value, note.name, note.where, taken)
+            if note.path and rooms.workspace.gate.is_owner:
+                path = note.path
+            else:
+                path = note_path(source.value, note.name, note.where, taken)
             notes.append(_planned(rooms, path, note.where, data, ours))
     return facts, notes, refused
 
@@ -233,7 +236,7 @@ def _written(rooms: Rooms, note: PlannedNote, source: Source, ids: list[str]) ->
     try:
         made = change(
             rooms.workspace,
-            changeable(note.path),
+            changeable(note.path, is_owner=rooms.workspace.gate.is_owner),
             lambda _: note.data,
             origin=rooms.origin,
             tool=_TOOL,

@@ -257,8 +257,8 @@ def _clear_note(rooms: Rooms, note: Note, found: _Texts, *, exported: bool, name
 def _write(rooms: Rooms, path: str, data: bytes | None, expected: str) -> None:
     workspace = rooms.workspace
     try:
-        target = changeable(path)
-    except BadPath:  # in a folder of the owner's own, where no tool writes: this is the owner's own wish
+        target = changeable(path, is_owner=workspace.gate.is_owner)
+    except BadPath:  # in a folder of the owner's own, for a program that acts on the owner's wish
         change_unrecorded(workspace, readable(path), data, expected_hash=expected)
         return
     change(

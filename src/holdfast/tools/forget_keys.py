@@ -111,7 +111,7 @@ class Renaming:
                 data = stamped_as(note.data, session, known.get(stamp.conversation, stamp.conversation))
                 change(
                     self._rooms.workspace,
-                    changeable(path),
+                    changeable(path, is_owner=self._rooms.workspace.gate.is_owner),
                     lambda _, data=data: data,  # type: ignore[misc]
                     origin=self._rooms.origin,
                     tool="memory_forget",

@@ -20,7 +20,7 @@ from holdfast.tools.claims import Claim, bare, claims_in
 from holdfast.tools.forget_plan import LONGEST
 from holdfast.tools.rooms import Rooms
 from holdfast.tools.sight import sees
-from holdfast.tools.targets import may_write
+from holdfast.tools.targets import may_write, named_note
 
 __all__ = ["Offer", "by_request", "by_text", "meant", "words_in"]
 
@@ -134,7 +134,7 @@ def _why_not(rooms: Rooms, path: str) -> str:
     if path.startswith("/"):
         return "it lies outside the home, where nothing is written; edit the file itself"
     try:
-        allowed = may_write(rooms, writable(path))
+        allowed = may_write(rooms, named_note(rooms, path))
     except BadPath:
         exported = path.startswith("memory/sessions/")
         remedy = "`holdfast forget --everywhere` clears it" if exported else "edit the file itself"

@@ -295,7 +295,7 @@ class _Work:
         return True
 
     def _becomes(self, path: str, data: bytes | None, gone: int, back: int, kept: int) -> None:
-        changeable(path)  # a folder of the owner's own is nobody's to write to
+        changeable(path, is_owner=self._rooms.workspace.gate.is_owner)  # the owner's folders are nobody else's
         held = self._counts.get(path, BackOf(path))
         self._counts[path] = held.replace(gone=held.gone + gone, back=held.back + back, kept=held.kept + kept)
         self._new[path] = data

@@ -11,7 +11,7 @@ import pytest
 from commandline import done
 
 from holdfast.surfaces.agents.clients import Client
-from holdfast.surfaces.agents.jsonc import parse
+from holdfast.guard.jsonc import parse
 from holdfast.surfaces.agents.ours import merged, owners_options
 
 ANY = "--command=/opt/bin/holdfast"

@@ -11,7 +11,7 @@ import pytest
 from commandline import done, holdfast
 
 from holdfast.surfaces.agents.clients import Client
-from holdfast.surfaces.agents.jsonc import parse
+from holdfast.guard.jsonc import parse
 from holdfast.surfaces.agents.ours import without_ours
 
 ANY = "--command=/opt/bin/hf"

@@ -12,6 +12,7 @@ MISUSED = 2
 
 # The first class that fits decides, so subclasses stand before what they derive from.
 EXITS: tuple[tuple[type[errors.HoldfastError], int], ...] = (
+    (errors.NotConfirmed, 16),
     (errors.Refused, 2),
     (errors.NotFound, 3),
     (errors.SettingsError, 4),

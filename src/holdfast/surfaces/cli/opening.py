@@ -27,13 +27,29 @@ def agent_of(args: argparse.Namespace) -> str:
 
 def opened(args: argparse.Namespace, settings: Mapping[str, object] | None = None) -> Memory:
     """Open it, with settings that options name; what is written from the command line is written by the user."""
-    from holdfast.memory import Memory, home_of
+    from holdfast.memory import Memory
 
-    home = home_of(args.home)
-    command = f"{args.command} {getattr(args, 'action', None) or ''}".rstrip()
-    if _BEGINNERS.isdisjoint((args.command, command)) and not os.path.isdir(home):
-        raise HomeNotFound(home)  # before Memory makes one: a mistyped name must not become an empty memory
+    _refuse_mistyped(args)
     return Memory.open(args.home, agent_of(args), settings, origin=Origin.USER)
+
+
+def _refuse_mistyped(args: argparse.Namespace) -> None:
+    """Raise HomeNotFound where --home names no home, and the command would find nothing in one that it makes there.
+
+    The home of the environment, or the default, is not typed each time: where it is not there yet, it is new.
+    """
+    from holdfast.memory import home_of
+
+    command = f"{args.command} {getattr(args, 'action', None) or ''}".rstrip()
+    if args.home is None or not _BEGINNERS.isdisjoint((args.command, command)):
+        return
+    home = home_of(args.home)
+    try:
+        os.stat(home)
+    except FileNotFoundError:
+        raise HomeNotFound(home) from None
+    except OSError:
+        return  # opening it says what is wrong
 
 
 def must_exist(memory: Memory, path: str, *, folders: bool = False) -> None:
