@@ -12,7 +12,18 @@ from unicodedata import category, is_normalized, normalize
 
 from holdfast.errors import BadAgent, BadPath
 
-__all__ = ["INBOX", "NotePath", "agent_id", "changeable", "conflict", "name_fault", "owner_writable", "readable", "twin_key", "writable"]
+__all__ = [
+    "INBOX",
+    "NotePath",
+    "agent_id",
+    "changeable",
+    "conflict",
+    "name_fault",
+    "owner_writable",
+    "readable",
+    "twin_key",
+    "writable",
+]
 
 INBOX = "memory/inbox.md"
 """Where lines wait that an agent or a program wanted in MEMORY.md."""

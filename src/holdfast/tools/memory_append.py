@@ -11,7 +11,6 @@ from holdfast.tools.memory_save import (
     Saved,
     appended,
     appended_apart,
-    joined,
     save_aside,
     whole,
     with_true_marks,
@@ -52,9 +51,7 @@ def append_new(rooms: Rooms, content: str, file: str, *, tool: str) -> Saved | N
         if not left:
             raise _NothingNew("there is nothing new to add")
         new = below(held, left).encode()
-        add = joined
-        if path.is_prompt_memory:
-            add = appended_apart if gate.closed else appended
+        add = appended_apart if path.is_prompt_memory and gate.closed else appended
         after = with_true_marks(rooms, path.text, old, add(old, new) if old else whole(old, new))
         if len(after) > MAX_NOTE_BYTES:
             raise TooLarge(f"note {path.text}", len(after), MAX_NOTE_BYTES)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any
 
 from holdfast.checkpoints.change import change
@@ -27,6 +28,7 @@ __all__ = [
 ]
 
 _BOM = b"\xef\xbb\xbf"
+_BULLET = re.compile(rb"[ \t]*(?:[-*+]|[0-9]{1,9}[.)])[ \t]")
 
 
 class Saved(Value):
@@ -86,9 +88,7 @@ def memory_save(
             text, note, known = _news(rooms, path.text, old, data)
             if known and not text.strip():
                 return note
-        add = joined
-        if path.is_prompt_memory:
-            add = appended_apart if gate.closed else appended
+        add = appended_apart if path.is_prompt_memory and gate.closed else appended
         new = with_true_marks(rooms, path.text, note, add(note, text) if append and note else whole(note, text))
         if len(new) > MAX_NOTE_BYTES:
             raise TooLarge(f"note {path.text}", len(new), MAX_NOTE_BYTES)
@@ -176,10 +176,14 @@ def appended(old: bytes | None, data: bytes) -> bytes:
     """The same as a block of its own, so that no paragraph or list that is there goes on with it unawares."""
     if not old:
         return whole(old, data)
-    last = old.rstrip(b"\r\n").rpartition(b"\n")[2]
-    listed = last.lstrip().startswith((b"- ", b"* ", b"+ ")) and data.lstrip().startswith((b"- ", b"* ", b"+ "))
-    apart = old.endswith((b"\n\n", b"\r\n\r\n")) or listed
-    return joined(old if apart else joined(old, b""), data)
+    is_apart = old == _BOM or old.endswith((b"\n\n", b"\r\n\r\n"))
+    return joined(old if is_apart or (_BULLET.match(data) and _ends_in_list(old)) else joined(old, b""), data)
+
+
+def _ends_in_list(note: bytes) -> bool:
+    """Whether the last block of a note is a list, whose last item may go on in lines of its own."""
+    block = re.split(rb"\n[ \t]*\r?\n", note.rstrip())[-1]
+    return _BULLET.match(block) is not None
 
 
 def appended_apart(old: bytes | None, data: bytes) -> bytes:

@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from holdfast.chunks.lines import split_lines
 from holdfast.errors import BadPath, BadText, NoteNotFound, StorageFailed, TooLarge, UnsafeFile
-from holdfast.guard.paths import writable
 from holdfast.guard.text import decode
 from holdfast.index.store import StoredChunk
 from holdfast.notes.note import Note

@@ -27,7 +27,7 @@ from holdfast.settings.values_sessions import CompactionMode
 from holdfast.tools.memory_append import append_new
 from holdfast.tools.sight import sight_of_session
 from holdfast.tools.targets import may_write
-from holdfast.tools.user_profile import user_now
+from holdfast.tools.user_profile import daily_note
 
 if TYPE_CHECKING:
     from holdfast.llm.chat import ChatModel
@@ -205,7 +205,7 @@ def _writer(session: Session) -> Rooms:
 
 def _note_of(rooms: Rooms) -> NotePath:
     """Where the turn writes: the day's note, else MEMORY.md where no note below memory/ may be changed."""
-    note = writable(f"memory/{user_now(rooms):%Y-%m-%d}.md")
+    note = writable(daily_note(rooms))
     return note if may_write(rooms, note) else writable("MEMORY.md")
 
 

@@ -16,7 +16,7 @@ from holdfast.settings.values_sessions import ProfileWriteMode
 from holdfast.tools.rooms import Rooms
 from holdfast.value import Value
 
-__all__ = ["ProfileSaved", "UserProfile", "user_now", "user_profile"]
+__all__ = ["ProfileSaved", "UserProfile", "daily_note", "user_now", "user_profile"]
 
 
 class ProfileSaved(Value):
@@ -49,6 +49,11 @@ def user_profile(rooms: Rooms) -> Profile:
 def user_now(rooms: Rooms) -> datetime:
     """The time where the user is; its date is the date of today's daily note."""
     return moment_in(user_profile(rooms).timezone, rooms.clock.now())
+
+
+def daily_note(rooms: Rooms) -> str:
+    """The path of today's note, by the day it is where the user is."""
+    return f"memory/{user_now(rooms):%Y-%m-%d}.md"
 
 
 class UserProfile:

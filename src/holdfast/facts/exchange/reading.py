@@ -10,8 +10,8 @@ from holdfast.facts.exchange.chatgpt import read_chatgpt
 from holdfast.facts.exchange.claude import read_claude
 from holdfast.facts.exchange.conversations import CONVERSATIONS
 from holdfast.facts.exchange.found import Findings, Source
-from holdfast.facts.exchange.mem0 import looks_like_mem0, read_mem0
 from holdfast.facts.exchange.markdown_folder import ENDINGS, read_markdown
+from holdfast.facts.exchange.mem0 import looks_like_mem0, read_mem0
 from holdfast.facts.exchange.openclaw import read_openclaw
 from holdfast.facts.exchange.own import is_own, read_own
 from holdfast.facts.exchange.workspaces import read_folder
