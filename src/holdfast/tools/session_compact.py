@@ -27,7 +27,7 @@ from holdfast.settings.values_sessions import CompactionMode
 from holdfast.tools.memory_append import append_new
 from holdfast.tools.sight import sight_of_session
 from holdfast.tools.targets import may_write
-from holdfast.tools.user_profile import daily_note
+from holdfast.tools.user_profile import daily_note, user_now
 
 if TYPE_CHECKING:
     from holdfast.llm.chat import ChatModel
