@@ -170,7 +170,7 @@ class BadText(Refused):
 class SecretFound(BadText):
     """The text holds a known kind of secret."""
 
-    remedy = "Leave it out, or set memory.secrets to redact or allow."
+    remedy = "Leave it out, or ask the owner."
 
     def __init__(self, what: str, kinds: tuple[str, ...], line: int) -> None:
         super().__init__(what, f"it holds what looks like a secret ({', '.join(kinds)})", line)
@@ -205,7 +205,11 @@ class TooLarge(Refused):
 
 
 class NotPermitted(HoldfastError):
-    """The settings forbid it."""
+    """The settings forbid it.
+
+    Whoever reads this is not the owner: a message says what is not done and whom to ask, and never the command that
+    lifts it. A model that reads one runs it.
+    """
 
 
 class WriteModeRefused(NotPermitted):
@@ -215,7 +219,7 @@ class WriteModeRefused(NotPermitted):
         what = "any note" if mode == "off" else f"{path!r}; choose another note"
         super().__init__(
             f'memory.agent_write_mode = "{mode}" keeps agents and programs from changing {what}. '
-            "The owner can: on the command line, or by `holdfast config set memory.agent_write_mode hybrid`."
+            "That is the owner's to change; ask them."
         )
         self.mode, self.path = mode, path
 

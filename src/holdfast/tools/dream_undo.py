@@ -209,9 +209,7 @@ def roll_back(rooms: Rooms, run: str | None = None) -> RolledBack:
             settle(place)
             run, of_run = _changes_of(place, run)
             if asks_owner(rooms) and any(change.origin == Origin.USER for change in of_run):
-                raise NotPermitted(
-                    "Only the owner takes back what the owner approved: use `holdfast dream --rollback`."
-                )
+                raise NotPermitted("Only the owner takes back what the owner approved; ask them to do it.")
             for change in of_run:
                 now = bytes_of(rooms, change.path)
                 before = stored_bytes(place, change, change.before)
@@ -286,4 +284,4 @@ def _waiting(rooms: Rooms, id: str) -> Candidate:  # noqa: A002 - as above
 
 def _owner(rooms: Rooms) -> None:
     if rooms.origin not in _OWNERS:
-        raise NotPermitted("Only the owner decides about dreams: use `holdfast dream`.")
+        raise NotPermitted("Only the owner decides about dreams; ask them to do it.")

@@ -139,7 +139,7 @@ def _unapproved(rooms: Rooms, path: str, data: bytes) -> str:
     try:
         PromptGate(rooms, readable(path)).check(None, data)
     except (NeedsApproval, NotPermitted) as refused:
-        return f"{path} is left out: only the owner puts it back (`holdfast import`). {refused}"
+        return f"{path} is left out: only the owner puts it back. {refused}"
     return ""
 
 

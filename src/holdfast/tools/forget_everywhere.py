@@ -94,7 +94,7 @@ def forget_everywhere(
 ) -> Forgot:
     """Forget what a request means, or a text wherever it stands, and leave no trace of it: for good."""
     if rooms.origin not in _OWNERS:
-        raise NotPermitted("Only the owner can forget something everywhere: use `holdfast forget --everywhere`.")
+        raise NotPermitted("Only the owner can forget something everywhere; ask them to do it.")
     rooms.workspace.gate.require_all()  # before the first of many steps, and it may stand in any note
     if text is None:
         made = forget(rooms, request, dry_run=dry_run, limit=limit, confirmed=confirmed)
@@ -200,7 +200,7 @@ def _refuse_owners(rooms: Rooms, found: _Texts) -> None:
                 held += [before_bytes(rooms.workspace, earlier), after_bytes(rooms.workspace, earlier)]
         if any(data is not None and found.holds(data) for data in held):
             raise NotPermitted(
-                f"{path.text} holds it, or did: only the owner forgets that, with `holdfast forget --everywhere`."
+                f"{path.text} holds it, or did: only the owner forgets that everywhere; ask them to do it."
             )
 
 

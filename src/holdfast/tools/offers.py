@@ -125,7 +125,8 @@ def _span(flat: str, chunk: StoredChunk) -> tuple[int, int]:
 def _offer(rooms: Rooms, note: Note, flat: str, claim: Claim) -> Offer:
     fault = _why_not(rooms, note.path)
     if not fault and flat.count(claim.cut) > 1:
-        fault = f"the same text stands more than once in {note.path}; `holdfast delete` removes one or all of them"
+        remedy = "; `holdfast delete` removes one or all of them" if rooms.workspace.gate.is_owner else ""
+        fault = f"the same text stands more than once in {note.path}{remedy}"
     return Offer(note, claim, fault)
 
 
@@ -136,8 +137,8 @@ def _why_not(rooms: Rooms, path: str) -> str:
         allowed = may_write(rooms, named_note(rooms, path))
     except BadPath:
         exported = path.startswith("memory/sessions/")
-        remedy = "`holdfast forget --everywhere` clears it" if exported else "edit the file itself"
-        return f"notes in a folder below memory/ are not written by tools; {remedy}"
+        what = "the export of a conversation" if exported else "a note in a folder of the owner's"
+        return f"it stands in {what}, which only the owner changes"
     if not allowed:
         return f'memory.agent_write_mode = "{rooms.workspace.gate.mode}" does not allow changes of {path}'
     return ""

@@ -40,9 +40,7 @@ def change_settings(workspace: Workspace, changes: Mapping[str, Any]) -> str:
     for key in changes:
         path = find_key(key).path
         if path in _BY_HAND or (path in _BY_OWNER and not workspace.gate.is_owner):
-            raise NotPermitted(
-                f"'{key}' is only changed on the machine itself. `holdfast config set {key} VALUE` does that there."
-            )
+            raise NotPermitted(f"'{key}' is only changed by the owner, on the machine itself; ask them to do it.")
     with workspace.lock():
         text = (workspace.read_file(_FILE) or b"").decode("utf-8", "replace")
         for key, value in changes.items():

@@ -86,10 +86,10 @@ def undo_origin(
     that it never wrote has nothing to go back to; with `whole_notes` it goes, if it was changed in that time.
     """
     if rooms.origin not in _OWNERS:
-        raise NotPermitted("Only the owner takes back what came from somewhere: use `holdfast undo --origin`.")
+        raise NotPermitted("Only the owner takes back what came from somewhere; ask them to do it.")
     asked = _asked(rooms, origin, since, until, whole_notes)
     if asked.origin in _DATED and asks_owner(rooms):
-        raise NotPermitted("Only the owner takes back what the owner wrote: use `holdfast undo --origin`.")
+        raise NotPermitted("Only the owner takes back what the owner wrote; ask them to do it.")
     for attempt in range(_ATTEMPTS):
         try:
             return _taken(rooms, asked, dry_run=dry_run)
@@ -291,7 +291,7 @@ class _Work:
         if not asks_owner(self._rooms) or not (readable(path).is_prompt_memory or path == INBOX):
             return False
         if all(left.path != path for left in self.left):
-            self.left.append(BackOf(path, because="only the owner takes changes of it back: `holdfast undo --origin`"))
+            self.left.append(BackOf(path, because="only the owner takes changes of it back"))
         return True
 
     def _becomes(self, path: str, data: bytes | None, gone: int, back: int, kept: int) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from holdfast.checkpoints.receipts import keep_receipts
-from holdfast.errors import BadArgument, HoldfastError, StorageFailed
+from holdfast.errors import BadArgument, HoldfastError, SecretFound, StorageFailed
 from holdfast.surfaces.cli.console import Console, OutputLost, let_go
 from holdfast.surfaces.cli.exits import INTERRUPTED, MISUSED, exit_status
 from holdfast.surfaces.cli.parser import parse
@@ -92,7 +92,7 @@ def _run_command(argv: Sequence[str], console: Console) -> int:
         console.error(type(error).__name__, str(as_typed(error, flags)))
         return exit_status(error)
     except HoldfastError as error:
-        console.error(type(error).__name__, str(error))
+        console.error(type(error).__name__, f"{error}{_owner_hint(error)}")
         return exit_status(error)
     except KeyboardInterrupt:
         console.error("Interrupted", "stopped; what was finished is kept, and running it again goes on from there")
@@ -102,6 +102,13 @@ def _run_command(argv: Sequence[str], console: Console) -> int:
         failed = StorageFailed(error.filename or "the system", "use", error.strerror or str(error))
         console.error(type(failed).__name__, str(failed))
         return exit_status(failed)
+
+
+def _owner_hint(error: HoldfastError) -> str:
+    """How the owner lifts a refusal; a message does not say so itself, because agents read it too."""
+    if isinstance(error, SecretFound):
+        return " `holdfast config set memory.secrets redact` (or allow) lets such text in."
+    return ""
 
 
 def _report_lost(console: Console, cause: OSError, receipts: Sequence[Change], status: int) -> int:

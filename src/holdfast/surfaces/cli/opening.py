@@ -14,7 +14,7 @@ from holdfast.surfaces.cli.console import Console
 if TYPE_CHECKING:
     from holdfast.memory import Memory
 
-__all__ = ["agent_of", "must_exist", "opened", "tell_of_damage"]
+__all__ = ["agent_of", "must_exist", "opened", "refuse_mistyped_home", "tell_of_damage"]
 
 _BEGINNERS = frozenset(("init", "save", "import", "chat", "facts add", "user set"))
 """The commands that bring something into a memory, and so may begin one."""
@@ -29,11 +29,11 @@ def opened(args: argparse.Namespace, settings: Mapping[str, object] | None = Non
     """Open it, with settings that options name; what is written from the command line is written by the user."""
     from holdfast.memory import Memory
 
-    _refuse_mistyped(args)
+    refuse_mistyped_home(args)
     return Memory.open(args.home, agent_of(args), settings, origin=Origin.USER)
 
 
-def _refuse_mistyped(args: argparse.Namespace) -> None:
+def refuse_mistyped_home(args: argparse.Namespace) -> None:
     """Raise HomeNotFound where --home names no home, and the command would find nothing in one that it makes there.
 
     The home of the environment, or the default, is not typed each time: where it is not there yet, it is new.
