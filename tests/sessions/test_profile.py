@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast import Memory
+from holdfast import Memory, Origin
 from holdfast.errors import BadArgument, NoteChangedOutside, TooLarge
 from holdfast.sessions.profile import FIELDS, Profile, fields_in, moment_in, overlaid, with_field
 from holdfast.settings.values_sessions import UserSettings
@@ -226,7 +226,7 @@ def test_undo_puts_the_settings_back_too(home: Path) -> None:
         assert memory.profile.read().name == "Ada" == memory.settings.user.name
         memory.profile.undo()
         memory.profile.undo()
-        assert memory.profile.read().name is None and memory.settings.user.timezone is None
+        assert memory.profile.read().name == "" and not memory.settings.user.timezone
     toml = (home / "holdfast.toml").read_text()
     assert not any(word in toml for word in ("Ada", "Grace", "Berlin"))
     assert not (home / "USER.md").exists()
@@ -236,7 +236,7 @@ def test_undo_puts_the_settings_back_where_user_md_is_not_written(home: Path) ->
     with Memory.open(settings={"memory.user_profile_write_mode": "off"}, origin=Origin.USER) as memory:
         memory.profile.save("name", "Ada")
         memory.profile.undo()
-        assert memory.profile.read().name is None
+        assert memory.profile.read().name == ""
     assert "Ada" not in (home / "holdfast.toml").read_text()
 
 

@@ -11,6 +11,7 @@ from holdfast.tools.memory_save import (
     Saved,
     appended,
     appended_apart,
+    new_lines,
     save_aside,
     whole,
     with_true_marks,
@@ -39,6 +40,9 @@ def append_new(rooms: Rooms, content: str, file: str, *, tool: str) -> Saved | N
     text = without_secrets(admit(content, "content"), rooms.settings.memory.secrets)
     if (size := len(text.encode())) > MAX_WRITE_BYTES:
         raise TooLarge("content", size, MAX_WRITE_BYTES)
+    text, _ = new_lines(rooms, path, text)
+    if not text.strip():
+        return None
     gate = PromptGate(rooms, path)
     gate.prepare(text)
     added = 0

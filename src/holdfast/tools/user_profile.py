@@ -110,7 +110,7 @@ def _save(rooms: Rooms, field: str, value: str) -> ProfileSaved:
         because = f'memory.user_profile_write_mode = "off": {PROFILE} was not written' + (
             f", and says {getattr(now, field)!r}; edit it by hand" if differs else ""
         )
-        return ProfileSaved(now, file, made.id if made is not None else "", because)
+        return ProfileSaved(now, file, because=because)
     try:
         checkpoint = _write(
             rooms, {field: text}, observed=False, origin=rooms.origin, reason=reason, together_with=made
@@ -118,7 +118,7 @@ def _save(rooms: Rooms, field: str, value: str) -> ProfileSaved:
     except HoldfastError as error:  # the profile itself is saved by now
         because = f"{PROFILE} was not written: {getattr(error, 'why', None) or error}"
         return ProfileSaved(user_profile(rooms), file, because=because)
-    return ProfileSaved(user_profile(rooms), file, checkpoint or (made.id if made is not None else ""))
+    return ProfileSaved(user_profile(rooms), file, checkpoint)
 
 
 def _observe(rooms: Rooms, given: dict[str, str | None]) -> ProfileSaved:
