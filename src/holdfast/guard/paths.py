@@ -88,25 +88,19 @@ def writable(text: str) -> NotePath:
 
 
 def owner_writable(text: str) -> NotePath:
-    """A path that the owner may write: in folders and by names as they are read, but for names kept for devices.
+    """A path that the owner may write: as `writable`, and in folders below memory/ and with spaces in its names.
 
-    The strict rule of `writable` is for agents and programs. The owner's notes lie in folders and have spaces in their
-    names, as editors make them.
+    One level and no spaces is a rule for agents and programs: the owner's notes lie in folders, by names as editors
+    give them. Whatever a URL, a shell or another system could turn into another name is refused here too.
     """
-    path = readable(text)
-    fault = next(filter(None, map(_unportable_fault, path.parts)), None)
+    fault = _fault(text, to_write=True, by_owner=True)
     if fault is not None:
         raise BadPath(text, fault)
-    return path
+    return NotePath(text)
 
 
-def changeable(text: str, *, is_owner: bool = False) -> NotePath:
-    """A path whose note may change: one that may be written, or one in a folder that only our own code writes to.
-
-    The owner changes every note that can be read: one of an odd name that is there must not be there for ever.
-    """
-    if is_owner:
-        return readable(text)
+def changeable(text: str) -> NotePath:
+    """A path whose note may change: one that may be written, or one in a folder that only our own code writes to."""
     folder = next((one for one in _OWN_FOLDERS if text.startswith(one)), "")
     name = text.removeprefix(folder)
     if not folder or "/" in name:
@@ -158,8 +152,8 @@ def _checked(text: str, *, to_write: bool) -> NotePath:
     return NotePath(text)
 
 
-def _fault(text: str, *, to_write: bool) -> str | None:
-    fault = _whole_fault(text) or _character_fault(text, to_write=to_write)
+def _fault(text: str, *, to_write: bool, by_owner: bool = False) -> str | None:
+    fault = _whole_fault(text) or _character_fault(text, to_write=to_write, spaces=by_owner)
     if fault is not None:
         return fault
     parts = text.split("/")
@@ -175,7 +169,7 @@ def _fault(text: str, *, to_write: bool) -> str | None:
         return None
     if parts[0] != "memory" or len(parts) == 1:
         return "notes live in 'memory/'"
-    if len(parts) > 2 and to_write:
+    if len(parts) > 2 and to_write and not by_owner:
         return "notes can't be written below a directory inside 'memory/'"
     return None
 
@@ -190,7 +184,7 @@ def _whole_fault(text: str) -> str | None:
     return None
 
 
-def _character_fault(text: str, *, to_write: bool) -> str | None:
+def _character_fault(text: str, *, to_write: bool, spaces: bool = False) -> str | None:
     """The first character that the path can't have, named in words.
 
     A note that is there has the name its owner gave it: only what can't be shown as itself is refused. A note that
@@ -201,7 +195,7 @@ def _character_fault(text: str, *, to_write: bool) -> str | None:
     if to_write and (fault := _unsteady_fault(text)):
         return fault
     for character in text:
-        if character.isascii() and (character.isalnum() or character in "/._-"):
+        if character.isascii() and (character.isalnum() or character in "/._-" or (spaces and character == " ")):
             continue
         why = _one_fault(character)
         if why is not None and (to_write or character not in _OWNERS):

@@ -8,10 +8,10 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from holdfast.checkpoints.change import change, change_unrecorded
+from holdfast.checkpoints.change import change, change_unrecorded, note_to_change
 from holdfast.errors import BadArgument, BadPath, HoldfastError, NoteChangedOutside, NoteNotFound, NotPermitted
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import changeable, readable
+from holdfast.guard.paths import readable
 from holdfast.tools.approval import NeedsApproval, PromptGate
 from holdfast.tools.facts_book import today
 from holdfast.tools.rooms import Rooms
@@ -160,7 +160,7 @@ def index_once(rooms: Rooms) -> str:
 def _made(rooms: Rooms, path: str, data: bytes, late: list[str]) -> str:
     """Make a note that is not there; gives its checkpoint, "" where it has none."""
     try:
-        target = changeable(path, is_owner=rooms.workspace.gate.is_owner)
+        target = note_to_change(rooms.workspace, path)
     except BadPath:
         # In a folder of the owner's own, where no tool writes: there was nothing, so there is nothing to keep.
         change_unrecorded(rooms.workspace, readable(path), data, expected_hash="")

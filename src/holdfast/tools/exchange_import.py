@@ -13,7 +13,7 @@ from contextlib import closing
 from enum import StrEnum
 from typing import Any
 
-from holdfast.checkpoints.change import change
+from holdfast.checkpoints.change import change, note_to_change
 from holdfast.checkpoints.history import changes
 from holdfast.checkpoints.place import for_reading
 from holdfast.errors import BadArgument, NoteChangedOutside, NoteNotFound
@@ -25,7 +25,6 @@ from holdfast.facts.exchange.reading import read_bundle, source_of
 from holdfast.facts.exchange.wording import note_path
 from holdfast.facts.storing import Notes
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import changeable
 from holdfast.guard.text import MAX_NOTE_BYTES
 from holdfast.tools.exchange_export import index_once
 from holdfast.tools.facts_book import Steps, read_notes, today, write_notes
@@ -236,7 +235,7 @@ def _written(rooms: Rooms, note: PlannedNote, source: Source, ids: list[str]) ->
     try:
         made = change(
             rooms.workspace,
-            changeable(note.path, is_owner=rooms.workspace.gate.is_owner),
+            note_to_change(rooms.workspace, note.path),
             lambda _: note.data,
             origin=rooms.origin,
             tool=_TOOL,

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from holdfast.checkpoints.change import change, change_unrecorded
+from holdfast.checkpoints.change import change, change_unrecorded, note_to_change
 from holdfast.checkpoints.history import after_bytes, before_bytes, history
 from holdfast.checkpoints.prune import erase
 from holdfast.errors import (
@@ -25,7 +25,7 @@ from holdfast.errors import (
     StorageFailed,
 )
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import INBOX, changeable, readable, writable
+from holdfast.guard.paths import INBOX, readable, writable
 from holdfast.index.sqlite.quarantine import drop_moved
 from holdfast.notes.scanning import files_holding, remove_copy
 from holdfast.tools.approval import asks_owner
@@ -257,7 +257,7 @@ def _clear_note(rooms: Rooms, note: Note, found: _Texts, *, exported: bool, name
 def _write(rooms: Rooms, path: str, data: bytes | None, expected: str) -> None:
     workspace = rooms.workspace
     try:
-        target = changeable(path, is_owner=workspace.gate.is_owner)
+        target = note_to_change(workspace, path)
     except BadPath:  # in a folder of the owner's own, for a program that acts on the owner's wish
         change_unrecorded(workspace, readable(path), data, expected_hash=expected)
         return

@@ -241,7 +241,7 @@ def appended(old: bytes | None, data: bytes) -> bytes:
     """The same as a block of its own, so that no paragraph or list that is there goes on with it unawares."""
     if not old:
         return whole(old, data)
-    is_apart = old == _BOM or old.endswith((b"\n\n", b"\r\n\r\n"))
+    is_apart = old == _BOM or old.endswith((b"\n\n", b"\r\n\r\n")) or data.startswith((b"\n", b"\r\n"))
     return joined(old if is_apart or (_BULLET.match(data) and _ends_in_list(old)) else joined(old, b""), data)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from holdfast.guard.paths import NotePath, owner_writable, readable, writable
+from holdfast.checkpoints.change import note_to_change
+from holdfast.guard.paths import NotePath, readable, writable
 from holdfast.notes.workspace import Workspace
 from holdfast.tools.rooms import Rooms
 
@@ -22,8 +23,8 @@ def target(rooms: Rooms, file: str | None) -> NotePath:
 
 
 def named_note(rooms: Rooms, file: str) -> NotePath:
-    """The path of a note that is to be written: by the owner as it can be read, by others by the strict rule."""
-    return owner_writable(file) if rooms.workspace.gate.is_owner else writable(file)
+    """The path of a note that a caller names to write to it: by the strict rule, unless it is the owner who does."""
+    return note_to_change(rooms.workspace, file) if rooms.workspace.gate.is_owner else writable(file)
 
 
 def require_writable(rooms: Rooms, path: NotePath) -> NotePath:

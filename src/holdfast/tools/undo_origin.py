@@ -14,7 +14,7 @@ from datetime import UTC, date, datetime
 from functools import cache
 from typing import Final, NamedTuple
 
-from holdfast.checkpoints.change import Change, settle
+from holdfast.checkpoints.change import Change, note_to_change, settle
 from holdfast.checkpoints.group import Step, apply_group
 from holdfast.checkpoints.history import stored_bytes
 from holdfast.checkpoints.place import Place, for_writing
@@ -36,7 +36,7 @@ from holdfast.facts.storing import NOTES
 from holdfast.facts.taking_back import added_below, is_gone, without_facts, words_added
 from holdfast.guard.fitting import shown
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import INBOX, changeable, readable, writable
+from holdfast.guard.paths import INBOX, readable, writable
 from holdfast.guard.text import decode
 from holdfast.tools.approval import asks_owner
 from holdfast.tools.rooms import Rooms
@@ -295,7 +295,7 @@ class _Work:
         return True
 
     def _becomes(self, path: str, data: bytes | None, gone: int, back: int, kept: int) -> None:
-        changeable(path, is_owner=self._rooms.workspace.gate.is_owner)  # the owner's folders are nobody else's
+        note_to_change(self._rooms.workspace, path)  # the owner's folders are nobody else's
         held = self._counts.get(path, BackOf(path))
         self._counts[path] = held.replace(gone=held.gone + gone, back=held.back + back, kept=held.kept + kept)
         self._new[path] = data

@@ -30,11 +30,11 @@ def run(args: argparse.Namespace, console: Console) -> int:
     with opened(args) as memory:
         try:
             got = memory.get(args.path, chunk_id=args.chunk_id, from_line=args.from_line, lines=args.lines)
-        except BadPath:
+        except BadPath as error:
             near = near_notes(memory.rooms, args.path or "")
             if not near:
                 raise
-            raise NoteNotFound(args.path, near) from None
+            raise BadPath(args.path, f"{error.why}; did you mean {' or '.join(map(repr, near))}?") from None
         near = near_notes(memory.rooms, args.path) if args.path and got.status != "ok" else ()
     if console.as_json:
         console.json(got.to_json() | ({"near": list(near)} if near else {}))
