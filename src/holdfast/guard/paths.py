@@ -94,6 +94,8 @@ def owner_writable(text: str) -> NotePath:
     give them. Whatever a URL, a shell or another system could turn into another name is refused here too.
     """
     fault = _fault(text, to_write=True, by_owner=True)
+    if fault is None and text.endswith(" .md"):
+        fault = f"its name ends with {_SPACE}"
     if fault is not None:
         raise BadPath(text, fault)
     return NotePath(text)
