@@ -186,7 +186,11 @@ def _admitted(
     notes: list[PlannedNote] = []
     ours = _written_before(rooms) if found.notes else {}
     taken: set[str] = set()
+    home = os.path.join(os.path.realpath(rooms.workspace.home), "")
     for note in found.notes:
+        if os.path.realpath(note.where).startswith(home):  # a workspace of OpenClaw's may be this very home
+            refused.append(LeftOut(note.where, "it is a note of this home"))
+            continue
         kept = admit_note(note.text, rule)
         refused += [LeftOut(f"{note.where}, line {line}", why) for line, why in kept.refused]
         data = kept.text.encode("utf-8")
