@@ -65,12 +65,12 @@ def test_what_is_searched_besides_is_imported_too(tmp_path: Path, where: str) ->
     written(tmp_path / ".openclaw" / "team-docs", {"deep/plan.md": "plan\n", "x.txt": "no"})
     (tmp_path / "overview.md").write_text("overview\n")
     search = {"extraPaths": ["../team-docs", {"path": str(tmp_path / "overview.md")}, "/nowhere/at/all"]}
-    config: dict[str, Any] = {
+    configs: dict[str, dict[str, Any]] = {
         "memory.search": {"memory": {"search": search}},
         "agents.defaults.memorySearch": {"agents": {"defaults": {"memorySearch": search}}},
         "agents.list": {"agents": {"list": [{"id": "main", "memorySearch": search}]}},
-    }[where]
-    found = read(claw, config)
+    }
+    found = read(claw, configs[where])
     assert told(found) == {"memory": "main\n", "team-docs deep plan": "plan\n", "overview": "overview\n"}
     assert [left.where for left in found.left_out] == ["/nowhere/at/all"]
     assert "not there" in found.left_out[0].why
