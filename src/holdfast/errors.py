@@ -14,10 +14,12 @@ HoldfastError
 │   ├── BadText                 the text carries what must not reach disk
 │   │   └── SecretFound         a password, a key or a token
 │   ├── BadArgument             a value is out of range or does not fit the others
+│   ├── NotConfirmed            it must be confirmed, and there is nobody to ask
 │   └── TooLarge                more than the limit allows
 ├── NotPermitted                the settings forbid it
 │   └── WriteModeRefused        `memory.agent_write_mode` keeps an agent or a program out
 ├── NotFound                    what was named is not there
+│   ├── HomeNotFound
 │   ├── NoteNotFound
 │   ├── TextNotFound
 │   ├── ChunkNotFound
@@ -38,6 +40,7 @@ HoldfastError
     ├── ProviderRefused         it will not answer this: the key, the model or the request is wrong
     ├── ProviderTooLarge        more than it takes in one request; a smaller one may pass
     ├── ProviderMissing         what it needs is not installed, or its model is not where it should be
+    │   ├── ExtraMissing        an optional package is not installed; names the command that installs it
     │   └── ModelNotDownloaded  the model is named, and not here yet
     ├── BadAnswer               it answered, and the answer could not be read
     ├── BadVectors              it answered, and the vectors were refused whole
@@ -49,8 +52,9 @@ from __future__ import annotations
 # fmt: off
 __all__ = [
     "BadAgent", "BadAnswer", "BadArgument", "BadPath", "BadSetting", "BadText", "BadVectors", "Busy",
-    "CheckpointDamaged", "CheckpointNotFound", "ChunkNotFound", "FactNotFound", "HoldfastError", "HomeSetting",
-    "IndexDamaged", "IndexNotOurs", "MemoryClosed", "ModelNotDownloaded", "NoModel", "NotFound", "NotPermitted",
+    "CheckpointDamaged", "CheckpointNotFound", "ChunkNotFound", "ExtraMissing", "FactNotFound", "HoldfastError",
+    "HomeNotFound", "HomeSetting", "IndexDamaged", "IndexNotOurs", "MemoryClosed", "ModelNotDownloaded", "NoModel",
+    "NotConfirmed", "NotFound", "NotPermitted",
     "NoteChangedOutside", "NoteNotFound", "ProviderFailed", "ProviderMissing", "ProviderRefused",
     "ProviderTooLarge", "Refused", "SecretFound", "ServerUnreachable", "SessionClosed", "SessionNotFound",
     "SettingsError", "StorageFailed", "TextNotFound", "TokensSpent", "TooLarge", "TwinPath", "UnknownSetting",
@@ -178,7 +182,7 @@ class BadText(Refused):
 class SecretFound(BadText):
     """The text holds a known kind of secret."""
 
-    remedy = "Leave it out, or set memory.secrets to redact or allow."
+    remedy = "Leave it out, or ask the owner."
 
     def __init__(self, what: str, kinds: tuple[str, ...], line: int) -> None:
         super().__init__(what, f"it holds what looks like a secret ({', '.join(kinds)})", line)
@@ -193,6 +197,17 @@ class BadArgument(Refused):
         self.name, self.why = name, why
 
 
+class NotConfirmed(Refused):
+    """It must be confirmed, and there is no terminal to ask on."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(
+            f"Nothing was {what}: it must be confirmed, and there is no terminal to ask on. Say --yes to go ahead, or "
+            "--preview to look first."
+        )
+        self.what = what
+
+
 class TooLarge(Refused):
     """More than the limit allows."""
 
@@ -202,7 +217,11 @@ class TooLarge(Refused):
 
 
 class NotPermitted(HoldfastError):
-    """The settings forbid it."""
+    """The settings forbid it.
+
+    Whoever reads this is not the owner: a message says what is not done and whom to ask, and never the command that
+    lifts it. A model that reads one runs it.
+    """
 
 
 class WriteModeRefused(NotPermitted):
@@ -212,7 +231,7 @@ class WriteModeRefused(NotPermitted):
         what = "any note" if mode == "off" else f"{path!r}; choose another note"
         super().__init__(
             f'memory.agent_write_mode = "{mode}" keeps agents and programs from changing {what}. '
-            "The owner can: on the command line, or by `holdfast config set memory.agent_write_mode hybrid`."
+            "That is the owner's to change; ask them."
         )
         self.mode, self.path = mode, path
 
@@ -221,14 +240,24 @@ class NotFound(HoldfastError):
     """What was named is not there."""
 
 
+class HomeNotFound(NotFound):
+    """There is no home in this directory."""
+
+    def __init__(self, home: str) -> None:
+        super().__init__(
+            f"There is no home at {home!r}, and nothing was made there. Check the name, or make one with "
+            "`holdfast init`."
+        )
+        self.home = home
+
+
 class NoteNotFound(NotFound):
     """There is no note at this path."""
 
-    def __init__(self, path: str) -> None:
-        super().__init__(
-            f"There is no note {path!r}. `holdfast status` shows where notes live; `holdfast search` finds them."
-        )
-        self.path = path
+    def __init__(self, path: str, near: tuple[str, ...] = (), what: str = "note") -> None:
+        hint = f"Did you mean {' or '.join(map(repr, near))}?" if near else "`holdfast search` finds what there is."
+        super().__init__(f"There is no {what} {path!r}. {hint}")
+        self.path, self.near = path, near
 
 
 class TextNotFound(NotFound):
@@ -387,6 +416,15 @@ class ProviderTooLarge(ProviderFailed):
 
 class ProviderMissing(ProviderFailed):
     """What it needs is not installed, or its model is not where it should be."""
+
+
+class ExtraMissing(ProviderMissing):
+    """A package that only some of Holdfast needs is not installed, or can't be loaded."""
+
+    def __init__(self, extra: str, package: str, why: str, install: str, consequence: str = "") -> None:
+        self.provider, self.extra, self.package = extra, extra, package
+        self.why, self.advice = f"the package {package} {why}", f"Install it with {install}{consequence}."
+        HoldfastError.__init__(self, f"The extra '{extra}' is missing: {self.why}. {self.advice}")
 
 
 class ModelNotDownloaded(ProviderMissing):

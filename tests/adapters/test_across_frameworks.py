@@ -17,6 +17,7 @@ from openai import OpenAI
 from provider_chat_script import ChatScript, Said
 from provider_server import ProviderServer
 
+from holdfast.settings.installation import install_advice
 from holdfast.surfaces.adapters.anthropic_memory import MemoryTool
 from holdfast.surfaces.adapters.langgraph_store import HoldfastStore
 from holdfast.surfaces.adapters.memory_types import AnyMemory
@@ -140,12 +141,12 @@ def test_a_framework_that_is_not_installed_is_named_with_what_installs_it(
 ) -> None:
     code = (
         f"import sys; sys.modules[{package!r}] = None\n"
-        "from holdfast.errors import ProviderMissing\n"
+        "from holdfast.errors import ExtraMissing\n"
         f"try:\n    import holdfast.surfaces.adapters.{adapter}\n"
-        "except ProviderMissing as error:\n    print(error)\n"
+        "except ExtraMissing as error:\n    print(error)\n"
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=60, check=True, text=True)
-    assert f"`pip install 'holdfast[{extra}]'`" in ran.stdout
+    assert install_advice(extra) in ran.stdout
     assert package in ran.stdout
 
 

@@ -13,7 +13,18 @@ from unicodedata import category, is_normalized, normalize
 
 from holdfast.errors import BadAgent, BadPath
 
-__all__ = ["INBOX", "NotePath", "agent_id", "changeable", "conflict", "name_fault", "readable", "twin_key", "writable"]
+__all__ = [
+    "INBOX",
+    "NotePath",
+    "agent_id",
+    "changeable",
+    "conflict",
+    "name_fault",
+    "owner_writable",
+    "readable",
+    "twin_key",
+    "writable",
+]
 
 INBOX = "memory/inbox.md"
 """Where lines wait that an agent or a program wanted in MEMORY.md."""
@@ -78,6 +89,20 @@ def writable(text: str) -> NotePath:
     return _checked(text, to_write=True)
 
 
+def owner_writable(text: str) -> NotePath:
+    """A path that the owner may write: as `writable`, and in folders below memory/ and with spaces in its names.
+
+    One level and no spaces is a rule for agents and programs: the owner's notes lie in folders, by names as editors
+    give them. Whatever a URL, a shell or another system could turn into another name is refused here too.
+    """
+    fault = _fault(text, to_write=True, by_owner=True)
+    if fault is None and text.endswith(" .md"):
+        fault = f"its name ends with {_SPACE}"
+    if fault is not None:
+        raise BadPath(text, fault)
+    return NotePath(text)
+
+
 def changeable(text: str) -> NotePath:
     """A path whose note may change: one that may be written, or one in a folder that only our own code writes to."""
     folder = next((one for one in _OWN_FOLDERS if text.startswith(one)), "")
@@ -132,8 +157,8 @@ def _checked(text: str, *, to_write: bool) -> NotePath:
 
 
 @lru_cache(maxsize=_KNOWN_PATHS)
-def _fault(text: str, *, to_write: bool) -> str | None:
-    fault = _character_fault(text, to_write=to_write)
+def _fault(text: str, *, to_write: bool, by_owner: bool = False) -> str | None:
+    fault = _whole_fault(text) or _character_fault(text, to_write=to_write, spaces=by_owner)
     if fault is not None:
         return fault
     parts = text.split("/")
@@ -149,7 +174,7 @@ def _fault(text: str, *, to_write: bool) -> str | None:
         return None
     if parts[0] != "memory" or len(parts) == 1:
         return "notes live in 'memory/'"
-    if len(parts) > 2 and to_write:
+    if len(parts) > 2 and to_write and not by_owner:
         return "notes can't be written below a directory inside 'memory/'"
     return None
 
@@ -164,7 +189,7 @@ def _whole_fault(text: str) -> str | None:
     return None
 
 
-def _character_fault(text: str, *, to_write: bool) -> str | None:
+def _character_fault(text: str, *, to_write: bool, spaces: bool = False) -> str | None:
     """The first character that the path can't have, named in words.
 
     A note that is there has the name its owner gave it: only what can't be shown as itself is refused. A note that
@@ -175,7 +200,7 @@ def _character_fault(text: str, *, to_write: bool) -> str | None:
     if to_write and (fault := _unsteady_fault(text)):
         return fault
     for character in text:
-        if character.isascii() and (character.isalnum() or character in "/._-"):
+        if character.isascii() and (character.isalnum() or character in "/._-" or (spaces and character == " ")):
             continue
         why = _one_fault(character)
         if why is not None and (to_write or character not in _OWNERS):

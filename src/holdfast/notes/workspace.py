@@ -180,6 +180,13 @@ class Workspace:
             finally:
                 self._handle.holder = None
 
+    def sweep_beside(self, path: str) -> None:
+        """Remove temps of a dead writer beside a note, in whatever folder; the caller holds the lock."""
+        with suppress(FileNotFoundError, HoldfastError):
+            spot = self.spot(readable(path))
+            with directory(self.disk, self.home_fd, spot.parts, spot.path) as fd:
+                sweep(self.disk, fd, notes=True)
+
     def refuse_unsafe(self, path: NotePath) -> None:
         """Raise if a note can't be written at this path because of what is on disk: a twin, a link, a device."""
         spot = self.spot(path)

@@ -39,8 +39,9 @@ the default; `config show` (or `config list`) says where each value comes from. 
 variable that Holdfast does not know, or a value that does not fit, is an error that names the file, the line
 and the nearest name.
 
-In an environment variable and in `config set`, a list has `:` between its entries, and true and false can
-also be written as 1 and 0, yes and no, or on and off.
+In an environment variable and in `config set`, a list has `:` or `,` between its entries, or is written as in
+TOML (`["a", "b"]`, for entries that have such a sign themselves); `config set` takes the entries as words of
+their own too. True and false can also be written as 1 and 0, yes and no, or on and off.
 """
 
 

@@ -194,12 +194,17 @@ class Session:
     # Before a conversation grows too long
 
     @fitting
-    def needs_flush(self, *, tokens: int | None = None, context_window: int | None = None) -> Due:
-        """Whether it is time for the silent turn that saves what matters, and why."""
-        from holdfast.tools.session_compact import needs_flush
+    def needs_flush(self, *, tokens: int | None = None, context_window: int | None = None) -> bool:
+        """Whether it is time for the silent turn that saves what matters."""
+        return self.flush_due(tokens=tokens, context_window=context_window).due
+
+    @fitting
+    def flush_due(self, *, tokens: int | None = None, context_window: int | None = None) -> Due:
+        """Whether it is time for that turn, why or why not, and the numbers that decided."""
+        from holdfast.tools.session_compact import flush_due
 
         self._open()
-        return needs_flush(self, tokens=tokens, context_window=context_window)
+        return flush_due(self, tokens=tokens, context_window=context_window)
 
     @fitting
     def before_compaction(

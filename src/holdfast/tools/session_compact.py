@@ -26,7 +26,7 @@ from holdfast.settings.values_sessions import CompactionMode
 from holdfast.tools.memory_append import append_new
 from holdfast.tools.sight import sight_of_session
 from holdfast.tools.targets import may_write
-from holdfast.tools.user_profile import user_now
+from holdfast.tools.user_profile import daily_note, user_now
 
 if TYPE_CHECKING:
     from holdfast.llm.chat import ChatModel
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from holdfast.tools.rooms import Rooms
     from holdfast.tools.session import Session
 
-__all__ = ["POSTPONED", "before_compaction", "can_shorten", "compact", "compacted", "needs_flush"]
+__all__ = ["POSTPONED", "before_compaction", "can_shorten", "compact", "compacted", "flush_due"]
 
 POSTPONED = "what matters could not be saved, so nothing is shortened yet; it is tried again at the next turn"
 
@@ -43,7 +43,7 @@ _AT_IT = "another process is saving what matters just now"
 _TOOL = "flush"
 
 
-def needs_flush(session: Session, *, tokens: int | None = None, context_window: int | None = None) -> Due:
+def flush_due(session: Session, *, tokens: int | None = None, context_window: int | None = None) -> Due:
     """Whether the conversation has reached its limit and the silent turn was not taken yet."""
     transcript, rooms = session.transcript, session.rooms
     cycle = transcript.cycle
@@ -83,7 +83,7 @@ def before_compaction(
         return Flushed(False, "there is no model to ask; set one in [llm]")
     if hindrance := _hindrance(session):
         return Flushed(False, hindrance)
-    if not force and not (found := needs_flush(session, tokens=tokens, context_window=context_window)).due:
+    if not force and not (found := flush_due(session, tokens=tokens, context_window=context_window)).due:
         return Flushed(False, found.why)
     context = session.transcript.context()
     shown = context if leaving is None else leaving
@@ -204,7 +204,7 @@ def _writer(session: Session) -> Rooms:
 
 def _note_of(rooms: Rooms) -> NotePath:
     """Where the turn writes: the day's note, else MEMORY.md where no note below memory/ may be changed."""
-    note = writable(f"memory/{user_now(rooms):%Y-%m-%d}.md")
+    note = writable(daily_note(rooms))
     return note if may_write(rooms, note) else writable("MEMORY.md")
 
 

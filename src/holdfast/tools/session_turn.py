@@ -131,7 +131,7 @@ class _Turn:
         # then every turn would be followed by a silent one.
         said = tokens_in(entry for entry in entries if "summary" not in entry.tags)
         try:
-            found = self._session.needs_flush(tokens=said)
+            found = self._session.flush_due(tokens=said)
         except HoldfastError as error:
             self._tell(Event(Step.FAILED, f"the conversation could not be measured: {error}"))
             return

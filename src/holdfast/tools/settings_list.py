@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from typing import Any
 
@@ -42,14 +41,12 @@ def change_settings(workspace: Workspace, changes: Mapping[str, Any], *, of_agen
     for key in changes:
         path = find_key(key).path
         if path in _BY_HAND or (path in _BY_OWNER and not workspace.gate.is_owner):
-            raise NotPermitted(
-                f"'{key}' is only changed on the machine itself. `holdfast config set {key} VALUE` does that there."
-            )
-    edits = {key: None if value is None else _as_text(key, value) for key, value in changes.items()}
+            raise NotPermitted(f"'{key}' is only changed by the owner, on the machine itself; ask them to do it.")
+    edits = {key: None if value is None else _as_text(value) for key, value in changes.items()}
     return edit_settings(workspace, edits, of_agent=of_agent)
 
 
-def _as_text(key: str, value: Any) -> str:
+def _as_text(value: Any) -> str:
     """The value as `config set` takes it on one line."""
     match value:
         case str():
@@ -59,9 +56,7 @@ def _as_text(key: str, value: Any) -> str:
         case int() | float():
             return repr(value)
         case list() if all(isinstance(item, str) for item in value):
-            if any(os.pathsep in item for item in value):
-                raise BadArgument(key, f"an entry has a '{os.pathsep}'; edit holdfast.toml itself")
-            return os.pathsep.join(value)
+            return literal(value)
         case dict() if all(isinstance(item, str) for item in value.values()):
             return "\n".join(f"{name}: {item}" for name, item in value.items())
     return literal(value)

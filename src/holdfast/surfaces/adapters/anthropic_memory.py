@@ -120,5 +120,5 @@ def _done(work: Callable[[], str]) -> str:
 def _never_all() -> NotPermitted:
     return NotPermitted(
         "Not all memory is this tool's to clear: it is the owner's, and other agents write to it too. "
-        "Delete files by name, or use `holdfast forget`."
+        "Delete files by name, or ask the owner."
     )

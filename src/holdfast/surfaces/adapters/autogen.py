@@ -95,7 +95,7 @@ class HoldfastMemory(AutoGenMemory, Component[HoldfastMemoryConfig]):
         """Refused: the memory is the owner's, and not only this agent wrote to it."""
         raise NotPermitted(
             "Not all memory is this agent's to clear: it is the owner's, and other agents write to it too. "
-            "Use `holdfast forget`, or `holdfast undo`."
+            "Ask the owner to do it."
         )
 
     async def close(self) -> None:

@@ -83,7 +83,7 @@ def _context(talk: Talk, _: str, console: Console) -> int:
     session = talk.session
     prompt = session_prompt(session, keep=False)
     entries = session.context()
-    due = session.needs_flush()
+    due = session.flush_due()
     instructions, tools = instructions_of(session), tools_of(session.tools())
     told, schemas = estimate((system(instructions),)), schema_tokens(tools)
     described = sum(len(str(tool.parameters)) + len(tool.description) for tool in tools)

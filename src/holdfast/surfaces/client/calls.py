@@ -229,7 +229,7 @@ CALLS: Mapping[str, _Call] = {
     **_of(
         _in,
         (
-            *("messages", "context", "prompt", "refresh_prompt", "recall", "capture", "needs_flush", "compact"),
+            *("messages", "context", "prompt", "refresh_prompt", "recall", "capture", "flush_due", "compact"),
             *("before_compaction", "compacted", "export", "reset", "exclude", "delete", "forget"),
         ),
         "session.",

@@ -271,7 +271,7 @@ class RemoteProfile:
         return made
 
     def undo(self) -> ProfileSaved:
-        """Take back the last change of USER.md."""
+        """Take back the last change, in USER.md and in [user] of holdfast.toml."""
         back: ProfileSaved = self._link.call("profile.undo")
         return back
 

@@ -146,9 +146,13 @@ class RemoteSession:
 
     # Before a conversation grows too long
 
-    def needs_flush(self, *, tokens: int | None = None, context_window: int | None = None) -> Due:
-        """Whether it is time for the silent turn that saves what matters, and why."""
-        found: Due = self.ask("needs_flush", tokens=tokens, context_window=context_window)
+    def needs_flush(self, *, tokens: int | None = None, context_window: int | None = None) -> bool:
+        """Whether it is time for the silent turn that saves what matters."""
+        return self.flush_due(tokens=tokens, context_window=context_window).due
+
+    def flush_due(self, *, tokens: int | None = None, context_window: int | None = None) -> Due:
+        """Whether it is time for that turn, why or why not, and the numbers that decided."""
+        found: Due = self.ask("flush_due", tokens=tokens, context_window=context_window)
         return found
 
     def before_compaction(

@@ -17,6 +17,7 @@ EXAMPLES = """\
   holdfast config show
   holdfast config get memory.citations
   holdfast config set memory.citations on
+  holdfast config set memory.extra_paths ~/notes ~/work/docs
   holdfast config unset memory.citations
   holdfast config set --agent coder memory.search.max_results 3
 """
@@ -53,7 +54,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
             "key", metavar="KEY", help="a setting, such as memory.citations; `holdfast config show` lists them"
         )
     parsers["set"].add_argument(
-        "value", metavar="VALUE", help="its new value; true or false for a switch, `:` between the entries of a list"
+        "value",
+        metavar="VALUE",
+        nargs="+",
+        help='its new value; true or false for a switch; for a list several words, a:b, a,b or ["a", "b"]',
     )
 
 
@@ -112,7 +116,7 @@ def _write(args: argparse.Namespace, console: Console) -> int:
     from holdfast.notes.workspace import Workspace
     from holdfast.tools.setting import change_setting
 
-    value, named = args.value if args.action == "set" else None, named_agent(args)
+    value, named = _value(args.value) if args.action == "set" else None, named_agent(args)
     # Not through Memory: a file with a mistake in it must not keep the mistake from being mended.
     with Workspace.open(home_of(args.home), agent_of(args)) as workspace:
         file = change_setting(workspace, args.key, value, of_agent=named is not None)
@@ -124,6 +128,11 @@ def _write(args: argparse.Namespace, console: Console) -> int:
     back = "as the home has it" if named else "back to its default"
     console.line(f"{args.key} = {_plain(shown)}{whose}" if shown is not None else f"{args.key} is {back}{whose}")
     return 0
+
+
+def _value(words: list[str]) -> str:
+    """The value that was typed; several words are the entries of a list."""
+    return words[0] if len(words) == 1 else literal(words)
 
 
 def _parsed(key: str, text: str) -> object:

@@ -14,7 +14,6 @@ from holdfast.surfaces.cli.opening import agent_of
 from holdfast.surfaces.mcp.profile import Profile
 
 if TYPE_CHECKING:
-    from holdfast.errors import ProviderMissing
     from holdfast.surfaces.desk import Desk
     from holdfast.surfaces.mcp.client_lines import ClientLines
     from holdfast.surfaces.mcp.handshake import Handshake
@@ -76,7 +75,9 @@ def _served(args: argparse.Namespace, pipes: Pipes) -> int:
 
     logging.basicConfig(level=logging.WARNING, handlers=[ThrottledHandler()])  # on stderr
     if find_spec("mcp") is None:
-        raise _missing("mcp")
+        from holdfast.settings.installation import missing_extra
+
+        raise missing_extra("mcp", "server", ModuleNotFoundError("No module named 'mcp'", name="mcp"))
     # Thousands of objects are made that stay for good: looking through them for garbage takes an eighth of the start.
     gc.disable()
     settings = {"memory.agent_write_mode": "off"} if args.read_only else None
@@ -128,7 +129,9 @@ def _served_by_sdk(args: argparse.Namespace, desk: Desk, lines: ClientLines, pip
         from holdfast.surfaces.mcp.server import made_server
         from holdfast.surfaces.mcp.stdio import leave, serve
     except ModuleNotFoundError as error:
-        raise _missing(error.name) from error
+        from holdfast.settings.installation import missing_extra
+
+        raise missing_extra(error.name or "mcp", "server", error) from error
     finally:
         gc.freeze()
         gc.enable()
@@ -145,14 +148,6 @@ def _served_by_sdk(args: argparse.Namespace, desk: Desk, lines: ClientLines, pip
         desk.close()
     leave(status)
     return status
-
-
-def _missing(name: str | None) -> ProviderMissing:
-    from holdfast.errors import ProviderMissing
-
-    return ProviderMissing(
-        "mcp", f"the package {name} is not installed", "`pip install 'holdfast[server]'` installs it."
-    )
 
 
 @contextmanager

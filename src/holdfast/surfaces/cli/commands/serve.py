@@ -47,7 +47,6 @@ def run(args: argparse.Namespace, console: Console) -> int:
     """Serve until Ctrl-C or SIGTERM."""
     import logging
 
-    from holdfast.errors import ProviderMissing
     from holdfast.guard.paths import agent_id
     from holdfast.memory import home_of
     from holdfast.settings.load import load
@@ -59,9 +58,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
     try:
         from holdfast.surfaces.http.server import Serving, bound, serve
     except ModuleNotFoundError as error:
-        raise ProviderMissing(
-            "server", f"the package {error.name} is not installed", "`pip install 'holdfast[server]'` installs it."
-        ) from error
+        from holdfast.settings.installation import missing_extra
+
+        raise missing_extra(error.name or "mcp", "server", error) from error
     serving = Serving(
         args.home,
         agent_of(args),

@@ -107,7 +107,7 @@ def observe_profile(
 
 
 def undo_profile(memory: Memory) -> ProfileSaved:
-    """Take back the last change of USER.md."""
+    """Take back the last change, in USER.md and in [user] of holdfast.toml."""
     return memory.profile.undo()
 
 

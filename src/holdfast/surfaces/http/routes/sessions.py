@@ -167,7 +167,7 @@ def capture(
     return made
 
 
-def needs_flush(
+def flush_due(
     memory: Memory,
     key: Key,
     tokens: Annotated[int | None, "How long the conversation is, where the caller knows better."] = None,
@@ -175,7 +175,7 @@ def needs_flush(
 ) -> dict[str, Any]:
     """Whether it is time for the silent turn that saves what matters, and why."""
     with memory.session(key) as session:
-        found = session.needs_flush(tokens=tokens, context_window=context_window)
+        found = session.flush_due(tokens=tokens, context_window=context_window)
     return {name: getattr(found, name) for name in found.fields}
 
 
