@@ -34,7 +34,7 @@ test-adapters: $(ADAPTERS:%=test-adapter-%)  ## the larger frameworks, each in a
 
 # What frameworks leave open, and what of their dependencies they use although it is to go, is theirs to mend.
 .PHONY: $(ADAPTERS:%=test-adapter-%)
-test-adapter-crewai: export HOLDFAST_SERVER_PYTHON := $(CURDIR)/$(BIN)/python
+test-adapter-crewai: export SERVER_PYTHON := $(CURDIR)/$(BIN)/python
 test-adapter-crewai: .venv/test
 $(ADAPTERS:%=test-adapter-%): test-adapter-%: .venv-adapters/%/made
 	.venv-adapters/$*/bin/mypy --cache-dir .venv-adapters/$*/mypy src/holdfast/surfaces/adapters/$**.py tests/adapters/test_$*.py

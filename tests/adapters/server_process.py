@@ -1,7 +1,7 @@
 """A real server for the home of one test, ready at once.
 
 Its packages take more than a second to import, and most tests far less to run: so one process imports them, and each
-server is a fork of it. Where the extra `server` is not installed, as beside CrewAI, HOLDFAST_SERVER_PYTHON names an
+server is a fork of it. Where the extra `server` is not installed, as beside CrewAI, SERVER_PYTHON names an
 interpreter that has it.
 """
 
@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 from surfaces.http.serving import environment, served
 
-PYTHON = "HOLDFAST_SERVER_PYTHON"
+PYTHON = "SERVER_PYTHON"
 PRELOADED = ["pytest", "holdfast.surfaces.http.server", "holdfast.surfaces.mcp.web"]
 SECONDS_TO_START = 60.0
 SECONDS_TO_END = 30.0

@@ -137,7 +137,7 @@ def _why_not(rooms: Rooms, path: str) -> str:
         allowed = may_write(rooms, named_note(rooms, path))
     except BadPath:
         exported = path.startswith("memory/sessions/")
-        what = "the export of a conversation" if exported else "a note in a folder of the owner's"
+        what = "the export of a conversation" if exported else "a folder of the owner's below memory/"
         return f"it stands in {what}, which only the owner changes"
     if not allowed:
         return f'memory.agent_write_mode = "{rooms.workspace.gate.mode}" does not allow changes of {path}'

@@ -11,7 +11,7 @@ from typing import IO, Any
 
 from surfaces.mcp.connections import SCRIPT, environment
 
-HELLO = {
+HELLO: dict[str, Any] = {
     "jsonrpc": "2.0",
     "id": "hello",
     "method": "initialize",
