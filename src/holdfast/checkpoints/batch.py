@@ -12,7 +12,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
-from holdfast.checkpoints.change import Change, Edit, happened
+from holdfast.checkpoints.change import Change, Edit, happened, note_to_change
 from holdfast.checkpoints.group import Step, apply_group
 from holdfast.checkpoints.journal import Kind, Record, first_id, next_id
 from holdfast.checkpoints.place import Place
@@ -20,7 +20,7 @@ from holdfast.checkpoints.receipts import add_receipt
 from holdfast.clock import Clock
 from holdfast.errors import HoldfastError, NoteChangedOutside, NoteNotFound, TooLarge
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import NotePath, changeable
+from holdfast.guard.paths import NotePath
 from holdfast.guard.text import MAX_NOTE_BYTES
 from holdfast.guard.write_gate import OWNER
 
@@ -37,7 +37,7 @@ def apply_batch(
     workspace = place.workspace
     planned: list[tuple[NotePath, bytes | None, bytes | None]] = []
     for wanted, edit in edits.items():
-        path = changeable(workspace.spot(changeable(wanted.text)).path)
+        path = note_to_change(workspace, workspace.spot(note_to_change(workspace, wanted.text)).path)
         workspace.gate.require(path)
         old = _bytes(place, path)
         new = edit(old)
@@ -92,7 +92,7 @@ def _put_back(place: Place, records: Sequence[Record], *, died: bool) -> None:
     workspace = place.workspace.behind(OWNER)
     lines: list[Record] = []
     for record in reversed(records):
-        path = changeable(record.path)
+        path = note_to_change(workspace, record.path, is_known=True)
         if record.before != record.after and _hash(_bytes(place, path)) == record.after:
             with suppress(NoteChangedOutside):  # edited in this very moment
                 if record.before is None:
