@@ -24,7 +24,6 @@ __all__ = [
     "Saved",
     "appended",
     "appended_apart",
-    "joined",
     "memory_save",
     "new_lines",
     "save_aside",
@@ -231,25 +230,31 @@ def with_true_marks(rooms: Rooms, path: str, old: bytes | None, new: bytes) -> b
     return admitted(old, new, path, rooms.origin, today(rooms))
 
 
-def joined(old: bytes, data: bytes) -> bytes:
-    """The text added below what is there, on a line of its own, in the note's own kind of line ends."""
-    eol = _line_end(old)
-    gap = b"" if old.endswith((b"\n", b"\r")) or old == _BOM else eol
-    return old + gap + _ended(data, eol)
-
-
 def appended(old: bytes | None, data: bytes) -> bytes:
-    """The same as a block of its own, so that no paragraph or list that is there goes on with it unawares."""
+    """The text below what is there, as a block of its own, in the note's own kind of line ends.
+
+    No paragraph that is there goes on with it unawares, and no list but with a bullet.
+    """
     if not old:
         return whole(old, data)
+    eol = _line_end(old)
+    if old.endswith(b"\r"):
+        old += b"\n"  # with the line end of a gap behind it, the two would be one line end, and no gap
+    elif old != _BOM and not old.endswith(b"\n"):
+        old += eol
     is_apart = old == _BOM or old.endswith((b"\n\n", b"\r\n\r\n")) or data.startswith((b"\n", b"\r\n"))
-    return joined(old if is_apart or (_BULLET.match(data) and _ends_in_list(old)) else joined(old, b""), data)
+    goes_on = _BULLET.match(data) and _ends_in_list(old)
+    return old + (b"" if is_apart or goes_on else eol) + _ended(data, eol)
 
 
 def _ends_in_list(note: bytes) -> bool:
-    """Whether the last block of a note is a list, whose last item may go on in lines of its own."""
-    block = re.split(rb"\n[ \t]*\r?\n", note.rstrip())[-1]
-    return _BULLET.match(block) is not None
+    """Whether the last line of a note is a bullet, or indented as what belongs to one."""
+    for line in reversed(note.rstrip().splitlines()):
+        if _BULLET.match(line):
+            return True
+        if not line.startswith((b" ", b"\t")):
+            return False
+    return False
 
 
 def appended_apart(old: bytes | None, data: bytes) -> bytes:
