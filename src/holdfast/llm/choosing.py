@@ -71,7 +71,7 @@ def _made(provider: str, model: str, settings: LlmSettings, environ: Mapping[str
     given: Access = {
         "base_url": settings.base_url or "",
         "api_key": settings.api_key or (environ[named].strip() if named else None),
-        "caller": Caller(provider, policy=patience(float(settings.timeout_seconds))),
+        "caller": Caller(provider, policy=patience(settings.timeout_seconds, settings.idle_timeout_seconds)),
         "max_tokens": settings.max_tokens,
         "temperature": settings.temperature,
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import random as random_numbers
 import threading
 import time
@@ -10,7 +11,7 @@ import weakref
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NoReturn, Protocol, Self, TypedDict, Unpack
 
-from holdfast.errors import BadAnswer, ProviderFailed, ProviderRefused
+from holdfast.errors import BadAnswer, ProviderFailed, ProviderRefused, ProviderStalled
 from holdfast.remote.attempt import Answer, Failure, Question, Trouble, Upload, attempt
 from holdfast.remote.deadline import Deadline
 from holdfast.remote.policy import Policy, backoff, retry_after
@@ -50,8 +51,8 @@ class Listener(Protocol):
         """An attempt begins, the first or another."""
         ...
 
-    def take(self, piece: bytes) -> None:
-        """The next bytes of a success."""
+    def take(self, piece: bytes) -> bool:
+        """Hear the next bytes of a success; says whether anything of the answer was in them."""
         ...
 
     @property
@@ -96,7 +97,12 @@ class Caller:
         return self._fetch(method, url, None, options)
 
     def stream(self, method: str, url: str, listener: Listener, **options: Unpack[Options]) -> Answer:
-        """The same as `fetch`, while a listener hears the body in this thread as it comes."""
+        """The same as `fetch`, while a listener hears the body in this thread as it comes.
+
+        Without a deadline it may take as long as it likes, as long as something comes within `Policy.idle`.
+        """
+        if options.get("deadline") is None:
+            options["deadline"] = self.deadline(math.inf)
         return self._fetch(method, url, listener, options)
 
     def _fetch(self, method: str, url: str, listener: Listener | None, options: Options) -> Answer:
@@ -176,6 +182,8 @@ class Caller:
         place = without_secrets(question.url)
         if found.trouble in (Trouble.TOO_LONG, Trouble.GARBLED):
             return BadAnswer(self.provider, f"{why}, from {place}")
+        if found.trouble is Trouble.STALLED:
+            return ProviderStalled(self.provider, f"{why}, at {place}")
         if found.trouble is Trouble.UNSENDABLE:
             return ProviderRefused(self.provider, why)
         return ProviderFailed(self.provider, f"{why}, at {place}{times}")

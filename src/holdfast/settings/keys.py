@@ -353,7 +353,20 @@ KEYS: Final[tuple[Key, ...]] = (
         example="…",
         secret=True,
     ),
-    Key("llm.timeout_seconds", Kind.WHOLE, "How long one answer may take, retries included.", 1, 3600),
+    Key(
+        "llm.timeout_seconds",
+        Kind.WHOLE,
+        "How long an answer that comes in one piece may take, retries included.",
+        1,
+        3600,
+    ),
+    Key(
+        "llm.idle_timeout_seconds",
+        Kind.WHOLE,
+        "How long an answer that is streamed may pause, and be waited for before it begins; it may take any time in all.",
+        1,
+        3600,
+    ),
     Key("llm.max_tokens", Kind.WHOLE, "The longest answer, in tokens.", 1, 1_000_000),
     Key("llm.temperature", Kind.NUMBER, "How freely it answers; without it, as the model does.", 0, 2, example=1),
     Key(

@@ -308,6 +308,8 @@ class LlmSettings(Value):
     base_url: str | None = None
     api_key: str | None = None
     timeout_seconds: int = 60
+    # A prompt of 4,000 tokens is read in 270 s at 15 tokens a second, which a small model on an old CPU manages.
+    idle_timeout_seconds: int = 300
     max_tokens: int = 4096
     temperature: float | None = None
     price_input: float | None = None
