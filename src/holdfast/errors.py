@@ -52,7 +52,8 @@ __all__ = [
     "CheckpointDamaged", "CheckpointNotFound", "ChunkNotFound", "FactNotFound", "HoldfastError", "IndexDamaged",
     "IndexNotOurs", "MemoryClosed", "ModelNotDownloaded", "NoModel", "NotFound", "NotPermitted",
     "NoteChangedOutside", "NoteNotFound", "ProviderFailed", "ProviderMissing", "ProviderRefused",
-    "ProviderStalled", "ProviderTooLarge", "Refused", "SecretFound", "ServerUnreachable", "SessionClosed", "SessionNotFound",
+    "ProviderStalled", "ProviderTooLarge", "Refused", "SecretFound", "ServerUnreachable", "SessionClosed",
+    "SessionNotFound",
     "SettingsError", "StorageFailed", "TextNotFound", "TokensSpent", "TooLarge", "TwinPath", "UnknownSetting",
     "UnreadableSettings", "UnsafeFile", "WriteModeRefused",
 ]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypedDict
@@ -25,9 +26,10 @@ from holdfast.errors import (
 from holdfast.llm.chat import Answer, Message, Request
 from holdfast.llm.events import EventLines, Splitter
 from holdfast.llm.listening import Gathering, Listening
+from holdfast.llm.server_report import Fetch, ModelReport
 from holdfast.remote.attempt import Answer as Reply
 from holdfast.remote.breaker import Breaker
-from holdfast.remote.calls import Caller
+from holdfast.remote.calls import Caller, Options
 from holdfast.remote.deadline import Deadline
 from holdfast.remote.policy import Policy
 from holdfast.remote.refusals import message_of
@@ -41,10 +43,12 @@ _IDLE_SECONDS = 300.0
 _REFUSED = re.compile(r"HTTP (?:400|422|501)\b")
 _REMEDY = {
     ProviderRefused: "Mend llm.api_key, llm.model or llm.base_url.",
-    ProviderStalled: "Look whether the server still works, and ask again; a slow model that needs longer before it begins to "
-    "answer is given more time with llm.idle_timeout_seconds.",
+    ProviderStalled: "Look whether the server still works, and ask again; a slow model that needs longer before it "
+    "begins to answer is given more time with llm.idle_timeout_seconds.",
     ProviderTooLarge: "Ask it less at a time, or choose a model with a larger window in llm.model.",
 }
+_REPORT_SECONDS = 2.0  # a short answer of a server that works; a conversation waits for it once
+_REPORT_BODY = 4 * 1024 * 1024  # OpenRouter lists some hundred models in half a megabyte
 _ACCEPT = "text/event-stream, application/x-ndjson, application/json"
 _LONGER = "Ask it less, or give it more time with llm.timeout_seconds; what needs no model works on."
 _LATER = "Try again later; what needs no model works on."
@@ -65,7 +69,8 @@ class Access(TypedDict, total=False):
     """What the owner says of a provider; everything may be left out.
 
     `base_url` and `api_key` say where and as whom it is asked, `headers` are sent with every request; `max_tokens` and
-    `temperature` are for requests that name none. A `caller` stays its owner's to close.
+    `temperature` are for requests that name none. `context_window` is for a server that is to be told how much room a
+    conversation needs. A `caller` stays its owner's to close.
     """
 
     base_url: str
@@ -75,6 +80,7 @@ class Access(TypedDict, total=False):
     breaker: Breaker | None
     max_tokens: int | None
     temperature: float | None
+    context_window: int | None
 
 
 def key_of(access: Access) -> str | None:
@@ -113,11 +119,16 @@ class RemoteChatModel(ABC):
         self.max_tokens = access.get("max_tokens")
         self.temperature = access.get("temperature")
         self.breaker = access.get("breaker") or Breaker()
+        self.set_window = access.get("context_window")
         self._headers = {"Content-Type": "application/json", **headers}
         self._owns_caller = access.get("caller") is None
         self._caller = access.get("caller") or Caller(provider, policy=patience(_SECONDS))
         self._hindrance = hindrance if model else "llm.model is not set"
         self._without: frozenset[str] = frozenset()
+        self._report: ModelReport | None = None
+        self._report_lock = threading.Lock()
+        # A server that is down is asked for its window once a minute: it may be up by the next turn.
+        self._report_breaker = Breaker(failures=1)
 
     @abstractmethod
     def question(self, request: Request, without: frozenset[str]) -> tuple[str, dict[str, Any]]:
@@ -143,6 +154,49 @@ class RemoteChatModel(ABC):
     @abstractmethod
     def reading(self, answer: dict[str, Any]) -> Answer:
         """The turn in an answer, or `BadAnswer`."""
+
+    @property
+    def says_window(self) -> bool:
+        """Whether its server is asked for the window.
+
+        The large services are not: theirs are larger than a conversation should get that is paid for with every turn.
+        """
+        return False
+
+    @abstractmethod
+    def described(self, fetch: Fetch) -> ModelReport:
+        """The model as its server describes it; raises `ProviderFailed`."""
+
+    def report(self) -> ModelReport:
+        """Ask the server about the model, within two seconds; raises `ProviderFailed` or one of its kinds."""
+        if self._hindrance:
+            raise ProviderRefused(self.provider, self._hindrance, _REMEDY[ProviderRefused])
+        deadline = self._caller.deadline(_REPORT_SECONDS)
+
+        def fetch(method: str, url: str, body: Mapping[str, Any] | None = None) -> Any:
+            options: Options = {"headers": self._headers, "deadline": deadline, "limit": _REPORT_BODY, "attempts": 1}
+            if body is not None:
+                options["json"] = body
+            return self._caller.send(method, url, **options)
+
+        try:
+            return self.described(fetch)
+        except ProviderFailed as failure:
+            raise _ours(failure, _LATER) from failure
+
+    def context_window(self) -> int | None:
+        """The tokens of the window that the server says, asked once; None where it does not. Never raises."""
+        if not self.says_window or self._hindrance:
+            return None
+        with self._report_lock:
+            if self._report is None and self._report_breaker.allows():
+                try:
+                    self._report = self.report()
+                except (ProviderRefused, BadAnswer):
+                    self._report = ModelReport(self.model)  # it answered, and will not say more the next time
+                except ProviderFailed as failure:
+                    self._report_breaker.failed(failure.why)
+            return None if self._report is None else self._report.window
 
     def chat(
         self, request: Request, *, seconds: float | None = None, on_text: Callable[[str], None] | None = None
@@ -230,9 +284,7 @@ class RemoteChatModel(ABC):
         url, body = self.question(request, without)
         return self.streamed(url, body, without) if streams and "stream" not in without else (url, body)
 
-    def _exchanged(
-        self, url: str, body: dict[str, Any], limits: _Limits, tell: Callable[[str], None] | None
-    ) -> Answer:
+    def _exchanged(self, url: str, body: dict[str, Any], limits: _Limits, tell: Callable[[str], None] | None) -> Answer:
         content = self._encoded(body)
         if tell is None:
             found = self._caller.send("POST", url, content=content, headers=self._headers, deadline=limits.whole)

@@ -31,8 +31,8 @@ _HERE = ("all://localhost", "all://127.0.0.1", "all://[::1]")
 class Options(TypedDict, total=False):
     """What a request may carry besides its address: one of `json`, `content` and `upload`, and how it is sent.
 
-    `limit` is the most bytes of the answer, where that is not the policy's. A request that creates something is not
-    `repeatable`: it is sent again only when the first one surely did nothing.
+    `limit` is the most bytes of the answer, and `attempts` how often it is tried, where that is not the policy's. A
+    request that creates something is not `repeatable`: it is sent again only when the first one surely did nothing.
     """
 
     json: Any
@@ -42,6 +42,7 @@ class Options(TypedDict, total=False):
     deadline: Deadline | None
     limit: int | None
     repeatable: bool
+    attempts: int
 
 
 class Listener(Protocol):
@@ -120,7 +121,8 @@ class Caller:
             options.get("limit") or self.policy.body,
             options.get("repeatable", True),
         )
-        return self._patiently(question, options.get("deadline") or self.deadline(), listener)
+        attempts = options.get("attempts", self.policy.attempts)
+        return self._patiently(question, options.get("deadline") or self.deadline(), listener, attempts)
 
     def deadline(self, seconds: float | None = None) -> Deadline:
         """A deadline on this caller's clock; the policy's where no time is given."""
@@ -142,17 +144,17 @@ class Caller:
     def __repr__(self) -> str:
         return f"Caller({self.provider!r})"
 
-    def _patiently(self, question: Question, deadline: Deadline, listener: Listener | None) -> Answer:
+    def _patiently(self, question: Question, deadline: Deadline, listener: Listener | None, attempts: int) -> Answer:
         scrubber = Scrubber(question.headers, question.url)
         hear = None if listener is None else listener.take
-        for tried in range(1, self.policy.attempts + 1):
+        for tried in range(1, attempts + 1):
             if listener is not None:
                 listener.begin()
             found = attempt(self._connected(question.url), question, self.policy, deadline, hear)
             if isinstance(found, Answer) and 200 <= found.status < 300:
                 return found
             error = self._error(found, question, scrubber, tried)
-            if tried == self.policy.attempts or type(error) is not ProviderFailed or not _safe_again(found, question):
+            if tried == attempts or type(error) is not ProviderFailed or not _safe_again(found, question):
                 raise error
             if listener is not None and listener.committed:
                 raise error

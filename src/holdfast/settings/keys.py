@@ -363,7 +363,7 @@ KEYS: Final[tuple[Key, ...]] = (
     Key(
         "llm.idle_timeout_seconds",
         Kind.WHOLE,
-        "How long an answer that is streamed may pause, and be waited for before it begins; it may take any time in all.",
+        "How long an answer that is streamed may pause, also before it begins; in all it may take any time.",
         1,
         3600,
     ),

@@ -118,7 +118,7 @@ class Rooms:
             return self._owner.chat_model
         from holdfast.llm.choosing import choose
 
-        model = choose(self.settings.llm)
+        model = choose(self.settings.llm, context_window=self.settings.compaction.context_window)
         return None if model is None else self.meter.metered(model)
 
     @cached_property
