@@ -28,8 +28,8 @@ class Companion(ChatScript):
         self.flushes: list[str] = []
         self.asked = 0
         self._body: dict[str, Any] = {}
-        ((method, path, route),) = provider_chat_openai.routes(self)
-        server.add([(method, path, self._read_first(route))])
+        (method, path, route), *others = provider_chat_openai.routes(self)
+        server.add([(method, path, self._read_first(route)), *others])
 
     def _read_first(self, route: Route) -> Route:
         def answer(ask: Ask) -> Reply:

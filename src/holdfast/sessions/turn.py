@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple, Protocol
 
-from holdfast.chunks.size import PER_TOKEN
 from holdfast.errors import HoldfastError
 from holdfast.llm.accounting import estimate
 from holdfast.llm.chat import Answer, ChatModel, Message, Request, Role, Stop, ToolCall, ToolSpec, Usage, result_of
+from holdfast.sessions.budget import cut_to_tokens
 from holdfast.sessions.happening import Event, Step, of_answer, of_call
 from holdfast.sessions.recalling import Recalled
 from holdfast.value import Value
@@ -24,6 +24,8 @@ ROUNDS = 8
 """How often a model may call tools in one turn: enough to look twice and save; one that does more goes in circles."""
 
 _MOST_CALLS = 16  # of one round
+_LEAST_RESULT = 100  # tokens of a result, however full the window is: enough for an error
+_AROUND_RESULT = 24  # tokens of a message's ends, and of the words that say that it was cut
 _BRIEF = 200  # characters that stay of a result that had its turn already, where there is no room for more
 _ENOUGH = "That was the last round of calls in this turn. Answer with what you have."
 _TOO_MANY = f"That is more than {_MOST_CALLS} calls at once. It was not done; call it again if it is needed."
@@ -56,13 +58,13 @@ class Floor(NamedTuple):
 
 
 class Room(NamedTuple):
-    """What the model's window leaves: the tokens of all messages, the characters of a result, the tokens of an answer.
+    """What the model's window leaves: the tokens of all messages, of one result, and of an answer.
 
     `answer_tokens` is None where the model's own limit is within that.
     """
 
     tokens: int = 1_000_000
-    result_characters: int = 60_000
+    result_tokens: int = 15_000
     answer_tokens: int | None = None
 
 
@@ -128,7 +130,8 @@ def talk(
         refused = _ENOUGH if number >= rounds else ""
         for place, call in enumerate(answer.tool_calls):
             refusal = refused or (_TOO_MANY if place >= _MOST_CALLS else "")
-            said.append(_result(call, refusal, floor, room.result_characters))
+            left = min(room.result_tokens, room.tokens - estimate(said) - _AROUND_RESULT)
+            said.append(_result(call, refusal, floor, max(_LEAST_RESULT, left)))
     floor.tell(Event(Step.NOTED, f"stopped: the model went on calling tools after {rounds} rounds"))
     return Talked(answer, rounds, usage)
 
@@ -138,7 +141,7 @@ def _shorten_results(said: list[Message], start: int, room: Room) -> None:
 
     A server whose window is full cuts off the beginning, the rules first.
     """
-    most = room.tokens - room.result_characters // PER_TOKEN
+    most = room.tokens - room.result_tokens
     for place in range(start, len(said)):
         if estimate(said) <= most:
             return
@@ -172,7 +175,7 @@ def _asked(model: ChatModel, request: Request, floor: Floor) -> Answer:
     return answer
 
 
-def _result(call: ToolCall, refused: str, floor: Floor, longest: int) -> Message:
+def _result(call: ToolCall, refused: str, floor: Floor, tokens: int) -> Message:
     if refused or call.flaw:
         kind = "Refused" if refused else "BadArgument"
         result: dict[str, Any] = {"error": {"type": kind, "message": refused or f"{call.flaw}. Try again."}}
@@ -180,8 +183,9 @@ def _result(call: ToolCall, refused: str, floor: Floor, longest: int) -> Message
         result = floor.call(call.name, call.arguments)
     failed = "error" in result
     text = json.dumps(result, ensure_ascii=False)
-    if len(text) > longest:
-        text = f"{text[:longest]} … cut: {len(text) - longest:,} characters more; ask for less"
+    kept = cut_to_tokens(text, tokens)
+    if kept != text:
+        text = f"{kept} … cut: {len(text) - len(kept):,} characters more; ask for less"
     floor.keep(Role.TOOL, text, tool_call_id=call.id, tool_name=call.name, failed=failed)
     floor.tell(of_call(call.name, call.arguments, result))
     return result_of(call, text, failed=failed)

@@ -26,7 +26,7 @@ ESSENTIAL_TOOLS = ("memory_search", "memory_get", "memory_save")
 _TOOLS_SHARE = 8  # all tools are offered where they take no more than this part of the window: from 18,000 tokens on
 _PER_TOKEN = 4  # characters
 _LEAST_ANSWER = 256  # tokens; with less kept free, how long an answer may be is left to the model
-_LONGEST_RESULT = 60_000  # characters of what a tool gives back, a good part of a large window
+_LONGEST_RESULT = 15_000  # tokens of what a tool gives back; more is no answer to anything
 
 
 def window_of(rooms: Rooms, model: ChatModel | None = None) -> int:
@@ -74,9 +74,9 @@ class WindowBudget(NamedTuple):
         return self.window // 4
 
     @property
-    def result_characters(self) -> int:
-        """The characters of one tool's result: a quarter of the window."""
-        return min(_LONGEST_RESULT, self.window // 4 * _PER_TOKEN)
+    def result_tokens(self) -> int:
+        """The tokens of what one tool gives back."""
+        return min(_LONGEST_RESULT, self.window // 4)
 
     def answer_tokens(self, wanted: int) -> int | None:
         """The longest answer that has room; None where `wanted`, the owner's limit, is within that.

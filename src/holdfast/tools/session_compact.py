@@ -12,6 +12,7 @@ from holdfast.guard.fitting import shown
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath, readable, writable
 from holdfast.sessions.alone import Job, alone, at_work
+from holdfast.sessions.budget import squeeze, tail
 from holdfast.sessions.compact import Compacted, Plan, summarised
 from holdfast.sessions.cutting import cut_at, last_request
 from holdfast.sessions.digest import saved_in
@@ -19,7 +20,7 @@ from holdfast.sessions.entry import Compaction, Entry
 from holdfast.sessions.flush import Flushed, Turn, flush, together
 from holdfast.sessions.flush_claim import Claim, claim, taken, unfinished
 from holdfast.sessions.flush_pages import Page, pages_of
-from holdfast.sessions.sanitise import shortened, words_of
+from holdfast.sessions.sanitise import words_of
 from holdfast.sessions.threshold import Due, due, limit_of
 from holdfast.sessions.tokens import tokens_in
 from holdfast.settings.values import Style
@@ -43,7 +44,7 @@ POSTPONED = "what matters could not be saved, so nothing is shortened yet; it is
 _HAD_IT = "the silent turn was taken already since the last compaction"
 _AT_IT = "another process is saving what matters just now"
 _TOOL = "flush"
-_LEAST_SUMMARY = 2000  # characters, however small the window is: what stands in for a conversation must say something
+_LEAST_SUMMARY = 250  # tokens, however small the window is: what stands in for a conversation must say something
 _LEAST_ANSWER = 256  # tokens
 
 
@@ -146,7 +147,7 @@ def compact(
     elif settings.mode is CompactionMode.SUMMARY and model is not None:
         summary, because, took = summarised(model, plan, entries[:at], window)
         usage += took
-    summary = shortened(summary, max(_LEAST_SUMMARY, window))  # of the window a quarter
+    summary = squeeze(summary, max(_LEAST_SUMMARY, window // 8))
     kept_from = entries[at].id
     transcript.append(Compaction(transcript.next_id(), session.rooms.clock.now(), summary, kept_from))
     return Compacted(at, len(entries) - at, summary, flushed, kept_from, because, usage)
@@ -177,7 +178,6 @@ def _flushed(session: Session, model: ChatModel, claimed: Claim, entries: list[E
     settings = session.rooms.settings.memory_flush
     # Half of the window to the page, an eighth to the note, a quarter to the answer; the rest are the rules.
     settings = settings.replace(max_tokens=min(settings.max_tokens, max(_LEAST_ANSWER, window // 4)))
-    held = _held(session, note)[-max(_LEAST_SUMMARY, window // 2) :]
     pages, left_out = pages_of(entries, max(1000, window // 2))
     paths: list[str] = []
 
@@ -190,7 +190,7 @@ def _flushed(session: Session, model: ChatModel, claimed: Claim, entries: list[E
 
     def read(number: int, page: Page) -> Flushed:
         claimed.page(page.last, more=number < len(pages))
-        turn = Turn(page.text, today, note, held, number, len(pages))
+        turn = Turn(page.text, today, note, tail(_held(session, note), window // 2).text, number, len(pages))
         return flush(model, turn, settings, write)
 
     done: list[Flushed] = []

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from holdfast.errors import HoldfastError, NoteNotFound
 from holdfast.guard.paths import readable
+from holdfast.sessions.budget import tokens_of
 from holdfast.sessions.guide import HEADING as GUIDE_HEADING
 from holdfast.sessions.guide import guide
 from holdfast.sessions.prompt import READ_CAP, Block, Piece, Prompt, block_of, file_block, piece_of, prompt_of
@@ -56,7 +57,8 @@ def session_prompt(
     room = settings.prompt.max_chars_total
     if tokens is not None:
         room = min(room, tokens * _CHARACTERS_PER_TOKEN)
-    found = _recalled(session, message, [piece.text for piece in (memory, *daily) if piece is not None], room)
+    shown = [piece.text for piece in (memory, *daily) if piece is not None]
+    found = _recalled(session, message, shown, room if tokens is None else room // _density(message or ""))
     if found is not None:
         because.append(f"nothing was recalled: {found.skipped}" if found.skipped else "")
     last: list[Block] = []
@@ -76,11 +78,12 @@ def session_prompt(
             because.append(f"there is no room for the {name} (memory.prompt.max_chars_total)")
     missing: list[str] = []
     first = _files(session, memory, daily, profile, room, pieces.secret, missing)
-    weight = sum(block.tokens for block in (*first, *last))
-    if tokens is not None and weight > tokens:
+    weight = sum(block.tokens for block in first)
+    left = weight if tokens is None else max(0, tokens - sum(block.tokens for block in last))
+    if weight > left:
         # Scripts without spaces have more tokens than a quarter of their characters.
         missing = []
-        first = _files(session, memory, daily, profile, room * tokens // weight, pieces.secret, missing)
+        first = _files(session, memory, daily, profile, room * left // weight, pieces.secret, missing)
     because += missing
     return prompt_of([*first, *last], found, because, mode.value)
 
@@ -119,6 +122,11 @@ def _recalled(session: Session, message: str | None, shown: list[str], room: int
         return Recalled(skipped=f'memory.style = "{settings.memory.style}" has no search')
     most = min(settings.recall.max_chars, room // 4)
     return recalled_for(session, message, shown, most)
+
+
+def _density(message: str) -> int:
+    """How many tokens four characters of what is recalled will have: as many as in the message, 1 to 4."""
+    return max(1, round(_CHARACTERS_PER_TOKEN * tokens_of(message) / len(message))) if message else 1
 
 
 def _files(

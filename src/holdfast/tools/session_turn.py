@@ -113,7 +113,7 @@ class _Turn:
     def _talk(self, prompt: Prompt, rounds: int) -> Talked:
         room = Room(
             self._budget.request_tokens - schema_tokens(self._tools),
-            self._budget.result_characters,
+            self._budget.result_tokens,
             self._budget.answer_tokens(self._session.rooms.settings.llm.max_tokens),
         )
         return talk(self._model, self._messages(prompt), self._tools, self._floor, rounds=rounds, room=room)
