@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, Unpack
 
+from holdfast.errors import ProviderRefused
 from holdfast.llm.address import beside_url, headers_with, is_secret, ollama_url
 from holdfast.llm.chat import Answer, Message, Request, Role, Stop, ToolCall, Usage
 from holdfast.llm.events import JsonLines
@@ -75,7 +76,12 @@ class OllamaChat(RemoteChatModel):
 
     def described(self, fetch: Fetch) -> ModelReport:
         """What `/api/show` says of the model."""
-        answer = fetch("POST", beside_url(self.url, "/api/chat", "/api/show"), {"model": self.model})
+        try:
+            answer = fetch("POST", beside_url(self.url, "/api/chat", "/api/show"), {"model": self.model})
+        except ProviderRefused as refusal:
+            if not refusal.why.startswith("HTTP 404"):
+                raise
+            raise ProviderRefused(self.provider, f"{refusal.why}; `ollama pull {self.model}` brings it") from refusal
         return ModelReport(self.model, ollama_window(answer, _LARGEST))
 
     def splitter(self) -> JsonLines:

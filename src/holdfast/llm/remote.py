@@ -180,9 +180,10 @@ class RemoteChatModel(ABC):
             return self._caller.send(method, url, **options)
 
         try:
-            return self.described(fetch)
+            self._report = self.described(fetch)
         except ProviderFailed as failure:
             raise _ours(failure, _LATER) from failure
+        return self._report
 
     def context_window(self) -> int | None:
         """The tokens of the window that the server says, asked once; None where it does not. Never raises."""
@@ -191,7 +192,7 @@ class RemoteChatModel(ABC):
         with self._report_lock:
             if self._report is None and self._report_breaker.allows():
                 try:
-                    self._report = self.report()
+                    self.report()
                 except (ProviderRefused, BadAnswer):
                     self._report = ModelReport(self.model)  # it answered, and will not say more the next time
                 except ProviderFailed as failure:

@@ -56,6 +56,30 @@ def _aids(rooms: Rooms) -> Iterator[Check]:
             yield Check(name, ok=not aid.lacks, detail=aid.shown, remedy=remedy)
 
 
+def _language_model(rooms: Rooms) -> Iterator[Check]:
+    """Whether the server of `[llm]` answers, and with what window; nothing but the model's name is sent to it."""
+    from holdfast.llm.server_report import ModelServer
+    from holdfast.tools.context_window import window_of
+
+    model = rooms.chat_model
+    if not isinstance(model, ModelServer):
+        return
+    name = f"{model.provider} / {model.model}"
+    try:
+        report = model.report()
+    except ProviderFailed as failure:
+        yield Check("language model", ok=False, detail=f"{name}: {failure.why}", remedy=failure.advice)
+        return
+    window = window_of(rooms, model)
+    if rooms.settings.compaction.context_window is not None:
+        source = "compaction.context_window"
+    elif window == report.window:
+        source = "as its server says"
+    else:
+        source = "assumed; compaction.context_window sets it"
+    yield Check("language model", ok=True, detail=f"{model.provider} / {report.model}, {window:,} tokens ({source})")
+
+
 def doctor(home: str, agent: str) -> list[Check]:
     """Run every check; one that fails does not keep the others from running."""
     settings, first = _settings(home)
@@ -234,6 +258,7 @@ def _few(found: list[str]) -> str:
 _LOOKS: tuple[tuple[str, Callable[[Rooms], Iterator[Check]], str], ...] = (
     ("provider", _provider, "install Holdfast again, or set memory.disable_rag"),
     ("reranker", _aids, "unset memory.search.rerank.model and memory.llm_reranking"),
+    ("language model", _language_model, "mend [llm], or set llm.provider to none"),
     ("home", _home, "choose another home with --home"),
     ("notes", _notes, "see that the home can be read"),
     ("index", _index, "delete the file; nothing is lost"),

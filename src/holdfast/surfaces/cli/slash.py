@@ -90,10 +90,11 @@ def _context(talk: Talk, _: str, console: Console) -> int:
     toolbox = session.tools()
     instructions, tools = instructions_of(session), tools_of(toolbox, window)
     told, schemas = estimate((system(instructions),)), schema_tokens(tools)
+    offered = f"{len(tools)}" if len(tools) == len(toolbox.names) else f"{len(tools)} of {len(toolbox.names)}"
     described = sum(len(str(tool.parameters)) + len(tool.description) for tool in tools)
     rows = [
         ["instructions", f"{len(instructions):,}", f"{told:,}", "how to answer, and the day"],
-        ["tools", f"{described:,}", f"{schemas:,}", f"{len(tools)} of {len(toolbox.names)} descriptions"],
+        ["tools", f"{described:,}", f"{schemas:,}", f"{offered} descriptions"],
     ]
     rows += [
         [block.name, f"{block.characters:,}", f"{block.tokens:,}", f"{block.source}{' (cut)' * block.truncated}"]
