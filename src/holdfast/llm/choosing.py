@@ -40,8 +40,12 @@ def choose(
     text leaves this machine only where the owner says so.
     """
     provider = str(settings.provider)
-    if provider == "none":
+    if provider == "none" or (provider == "auto" and not settings.base_url):
         return None
+    if provider == "auto":
+        from holdfast.embeddings.remote.endpoint import provider_at
+
+        provider = provider_at(settings.base_url or "")
     environment = os.environ if environ is None else environ
     model = settings.model or MODELS.get(provider, "")
     return ChosenModel(provider, model, lambda: _made(provider, model, settings, environment, context_window))

@@ -34,7 +34,8 @@ KEYS: Final[tuple[Key, ...]] = (
         "memory.provider",
         Kind.CHOICE,
         "Who turns text into vectors: `local` is `memory.local.model_path` or the model that comes with Holdfast, and "
-        "so is `auto`; the others are asked over HTTP, and text goes to them only when they are named here.",
+        "so is `auto`, unless `memory.base_url` names a server; the others are asked over HTTP, and text goes to them "
+        "only when they are named here.",
     ),
     Key(
         "memory.model",
@@ -46,7 +47,8 @@ KEYS: Final[tuple[Key, ...]] = (
     Key(
         "memory.base_url",
         Kind.TEXT,
-        "Where the provider is: a host, its `/v1`, or the whole address of `/embeddings`.",
+        "Where the provider is: a host, its `/v1`, or the whole address of `/embeddings`; with `auto`, a server that "
+        "speaks OpenAI's language (or Gemini's address, or Ollama's port).",
         flaw=url_flaw,
         example="https://api.example.com/v1",
     ),
@@ -337,12 +339,18 @@ KEYS: Final[tuple[Key, ...]] = (
         1,
         _PLENTY,
     ),
-    Key("llm.provider", Kind.CHOICE, "Whose language model helps where one is wanted; `none` leaves those parts out."),
+    Key(
+        "llm.provider",
+        Kind.CHOICE,
+        "Whose language model helps where one is wanted: `auto` is the server at `llm.base_url`, or nobody where that "
+        "is not set; `none` leaves those parts out.",
+    ),
     Key("llm.model", Kind.TEXT, "The model that is asked for.", example="gpt-5-mini"),
     Key(
         "llm.base_url",
         Kind.TEXT,
-        "Where it is, if not at the provider's own address.",
+        "Where it is, if not at the provider's own address; with `auto`, a server that speaks OpenAI's language (or "
+        "Anthropic's or Gemini's address, or Ollama's port).",
         flaw=url_flaw,
         example="http://localhost:8080/v1",
     ),

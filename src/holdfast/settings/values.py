@@ -125,6 +125,7 @@ class Tokenizer(StrEnum):
 class LlmProvider(StrEnum):
     """Whose language model helps, where one is wanted."""
 
+    AUTO = "auto"
     NONE = "none"
     OPENAI = "openai"
     ANTHROPIC = "anthropic"
@@ -303,7 +304,7 @@ class FtsSettings(Value):
 class LlmSettings(Value):
     """The language model for the parts that need one; without it they are left out, and say so."""
 
-    provider: LlmProvider = LlmProvider.NONE
+    provider: LlmProvider = LlmProvider.AUTO
     model: str | None = None
     base_url: str | None = None
     api_key: str | None = None
