@@ -317,12 +317,14 @@ KEYS: Final[tuple[Key, ...]] = (
     Key(
         "memory.store.vector.enabled",
         Kind.SWITCH,
-        "Search the vectors with the sqlite-vec extension when one is given below.",
+        "Search the vectors with sqlite-vec: `true` is the library named below or else the installed package, `false` "
+        "is neither; without it, only a library named below is used, because Holdfast's own search is faster.",
+        example=True,
     ),
     Key(
         "memory.store.vector.extension_path",
         Kind.TEXT,
-        "The sqlite-vec extension to load; without it, Holdfast's own vector search is used.",
+        "The sqlite-vec library to load, where it is another than that of the installed package.",
         example="/path/to/vec0",
     ),
     Key(

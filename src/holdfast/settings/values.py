@@ -320,7 +320,7 @@ class LlmSettings(Value):
 class VectorSettings(Value):
     """Whether and with what vectors are searched."""
 
-    enabled: bool = True
+    enabled: bool | None = None
     extension_path: str | None = None
 
 

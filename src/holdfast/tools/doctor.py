@@ -222,14 +222,21 @@ def _session_state(rooms: Rooms) -> Iterator[Check]:
 
 def _extension(rooms: Rooms) -> Iterator[Check]:
     """sqlite-vec, where the owner asked for it."""
+    from holdfast.index.sqlite.extension_path import extension_path_for
+
     vector = rooms.settings.vector
-    if not vector.enabled or vector.extension_path is None or not os.path.exists(rooms.index_path):
+    if extension_path_for(vector) is None or not os.path.exists(rooms.index_path):
         return
     spaces = [rooms.database.vectors(space) for space in rooms.database.spaces()]
     because = next((space.because for space in spaces if space.because), "")
-    remedy = "mend memory.store.vector.extension_path, or unset it" if because else ""
+    if vector.extension_path is None:
+        remedy = (
+            "pip install sqlite-vec (in a checkout: pip install '.[sqlite-vec]'), or unset memory.store.vector.enabled"
+        )
+    else:
+        remedy = "mend memory.store.vector.extension_path, or unset it"
     well = "loads" if spaces else "not needed yet: there are no vectors"
-    yield Check("sqlite-vec", ok=not because, detail=because or well, remedy=remedy)
+    yield Check("sqlite-vec", ok=not because, detail=because or well, remedy=remedy if because else "")
 
 
 def _checkpoints(rooms: Rooms) -> Iterator[Check]:

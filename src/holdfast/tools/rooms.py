@@ -11,6 +11,7 @@ from holdfast.clock import Clock
 from holdfast.errors import HoldfastError, MemoryClosed
 from holdfast.guard.origin import Origin
 from holdfast.guard.write_gate import WriteGate
+from holdfast.index.sqlite.extension_path import extension_path_for
 from holdfast.notes.workspace import Workspace
 from holdfast.settings.values import Settings
 from holdfast.tools.index_handle import IndexHandle
@@ -70,8 +71,7 @@ class Rooms:
         self._owner: Rooms | None = None
         self._searched = False
         self._closed = False
-        vector = settings.vector
-        self._index = IndexHandle(self.index_path, clock, vector.extension_path if vector.enabled else None)
+        self._index = IndexHandle(self.index_path, clock, extension_path_for(settings.vector))
         self.stale = ""
         self.session: Session | None = None
         """The session that a tool is called in, where it is called in one: what it may see depends on that."""
