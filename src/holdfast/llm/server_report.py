@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 from holdfast.errors import ProviderRefused
+from holdfast.llm.chat import ChatModel
 from holdfast.llm.reading import count, objects, stated
 from holdfast.value import Value
 
@@ -44,7 +45,7 @@ class Fetch(Protocol):
 
 
 @runtime_checkable
-class ModelServer(Protocol):
+class ModelServer(ChatModel, Protocol):
     """A model whose server can be asked about it."""
 
     def report(self) -> ModelReport:

@@ -112,7 +112,8 @@ KEYS: Final[tuple[Key, ...]] = (
     Key(
         "memory.remote.query_timeout_ms",
         Kind.WHOLE,
-        "How long a search waits for its question's vector before keywords answer alone.",
+        "How long a search waits for its question's vector before keywords answer alone, and before that for vectors "
+        "of new texts; those that are missing by then wait for `holdfast index`, `watch` or a server.",
         50,
         60_000,
     ),

@@ -293,12 +293,13 @@ class Rooms:
         from holdfast.index.sqlite.neighbours import Neighbours
 
         remote = self.settings.remote
-        # Before an answer, or after a save, a slow provider is not waited for.
+        # Before an answer, or after a save, a slow provider or model is not waited for.
         seconds = remote.query_timeout_ms / 1000 if limit is not None else None
         return Filling(
             cache=self.settings.cache,
             limit=limit,
             seconds=seconds,
+            now=self.clock.monotonic,
             ask_above=remote.ask_above,
             concurrency=remote.concurrency,
             neighbours=Neighbours(self.settings.store.pattern_in(self.workspace.home), self.index_path),
