@@ -38,6 +38,7 @@ HoldfastError
 │   └── SessionClosed           only the session was
 └── ProviderFailed              an embedding provider gave no usable answer; it may later
     ├── ProviderRefused         it will not answer this: the key, the model or the request is wrong
+    ├── ProviderStalled         its answer began to come, or was to come, and then nothing came for too long
     ├── ProviderTooLarge        more than it takes in one request; a smaller one may pass
     ├── ProviderMissing         what it needs is not installed, or its model is not where it should be
     │   ├── ExtraMissing        an optional package is not installed; names the command that installs it
@@ -56,7 +57,8 @@ __all__ = [
     "HomeNotFound", "HomeSetting", "IndexDamaged", "IndexNotOurs", "MemoryClosed", "ModelNotDownloaded", "NoModel",
     "NotConfirmed", "NotFound", "NotPermitted",
     "NoteChangedOutside", "NoteNotFound", "ProviderFailed", "ProviderMissing", "ProviderRefused",
-    "ProviderTooLarge", "Refused", "SecretFound", "ServerUnreachable", "SessionClosed", "SessionNotFound",
+    "ProviderStalled", "ProviderTooLarge", "Refused", "SecretFound", "ServerUnreachable", "SessionClosed",
+    "SessionNotFound",
     "SettingsError", "StorageFailed", "TextNotFound", "TokensSpent", "TooLarge", "TwinPath", "UnknownSetting",
     "UnreadableSettings", "UnsafeFile", "WriteModeRefused",
 ]
@@ -408,6 +410,10 @@ class ProviderRefused(ProviderFailed):
     """It will not answer this, however often it is asked."""
 
     remedy = "Mend memory.api_key, memory.model or memory.base_url; until then search goes on with keywords."
+
+
+class ProviderStalled(ProviderFailed):
+    """Nothing of an answer that is heard while it comes has come for as long as its pauses may be."""
 
 
 class ProviderTooLarge(ProviderFailed):

@@ -110,7 +110,15 @@ SESSION_KEYS: Final[tuple[Key, ...]] = (
         Kind.CHOICE,
         "Whether the prompt's memory is read anew for each turn, or kept as it was when the session began.",
     ),
-    Key("compaction.context_window", Kind.WHOLE, "How many tokens the model's window has.", 1000, 100_000_000),
+    Key(
+        "compaction.context_window",
+        Kind.WHOLE,
+        "How many tokens the model's window has; without it, what a server of your own says (llama.cpp, Ollama, vLLM "
+        "and others that name it), else 128,000.",
+        1000,
+        100_000_000,
+        example=8192,
+    ),
     Key(
         "compaction.reserve_tokens_floor",
         Kind.WHOLE,

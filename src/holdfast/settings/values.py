@@ -130,6 +130,7 @@ class Tokenizer(StrEnum):
 class LlmProvider(StrEnum):
     """Whose language model helps, where one is wanted."""
 
+    AUTO = "auto"
     NONE = "none"
     OPENAI = "openai"
     ANTHROPIC = "anthropic"
@@ -308,11 +309,13 @@ class FtsSettings(Value):
 class LlmSettings(Value):
     """The language model for the parts that need one; without it they are left out, and say so."""
 
-    provider: LlmProvider = LlmProvider.NONE
+    provider: LlmProvider = LlmProvider.AUTO
     model: str | None = None
     base_url: str | None = None
     api_key: str | None = None
     timeout_seconds: int = 60
+    # A prompt of 4,000 tokens is read in 270 s at 15 tokens a second, which a small model on an old CPU manages.
+    idle_timeout_seconds: int = 300
     max_tokens: int = 4096
     temperature: float | None = None
     price_input: float | None = None
@@ -322,7 +325,7 @@ class LlmSettings(Value):
 class VectorSettings(Value):
     """Whether and with what vectors are searched."""
 
-    enabled: bool = True
+    enabled: bool | None = None
     extension_path: str | None = None
 
 
