@@ -79,7 +79,7 @@ def test_a_signal_ends_it_in_order(number: int, status: int) -> None:
 
 
 def test_changes_that_are_sent_without_waiting_happen_in_their_order(home: Path) -> None:
-    lines = [f"Line {number} of forty" for number in range(40)]
+    lines = [f"- Line {number} of forty" for number in range(40)]
     with running() as server:
         server.greet()
         saves = [
