@@ -4,7 +4,7 @@ BIN := .venv/bin
 export PIP_CONSTRAINT := constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test test-models test-adapters test-clients faults bench docs format clean
+.PHONY: run test test-models test-adapters test-upstream test-clients faults bench bench-store docs format clean
 
 run: .venv/run  ## the main job, on a home of its own: save, index, ask, cite, undo
 	@sh examples/tour.sh $(BIN)/holdfast
@@ -34,6 +34,8 @@ test-adapters: $(ADAPTERS:%=test-adapter-%)  ## the larger frameworks, each in a
 
 # What frameworks leave open, and what of their dependencies they use although it is to go, is theirs to mend.
 .PHONY: $(ADAPTERS:%=test-adapter-%)
+test-adapter-crewai: export SERVER_PYTHON := $(CURDIR)/$(BIN)/python
+test-adapter-crewai: .venv/test
 $(ADAPTERS:%=test-adapter-%): test-adapter-%: .venv-adapters/%/made
 	.venv-adapters/$*/bin/mypy --cache-dir .venv-adapters/$*/mypy src/holdfast/surfaces/adapters/$**.py tests/adapters/test_$*.py
 	.venv-adapters/$*/bin/pytest -W ignore::DeprecationWarning -W ignore::ResourceWarning tests/adapters/test_$*.py \
@@ -68,6 +70,22 @@ test-clients: .venv/test $(CLIENTS:%=.clients/%/made)  ## real coding agents fro
 
 $(CLIENTS:%=.clients/%/made): .clients/node/made
 
+# The tests that LangGraph's stores and the sessions of the OpenAI Agents SDK come with, in their source packages.
+UPSTREAM := langgraph-checkpoint==4.3.1 langgraph-checkpoint-sqlite==3.1.2 openai-agents==0.24.0
+
+test-upstream: .venv-adapters/upstream/made  ## the frameworks' own tests against our classes; downloads their sources
+	.venv-adapters/upstream/bin/python tests/upstream/run.py .venv-adapters/upstream/sources
+
+.venv-adapters/upstream/made: export PIP_CONSTRAINT :=
+.venv-adapters/upstream/made: .venv/python pyproject.toml
+	$(PYTHON) -m venv .venv-adapters/upstream
+	.venv-adapters/upstream/bin/pip install --quiet --editable '.[langgraph,openai-agents]' $(UPSTREAM) \
+	  pytest pytest-asyncio pytest-mock
+	@touch $@
+
+bench-store: .venv-adapters/upstream/made  ## LangGraph's store on notes beside its own on SQLite
+	.venv-adapters/upstream/bin/python bench/langgraph_store.py
+
 faults: .venv/test  ## the fault tests at their full counts; some twenty minutes
 	HOLDFAST_FAULTS=full $(BIN)/pytest -n 2 -m fault --durations 15
 
@@ -81,6 +99,7 @@ docs: .venv/test  ## write the generated pages anew
 	$(BIN)/python -m holdfast.surfaces.cli.reference > docs/cli.md
 	$(BIN)/python -m holdfast.tools.reference > docs/tools.md
 	$(BIN)/python tests/docs/tested.py > docs/tested.md
+	$(BIN)/python tests/upstream/differences.py > docs/frameworks/upstream-tests.md
 
 format: .venv/test
 	$(BIN)/ruff format .

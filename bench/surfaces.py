@@ -1,14 +1,15 @@
 """What the surfaces cost beside the library: `python bench/surfaces.py [NOTES]`.
 
-Ready and first answer of `holdfast mcp` (cold), a warm search over MCP and HTTP against the library's own call, 64
-clients at once, and the hooks of coding agents alone and with a server. Ways take turns, question by question, so that
-a busy machine hurts all of them alike. Needs the extra `server`.
+Start to the list of tools, ready and first answer of `holdfast mcp` (cold), a warm search over MCP and HTTP against the
+library's own call, 64 clients at once, and the hooks of coding agents alone and with a server. Ways take turns,
+question by question, so that a busy machine hurts all of them alike. Needs the extra `server`.
 """
 
 from __future__ import annotations
 
 import http.client
 import json
+import math
 import os
 import resource
 import shutil
@@ -66,6 +67,15 @@ class Pipes:
         """One search."""
         found = self.ask("tools/call", {"name": "memory_search", "arguments": {"query": query}})
         assert not found["result"].get("isError"), found
+
+    def cpu_ms(self) -> float:
+        """Milliseconds of CPU that the process has taken so far; nothing where the system has no /proc."""
+        try:
+            fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
+        except FileNotFoundError:
+            return math.nan
+        user, system = fields[11:13]
+        return 1000 * (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
     def close(self) -> None:
         """End it as a client does."""
@@ -135,6 +145,29 @@ def _ran(env: dict[str, str], *argv: str, given: str = "", program: Path = _SCRI
     subprocess.run([program, *argv], input=given.encode(), capture_output=True, env=env, check=True)
     wall, after = time.perf_counter() - began, resource.getrusage(resource.RUSAGE_CHILDREN)
     return 1000 * wall, 1000 * (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+
+
+def _bare_start() -> float:
+    """Milliseconds in which Python starts and ends, with nothing to do."""
+    return _spent(lambda: subprocess.run([sys.executable, "-c", "pass"], check=True))
+
+
+def _listing(env: dict[str, str]) -> None:
+    """How long a client waits for the list of tools: that of its first request to a model."""
+    bare, listed, cpu = [], [], []
+    for _ in range(_COLD):
+        bare.append(_bare_start())
+        began = time.perf_counter()
+        pipes = Pipes(env)
+        assert pipes.ask("tools/list", {})["result"]["tools"]
+        listed.append(1000 * (time.perf_counter() - began))
+        cpu.append(pipes.cpu_ms())
+        pipes.close()
+    middle = statistics.median
+    print(
+        f"MCP over stdio, start to tools/list: {middle(listed):.0f} ms, {middle(listed) / middle(bare):.1f} times "
+        f"a bare start of Python ({middle(bare):.0f} ms); CPU {middle(cpu):.0f} ms"
+    )
 
 
 def _cold(env: dict[str, str], query: str) -> None:
@@ -220,6 +253,7 @@ def main() -> int:
         memory = held.enter_context(Memory.open(home))
         memory.sync()
         print(f"{notes:,} notes")
+        _listing(env)
         _cold(env, queries[0])
         print("hooks:")
         _hooks(env, "alone")

@@ -7,6 +7,7 @@ import uuid
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from provider_chat_openai import describe_model
 from provider_chat_script import ChatScript, Heard, Said, words
 from provider_chat_stream import KEY, bits, sse
 from provider_exchange import Ask, Reply, Route
@@ -28,8 +29,23 @@ def error(code: int, message: str) -> Reply:
 
 
 def routes(script: ChatScript) -> list[tuple[str, str, Route]]:
-    """POST /v1/messages."""
-    return [("POST", r"/v1/messages", lambda ask: _answered(ask, script))]
+    """POST /v1/messages, and GET /v1/models/NAME, a path that OpenAI has too."""
+    return [
+        ("POST", r"/v1/messages", lambda ask: _answered(ask, script)),
+        ("GET", r"/v1/models/([^/]+)", _described),
+    ]
+
+
+def _described(ask: Ask) -> Reply:
+    if "anthropic-version" not in ask.seen.headers:
+        return describe_model(ask)
+    if ask.seen.headers.get("x-api-key", "") != ask.server.key:
+        return error(401, "invalid x-api-key")
+    name = ask.groups[0]
+    if name == "nothing":
+        return error(404, f"model: {name}")
+    shown = {"display_name": name.title(), "created_at": "2026-08-07T00:00:00Z", "lifecycle": "active"}
+    return Reply({"type": "model", "id": name, **shown, "max_input_tokens": 200_000, "max_tokens": 64_000})
 
 
 def _answered(ask: Ask, script: ChatScript) -> Reply:

@@ -21,9 +21,20 @@ _CONFIG = {
 
 
 def routes(script: ChatScript) -> list[tuple[str, str, Route]]:
-    """POST /v1beta/models/{model}:generateContent and :streamGenerateContent."""
+    """POST /v1beta/models/{model}:generateContent and :streamGenerateContent, and GET of the model itself."""
     path = r"/v1beta/models/([^/:]+):(generateContent|streamGenerateContent)"
-    return [("POST", path, lambda ask: unauthorised(ask) or _answered(ask, script))]
+    return [
+        ("POST", path, lambda ask: unauthorised(ask) or _answered(ask, script)),
+        ("GET", r"/v1beta/models/([^/:]+)", lambda ask: unauthorised(ask) or _described(ask)),
+    ]
+
+
+def _described(ask: Ask) -> Reply:
+    name = ask.groups[0]
+    if name == "nothing":
+        return error(404, f"models/{name} is not found for API version v1beta")
+    limits = {"inputTokenLimit": 1_048_576, "outputTokenLimit": 65_536}
+    return Reply({"name": f"models/{name}", "version": "001", "displayName": name.title(), **limits})
 
 
 def _answered(ask: Ask, script: ChatScript) -> Reply:

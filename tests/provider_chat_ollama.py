@@ -14,8 +14,24 @@ __all__ = ["routes"]
 
 
 def routes(script: ChatScript) -> list[tuple[str, str, Route]]:
-    """POST /api/chat."""
-    return [("POST", r"/api/chat", lambda ask: _answered(ask, script))]
+    """POST /api/chat and /api/show."""
+    return [
+        ("POST", r"/api/chat", lambda ask: _answered(ask, script)),
+        ("POST", r"/api/show", lambda ask: _shown(ask, script)),
+    ]
+
+
+def _shown(ask: Ask, script: ChatScript) -> Reply:
+    """A model as Ollama describes it; `parameters` are there only where its owner set some."""
+    name = ask.json.get("model")
+    if name == "nothing":
+        return error(404, "model 'nothing' not found")
+    details = {"parent_model": "", "format": "gguf", "family": "qwen3", "families": ["qwen3"], "parameter_size": "4.0B"}
+    info = {"general.architecture": "qwen3", "qwen3.block_count": 36, "qwen3.context_length": script.trained_for}
+    parameters = "" if script.window is None else f"num_ctx                        {script.window}\n"
+    stop = 'stop                           "<|im_end|>"'
+    shown = {"details": details, "model_info": info, "capabilities": ["completion", "tools"]}
+    return Reply({"license": "", "modelfile": "…", "parameters": parameters + stop, "template": "…", **shown})
 
 
 def _answered(ask: Ask, script: ChatScript) -> Reply:

@@ -12,7 +12,7 @@ from provider_chat_stream import KEY, bits, sse
 from provider_exchange import Ask, Reply, Route
 from provider_openai import error, unauthorised
 
-__all__ = ["routes"]
+__all__ = ["describe_model", "routes"]
 
 _FIELDS = {
     *("model", "messages", "tools", "tool_choice", "response_format", "max_tokens", "max_completion_tokens"),
@@ -22,8 +22,47 @@ _FIELDS = {
 
 
 def routes(script: ChatScript) -> list[tuple[str, str, Route]]:
-    """POST /v1/chat/completions."""
-    return [("POST", r"/v1/chat/completions", lambda ask: unauthorised(ask) or _answered(ask, script))]
+    """POST /v1/chat/completions, GET /v1/models and /v1/models/NAME, and llama.cpp's GET /props."""
+    return [
+        ("POST", r"/v1/chat/completions", lambda ask: unauthorised(ask) or _answered(ask, script)),
+        ("GET", r"/v1/models", lambda ask: unauthorised(ask) or _models(script)),
+        ("GET", r"/v1/models/([^/]+)", lambda ask: describe_model(ask)),
+        ("GET", r"/props", lambda ask: unauthorised(ask) or _props(script)),
+    ]
+
+
+def _models(script: ChatScript) -> Reply:
+    """The list as each server writes it; OpenAI's own says nothing of windows."""
+    shared = {"object": "model", "created": 1_780_000_000}
+    entries: list[dict[str, Any]]
+    match script.server:
+        case "llamacpp":
+            meta = {"vocab_type": 2, "n_vocab": 151_936, "n_ctx_train": script.trained_for, "n_embd": 2560}
+            entries = [{"id": "../models/qwen3-4b.gguf", **shared, "owned_by": "llamacpp", "meta": meta}]
+        case "vllm":
+            more = {"root": "local-model", "parent": None, "max_model_len": script.window, "permission": []}
+            entries = [{"id": "local-model", **shared, "owned_by": "vllm", **more}]
+        case _:
+            entries = [{"id": name, **shared, "owned_by": "system"} for name in ("local-model", "m", "companion")]
+    return Reply({"object": "list", "data": entries})
+
+
+def describe_model(ask: Ask) -> Reply:
+    """GET /v1/models/NAME."""
+    refusal, name = unauthorised(ask), ask.groups[0]
+    if refusal is not None:
+        return refusal
+    if name == "nothing":
+        return error(404, f"The model '{name}' does not exist")
+    return Reply({"id": name, "object": "model", "created": 1_780_000_000, "owned_by": "system"})
+
+
+def _props(script: ChatScript) -> Reply:
+    if script.server != "llamacpp":
+        return error(404, "Not Found")
+    slot = {"id": 0, "id_task": -1, "n_ctx": script.window, "speculative": False, "is_processing": False, "params": {}}
+    shown = {"total_slots": 1, "model_path": "../models/qwen3-4b.gguf", "chat_template": "…", "build_info": "b7321-1"}
+    return Reply({"default_generation_settings": slot, **shown})
 
 
 def _answered(ask: Ask, script: ChatScript) -> Reply:

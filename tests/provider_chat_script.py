@@ -40,6 +40,12 @@ class ChatScript:
         """As new."""
         self.refuses: set[str] = set()
         self.names_calls = True
+        self.server = ""
+        """Which program answers in OpenAI's language: `llamacpp`, `vllm`, or nobody who tells of a window."""
+        self.window: Any = None
+        """The tokens that the server gives to a conversation."""
+        self.trained_for: Any = 131_072
+        """The tokens that its model was trained for."""
         self._lines: deque[Said] = deque()
 
     def say(self, *lines: str | Said) -> None:

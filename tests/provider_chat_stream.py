@@ -48,7 +48,10 @@ def stream(speaker: BaseHTTPRequestHandler, reply: Reply, fault: faults.Fault | 
     speaker.send_header("Content-Type", reply.media_type)
     speaker.send_header("Transfer-Encoding", "chunked")
     speaker.end_headers()
-    for piece in reply.pieces or ():
+    pieces = reply.pieces or ()
+    for number, piece in enumerate(pieces):
+        if fault == faults.STREAM_STALL and number == len(pieces) // 2:
+            release.wait()
         _chunk(speaker, piece)
     if fault == faults.STREAM_DRIP:
         while not release.wait(_PAUSE):

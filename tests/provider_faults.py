@@ -23,6 +23,7 @@ __all__ = [
     "STREAM_ERROR",
     "STREAM_GARBAGE",
     "STREAM_SPLIT",
+    "STREAM_STALL",
     "STREAM_UNCOUNTED",
     "SWAPPED",
     "TRUNCATED",
@@ -72,6 +73,7 @@ STREAM_ENDS = Fault("stream ends")  # as if it were complete, in the middle of a
 STREAM_ERROR = Fault("stream error")  # an event that tells of an error, in the API's shape, with the key in it
 STREAM_GARBAGE = Fault("stream garbage")  # an event that is no JSON
 STREAM_DRIP = Fault("stream drip")  # then a comment or an empty line every few milliseconds, for ever
+STREAM_STALL = Fault("stream stall")  # then nothing, until the test sets `server.release`; then the rest
 STREAM_SPLIT = Fault("stream split")  # no fault of the provider's: every byte by itself, so that characters are cut
 STREAM_UNCOUNTED = Fault("stream uncounted")  # no usage anywhere
 # the vectors

@@ -4,6 +4,7 @@ HoldfastError
 ├── SettingsError               holdfast.toml, the environment or an argument can't be used
 │   ├── UnknownSetting          no such key; names the nearest one
 │   ├── BadSetting              the key exists, the value does not fit
+│   ├── HomeSetting             the key is the whole home's, and stands in one agent's file
 │   ├── UnreadableSettings      the file is not TOML, or can't be read
 │   └── NoModel                 a language model is needed, and `[llm]` names none
 ├── Refused                     what the caller sent can't be accepted; nothing was changed
@@ -13,10 +14,12 @@ HoldfastError
 │   ├── BadText                 the text carries what must not reach disk
 │   │   └── SecretFound         a password, a key or a token
 │   ├── BadArgument             a value is out of range or does not fit the others
+│   ├── NotConfirmed            it must be confirmed, and there is nobody to ask
 │   └── TooLarge                more than the limit allows
 ├── NotPermitted                the settings forbid it
 │   └── WriteModeRefused        `memory.agent_write_mode` keeps an agent or a program out
 ├── NotFound                    what was named is not there
+│   ├── HomeNotFound
 │   ├── NoteNotFound
 │   ├── TextNotFound
 │   ├── ChunkNotFound
@@ -35,8 +38,10 @@ HoldfastError
 │   └── SessionClosed           only the session was
 └── ProviderFailed              an embedding provider gave no usable answer; it may later
     ├── ProviderRefused         it will not answer this: the key, the model or the request is wrong
+    ├── ProviderStalled         its answer began to come, or was to come, and then nothing came for too long
     ├── ProviderTooLarge        more than it takes in one request; a smaller one may pass
     ├── ProviderMissing         what it needs is not installed, or its model is not where it should be
+    │   ├── ExtraMissing        an optional package is not installed; names the command that installs it
     │   └── ModelNotDownloaded  the model is named, and not here yet
     ├── BadAnswer               it answered, and the answer could not be read
     ├── BadVectors              it answered, and the vectors were refused whole
@@ -48,10 +53,12 @@ from __future__ import annotations
 # fmt: off
 __all__ = [
     "BadAgent", "BadAnswer", "BadArgument", "BadPath", "BadSetting", "BadText", "BadVectors", "Busy",
-    "CheckpointDamaged", "CheckpointNotFound", "ChunkNotFound", "FactNotFound", "HoldfastError", "IndexDamaged",
-    "IndexNotOurs", "MemoryClosed", "ModelNotDownloaded", "NoModel", "NotFound", "NotPermitted",
+    "CheckpointDamaged", "CheckpointNotFound", "ChunkNotFound", "ExtraMissing", "FactNotFound", "HoldfastError",
+    "HomeNotFound", "HomeSetting", "IndexDamaged", "IndexNotOurs", "MemoryClosed", "ModelNotDownloaded", "NoModel",
+    "NotConfirmed", "NotFound", "NotPermitted",
     "NoteChangedOutside", "NoteNotFound", "ProviderFailed", "ProviderMissing", "ProviderRefused",
-    "ProviderTooLarge", "Refused", "SecretFound", "ServerUnreachable", "SessionClosed", "SessionNotFound",
+    "ProviderStalled", "ProviderTooLarge", "Refused", "SecretFound", "ServerUnreachable", "SessionClosed",
+    "SessionNotFound",
     "SettingsError", "StorageFailed", "TextNotFound", "TokensSpent", "TooLarge", "TwinPath", "UnknownSetting",
     "UnreadableSettings", "UnsafeFile", "WriteModeRefused",
 ]
@@ -100,6 +107,17 @@ class BadSetting(SettingsError):
     def __init__(self, key: str, value: object, why: str, file: str | None = None, line: int | None = None) -> None:
         super().__init__(f"Setting '{key}' can't be {value!r}{_place(file, line)}: {why}.")
         self.key, self.value, self.why, self.file, self.line = key, value, why, file, line
+
+
+class HomeSetting(SettingsError):
+    """A key of the whole home, given for one agent."""
+
+    def __init__(self, key: str, file: str, home_file: str, line: int | None = None) -> None:
+        super().__init__(
+            f"Setting '{key}' is for the whole home and can't be set for one agent{_place(file, line)}. It belongs in "
+            f"{home_file}: `holdfast config set {key} VALUE` without --agent or HOLDFAST_AGENT writes it there."
+        )
+        self.key, self.file, self.home_file, self.line = key, file, home_file, line
 
 
 class UnreadableSettings(SettingsError):
@@ -166,7 +184,7 @@ class BadText(Refused):
 class SecretFound(BadText):
     """The text holds a known kind of secret."""
 
-    remedy = "Leave it out, or set memory.secrets to redact or allow."
+    remedy = "Leave it out, or ask the owner."
 
     def __init__(self, what: str, kinds: tuple[str, ...], line: int) -> None:
         super().__init__(what, f"it holds what looks like a secret ({', '.join(kinds)})", line)
@@ -181,6 +199,17 @@ class BadArgument(Refused):
         self.name, self.why = name, why
 
 
+class NotConfirmed(Refused):
+    """It must be confirmed, and there is no terminal to ask on."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(
+            f"Nothing was {what}: it must be confirmed, and there is no terminal to ask on. Say --yes to go ahead, or "
+            "--preview to look first."
+        )
+        self.what = what
+
+
 class TooLarge(Refused):
     """More than the limit allows."""
 
@@ -190,7 +219,11 @@ class TooLarge(Refused):
 
 
 class NotPermitted(HoldfastError):
-    """The settings forbid it."""
+    """The settings forbid it.
+
+    Whoever reads this is not the owner: a message says what is not done and whom to ask, and never the command that
+    lifts it. A model that reads one runs it.
+    """
 
 
 class WriteModeRefused(NotPermitted):
@@ -200,7 +233,7 @@ class WriteModeRefused(NotPermitted):
         what = "any note" if mode == "off" else f"{path!r}; choose another note"
         super().__init__(
             f'memory.agent_write_mode = "{mode}" keeps agents and programs from changing {what}. '
-            "The owner can: on the command line, or by `holdfast config set memory.agent_write_mode hybrid`."
+            "That is the owner's to change; ask them."
         )
         self.mode, self.path = mode, path
 
@@ -209,14 +242,24 @@ class NotFound(HoldfastError):
     """What was named is not there."""
 
 
+class HomeNotFound(NotFound):
+    """There is no home in this directory."""
+
+    def __init__(self, home: str) -> None:
+        super().__init__(
+            f"There is no home at {home!r}, and nothing was made there. Check the name, or make one with "
+            "`holdfast init`."
+        )
+        self.home = home
+
+
 class NoteNotFound(NotFound):
     """There is no note at this path."""
 
-    def __init__(self, path: str) -> None:
-        super().__init__(
-            f"There is no note {path!r}. `holdfast status` shows where notes live; `holdfast search` finds them."
-        )
-        self.path = path
+    def __init__(self, path: str, near: tuple[str, ...] = (), what: str = "note") -> None:
+        hint = f"Did you mean {' or '.join(map(repr, near))}?" if near else "`holdfast search` finds what there is."
+        super().__init__(f"There is no {what} {path!r}. {hint}")
+        self.path, self.near = path, near
 
 
 class TextNotFound(NotFound):
@@ -369,12 +412,25 @@ class ProviderRefused(ProviderFailed):
     remedy = "Mend memory.api_key, memory.model or memory.base_url; until then search goes on with keywords."
 
 
+class ProviderStalled(ProviderFailed):
+    """Nothing of an answer that is heard while it comes has come for as long as its pauses may be."""
+
+
 class ProviderTooLarge(ProviderFailed):
     """More than it takes in one request."""
 
 
 class ProviderMissing(ProviderFailed):
     """What it needs is not installed, or its model is not where it should be."""
+
+
+class ExtraMissing(ProviderMissing):
+    """A package that only some of Holdfast needs is not installed, or can't be loaded."""
+
+    def __init__(self, extra: str, package: str, why: str, install: str, consequence: str = "") -> None:
+        self.provider, self.extra, self.package = extra, extra, package
+        self.why, self.advice = f"the package {package} {why}", f"Install it with {install}{consequence}."
+        HoldfastError.__init__(self, f"The extra '{extra}' is missing: {self.why}. {self.advice}")
 
 
 class ModelNotDownloaded(ProviderMissing):

@@ -11,6 +11,7 @@ from holdfast.clock import Clock, SystemClock
 from holdfast.errors import BadArgument
 from holdfast.guard.fitting import fitting
 from holdfast.guard.origin import Origin
+from holdfast.guard.paths import agent_id
 from holdfast.notes.workspace import Workspace
 from holdfast.settings.check import check_settings
 from holdfast.settings.home_path import home_of
@@ -71,13 +72,14 @@ class Memory:
     ) -> Memory:
         """Open the memory of an agent; the home is created where there is none.
 
-        `settings` is a whole `Settings`, or dotted keys that override holdfast.toml and the environment.
+        `settings` is a whole `Settings`, or dotted keys that override the environment and the settings files: the
+        agent's, which lies over the home's.
         """
         place = home_of(home)
         if settings is not None and not isinstance(settings, Settings | Mapping):
             raise BadArgument("settings", "give Settings, or a mapping of keys such as 'memory.citations'")
         if not isinstance(settings, Settings):
-            settings = load(place, arguments=settings).settings
+            settings = load(place, agent_id(agent), arguments=settings).settings
         else:
             check_settings(settings)
         workspace = Workspace.open(place, agent, extra_paths=settings.memory.extra_paths)

@@ -9,21 +9,27 @@ from pathlib import Path
 import provider_chat_anthropic
 import provider_chat_openai
 import pytest
+from adapters.server_process import server_of
 from provider_chat_script import ChatScript
 from provider_exchange import Ask, Reply, Route
 from provider_fixture import provider, running_provider
 from provider_server import ProviderServer
 
-from holdfast import Memory, Origin
+from holdfast import Memory, Origin, connect
+from holdfast.surfaces.adapters.memory_types import AnyMemory
 
 __all__ = ["provider", "running_provider"]
 
 
-@pytest.fixture
-def memory(home: Path) -> Iterator[Memory]:
-    """An open memory in a home of its own, as a program with a framework in it opens one."""
-    with Memory.open(home) as opened:
-        yield opened
+@pytest.fixture(params=["library", "client"])
+def memory(home: Path, request: pytest.FixtureRequest) -> Iterator[AnyMemory]:
+    """A memory in a home of its own, as a program with a framework in it opens one: here, and at a server."""
+    if request.param == "library":
+        with Memory.open(home) as opened:
+            yield opened
+        return
+    with server_of(home) as url, connect(url, home=str(home)) as client:
+        yield client
 
 
 @pytest.fixture

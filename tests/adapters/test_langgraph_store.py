@@ -27,6 +27,7 @@ from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.errors import BadArgument, SecretFound, TooLarge
 from holdfast.surfaces.adapters.langgraph_store import HoldfastStore
+from holdfast.surfaces.adapters.memory_types import AnyMemory
 from holdfast.surfaces.adapters.store_notes import Stored, note_of, path_of, prefix_of, read_note
 
 MOMENT = datetime(2026, 11, 15, 12, tzinfo=UTC)
@@ -62,7 +63,7 @@ async def arecall(state: Talk, runtime: Runtime[None]) -> dict[str, Any]:
 
 
 @pytest.fixture
-def store(memory: Memory) -> HoldfastStore:
+def store(memory: AnyMemory) -> HoldfastStore:
     return HoldfastStore(memory)
 
 
@@ -70,7 +71,7 @@ def keys(found: list[Any]) -> list[str]:
     return [item.key for item in found]
 
 
-def test_a_graph_remembers_and_recalls_through_the_store(memory: Memory, home: Path, store: HoldfastStore) -> None:
+def test_a_graph_remembers_and_recalls_through_the_store(memory: AnyMemory, home: Path, store: HoldfastStore) -> None:
     graph = StateGraph(Talk)
     graph.add_node("remember", remember)
     graph.add_node("recall", recall)
@@ -159,6 +160,44 @@ def test_a_question_ranks_and_what_is_not_indexed_has_no_score(store: HoldfastSt
     assert store.get(("n",), "hidden") is not None
 
 
+def test_a_batch_is_one_change_that_one_undo_takes_back(memory: AnyMemory, store: HoldfastStore) -> None:
+    store.put(("n",), "k1", {"text": "old"})
+    puts: list[Op] = [PutOp(("n",), f"k{number}", {"text": f"item {number}"}) for number in range(12)]
+    store.batch([*puts, PutOp(("n",), "k0", None), PutOp(("n",), "never", None)])
+    assert sorted(keys(store.search(("n",), limit=50))) == sorted(f"k{number}" for number in range(1, 12))
+    changes = memory.history(limit=11)
+    assert len({change.group for change in changes}) == 1 and changes[0].group
+    memory.undo()
+    assert [(item.key, item.value["text"]) for item in store.search(("n",))] == [("k1", "old")]
+
+
+def test_a_batch_with_one_item_that_can_t_be_kept_keeps_none(memory: AnyMemory, store: HoldfastStore) -> None:
+    for bad in ({"v": object()}, {"note": "key AKIAIOSFODNN7EXAMPLA"}, {"text": "x" * 60_000}):
+        with pytest.raises((BadArgument, SecretFound, TooLarge)):
+            store.batch([PutOp(("n",), "a", {"v": 1}), PutOp(("n",), "bad", bad), PutOp(("n",), "b", {"v": 2})])
+    assert store.search(("n",)) == []
+    assert memory.history() == []
+
+
+def test_a_filter_reaches_inside_by_a_dotted_name(store: HoldfastStore) -> None:
+    store.put(("n",), "deep", {"user": {"access-level": "admin", "address": {"zip": 8001}}})
+    store.put(("n",), "flat", {"user.name": "Ada"})
+    store.put(("n",), "odd", {"user": "nobody"})
+    assert keys(store.search(("n",), filter={"user.access-level": "admin"})) == ["deep"]
+    assert keys(store.search(("n",), filter={"user.address.zip": {"$gte": 8000}})) == ["deep"]
+    assert keys(store.search(("n",), filter={"user.name": "Ada"})) == ["flat"]
+    assert store.search(("n",), filter={"user.address.zip.more": 1}) == []
+
+
+def test_scores_fall_from_the_first_result_to_the_last(store: HoldfastStore) -> None:
+    words = ("green tea in the morning", "green tea", "tea with milk", "a gearbox", "green paint", "morning run")
+    store.batch([PutOp(("n",), f"k{number}", {"text": text}) for number, text in enumerate(words)])
+    found = store.search(("n",), query="green tea in the morning")
+    scores = [item.score for item in found if item.score is not None]
+    assert len(scores) == len(words)
+    assert scores == sorted(scores, reverse=True) and scores[0] > scores[-1] >= 0
+
+
 def test_what_the_owner_edits_is_what_the_store_gives(home: Path, store: HoldfastStore) -> None:
     store.put(("users",), "anna", {"content": "Anna lives in Lima.", "age": 41})
     note = home / "memory" / "store@users+anna.md"
@@ -173,7 +212,7 @@ def test_what_the_owner_edits_is_what_the_store_gives(home: Path, store: Holdfas
     assert store.search(("users",)) == []
 
 
-def test_an_item_lives_as_long_as_it_is_read_and_no_longer(memory: Memory, home: Path) -> None:
+def test_an_item_lives_as_long_as_it_is_read_and_no_longer(memory: AnyMemory, home: Path) -> None:
     clock = FakeClock()
     store = HoldfastStore(memory, ttl={"default_ttl": 10, "refresh_on_read": True}, clock=clock)
     store.put(("t",), "read", {"text": "one"})
@@ -193,7 +232,7 @@ def test_an_item_lives_as_long_as_it_is_read_and_no_longer(memory: Memory, home:
     assert (home / "memory" / "store@t+read.md").exists()
 
 
-def test_created_stays_and_updated_moves(memory: Memory) -> None:
+def test_created_stays_and_updated_moves(memory: AnyMemory) -> None:
     clock = FakeClock()
     store = HoldfastStore(memory, clock=clock)
     store.put(("t",), "k", {"v": 1})
@@ -204,7 +243,7 @@ def test_created_stays_and_updated_moves(memory: Memory) -> None:
     assert (item.updated_at - item.created_at).total_seconds() == 60
 
 
-def test_two_stores_in_two_memories_see_each_other(memory: Memory, home: Path, store: HoldfastStore) -> None:
+def test_two_stores_in_two_memories_see_each_other(memory: AnyMemory, home: Path, store: HoldfastStore) -> None:
     with Memory.open(home) as second:
         HoldfastStore(second).put(("n",), "k", {"text": "from elsewhere"})
         assert keys(store.search(("n",), query="elsewhere")) == ["k"]
@@ -224,7 +263,7 @@ def test_many_async_calls_at_once_lose_nothing(store: HoldfastStore) -> None:
     assert sorted(item.value["n"] for item in store.search(("many",), limit=50)) == list(range(20))
 
 
-def test_what_a_store_can_t_keep_is_refused_in_words(memory: Memory, store: HoldfastStore) -> None:
+def test_what_a_store_can_t_keep_is_refused_in_words(memory: AnyMemory, store: HoldfastStore) -> None:
     with pytest.raises(InvalidNamespaceError):
         store.batch([PutOp(("a.b",), "k", {"v": 1})])
     with pytest.raises(BadArgument, match="not JSON"):

@@ -23,7 +23,7 @@ from holdfast.surfaces.adapters.pydantic_ai import HoldfastMemoryStore
 
 WAITS = (
     "The file /memories/MEMORY.md is unchanged. Your text waits for approval: memory.prompt_approval is always; it is "
-    "in /memories/inbox.md until the owner approves it (`holdfast inbox`)."
+    "in /memories/inbox.md until the owner approves it."
 )
 
 

@@ -27,7 +27,9 @@ from holdfast.errors import (
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath, writable
 from holdfast.guard.text import MAX_NOTE_BYTES
+from holdfast.guard.write_gate import WriteGate
 from holdfast.notes.workspace import Workspace
+from holdfast.settings.values import WriteMode
 
 NOTE = writable("memory/note.md")
 CLOCK = FakeClock()
@@ -134,7 +136,9 @@ def test_refusals_leave_no_line_in_the_journal(workspace: Workspace, home: Path)
     with pytest.raises(TooLarge):
         put(workspace, b"x" * (MAX_NOTE_BYTES + 1))
     with pytest.raises(BadPath):
-        put(workspace, b"2", NotePath("memory/deep/note.md"))
+        put(workspace.behind(WriteGate(WriteMode.HYBRID)), b"2", NotePath("memory/deep/note.md"))
+    with pytest.raises(BadPath):
+        put(workspace, b"2", NotePath("memory/deep/no:te.md"))
     (home / "memory" / "link.md").symlink_to(home / "holdfast.toml")
     with pytest.raises(UnsafeFile):
         put(workspace, b"2", writable("memory/link.md"))

@@ -13,7 +13,7 @@ from holdfast.errors import BadText
 from holdfast.facts.door import admitted
 from holdfast.facts.ledger import entries
 from holdfast.guard.origin import Origin
-from holdfast.tools.memory_save import joined
+from holdfast.tools.memory_save import appended
 
 PATH = "memory/facts.md"
 DAY = date(2026, 11, 15)
@@ -58,9 +58,9 @@ def test_a_mark_in_two_halves_is_no_mark() -> None:
         ("  <!--", "fact origin=user -->"),
         ("<!--", " fact id=a -->"),
     ):
-        half = admitted(held, joined(held, first.encode()), PATH, Origin.AGENT, DAY)
+        half = admitted(held, appended(held, first.encode()), PATH, Origin.AGENT, DAY)
         try:
-            whole = admitted(half, joined(half, second.encode()), PATH, Origin.AGENT, DAY)
+            whole = admitted(half, appended(half, second.encode()), PATH, Origin.AGENT, DAY)
         except BadText:
             continue
         assert all(mark is None or mark.origin is Origin.AGENT for mark in marks(whole))
@@ -104,7 +104,7 @@ def test_no_row_of_saves_makes_words_the_users_that_were_not(saves: list[list[st
     for pieces in saves:
         text = "".join(pieces).encode()
         try:
-            data = admitted(data, joined(data, text) if append else text, PATH, Origin.AGENT, DAY)
+            data = admitted(data, appended(data, text) if append else text, PATH, Origin.AGENT, DAY)
         except BadText:
             continue
     for entry in entries(data, PATH):

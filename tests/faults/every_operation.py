@@ -105,6 +105,7 @@ def operations(memory: Memory, tmp_path: Path) -> dict[str, Callable[[], Any]]:
         "Session.turn": lambda: session.turn("Hello?", model=model),
         "Session.capture": lambda: session.capture(),
         "Session.needs_flush": lambda: session.needs_flush(),
+        "Session.flush_due": lambda: session.flush_due(),
         "Session.before_compaction": lambda: session.before_compaction(model, force=True),
         "Session.compact": lambda: session.compact(model),
         "Session.compacted": lambda: session.compacted(),

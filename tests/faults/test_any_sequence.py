@@ -112,7 +112,7 @@ class Notes(RuleBasedStateMachine):
     def save(self, text: str, path: str, append: bool) -> None:
         """Append to a note, or replace it."""
         checkpoint = self.memory.save(text, file=path, append=append)
-        self.made(checkpoint, path, _saved(self.model.get(path), text, append=append, apart=path == "MEMORY.md"))
+        self.made(checkpoint, path, _saved(self.model.get(path), text, append=append))
 
     @rule(path=_PATHS, text=_LINES.filter(bool), every=st.booleans(), if_empty=st.booleans())
     def delete_text(self, path: str, text: str, every: bool, if_empty: bool) -> None:
@@ -250,10 +250,10 @@ class Notes(RuleBasedStateMachine):
                 assert all(line.encode("utf-8") in texts for line in text.split("\n"))
 
 
-def _saved(old: bytes | None, text: str, *, append: bool, apart: bool) -> bytes:
+def _saved(old: bytes | None, text: str, *, append: bool) -> bytes:
     """What a note is after a save: its mark and its line ends stay, and the new text ends its last line.
 
-    In MEMORY.md it stands `apart`, as a block of its own, unless it goes on with a list.
+    It stands apart, as a block of its own, unless it goes on with a list.
     """
     end = b"\r\n" if old and b"\r\n" in old else b"\n"
     new = text.encode("utf-8")
@@ -264,10 +264,15 @@ def _saved(old: bytes | None, text: str, *, append: bool, apart: bool) -> bytes:
         return new
     if not append:
         return (_BOM if old.startswith(_BOM) else b"") + new
-    old += b"" if old == _BOM or old.endswith((b"\n", b"\r")) else end
+    if old.endswith(b"\r"):
+        old += b"\n"
+    elif old != _BOM and not old.endswith(b"\n"):
+        old += end
     lists = (b"- ", b"* ", b"+ ")
-    goes_on = old.rstrip(b"\r\n").rpartition(b"\n")[2].lstrip().startswith(lists) and new.lstrip().startswith(lists)
-    gap = apart and not goes_on and not old.endswith((b"\n\n", b"\r\n\r\n"))
+    outer = [line for line in old.splitlines() if line.strip() and not line.startswith(b"\t")]
+    goes_on = bool(outer) and outer[-1].startswith(lists) and new.startswith(lists)
+    is_apart = old == _BOM or old.endswith((b"\n\n", b"\r\n\r\n"))
+    gap = not goes_on and not is_apart and not new.startswith((b"\n", b"\r\n"))
     return old + (end if gap else b"") + new
 
 

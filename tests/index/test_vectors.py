@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from holdfast.index.sqlite.matrix import Matrix
 from holdfast.index.sqlite.matrix_file import map_file, write_file
 from holdfast.index.sqlite.vectors import Vectors
 from holdfast.index.store import Within
+from holdfast.tools.doctor import doctor
 
 UID = "0" * 32
 
@@ -259,6 +261,34 @@ def test_sqlite_vec_answers_when_asked_for_and_agrees_with_numpy(home: Path) -> 
         memory.sync()
         assert "memory/n10.md" not in {hit.path for hit in memory.search("topic3 thing10", max_results=30).results}
     assert found == expected
+
+
+def test_an_installed_sqlite_vec_is_found_where_the_settings_ask_for_it(home: Path) -> None:
+    with memory_with(home, FakeEmbedder()) as plain:
+        expected = [(hit.path, round(hit.vector_score or 0, 4)) for hit in plain.search("topic3 thing10").results]
+    asked = {"memory.store.vector.enabled": True}
+    with Memory.open(home, embedder=FakeEmbedder(), settings=asked) as memory:
+        found = [(hit.path, round(hit.vector_score or 0, 4)) for hit in memory.search("topic3 thing10").results]
+        assert (found, memory.status().engine) == (expected, "sqlite-vec")
+    for settings in ({}, {"memory.store.vector.enabled": False}):  # and its table is in nobody's way
+        with Memory.open(home, embedder=FakeEmbedder(), settings=settings) as memory:
+            assert memory.search("topic3 thing10").mode == "hybrid"
+            assert memory.status(deep=True).problems == ()
+            assert memory.status().engine == "numpy-exact"
+
+
+def test_a_sqlite_vec_that_is_asked_for_and_not_installed_is_reported(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "sqlite_vec", None)  # as where it is not installed
+    asked = {"memory.store.vector.enabled": True}
+    with Memory.open(home, embedder=FakeEmbedder(), settings=asked) as memory:
+        memory.save("some text")
+        assert memory.search("some text").mode == "hybrid"
+        assert "sqlite-vec could not be loaded" in memory.status().spaces[0]["because"]
+    (home / "holdfast.toml").write_text("[memory.store.vector]\nenabled = true\n", encoding="utf-8")
+    (check,) = [one for one in doctor(str(home), "main") if one.name == "sqlite-vec"]
+    assert not check.ok and "pip install sqlite-vec" in check.remedy
 
 
 def test_an_extension_that_does_not_load_is_reported_and_done_without(home: Path, tmp_path: Path) -> None:

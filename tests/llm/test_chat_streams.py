@@ -14,7 +14,7 @@ from provider_chat_script import ChatScript, Said
 from provider_faults import Fault
 from provider_server import ProviderServer
 
-from holdfast.errors import BadAnswer, ProviderFailed
+from holdfast.errors import BadAnswer, ProviderFailed, ProviderStalled
 from holdfast.llm.chat import Answer, Request, Stop, Usage, result_of, user
 from holdfast.remote.breaker import Breaker, BreakerState
 from holdfast.remote.calls import Caller
@@ -106,7 +106,7 @@ def test_a_stream_that_counts_nothing_still_brings_the_turn(
         (faults.STREAM_ENDS, BadAnswer, "in the middle of an event|ended before"),
         (faults.STREAM_ERROR, BadAnswer, r"with an error: the key is \[hidden\]"),
         (faults.STREAM_GARBAGE, BadAnswer, "not JSON"),
-        (faults.STREAM_DRIP, ProviderFailed, "no complete answer within|no answer in time"),
+        (faults.STREAM_DRIP, ProviderStalled, r"nothing of the answer came for 0\.5 s"),
     ],
     ids=str,
 )
@@ -125,7 +125,7 @@ def test_a_stream_that_breaks_is_a_failure_after_it_told_a_part_and_is_not_asked
     provider.always(fault)
     waits: list[float] = []
     told: list[str] = []
-    policy = patience(fault).replace(total=0.5) if fault == faults.STREAM_DRIP else patience(fault)
+    policy = patience(fault).replace(idle=0.5)
     with Caller(kind.name, policy=policy, sleep=waits.append) as caller:
         model = kind.make(provider, caller)
         with pytest.raises(ProviderFailed, match=why) as caught:

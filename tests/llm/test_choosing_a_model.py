@@ -28,6 +28,26 @@ def test_without_a_provider_there_is_no_model_whatever_keys_lie_about() -> None:
     assert choose(LlmSettings(), environ) is None
 
 
+@pytest.mark.parametrize(
+    ("address", "provider"),
+    [
+        ("http://localhost:8080/v1", "custom"),
+        ("http://localhost:11434", "ollama"),
+        ("https://api.openai.com/v1", "openai"),
+        ("https://api.anthropic.com", "anthropic"),
+        ("https://generativelanguage.googleapis.com", "gemini"),
+    ],
+)
+def test_an_address_alone_chooses_the_server_there(address: str, provider: str) -> None:
+    assert chosen(base_url=address, model="m").provider == provider
+    assert choose(LlmSettings(provider=LlmProvider.NONE, base_url=address), {}) is None
+
+
+def test_a_server_that_only_its_address_names_answers(provider: ProviderServer, script: ChatScript) -> None:
+    model = chosen({"OPENAI_API_KEY": KEY}, base_url=provider.url, api_key=provider.key, model="m")
+    assert model.chat(HELLO).text == "You said: hello"
+
+
 @pytest.mark.parametrize("kind", KINDS, ids=str)
 def test_the_provider_of_the_settings_answers(kind: ChatKind, provider: ProviderServer, script: ChatScript) -> None:
     given: dict[str, Any] = {"base_url": provider.url, "api_key": provider.key, "model": kind.model}

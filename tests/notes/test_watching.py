@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from holdfast.clock import FakeClock
 from holdfast.guard.paths import writable
-from holdfast.notes.watch import watch
+from holdfast.notes.watch import Debounce, watch
 from holdfast.notes.workspace import Workspace
 
 # A test that hears nothing for this long has failed; it never waits so long when it passes.
@@ -72,3 +73,66 @@ def test_a_watch_that_is_stopped_ends(home: Path) -> None:
     stop.set()
     with Workspace.open(home) as workspace:
         assert list(watch(workspace, stop=stop)) == []
+
+
+class SteppedClock(FakeClock):
+    """Stands still, and lets a test wait until it was read so many times more."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._readings = threading.Semaphore(0)
+
+    def monotonic(self) -> float:
+        self._readings.release()
+        return super().monotonic()
+
+    def wait_for(self, readings: int) -> None:
+        while self._readings.acquire(blocking=False):
+            pass
+        for _ in range(readings):
+            assert self._readings.acquire(timeout=PATIENCE)
+
+
+def test_notes_that_change_again_within_the_debounce_are_told_of_once(home: Path) -> None:
+    clock, stop, heard = SteppedClock(), threading.Event(), queue.Queue[set[str]]()
+    with Workspace.open(home) as workspace:
+        workspace.replace(writable("memory/begun.md"), b"1")
+        sets = watch(workspace, debounce_ms=200, stop=stop, clock=clock)
+
+        def listen() -> None:
+            for paths in sets:
+                heard.put(paths)
+
+        thread = threading.Thread(target=listen)
+        thread.start()
+        try:
+            for name in ("a", "b", "c"):
+                workspace.replace(writable(f"memory/{name}.md"), b"1")
+                clock.wait_for(5)  # the watcher has heard of it, and looked again and again whether it may tell
+                clock.advance(0.15)  # not yet as long as the notes must be quiet
+            clock.wait_for(5)
+            assert heard.empty()
+            clock.advance(0.1)
+            assert heard.get(timeout=PATIENCE) == {"memory/a.md", "memory/b.md", "memory/c.md"}
+        finally:
+            stop.set()
+            thread.join(PATIENCE)
+    assert heard.empty()
+
+
+def test_a_burst_ends_after_as_much_quiet_as_was_asked_for_or_when_it_has_no_end() -> None:
+    clock = FakeClock()
+    burst = Debounce(1500, clock)
+    assert not burst.take() and not burst.pending
+    for _ in range(9):
+        burst.heard()
+        clock.advance(1.4)
+        assert not burst.take() and burst.pending
+    clock.advance(0.1)
+    assert [burst.take(), burst.take(), burst.pending] == [True, False, False]
+    ends = []
+    for _ in range(100):  # a note that changes every second
+        burst.heard()
+        clock.advance(1.0)
+        ends.append(burst.take())
+    assert ends.count(True) == 6

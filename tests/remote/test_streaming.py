@@ -28,11 +28,12 @@ class Ear:
         self.begun += 1
         self.heard = b""
 
-    def take(self, piece: bytes) -> None:
+    def take(self, piece: bytes) -> bool:
         self.threads.add(threading.get_ident())
         self.heard += piece
         if self._raises is not None:
             raise self._raises
+        return True
 
     @property
     def committed(self) -> bool:

@@ -87,6 +87,18 @@ def test_a_heading_inside_a_chunk_is_a_name_too(home: Path) -> None:
         assert memory.search("Rotate the backup keys").results[0].path == "memory/a.md"
 
 
+def test_where_all_notes_are_alike_one_that_holds_the_whole_question_is_found(home: Path) -> None:
+    # No word is rare there, and no note is nearer than the others.
+    lines = [f"- wrote line {number}." for number in range(40)]
+    for number in range(80):
+        random.Random(number).shuffle(lines)
+        note = home / "memory" / f"{number}.md"
+        note.parent.mkdir(parents=True, exist_ok=True)
+        note.write_text("\n".join(lines), encoding="utf-8")
+    with Memory.open(home) as memory:
+        assert memory.search("wrote line 17.").results
+
+
 def test_more_than_three_hits_of_one_note_give_way_to_others(home: Path) -> None:
     with Memory.open(home) as memory:
         section = "\n\n".join(f"## Budget {n}\n\n" + "The budget of the year. " * 40 for n in range(8))

@@ -28,8 +28,8 @@ class Companion(ChatScript):
         self.flushes: list[str] = []
         self.asked = 0
         self._body: dict[str, Any] = {}
-        ((method, path, route),) = provider_chat_openai.routes(self)
-        server.add([(method, path, self._read_first(route))])
+        (method, path, route), *others = provider_chat_openai.routes(self)
+        server.add([(method, path, self._read_first(route)), *others])
 
     def _read_first(self, route: Route) -> Route:
         def answer(ask: Ask) -> Reply:
@@ -84,7 +84,7 @@ def settings_for(server: ProviderServer, **more: object) -> dict[str, object]:
         "llm.api_key": server.key,
         "memory.recall.deadline_ms": 60_000,
         "compaction.context_window": 10_000,
-        "compaction.reserve_tokens_floor": 1000,
+        "compaction.reserve_tokens_floor": 3000,  # so that what goes out of sight is one page of half a window
         "compaction.memory_flush.soft_threshold_tokens": 500,
         "compaction.keep_tokens": 2000,
         **more,

@@ -83,7 +83,7 @@ def test_the_flush_comes_before_the_compaction_even_if_nobody_asked_for_it(home:
     model = ScriptedModel(wrote("- tea"), "NO_REPLY")
     with opened() as memory, memory.session() as session:
         talk(session, 20)
-        assert not session.needs_flush().due
+        assert not session.flush_due().due
         done = session.compact(model, keep_tokens=200)
         assert done.flush is not None and done.flush.ran and "Saved to memory: memory/" in done.summary
 
@@ -171,7 +171,7 @@ def test_an_agent_that_compacts_by_itself_says_so_and_the_next_cycle_begins(home
         kept = session.messages()[-4:]
         session.compacted(kept_from=kept[0].id, summary="What went before.")
         assert [entry.text for entry in session.context()] == ["What went before.", *(one.text for one in kept)]
-        assert session.needs_flush(tokens=5000).cycle == 1 and session.needs_flush(tokens=5000).due
+        assert session.flush_due(tokens=5000).cycle == 1 and session.flush_due(tokens=5000).due
         session.compacted()
         assert session.context() == kept[-1:]
         for wrong in ("m00000000000000000000", "", session.messages()[0].id):
@@ -210,7 +210,7 @@ def test_a_number_that_is_none_is_refused(home: Path, given: Any) -> None:
         talk(session, 2)
         for name in ("tokens", "context_window"):
             with pytest.raises(BadArgument, match=name):
-                session.needs_flush(**{name: given})
+                session.flush_due(**{name: given})
         with pytest.raises(BadArgument, match="keep_tokens"):
             session.compact(keep_tokens=given)
 

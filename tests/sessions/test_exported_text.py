@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -20,6 +20,7 @@ from holdfast.sessions.sanitise import words_of
 
 NOON = 1_794_744_000.0  # 2026-11-15 12:00 UTC
 TODAY = date(2026, 11, 15)
+NOW = datetime.fromtimestamp(NOON, UTC)
 
 
 def rendered(*texts: str, key: str = "main", zone: str = "UTC", apart: float = 60.0) -> Rendered:
@@ -78,7 +79,7 @@ def test_a_conversation_without_a_user_is_no_note() -> None:
 def test_the_stamp_names_the_conversation_and_not_the_key() -> None:
     note = rendered("hello", key="whatsapp:+41790000000")
     stamp = stamp_of(note.data)
-    assert stamp == Stamp(session_hash("main", "whatsapp:+41790000000"), note.conversation, TODAY, turns=1, intact=True)
+    assert stamp == Stamp(session_hash("main", "whatsapp:+41790000000"), note.conversation, NOW, turns=1, intact=True)
     assert b"41790000000" not in note.data
 
 
@@ -133,25 +134,25 @@ def test_there_are_as_many_turns_in_the_note_as_were_said(texts: list[str]) -> N
 
 def stamps(count: int, *, intact: bool = True, before: int = 0) -> dict[str, Stamp]:
     return {
-        f"memory/sessions/{number:03}.md": Stamp("s", f"c{number}", TODAY - timedelta(days=before + number), 2, intact)
+        f"memory/sessions/{number:03}.md": Stamp("s", f"c{number}", NOW - timedelta(days=before + number), 2, intact)
         for number in range(count)
     }
 
 
 def test_exports_are_limited_by_age_and_count() -> None:
-    assert expired(stamps(30), today=TODAY, days=30, count=100) == []
-    assert expired(stamps(33), today=TODAY, days=30, count=100) == ["memory/sessions/032.md", "memory/sessions/031.md"]
-    assert expired(stamps(5), today=TODAY, days=30, count=3) == ["memory/sessions/004.md", "memory/sessions/003.md"]
+    assert expired(stamps(30), now=NOW, days=30, count=100) == []
+    assert expired(stamps(33), now=NOW, days=30, count=100) == ["memory/sessions/032.md", "memory/sessions/031.md"]
+    assert expired(stamps(5), now=NOW, days=30, count=3) == ["memory/sessions/004.md", "memory/sessions/003.md"]
 
 
 def test_an_export_that_its_owner_edited_is_neither_removed_nor_counted() -> None:
-    assert expired(stamps(200, intact=False), today=TODAY, days=30, count=1) == []
+    assert expired(stamps(200, intact=False), now=NOW, days=30, count=1) == []
 
 
 @pytest.mark.promise("P14")
 def test_a_clock_that_jumps_ten_years_does_not_clear_the_folder() -> None:
-    later = TODAY + timedelta(days=3650)
-    assert len(expired(stamps(90), today=later, days=30, count=100)) == 10
+    later = NOW + timedelta(days=3650)
+    assert len(expired(stamps(90), now=later, days=30, count=100)) == 10
 
 
 def test_a_time_that_no_calendar_has_is_no_reason_to_fail() -> None:

@@ -270,7 +270,7 @@ def test_the_flush_is_skipped_with_a_reason(home: Path, settings: dict[str, Any]
         talk(session)
         done = session.before_compaction(model, force=True)
         assert not done.ran and why in done.why
-        found = session.needs_flush(tokens=1_000_000)
+        found = session.flush_due(tokens=1_000_000)
         assert not found.due and why in found.why
         assert session.compact(model, keep_tokens=200).removed > 0
     assert model.requests == []

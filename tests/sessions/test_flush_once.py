@@ -22,10 +22,10 @@ def test_there_is_one_flush_per_compaction_cycle(home: Path) -> None:
     settings = {"compaction.context_window": 2000, "compaction.keep_tokens": 300}
     with Memory.open(settings=settings) as memory, memory.session() as session:
         talk(session)
-        assert session.needs_flush().due
+        assert session.flush_due().due
         assert session.before_compaction(model).ran
         asked = len(model.requests)
-        assert not session.needs_flush().due
+        assert not session.flush_due().due
         for force in (False, True):
             again = session.before_compaction(model, force=force)
             assert not again.ran and "already" in again.why
@@ -33,7 +33,7 @@ def test_there_is_one_flush_per_compaction_cycle(home: Path) -> None:
         assert done.removed and done.flush is not None and not done.flush.ran
         assert len(model.requests) == asked
         talk(session)
-        assert session.needs_flush().due and session.needs_flush().cycle == 1
+        assert session.flush_due().due and session.flush_due().cycle == 1
         assert session.before_compaction(model).ran
         assert len(model.requests) > asked
     with Memory.open(settings=settings) as memory, memory.session() as session:
@@ -47,9 +47,9 @@ def test_a_provider_that_fails_costs_nothing_and_is_asked_again_later(home: Path
         talk(session)
         done = session.before_compaction(model)
         assert done.ran and done.failed and "it is down" in done.why
-        assert not session.needs_flush().due, "not at every turn, while the provider is down"
+        assert not session.flush_due().due, "not at every turn, while the provider is down"
         clock.advance(601)
-        assert session.needs_flush().due
+        assert session.flush_due().due
         assert session.before_compaction(model).why == "the model found nothing to save"
 
 
@@ -77,7 +77,7 @@ def test_a_turn_whose_process_died_is_taken_over_only_where_it_wrote_nothing(hom
         talk(session)
         state = {"cycle": 0, "at": NOON, "state": "asked"}
         session.state.set("flush", "cycle", state)  # as kill -9 leaves it
-        assert session.needs_flush(tokens=1_000_000).due
+        assert session.flush_due(tokens=1_000_000).due
         assert session.before_compaction(ScriptedModel(always="NO_REPLY"), force=True).ran
         session.state.set("flush", "cycle", {**state, "state": "writing"})
         clock.advance(1_000_000)
@@ -139,7 +139,7 @@ def test_a_flush_that_was_killed_is_run_by_the_next_process_before_anything_is_s
             model = ScriptedModel(wrote("- tea"), "NO_REPLY")
             waits = session.compact(model, keep_tokens=200)
             assert waits.removed == 0 and "another process is saving" in waits.because
-            assert not session.needs_flush(tokens=1_000_000).due
+            assert not session.flush_due(tokens=1_000_000).due
             child.kill()
         done = session.compact(model, keep_tokens=200)
         assert done.removed and done.flush is not None and done.flush.ran and done.flush.paths

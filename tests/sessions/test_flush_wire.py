@@ -68,12 +68,12 @@ def test_the_turn_works_over_every_api(
         assert memory.spent.requests == 4 and memory.spent.usage == done.flush.usage
         assert memory.spent.cost is None
     assert (home / NOTE).read_text() == "- The user drinks tea.\n"
-    assert len(provider.requests) == 4
+    assert len(provider.asked(kind.path)) == 4
 
 
 @every_kind
 @pytest.mark.fault
-@pytest.mark.parametrize("fault", [status(400), status(401), faults.HTML, faults.TRUNCATED, faults.EMPTY], ids=str)
+@pytest.mark.parametrize("fault", [status(400), status(401), faults.HTML, faults.STREAM_ENDS, faults.EMPTY], ids=str)
 def test_a_provider_that_breaks_costs_a_reason_and_nothing_else(
     home: Path, fault: Fault, kind: ChatKind, provider: ProviderServer, script: ChatScript
 ) -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast import Memory
+from holdfast import Memory, Origin
 from holdfast.errors import BadArgument, NoteChangedOutside, TooLarge
 from holdfast.sessions.profile import FIELDS, Profile, fields_in, moment_in, overlaid, with_field
 from holdfast.settings.values_sessions import UserSettings
@@ -215,3 +215,45 @@ def test_any_text_can_be_read_as_a_profile_of_single_lines(text: str) -> None:
     lines = profile.text.split("\n") if profile.text else []
     assert all(line.startswith("- ") and len(line) <= 260 for line in lines)
     assert profile.text.splitlines() == lines and not set("<>`[]{}|\\") & set(profile.text)
+
+
+def test_undo_puts_the_settings_back_too(home: Path) -> None:
+    with Memory.open(origin=Origin.USER) as memory:
+        memory.profile.save("name", "Ada")
+        memory.profile.save("timezone", "Europe/Berlin")
+        memory.profile.save("name", "Grace")
+        memory.profile.undo()
+        assert memory.profile.read().name == "Ada" == memory.settings.user.name
+        memory.profile.undo()
+        memory.profile.undo()
+        assert memory.profile.read().name == "" and not memory.settings.user.timezone
+    toml = (home / "holdfast.toml").read_text()
+    assert not any(word in toml for word in ("Ada", "Grace", "Berlin"))
+    assert not (home / "USER.md").exists()
+
+
+def test_undo_puts_the_settings_back_where_user_md_is_not_written(home: Path) -> None:
+    with Memory.open(settings={"memory.user_profile_write_mode": "off"}, origin=Origin.USER) as memory:
+        memory.profile.save("name", "Ada")
+        memory.profile.undo()
+        assert memory.profile.read().name == ""
+    assert "Ada" not in (home / "holdfast.toml").read_text()
+
+
+def test_undo_takes_nothing_back_where_the_setting_was_edited_since(home: Path) -> None:
+    with Memory.open(origin=Origin.USER) as memory:
+        memory.profile.save("name", "Ada")
+        (home / "holdfast.toml").write_text('[user]\nname = "By hand"\n')
+        with pytest.raises(NoteChangedOutside):
+            memory.profile.undo()
+    assert "Ada" in (home / "USER.md").read_text()
+    assert "By hand" in (home / "holdfast.toml").read_text()
+
+
+def test_other_settings_stay_as_they_are_when_a_profile_is_undone(home: Path) -> None:
+    home.mkdir()
+    (home / "holdfast.toml").write_text('# mine\n[memory]\ncitations = "on"\n\n[user]\nname = "Old" # me\n')
+    with Memory.open(origin=Origin.USER) as memory:
+        memory.profile.save("name", "Ada")
+        memory.profile.undo()
+    assert (home / "holdfast.toml").read_text() == '# mine\n[memory]\ncitations = "on"\n\n[user]\nname = "Old" # me\n'

@@ -141,15 +141,14 @@ def test_without_the_state_the_kind_is_known_from_the_transcript(home: Path) -> 
 
 
 def test_sessions_are_listed_with_the_last_used_first_and_are_of_one_agent(home: Path) -> None:
-    import os
-
-    with Memory.open(home) as memory, Memory.open(home, "other") as another:
+    clock = FakeClock()
+    with Memory.open(home, clock=clock) as memory, Memory.open(home, "other") as another:
         for key in ("a", "b", "Group / 7"):
             memory.session(key).append("user", "hello")
         another.session("theirs").append("user", "hello")
-        for age, key in enumerate(("b", "Group / 7", "a")):
-            moment = 4_000_000_000 - age  # in the future: a file's own time is the later one then
-            os.utime(home / memory.session(key).transcript.path, (moment, moment))
+        for key in ("a", "Group / 7", "b"):
+            clock.advance(1)
+            memory.session(key).append("user", "hello again")
         assert [one.key for one in memory.sessions()] == ["b", "Group / 7", "a"]
         assert [one.key for one in another.sessions()] == ["theirs"]
         assert memory.sessions()[0].bytes == memory.session("b").transcript.bytes

@@ -176,7 +176,7 @@ def test_the_memory_tools_still_refuse_paths_below_a_directory(home: Path, clock
 
 
 def test_exports_are_cleaned_up_by_age(home: Path, clock: FakeClock) -> None:
-    with opened(home, clock) as memory:
+    with opened(home, clock, memory__session_export_days=30) as memory:
         session = memory.session()
         talk(session, "The old one.")
         old = done(session.reset()).path

@@ -33,7 +33,7 @@ def test_the_reserve_and_the_soft_threshold_are_taken_from_the_settings() -> Non
         "compaction.memory_flush.soft_threshold_tokens": 1_000,
     }
     with Memory.open(settings=settings) as memory, memory.session() as session:
-        assert session.needs_flush().limit == 40_000
+        assert session.flush_due().limit == 40_000
 
 
 def test_the_answers_of_the_silent_turn_are_as_long_as_the_setting_allows() -> None:

@@ -64,27 +64,34 @@ def test_tokens_are_a_quarter_of_latin_characters_and_one_for_each_of_cjk() -> N
 def test_the_flush_is_due_when_the_estimate_crosses_the_soft_threshold(home: Path) -> None:
     with Memory.open(settings={"compaction.context_window": 30_000}) as memory, memory.session() as session:
         talk(session, 2)
-        assert not session.needs_flush().due
+        assert not session.flush_due().due
         talk(session, 80)
-        found = session.needs_flush()
+        found = session.flush_due()
         assert found.due and found.limit == 7500 < found.tokens and "7,500" in found.why
+
+
+def test_whether_a_flush_is_needed_is_a_truth_value(home: Path) -> None:
+    with Memory.open(clock=FakeClock()) as memory, memory.session() as session:
+        talk(session, 2)
+        assert session.needs_flush() is False
+        assert session.needs_flush(tokens=104_000) is True
 
 
 def test_the_agent_may_count_for_itself(home: Path) -> None:
     with Memory.open(clock=FakeClock()) as memory, memory.session() as session:
         talk(session, 2)
-        assert not session.needs_flush(tokens=103_999).due
-        assert session.needs_flush(tokens=104_000).due
-        assert session.needs_flush(tokens=103_999, context_window=100_000).due
+        assert not session.flush_due(tokens=103_999).due
+        assert session.flush_due(tokens=104_000).due
+        assert session.flush_due(tokens=103_999, context_window=100_000).due
 
 
 def test_a_transcript_of_many_bytes_is_due_whatever_its_tokens(home: Path) -> None:
     settings = {"compaction.memory_flush.transcript_bytes": 10_000}
     with Memory.open(settings=settings) as memory, memory.session() as session:
         talk(session, 3)
-        assert not session.needs_flush(tokens=10).due
+        assert not session.flush_due(tokens=10).due
         talk(session, 30)
-        found = session.needs_flush(tokens=10)
+        found = session.flush_due(tokens=10)
         assert found.due and "bytes" in found.why
         session.compact(keep_tokens=100)
-        assert not session.needs_flush(tokens=10).due, "what counts is what came since the last compaction"
+        assert not session.flush_due(tokens=10).due, "what counts is what came since the last compaction"

@@ -42,7 +42,7 @@ def test_what_was_said_comes_back_in_order(home: Path) -> None:
 def test_the_first_line_says_whose_transcript_it_is(home: Path) -> None:
     transcript = transcript_of(home, "Work / Ada")
     say(transcript, "one")
-    assert transcript.opening == Opening("Work / Ada", Kind.GROUP, FakeClock().now(), "mail")
+    assert transcript.opening == Opening("Work / Ada", Kind.GROUP, transcript.entries()[0].at, "mail")
 
 
 @pytest.mark.promise("P14")

@@ -198,7 +198,7 @@ def test_a_conversation_at_its_limit_says_so_saves_and_is_shortened_before_the_m
 
 def test_a_prompt_that_fills_the_window_by_itself_is_no_reason_to_shorten_every_turn() -> None:
     with Memory.open(
-        origin=Origin.USER, settings={"compaction.context_window": 8000, "compaction.keep_tokens": 100}
+        origin=Origin.USER, settings={"compaction.context_window": 1000, "compaction.keep_tokens": 100}
     ) as memory:
         memory.save("A long line about nothing in particular. " * 1000)
         with memory.session() as session:
@@ -365,7 +365,7 @@ def test_a_stream_that_breaks_off_over_http_loses_nothing(
     fault: faults.Fault, provider: ProviderServer, script: ChatScript
 ) -> None:
     script.say("A long answer about this and that, in many words, which never comes to its end.", "Back again.")
-    provider.script(fault)
+    provider.script(fault, on="/v1/chat/completions")
     keys = {"llm.provider": "custom", "llm.model": "m", "llm.base_url": provider.url, "llm.api_key": provider.key}
     with Memory.open(settings=keys) as memory, memory.session() as session:
         with pytest.raises(ProviderFailed):

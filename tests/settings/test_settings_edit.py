@@ -161,6 +161,8 @@ def value_for(key: Key) -> st.SearchStrategy[object]:
             return st.lists(st.sampled_from(["local", "openai", "gemini", "ollama", "none"]), max_size=3).map(tuple)
         case Kind.TEXTS if key.path == "memory.sources":
             return st.lists(st.sampled_from(["memory", "sessions"]), max_size=2).map(tuple)
+        case Kind.TEXTS if key.path == "memory.approved_origins":
+            return st.lists(st.sampled_from(["api", "mcp_tool/claude-code"]), max_size=2).map(tuple)
         case Kind.TEXTS:
             entry = TEXTS.filter(lambda text: os.pathsep not in text)
             return st.lists(entry, max_size=3).map(tuple)

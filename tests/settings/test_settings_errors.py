@@ -11,8 +11,29 @@ from hypothesis import strategies as st
 
 from holdfast.errors import BadSetting, SettingsError, UnknownSetting, UnreadableSettings
 from holdfast.settings.check import refusal
-from holdfast.settings.definitions import Key, Kind
+from holdfast.settings.definitions import Key, Kind, find_key
 from holdfast.settings.load import load, load_text
+
+
+@pytest.mark.parametrize(
+    ("key", "nearest"),
+    [
+        ("search.limit", "memory.search.max_results"),
+        ("facts.limit", None),
+        ("limit", "memory.search.max_results"),
+        ("memory.enabled", None),
+        ("sessions.keep", None),
+        ("memory.index.path", "memory.store.path"),
+        ("memory.tokens", "memory.chunking.tokens"),
+        ("memory.provder", "memory.provider"),
+        ("llm.api.key", "llm.api_key"),
+        ("openai.api_key", "memory.api_key"),
+    ],
+)
+def test_a_hint_is_near_in_spelling_and_about_the_same_or_there_is_none(key: str, nearest: str | None) -> None:
+    with pytest.raises(UnknownSetting) as caught:
+        find_key(key)
+    assert caught.value.nearest == nearest
 
 
 @pytest.mark.parametrize(
@@ -194,7 +215,7 @@ def test_an_unknown_variable_names_the_nearest(home: Path, variable: str, neares
         ("HOLDFAST_MEMORY_SEARCH_MAX_RESULTS", "", "whole number"),
         ("HOLDFAST_MEMORY_SEARCH_MAX_RESULTS", "9" * 5000, "whole number"),
         ("HOLDFAST_MEMORY_SEARCH_MIN_SCORE", "nan", "from 0 to 1"),
-        ("HOLDFAST_MEMORY_EXTRA_PATHS", '["a"]', "':' between"),
+        ("HOLDFAST_MEMORY_EXTRA_PATHS", "[a]", '["a", "b"]'),
         ("HOLDFAST_MEMORY_EXTRA_PATHS", "a::b", "entry 2"),
         ("HOLDFAST_MEMORY_STORE_PATH", "a\udcff", "not UTF-8"),
     ],

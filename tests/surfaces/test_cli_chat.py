@@ -162,7 +162,7 @@ def test_refresh_shows_a_frozen_session_what_memory_says_now(
     done("chat", "--once", "first")
     done("save", "I drink tea.")
     piped(monkeypatch, "second", "/refresh", "third")
-    told = [json.loads(seen.body)["messages"][0]["content"] for seen in server.requests]
+    told = [json.loads(seen.body)["messages"][0]["content"] for seen in server.asked("/v1/chat/completions")]
     assert ["I drink tea." in one for one in told] == [False, False, True]
 
 
@@ -205,7 +205,7 @@ def test_an_unknown_command_is_no_message_and_a_path_is(script: ChatScript, monk
 def test_a_failing_provider_is_said_and_the_next_line_is_tried(
     script: ChatScript, server: ProviderServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    server.script(faults.status(400))
+    server.script(faults.status(400), on="/v1/chat/completions")
     script.say("back")
     ran = piped(monkeypatch, "first", "second")
     assert ran.status == 12 and ran.out == "back\n"
@@ -226,7 +226,7 @@ def test_an_answer_that_breaks_off_ends_its_line_and_the_status_says_why(
     script: ChatScript, server: ProviderServer
 ) -> None:
     script.say("A long answer about this and that, in many words, which never comes to its end.")
-    server.script(faults.STREAM_ENDS)
+    server.script(faults.STREAM_ENDS, on="/v1/chat/completions")
     ran = holdfast("chat", "--once", "Tell me")
     assert ran.status == 12 and "The provider 'custom' failed" in ran.err
     assert ran.out == "" or ran.out.endswith("\n")

@@ -29,6 +29,8 @@ STATUS = {
     "ProviderFailed": 12,
     "MemoryClosed": 13,
     "ServerUnreachable": 14,
+    "ExtraMissing": 15,
+    "NotConfirmed": 16,
     "HoldfastError": 1,
 }
 
@@ -91,7 +93,8 @@ BAD: list[tuple[str, int]] = [
     ("delete MEMORY.md --text x --file-itself", 2),
     ("delete memory/none.md --text x", 3),
     ("delete MEMORY.md --text nope", 3),
-    ("delete memory/sub/a.md --file-itself", 2),
+    ("delete memory/sub/a.md --file-itself", 3),
+    ("delete memory/sub/../a.md --file-itself", 2),
     ("history ../x.md", 2),
     ("history memory/none.md", 3),
     ("history -n 0", 2),

@@ -14,6 +14,7 @@ from holdfast.guard.origin import Origin
 from holdfast.llm.fake import ScriptedModel
 from holdfast.search.rerank_llm import LlmReranker
 from holdfast.search.rerank_onnx import ChosenReranker
+from holdfast.settings.installation import install_advice
 from holdfast.settings.load import load
 from holdfast.surfaces.cli.commands.status import described
 from holdfast.tools.doctor import doctor
@@ -66,7 +67,7 @@ def test_a_package_that_is_missing_keeps_the_first_order_and_names_itself(
         monkeypatch.setitem(sys.modules, "onnxruntime", None)
         found = memory.search("key")
         assert "the package onnxruntime" in found.because
-        assert "pip install 'holdfast[onnx]'" in found.because and "keep their first order" in found.because
+        assert install_advice("onnx") in found.because and "keep their first order" in found.because
         assert len(found.results) == 2
 
 

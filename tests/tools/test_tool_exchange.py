@@ -83,7 +83,7 @@ def test_somebody_elses_export_comes_in_as_an_import_and_leaves_memory_md_alone(
         made = memory.import_from(str(tmp_path / "a.jsonl"))
         assert {fact.origin for fact in memory.facts.list(state="all").facts} == {Origin.IMPORT}
         assert sorted(fact.text for fact in made.facts) == ["I moved to Munich", "I prefer green tea"]
-        assert max(fact.importance for fact in memory.facts.list().facts) <= 0.7
+        assert [fact.importance for fact in memory.facts.list().facts if "tea" in fact.text] == [0.9]
         assert not (home / "MEMORY.md").exists()
         assert (home / "memory" / "imports" / "holdfast-memory.md").read_text() == "Launch on 3 March\n"
         before = notes_in(home)
@@ -222,9 +222,11 @@ def test_a_file_that_is_there_is_not_replaced_unasked(home: Path, tmp_path: Path
 
 def test_the_command_previews_asks_for_a_yes_and_says_what_it_did(home: Path, tmp_path: Path) -> None:
     place = str(zipped(tmp_path / "claude.zip", claude()))
-    shown = done("import", place)
-    assert "preference  I prefer green tea over coffee" in shown.out
-    assert "--yes" in shown.err
+    shown = holdfast("import", place)
+    assert (shown.status, "preference  I prefer green tea over coffee" in shown.out) == (16, True)
+    assert "Nothing was imported" in shown.err and "--yes" in shown.err
+    as_json = holdfast("import", place, "--json")
+    assert (as_json.status, json.loads(as_json.err)["error"]["type"]) == (16, "NotConfirmed")
     assert notes_in(home) == {}
     assert "--yes" not in done("import", place, "--preview").err
     assert done("import", place, "--yes").out.startswith("Imported 1 facts and 2 notes from claude.")

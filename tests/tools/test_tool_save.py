@@ -129,11 +129,11 @@ def test_characters_that_must_not_reach_disk_are_refused(home: Path, content: st
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        (b"a\r\nb", b"a\r\nb\r\nx\r\ny\r\n"),
-        (b"a", b"a\nx\ny\n"),
-        (b"a\n", b"a\nx\ny\n"),
+        (b"a\r\nb", b"a\r\nb\r\n\r\nx\r\ny\r\n"),
+        (b"a", b"a\n\nx\ny\n"),
+        (b"a\n", b"a\n\nx\ny\n"),
         (b"", b"x\ny\n"),
-        (b"\xef\xbb\xbfa\r\n", b"\xef\xbb\xbfa\r\nx\r\ny\r\n"),
+        (b"\xef\xbb\xbfa\r\n", b"\xef\xbb\xbfa\r\n\r\nx\r\ny\r\n"),
     ],
 )
 def test_an_appended_text_takes_on_the_notes_line_ends(home: Path, old: bytes, new: bytes) -> None:

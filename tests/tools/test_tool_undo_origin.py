@@ -45,7 +45,7 @@ def test_lines_and_notes_and_facts_of_an_origin_go_and_one_undo_brings_them_back
         ]
         done = memory.undo_origin("mcp_tool")
         assert done.notes == planned.notes and len(done.checkpoint_ids) == 3 and not done.left
-        assert (home / NOTE).read_text(encoding="utf-8") == "My own line.\nAnother own line.\n"
+        assert (home / NOTE).read_text(encoding="utf-8") == "My own line.\n\nAnother own line.\n"
         assert set(notes(home)) == {NOTE, "memory/preferences.md"}
         assert not memory.search("tool").results
         assert not memory.undo_origin("mcp_tool").notes, "there is nothing left to take back"
@@ -63,7 +63,7 @@ def test_what_an_origin_removed_comes_back(home: Path) -> None:
         tools.call("memory_delete", {"file": "memory/whole.md", "delete_file": True})
         memory.save("Four.", file=NOTE)
         memory.undo_origin("agent")
-        assert (home / NOTE).read_text(encoding="utf-8") == "One.\nTwo.\nThree.\nFour.\n"
+        assert (home / NOTE).read_text(encoding="utf-8") == "One.\nTwo.\nThree.\n\nFour.\n"
         assert (home / "memory/whole.md").read_text(encoding="utf-8") == "Whole.\n"
 
 
@@ -95,7 +95,7 @@ def test_only_the_days_that_are_named_are_taken_back(home: Path) -> None:
             memory.tools(Origin.MCP_TOOL).call("memory_save", {"content": f"On the {words} day.", "file": NOTE})
             clock.advance(DAY if day < 2 else 0.0)
         memory.undo_origin("mcp_tool", since="2026-11-19", until="2026-11-19")
-        assert (home / NOTE).read_text(encoding="utf-8") == "On the first day.\nOn the third day.\n"
+        assert (home / NOTE).read_text(encoding="utf-8") == "On the first day.\n\nOn the third day.\n"
         assert {fact.text for fact in memory.facts.list().facts} == {"The first day", "The third day"}
 
 
@@ -124,7 +124,7 @@ def test_edits_from_outside_go_where_a_checkpoint_knows_what_was_there(home: Pat
             os.utime(path, (NOON, NOON))
         memory.save("Mine again.", file=NOTE)
         done = memory.undo_origin("outside", since="2026-11-01")
-        assert (home / NOTE).read_text(encoding="utf-8") == "Mine.\nMine again.\n"
+        assert (home / NOTE).read_text(encoding="utf-8") == "Mine.\n\nMine again.\n"
         assert [(note.path, "whole-notes" in note.because) for note in done.left] == [("memory/new.md", True)]
         memory.undo_origin("outside", since="2026-11-01", whole_notes=True)
         assert not (home / "memory" / "new.md").exists() and old.exists()
@@ -156,7 +156,7 @@ def test_a_damaged_checkpoint_keeps_no_other_note_from_being_cleared(home: Path)
         found.write_bytes(b"other bytes")
         done = memory.undo_origin("mcp_tool")
         assert [note.path for note in done.notes] == ["memory/worse.md"] and done.left[0].path == NOTE
-        assert (home / NOTE).read_text(encoding="utf-8") == "Mine.\nBad.\n"
+        assert (home / NOTE).read_text(encoding="utf-8") == "Mine.\n\nBad.\n"
 
 
 FACTS = "memory/facts.md"

@@ -178,7 +178,7 @@ OTHERS = {
     "Inbox.list",
     "UserProfile.read",
     *("Session." + name for name in "append close compacted context exclude excluded messages needs_flush".split()),
-    *("Session." + name for name in "prompt recall refresh_prompt".split()),
+    *("Session." + name for name in "flush_due prompt recall refresh_prompt".split()),
     *"memory_search memory_get checkpoints_list recall list".split(),
 }
 

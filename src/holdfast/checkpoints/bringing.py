@@ -115,7 +115,7 @@ class Bringing:
 
     def _read(self, size: int | None) -> None:
         self._read_ns, self._times_read = time.time_ns() - _TICK_NS, self._times_read + 1
-        for name in ("_by_path", "_abandoned", "_last_open", "_first_missing"):
+        for name in ("_by_path", "_abandoned", "_open", "_first_missing"):
             self.__dict__.pop(name, None)
         self._journal, self._whole, self._readable = b"", True, False
         with suppress(HoldfastError), for_reading(self._workspace) as place:
@@ -140,13 +140,19 @@ class Bringing:
         return frozenset(told[3].decode() for told in _LINE.finditer(self._journal) if told[1] == b"abandoned")
 
     @cached_property
-    def _last_open(self) -> str:
-        """The id of the last line, where that is a change: it may still be under way, or its writer died."""
-        for line in reversed(self._journal[-_END:].split(b"\n")):
-            record = parse(line) if line else None
+    def _open(self) -> frozenset[str]:
+        """The ids of the changes at the end: they may still be under way, or their writer died."""
+        found: set[str] = set()
+        end = len(self._journal)
+        while end > 0:  # from the last line on: nearly always that is none of them
+            start = self._journal.rfind(b"\n", 0, end - 1) + 1
+            record = parse(self._journal[start:end])
+            if record is not None and record.kind is not Kind.change:
+                break
             if record is not None:
-                return record.id if record.kind is Kind.change else ""
-        return ""
+                found.add(record.id)
+            end = start
+        return frozenset(found)
 
     @cached_property
     def _first_missing(self) -> int:
@@ -187,7 +193,7 @@ class Bringing:
     def _happened(self, record: Record, note: Note) -> bool:
         if record.id in self._abandoned:
             return False
-        return record.id != self._last_open or note.hash == record.after or note.hash != record.before
+        return record.id not in self._open or note.hash == record.after or note.hash != record.before
 
 
 class _LookBack:

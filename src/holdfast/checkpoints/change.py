@@ -20,11 +20,11 @@ from holdfast.errors import (
     UnsafeFile,
 )
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import NotePath, changeable, readable
+from holdfast.guard.paths import NotePath, changeable, owner_writable, readable
 from holdfast.guard.text import MAX_NOTE_BYTES
 from holdfast.notes.workspace import Workspace
 
-__all__ = ["Change", "Edit", "Part", "apply", "change", "change_unrecorded", "happened", "settle"]
+__all__ = ["Change", "Edit", "Part", "apply", "change", "change_unrecorded", "happened", "note_to_change", "settle"]
 
 Edit = Callable[[bytes | None], bytes | None]
 """Takes a note's bytes (None: there is no note) and gives the new ones (None: there shall be none)."""
@@ -128,11 +128,16 @@ def apply(
     clock: Clock,
     undoes: str | None = None,
     part: Part | None = None,
+    is_known: bool = False,
 ) -> Change:
-    """Make one change; the caller holds the lock and has settled the journal."""
+    """Make one change; the caller holds the lock and has settled the journal.
+
+    `is_known` says that the path is from the journal: what was a note may be one again.
+    """
     workspace = place.workspace
     # memory.md may stand in for MEMORY.md: from here on the note has the name it has on disk.
-    path = changeable(workspace.spot(changeable(path.text)).path)
+    path = note_to_change(workspace, path.text, is_known=is_known)
+    path = note_to_change(workspace, workspace.spot(path).path, is_known=is_known)
     workspace.gate.require(path)
     old = _bytes(workspace, path)
     found = _hash(old) or ""
@@ -175,13 +180,32 @@ def apply(
     return add_receipt(Change.of(record))
 
 
+def note_to_change(workspace: Workspace, text: str, *, is_known: bool = False) -> NotePath:
+    """The path of a note that whoever holds the workspace may change, or raise BadPath.
+
+    The owner changes every note that is there, whatever an editor called it; a new one gets a name that is safe.
+    """
+    if not workspace.gate.is_owner:
+        return changeable(text)
+    path = readable(text)
+    return path if is_known or workspace.exists(path) else owner_writable(text)
+
+
 def settle(place: Place) -> None:
     """Finish what a writer that died left open; the caller holds the lock."""
     place.journal.repair()
     last, latest = place.journal.latest()
     if last is not None and last.kind is Kind.change:
-        kind = Kind.done if happened(place.workspace, last) else Kind.abandoned
-        place.journal.append(Record(kind, last.seq, last.id), durable=False)
+        open_changes = place.journal.open_changes()
+        for record in open_changes:
+            place.workspace.sweep_beside(record.path)
+        if len(open_changes) > 1:
+            from holdfast.checkpoints.batch import settle_batch
+
+            settle_batch(place, open_changes)
+        else:
+            kind = Kind.done if happened(place.workspace, last) else Kind.abandoned
+            place.journal.append(Record(kind, last.seq, last.id), durable=False)
     if latest is not None and latest.group:
         from holdfast.checkpoints.group import recover
 

@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from contextlib import closing, suppress
 from typing import NamedTuple
 
-from holdfast.checkpoints.change import Change, Edit, Part, apply
+from holdfast.checkpoints.change import Change, Edit, Part, apply, note_to_change
 from holdfast.checkpoints.history import changes, stored_bytes
 from holdfast.checkpoints.journal import Kind
 from holdfast.checkpoints.place import Place
 from holdfast.clock import Clock
 from holdfast.errors import BadPath, CheckpointDamaged, HoldfastError, NoteChangedOutside, TooLarge, UnsafeFile
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import changeable
+from holdfast.guard.paths import readable
 from holdfast.guard.write_gate import OWNER
 
 __all__ = ["Step", "apply_group", "recover", "standing_of"]
@@ -40,14 +40,14 @@ def apply_group(
 ) -> list[Change]:
     """Make all these changes in their order, or none; the caller holds the lock and has settled the journal."""
     for step in steps:  # before the first of them: half of a group must not happen because the other may not
-        place.workspace.gate.require(changeable(step.path))
+        place.workspace.gate.require(note_to_change(place.workspace, step.path, is_known=step.undoes is not None))
     made: list[Change] = []
     try:
         for number, step in enumerate(steps, 1):
             made.append(
                 apply(
                     place,
-                    changeable(step.path),
+                    note_to_change(place.workspace, step.path, is_known=step.undoes is not None),
                     _made(step.data),
                     origin=origin,
                     tool=tool,
@@ -55,6 +55,7 @@ def apply_group(
                     expected_hash=step.expected_hash,
                     clock=clock,
                     undoes=step.undoes,
+                    is_known=step.undoes is not None,
                     part=Part(made[0].id if made else "", number, len(steps)) if len(steps) > 1 else None,
                 )
             )
@@ -81,7 +82,7 @@ def recover(place: Place) -> None:
             old = stored_bytes(place, each, each.before)
             apply(
                 place,
-                changeable(each.path),
+                readable(each.path),
                 _made(old),
                 origin=next((one for one in Origin if one == each.origin), Origin.OUTSIDE),
                 tool="undo",
@@ -90,6 +91,7 @@ def recover(place: Place) -> None:
                 clock=_Then(each.at),
                 undoes=each.id,
                 part=Part(each.group, 0, 0),
+                is_known=True,
             )
 
 

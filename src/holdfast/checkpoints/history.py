@@ -36,21 +36,22 @@ def history(workspace: Workspace, *, path: str | None = None, limit: int = 20) -
 def changes(place: Place, mark: bytes = b"") -> Generator[Change, None, None]:
     """Every change that happened, newest first; with `mark`, only those with these bytes in their line."""
     abandoned: set[str] = set()
-    last = True
+    at_the_end = True
     with closing(place.journal.lines_backwards()) as lines:
         for line in lines:
             # Parsing is most of the cost, and in a long journal few lines are about what is sought.
-            record = parse(line) if line and (last or mark in line) else None
+            record = parse(line) if line and (at_the_end or mark in line) else None
             if record is None:
                 continue
-            was_last, last = last, False
+            at_the_end = at_the_end and record.kind is Kind.change
             if record.kind is Kind.abandoned:
                 abandoned.add(record.id)
             elif (
                 record.kind is Kind.change
                 and record.id not in abandoned
-                # The last line may be a change still under way, or one whose writer died.
-                and (not was_last or happened(place.workspace, record))
+                # The changes at the end may still be under way, or their writer died.
+                and (not at_the_end or happened(place.workspace, record))
+                and mark in line
             ):
                 yield Change.of(record)
 

@@ -182,8 +182,21 @@ class Journal:
                     break
         return Latest(newest, None)
 
-    def append(self, record: Record, *, durable: bool) -> None:
-        """Add a line; on failure the journal is as it was."""
+    def open_changes(self) -> list[Record]:
+        """The changes at the end of which no line says how they went, in their order; several only of one group."""
+        found: list[Record] = []
+        with closing(self.backwards()) as records:
+            for record in records:
+                if record.kind is not Kind.change:
+                    break
+                if found and not (record.group and record.group == found[0].group):
+                    break
+                found.append(record)
+        found.reverse()
+        return found
+
+    def append(self, *records: Record, durable: bool) -> None:
+        """Add a line for each record; on failure the journal is as it was."""
         with failing(_SHOWN, "append to"):
             file = self._open(os.O_WRONLY | os.O_APPEND)
             try:
@@ -192,7 +205,7 @@ class Journal:
                     # Before the first line: a later retry would not know that the name is not durable yet.
                     sync_directory(self.disk, self.fd, _SHOWN)
                 try:
-                    write_all(self.disk, file, encode(record))
+                    write_all(self.disk, file, b"".join(map(encode, records)))
                     if durable:
                         again(self.disk.fsync, file)
                 except BaseException:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 
 from holdfast.errors import UnsafeFile
 from holdfast.guard.text import MAX_NOTE_BYTES
 from holdfast.notes.disk import Disk
 from holdfast.notes.opening import again, directory, failing, read_whole, shut
-from holdfast.notes.replacing import ensure, put, sync_directory
+from holdfast.notes.replacing import NewFile, ensure, put, several_at_once, sync_directory, written_temps
 
 __all__ = ["Objects"]
 
 _TOP = "objects"
+_SHOWN = f"checkpoints/{_TOP}"
 
 
 class Objects:
@@ -40,6 +42,66 @@ class Objects:
         finally:
             shut(self.disk, shelf)
         return digest
+
+    def store_all(self, blobs: Iterable[bytes]) -> None:
+        """Store many bytes at the cost of few: their files are synced several at once, and all names after that."""
+        by_digest = {hashlib.sha256(data).hexdigest(): data for data in blobs}
+        wanted: dict[str, list[str]] = {}
+        for digest in by_digest:
+            wanted.setdefault(digest[:2], []).append(digest)
+        top = ensure(self.disk, self.fd, (_TOP,), _SHOWN)
+        try:
+            self._make_shelves(top, wanted)
+            missing: list[str] = []
+            for shelf, digests in self._opened(top, wanted):
+                with failing(_SHOWN, "list"):
+                    there = set(again(self.disk.names, shelf))
+                missing += [
+                    digest
+                    for digest in digests
+                    if digest not in there or self._stored(shelf, digest, _SHOWN) != by_digest[digest]
+                ]
+            files = [NewFile(digest, by_digest[digest], f"{_SHOWN}/{digest[:12]}", 0o400) for digest in missing]
+            with written_temps(self.disk, self.fd, files) as temps:
+                temp_of = dict(zip(missing, temps, strict=True))
+                for shelf, digests in self._opened(top, wanted):
+                    for digest in digests:
+                        if digest in temp_of:
+                            with failing(f"{_SHOWN}/{digest[:12]}", "write"):
+                                again(self.disk.rename, temp_of[digest], digest, src_dir_fd=self.fd, dst_dir_fd=shelf)
+
+            def sync(name: str) -> None:
+                with directory(self.disk, top, (name,), f"{_SHOWN}/{name}") as shelf:
+                    sync_directory(self.disk, shelf, f"{_SHOWN}/{name}")
+
+            # After all renames, so that one commit of the file system may do for them all; also where nothing is new: a
+            # writer may have died between its rename and its sync.
+            several_at_once(sync, list(wanted))
+        finally:
+            shut(self.disk, top)
+
+    def _opened(self, top: int, wanted: Mapping[str, list[str]]) -> Iterator[tuple[int, list[str]]]:
+        for name, digests in wanted.items():
+            with directory(self.disk, top, (name,), f"{_SHOWN}/{name}") as shelf:
+                yield shelf, digests
+
+    def _make_shelves(self, top: int, wanted: Iterable[str]) -> None:
+        with failing(_SHOWN, "list"):
+            there = set(again(self.disk.names, top))
+        new = [name for name in wanted if name not in there]
+        if not new:
+            return
+        with failing(_SHOWN, "make the directory of"):
+            for name in new:
+                again(self.disk.mkdir, name, 0o700, dir_fd=top)
+        try:
+            sync_directory(self.disk, top, _SHOWN)
+        except BaseException:
+            # A retry must sync again, and it does so only when it makes a directory.
+            for name in new:
+                with suppress(OSError):
+                    self.disk.rmdir(name, dir_fd=top)
+            raise
 
     def load(self, digest: str) -> bytes | None:
         """The bytes under a hash, or None if they are missing; the caller compares the hash."""

@@ -1,16 +1,18 @@
-"""The only way to change USER.md: like a note, with a checkpoint first, but in a journal of its own.
+"""The only way to change USER.md, and `[user]` with it: like a note, with a checkpoint first, in a journal of its own.
 
-USER.md belongs to the home and not to an agent. No tool of an agent reads this journal, so none can put an old profile
+What the user says of themselves stands in both; the two changes are a group, and one undo takes both back. USER.md
+belongs to the home and not to an agent. No tool of an agent reads this journal, so none can put an old profile
 back or undo what the owner said.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 
-from holdfast.checkpoints.change import Change
+from holdfast.checkpoints.change import Change, Part
 from holdfast.checkpoints.history import changes, stored_bytes
 from holdfast.checkpoints.journal import Journal, Kind, Record, first_id, next_id
 from holdfast.checkpoints.objects import Objects
@@ -18,17 +20,21 @@ from holdfast.checkpoints.place import Place
 from holdfast.checkpoints.prune import Pruned, erase_in
 from holdfast.checkpoints.receipts import add_receipt
 from holdfast.clock import Clock
-from holdfast.errors import CheckpointNotFound, HoldfastError, TooLarge
+from holdfast.errors import CheckpointNotFound, HoldfastError, NoteChangedOutside, TooLarge
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath
 from holdfast.notes.opening import shut
 from holdfast.notes.replacing import ensure, sweep
 from holdfast.notes.workspace import Workspace
+from holdfast.settings.document import read_tables
+from holdfast.settings.edit import set_value, unset_value
+from holdfast.settings.load import FILE_NAME, settings_file
 
 __all__ = [
     "MAX_PROFILE_BYTES",
     "PROFILE",
     "change_profile",
+    "change_user_setting",
     "erase_profile",
     "profile_changes",
     "read_profile",
@@ -47,10 +53,31 @@ def read_profile(workspace: Workspace) -> bytes | None:
     return workspace.read_file(PROFILE, MAX_PROFILE_BYTES)
 
 
-def change_profile(
-    workspace: Workspace, edit: Callable[[bytes | None], bytes], *, origin: Origin, reason: str, clock: Clock
+def change_user_setting(
+    workspace: Workspace, field: str, value: str, *, origin: Origin, reason: str, clock: Clock
 ) -> Change | None:
-    """Change or make USER.md; None where that changes nothing. On any error it is as it was."""
+    """Set a field of [user] in holdfast.toml; None where it says so already. A change of USER.md may follow."""
+    with _opened(workspace) as place:
+        old, new = _user_setting(workspace, field), _setting_bytes(field, value)
+        if new == old:
+            return None
+        part = Part("", 1, 2)
+        return _apply(place, FILE_NAME, old, new, origin, "user_profile", reason, clock, part=part)
+
+
+def change_profile(
+    workspace: Workspace,
+    edit: Callable[[bytes | None], bytes],
+    *,
+    origin: Origin,
+    reason: str,
+    clock: Clock,
+    together_with: Change | None = None,
+) -> Change | None:
+    """Change or make USER.md; None where that changes nothing. On any error it is as it was.
+
+    `together_with` is the change of [user] that this one goes with: one undo takes both back.
+    """
     with _opened(workspace) as place:
         old = read_profile(workspace)
         new = edit(old)
@@ -58,24 +85,42 @@ def change_profile(
             return None
         if len(new) > MAX_PROFILE_BYTES:
             raise TooLarge(PROFILE, len(new), MAX_PROFILE_BYTES)
-        return _apply(place, old, new, origin, "user_profile", reason, clock, None)
+        part = None if together_with is None else Part(together_with.id, 2, 2)
+        return _apply(place, PROFILE, old, new, origin, "user_profile", reason, clock, part=part)
 
 
-def undo_profile(workspace: Workspace, *, origin: Origin, clock: Clock) -> Change:
-    """Take back the last change of USER.md that still stands; NoteChangedOutside where it was edited since."""
+def undo_profile(workspace: Workspace, *, origin: Origin, clock: Clock) -> list[Change]:
+    """Take back the last change that still stands, in USER.md and in [user]; the newest comes first.
+
+    Raises NoteChangedOutside where one of the two was edited since; nothing is taken back then.
+    """
     with _opened(workspace) as place:
-        undone: set[str] = set()
-        with closing(changes(place)) as newest_first:
-            for change in newest_first:
-                if change.undoes is not None:
-                    undone.add(change.undoes)
-                elif change.id not in undone:
-                    break
-            else:
-                raise CheckpointNotFound(f"last change of {PROFILE}")
-        old, reason = stored_bytes(place, change, change.before), f"undid {change.id}"
-        now = read_profile(workspace)
-        return _apply(place, now, old, origin, "undo", reason, clock, change.id, expected=change.after or "")
+        standing = _last_standing(place)
+        steps = [(change, stored_bytes(place, change, change.before)) for change in standing]
+        for change, old in steps:
+            found = _hash(_current(workspace, change.path, old)) or ""
+            if found != (change.after or ""):
+                raise NoteChangedOutside(change.path, change.after or "", found)
+        made: list[Change] = []
+        for change, old in steps:
+            now, reason = _current(workspace, change.path, old), f"undid {change.id}"
+            made.append(_apply(place, change.path, now, old, origin, "undo", reason, clock, undoes=change.id))
+        return made
+
+
+def _last_standing(place: Place) -> list[Change]:
+    """The last change that nobody took back, with the one that it was made together with."""
+    undone: set[str] = set()
+    found: list[Change] = []
+    with closing(changes(place)) as newest_first:
+        for change in newest_first:
+            if change.undoes is not None:
+                undone.add(change.undoes)
+            elif change.id not in undone and (not found or (change.group and change.group == found[0].group)):
+                found.append(change)
+    if not found:
+        raise CheckpointNotFound(f"last change of {PROFILE}")
+    return found
 
 
 def profile_changes(workspace: Workspace, limit: int = 20) -> list[Change]:
@@ -102,7 +147,8 @@ def _opened(workspace: Workspace) -> Iterator[Place]:
             place.journal.repair()
             last = place.journal.latest().record
             if last is not None and last.kind is Kind.change:
-                reached = _hash(read_profile(workspace)) != last.before
+                stored = place.objects.load(last.before or last.after or "") if last.path != PROFILE else None
+                reached = _hash(_current(workspace, last.path, stored)) != last.before
                 kind = Kind.done if reached else Kind.abandoned
                 place.journal.append(Record(kind, last.seq, last.id), durable=False)
             yield place
@@ -112,23 +158,25 @@ def _opened(workspace: Workspace) -> Iterator[Place]:
 
 def _apply(
     place: Place,
+    path: str,
     old: bytes | None,
     new: bytes | None,
     origin: Origin,
     tool: str,
     reason: str,
     clock: Clock,
-    undoes: str | None,
     *,
-    expected: str | None = None,
+    undoes: str | None = None,
+    part: Part | None = None,
 ) -> Change:
     place.workspace.gate.require(NotePath(PROFILE))
     last = place.journal.latest().record
+    own_id = first_id() if last is None else next_id(last.id)
     record = Record(
         Kind.change,
         1 if last is None else last.seq + 1,
-        first_id() if last is None else next_id(last.id),
-        PROFILE,
+        own_id,
+        path,
         place.objects.store(old),
         place.objects.store(new),
         str(origin),
@@ -136,11 +184,11 @@ def _apply(
         reason,
         clock.now(),
         undoes,
+        *(() if part is None else (part.group or own_id, part.step, part.steps)),
     )
     place.journal.append(record, durable=True)
-    seen = expected if expected is not None else _hash(old) or ""
     try:
-        place.workspace.replace_file(PROFILE, new, expected_hash=seen)
+        _write(place.workspace, path, old, new)
     except BaseException:
         _take_back(place, old, new, record)
         raise
@@ -152,9 +200,41 @@ def _apply(
 def _take_back(place: Place, old: bytes | None, new: bytes | None, record: Record) -> None:
     """Make an error mean that nothing changed: the rename may have gone through before the sync failed."""
     with suppress(HoldfastError):
-        if new != old and read_profile(place.workspace) == new:
-            place.workspace.replace_file(PROFILE, old, expected_hash=_hash(new) or "")
+        if new != old and _current(place.workspace, record.path, old) == new:
+            _write(place.workspace, record.path, new, old)
         place.journal.append(Record(Kind.abandoned, record.seq, record.id), durable=False)
+
+
+def _write(workspace: Workspace, path: str, old: bytes | None, new: bytes | None) -> None:
+    """Put new bytes in the place of USER.md, or new values in that of a field of [user]."""
+    if path == PROFILE:
+        workspace.replace_file(PROFILE, new, expected_hash=_hash(old) or "")
+        return
+    data = workspace.read_file(FILE_NAME)
+    file, changed = settings_file(workspace.home), (data or b"").decode("utf-8", "replace")
+    for field, value in json.loads(new or b"{}").items():
+        key = f"user.{field}"
+        changed = unset_value(changed, key, file=file) if value is None else set_value(changed, key, value, file=file)
+    # Whoever sets another key holds no lock of ours: what they wrote a moment ago must not be lost.
+    workspace.replace_file(FILE_NAME, changed.encode("utf-8"), expected_hash=_hash(data) or "")
+
+
+def _current(workspace: Workspace, path: str, stored: bytes | None) -> bytes | None:
+    """What USER.md, or the field of [user] that was stored, holds now."""
+    if path == PROFILE:
+        return read_profile(workspace)
+    field = next(iter(json.loads(stored or b"{}")), "")
+    return _user_setting(workspace, field)
+
+
+def _user_setting(workspace: Workspace, field: str) -> bytes:
+    text = (workspace.read_file(FILE_NAME) or b"").decode("utf-8", "replace")
+    user = read_tables(text.removeprefix("\ufeff"), settings_file(workspace.home)).get("user")
+    return _setting_bytes(field, user.get(field) if isinstance(user, dict) else None)
+
+
+def _setting_bytes(field: str, value: object) -> bytes:
+    return json.dumps({field: value}, ensure_ascii=False).encode()
 
 
 def _hash(data: bytes | None) -> str | None:

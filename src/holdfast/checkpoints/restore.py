@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import closing
 
-from holdfast.checkpoints.change import Change, apply, settle
+from holdfast.checkpoints.change import Change, apply, note_to_change, settle
 from holdfast.checkpoints.group import Step, apply_group, standing_of
 from holdfast.checkpoints.history import changes, find, stored_bytes
 from holdfast.checkpoints.place import Place, for_writing
 from holdfast.clock import Clock
 from holdfast.errors import CheckpointNotFound
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import changeable
 from holdfast.notes.workspace import Workspace
 
 __all__ = ["Permit", "restore", "undo", "undo_together"]
@@ -41,13 +40,14 @@ def restore(
         old = stored_bytes(place, change, change.before)
         return apply(
             place,
-            changeable(change.path),
+            note_to_change(workspace, change.path, is_known=True),
             lambda _: old,
             origin=origin,
             tool=tool,
             reason=reason or f"restored the note as it was before {change.id}",
             expected_hash=expected_hash,
             clock=clock,
+            is_known=True,
         )
 
 

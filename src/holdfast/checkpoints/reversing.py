@@ -64,7 +64,9 @@ def _without(old: list[bytes], new: list[bytes], here: list[bytes]) -> tuple[lis
     back = kept = 0
     for hunk in _hunks(old, new):
         standing = [place[at] for at in range(hunk.other_start, hunk.other_end) if place[at] is not None]
-        drop.update(at for at in standing if at is not None)
+        # A blank line whose words are gone already keeps apart what others wrote.
+        if any(_said(here[at]) for at in standing if at is not None):
+            drop.update(at for at in standing if at is not None)
         lost = [at for at in range(hunk.other_start, hunk.other_end) if place[at] is None and _said(new[at])]
         returning = [line for line in old[hunk.start : hunk.end] if _comes_back(line, missing, bool(standing))]
         if lost and not standing and any(map(_said, returning)) and _edited_at(here, place, hunk):

@@ -1,6 +1,7 @@
 """Settings and environment in; the providers that answer for them out.
 
-`auto` never sends text to another machine, whatever keys lie in the environment, unless `memory.auto_remote` says so.
+`auto` never sends text to another machine, whatever keys lie in the environment, unless `memory.auto_remote` says so or
+`memory.base_url` names it.
 """
 
 from __future__ import annotations
@@ -50,6 +51,25 @@ def has_key(provider: Provider, environ: Mapping[str, str]) -> str | None:
     return next((name for name in KEYS.get(provider, ()) if environ.get(name, "").strip()), None)
 
 
+def _refuse_two() -> Embedder:
+    """Raise ProviderRefused: of a server and a model file nobody but the owner can say which is meant.
+
+    To take the server would send notes away that stay here today, and to take the file would ignore the address.
+    """
+    from holdfast.errors import ProviderRefused
+
+    why = 'memory.provider is "auto", and both memory.base_url and memory.local.model_path are set'
+    raise ProviderRefused("auto", why, 'Set memory.provider to "custom" (the server) or "local" (the file).')
+
+
+def _provider_at(base_url: str) -> Provider:
+    """Who is asked at an address that the owner gave without a provider."""
+    from holdfast.embeddings.remote.endpoint import provider_at
+
+    name = provider_at(base_url)
+    return Provider(name) if name in list(Provider) else Provider.CUSTOM
+
+
 class _Chooser:
     """What the making of every link needs to know."""
 
@@ -67,6 +87,10 @@ class _Chooser:
             return self._own(path, why) if path else self.embedded(why)
         if memory.provider is not Provider.AUTO:
             return self._remote(memory.provider, f"memory.provider is {memory.provider}", chosen=True)
+        if memory.base_url and path:
+            return Link("auto", _refuse_two, why="memory.base_url and memory.local.model_path are both set")
+        if memory.base_url:
+            return self._remote(_provider_at(memory.base_url), "memory.base_url names its server", chosen=True)
         if path and self._is_here(path):
             return self._own(path, "memory.local.model_path names it")
         if memory.auto_remote:

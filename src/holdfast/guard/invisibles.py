@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-__all__ = ["escape_invisibles", "is_invisible", "reveal"]
+__all__ = ["escape_invisibles", "is_invisible", "json_escape", "reveal"]
 
 _JOINERS: Final = "\u200c\u200d"
 _MARKS: Final = "\u061c\u200e\u200f"  # a bidirectional mark turns nothing around, and Hebrew and Arabic need it
@@ -53,7 +53,7 @@ def reveal(text: str, before: str = "") -> str:
 
 def escape_invisibles(text: str) -> str:
     """Write every invisible character of a JSON text as JSON's own escape: it is the same value, and hides nothing."""
-    return _replace(text, "", _json_escape)
+    return _replace(text, "", json_escape)
 
 
 def _replace(text: str, before: str, shown: Callable[[str], str]) -> str:
@@ -86,7 +86,8 @@ def _picture(char: str) -> str:
     return chr(_PICTURES + code) if code < 0x20 else f"⟦U+{code:04X}⟧"
 
 
-def _json_escape(char: str) -> str:
+def json_escape(char: str) -> str:
+    """Return the character as JSON writes it in ASCII."""
     code = ord(char)
     if code < 0x10000:
         return f"\\u{code:04x}"

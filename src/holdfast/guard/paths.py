@@ -7,12 +7,24 @@ is opened.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 from unicodedata import category, is_normalized, normalize
 
 from holdfast.errors import BadAgent, BadPath
 
-__all__ = ["INBOX", "NotePath", "agent_id", "changeable", "conflict", "name_fault", "readable", "twin_key", "writable"]
+__all__ = [
+    "INBOX",
+    "NotePath",
+    "agent_id",
+    "changeable",
+    "conflict",
+    "name_fault",
+    "owner_writable",
+    "readable",
+    "twin_key",
+    "writable",
+]
 
 INBOX = "memory/inbox.md"
 """Where lines wait that an agent or a program wanted in MEMORY.md."""
@@ -28,7 +40,8 @@ _PROMPT_MEMORY = ("MEMORY.md", "memory.md")
 _DEVICES = r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])"
 _DEVICE = re.compile(rf"{_DEVICES}(?:\..*)?", re.IGNORECASE | re.DOTALL)
 # Most names are like this, and need no closer look.
-_PLAIN = re.compile(rf"(?!{_DEVICES}(?:\.|$))[a-z0-9_][a-z0-9_-]{{0,190}}(?:\.md)?", re.IGNORECASE | re.ASCII)
+_PLAIN = re.compile(rf"(?!{_DEVICES}(?:\.|$))[a-z0-9_][a-z0-9_@+=-]{{0,190}}(?:\.md)?", re.IGNORECASE | re.ASCII)
+_KNOWN_PATHS = 8192  # answers that are kept: a walk and a batch ask about the same paths again and again
 _AGENT = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}", re.ASCII)
 _CONFLICT = re.compile(r"\.sync-conflict-|conflicted copy|~$|^\.#|^#.*#$", re.IGNORECASE | re.DOTALL)
 _TEMP = re.compile(r"\.hf-tmp", re.IGNORECASE)
@@ -74,6 +87,20 @@ def readable(text: str) -> NotePath:
 def writable(text: str) -> NotePath:
     """A path that may be written: MEMORY.md, memory.md or memory/<name>.md, by a name that every system can store."""
     return _checked(text, to_write=True)
+
+
+def owner_writable(text: str) -> NotePath:
+    """A path that the owner may write: as `writable`, and in folders below memory/ and with spaces in its names.
+
+    One level and no spaces is a rule for agents and programs: the owner's notes lie in folders, by names as editors
+    give them. Whatever a URL, a shell or another system could turn into another name is refused here too.
+    """
+    fault = _fault(text, to_write=True, by_owner=True)
+    if fault is None and text.endswith(" .md"):
+        fault = f"its name ends with {_SPACE}"
+    if fault is not None:
+        raise BadPath(text, fault)
+    return NotePath(text)
 
 
 def changeable(text: str) -> NotePath:
@@ -123,14 +150,15 @@ def name_fault(name: str) -> str | None:
 
 
 def _checked(text: str, *, to_write: bool) -> NotePath:
-    fault = _fault(text, to_write=to_write)
+    fault = _whole_fault(text) or _fault(text, to_write=to_write)
     if fault is not None:
         raise BadPath(text, fault)
     return NotePath(text)
 
 
-def _fault(text: str, *, to_write: bool) -> str | None:
-    fault = _whole_fault(text) or _character_fault(text, to_write=to_write)
+@lru_cache(maxsize=_KNOWN_PATHS)
+def _fault(text: str, *, to_write: bool, by_owner: bool = False) -> str | None:
+    fault = _whole_fault(text) or _character_fault(text, to_write=to_write, spaces=by_owner)
     if fault is not None:
         return fault
     parts = text.split("/")
@@ -146,7 +174,7 @@ def _fault(text: str, *, to_write: bool) -> str | None:
         return None
     if parts[0] != "memory" or len(parts) == 1:
         return "notes live in 'memory/'"
-    if len(parts) > 2 and to_write:
+    if len(parts) > 2 and to_write and not by_owner:
         return "notes can't be written below a directory inside 'memory/'"
     return None
 
@@ -161,7 +189,7 @@ def _whole_fault(text: str) -> str | None:
     return None
 
 
-def _character_fault(text: str, *, to_write: bool) -> str | None:
+def _character_fault(text: str, *, to_write: bool, spaces: bool = False) -> str | None:
     """The first character that the path can't have, named in words.
 
     A note that is there has the name its owner gave it: only what can't be shown as itself is refused. A note that
@@ -172,7 +200,7 @@ def _character_fault(text: str, *, to_write: bool) -> str | None:
     if to_write and (fault := _unsteady_fault(text)):
         return fault
     for character in text:
-        if character.isascii() and (character.isalnum() or character in "/._-"):
+        if character.isascii() and (character.isalnum() or character in "/._-" or (spaces and character == " ")):
             continue
         why = _one_fault(character)
         if why is not None and (to_write or character not in _OWNERS):

@@ -6,6 +6,7 @@ so that one of them can answer at once; others are only asked while the first fa
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
@@ -16,6 +17,7 @@ from holdfast.embeddings.link import Effort, Link
 from holdfast.errors import ProviderFailed
 from holdfast.index.progress import Progress
 from holdfast.index.sqlite.database import Database
+from holdfast.remote.deadline import Deadline
 from holdfast.settings.values import CacheSettings
 from holdfast.value import Value
 
@@ -35,7 +37,7 @@ _TEXTS_A_LOOK = 4096  # finding what is pending reads the whole index, so it is 
 class Filling(Value):
     """How far a fill may go.
 
-    `limit` is the most texts; `seconds` the most time for one request to a remote provider; `approved` says that the
+    `limit` is the most texts; `seconds` the most time in all, on the clock of `now`; `approved` says that the
     owner agreed to send more than `ask_above` texts to another machine, and `direct` that no batch job will be used.
     `neighbours` gives vectors that others have
     paid for. `batched` finishes batch jobs and, if it may, sends new ones; it says how many texts came back, how many
@@ -45,6 +47,7 @@ class Filling(Value):
     cache: CacheSettings = CacheSettings()
     limit: int | None = None
     seconds: float | None = None
+    now: Callable[[], float] = time.monotonic
     approved: bool = False
     direct: bool = False
     ask_above: int = 2000
@@ -67,14 +70,15 @@ def fill(database: Database, chain: Chain | None, how: Filling, *, dirty: bool =
     """Embed what is pending; a provider that fails leaves the rest for another time."""
     if chain is None:
         return Filled()
-    done = _fill(database, chain.first, how, dirty)
+    deadline = None if how.seconds is None else Deadline(how.seconds, how.now)
+    done = _fill(database, chain.first, how, dirty, deadline)
     for link in chain.ready:
-        _fill(database, link, how, dirty)
+        _fill(database, link, how, dirty, deadline)
     if how.limit is None:
         wanting = [link for link in chain.spare if link.effort is not Effort.NONE and not _covers(database, link)]
         if wanting and (done.failed or not _answers_now(chain.first)):
             for link in wanting:
-                if not _fill(database, link, how, dirty).failed:
+                if not _fill(database, link, how, dirty, deadline).failed:
                     break
     return done
 
@@ -97,21 +101,21 @@ def _answers_now(link: Link) -> bool:
     return True
 
 
-def _fill(database: Database, link: Link, how: Filling, dirty: bool) -> Filled:
+def _fill(database: Database, link: Link, how: Filling, dirty: bool, deadline: Deadline | None) -> Filled:
     try:
         vectors = database.vectors(link.space())
     except ProviderFailed as failure:
         return Filled(0, database.texts(), str(failure), failed=True)
     if not link.remote:
-        return _filled(link, vectors, how, dirty)
+        return _filled(link, vectors, how, dirty, deadline)
     with database.alone("sending") as ours:  # two at once would pay for the same texts
         if ours:
-            return _filled(link, vectors, how, dirty)
+            return _filled(link, vectors, how, dirty, deadline)
     texts, embedded = vectors.coverage()
     return Filled(0, texts - embedded, "another process is embedding" if embedded < texts else "")
 
 
-def _filled(link: Link, vectors: Vectors, how: Filling, dirty: bool) -> Filled:
+def _filled(link: Link, vectors: Vectors, how: Filling, dirty: bool, deadline: Deadline | None) -> Filled:
     texts, before = vectors.coverage()
     wanted = texts - before if how.limit is None else min(how.limit, texts - before)
     embedded, because, failed = 0, "", False
@@ -129,12 +133,14 @@ def _filled(link: Link, vectors: Vectors, how: Filling, dirty: bool) -> Filled:
                 "`holdfast index --yes` sends them"
             )
             wanted = embedded
-        for count in _embedding(link, vectors, wanted - embedded, how):
+        for count in _embedding(link, vectors, wanted - embedded, how, deadline):
             embedded += count
             if how.progress is not None:
                 how.progress("Embedding", embedded, wanted)
     except ProviderFailed as failure:
         because, failed = str(failure), True
+    if deadline is not None and deadline.passed and embedded < wanted:
+        because = because or f"{wanted - embedded:,} texts more than {deadline.seconds:g} s were enough for"
     if embedded and link.remote:
         vectors.remember(getattr(link.embedder(), "reported", None))
     if dirty or embedded:
@@ -152,14 +158,24 @@ def _given(vectors: Vectors, neighbours: Neighbours, wanted: int) -> int:
     return len(found)
 
 
-def _embedding(link: Link, vectors: Vectors, wanted: int, how: Filling) -> Iterator[int]:
-    """Embed so many of the pending texts; yields how many came at a time."""
+def _embedding(link: Link, vectors: Vectors, wanted: int, how: Filling, deadline: Deadline | None) -> Iterator[int]:
+    """Embed so many of the pending texts, as far as the time goes; yields how many came at a time."""
     done = 0
-    while done < wanted and (pending := vectors.pending(min(_TEXTS_A_LOOK, wanted - done))):
+    # The model that comes with Holdfast needs milliseconds. Any other must not keep a search waiting.
+    hurried = deadline if not link.embedded else None
+    while (
+        done < wanted
+        and not (hurried and hurried.passed)
+        and (pending := vectors.pending(min(_TEXTS_A_LOOK, wanted - done)))
+    ):
         if link.remote:
             pending = vectors.outgoing(pending)
-        batches = [pending[start : start + _TEXTS_A_CALL] for start in range(0, len(pending), _TEXTS_A_CALL)]
-        for batch, rows in _answers(link, batches, how):
+        if hurried is not None and not link.remote:
+            answers = _answers_in_time(link, pending, hurried)
+        else:
+            batches = [pending[start : start + _TEXTS_A_CALL] for start in range(0, len(pending), _TEXTS_A_CALL)]
+            answers = _answers(link, batches, how, hurried)
+        for batch, rows in answers:
             vectors.put([(text_hash, row) for (text_hash, _), row in zip(batch, rows, strict=True)])
             done += len(batch)
             yield len(batch)
@@ -168,11 +184,31 @@ def _embedding(link: Link, vectors: Vectors, wanted: int, how: Filling) -> Itera
 _Batch = Sequence[tuple[str, str]]
 
 
-def _answers(link: Link, batches: Sequence[_Batch], how: Filling) -> Iterator[tuple[_Batch, list[bytes]]]:
+def _answers_in_time(link: Link, pending: _Batch, deadline: Deadline) -> Iterator[tuple[_Batch, list[bytes]]]:
+    """The vectors of as many texts as a model on this machine manages until then.
+
+    It can't be broken off, so it is given as many at a time as it will be done with in time by what it took so far;
+    the first one alone, to measure that. It is late by one text at the most.
+    """
+    began = deadline.remaining()
+    done, size = 0, 1
+    while done < len(pending) and not deadline.passed:
+        batch = pending[done : done + size]
+        yield batch, link.ask([text for _, text in batch], Purpose.DOCUMENT)
+        done += len(batch)
+        spent = began - deadline.remaining()
+        fitting = _TEXTS_A_CALL if spent <= 0 else int(done * deadline.remaining() / spent)
+        size = max(1, min(_TEXTS_A_CALL, fitting))
+
+
+def _answers(
+    link: Link, batches: Sequence[_Batch], how: Filling, deadline: Deadline | None
+) -> Iterator[tuple[_Batch, list[bytes]]]:
     """The vectors of each batch as they come; several requests at once where it is another machine that works."""
 
     def ask(batch: _Batch) -> list[bytes]:
-        return link.ask([text for _, text in batch], Purpose.DOCUMENT, how.seconds if link.remote else None)
+        seconds = None if deadline is None or not link.remote else deadline.remaining()
+        return link.ask([text for _, text in batch], Purpose.DOCUMENT, seconds)
 
     if not link.remote or len(batches) < 2 or how.concurrency < 2:
         for batch in batches:

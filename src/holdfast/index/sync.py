@@ -8,7 +8,7 @@ notes that are indexed and notes that are not, never one that looks current and 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -31,10 +31,11 @@ if TYPE_CHECKING:
     from holdfast.index.ahead import Ahead
     from holdfast.index.origins import Whose
 
-__all__ = ["Synced", "identity_of", "sync", "sync_note"]
+__all__ = ["Synced", "identity_of", "sync", "sync_notes"]
 
 _MANY = 1_000  # notes; for fewer, a second process does not earn what its start costs
 _BATCH_BYTES = 3_000_000  # about 100 ms of writing: long enough to be efficient, short enough for others to wait
+_REFRESHED_AT_ONCE = 200  # notes of one transaction: with 48 kB each, the longest that an agent writes, 10 MB
 _LOOKS = 3  # an edition that takes over is compared once more; a third time only if yet another one was published
 _TRIES = 20  # every lost race is a write that another process won, so this is never reached in practice
 _AS_SET = Filling()
@@ -128,24 +129,24 @@ def sync(
     )
 
 
-def sync_note(
+def sync_notes(
     database: Database,
     workspace: Workspace,
     chunking: ChunkingSettings,
-    path: str,
+    paths: Sequence[str],
     *,
     chain: Chain | None = None,
     filling: Filling = _AS_SET,
     tokenizer: str = "holdfast",
 ) -> None:
-    """Bring one note of the workspace up to date at once; for a change we have just made ourselves.
+    """Bring some notes of the workspace up to date at once; for a change we have just made ourselves.
 
     It goes into every edition there is, each by its own rules: the one that serves, and one that is being built.
     """
     if not database.editions():
         database.edition(identity_of(chunking, tokenizer))
     for edition, identity in database.editions():
-        _refresh(edition, workspace, chunking.replace(tokens=identity.tokens, overlap=identity.overlap), path)
+        _refresh(edition, workspace, chunking.replace(tokens=identity.tokens, overlap=identity.overlap), paths)
     fill(database, chain, filling)
 
 
@@ -200,24 +201,32 @@ def _compare(
     if gone:
         late += edition.write(Batch(drops=gone, seen=known))
         tally["removed"] += len(gone)
-    for path in late:
-        if not path.startswith("/"):  # nobody writes to extra paths through us; whoever was quicker has just read it
-            _refresh(edition, workspace, chunking, path)
+    # Nobody writes to extra paths through us; whoever was quicker has just read it.
+    _refresh(edition, workspace, chunking, [path for path in late if not path.startswith("/")])
     return skipped
 
 
-def _refresh(edition: Edition, workspace: Workspace, chunking: ChunkingSettings, path: str) -> None:
-    """Index one note as it is now; read it again when another process indexes it at the same time."""
-    for _ in range(_TRIES):
-        state = edition.state(path)
-        seen = {} if state is None else {path: state}
+def _refresh(edition: Edition, workspace: Workspace, chunking: ChunkingSettings, paths: Sequence[str]) -> None:
+    """Index notes as they are now; read those again that another process indexes at the same time."""
+    for start in range(0, len(paths), _REFRESHED_AT_ONCE):
+        left: Collection[str] = paths[start : start + _REFRESHED_AT_ONCE]
+        for _ in range(_TRIES):
+            left = edition.write(_batch_of(edition, workspace, chunking, left))
+            if not left:
+                break
+
+
+def _batch_of(edition: Edition, workspace: Workspace, chunking: ChunkingSettings, paths: Collection[str]) -> Batch:
+    seen = {path: state for path in paths if (state := edition.state(path)) is not None}
+    cut = _Cutting(edition, workspace, chunking)
+    puts: list[NoteRows] = []
+    drops: list[str] = []
+    for path in paths:
         try:
-            note = workspace.read(readable(path))
-            batch = Batch(puts=[_Cutting(edition, workspace, chunking).rows(note, "memory")], seen=seen)
+            puts.append(cut.rows(workspace.read(readable(path)), "memory"))
         except (NoteNotFound, BadText):
-            batch = Batch(drops=[path], seen=seen)
-        if not edition.write(batch):
-            return
+            drops.append(path)
+    return Batch(puts=puts, drops=drops, seen=seen)
 
 
 def _trusted(state: NoteState | None, found: Found) -> bool:

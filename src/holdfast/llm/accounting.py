@@ -9,6 +9,7 @@ from typing import Protocol
 from holdfast.chunks.size import PER_TOKEN, weight
 from holdfast.errors import ProviderFailed, TokensSpent
 from holdfast.llm.chat import Answer, ChatModel, Request, ToolCall, Usage
+from holdfast.llm.server_report import ModelReport, ModelServer
 from holdfast.value import Value
 
 __all__ = ["Meter", "MeteredModel", "Prices", "Spent", "Weighable", "estimate"]
@@ -147,6 +148,16 @@ class MeteredModel:
             raise
         self.meter.answered(request, answer)
         return answer
+
+    def report(self) -> ModelReport:
+        """Ask its server about the model, which takes no tokens; raises `ProviderFailed` where that can't be."""
+        if not isinstance(self._model, ModelServer):
+            return ModelReport(self.model)
+        return self._model.report()
+
+    def context_window(self) -> int | None:
+        """The tokens of the window that its server says; None where it does not, or where there is no server."""
+        return self._model.context_window() if isinstance(self._model, ModelServer) else None
 
     def __repr__(self) -> str:
         return f"MeteredModel({self._model!r})"

@@ -11,7 +11,7 @@ from holdfast.embeddings.remote.embedder import is_secret
 from holdfast.embeddings.remote.endpoint import Endpoint, ollama_endpoint, openai_endpoint, plain_endpoint
 from holdfast.errors import ProviderRefused
 
-__all__ = ["anthropic_url", "gemini_url", "headers_with", "is_secret", "ollama_url", "openai_url"]
+__all__ = ["anthropic_url", "beside_url", "gemini_url", "headers_with", "is_secret", "ollama_url", "openai_url"]
 
 
 def openai_url(provider: str, written: str, *, secret: bool) -> str:
@@ -36,6 +36,11 @@ def gemini_url(provider: str, written: str, *, secret: bool) -> str:
     """A host, or a base that ends in a version; the model and the method are added by the caller."""
     url = _read(plain_endpoint, provider, written, secret)
     return _changed(url, lambda base: base + "/v1beta" if base.count("/") == 2 else base)
+
+
+def beside_url(url: str, ending: str, other: str) -> str:
+    """The address of another method of the same server, with `other` in place of the ending of the path."""
+    return _changed(url, lambda base: base.removesuffix(ending) + other)
 
 
 def headers_with(headers: Mapping[str, str] | None, name: str, value: str | None) -> dict[str, str]:

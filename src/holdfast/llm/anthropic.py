@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from typing import Any, Unpack
+from urllib.parse import quote
 
-from holdfast.llm.address import anthropic_url, headers_with, is_secret
+from holdfast.llm.address import anthropic_url, beside_url, headers_with, is_secret
 from holdfast.llm.anthropic_stream import Composition
 from holdfast.llm.chat import Answer, Carried, Message, Request, Role, Stop, Usage
 from holdfast.llm.reading import count, objects, stated, tool_call
 from holdfast.llm.remote import Access, Concession, RemoteChatModel, key_of
+from holdfast.llm.server_report import Fetch, ModelReport, window_in
 from holdfast.llm.turns import by_turns, rules_of
 
 __all__ = ["AnthropicChat"]
@@ -64,6 +66,12 @@ class AnthropicChat(RemoteChatModel):
         if temperature is not None:
             body["temperature"] = temperature
         return self.url, body
+
+    def described(self, fetch: Fetch) -> ModelReport:
+        """What `/v1/models/NAME` says of the model."""
+        answer = fetch("GET", beside_url(self.url, "/messages", f"/models/{quote(self.model, safe='')}"))
+        found = answer if isinstance(answer, dict) else {}
+        return ModelReport(stated(found.get("id"), self.model), window_in(found.get("max_input_tokens")))
 
     def gathering(self) -> Composition:
         """Events of a message."""

@@ -21,6 +21,7 @@ __all__ = [
     "ToolCall",
     "ToolSpec",
     "Usage",
+    "ignore_text",
     "result_of",
     "system",
     "user",
@@ -161,6 +162,10 @@ class ChatModel(Protocol):
         stream tells it once, at the end.
         """
         ...
+
+
+def ignore_text(_: str) -> None:
+    """Hear an answer that nobody watches: asked for as a stream, it may take as long as a slow model needs."""
 
 
 def system(text: str) -> Message:

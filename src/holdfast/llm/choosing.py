@@ -7,9 +7,12 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from holdfast.errors import ProviderFailed
 from holdfast.llm.chat import Answer, ChatModel, Request
 
 if TYPE_CHECKING:
+    from holdfast.llm.remote import RemoteChatModel
+    from holdfast.llm.server_report import ModelReport
     from holdfast.settings.values import LlmSettings
 
 __all__ = ["KEYS", "MODELS", "ChosenModel", "choose"]
@@ -28,42 +31,65 @@ MODELS: Mapping[str, str] = {
 """What is asked where `llm.model` is not set: small, fast, and under a name that its maker keeps up to date."""
 
 
-def choose(settings: LlmSettings, environ: Mapping[str, str] | None = None) -> ChatModel | None:
+def choose(
+    settings: LlmSettings, environ: Mapping[str, str] | None = None, *, context_window: int | None = None
+) -> ChatModel | None:
     """The model that the settings describe, made when it is first asked; None where they want none.
 
-    A key in the environment alone chooses nobody: text leaves this machine only where the owner says so.
+    `context_window` is what the owner set as the tokens of its window. A key in the environment alone chooses nobody:
+    text leaves this machine only where the owner says so.
     """
     provider = str(settings.provider)
-    if provider == "none":
+    if provider == "none" or (provider == "auto" and not settings.base_url):
         return None
+    if provider == "auto":
+        from holdfast.embeddings.remote.endpoint import provider_at
+
+        provider = provider_at(settings.base_url or "")
     environment = os.environ if environ is None else environ
     model = settings.model or MODELS.get(provider, "")
-    return ChosenModel(provider, model, lambda: _made(provider, model, settings, environment))
+    return ChosenModel(provider, model, lambda: _made(provider, model, settings, environment, context_window))
 
 
 class ChosenModel:
     """A model that is made when it is first asked; what keeps it from being made is a failure like any other."""
 
-    def __init__(self, provider: str, model: str, make: Callable[[], ChatModel]) -> None:
+    def __init__(self, provider: str, model: str, make: Callable[[], RemoteChatModel]) -> None:
         self.provider = provider
         self.model = model
         self._make = make
-        self._made: ChatModel | None = None
+        self._made: RemoteChatModel | None = None
         self._lock = threading.Lock()
 
     def chat(
         self, request: Request, *, seconds: float | None = None, on_text: Callable[[str], None] | None = None
     ) -> Answer:
         """The next turn; raises `ProviderFailed` where the model can't be had, or can't answer."""
+        return self._model().chat(request, seconds=seconds, on_text=on_text)
+
+    def report(self) -> ModelReport:
+        """Ask its server about the model; raises `ProviderFailed` where that can't be."""
+        return self._model().report()
+
+    def context_window(self) -> int | None:
+        """The tokens of the window that its server says, asked once; None where it does not. Never raises."""
+        try:
+            return self._model().context_window()
+        except ProviderFailed:
+            return None
+
+    def _model(self) -> RemoteChatModel:
         with self._lock:
             made = self._made = self._made or self._make()
-        return made.chat(request, seconds=seconds, on_text=on_text)
+        return made
 
     def __repr__(self) -> str:
         return f"ChosenModel(provider={self.provider!r}, model={self.model!r})"
 
 
-def _made(provider: str, model: str, settings: LlmSettings, environ: Mapping[str, str]) -> ChatModel:
+def _made(
+    provider: str, model: str, settings: LlmSettings, environ: Mapping[str, str], context_window: int | None
+) -> RemoteChatModel:
     from holdfast.llm.remote import Access, patience
     from holdfast.remote.calls import Caller
 
@@ -71,9 +97,10 @@ def _made(provider: str, model: str, settings: LlmSettings, environ: Mapping[str
     given: Access = {
         "base_url": settings.base_url or "",
         "api_key": settings.api_key or (environ[named].strip() if named else None),
-        "caller": Caller(provider, policy=patience(float(settings.timeout_seconds))),
+        "caller": Caller(provider, policy=patience(settings.timeout_seconds, settings.idle_timeout_seconds)),
         "max_tokens": settings.max_tokens,
         "temperature": settings.temperature,
+        "context_window": context_window,
     }
     if provider == "anthropic":
         from holdfast.llm.anthropic import AnthropicChat

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from holdfast.errors import ProviderFailed
 from holdfast.llm.chat import Answer, Request, Usage
+from holdfast.llm.server_report import ModelReport
 
 __all__ = ["Line", "ScriptedModel"]
 
@@ -18,18 +19,32 @@ Line = str | Answer | ProviderFailed | Callable[[Request], "str | Answer | Provi
 class ScriptedModel:
     """Answers with its lines, one after the other, and then with `always`, if there is one.
 
-    `down = True` makes it fail as a provider that can't be reached does; `requests` are those it was asked.
+    `down = True` makes it fail as a provider that can't be reached does; `requests` are those it was asked. `window` is
+    what it says of itself, as a server does.
     """
 
     provider = "scripted"
 
-    def __init__(self, *lines: Line, always: Line | None = None, model: str = "scripted") -> None:
+    def __init__(
+        self, *lines: Line, always: Line | None = None, model: str = "scripted", window: int | None = None
+    ) -> None:
         self.model = model
+        self.window = window
         self.down = False
         self.requests: list[Request] = []
         self._lines = deque(lines)
         self._always = always
         self._lock = threading.Lock()
+
+    def report(self) -> ModelReport:
+        """What a server would say of it."""
+        if self.down:
+            raise ProviderFailed(self.provider, "it was switched off")
+        return ModelReport(self.model, self.window)
+
+    def context_window(self) -> int | None:
+        """The tokens of its window, where it was given one."""
+        return self.window
 
     def chat(
         self,

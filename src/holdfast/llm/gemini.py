@@ -6,12 +6,13 @@ import re
 from typing import Any, Unpack
 from urllib.parse import quote
 
-from holdfast.llm.address import gemini_url, headers_with, is_secret
+from holdfast.llm.address import beside_url, gemini_url, headers_with, is_secret
 from holdfast.llm.chat import Answer, Carried, Message, Request, Role, Stop, ToolCall, Usage
 from holdfast.llm.functions import waiting
 from holdfast.llm.gemini_stream import Response
 from holdfast.llm.reading import MADE, count, objects, stated, tool_call
 from holdfast.llm.remote import Access, Concession, RemoteChatModel, key_of
+from holdfast.llm.server_report import Fetch, ModelReport, window_in
 from holdfast.llm.turns import by_turns, rules_of
 
 __all__ = ["GeminiChat"]
@@ -84,6 +85,13 @@ class GeminiChat(RemoteChatModel):
         """The body of `:streamGenerateContent`, which would be one long list of JSON without `alt=sse`."""
         base, _, query = url.partition("?")
         return f"{base.removesuffix(_WHOLE)}:streamGenerateContent?alt=sse{'&' if query else ''}{query}", body
+
+    def described(self, fetch: Fetch) -> ModelReport:
+        """What `/models/NAME` says of the model."""
+        answer = fetch("GET", beside_url(self.url, "", f"/models/{quote(self.model, safe='')}"))
+        found = answer if isinstance(answer, dict) else {}
+        name = stated(found.get("name"), self.model).removeprefix("models/")
+        return ModelReport(name, window_in(found.get("inputTokenLimit")))
 
     def gathering(self) -> Response:
         """Chunks of a response."""

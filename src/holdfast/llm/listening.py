@@ -74,10 +74,12 @@ class Listening:
         """Whether text was told."""
         return bool(self._told)
 
-    def take(self, piece: bytes) -> None:
-        """The next bytes."""
-        for data in self._splitter.feed(piece):
+    def take(self, piece: bytes) -> bool:
+        """Hear the next bytes; says whether an event ended in them, be it one without text, such as a thought."""
+        events = self._splitter.feed(piece)
+        for data in events:
             self._take(data)
+        return bool(events)
 
     def finish(self) -> Answer | None:
         """The whole turn; None where the body holds no event, and so may be an answer in one piece."""

@@ -5,19 +5,21 @@ from __future__ import annotations
 import re
 from typing import Any, Unpack
 
-from holdfast.llm.address import headers_with, is_secret, ollama_url
+from holdfast.errors import ProviderRefused
+from holdfast.llm.address import beside_url, headers_with, is_secret, ollama_url
 from holdfast.llm.chat import Answer, Message, Request, Role, Stop, ToolCall, Usage
 from holdfast.llm.events import JsonLines
 from holdfast.llm.functions import calls_of, functions, waiting
 from holdfast.llm.ollama_stream import Reply
 from holdfast.llm.reading import MADE, count, stated, text_of, without_thoughts
 from holdfast.llm.remote import Access, Concession, RemoteChatModel, key_of
+from holdfast.llm.server_report import Fetch, ModelReport, ollama_window
 
 __all__ = ["OllamaChat"]
 
 _STOPS = {"stop": Stop.END, "length": Stop.LENGTH}
 _WINDOW = 4096  # what Ollama gives a model where nobody says otherwise
-_LARGEST = 32_768
+_LARGEST = 32_768  # what is asked for where nobody says otherwise: the room is taken from the memory of the machine
 _CHARACTERS_A_TOKEN = 3  # fewer than in English text: ids and other scripts take more tokens
 _SPARE = 1024
 
@@ -49,7 +51,7 @@ class OllamaChat(RemoteChatModel):
         options: dict[str, Any] = {} if temperature is None else {"temperature": temperature}
         if most is not None:
             options["num_predict"] = most
-        window = _window(request, most)
+        window = _window(request, most, self._largest)
         if window > _WINDOW:
             options["num_ctx"] = window
         body: dict[str, Any] = {"model": self.model, "messages": messages, "stream": False, "options": options}
@@ -58,6 +60,29 @@ class OllamaChat(RemoteChatModel):
         if request.schema is not None and "json" not in without:
             body["format"] = "json" if "schema" in without else request.schema
         return self.url, body
+
+    @property
+    def says_window(self) -> bool:
+        """Whether its server is asked for the window."""
+        return True
+
+    @property
+    def _largest(self) -> int:
+        """The most that a conversation is given: what the owner set, else what the server was heard to say."""
+        if self.set_window is not None:
+            return self.set_window
+        said = None if self._report is None else self._report.window
+        return _LARGEST if said is None else said
+
+    def described(self, fetch: Fetch) -> ModelReport:
+        """What `/api/show` says of the model."""
+        try:
+            answer = fetch("POST", beside_url(self.url, "/api/chat", "/api/show"), {"model": self.model})
+        except ProviderRefused as refusal:
+            if not refusal.why.startswith("HTTP 404"):
+                raise
+            raise ProviderRefused(self.provider, f"{refusal.why}; `ollama pull {self.model}` brings it") from refusal
+        return ModelReport(self.model, ollama_window(answer, _LARGEST))
 
     def splitter(self) -> JsonLines:
         """Its streams are lines of JSON."""
@@ -100,13 +125,13 @@ def _written_call(call: ToolCall, number: int) -> dict[str, Any]:
     return {**named, "type": "function", "function": function}
 
 
-def _window(request: Request, most: int | None) -> int:
+def _window(request: Request, most: int | None, largest: int) -> int:
     """The tokens that the request needs, doubled up from the least: what does not fit is cut off without a word,
     the rules first, and every other size loads the model anew."""
     characters = sum(len(message.text) for message in request.messages)
     characters += sum(len(str(tool.parameters)) + len(tool.description) for tool in request.tools)
     wanted = characters // _CHARACTERS_A_TOKEN + (_SPARE if most is None else most)
     window = _WINDOW
-    while window < wanted and window < _LARGEST:
+    while window < wanted and window < largest:
         window *= 2
-    return window
+    return min(window, largest)

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import suppress
 from typing import Any, Unpack
+from urllib.parse import quote
 
-from holdfast.llm.address import headers_with, is_secret, openai_url
+from holdfast.errors import ProviderFailed, ProviderRefused
+from holdfast.llm.address import beside_url, headers_with, is_secret, openai_url
 from holdfast.llm.chat import Answer, Carried, Message, Request, Role, Stop, ToolCall, Usage
 from holdfast.llm.functions import calls_of, functions, waiting
 from holdfast.llm.openai_stream import Completion
 from holdfast.llm.reading import count, objects, stated, text_of, without_thoughts
 from holdfast.llm.remote import Access, Concession, RemoteChatModel, key_of
+from holdfast.llm.server_report import Fetch, ModelReport, listed_model, props_window
 
 __all__ = ["OpenAIChat"]
 
 _OPENAI = "https://api.openai.com/v1"
+_COMPLETIONS = "/chat/completions"
 _STOPS = {
     "stop": Stop.END,
     "length": Stop.LENGTH,
@@ -100,6 +105,30 @@ class OpenAIChat(RemoteChatModel):
             # a proxy before another provider's model puts signatures beside a call, and wants them back
             carried=Carried(self.provider, given) if calls and all("extra_content" in one for one in given) else None,
         )
+
+    @property
+    def says_window(self) -> bool:
+        """Whether it is another server than OpenAI's own, which does not say."""
+        return not self.url.startswith(_OPENAI)
+
+    def described(self, fetch: Fetch) -> ModelReport:
+        """OpenAI's own model by its name; of another server its list of models, and llama.cpp's `/props`."""
+        if not self.says_window:
+            found = fetch("GET", beside_url(self.url, _COMPLETIONS, f"/models/{quote(self.model, safe='')}"))
+            return ModelReport(stated(found.get("id") if isinstance(found, dict) else None, self.model))
+        report = ModelReport(self.model, asks_props=True)
+        try:
+            report = listed_model(
+                self.provider, self.model, fetch("GET", beside_url(self.url, _COMPLETIONS, "/models"))
+            )
+        except ProviderRefused as refusal:
+            if not refusal.why.startswith("HTTP 404"):  # a server without a list may still have a model
+                raise
+        if report.window is None and report.asks_props:
+            root = beside_url(beside_url(self.url, _COMPLETIONS, ""), "/v1", "/props")
+            with suppress(ProviderFailed):  # most servers have none
+                report = report.replace(window=props_window(fetch("GET", root)))
+        return report
 
     def _written(self, message: Message) -> dict[str, Any]:
         if message.role is Role.TOOL:

@@ -9,18 +9,27 @@ from __future__ import annotations
 
 import json
 import re
+import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypedDict
 
 from holdfast.embeddings.remote.leaving import leaving
-from holdfast.errors import BadAnswer, ProviderFailed, ProviderMissing, ProviderRefused, ProviderTooLarge
+from holdfast.errors import (
+    BadAnswer,
+    ProviderFailed,
+    ProviderMissing,
+    ProviderRefused,
+    ProviderStalled,
+    ProviderTooLarge,
+)
 from holdfast.llm.chat import Answer, Message, Request
 from holdfast.llm.events import EventLines, Splitter
 from holdfast.llm.listening import Gathering, Listening
+from holdfast.llm.server_report import Fetch, ModelReport
 from holdfast.remote.attempt import Answer as Reply
 from holdfast.remote.breaker import Breaker
-from holdfast.remote.calls import Caller
+from holdfast.remote.calls import Caller, Options
 from holdfast.remote.deadline import Deadline
 from holdfast.remote.policy import Policy
 from holdfast.remote.refusals import message_of
@@ -30,12 +39,18 @@ __all__ = ["Access", "Concession", "RemoteChatModel", "key_of", "patience"]
 
 _BODY = 8 * 1024 * 1024  # far more than any model writes in one turn
 _SECONDS = 60.0
+_IDLE_SECONDS = 300.0
 _REFUSED = re.compile(r"HTTP (?:400|422|501)\b")
 _REMEDY = {
     ProviderRefused: "Mend llm.api_key, llm.model or llm.base_url.",
+    ProviderStalled: "Look whether the server still works, and ask again; a slow model that needs longer before it "
+    "begins to answer is given more time with llm.idle_timeout_seconds.",
     ProviderTooLarge: "Ask it less at a time, or choose a model with a larger window in llm.model.",
 }
+_REPORT_SECONDS = 2.0  # a short answer of a server that works; a conversation waits for it once
+_REPORT_BODY = 4 * 1024 * 1024  # OpenRouter lists some hundred models in half a megabyte
 _ACCEPT = "text/event-stream, application/x-ndjson, application/json"
+_LONGER = "Ask it less, or give it more time with llm.timeout_seconds; what needs no model works on."
 _LATER = "Try again later; what needs no model works on."
 
 
@@ -54,7 +69,8 @@ class Access(TypedDict, total=False):
     """What the owner says of a provider; everything may be left out.
 
     `base_url` and `api_key` say where and as whom it is asked, `headers` are sent with every request; `max_tokens` and
-    `temperature` are for requests that name none. A `caller` stays its owner's to close.
+    `temperature` are for requests that name none. `context_window` is for a server that is to be told how much room a
+    conversation needs. A `caller` stays its owner's to close.
     """
 
     base_url: str
@@ -64,6 +80,7 @@ class Access(TypedDict, total=False):
     breaker: Breaker | None
     max_tokens: int | None
     temperature: float | None
+    context_window: int | None
 
 
 def key_of(access: Access) -> str | None:
@@ -71,9 +88,20 @@ def key_of(access: Access) -> str | None:
     return (access.get("api_key") or "").strip() or None
 
 
-def patience(seconds: float) -> Policy:
-    """The limits of a call; a model that does not stream is silent until it has said everything."""
-    return Policy(read=seconds, total=seconds, body=_BODY)
+def patience(seconds: float, idle_seconds: float = _IDLE_SECONDS) -> Policy:
+    """The limits of a call: of an answer in one piece the whole, of one that is streamed each pause.
+
+    A model that does not stream is silent until it has said everything; one that does says that it is at work. A slow
+    one on this machine may take many minutes for an answer, all of them well spent.
+    """
+    return Policy(read=seconds, total=seconds, idle=idle_seconds, body=_BODY)
+
+
+class _Limits(NamedTuple):
+    """How long an answer in one piece may take, and one that is streamed; None is as long as something comes."""
+
+    whole: Deadline
+    stream: Deadline | None
 
 
 class RemoteChatModel(ABC):
@@ -91,11 +119,16 @@ class RemoteChatModel(ABC):
         self.max_tokens = access.get("max_tokens")
         self.temperature = access.get("temperature")
         self.breaker = access.get("breaker") or Breaker()
+        self.set_window = access.get("context_window")
         self._headers = {"Content-Type": "application/json", **headers}
         self._owns_caller = access.get("caller") is None
         self._caller = access.get("caller") or Caller(provider, policy=patience(_SECONDS))
         self._hindrance = hindrance if model else "llm.model is not set"
         self._without: frozenset[str] = frozenset()
+        self._report: ModelReport | None = None
+        self._report_lock = threading.Lock()
+        # A server that is down is asked for its window once a minute: it may be up by the next turn.
+        self._report_breaker = Breaker(failures=1)
 
     @abstractmethod
     def question(self, request: Request, without: frozenset[str]) -> tuple[str, dict[str, Any]]:
@@ -122,12 +155,57 @@ class RemoteChatModel(ABC):
     def reading(self, answer: dict[str, Any]) -> Answer:
         """The turn in an answer, or `BadAnswer`."""
 
+    @property
+    def says_window(self) -> bool:
+        """Whether its server is asked for the window.
+
+        The large services are not: theirs are larger than a conversation should get that is paid for with every turn.
+        """
+        return False
+
+    @abstractmethod
+    def described(self, fetch: Fetch) -> ModelReport:
+        """The model as its server describes it; raises `ProviderFailed`."""
+
+    def report(self) -> ModelReport:
+        """Ask the server about the model, within two seconds; raises `ProviderFailed` or one of its kinds."""
+        if self._hindrance:
+            raise ProviderRefused(self.provider, self._hindrance, _REMEDY[ProviderRefused])
+        deadline = self._caller.deadline(_REPORT_SECONDS)
+
+        def fetch(method: str, url: str, body: Mapping[str, Any] | None = None) -> Any:
+            options: Options = {"headers": self._headers, "deadline": deadline, "limit": _REPORT_BODY, "attempts": 1}
+            if body is not None:
+                options["json"] = body
+            return self._caller.send(method, url, **options)
+
+        try:
+            self._report = self.described(fetch)
+        except ProviderFailed as failure:
+            raise _ours(failure, _LATER) from failure
+        return self._report
+
+    def context_window(self) -> int | None:
+        """The tokens of the window that the server says, asked once; None where it does not. Never raises."""
+        if not self.says_window or self._hindrance:
+            return None
+        with self._report_lock:
+            if self._report is None and self._report_breaker.allows():
+                try:
+                    self.report()
+                except (ProviderRefused, BadAnswer):
+                    self._report = ModelReport(self.model)  # it answered, and will not say more the next time
+                except ProviderFailed as failure:
+                    self._report_breaker.failed(failure.why)
+            return None if self._report is None else self._report.window
+
     def chat(
         self, request: Request, *, seconds: float | None = None, on_text: Callable[[str], None] | None = None
     ) -> Answer:
         """The next turn, streamed where somebody wants to hear it; raises `ProviderFailed` or one of its kinds.
 
-        A stream that breaks off is a failure too, and what was told of it until then is no answer.
+        Without `seconds`, an answer in one piece has the time of the policy, and a stream has no end but its pauses. A
+        stream that breaks off is a failure too, and what was told of it until then is no answer.
         """
         if self._hindrance:
             raise ProviderRefused(self.provider, self._hindrance, _REMEDY[ProviderRefused])
@@ -147,16 +225,17 @@ class RemoteChatModel(ABC):
                 self.breaker.succeeded()  # it is the listener who broke off
                 raise
 
+        whole = self._caller.deadline(seconds)
+        limits = _Limits(whole, None if seconds is None else whole)
         try:
-            answer = self._answered(
-                _redacted(request), self._caller.deadline(seconds), None if on_text is None else tell
-            )
+            answer = self._answered(_redacted(request), limits, None if on_text is None else tell)
         except ProviderFailed as failure:
             if isinstance(failure, ProviderTooLarge):
                 self.breaker.succeeded()  # it is the request that is at fault
             else:
                 self.breaker.failed(failure.why)
-            raise _ours(failure) from failure
+            late = seconds is None and whole.passed
+            raise _ours(failure, _LONGER if late else _LATER) from failure
         self.breaker.succeeded()
         if answer.text and not told:
             tell(answer.text)
@@ -183,12 +262,12 @@ class RemoteChatModel(ABC):
     def __repr__(self) -> str:
         return f"{type(self).__name__}(provider={self.provider!r}, model={self.model!r})"
 
-    def _answered(self, request: Request, deadline: Deadline, tell: Callable[[str], None] | None) -> Answer:
+    def _answered(self, request: Request, limits: _Limits, tell: Callable[[str], None] | None) -> Answer:
         without = self._without
         url, body = self._asked(request, without, tell is not None)
         while True:
             try:
-                answer = self._exchanged(url, body, deadline, None if "stream" in without else tell)
+                answer = self._exchanged(url, body, limits, None if "stream" in without else tell)
                 break
             except (ProviderRefused, ProviderTooLarge) as refusal:
                 sent = url, body
@@ -206,16 +285,16 @@ class RemoteChatModel(ABC):
         url, body = self.question(request, without)
         return self.streamed(url, body, without) if streams and "stream" not in without else (url, body)
 
-    def _exchanged(
-        self, url: str, body: dict[str, Any], deadline: Deadline, tell: Callable[[str], None] | None
-    ) -> Answer:
+    def _exchanged(self, url: str, body: dict[str, Any], limits: _Limits, tell: Callable[[str], None] | None) -> Answer:
         content = self._encoded(body)
         if tell is None:
-            found = self._caller.send("POST", url, content=content, headers=self._headers, deadline=deadline)
+            found = self._caller.send("POST", url, content=content, headers=self._headers, deadline=limits.whole)
         else:
             listening = Listening(self, tell)
             headers = {**self._headers, "Accept": _ACCEPT}
-            reply = self._caller.stream("POST", url, listening, content=content, headers=headers, deadline=deadline)
+            reply = self._caller.stream(
+                "POST", url, listening, content=content, headers=headers, deadline=limits.stream
+            )
             answer = listening.finish()
             if answer is not None:
                 return answer
@@ -240,12 +319,12 @@ class RemoteChatModel(ABC):
         return [one.name for one in offered if one.name not in without and one.named.search(why)]
 
 
-def _ours(failure: ProviderFailed) -> ProviderFailed:
+def _ours(failure: ProviderFailed, otherwise: str) -> ProviderFailed:
     """The same failure, with the names of our settings in it."""
     if isinstance(failure, ProviderMissing):
         return failure
     why = failure.why.replace("memory.base_url", "llm.base_url")
-    return type(failure)(failure.provider, why, _REMEDY.get(type(failure), _LATER))
+    return type(failure)(failure.provider, why, _REMEDY.get(type(failure), otherwise))
 
 
 def _redacted(request: Request) -> Request:

@@ -10,17 +10,33 @@ import errno
 import os
 import re
 import stat
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from typing import Any, NamedTuple
 
 from holdfast.errors import StorageFailed, TwinPath, UnsafeFile
 from holdfast.guard.paths import twin_key
 from holdfast.notes.disk import Disk
 from holdfast.notes.opening import DIRECTORY, again, descend, failing, kind_fault, shut
 
-__all__ = ["ensure", "put", "refuse_twin", "sweep", "sync_directory", "take_away", "write_all"]
+__all__ = [
+    "NewFile",
+    "ensure",
+    "new_mode",
+    "put",
+    "refuse_twin",
+    "refuse_twins",
+    "several_at_once",
+    "sweep",
+    "sync_directory",
+    "take_away",
+    "write_all",
+    "written_temps",
+]
 
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+_FEW_FILES = 8  # fewer are written as fast one by one as it takes to start threads
+_SYNCED_AT_ONCE = 16  # files: a file system commits them together. Of 200 on ext4: 0.9 s one by one, 0.15 s with 16
 _TEMP = re.compile(r"\.(?P<name>.+)\.[0-9a-f]{16}\.hf-tmp", re.DOTALL)
 
 
@@ -55,8 +71,57 @@ def put(
     sync_directory(disk, place, shown)
 
 
-def take_away(disk: Disk, fd: int, name: str, shown: str, last_look: Callable[[], None] | None = None) -> None:
-    """Remove a plain file for good; FileNotFoundError when there is none."""
+class NewFile(NamedTuple):
+    """A file that is to be: its name, its bytes, its path as its owner knows it, and its permissions."""
+
+    name: str
+    data: bytes
+    shown: str
+    mode: int
+
+
+def several_at_once(work: Callable[..., None], *arguments: Sequence[Any]) -> None:
+    """Call work that waits for the disk with each of the arguments, in threads where there are many."""
+    if len(arguments[0]) < _FEW_FILES:
+        for given in zip(*arguments, strict=True):
+            work(*given)
+        return
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(_SYNCED_AT_ONCE) as pool:
+        list(pool.map(work, *arguments))
+
+
+@contextmanager
+def written_temps(disk: Disk, fd: int, files: Sequence[NewFile]) -> Iterator[list[str]]:
+    """Write a synced temp for each file, in the open directory; those that nobody renamed are gone after the block."""
+    temps = [f".{file.name}.{os.urandom(8).hex()}.hf-tmp" for file in files]
+
+    def write(file: NewFile, temp: str) -> None:
+        with failing(file.shown, "write"):
+            _write_temp(disk, fd, temp, file.data, file.mode)
+
+    renamed = False
+    try:
+        several_at_once(write, files, temps)
+        yield temps
+        renamed = True
+    finally:
+        if not renamed:
+            for temp in temps:
+                _drop(disk, fd, temp)
+
+
+def new_mode(disk: Disk, fd: int, name: str, shown: str) -> int:
+    """The permissions of what takes the place of a file: those of the old one, else only its owner's."""
+    old = _old_mode(disk, fd, name, shown)
+    return 0o600 if old is None else old
+
+
+def take_away(
+    disk: Disk, fd: int, name: str, shown: str, last_look: Callable[[], None] | None = None, *, sync: bool = True
+) -> None:
+    """Remove a plain file for good; FileNotFoundError when there is none. Without `sync` the caller does that."""
     with failing(shown, "remove", missing=True):
         fault = kind_fault(again(disk.lstat, name, dir_fd=fd))
         if fault is not None:
@@ -64,7 +129,8 @@ def take_away(disk: Disk, fd: int, name: str, shown: str, last_look: Callable[[]
         if last_look is not None:
             last_look()
         again(disk.unlink, name, dir_fd=fd)
-    sync_directory(disk, fd, shown)
+    if sync:
+        sync_directory(disk, fd, shown)
 
 
 def ensure(disk: Disk, start: int, parts: Sequence[str], shown: str) -> int:
@@ -89,6 +155,18 @@ def refuse_twin(disk: Disk, fd: int, name: str, shown: str) -> None:
     key = twin_key(name)
     for other in names:
         if twin_key(other) == key:
+            raise TwinPath(shown, shown[: len(shown) - len(name)] + other)
+
+
+def refuse_twins(disk: Disk, fd: int, files: Mapping[str, str]) -> None:
+    """The same for many names with their paths, also among themselves, with one look at the directory."""
+    with failing("memory", "list the directory of"):
+        names = again(disk.names, fd)
+    known = {twin_key(name): name for name in names}
+    there = set(names)
+    for name, shown in files.items():
+        other = known.setdefault(twin_key(name), name)
+        if name not in there and other != name:
             raise TwinPath(shown, shown[: len(shown) - len(name)] + other)
 
 

@@ -6,28 +6,74 @@ import posixpath
 import threading
 from collections.abc import Iterator, Sequence
 
+from holdfast.clock import Clock, SystemClock
 from holdfast.notes.layout import root_parts
 from holdfast.notes.note import Found, Walk
 from holdfast.notes.workspace import Workspace
 
-__all__ = ["watch"]
+__all__ = ["Debounce", "watch"]
 
 # How often to look for places that did not exist; whatever appears inside a watched directory is seen at once.
 _LOOK_MS = 500
-# A save is a burst of events; this much quiet ends it, long before the debounce does.
-_QUIET_MS = 200
+# How often to look whether the notes have been quiet for long enough; half of the debounce where that is shorter.
+_TICK_MS = 200
+# Notes that never are quiet (a program that logs into one) are told of after this many debounces all the same.
+_LONGEST_BURST = 10
 
 
-def watch(workspace: Workspace, *, debounce_ms: int = 1500, stop: threading.Event | None = None) -> Iterator[set[str]]:
+def watch(
+    workspace: Workspace,
+    *,
+    debounce_ms: int = 1500,
+    stop: threading.Event | None = None,
+    clock: Clock | None = None,
+) -> Iterator[set[str]]:
     """Yield the paths of notes that were changed, made or removed since this call, until `stop` is set.
 
-    An event only wakes us: what changed is the difference between two walks, by the same rules as everywhere.
+    They are told of when nothing has changed for `debounce_ms`. An event only wakes us: what changed is the difference
+    between two walks, by the same rules as everywhere.
     """
-    return _listen(workspace, workspace.walk(), debounce_ms, stop or threading.Event())
+    return _listen(workspace, workspace.walk(), debounce_ms, stop or threading.Event(), clock or SystemClock())
 
 
-def _listen(workspace: Workspace, seen: Walk, debounce_ms: int, stop: threading.Event) -> Iterator[set[str]]:
+class Debounce:
+    """Says when a burst of events is over: after some quiet, or when it has gone on for ten times as long."""
+
+    def __init__(self, debounce_ms: int, clock: Clock) -> None:
+        self._quiet = debounce_ms / 1000
+        self._clock = clock
+        self._first: float | None = None
+        self._last = 0.0
+
+    @property
+    def pending(self) -> bool:
+        """Whether there were events that nobody was told of yet."""
+        return self._first is not None
+
+    def heard(self) -> None:
+        """Note that something happened just now."""
+        self._last = self._clock.monotonic()
+        if self._first is None:
+            self._first = self._last
+
+    def take(self) -> bool:
+        """Whether the burst is over, which is true once for each."""
+        if self._first is None:
+            return False
+        now = self._clock.monotonic()
+        over = now - self._last >= self._quiet or now - self._first >= _LONGEST_BURST * self._quiet
+        if over:
+            self._first = None
+        return over
+
+
+def _listen(
+    workspace: Workspace, seen: Walk, debounce_ms: int, stop: threading.Event, clock: Clock
+) -> Iterator[set[str]]:
     import watchfiles
+
+    burst = Debounce(debounce_ms, clock)
+    tick = max(1, min(_TICK_MS, debounce_ms // 2))
 
     while not stop.is_set():
         places = _existing(workspace, (workspace.home, *seen.directories))
@@ -36,10 +82,11 @@ def _listen(workspace: Workspace, seen: Walk, debounce_ms: int, stop: threading.
         events = watchfiles.watch(
             *places,
             watch_filter=None,
-            debounce=max(debounce_ms, 1),
-            step=max(min(_QUIET_MS, debounce_ms), 1),
+            # What it calls so is the longest burst, and a step of quiet ends one: ours is measured here.
+            debounce=tick,
+            step=tick,
             stop_event=stop,
-            rust_timeout=_LOOK_MS,
+            rust_timeout=tick,
             yield_on_timeout=True,
             # Each directory by itself: the home also holds the index, whose writes would wake us all the time.
             recursive=False,
@@ -47,11 +94,16 @@ def _listen(workspace: Workspace, seen: Walk, debounce_ms: int, stop: threading.
         )
         # Edits between the last walk and the first listening woke nobody, so the first wake always looks.
         first = True
+        ticks = 0
         try:
             for event in events:
-                if not event and not first and not _existing(workspace, missing):
+                ticks += 1
+                appeared = ticks % max(1, _LOOK_MS // tick) == 0 and _existing(workspace, missing)
+                if event or first or appeared:
+                    burst.heard()
+                    first = False
+                if not burst.take():
                     continue
-                first = False
                 before, seen = seen, workspace.walk()
                 changed = _differences(before.found, seen.found)
                 if changed:

@@ -7,7 +7,7 @@ import posixpath
 import re
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from copy import copy
 from types import TracebackType
 from typing import Self
@@ -22,7 +22,18 @@ from holdfast.notes.layout import MAIN, Spot, extra_roots, find_spot, find_under
 from holdfast.notes.locking import held
 from holdfast.notes.note import Found, Note, Walk
 from holdfast.notes.opening import DIRECTORY, Contents, again, directory, failing, read_whole, shut
-from holdfast.notes.replacing import ensure, put, refuse_twin, sweep, take_away
+from holdfast.notes.replacing import (
+    NewFile,
+    ensure,
+    new_mode,
+    put,
+    refuse_twin,
+    refuse_twins,
+    sweep,
+    sync_directory,
+    take_away,
+    written_temps,
+)
 from holdfast.notes.walking import walk
 
 __all__ = ["Workspace"]
@@ -169,6 +180,13 @@ class Workspace:
             finally:
                 self._handle.holder = None
 
+    def sweep_beside(self, path: str) -> None:
+        """Remove temps of a dead writer beside a note, in whatever folder; the caller holds the lock."""
+        with suppress(FileNotFoundError, HoldfastError):
+            spot = self.spot(readable(path))
+            with directory(self.disk, self.home_fd, spot.parts, spot.path) as fd:
+                sweep(self.disk, fd, notes=True)
+
     def refuse_unsafe(self, path: NotePath) -> None:
         """Raise if a note can't be written at this path because of what is on disk: a twin, a link, a device."""
         spot = self.spot(path)
@@ -185,6 +203,44 @@ class Workspace:
             refuse_twin(self.disk, fd, spot.name, spot.path)
             put(self.disk, fd, spot.name, data, spot.path, last_look=self._look(fd, spot, expected_hash))
 
+    @contextmanager
+    def replacement(self, notes: Sequence[tuple[NotePath, bytes | None, str]]) -> Iterator[Callable[[], None]]:
+        """Get new bytes of many notes ready on the disk (None: the note goes), each with the hash that it must have.
+
+        The function that is given puts them in place, in their order, each with a last look; only then they are seen.
+        """
+        spots = [(self.spot(path), data, expected) for path, data, expected in notes]
+        with ExitStack() as opened:
+            folders: dict[tuple[str, ...], int] = {}
+            for spot, _, _ in spots:
+                if spot.parts not in folders:
+                    folders[spot.parts] = opened.enter_context(self._made(spot.parts, spot.path))
+            temps: dict[str, str] = {}
+            for parts, fd in folders.items():
+                files = [
+                    NewFile(spot.name, data, spot.path, new_mode(self.disk, fd, spot.name, spot.path))
+                    for spot, data, _ in spots
+                    if spot.parts == parts and data is not None
+                ]
+                refuse_twins(self.disk, fd, {file.name: file.shown for file in files})
+                made = opened.enter_context(written_temps(self.disk, fd, files))
+                temps.update(zip((file.shown for file in files), made, strict=True))
+
+            def put_in_place() -> None:
+                for spot, data, expected in spots:
+                    fd, look = folders[spot.parts], self._look(folders[spot.parts], spot, expected)
+                    if data is None:
+                        take_away(self.disk, fd, spot.name, spot.path, look, sync=False)
+                        continue
+                    if look is not None:
+                        look()
+                    with failing(spot.path, "write"):
+                        again(self.disk.rename, temps[spot.path], spot.name, src_dir_fd=fd, dst_dir_fd=fd)
+                for parts, fd in folders.items():
+                    sync_directory(self.disk, fd, "/".join(parts))
+
+            yield put_in_place
+
     def remove(self, path: NotePath, *, expected_hash: str | None = None) -> None:
         """Remove a note durably, if it still has the expected hash."""
         spot = self.spot(path)
@@ -197,8 +253,8 @@ class Workspace:
             raise NoteNotFound(spot.path) from None
 
     def read_file(self, name: str, most: int = _MAX_OWN_FILE) -> bytes | None:
-        """The bytes of holdfast.toml, USER.md or of a file in state/; None when there is none."""
-        *above, last = _own_parts(name)
+        """The bytes of holdfast.toml, of this agent's, of USER.md or of a file in state/; None when there is none."""
+        *above, last = _own_parts(name, self.agent)
         try:
             with directory(self.disk, self.home_fd, above, name) as fd:
                 return read_whole(self.disk, fd, last, name, most).data
@@ -206,8 +262,8 @@ class Workspace:
             return None
 
     def replace_file(self, name: str, data: bytes | None, *, expected_hash: str | None = None) -> None:
-        """Put new bytes in place of holdfast.toml, USER.md or a file in state/, at once and durably; None removes."""
-        *above, last = _own_parts(name)
+        """Put new bytes in place of such a file, at once and durably; None removes."""
+        *above, last = _own_parts(name, self.agent)
         with self._held(_FILE_LOCK, name, 30.0), self._made(above, name) as fd:
             look = self._look(fd, Spot(tuple(above), last, name), expected_hash)
             if data is not None:
@@ -289,7 +345,7 @@ class Workspace:
         below = [(*root, "memory", name) for name in ("sessions", "imports")]
         notes = (root, (*root, "memory"), *below, ("agents", self.agent))
         ours = (*notes, ("state", "checkpoints", self.agent))
-        for lock, places in ((f"{self.agent}.lock", ours), (_FILE_LOCK, ((), ("state",)))):
+        for lock, places in ((f"{self.agent}.lock", ours), (_FILE_LOCK, ((), ("state",), ("agents", self.agent)))):
             if not any(map(self._is_there, places)):
                 continue  # an agent that has nothing yet: a look at it leaves no lock behind
             # A home that can't be written to can still be read; whoever writes will be told.
@@ -330,7 +386,7 @@ def _note(path: str, contents: Contents) -> Note:
     )
 
 
-def _own_parts(name: str) -> list[str]:
-    if not _OWN_FILE.fullmatch(name):
+def _own_parts(name: str, agent: str) -> list[str]:
+    if not _OWN_FILE.fullmatch(name) and name != f"agents/{agent}/holdfast.toml":
         raise BadPath(name, "it is not holdfast.toml, USER.md or a file in state/")
     return name.split("/")

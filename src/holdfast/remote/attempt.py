@@ -2,7 +2,8 @@
 
 The request runs in a thread of its own. Socket time outs count from the last byte, so a provider that drips one byte
 a second, in the body, the headers or a TLS handshake, or a name server that never answers, would hold the caller for
-as long as it likes; the caller waits for the thread no longer than its deadline, and then cuts the connection.
+as long as it likes; the caller waits for the thread no longer than its deadline, and then cuts the connection. An
+answer that is heard while it comes may take as long as it likes, and only its pauses are limited.
 """
 
 from __future__ import annotations
@@ -62,6 +63,7 @@ class Trouble(StrEnum):
 
     UNREACHED = "unreached"  # nothing was sent
     LATE = "late"
+    STALLED = "stalled"  # an answer that is heard while it comes has stopped coming
     BROKEN = "broken"  # the connection ended before the answer did
     TOO_LONG = "too long"
     GARBLED = "garbled"  # the bytes could not be unpacked
@@ -80,22 +82,29 @@ def attempt(
     question: Question,
     policy: Policy,
     deadline: Deadline,
-    hear: Callable[[bytes], None] | None = None,
+    hear: Callable[[bytes], bool] | None = None,
 ) -> Answer | Failure:
     """Send it once; an answer of any status, or why there is none.
 
-    `hear` is given the body of a success as it comes, in the caller's own thread; what it raises ends the call.
+    `hear` is given the body of a success as it comes, in the caller's own thread; what it raises ends the call. It says
+    whether anything of the answer was in the piece: comments that keep a connection alive are none of it.
     """
     run = _Run(client, question, policy, deadline, heard=hear is not None)
     thread = threading.Thread(target=run.run, name="holdfast-call", daemon=True)
     thread.start()
+    pause = deadline.fresh(policy.idle if hear is not None else deadline.remaining())
     try:
-        while (piece := run.pieces.get(timeout=deadline.remaining() + _GRACE)) is not None:
-            if hear is not None:
-                hear(piece)
+        while (piece := run.pieces.get(timeout=min(deadline.remaining(), pause.remaining()) + _GRACE)) is not None:
+            if hear is None:
+                continue
+            if hear(piece):
+                pause = deadline.fresh(policy.idle)
+            elif pause.passed:
+                run.cut()
+                return _stalled(policy)
     except queue.Empty:
         run.cut()
-        return Failure(Trouble.LATE, f"no complete answer within {deadline.seconds:g} s")
+        return _late(deadline) if deadline.passed else _stalled(policy)
     except BaseException:
         run.cut()
         raise
@@ -120,7 +129,7 @@ class _Run:
             with quiet():
                 self.result = self._exchange()
         except Exception as error:  # noqa: BLE001 - it would be lost in this thread; the caller must learn of it
-            self.result = _failure(error, self._deadline)
+            self.result = _failure(error, self._deadline, self._policy if self._heard else None)
         finally:
             self.pieces.put(None)
 
@@ -136,7 +145,8 @@ class _Run:
         asked, left = self._question, self._deadline.remaining()
         if left <= 0:
             return Failure(Trouble.LATE, f"no time was left of {self._deadline.seconds:g} s")
-        wait, connect = min(self._policy.read, left), min(self._policy.connect, left)
+        read = self._policy.idle if self._heard else self._policy.read
+        wait, connect = min(read, left), min(self._policy.connect, left)
         form: dict[str, Any] = {"content": asked.content}
         if asked.upload is not None:
             file = asked.upload
@@ -169,19 +179,30 @@ class _Run:
             if len(body) > limit:
                 return Failure(Trouble.TOO_LONG, f"the answer is longer than {limit:,} bytes")
             if self._deadline.passed:
-                return Failure(Trouble.LATE, f"no complete answer within {self._deadline.seconds:g} s")
+                return _late(self._deadline)
             if heard:
                 self.pieces.put(piece)
         headers = {name.lower(): value for name, value in response.headers.items()}
         return Answer(response.status_code, headers, bytes(body))
 
 
-def _failure(error: Exception, deadline: Deadline) -> Failure:
+def _late(deadline: Deadline) -> Failure:
+    return Failure(Trouble.LATE, f"no complete answer within {deadline.seconds:g} s")
+
+
+def _stalled(policy: Policy) -> Failure:
+    return Failure(Trouble.STALLED, f"nothing of the answer came for {policy.idle:g} s")
+
+
+def _failure(error: Exception, deadline: Deadline, heard: Policy | None) -> Failure:
+    """What went wrong in words; `heard` are the limits of an answer that is heard while it comes."""
     import httpx2
 
     match error:
         case httpx2.ConnectTimeout() | httpx2.PoolTimeout():
             return Failure(Trouble.UNREACHED, "no connection in time")
+        case httpx2.TimeoutException() if heard is not None and not deadline.passed:
+            return _stalled(heard)
         case httpx2.TimeoutException():
             return Failure(Trouble.LATE, f"no answer in time (the limit of the whole call is {deadline.seconds:g} s)")
         case httpx2.ConnectError() | httpx2.ProxyError():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import random as random_numbers
 import threading
 import time
@@ -10,7 +11,7 @@ import weakref
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NoReturn, Protocol, Self, TypedDict, Unpack
 
-from holdfast.errors import BadAnswer, ProviderFailed, ProviderRefused
+from holdfast.errors import BadAnswer, ProviderFailed, ProviderRefused, ProviderStalled
 from holdfast.remote.attempt import Answer, Failure, Question, Trouble, Upload, attempt
 from holdfast.remote.deadline import Deadline
 from holdfast.remote.policy import Policy, backoff, retry_after
@@ -30,8 +31,8 @@ _HERE = ("all://localhost", "all://127.0.0.1", "all://[::1]")
 class Options(TypedDict, total=False):
     """What a request may carry besides its address: one of `json`, `content` and `upload`, and how it is sent.
 
-    `limit` is the most bytes of the answer, where that is not the policy's. A request that creates something is not
-    `repeatable`: it is sent again only when the first one surely did nothing.
+    `limit` is the most bytes of the answer, and `attempts` how often it is tried, where that is not the policy's. A
+    request that creates something is not `repeatable`: it is sent again only when the first one surely did nothing.
     """
 
     json: Any
@@ -41,6 +42,7 @@ class Options(TypedDict, total=False):
     deadline: Deadline | None
     limit: int | None
     repeatable: bool
+    attempts: int
 
 
 class Listener(Protocol):
@@ -50,8 +52,8 @@ class Listener(Protocol):
         """An attempt begins, the first or another."""
         ...
 
-    def take(self, piece: bytes) -> None:
-        """The next bytes of a success."""
+    def take(self, piece: bytes) -> bool:
+        """Hear the next bytes of a success; says whether anything of the answer was in them."""
         ...
 
     @property
@@ -96,7 +98,12 @@ class Caller:
         return self._fetch(method, url, None, options)
 
     def stream(self, method: str, url: str, listener: Listener, **options: Unpack[Options]) -> Answer:
-        """The same as `fetch`, while a listener hears the body in this thread as it comes."""
+        """The same as `fetch`, while a listener hears the body in this thread as it comes.
+
+        Without a deadline it may take as long as it likes, as long as something comes within `Policy.idle`.
+        """
+        if options.get("deadline") is None:
+            options["deadline"] = self.deadline(math.inf)
         return self._fetch(method, url, listener, options)
 
     def _fetch(self, method: str, url: str, listener: Listener | None, options: Options) -> Answer:
@@ -114,7 +121,8 @@ class Caller:
             options.get("limit") or self.policy.body,
             options.get("repeatable", True),
         )
-        return self._patiently(question, options.get("deadline") or self.deadline(), listener)
+        attempts = options.get("attempts", self.policy.attempts)
+        return self._patiently(question, options.get("deadline") or self.deadline(), listener, attempts)
 
     def deadline(self, seconds: float | None = None) -> Deadline:
         """A deadline on this caller's clock; the policy's where no time is given."""
@@ -136,17 +144,17 @@ class Caller:
     def __repr__(self) -> str:
         return f"Caller({self.provider!r})"
 
-    def _patiently(self, question: Question, deadline: Deadline, listener: Listener | None) -> Answer:
+    def _patiently(self, question: Question, deadline: Deadline, listener: Listener | None, attempts: int) -> Answer:
         scrubber = Scrubber(question.headers, question.url)
         hear = None if listener is None else listener.take
-        for tried in range(1, self.policy.attempts + 1):
+        for tried in range(1, attempts + 1):
             if listener is not None:
                 listener.begin()
             found = attempt(self._connected(question.url), question, self.policy, deadline, hear)
             if isinstance(found, Answer) and 200 <= found.status < 300:
                 return found
             error = self._error(found, question, scrubber, tried)
-            if tried == self.policy.attempts or type(error) is not ProviderFailed or not _safe_again(found, question):
+            if tried == attempts or type(error) is not ProviderFailed or not _safe_again(found, question):
                 raise error
             if listener is not None and listener.committed:
                 raise error
@@ -176,6 +184,8 @@ class Caller:
         place = without_secrets(question.url)
         if found.trouble in (Trouble.TOO_LONG, Trouble.GARBLED):
             return BadAnswer(self.provider, f"{why}, from {place}")
+        if found.trouble is Trouble.STALLED:
+            return ProviderStalled(self.provider, f"{why}, at {place}")
         if found.trouble is Trouble.UNSENDABLE:
             return ProviderRefused(self.provider, why)
         return ProviderFailed(self.provider, f"{why}, at {place}{times}")

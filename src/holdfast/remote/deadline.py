@@ -9,12 +9,16 @@ __all__ = ["Deadline"]
 
 
 class Deadline:
-    """A moment on a monotonic clock; everything that is done for one call shares it."""
+    """A moment on a monotonic clock; everything that is done for one call shares it. `math.inf` seconds never end."""
 
     def __init__(self, seconds: float, now: Callable[[], float] = time.monotonic) -> None:
         self.seconds = seconds
         self._now = now
         self._end = now() + seconds
+
+    def fresh(self, seconds: float) -> Deadline:
+        """Another one on the same clock, from now on."""
+        return Deadline(seconds, self._now)
 
     def remaining(self) -> float:
         """Seconds left; never below zero."""

@@ -24,6 +24,8 @@ class Policy(Value):
     connect: float = 5.0
     read: float = 30.0
     total: float = 60.0
+    idle: float = 300.0
+    """For an answer that is heard while it comes: how long nothing of it may come."""
     body: int = 32 * 1024 * 1024
     attempts: int = 3
     first_wait: float = 0.5

@@ -22,6 +22,8 @@ _HELD = 0.15
 # A question of which no word stands in any note is most often no question. Of made-up words, one in ten comes this near
 # to something among a thousand chunks.
 _MEANT = 0.33
+# Where all notes are alike, no word is rare and nothing is nearer than anything else; but each word has its like there.
+_MET = 0.98
 
 
 class Evidence(NamedTuple):
@@ -52,7 +54,8 @@ def evidence(
     likely = _logistic(_BOTH[0] + _BOTH[1] * held + _BOTH[2] * near)
     if not knows and not few:
         return Evidence(likely, near >= _MEANT)
-    return Evidence(likely, likely >= _LIKELY or held >= _HELD or "named" in parts or few)
+    holds_all = parts.get("met", 0.0) >= _MET
+    return Evidence(likely, likely >= _LIKELY or held >= _HELD or holds_all or "named" in parts or few)
 
 
 def _logistic(value: float) -> float:

@@ -27,7 +27,6 @@ __all__ = ["ChosenReranker", "OnnxReranker"]
 _INPUTS = ("input_ids", "attention_mask", "token_type_ids", "position_ids")
 _REMEDY = f"Choose another model. {KEPT}"
 _PACKAGES = ("onnxruntime", "tokenizers")
-_INSTALL = "`pip install 'holdfast[onnx]'`"
 _CHARACTERS_A_TOKEN = 8  # more than a token has in any script; what is longer is cut before it is tokenized
 
 
@@ -58,7 +57,9 @@ class ChosenReranker:
             self._reader()
             for name in _PACKAGES:
                 if find_spec(name) is None:
-                    return f"the package {name} is not installed; {_INSTALL}"
+                    from holdfast.settings.installation import install_advice
+
+                    return f"the package {name} is not installed; {install_advice('onnx')}"
         except ProviderFailed as failure:
             return failure.why
         return ""
@@ -104,7 +105,9 @@ class _CrossEncoder:
         try:
             onnxruntime, tokenizers = (package(name, "onnx") for name in _PACKAGES)
         except ProviderMissing as missing:  # its advice is for who wants vectors
-            raise ProviderMissing("local", missing.why, f"To have it, {_INSTALL}. {KEPT}") from None
+            from holdfast.settings.installation import install_advice
+
+            raise ProviderMissing("local", missing.why, f"To have it, {install_advice('onnx')}. {KEPT}") from None
         self._name = directory.name
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads, options.inter_op_num_threads = threads, 1

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from holdfast.chunks.size import PER_TOKEN, weight
 
-__all__ = ["Cut", "head", "notice", "tail", "tokens_of"]
+__all__ = ["Cut", "cut_to_tokens", "head", "notice", "squeeze", "tail", "tokens_of"]
 
 
 class Cut(NamedTuple):
@@ -48,6 +48,21 @@ def notice(path: str, left: int, *, read_on: str = "", first: bool = False) -> s
     end = "The first" if first else "The last"
     shown = f"{left:,} character" + ("" if left == 1 else "s")
     return f"[{end} {shown} of {path} are not shown here.{f' {read_on}' if read_on else ''}]"
+
+
+def cut_to_tokens(text: str, tokens: int) -> str:
+    """The beginning of a text, of about so many tokens."""
+    whole = tokens_of(text)
+    return text if whole <= tokens else text[: len(text) * max(0, tokens) // whole]
+
+
+def squeeze(text: str, tokens: int) -> str:
+    """The beginning and the end of a text, of about so many tokens together."""
+    kept = len(cut_to_tokens(text, tokens))
+    if kept == len(text):
+        return text
+    end = kept // 2
+    return f"{text[: kept - end].rstrip()}\n[…]\n{text[len(text) - end :].lstrip()}"
 
 
 def tokens_of(text: str) -> int:

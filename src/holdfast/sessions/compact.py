@@ -11,7 +11,7 @@ from typing import Any
 
 from holdfast.errors import ProviderFailed
 from holdfast.guard.secrets import redact
-from holdfast.llm.chat import ChatModel, Request, Stop, Usage, system, user
+from holdfast.llm.chat import ChatModel, Request, Stop, Usage, ignore_text, system, user
 from holdfast.sessions.digest import HEADING, digest, facts_of
 from holdfast.sessions.entry import Entry
 from holdfast.sessions.flush import Flushed
@@ -74,13 +74,14 @@ class Plan(Value):
         return digest(self.removed, saved=self.saved, waiting=self.waiting, carried=foreign, zone=self.zone)
 
 
-def summarised(model: ChatModel, plan: Plan, shown: Sequence[Entry], tokens: int) -> tuple[str, str, Usage]:
+def summarised(model: ChatModel, plan: Plan, shown: Sequence[Entry], window: int) -> tuple[str, str, Usage]:
     """The summary that a model writes of what it is shown, why it is not the model's if it is not, and what it took."""
     nonce = new_nonce()
-    said = spoken(shown, tokens=tokens, characters=_PER_MESSAGE, carried=shortened(plan.carried, _LONGEST))
-    request = Request((system(_SYSTEM), user(fenced_text("conversation", said, nonce))), max_tokens=_MOST_TOKENS)
+    said = spoken(shown, tokens=window // 2, characters=_PER_MESSAGE, carried=shortened(plan.carried, _LONGEST))
+    most = min(_MOST_TOKENS, window // 4)
+    request = Request((system(_SYSTEM), user(fenced_text("conversation", said, nonce))), max_tokens=most)
     try:
-        answer = model.chat(request)
+        answer = model.chat(request, on_text=ignore_text)
     except ProviderFailed as failure:
         return plan.digest, f"the model failed: {failure.why}", Usage()
     text = shortened(redact(answer.text.strip()), _LONGEST)

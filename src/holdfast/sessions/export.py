@@ -20,6 +20,7 @@ from holdfast.value import Value
 
 __all__ = [
     "FOLDER",
+    "STAMP_BYTES",
     "Exported",
     "Rendered",
     "Stamp",
@@ -27,6 +28,7 @@ __all__ = [
     "day_of",
     "expired",
     "is_whole",
+    "moment_of",
     "name_of",
     "render",
     "session_hash",
@@ -39,6 +41,9 @@ __all__ = [
 FOLDER = "memory/sessions/"
 """Where exports lie in an agent's workspace."""
 
+STAMP_BYTES = 256
+"""A stamp is never longer."""
+
 _MOST_OF_A_TURN = 8_000  # characters; a longer message is a document that somebody pasted
 _MOST_BYTES = 1_000_000  # of a note, which may have four times as many
 _FROM_THE_START = 8  # turns that stay when a conversation is too long; what it was about is said there
@@ -47,7 +52,8 @@ _SLUG = 48
 _AT_ONCE = 10
 _STAMP = re.compile(
     r"---\nexported-by: holdfast\nsession: (?P<session>[0-9a-f]{16})\nconversation: (?P<conversation>[0-9a-f]{16})\n"
-    r"last: (?P<last>\d{4}-\d{2}-\d{2})\nturns: (?P<turns>\d{1,9})\nbody: (?P<body>[0-9a-f]{16})\n---\n",
+    r"last: (?P<last>\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}\.\d{3}Z)?)\n"
+    r"turns: (?P<turns>\d{1,9})\nbody: (?P<body>[0-9a-f]{16})\n---\n",
     re.ASCII,
 )
 _MARK = re.compile(r"\[redacted: [^\]]{0,60}\]")
@@ -95,7 +101,7 @@ class Stamp(NamedTuple):
 
     session: str
     conversation: str
-    last: date
+    last: datetime
     turns: int
     intact: bool
 
@@ -120,13 +126,14 @@ def render(turns: Sequence[Turn], *, agent: str, key: str, began: str, zone: tzi
     opening = next((turn.text for turn in turns if turn.role is Role.USER), None)
     if opening is None:
         return None
-    first, last = day_of(turns[0].at, zone), max(day_of(turn.at, zone) for turn in turns)
+    first, last = day_of(turns[0].at, zone), max(moment_of(turn.at, UTC) for turn in turns)
     title = inert(one_line(opening, _TITLE)) or "A conversation"
     body = admit("\n".join([f"# {title}", "", *_within(_shown(turns, zone)), ""]), "export")
     conversation = session_hash(agent, key, began)
     stamp = (
         f"---\nexported-by: holdfast\nsession: {session_hash(agent, key)}\nconversation: {conversation}\n"
-        f"last: {last}\nturns: {len(turns)}\nbody: {_hash(body)}\n---\n"
+        f"last: {last:%Y-%m-%dT%H:%M:%S}.{last.microsecond // 1000:03}Z\n"
+        f"turns: {len(turns)}\nbody: {_hash(body)}\n---\n"
     )
     slug = _slug(_MARK.sub(" ", opening)) or _slug(key) or "session"
     return Rendered((stamp + body).encode("utf-8"), first, slug, conversation, len(turns))
@@ -156,7 +163,9 @@ def stamp_of(data: bytes) -> Stamp | None:
         found = _STAMP.match(text)
         if found is None:
             return None
-        last = date.fromisoformat(found["last"])
+        last = datetime.fromisoformat(found["last"])
+        if last.tzinfo is None:  # by a former version, which told the day: at noon it is that day almost everywhere
+            last = last.replace(hour=12, tzinfo=UTC)
     except ValueError:
         return None
     intact = _hash(text[found.end() :]) == found["body"]
@@ -184,22 +193,26 @@ def stamped_as(data: bytes, session: str, conversation: str) -> bytes:
     return (stamp + text[found.end() :]).encode("utf-8", "surrogateescape")
 
 
-def expired(stamps: Mapping[str, Stamp], *, today: date, days: int, count: int) -> list[str]:
-    """The exports that are too old or too many, oldest first; one that was edited is not ours to remove or to count."""
+def expired(stamps: Mapping[str, Stamp], *, now: datetime, days: int | None, count: int | None) -> list[str]:
+    """The exports that are too old or too many, by what was said in them last; None is no limit.
+
+    The oldest come first. One that was edited is not ours to remove or to count.
+    """
     ours = sorted((stamp.last, path) for path, stamp in stamps.items() if stamp.intact)
-    old = [path for last, path in ours if last < today - timedelta(days=days)]
+    first_day = None if days is None else now.date() - timedelta(days=days)
+    old = sum(first_day is not None and last.astimezone(now.tzinfo).date() < first_day for last, _ in ours)
+    many = 0 if count is None else len(ours) - count
     # A clock that jumped ten years ahead must not clear the folder before anybody notices.
-    gone = old[:_AT_ONCE]
-    many = max(0, len(ours) - count)
-    return list(dict.fromkeys([*gone, *(path for _, path in ours[:many])]))
+    return [path for _, path in ours[: max(min(old, _AT_ONCE), many, 0)]]
 
 
 def day_of(at: float, zone: tzinfo | None) -> date:
     """The day of a moment where the user is; a time that no calendar has counts as the first day there is."""
-    return _moment(at, zone).date()
+    return moment_of(at, zone).date()
 
 
-def _moment(at: float, zone: tzinfo | None) -> datetime:
+def moment_of(at: float, zone: tzinfo | None) -> datetime:
+    """A moment where the user is; a time that no calendar has counts as the beginning of ours."""
     try:
         return datetime.fromtimestamp(at, UTC).astimezone(zone)
     except (OverflowError, OSError, ValueError):
@@ -211,7 +224,7 @@ def _shown(turns: Sequence[Turn], zone: tzinfo | None) -> list[str]:
     shown: list[str] = []
     day = None
     for turn in turns:
-        moment = _moment(turn.at, zone)
+        moment = moment_of(turn.at, zone)
         above = ""
         if moment.date() != day:
             day = moment.date()

@@ -10,7 +10,18 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from holdfast.errors import HoldfastError, ProviderFailed
-from holdfast.llm.chat import ChatModel, Message, Request, ToolCall, ToolSpec, Usage, result_of, system, user
+from holdfast.llm.chat import (
+    ChatModel,
+    Message,
+    Request,
+    ToolCall,
+    ToolSpec,
+    Usage,
+    ignore_text,
+    result_of,
+    system,
+    user,
+)
 from holdfast.sessions.spoken import fenced_text, new_nonce
 from holdfast.settings.values_sessions import FlushSettings
 from holdfast.value import Value
@@ -101,7 +112,8 @@ def flush(model: ChatModel, turn: Turn, settings: FlushSettings, write: Write) -
     usage, steps = Usage(), 0
     while steps < settings.max_steps:
         try:
-            answer = model.chat(Request(tuple(messages), (tool,), max_tokens=settings.max_tokens))
+            request = Request(tuple(messages), (tool,), max_tokens=settings.max_tokens)
+            answer = model.chat(request, on_text=ignore_text)
         except ProviderFailed as failure:
             return Flushed(True, f"the model failed: {failure.why}", tuple(writes.done), steps, usage, failed=True)
         steps += 1

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from holdfast.value import Value
 
-__all__ = ["Due", "due", "limit_of"]
+__all__ = ["DEFAULT_WINDOW", "Due", "due", "limit_of"]
+
+DEFAULT_WINDOW = 128_000
+"""Tokens, where neither the owner nor the server says: what the models of the large services have at the least."""
 
 
 class Due(Value):

@@ -16,9 +16,10 @@ from holdfast.notes.workspace import Workspace
 from holdfast.sessions.entry import Compaction, Entry, Opening, Record, encode, parse
 from holdfast.sessions.key import Kind, archive_name, archive_number, directory_of, file_name
 
-__all__ = ["Ids", "Read", "Transcript", "read_log"]
+__all__ = ["Ids", "Read", "Transcript", "last_said", "read_log"]
 
 _PER_MS = 1 << 32
+_END_BYTES = 16 * 1024  # where the last message mostly is; a longer one is looked for further up
 
 
 class Read(NamedTuple):
@@ -99,7 +100,7 @@ class Transcript:
 
     def append(self, record: Entry | Compaction) -> None:
         """Add a line; it is on disk when this returns."""
-        opening = Opening(self.key, self.kind, self.clock.now(), self.channel)
+        opening = Opening(self.key, self.kind, record.at, self.channel)
         self.log.append(encode(record), first=encode(opening))
 
     def replace(self, entry: Entry) -> bool:
@@ -211,3 +212,18 @@ def read_log(log: Log, start: int = 0) -> Iterator[Read]:
     """The lines of any transcript, live or put aside, from an offset on."""
     for line in log.lines(start):
         yield Read(line.start, line.end, parse(line.data) if line.data is not None else None)
+
+
+def last_said(log: Log) -> float | None:
+    """When the last message of a transcript was said; None where none can be read. Reads little more than its end."""
+    status = log.status()
+    size, length = status.st_size if status is not None else 0, _END_BYTES
+    while size:
+        lines = [line.data for line in log.lines(max(0, size - length)) if line.data is not None]
+        entries = (record for record in map(parse, reversed(lines)) if isinstance(record, Entry))
+        if (entry := next(entries, None)) is not None:
+            return entry.at
+        if length >= size:
+            break
+        length *= 16
+    return None

@@ -29,18 +29,23 @@ SOURCE = "sessions"
 
 _MOST_OF_A_MESSAGE = 32_000  # characters; some ten chunks, and what is pasted beyond that is a document
 _MESSAGES_A_BATCH = 400  # about as long as a batch of notes takes to write
+_LATEST = 9e9  # seconds since 1970: in nanoseconds, the largest number of SQLite's
 _TRIES = 20  # every lost race is a batch that another process has written
 
 
 class Point(NamedTuple):
-    """How far a transcript has been indexed: bytes, lines, and the last of these lines by its place and hash."""
+    """How far a transcript has been indexed: bytes, lines, and the last of these lines by its place and hash.
+
+    `said_ns` is when the last message was said. It stands where a note has the time of its file, since a transcript is
+    as old as that.
+    """
 
     offset: int
     lines: int
     last_start: int
     last_hash: str
     inode: int
-    mtime_ns: int
+    said_ns: int
 
     @classmethod
     def of(cls, state: NoteState) -> Point | None:
@@ -54,7 +59,7 @@ class Point(NamedTuple):
     def state(self) -> NoteState:
         """The point as a row of the index."""
         named = f"{self.last_start}:{self.last_hash}"
-        return NoteState(named, self.offset, self.mtime_ns, self.lines, self.inode, settled=True)
+        return NoteState(named, self.offset, self.said_ns, self.lines, self.inode, settled=True)
 
 
 def rows_of(path: str, number: int, entry: Entry, *, tokens: int, zone: tzinfo | None = None) -> list[ChunkRow]:
@@ -123,6 +128,7 @@ def _parts(log: Log, state: NoteState | None, tokens: int, zone: tzinfo | None) 
     chunks: list[ChunkRow] = []
     last: Line | None = None
     fresh = 0
+    said_ns = 0 if point is None else point.said_ns
     for line in lines:
         number += 1
         fresh += 1
@@ -130,20 +136,21 @@ def _parts(log: Log, state: NoteState | None, tokens: int, zone: tzinfo | None) 
         record = parse(line.data) if line.data is not None else None
         if isinstance(record, Entry):
             chunks += rows_of(log.shown, number, record, tokens=tokens, zone=zone)
+            said_ns = _nanoseconds(record.at)
         if fresh == _MESSAGES_A_BATCH:
-            yield _rows(log, chunks, line, number, status.st_ino, status.st_mtime_ns, grows_at)
+            yield _rows(log, chunks, line, number, status.st_ino, said_ns, grows_at)
             chunks, fresh, grows_at = [], 0, number + 1
             last = None
     if number == 0 and state is not None:  # emptied by somebody: then there is nothing to be found either
-        yield NoteRows(log.shown, SOURCE, Point(0, 0, 0, "-", status.st_ino, status.st_mtime_ns).state, "", (), 1)
+        yield NoteRows(log.shown, SOURCE, Point(0, 0, 0, "-", status.st_ino, 0).state, "", (), 1)
     if last is not None:
-        yield _rows(log, chunks, last, number, status.st_ino, status.st_mtime_ns, grows_at)
+        yield _rows(log, chunks, last, number, status.st_ino, said_ns, grows_at)
 
 
 def _rows(
-    log: Log, chunks: Sequence[ChunkRow], line: Line, number: int, inode: int, mtime_ns: int, grows_at: int
+    log: Log, chunks: Sequence[ChunkRow], line: Line, number: int, inode: int, said_ns: int, grows_at: int
 ) -> NoteRows:
-    point = Point(line.end, number, line.start, _hash(line), inode, mtime_ns)
+    point = Point(line.end, number, line.start, _hash(line), inode, said_ns)
     return NoteRows(log.shown, SOURCE, point.state, "", chunks, grows_at)
 
 
@@ -159,6 +166,11 @@ def _new_lines(log: Log, point: Point | None) -> tuple[Point | None, Iterator[Li
 
 def _hash(line: Line) -> str:
     return sha256(line.data if line.data is not None else b"").hexdigest()[:32]
+
+
+def _nanoseconds(at: float) -> int:
+    """A time as the index stores one; what SQLite has no number for counts as the beginning of time."""
+    return int(at * 1e9) if 0 <= at < _LATEST else 0
 
 
 def _when(at: float, zone: tzinfo | None) -> tuple[str, ...]:

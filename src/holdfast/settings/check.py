@@ -26,6 +26,7 @@ _WORDS = {
 }
 _LONGEST_TEXT = 4096  # PATH_MAX on Linux
 _MOST_TEXTS = 1000
+_PATH_STARTS = ("/", "~", "./", "../")
 
 
 def accept(key: Key, value: object, file: str | None = None, line: int | None = None) -> object:
@@ -169,7 +170,7 @@ def _why(key: Key, value: object) -> str:
         if key.kind in (Kind.TEXT, Kind.PROSE):
             return _text_flaw(key, value) or why
         if key.kind is Kind.TEXTS:
-            return f"{why}; in one line, put '{os.pathsep}' between them"
+            return f'{why}, such as ["a", "b"] or a{os.pathsep}b'
         if _fit(key, _read(key, value)) is not None:
             return f"{why}, without quotes"
     return why
@@ -201,16 +202,34 @@ def _read(key: Key, text: str) -> object:
             except ValueError:
                 return text
         case Kind.TEXTS:
-            # `["a", "b"]` is TOML, not two paths; a directory of that name can be given as `./[a]`.
-            if stripped.startswith("[") and stripped.endswith("]"):
-                return text
-            return text.split(os.pathsep) if text else []
+            return _entries(key, text)
         case Kind.HEADERS:
             return [line for line in text.split("\n") if line]
         case Kind.RULES:
             return rules_in(stripped) if stripped else []
         case Kind.TEXT | Kind.PROSE:
             return text
+
+
+def _entries(key: Key, text: str) -> object:
+    """The entries of a list on one line: `["a", "b"]` as in TOML, `a:b`, or `a,b`; the text itself where it is none.
+
+    A comma may belong to a path: it separates where what stands between can only be entries. A directory that is
+    called `[a]` can be given as `./[a]`.
+    """
+    stripped = text.strip()
+    if stripped.startswith("[") and stripped.endswith("]"):
+        import tomllib
+
+        try:
+            return tomllib.loads(f"list = {stripped}")["list"]
+        except (tomllib.TOMLDecodeError, RecursionError):
+            return text
+    if os.pathsep not in text and "," in text:
+        parts = [part.strip() for part in text.split(",")]
+        if _text_flaw(key, text) is not None or all(part.startswith(_PATH_STARTS) for part in parts):
+            return parts
+    return text.split(os.pathsep) if text else []
 
 
 def _short(value: object) -> object:

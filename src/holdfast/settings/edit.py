@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import MutableMapping
 from typing import TYPE_CHECKING, Any
 
-from holdfast.errors import HoldfastError, UnreadableSettings
+from holdfast.errors import HoldfastError, HomeSetting, UnreadableSettings
 from holdfast.settings.check import parse
 from holdfast.settings.definitions import find_key
-from holdfast.settings.load import FILE_NAME, load_text
+from holdfast.settings.load import FILE_NAME, FileText, load_text
 from holdfast.settings.values_sessions import ScopeRule
 
 if TYPE_CHECKING:
@@ -24,21 +24,26 @@ def parse_value(key: str, text: str) -> object:
     return parse(find_key(key), text)
 
 
-def set_value(text: str, key: str, value: str, *, file: str = FILE_NAME) -> str:
-    """The text with the key set; if the key, the value or the resulting file is no good, an error."""
+def set_value(text: str, key: str, value: str, *, file: str = FILE_NAME, over: FileText | None = None) -> str:
+    """The text with the key set; if the key, the value or the resulting file is no good, an error.
+
+    With `over` it is the text of an agent's file, which lies over that one.
+    """
     wanted = parse_value(key, value)
+    if over is not None and find_key(key).of_home:
+        raise HomeSetting(key, file, over.file)
     if wanted is None:
-        return unset_value(text, key, file=file)
+        return unset_value(text, key, file=file, over=over)
     mark, document = _document(text, file)
     try:
         _place_value(document, key, _inline(_plain(wanted)))
     except (ValueError, LookupError, TypeError) as error:  # tomlkit's word for "not in this place"
-        load_text(text, file)  # knows the line, if a value stands where a table belongs
+        load_text(text, file, over)  # knows the line, if a value stands where a table belongs
         raise UnreadableSettings(file, f"'{key}' can't be added to it, edit it by hand ({error})", remedy="") from None
-    return mark + _same_but(text, document, key, wanted, file)
+    return mark + _same_but(text, document, key, wanted, file, over)
 
 
-def unset_value(text: str, key: str, *, file: str = FILE_NAME) -> str:
+def unset_value(text: str, key: str, *, file: str = FILE_NAME, over: FileText | None = None) -> str:
     """The text without the key, so that its default holds; a misspelt key in the file can be removed too."""
     mark, document = _document(text, file)
     *tables, name = key.split(".")
@@ -49,7 +54,7 @@ def unset_value(text: str, key: str, *, file: str = FILE_NAME) -> str:
         find_key(key)
         return text
     del place[name]
-    return mark + _same_but(text, document, key, None, file)
+    return mark + _same_but(text, document, key, None, file, over)
 
 
 def _document(text: str, file: str) -> tuple[str, TOMLDocument]:
@@ -87,7 +92,7 @@ def _place_value(document: TOMLDocument, key: str, value: object) -> None:
     place[name] = value
 
 
-def _same_but(before: str, document: TOMLDocument, key: str, wanted: object, file: str) -> str:
+def _same_but(before: str, document: TOMLDocument, key: str, wanted: object, file: str, over: FileText | None) -> str:
     """The document as text, once it is certain that only this key has changed and that it loads."""
     import tomlkit
 
@@ -102,14 +107,14 @@ def _same_but(before: str, document: TOMLDocument, key: str, wanted: object, fil
     if _leaves(read_tables(after, file)) != expected:
         raise UnreadableSettings(file, f"'{key}' can't be changed without changing more, edit it by hand", remedy="")
     # Removing one of two mistakes leaves the other: that is a step forward, not a reason to refuse.
-    if wanted is not None or _loads(before):
-        load_text(after, file)
+    if wanted is not None or _loads(before, over):
+        load_text(after, file, over)
     return after
 
 
-def _loads(text: str) -> bool:
+def _loads(text: str, over: FileText | None) -> bool:
     try:
-        load_text(text)
+        load_text(text, over=over)
     except HoldfastError:
         return False
     return True

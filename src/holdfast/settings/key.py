@@ -42,6 +42,8 @@ class Key(Value):
     """For the sample file, where the default is to be absent."""
     secret: bool = False
     """Shown only as "set" or "not set", and never in an error."""
+    of_home: bool = False
+    """Whether it is the same for all agents: what they share, or what must not be theirs to choose."""
     room_name: str = ""
     """The field of `Settings`, where another table ends in the same word."""
 

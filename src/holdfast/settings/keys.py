@@ -20,7 +20,8 @@ KEYS: Final[tuple[Key, ...]] = (
         "memory.style",
         Kind.CHOICE,
         "What the agent gets: `prompt-only` is MEMORY.md in its prompt, `search-only` the memory tools, `hybrid` both, "
-        "`off` neither.",
+        "`off` neither; then nothing is recalled, captured, saved before a compaction, kept by hooks or dreamt, and "
+        "what is asked for outright (`save`, `search`, `export`) still works.",
     ),
     Key(
         "memory.agent_write_mode",
@@ -34,7 +35,8 @@ KEYS: Final[tuple[Key, ...]] = (
         "memory.provider",
         Kind.CHOICE,
         "Who turns text into vectors: `local` is `memory.local.model_path` or the model that comes with Holdfast, and "
-        "so is `auto`; the others are asked over HTTP, and text goes to them only when they are named here.",
+        "so is `auto`, unless `memory.base_url` names a server; the others are asked over HTTP, and text goes to them "
+        "only when they are named here.",
     ),
     Key(
         "memory.model",
@@ -46,7 +48,8 @@ KEYS: Final[tuple[Key, ...]] = (
     Key(
         "memory.base_url",
         Kind.TEXT,
-        "Where the provider is: a host, its `/v1`, or the whole address of `/embeddings`.",
+        "Where the provider is: a host, its `/v1`, or the whole address of `/embeddings`; with `auto`, a server that "
+        "speaks OpenAI's language (or Gemini's address, or Ollama's port).",
         flaw=url_flaw,
         example="https://api.example.com/v1",
     ),
@@ -90,6 +93,7 @@ KEYS: Final[tuple[Key, ...]] = (
         Kind.TEXT,
         "Where downloaded models are kept; without it, `state/models` in the home.",
         example="~/models",
+        of_home=True,
     ),
     Key(
         "memory.local.threads",
@@ -110,7 +114,8 @@ KEYS: Final[tuple[Key, ...]] = (
     Key(
         "memory.remote.query_timeout_ms",
         Kind.WHOLE,
-        "How long a search waits for its question's vector before keywords answer alone.",
+        "How long a search waits for its question's vector before keywords answer alone, and before that for vectors "
+        "of new texts; those that are missing by then wait for `holdfast index`, `watch` or a server.",
         50,
         60_000,
     ),
@@ -306,6 +311,7 @@ KEYS: Final[tuple[Key, ...]] = (
         Kind.TEXT,
         "The index file, absolute or relative to the home; `{agentId}` stands for the agent.",
         flaw=store_path_flaw,
+        of_home=True,
     ),
     Key(
         "memory.store.fts.tokenizer",
@@ -315,13 +321,16 @@ KEYS: Final[tuple[Key, ...]] = (
     Key(
         "memory.store.vector.enabled",
         Kind.SWITCH,
-        "Search the vectors with the sqlite-vec extension when one is given below.",
+        "Search the vectors with sqlite-vec: `true` is the library named below or else the installed package, `false` "
+        "is neither; without it, only a library named below is used, because Holdfast's own search is faster.",
+        example=True,
     ),
     Key(
         "memory.store.vector.extension_path",
         Kind.TEXT,
-        "The sqlite-vec extension to load; without it, Holdfast's own vector search is used.",
+        "The sqlite-vec library to load, where it is another than that of the installed package.",
         example="/path/to/vec0",
+        of_home=True,
     ),
     Key(
         "memory.checkpoints.keep_days",
@@ -337,12 +346,18 @@ KEYS: Final[tuple[Key, ...]] = (
         1,
         _PLENTY,
     ),
-    Key("llm.provider", Kind.CHOICE, "Whose language model helps where one is wanted; `none` leaves those parts out."),
+    Key(
+        "llm.provider",
+        Kind.CHOICE,
+        "Whose language model helps where one is wanted: `auto` is the server at `llm.base_url`, or nobody where that "
+        "is not set; `none` leaves those parts out.",
+    ),
     Key("llm.model", Kind.TEXT, "The model that is asked for.", example="gpt-5-mini"),
     Key(
         "llm.base_url",
         Kind.TEXT,
-        "Where it is, if not at the provider's own address.",
+        "Where it is, if not at the provider's own address; with `auto`, a server that speaks OpenAI's language (or "
+        "Anthropic's or Gemini's address, or Ollama's port).",
         flaw=url_flaw,
         example="http://localhost:8080/v1",
     ),
@@ -353,7 +368,20 @@ KEYS: Final[tuple[Key, ...]] = (
         example="…",
         secret=True,
     ),
-    Key("llm.timeout_seconds", Kind.WHOLE, "How long one answer may take, retries included.", 1, 3600),
+    Key(
+        "llm.timeout_seconds",
+        Kind.WHOLE,
+        "How long an answer that comes in one piece may take, retries included.",
+        1,
+        3600,
+    ),
+    Key(
+        "llm.idle_timeout_seconds",
+        Kind.WHOLE,
+        "How long an answer that is streamed may pause, also before it begins; in all it may take any time.",
+        1,
+        3600,
+    ),
     Key("llm.max_tokens", Kind.WHOLE, "The longest answer, in tokens.", 1, 1_000_000),
     Key("llm.temperature", Kind.NUMBER, "How freely it answers; without it, as the model does.", 0, 2, example=1),
     Key(

@@ -31,14 +31,29 @@ SESSION_KEYS: Final[tuple[Key, ...]] = (
         Kind.CHOICE,
         "How USER.md may change: by explicit saves and by what is noticed on the way (time zone, location), by "
         "explicit saves only, or not at all.",
+        of_home=True,
     ),
     Key(
         "memory.session_export",
         Kind.CHOICE,
         "Whether a session that ends (`new`, `reset`) is written to memory/sessions/ as a note that can be found.",
     ),
-    Key("memory.session_export_days", Kind.WHOLE, "How many days such a note is kept.", 1, 36_500),
-    Key("memory.session_export_count", Kind.WHOLE, "How many such notes are kept; the oldest go first.", 1, 100_000),
+    Key(
+        "memory.session_export_days",
+        Kind.WHOLE,
+        "How many days such a note is kept after the last word that was said; without it, for good.",
+        1,
+        36_500,
+        example=365,
+    ),
+    Key(
+        "memory.session_export_count",
+        Kind.WHOLE,
+        "How many such notes are kept, those of the conversations that ended last; without it, all.",
+        1,
+        100_000,
+        example=1000,
+    ),
     Key(
         "memory.sources",
         Kind.TEXTS,
@@ -95,7 +110,15 @@ SESSION_KEYS: Final[tuple[Key, ...]] = (
         Kind.CHOICE,
         "Whether the prompt's memory is read anew for each turn, or kept as it was when the session began.",
     ),
-    Key("compaction.context_window", Kind.WHOLE, "How many tokens the model's window has.", 1000, 100_000_000),
+    Key(
+        "compaction.context_window",
+        Kind.WHOLE,
+        "How many tokens the model's window has; without it, what a server of your own says (llama.cpp, Ollama, vLLM "
+        "and others that name it), else 128,000.",
+        1000,
+        100_000_000,
+        example=8192,
+    ),
     Key(
         "compaction.reserve_tokens_floor",
         Kind.WHOLE,
@@ -133,13 +156,14 @@ SESSION_KEYS: Final[tuple[Key, ...]] = (
     ),
     Key("compaction.memory_flush.max_steps", Kind.WHOLE, "How often the model is asked in that turn.", 1, 20),
     Key("compaction.memory_flush.max_tokens", Kind.WHOLE, "The longest answer in that turn.", 64, 100_000),
-    Key("user.name", Kind.TEXT, "The user's name; USER.md wins over this table.", example="Ada"),
+    Key("user.name", Kind.TEXT, "The user's name; USER.md wins over this table.", example="Ada", of_home=True),
     Key(
         "user.timezone",
         Kind.TEXT,
         "The user's time zone; without it, the machine's.",
         flaw=timezone_flaw,
         example="Europe/Zurich",
+        of_home=True,
     ),
-    Key("user.location", Kind.TEXT, "Where the user is.", example="Zurich"),
+    Key("user.location", Kind.TEXT, "Where the user is.", example="Zurich", of_home=True),
 )

@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from holdfast.errors import UnknownSetting, UnreadableSettings
+from holdfast.errors import HomeSetting, UnknownSetting, UnreadableSettings
 from holdfast.settings.check import accept, misfit, parse, refusal
 from holdfast.settings.definitions import BY_PATH, DEFAULTS, KEYS, TABLES, Key, find_key
 from holdfast.settings.values import Settings
 from holdfast.value import Value
 
-__all__ = ["FILE_NAME", "Loaded", "load", "load_text", "settings_file"]
+__all__ = ["FILE_NAME", "FileText", "Loaded", "load", "load_text", "settings_file"]
 
 FILE_NAME = "holdfast.toml"
 _PREFIX = "HOLDFAST_"
@@ -34,6 +34,13 @@ class Loaded(Value):
     sources: Mapping[str, str]
 
 
+class FileText(NamedTuple):
+    """A settings file and what stands in it."""
+
+    file: str
+    text: str
+
+
 class _Given(NamedTuple):
     """One value that somebody gave, already checked on its own."""
 
@@ -42,38 +49,51 @@ class _Given(NamedTuple):
     source: str
     file: str | None
     line: int | None
+    of_agent: bool = False
 
 
-def settings_file(home: str) -> str:
-    """Where the settings of a home are, whether or not the file exists."""
-    return os.path.join(home, FILE_NAME)
+def settings_file(home: str, agent: str | None = None) -> str:
+    """Where the settings of a home are, or those of one agent; whether or not the file exists."""
+    return os.path.join(home, FILE_NAME) if agent is None else os.path.join(home, "agents", agent, FILE_NAME)
 
 
 def load(
     home: str,
+    agent: str | None = None,
     *,
     environ: Mapping[str, str] | None = None,
     arguments: Mapping[str, object] | None = None,
 ) -> Loaded:
-    """The settings of a home: arguments win over the environment, that over the file, that over defaults.
+    """The settings of an agent: arguments win over the environment, that over its file, the home's, and defaults.
 
-    Arguments have dotted keys (`memory.search.max_results`); one that is None counts as not given.
+    Without an agent, those of the home. Whoever calls has checked the agent's id. Arguments have dotted keys
+    (`memory.search.max_results`); one that is None counts as not given.
     """
     file = settings_file(home)
-    content = _content(file)
-    given: list[_Given] = []
-    if content is not None:
-        from holdfast.settings.document import decoded
-
-        given.extend(_given_by_file(decoded(content, file), file))
+    given = list(_given_by_file(_text(file), file))
+    if agent is not None:
+        own = settings_file(home, agent)
+        given.extend(_given_by_file(_text(own), own, f"agents/{agent}/{FILE_NAME}", home_file=file))
     given.extend(_given_by_environment(os.environ if environ is None else environ))
     given.extend(_given_by_arguments(arguments or {}))
     return _settled(given)
 
 
-def load_text(text: str, file: str = FILE_NAME) -> Loaded:
-    """The settings that a file with this text would give on its own."""
-    return _settled(_given_by_file(text.removeprefix("\ufeff"), file))
+def load_text(text: str, file: str = FILE_NAME, over: FileText | None = None) -> Loaded:
+    """The settings that a file with this text would give on its own, or an agent's laid over the home's."""
+    below = _given_by_file(over.text, over.file) if over is not None else ()
+    own = _given_by_file(text.removeprefix("\ufeff"), file, home_file=over.file if over is not None else None)
+    return _settled([*below, *own])
+
+
+def _text(file: str) -> str:
+    """What stands in a file; nothing where there is none."""
+    content = _content(file)
+    if content is None:
+        return ""
+    from holdfast.settings.document import decoded
+
+    return decoded(content, file)
 
 
 def _content(file: str) -> bytes | None:
@@ -112,11 +132,17 @@ def _reason(error: Exception) -> str:
     return f"{text[:1].lower()}{text[1:]}"
 
 
-def _given_by_file(text: str, file: str) -> Iterator[_Given]:
+def _given_by_file(text: str, file: str, shown: str = FILE_NAME, *, home_file: str | None = None) -> Iterator[_Given]:
+    """What the text of a file gives; with `home_file` it is an agent's, which has no say in what is the home's."""
+    if not text:
+        return
     from holdfast.settings.document import values_in
 
     for key, value, line in values_in(text, file):
-        yield _Given(key, value, f"{FILE_NAME}:{line}" if line else FILE_NAME, file, line)
+        if home_file is not None and key.of_home:
+            raise HomeSetting(key.path, file, home_file, line)
+        source = f"{shown}:{line}" if line else shown
+        yield _Given(key, value, source, file, line, of_agent=home_file is not None)
 
 
 def _given_by_environment(environ: Mapping[str, str]) -> Iterator[_Given]:
@@ -151,8 +177,9 @@ def _settled(given: Iterable[_Given]) -> Loaded:
     clash = misfit(values)
     if clash is not None:
         pair, why = clash
-        # The defaults go together, so one of the two was given: that is the one to name.
-        path = next(path for path in pair if path in last)
+        # The defaults go together, so one of the two was given. Where an agent's file gives one that does not go with
+        # the home's, whoever wrote the agent's is to be told.
+        path = max((path for path in pair if path in last), key=lambda path: last[path].of_agent)
         raise refusal(BY_PATH[path], values[path], why, last[path].file, last[path].line)
     sources = {key.path: last[key.path].source if key.path in last else "default" for key in KEYS}
     return Loaded(_rooms(values), MappingProxyType(values), MappingProxyType(sources))

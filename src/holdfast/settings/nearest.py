@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 
 from holdfast.settings.definitions import KEYS, TABLES
@@ -12,6 +12,11 @@ __all__ = ["nearest_name", "nearest_path", "nearest_variable", "printable"]
 # Below these, a suggestion misleads more than it helps ("memory.qmd" is not "memory.sync").
 _ALIKE = 0.7
 _VERY_ALIKE = 0.75
+_THE_SAME = 0.9  # but for a sign or two: "llm.api.key"
+_FEW = 3  # keys of one name, of which the first is the most used; "enabled" is the name of many
+# What people call a table or a key by whose name they know it elsewhere.
+_TABLES_CALLED = dict.fromkeys(("embedding", "embeddings", "openai", "gemini", "ollama"), "memory")
+_NAMES_CALLED = {"limit": "max_results", "top_k": "max_results", "topk": "max_results"}
 # Longer than any name of ours; comparing costs the square of the length.
 _LONGEST = 80
 
@@ -37,21 +42,44 @@ def nearest_name(name: str, names: Iterable[str], alike: float = _ALIKE) -> str 
 
 
 def nearest_path(path: str) -> str | None:
-    """The key or table that was most likely meant: of its neighbours, of all, by its last part alone."""
+    """The key or table that was most likely meant; None where nothing is near in spelling, or in what it is about.
+
+    Of its neighbours first, then of all by the whole path, then by its last part in a table that has to do with the one
+    that was named. A last part alone says little: `search.limit` is not `dreaming.light.limit`.
+    """
     paths = [*(key.path for key in KEYS), *sorted(TABLES)]
-    table, _, name = path[-4 * _LONGEST :].rpartition(".")
+    *tables, name = path[-4 * _LONGEST :].split(".")
+    tables = [_TABLES_CALLED.get(table, table) for table in tables]
+    name = _NAMES_CALLED.get(name, name)
+    table = ".".join(tables)
     beside = {p.rpartition(".")[2]: p for p in paths if p.rpartition(".")[0] == table}
     sibling = nearest_name(name, beside)
     if sibling is not None:
         return beside[sibling]
     # Neighbours have had their turn, and the tables around are spelt right: both share too much with the path.
     around = {*beside.values(), *(p for p in paths if path.startswith(p + "."))}
-    whole = nearest_name(path, (p for p in paths if p not in around), _VERY_ALIKE)
-    if whole is not None:
+    others = [p for p in paths if p not in around]
+    whole = nearest_name(f"{table}.{name}", others, _VERY_ALIKE)
+    if whole is not None and _is_meant(table, name, whole):
         return whole
-    ends = {p.rpartition(".")[2]: p for p in reversed(paths)}
-    end = nearest_name(name, ends, _VERY_ALIKE)
-    return None if end is None else ends[end]
+    related = [p for p in others if _is_related(tables, p.split(".")[:-1])]
+    end = nearest_name(name, (p.rpartition(".")[2] for p in related), _VERY_ALIKE)
+    named_so = [p for p in related if p.rpartition(".")[2] == end]
+    return named_so[0] if 0 < len(named_so) <= _FEW else None
+
+
+def _is_meant(table: str, name: str, path: str) -> bool:
+    """Whether both halves of a path are alike, or all of it nearly is: a long table makes any two paths look alike."""
+    path_table, _, path_name = path.rpartition(".")
+    if nearest_name(f"{table}.{name}", [path], _THE_SAME):
+        return True
+    is_as_deep = table.count(".") == path_table.count(".")
+    return bool(is_as_deep and nearest_name(name, [path_name]) and nearest_name(table, [path_table]))
+
+
+def _is_related(asked: Sequence[str], tables: Sequence[str]) -> bool:
+    """Whether a key's tables have to do with those that were named: one of them is the same, or none was named."""
+    return not asked or any(nearest_name(table, tables, _VERY_ALIKE) for table in asked)
 
 
 def nearest_variable(name: str) -> str | None:

@@ -26,14 +26,22 @@ holdfast config path                               where the file is
 holdfast config show                               every setting, its value and where that came from
 holdfast config get memory.citations
 holdfast config set memory.search.max_results 10   your comments in the file stay
+holdfast config set --agent coder memory.search.max_results 3   for that agent only
 ```
 
-An argument wins over an environment variable, that over the file, and that over the default. A key or a
+`agents/<id>/holdfast.toml` holds the settings of one agent (of the main one, `agents/main/holdfast.toml`): it
+lies over the home's, and changes nobody else. `--agent`, or `HOLDFAST_AGENT`, names whose settings `config`
+shows and writes. These are the whole home's, and refused there:
+{of_home}.
+
+An argument wins over an environment variable, that over the agent's file, that over the home's, and that over
+the default; `config show` (or `config list`) says where each value comes from. A key or a
 variable that Holdfast does not know, or a value that does not fit, is an error that names the file, the line
 and the nearest name.
 
-In an environment variable and in `config set`, a list has `:` between its entries, and true and false can
-also be written as 1 and 0, yes and no, or on and off.
+In an environment variable and in `config set`, a list has `:` or `,` between its entries, or is written as in
+TOML (`["a", "b"]`, for entries that have such a sign themselves); `config set` takes the entries as words of
+their own too. True and false can also be written as 1 and 0, yes and no, or on and off.
 """
 
 
@@ -76,7 +84,8 @@ def literal(value: object) -> str:
 
 def reference_markdown() -> str:
     """The whole of docs/settings.md."""
-    parts = [_INTRODUCTION]
+    of_home = ", ".join(f"`{key.path}`" for key in KEYS if key.of_home)
+    parts = [_INTRODUCTION.replace("{of_home}", of_home)]
     for table, keys in _by_table():
         lines = [
             f"## [{table}]",

@@ -69,6 +69,11 @@ class Style(StrEnum):
         """Whether the agent is given the memory tools."""
         return self in (Style.HYBRID, Style.SEARCH_ONLY)
 
+    @property
+    def stops_memory(self) -> str:
+        """Why nothing is remembered or brought to mind by itself; empty where that is not so."""
+        return 'memory.style is "off"' if self is Style.OFF else ""
+
 
 class WriteMode(StrEnum):
     """Which notes agents and programs may change; the owner may change all."""
@@ -125,6 +130,7 @@ class Tokenizer(StrEnum):
 class LlmProvider(StrEnum):
     """Whose language model helps, where one is wanted."""
 
+    AUTO = "auto"
     NONE = "none"
     OPENAI = "openai"
     ANTHROPIC = "anthropic"
@@ -163,8 +169,8 @@ class MemorySettings(Value):
     extra_paths: tuple[str, ...] = ()
     user_profile_write_mode: ProfileWriteMode = ProfileWriteMode.EXPLICIT_AND_AUTO
     session_export: SessionExport = SessionExport.ON_NEW_OR_RESET
-    session_export_days: int = 30
-    session_export_count: int = 100
+    session_export_days: int | None = None
+    session_export_count: int | None = None
     sources: tuple[str, ...] = ("memory",)
 
 
@@ -303,11 +309,13 @@ class FtsSettings(Value):
 class LlmSettings(Value):
     """The language model for the parts that need one; without it they are left out, and say so."""
 
-    provider: LlmProvider = LlmProvider.NONE
+    provider: LlmProvider = LlmProvider.AUTO
     model: str | None = None
     base_url: str | None = None
     api_key: str | None = None
     timeout_seconds: int = 60
+    # A prompt of 4,000 tokens is read in 270 s at 15 tokens a second, which a small model on an old CPU manages.
+    idle_timeout_seconds: int = 300
     max_tokens: int = 4096
     temperature: float | None = None
     price_input: float | None = None
@@ -317,7 +325,7 @@ class LlmSettings(Value):
 class VectorSettings(Value):
     """Whether and with what vectors are searched."""
 
-    enabled: bool = True
+    enabled: bool | None = None
     extension_path: str | None = None
 
 

@@ -139,7 +139,7 @@ class SessionSyncSettings(Value):
 class CompactionSettings(Value):
     """When and how a conversation is shortened."""
 
-    context_window: int = 128_000
+    context_window: int | None = None
     reserve_tokens_floor: int = 20_000
     mode: CompactionMode = CompactionMode.DETERMINISTIC
     keep_tokens: int = 20_000

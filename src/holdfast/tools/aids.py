@@ -62,7 +62,7 @@ def model_address(rooms: Rooms) -> str:
     from holdfast.embeddings.remote.endpoint import is_here, ollama_endpoint
 
     llm = rooms.settings.llm
-    written, provider = llm.base_url or "", llm.provider.value
+    written, provider = llm.base_url or "", rooms.chat_model.provider if rooms.chat_model is not None else ""
     try:
         if provider == "ollama":
             written = ollama_endpoint(provider, written or os.environ.get("OLLAMA_HOST", "")).url

@@ -77,8 +77,8 @@ class PromptGate:
             return
         if self._is_inbox:
             raise NotPermitted(
-                f"{INBOX} is the owner's: save to MEMORY.md, and what must be approved waits here; `holdfast inbox` "
-                "approves, edits and rejects it."
+                f"{INBOX} is the owner's: save to MEMORY.md, and what must be approved waits here until the owner "
+                "decides about it."
             )
         difference = compare_blocks(_blocks(old), _blocks(new))
         if difference.added:
@@ -186,11 +186,11 @@ def refuse_stepping_back(rooms: Rooms, meant: Sequence[Change]) -> None:
         if not path.is_prompt_memory and not is_inbox:
             continue
         if is_inbox or rooms.settings.memory.prompt_approval is PromptApproval.ALWAYS:
-            raise NotPermitted(f"{change.path} is the owner's: `holdfast restore {change.id}` puts it back.")
+            raise NotPermitted(f"{change.path} is the owner's: only they put it back; ask them to do it.")
         if _owner_changed(rooms, change):
             raise NotPermitted(
                 f"{change.path} is not put back: the owner has changed it, then or since, and only they go back before "
-                f"that: `holdfast restore {change.id}`."
+                "that; ask them to do it."
             )
 
 

@@ -9,7 +9,7 @@ from holdfast.checkpoints.change import Change
 from holdfast.checkpoints.history import find
 from holdfast.checkpoints.restore import restore, undo_together
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import INBOX, changeable
+from holdfast.guard.paths import INBOX, readable
 from holdfast.tools.approval import refuse_stepping_back
 from holdfast.tools.rooms import Rooms
 from holdfast.tools.sight import refuse_unseen
@@ -70,7 +70,7 @@ def undo_last(rooms: Rooms, path: str | None = None, *, force: bool = False) -> 
 
 def _finished(rooms: Rooms, made: Change, undone: str | None) -> Restored:
     late = rooms.note_changed(made)
-    if undone is not None and (changeable(made.path).is_prompt_memory or made.path == INBOX):
+    if undone is not None and (readable(made.path).is_prompt_memory or made.path == INBOX):
         from holdfast.tools.dream_undo import wait_again
 
         wait_again(rooms, find(rooms.workspace, undone))

@@ -11,6 +11,7 @@ from holdfast.clock import SystemClock
 from holdfast.embeddings.embedder import Purpose
 from holdfast.errors import HoldfastError, ProviderFailed
 from holdfast.guard.origin import Origin
+from holdfast.guard.paths import agent_id
 from holdfast.guard.text import admit, decode
 from holdfast.notes.workspace import Workspace
 from holdfast.settings.load import load
@@ -57,9 +58,33 @@ def _aids(rooms: Rooms) -> Iterator[Check]:
             yield Check(name, ok=not aid.lacks, detail=aid.shown, remedy=remedy)
 
 
+def _language_model(rooms: Rooms) -> Iterator[Check]:
+    """Whether the server of `[llm]` answers, and with what window; nothing but the model's name is sent to it."""
+    from holdfast.llm.server_report import ModelServer
+    from holdfast.tools.context_window import window_of
+
+    model = rooms.chat_model
+    if not isinstance(model, ModelServer):
+        return
+    name = f"{model.provider} / {model.model}"
+    try:
+        report = model.report()
+    except ProviderFailed as failure:
+        yield Check("language model", ok=False, detail=f"{name}: {failure.why}", remedy=failure.advice)
+        return
+    window = window_of(rooms, model)
+    if rooms.settings.compaction.context_window is not None:
+        source = "compaction.context_window"
+    elif window == report.window:
+        source = "as its server says"
+    else:
+        source = "assumed; compaction.context_window sets it"
+    yield Check("language model", ok=True, detail=f"{model.provider} / {report.model}, {window:,} tokens ({source})")
+
+
 def doctor(home: str, agent: str) -> list[Check]:
     """Run every check; one that fails does not keep the others from running."""
-    settings, first = _settings(home)
+    settings, first = _settings(home, agent)
     checks = [first]
     try:
         workspace = Workspace.open(home, agent, extra_paths=settings.memory.extra_paths)
@@ -90,9 +115,9 @@ def _looked(name: str, look: Callable[[Rooms], Iterator[Check]], remedy: str, ro
     return found
 
 
-def _settings(home: str) -> tuple[Settings, Check]:
+def _settings(home: str, agent: str) -> tuple[Settings, Check]:
     try:
-        loaded = load(home)
+        loaded = load(home, agent_id(agent))
     except HoldfastError as error:
         return Settings(), Check(
             "settings", ok=False, detail=str(error), remedy="mend it, or `holdfast config unset` it"
@@ -199,14 +224,21 @@ def _session_state(rooms: Rooms) -> Iterator[Check]:
 
 def _extension(rooms: Rooms) -> Iterator[Check]:
     """sqlite-vec, where the owner asked for it."""
+    from holdfast.index.sqlite.extension_path import extension_path_for
+
     vector = rooms.settings.vector
-    if not vector.enabled or vector.extension_path is None or not os.path.exists(rooms.index_path):
+    if extension_path_for(vector) is None or not os.path.exists(rooms.index_path):
         return
     spaces = [rooms.database.vectors(space) for space in rooms.database.spaces()]
     because = next((space.because for space in spaces if space.because), "")
-    remedy = "mend memory.store.vector.extension_path, or unset it" if because else ""
+    if vector.extension_path is None:
+        remedy = (
+            "pip install sqlite-vec (in a checkout: pip install '.[sqlite-vec]'), or unset memory.store.vector.enabled"
+        )
+    else:
+        remedy = "mend memory.store.vector.extension_path, or unset it"
     well = "loads" if spaces else "not needed yet: there are no vectors"
-    yield Check("sqlite-vec", ok=not because, detail=because or well, remedy=remedy)
+    yield Check("sqlite-vec", ok=not because, detail=because or well, remedy=remedy if because else "")
 
 
 def _checkpoints(rooms: Rooms) -> Iterator[Check]:
@@ -255,6 +287,7 @@ def _few(found: list[str]) -> str:
 _LOOKS: tuple[tuple[str, Callable[[Rooms], Iterator[Check]], str], ...] = (
     ("provider", _provider, "install Holdfast again, or set memory.disable_rag"),
     ("reranker", _aids, "unset memory.search.rerank.model and memory.llm_reranking"),
+    ("language model", _language_model, "mend [llm], or set llm.provider to none"),
     ("home", _home, "choose another home with --home"),
     ("notes", _notes, "see that the home can be read"),
     ("index", _index, "delete the file; nothing is lost"),

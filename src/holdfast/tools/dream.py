@@ -62,6 +62,8 @@ def dream(
 
     `give_way` is asked between the steps: where it says so, what is not done yet waits for another run.
     """
+    if off := rooms.settings.memory.style.stops_memory:
+        return Dream(new_id(()), today(rooms), dry_run=dry_run, because=off)
     if not dry_run:
         rooms.workspace.gate.require_any()
     with nullcontext() if dry_run else rooms.workspace.only_one("dream"):

@@ -43,6 +43,8 @@ class IdleDreamer:
         Both times are those of the rooms' clock. Gives what a run did, also where it gave way; None without one.
         """
         settings = self._rooms.settings.dreaming
+        if self._rooms.settings.memory.style.stops_memory:
+            return None
         if not settings.enabled or not settings.every_hours or now - last_activity < settings.idle_minutes * 60:
             return None
         # A clock that was set back must not keep it waiting until the old time comes again.

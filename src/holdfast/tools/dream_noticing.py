@@ -31,7 +31,8 @@ _BULLETS: Final = ("-", "*", "+")
 
 def notice_answers(rooms: Rooms, found: Results) -> None:
     """Leave a line about the best hits of a search, where that is wanted."""
-    if not rooms.settings.dreaming.enabled or not found.results:
+    settings = rooms.settings
+    if not settings.dreaming.enabled or settings.memory.style.stops_memory or not found.results:
         return
     hits = [hit for hit in found.results[:_MOST_HITS] if hit.score >= _LEAST_SCORE and hit.source == "memory"]
     words = telling(found.query) if hits else ()

@@ -20,7 +20,7 @@ from holdfast.errors import CheckpointNotFound, FactNotFound, NotPermitted
 from holdfast.facts.ids import new_id
 from holdfast.facts.storing import all_facts
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import changeable, writable
+from holdfast.guard.paths import readable, writable
 from holdfast.index.sqlite.signals import Signals, Verdict, signals_beside
 from holdfast.tools.approval import APPROVAL_TOOL, asks_owner
 from holdfast.tools.dream_folding import signals_of
@@ -209,13 +209,11 @@ def roll_back(rooms: Rooms, run: str | None = None) -> RolledBack:
             settle(place)
             run, of_run = _changes_of(place, run)
             if asks_owner(rooms) and any(change.origin == Origin.USER for change in of_run):
-                raise NotPermitted(
-                    "Only the owner takes back what the owner approved: use `holdfast dream --rollback`."
-                )
+                raise NotPermitted("Only the owner takes back what the owner approved; ask them to do it.")
             for change in of_run:
                 now = bytes_of(rooms, change.path)
                 before = stored_bytes(place, change, change.before)
-                if changeable(change.path).is_prompt_memory:
+                if readable(change.path).is_prompt_memory:
                     after = now if hash_of(now) == change.after else stored_bytes(place, change, change.after)
                     undone = without_run(now, before, after, run, today(rooms), _still_told(rooms))
                     new, told = undone.data, restored if undone.whole else cleared
@@ -286,4 +284,4 @@ def _waiting(rooms: Rooms, id: str) -> Candidate:  # noqa: A002 - as above
 
 def _owner(rooms: Rooms) -> None:
     if rooms.origin not in _OWNERS:
-        raise NotPermitted("Only the owner decides about dreams: use `holdfast dream`.")
+        raise NotPermitted("Only the owner decides about dreams; ask them to do it.")

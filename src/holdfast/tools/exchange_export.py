@@ -8,10 +8,10 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from holdfast.checkpoints.change import change, change_unrecorded
+from holdfast.checkpoints.change import change, change_unrecorded, note_to_change
 from holdfast.errors import BadArgument, BadPath, HoldfastError, NoteChangedOutside, NoteNotFound, NotPermitted
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import changeable, readable
+from holdfast.guard.paths import readable
 from holdfast.tools.approval import NeedsApproval, PromptGate
 from holdfast.tools.facts_book import today
 from holdfast.tools.rooms import Rooms
@@ -139,7 +139,7 @@ def _unapproved(rooms: Rooms, path: str, data: bytes) -> str:
     try:
         PromptGate(rooms, readable(path)).check(None, data)
     except (NeedsApproval, NotPermitted) as refused:
-        return f"{path} is left out: only the owner puts it back (`holdfast import`). {refused}"
+        return f"{path} is left out: only the owner puts it back. {refused}"
     return ""
 
 
@@ -160,7 +160,7 @@ def index_once(rooms: Rooms) -> str:
 def _made(rooms: Rooms, path: str, data: bytes, late: list[str]) -> str:
     """Make a note that is not there; gives its checkpoint, "" where it has none."""
     try:
-        target = changeable(path)
+        target = note_to_change(rooms.workspace, path)
     except BadPath:
         # In a folder of the owner's own, where no tool writes: there was nothing, so there is nothing to keep.
         change_unrecorded(rooms.workspace, readable(path), data, expected_hash="")

@@ -13,19 +13,18 @@ from contextlib import closing
 from enum import StrEnum
 from typing import Any
 
-from holdfast.checkpoints.change import change
+from holdfast.checkpoints.change import change, note_to_change
 from holdfast.checkpoints.history import changes
 from holdfast.checkpoints.place import for_reading
 from holdfast.errors import BadArgument, NoteChangedOutside, NoteNotFound
 from holdfast.facts.exchange.adding import Adding, add_all
 from holdfast.facts.exchange.bundle import Bundle, open_bundle
 from holdfast.facts.exchange.found import Findings, FoundFact, LeftOut, Source
-from holdfast.facts.exchange.gate import MOST_IMPORTANT, admit_fact, admit_note
+from holdfast.facts.exchange.gate import admit_fact, admit_note
 from holdfast.facts.exchange.reading import read_bundle, source_of
 from holdfast.facts.exchange.wording import note_path
 from holdfast.facts.storing import Notes
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import changeable
 from holdfast.guard.text import MAX_NOTE_BYTES
 from holdfast.tools.exchange_export import index_once
 from holdfast.tools.facts_book import Steps, read_notes, today, write_notes
@@ -183,19 +182,25 @@ def _admitted(
         told = admit_fact(one.text, rule)
         refused += [LeftOut(one.where, why) for _, why in told.refused]
         if told.text:
-            importance = None if one.importance is None else min(one.importance, MOST_IMPORTANT)
-            facts.append(one._replace(text=told.text, importance=importance))
+            facts.append(one._replace(text=told.text))
     notes: list[PlannedNote] = []
     ours = _written_before(rooms) if found.notes else {}
     taken: set[str] = set()
+    home = os.path.join(os.path.realpath(rooms.workspace.home), "")
     for note in found.notes:
+        if os.path.realpath(note.where).startswith(home):  # a workspace of OpenClaw's may be this very home
+            refused.append(LeftOut(note.where, "it is a note of this home"))
+            continue
         kept = admit_note(note.text, rule)
         refused += [LeftOut(f"{note.where}, line {line}", why) for line, why in kept.refused]
         data = kept.text.encode("utf-8")
         if len(data) > MAX_NOTE_BYTES:
             refused.append(LeftOut(note.where, f"it is larger than {MAX_NOTE_BYTES:,} bytes"))
         elif data:
-            path = note_path(source.value, note.name, note.where, taken)
+            if note.path and rooms.workspace.gate.is_owner:
+                path = note.path
+            else:
+                path = note_path(source.value, note.name, note.where, taken)
             notes.append(_planned(rooms, path, note.where, data, ours))
     return facts, notes, refused
 
@@ -234,7 +239,7 @@ def _written(rooms: Rooms, note: PlannedNote, source: Source, ids: list[str]) ->
     try:
         made = change(
             rooms.workspace,
-            changeable(note.path),
+            note_to_change(rooms.workspace, note.path),
             lambda _: note.data,
             origin=rooms.origin,
             tool=_TOOL,

@@ -26,7 +26,7 @@ from holdfast.value import Value
 if TYPE_CHECKING:
     from holdfast.embeddings.embedder import SpaceKey
 
-__all__ = ["StoredFact", "day_of", "similar_to", "store", "store_fact", "uses_of"]
+__all__ = ["StoredFact", "capture_fact", "day_of", "similar_to", "store", "store_fact", "uses_of"]
 
 
 class StoredFact(Value):
@@ -84,6 +84,19 @@ def store(
 
 def store_fact(rooms: Rooms, draft: Draft, *, tool: str = "store") -> StoredFact:
     """Store a draft with the origin of these rooms; what it is a duplicate of is decided under the lock."""
+    made = _store(rooms, draft, tool)
+    assert made is not None
+    return made
+
+
+def capture_fact(rooms: Rooms, draft: Draft, *, tool: str) -> StoredFact | None:
+    """The same for what nobody asked to store; None where a note says it already and no fact changes by it."""
+    from holdfast.tools.fact_twins import find_saying
+
+    return _store(rooms, draft, tool, is_said=bool(find_saying(rooms, draft.text)))
+
+
+def _store(rooms: Rooms, draft: Draft, tool: str, *, is_said: bool = False) -> StoredFact | None:
     draft = _checked(rooms, draft)
     settings = rooms.settings.facts
     day = today(rooms)
@@ -94,6 +107,9 @@ def store_fact(rooms: Rooms, draft: Draft, *, tool: str = "store") -> StoredFact
     def decide(notes: Notes) -> Steps:
         nonlocal done, gone
         done = stored(notes, draft, rooms.origin, day, similar=similar, threshold=settings.duplicate_similarity)
+        if is_said and done.outcome is Outcome.STORED:
+            done = None
+            return []
         gone, steps = [], list(done.changes.items())
         if settings.archive and (done.brought_back or done.outcome is not Outcome.REINFORCED):
             after = {**notes, **done.changes}
@@ -102,7 +118,8 @@ def store_fact(rooms: Rooms, draft: Draft, *, tool: str = "store") -> StoredFact
         return steps
 
     made, late = write_notes(rooms, decide, tool=tool, reason=f"store {draft.category.value}")
-    assert done is not None
+    if done is None:
+        return None
     return StoredFact(
         done.outcome,
         done.id,

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from holdfast.checkpoints.change import change, change_unrecorded
+from holdfast.checkpoints.change import change, change_unrecorded, note_to_change
 from holdfast.checkpoints.history import after_bytes, before_bytes, history
 from holdfast.checkpoints.prune import erase
 from holdfast.errors import (
@@ -25,7 +25,7 @@ from holdfast.errors import (
     StorageFailed,
 )
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import INBOX, changeable, readable, writable
+from holdfast.guard.paths import INBOX, readable, writable
 from holdfast.index.sqlite.quarantine import drop_moved
 from holdfast.notes.scanning import files_holding, remove_copy
 from holdfast.tools.approval import asks_owner
@@ -94,7 +94,7 @@ def forget_everywhere(
 ) -> Forgot:
     """Forget what a request means, or a text wherever it stands, and leave no trace of it: for good."""
     if rooms.origin not in _OWNERS:
-        raise NotPermitted("Only the owner can forget something everywhere: use `holdfast forget --everywhere`.")
+        raise NotPermitted("Only the owner can forget something everywhere; ask them to do it.")
     rooms.workspace.gate.require_all()  # before the first of many steps, and it may stand in any note
     if text is None:
         made = forget(rooms, request, dry_run=dry_run, limit=limit, confirmed=confirmed)
@@ -200,7 +200,7 @@ def _refuse_owners(rooms: Rooms, found: _Texts) -> None:
                 held += [before_bytes(rooms.workspace, earlier), after_bytes(rooms.workspace, earlier)]
         if any(data is not None and found.holds(data) for data in held):
             raise NotPermitted(
-                f"{path.text} holds it, or did: only the owner forgets that, with `holdfast forget --everywhere`."
+                f"{path.text} holds it, or did: only the owner forgets that everywhere; ask them to do it."
             )
 
 
@@ -257,8 +257,8 @@ def _clear_note(rooms: Rooms, note: Note, found: _Texts, *, exported: bool, name
 def _write(rooms: Rooms, path: str, data: bytes | None, expected: str) -> None:
     workspace = rooms.workspace
     try:
-        target = changeable(path)
-    except BadPath:  # in a folder of the owner's own, where no tool writes: this is the owner's own wish
+        target = note_to_change(workspace, path)
+    except BadPath:  # in a folder of the owner's own, for a program that acts on the owner's wish
         change_unrecorded(workspace, readable(path), data, expected_hash=expected)
         return
     change(

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from hashlib import sha256
 
-from holdfast.checkpoints.change import change
+from holdfast.checkpoints.change import change, note_to_change
 from holdfast.errors import HoldfastError
-from holdfast.guard.paths import changeable
 from holdfast.notes.log import Log
 from holdfast.sessions.entry import Entry, Opening, encode, parse
 from holdfast.sessions.export import session_hash, slug_words, stamp_of, stamped_as
@@ -111,7 +110,7 @@ class Renaming:
                 data = stamped_as(note.data, session, known.get(stamp.conversation, stamp.conversation))
                 change(
                     self._rooms.workspace,
-                    changeable(path),
+                    note_to_change(self._rooms.workspace, path),
                     lambda _, data=data: data,  # type: ignore[misc]
                     origin=self._rooms.origin,
                     tool="memory_forget",

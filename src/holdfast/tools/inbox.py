@@ -159,7 +159,7 @@ class Inbox:
 
     def _refuse_others(self) -> None:
         if self._rooms.origin not in _OWNERS:
-            raise NotPermitted("Only the owner decides about what waits: use `holdfast inbox`.")
+            raise NotPermitted("Only the owner decides about what waits; ask them to do it.")
 
 
 class Item(NamedTuple):
@@ -253,7 +253,7 @@ def put_aside(rooms: Rooms, text: str, tool: str) -> Change:
 
 def waits_because(why: str) -> str:
     """What whoever wrote a text is told of it where it was put aside."""
-    return f"waits for approval: {why}; it is in {INBOX} until the owner approves it (`holdfast inbox`)"
+    return f"waits for approval: {why}; it is in {INBOX} until the owner approves it"
 
 
 def waiting_count(rooms: Rooms) -> int:

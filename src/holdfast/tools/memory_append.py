@@ -11,7 +11,7 @@ from holdfast.tools.memory_save import (
     Saved,
     appended,
     appended_apart,
-    joined,
+    new_lines,
     save_aside,
     whole,
     with_true_marks,
@@ -40,6 +40,9 @@ def append_new(rooms: Rooms, content: str, file: str, *, tool: str) -> Saved | N
     text = without_secrets(admit(content, "content"), rooms.settings.memory.secrets)
     if (size := len(text.encode())) > MAX_WRITE_BYTES:
         raise TooLarge("content", size, MAX_WRITE_BYTES)
+    text, _ = new_lines(rooms, path, text)
+    if not text.strip():
+        return None
     gate = PromptGate(rooms, path)
     gate.prepare(text)
     added = 0
@@ -52,9 +55,7 @@ def append_new(rooms: Rooms, content: str, file: str, *, tool: str) -> Saved | N
         if not left:
             raise _NothingNew("there is nothing new to add")
         new = below(held, left).encode()
-        add = joined
-        if path.is_prompt_memory:
-            add = appended_apart if gate.closed else appended
+        add = appended_apart if path.is_prompt_memory and gate.closed else appended
         after = with_true_marks(rooms, path.text, old, add(old, new) if old else whole(old, new))
         if len(after) > MAX_NOTE_BYTES:
             raise TooLarge(f"note {path.text}", len(after), MAX_NOTE_BYTES)

@@ -16,7 +16,7 @@ from holdfast.checkpoints.place import for_writing
 from holdfast.chunks.lines import split_lines
 from holdfast.errors import BadArgument, HoldfastError, NoteChangedOutside, NotPermitted
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import writable
+from holdfast.guard.paths import readable, writable
 from holdfast.guard.text import decode
 from holdfast.tools.approval import NeedsApproval, PromptGate
 from holdfast.tools.claims import bare
@@ -227,7 +227,7 @@ def _steps(rooms: Rooms, chosen: Sequence[Offer]) -> tuple[list[Step], Copies]:
         for cut in _cuts(of_note):
             new, _ = without(new or b"", cut, every=False)
         new = new if new and new.removeprefix(_BOM).strip() else None
-        steps.append(Step(writable(path).text, new, of_note[0].note.hash))
+        steps.append(Step(readable(path).text, new, of_note[0].note.hash))
     named = rooms.workspace.spot(writable(PROMPT)).path
     own = next((step for step in steps if step.path == named), None)
     now = own.data if own is not None else read_notes(rooms, (PROMPT,))[0][PROMPT]
@@ -241,7 +241,7 @@ def _steps(rooms: Rooms, chosen: Sequence[Offer]) -> tuple[list[Step], Copies]:
 
 def _refuse_parts(rooms: Rooms, path: str, old: bytes, steps: Sequence[Step]) -> None:
     """Raise NotPermitted where an agent would take more or less than whole claims out of MEMORY.md."""
-    to = writable(path)
+    to = readable(path)
     named = rooms.workspace.spot(to).path
     new = next((step.data for step in steps if step.path in (to.text, named)), old)
     try:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any
 
-from holdfast.checkpoints.change import change
+from holdfast.checkpoints.change import Change, Edit, change, settle
 from holdfast.chunks.block_difference import HEADING, stands_apart
-from holdfast.errors import BadArgument, NotPermitted, SecretFound, TooLarge, WriteModeRefused
+from holdfast.errors import BadArgument, NoteNotFound, NotPermitted, SecretFound, TooLarge, WriteModeRefused
+from holdfast.guard.paths import NotePath
 from holdfast.guard.text import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit
 from holdfast.settings.values import Secrets
 from holdfast.tools.approval import NeedsApproval, PromptGate
@@ -14,12 +17,15 @@ from holdfast.tools.rooms import Rooms
 from holdfast.tools.targets import target
 from holdfast.value import Value
 
+if TYPE_CHECKING:
+    from holdfast.facts.fact import Fact
+
 __all__ = [
     "Saved",
     "appended",
     "appended_apart",
-    "joined",
     "memory_save",
+    "new_lines",
     "save_aside",
     "whole",
     "with_true_marks",
@@ -27,6 +33,7 @@ __all__ = [
 ]
 
 _BOM = b"\xef\xbb\xbf"
+_BULLET = re.compile(rb"[ \t]*(?:[-*+]|[0-9]{1,9}[.)])[ \t]")
 
 
 class Saved(Value):
@@ -79,17 +86,22 @@ def memory_save(
     gate = PromptGate(rooms, path)
     gate.prepare(text)
     known = ""
+    if append:
+        text, facts = new_lines(rooms, path, text)
+        data = text.encode("utf-8")
+        known = known_at(facts)
+        if facts and not text.strip():
+            return _said_again(rooms, facts[0], known)
 
     def edit(old: bytes | None) -> bytes | None:
         nonlocal known
         text, note = data, old
         if append:
-            text, note, known = _news(rooms, path.text, old, data)
-            if known and not text.strip():
+            text, note, news = _news(rooms, path.text, old, data)
+            known = news or known
+            if news and not text.strip():
                 return note
-        add = joined
-        if path.is_prompt_memory:
-            add = appended_apart if gate.closed else appended
+        add = appended_apart if path.is_prompt_memory and gate.closed else appended
         new = with_true_marks(rooms, path.text, note, add(note, text) if append and note else whole(note, text))
         if len(new) > MAX_NOTE_BYTES:
             raise TooLarge(f"note {path.text}", len(new), MAX_NOTE_BYTES)
@@ -97,20 +109,67 @@ def memory_save(
         return new
 
     try:
+        made = _saved(rooms, path, edit, text, "append" if append else "replace", expected_hash)
+    except NeedsApproval as held:
+        return save_aside(rooms, text, held.why, "memory_save")
+    late = [rooms.note_changed(change) for change in made]
+    moved = "what was captured of it as a fact stands here now" if len(made) > 1 else ""
+    because = "; ".join(dict.fromkeys(filter(None, (known, moved, *late))))
+    return Saved(made[0].path, len(data), made[0].id, because)
+
+
+def _saved(rooms: Rooms, path: NotePath, edit: Edit, text: str, reason: str, expected_hash: str | None) -> list[Change]:
+    """Change the note; captured facts that say the same go with it, as one change."""
+    from holdfast.checkpoints.group import Step, apply_group
+    from holdfast.checkpoints.place import for_writing
+    from holdfast.tools.fact_twins import captured_twins, removal_steps
+
+    origin, tool, clock = rooms.origin, "memory_save", rooms.clock
+    if not captured_twins(rooms, path, text):
         made = change(
             rooms.workspace,
             path,
             edit,
-            origin=rooms.origin,
-            tool="memory_save",
-            reason="append" if append else "replace",
+            origin=origin,
+            tool=tool,
+            reason=reason,
             expected_hash=expected_hash,
-            clock=rooms.clock,
+            clock=clock,
         )
-    except NeedsApproval as held:
-        return save_aside(rooms, text, held.why, "memory_save")
-    late = rooms.note_changed(made)
-    return Saved(made.path, len(data), made.id, "; ".join(filter(None, (known, late))))
+        return [made]
+    with rooms.workspace.lock(), for_writing(rooms.workspace) as place:
+        settle(place)
+        named = rooms.workspace.spot(path).path
+        try:
+            old = rooms.workspace.read(named)
+        except NoteNotFound:
+            found, new = "", edit(None)
+        else:
+            found, new = old.hash, edit(old.data)
+        step = Step(named, new, found if expected_hash is None else expected_hash)
+        steps = [step, *removal_steps(rooms, captured_twins(rooms, path, text))]  # as they are under the lock
+        return apply_group(place, steps, origin=origin, tool=tool, reason=reason, clock=clock)
+
+
+def new_lines(rooms: Rooms, path: NotePath, text: str) -> tuple[str, list[Fact]]:
+    """An agent's text without the lines that only say what a fact says, and these facts."""
+    from holdfast.tools.fact_twins import known_lines
+
+    known = known_lines(rooms, path, text)
+    if not known:
+        return text, []
+    left = "\n".join(line for number, line in enumerate(text.split("\n")) if number not in known)
+    return left, list(dict.fromkeys(known.values()))
+
+
+def _said_again(rooms: Rooms, fact: Fact, known: str) -> Saved:
+    """Strengthen the fact that a text only repeats."""
+    from holdfast.facts.fact import Draft
+    from holdfast.tools.facts_store import store_fact
+
+    made = store_fact(rooms, Draft(fact.text, fact.category), tool="memory_save")
+    because = "; ".join(filter(None, (known, made.because)))
+    return Saved(made.path, 0, next(iter(made.checkpoint_ids), ""), because)
 
 
 def _news(rooms: Rooms, path: str, old: bytes | None, data: bytes) -> tuple[bytes, bytes | None, str]:
@@ -123,8 +182,13 @@ def _news(rooms: Rooms, path: str, old: bytes | None, data: bytes) -> tuple[byte
     from holdfast.tools.facts_book import read_notes, today
 
     found = news_in(data, path, {**read_notes(rooms)[0], path: old}, rooms.origin, today(rooms))
-    places = ", ".join(dict.fromkeys(f"{fact.path}:{fact.line}" for fact in found.known))
-    return found.text, found.note, f"known already, and not written twice: {places}" if places else ""
+    return found.text, found.note, known_at(found.known)
+
+
+def known_at(facts: Sequence[Fact]) -> str:
+    """What to say of facts that were known, and are not written twice."""
+    places = ", ".join(dict.fromkeys(f"{fact.path}:{fact.line}" for fact in facts))
+    return f"known already, and not written twice: {places}" if places else ""
 
 
 def save_aside(rooms: Rooms, text: str, why: str, tool: str) -> Saved:
@@ -166,21 +230,31 @@ def with_true_marks(rooms: Rooms, path: str, old: bytes | None, new: bytes) -> b
     return admitted(old, new, path, rooms.origin, today(rooms))
 
 
-def joined(old: bytes, data: bytes) -> bytes:
-    """The text added below what is there, on a line of its own, in the note's own kind of line ends."""
-    eol = _line_end(old)
-    gap = b"" if old.endswith((b"\n", b"\r")) or old == _BOM else eol
-    return old + gap + _ended(data, eol)
-
-
 def appended(old: bytes | None, data: bytes) -> bytes:
-    """The same as a block of its own, so that no paragraph or list that is there goes on with it unawares."""
+    """The text below what is there, as a block of its own, in the note's own kind of line ends.
+
+    No paragraph that is there goes on with it unawares, and no list but with a bullet.
+    """
     if not old:
         return whole(old, data)
-    last = old.rstrip(b"\r\n").rpartition(b"\n")[2]
-    listed = last.lstrip().startswith((b"- ", b"* ", b"+ ")) and data.lstrip().startswith((b"- ", b"* ", b"+ "))
-    apart = old.endswith((b"\n\n", b"\r\n\r\n")) or listed
-    return joined(old if apart else joined(old, b""), data)
+    eol = _line_end(old)
+    if old.endswith(b"\r"):
+        old += b"\n"  # with the line end of a gap behind it, the two would be one line end, and no gap
+    elif old != _BOM and not old.endswith(b"\n"):
+        old += eol
+    is_apart = old == _BOM or old.endswith((b"\n\n", b"\r\n\r\n")) or data.startswith((b"\n", b"\r\n"))
+    goes_on = _BULLET.match(data) and _ends_in_list(old)
+    return old + (b"" if is_apart or goes_on else eol) + _ended(data, eol)
+
+
+def _ends_in_list(note: bytes) -> bool:
+    """Whether the last line of a note is a bullet, or indented as what belongs to one."""
+    for line in reversed(note.rstrip().splitlines()):
+        if _BULLET.match(line):
+            return True
+        if not line.startswith((b" ", b"\t")):
+            return False
+    return False
 
 
 def appended_apart(old: bytes | None, data: bytes) -> bytes:

@@ -63,7 +63,21 @@ def memory_search(
     asked = _Asked(path, source, since, until, categories, origins, min_importance, min_trust)
     found = _searched(rooms, query, limit, min_score, asked, project)
     notice_answers(rooms, found)
-    return found
+    if path is None or found.results:
+        return found
+    return found.replace(because="; ".join(filter(None, (_missing_place(rooms, path), found.because))))
+
+
+def _missing_place(rooms: Rooms, path: str) -> str:
+    """What to say of a search in a note or folder that is not there; "" where it is."""
+    from holdfast.tools.near_notes import near_notes, place_exists
+
+    sight = sight_in(rooms)
+    if (sight is not None and not sight.memory) or place_exists(rooms, path):
+        return ""
+    near = " or ".join(map(repr, near_notes(rooms, path, folders=True)))
+    hint = f"; did you mean {near}?" if near else ""
+    return f"there is no note or folder {shown(path)}{hint}"
 
 
 def search_unnoticed(rooms: Rooms, query: str, limit: int) -> Results:

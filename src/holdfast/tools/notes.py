@@ -8,7 +8,8 @@ for the one that was read.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import takewhile
 from typing import Any
@@ -170,6 +171,15 @@ class Notes:
         return NoteText(note.path, text, note.hash, note.size, note.mtime_ns / 1e9)
 
     @fitting
+    def read_all(self, paths: Iterable[str]) -> dict[str, NoteText]:
+        """The notes at these paths, whole, each by its path; what is not there is left out."""
+        found: dict[str, NoteText] = {}
+        for path in paths:
+            with suppress(NoteNotFound):
+                found[path] = self.read(path)
+        return found
+
+    @fitting
     def write(self, path: str, text: str, *, expected_hash: str | None = None, reason: str = "replace") -> Written:
         """Put this text in the place of a note, or make one; the limit for a write counts only the lines that are new.
 
@@ -204,6 +214,22 @@ class Notes:
             return self._aside(held.why, added)
         because = rooms.note_changed(made)
         return Written(made.path, made.after or "", size, made.before is not None, made.id, because)
+
+    @fitting
+    def write_all(self, texts: Mapping[str, str | None], *, reason: str = "replace") -> tuple[Written, ...]:
+        """Put these texts in the place of notes, as `write` does, and remove those whose text is None.
+
+        All of it is one change: it happens whole or not at all, and one undo takes it back. A note that is to be
+        removed and is not there is left out of what is given. MEMORY.md is written by itself.
+        """
+        from holdfast.tools.notes_batch import write_notes
+
+        if not isinstance(texts, Mapping) or not all(
+            isinstance(path, str) and isinstance(text, str | None) for path, text in texts.items()
+        ):
+            raise BadArgument("texts", "give a mapping of paths to texts, or to None where the note is to go")
+        targets = {self._target(path): text for path, text in texts.items()}
+        return write_notes(self._rooms, targets, reason, _becomes)
 
     @fitting
     def delete(self, path: str, *, expected_hash: str | None = None, reason: str = "delete file") -> Deleted:

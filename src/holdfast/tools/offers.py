@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from holdfast.chunks.lines import split_lines
 from holdfast.errors import BadPath, BadText, NoteNotFound, StorageFailed, TooLarge, UnsafeFile
-from holdfast.guard.paths import writable
 from holdfast.guard.text import decode
 from holdfast.index.store import StoredChunk
 from holdfast.notes.note import Note
@@ -20,7 +19,7 @@ from holdfast.tools.claims import Claim, bare, claims_in
 from holdfast.tools.forget_plan import LONGEST
 from holdfast.tools.rooms import Rooms
 from holdfast.tools.sight import sees
-from holdfast.tools.targets import may_write
+from holdfast.tools.targets import may_write, named_note
 
 __all__ = ["Offer", "by_request", "by_text", "meant", "words_in"]
 
@@ -126,7 +125,8 @@ def _span(flat: str, chunk: StoredChunk) -> tuple[int, int]:
 def _offer(rooms: Rooms, note: Note, flat: str, claim: Claim) -> Offer:
     fault = _why_not(rooms, note.path)
     if not fault and flat.count(claim.cut) > 1:
-        fault = f"the same text stands more than once in {note.path}; `holdfast delete` removes one or all of them"
+        remedy = "; `holdfast delete` removes one or all of them" if rooms.workspace.gate.is_owner else ""
+        fault = f"the same text stands more than once in {note.path}{remedy}"
     return Offer(note, claim, fault)
 
 
@@ -134,11 +134,11 @@ def _why_not(rooms: Rooms, path: str) -> str:
     if path.startswith("/"):
         return "it lies outside the home, where nothing is written; edit the file itself"
     try:
-        allowed = may_write(rooms, writable(path))
+        allowed = may_write(rooms, named_note(rooms, path))
     except BadPath:
         exported = path.startswith("memory/sessions/")
-        remedy = "`holdfast forget --everywhere` clears it" if exported else "edit the file itself"
-        return f"notes in a folder below memory/ are not written by tools; {remedy}"
+        what = "the export of a conversation" if exported else "a folder of the owner's below memory/"
+        return f"it stands in {what}, which only the owner changes"
     if not allowed:
         return f'memory.agent_write_mode = "{rooms.workspace.gate.mode}" does not allow changes of {path}'
     return ""

@@ -21,7 +21,7 @@ def purge_note(rooms: Rooms, path: str) -> Pruned:
     refuse_moving(rooms, readable(path))
     dropped = purge(rooms.workspace, path=path)
     if os.path.exists(rooms.index_path):
-        from holdfast.index.sync import sync_note
+        from holdfast.index.sync import sync_notes
         from holdfast.tools.dream_folding import forget_counts
 
         rooms.sync()
@@ -31,7 +31,7 @@ def purge_note(rooms: Rooms, path: str) -> Pruned:
             # Unchanged as it may be: whose words they are was known from what is gone now.
             serving = rooms.database.serving()
             if serving is not None and serving.state(path) is not None:
-                sync_note(rooms.index.on_disk(), rooms.workspace, chunking, path, tokenizer=tokenizer)
+                sync_notes(rooms.index.on_disk(), rooms.workspace, chunking, [path], tokenizer=tokenizer)
 
         heal_once(rooms, index_anew)
         heal_once(rooms, lambda: rooms.index.on_disk().scrub())

@@ -11,6 +11,7 @@ from holdfast.clock import Clock
 from holdfast.errors import HoldfastError, MemoryClosed
 from holdfast.guard.origin import Origin
 from holdfast.guard.write_gate import WriteGate
+from holdfast.index.sqlite.extension_path import extension_path_for
 from holdfast.notes.workspace import Workspace
 from holdfast.settings.values import Settings
 from holdfast.tools.index_handle import IndexHandle
@@ -70,8 +71,7 @@ class Rooms:
         self._owner: Rooms | None = None
         self._searched = False
         self._closed = False
-        vector = settings.vector
-        self._index = IndexHandle(self.index_path, clock, vector.extension_path if vector.enabled else None)
+        self._index = IndexHandle(self.index_path, clock, extension_path_for(settings.vector))
         self.stale = ""
         self.session: Session | None = None
         """The session that a tool is called in, where it is called in one: what it may see depends on that."""
@@ -118,7 +118,7 @@ class Rooms:
             return self._owner.chat_model
         from holdfast.llm.choosing import choose
 
-        model = choose(self.settings.llm)
+        model = choose(self.settings.llm, context_window=self.settings.compaction.context_window)
         return None if model is None else self.meter.metered(model)
 
     @cached_property
@@ -293,12 +293,13 @@ class Rooms:
         from holdfast.index.sqlite.neighbours import Neighbours
 
         remote = self.settings.remote
-        # Before an answer, or after a save, a slow provider is not waited for.
+        # Before an answer, or after a save, a slow provider or model is not waited for.
         seconds = remote.query_timeout_ms / 1000 if limit is not None else None
         return Filling(
             cache=self.settings.cache,
             limit=limit,
             seconds=seconds,
+            now=self.clock.monotonic,
             ask_above=remote.ask_above,
             concurrency=remote.concurrency,
             neighbours=Neighbours(self.settings.store.pattern_in(self.workspace.home), self.index_path),
@@ -319,23 +320,27 @@ class Rooms:
             self.session_index.looked()
 
     def note_changed(self, made: Change) -> str:
-        """Index one note at once, so that what was just written can be found; says why not, where that failed.
+        """Index one note at once, so that what was just written can be found; says why not, where that failed."""
+        return self.notes_changed((made,))
 
-        The note has changed by now: an error would make the caller write it a second time. The next sync makes
+    def notes_changed(self, made: Sequence[Change]) -> str:
+        """Index the notes of these changes at once, and together; says why not, where that failed.
+
+        The notes have changed by now: an error would make the caller write them a second time. The next sync makes
         up for it.
         """
-        from holdfast.index.sync import sync_note
+        from holdfast.index.sync import sync_notes
 
         try:
             remote = self.chain is not None and self.chain.first.remote
             filling = self._filling(limit=_SEND_AT_ONCE if remote else _EMBED_AT_ONCE)
             heal_once(
                 self,
-                lambda: sync_note(
+                lambda: sync_notes(
                     self.index.on_disk(),
                     self.workspace,
                     self.settings.chunking,
-                    made.path,
+                    [change.path for change in made],
                     chain=self.chain,
                     filling=filling,
                     tokenizer=self.settings.fts.tokenizer.value,
@@ -343,7 +348,7 @@ class Rooms:
             )
         except HoldfastError as error:
             return f"the index could not be updated yet: {getattr(error, 'why', None) or error}"
-        if made.seq % _PRUNE_EVERY == 0:
+        if any(change.seq % _PRUNE_EVERY == 0 for change in made):
             from holdfast.tools.purge import prune_old
 
             return prune_old(self)

@@ -83,14 +83,18 @@ class Session:
         failed: bool = False,
         origin: Origin | str | None = None,
         tags: Iterable[str] = (),
+        at: float | None = None,
     ) -> Entry:
-        """Add a message; it is on disk when this returns. Known secrets are redacted as `memory.secrets` says."""
-        from holdfast.tools.session_entry import made_entry
+        """Add a message; it is on disk when this returns. Known secrets are redacted as `memory.secrets` says.
+
+        `at` is when it was said, in seconds since 1970, where that was not now: an old talk keeps its own days.
+        """
+        from holdfast.tools.session_entry import made_entry, said_at
 
         self._open()
         entry = made_entry(
             self.transcript.next_id(),
-            self.rooms.clock.now(),
+            said_at(at, self.rooms.clock.now()),
             role,
             text,
             origin,
@@ -101,7 +105,7 @@ class Session:
             tuple(tags),
             secrets=self.rooms.settings.memory.secrets,
         )
-        self._used()  # not before: what is refused makes no session
+        self._used(entry.at)  # not before: what is refused makes no session
         self.transcript.append(entry)
         if self.rooms.searches_sessions:
             self.rooms.session_index.grew(self.transcript.log)
@@ -190,12 +194,17 @@ class Session:
     # Before a conversation grows too long
 
     @fitting
-    def needs_flush(self, *, tokens: int | None = None, context_window: int | None = None) -> Due:
-        """Whether it is time for the silent turn that saves what matters, and why."""
-        from holdfast.tools.session_compact import needs_flush
+    def needs_flush(self, *, tokens: int | None = None, context_window: int | None = None) -> bool:
+        """Whether it is time for the silent turn that saves what matters."""
+        return self.flush_due(tokens=tokens, context_window=context_window).due
+
+    @fitting
+    def flush_due(self, *, tokens: int | None = None, context_window: int | None = None) -> Due:
+        """Whether it is time for that turn, why or why not, and the numbers that decided."""
+        from holdfast.tools.session_compact import flush_due
 
         self._open()
-        return needs_flush(self, tokens=tokens, context_window=context_window)
+        return flush_due(self, tokens=tokens, context_window=context_window)
 
     @fitting
     def before_compaction(
@@ -284,6 +293,13 @@ class Session:
         """Whether it is kept out of session search and exports; a forgotten session always is."""
         return self.rooms.state_store.hidden(self.agent, self.key)
 
+    @property
+    def forgotten(self) -> bool:
+        """Whether the owner wanted this session forgotten: then nobody keeps a record of it without being asked to."""
+        from holdfast.tools.session_forget import is_forgotten
+
+        return is_forgotten(self)
+
     @fitting
     def delete(self, *, everywhere: bool = False) -> None:
         """Remove transcript, archives, state and index rows; `everywhere` removes its exports too."""
@@ -345,15 +361,18 @@ class Session:
         if self._closed:
             raise SessionClosed(self.key)
 
-    def _used(self) -> None:
-        """Before the first change: the session is in the list from now on. A mere look leaves no trace."""
+    def _used(self, at: float | None = None) -> None:
+        """Before the first change: the session is in the list from now on, or from when its first message was said.
+
+        A mere look leaves no trace.
+        """
         self._open()
         if not self._registered:
             self._registered = True
-            store, now = self.rooms.state_store, self.rooms.clock.now()
+            store, since = self.rooms.state_store, self.rooms.clock.now() if at is None else at
             # A state that can't be written is no reason to lose what was said; the transcript says whose it is, too.
             with suppress(StorageFailed, Busy):
-                store.register(self.agent, self.key, self.kind, self.channel, now)
+                store.register(self.agent, self.key, self.kind, self.channel, since)
 
     def _fresh_key(self) -> str:
         from datetime import UTC, datetime

@@ -22,7 +22,7 @@ from holdfast.sessions.alone import Job, alone
 from holdfast.sessions.entry import Entry
 from holdfast.sessions.key import Kind
 from holdfast.sessions.sanitise import words_of
-from holdfast.tools.facts_store import StoredFact, store_fact
+from holdfast.tools.facts_store import StoredFact, capture_fact
 from holdfast.tools.sight import sight_of_session
 from holdfast.value import Value
 
@@ -169,7 +169,8 @@ def _store(session: Session, drafts: Iterable[Draft], facts: list[StoredFact], r
     mark = session_mark(session.agent, session.key)
     for draft in drafts:
         try:
-            facts.append(store_fact(rooms, draft.replace(session=mark), tool=_TOOL))
+            made = capture_fact(rooms, draft.replace(session=mark), tool=_TOOL)
+            facts += [made] if made is not None else []
         except HoldfastError as error:
             refused.append(str(error))
 

@@ -12,6 +12,7 @@ from holdfast.guard.fitting import shown
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath, readable, writable
 from holdfast.sessions.alone import Job, alone, at_work
+from holdfast.sessions.budget import squeeze, tail
 from holdfast.sessions.compact import Compacted, Plan, summarised
 from holdfast.sessions.cutting import cut_at, last_request
 from holdfast.sessions.digest import saved_in
@@ -22,12 +23,12 @@ from holdfast.sessions.flush_pages import Page, pages_of
 from holdfast.sessions.sanitise import words_of
 from holdfast.sessions.threshold import Due, due, limit_of
 from holdfast.sessions.tokens import tokens_in
-from holdfast.settings.values import Style
 from holdfast.settings.values_sessions import CompactionMode
+from holdfast.tools.context_window import window_of
 from holdfast.tools.memory_append import append_new
 from holdfast.tools.sight import sight_of_session
 from holdfast.tools.targets import may_write
-from holdfast.tools.user_profile import user_now
+from holdfast.tools.user_profile import daily_note, user_now
 
 if TYPE_CHECKING:
     from holdfast.llm.chat import ChatModel
@@ -35,16 +36,18 @@ if TYPE_CHECKING:
     from holdfast.tools.rooms import Rooms
     from holdfast.tools.session import Session
 
-__all__ = ["POSTPONED", "before_compaction", "can_shorten", "compact", "compacted", "needs_flush"]
+__all__ = ["POSTPONED", "before_compaction", "can_shorten", "compact", "compacted", "flush_due"]
 
 POSTPONED = "what matters could not be saved, so nothing is shortened yet; it is tried again at the next turn"
 
 _HAD_IT = "the silent turn was taken already since the last compaction"
 _AT_IT = "another process is saving what matters just now"
 _TOOL = "flush"
+_LEAST_SUMMARY = 250  # tokens, however small the window is: what stands in for a conversation must say something
+_LEAST_ANSWER = 256  # tokens
 
 
-def needs_flush(session: Session, *, tokens: int | None = None, context_window: int | None = None) -> Due:
+def flush_due(session: Session, *, tokens: int | None = None, context_window: int | None = None) -> Due:
     """Whether the conversation has reached its limit and the silent turn was not taken yet."""
     transcript, rooms = session.transcript, session.rooms
     cycle = transcript.cycle
@@ -84,7 +87,7 @@ def before_compaction(
         return Flushed(False, "there is no model to ask; set one in [llm]")
     if hindrance := _hindrance(session):
         return Flushed(False, hindrance)
-    if not force and not (found := needs_flush(session, tokens=tokens, context_window=context_window)).due:
+    if not force and not (found := flush_due(session, tokens=tokens, context_window=context_window)).due:
         return Flushed(False, found.why)
     context = session.transcript.context()
     shown = context if leaving is None else leaving
@@ -104,24 +107,31 @@ def before_compaction(
         if claimed is None:
             return Flushed(False, _HAD_IT)
         todo = _after(context, shown, claimed.seen)
-        return _flushed(session, model, claimed, todo, _window(session, context_window))
+        return _flushed(session, model, claimed, todo, _window(session, context_window, model))
 
 
 def compact(
-    session: Session, model: ChatModel | None = None, *, keep_tokens: int | None = None, patient: bool = False
+    session: Session,
+    model: ChatModel | None = None,
+    *,
+    keep_tokens: int | None = None,
+    patient: bool = False,
+    context_window: int | None = None,
 ) -> Compacted:
     """Shorten what a model is sent, after the silent turn: what is about to go out of sight is saved first.
 
-    `patient` leaves everything as it is where a provider's failure kept it from being saved; there must be room to.
+    `context_window` is the model's, where that is known. `patient` leaves everything as it is where a provider's
+    failure kept it from being saved; there must be room to.
     """
     transcript, settings = session.transcript, session.rooms.settings.compaction
     cycle, (carried, entries) = transcript.cycle, _context(session)
-    at = _cut(session, entries, keep_tokens)
+    window = _window(session, context_window, model)
+    at = _cut(session, entries, keep_tokens, window)
     if not at:
         return Compacted(
             0, len(entries), carried, because="there is nothing to leave out: what is to stay is all of it"
         )
-    flushed = before_compaction(session, model, force=True, leaving=entries[:at])
+    flushed = before_compaction(session, model, force=True, leaving=entries[:at], context_window=window)
     if transcript.cycle != cycle:
         return Compacted(0, len(entries), carried, flushed, because="another process has just shortened it")
     if flushed.busy:
@@ -134,16 +144,17 @@ def compact(
     if settings.mode is CompactionMode.SUMMARY and model is None:
         because = "there is no model to write it; set one in [llm]"
     elif settings.mode is CompactionMode.SUMMARY and model is not None:
-        summary, because, took = summarised(model, plan, entries[:at], _window(session, None) // 2)
+        summary, because, took = summarised(model, plan, entries[:at], window)
         usage += took
+    summary = squeeze(summary, max(_LEAST_SUMMARY, window // 8))
     kept_from = entries[at].id
     transcript.append(Compaction(transcript.next_id(), session.rooms.clock.now(), summary, kept_from))
     return Compacted(at, len(entries) - at, summary, flushed, kept_from, because, usage)
 
 
-def can_shorten(session: Session, keep_tokens: int | None = None) -> bool:
+def can_shorten(session: Session, keep_tokens: int | None = None, *, context_window: int | None = None) -> bool:
     """Whether there is anything to leave out: a single message stays, however long it is."""
-    return _cut(session, _context(session)[1], keep_tokens) > 0
+    return _cut(session, _context(session)[1], keep_tokens, _window(session, context_window)) > 0
 
 
 def compacted(session: Session, *, kept_from: str | None = None, summary: str = "") -> None:
@@ -163,6 +174,9 @@ def _flushed(session: Session, model: ChatModel, claimed: Claim, entries: list[E
     rooms = _writer(session)
     today = user_now(session.rooms).strftime("%Y-%m-%d")
     note = _note_of(rooms).text
+    settings = session.rooms.settings.memory_flush
+    # Half of the window to the page, an eighth to the note, a quarter to the answer; the rest are the rules.
+    settings = settings.replace(max_tokens=min(settings.max_tokens, max(_LEAST_ANSWER, window // 4)))
     pages, left_out = pages_of(entries, max(1000, window // 2))
     paths: list[str] = []
 
@@ -175,8 +189,8 @@ def _flushed(session: Session, model: ChatModel, claimed: Claim, entries: list[E
 
     def read(number: int, page: Page) -> Flushed:
         claimed.page(page.last, more=number < len(pages))
-        turn = Turn(page.text, today, note, _held(session, note), number, len(pages))
-        return flush(model, turn, session.rooms.settings.memory_flush, write)
+        turn = Turn(page.text, today, note, tail(_held(session, note), window // 2).text, number, len(pages))
+        return flush(model, turn, settings, write)
 
     done: list[Flushed] = []
     try:
@@ -205,7 +219,7 @@ def _writer(session: Session) -> Rooms:
 
 def _note_of(rooms: Rooms) -> NotePath:
     """Where the turn writes: the day's note, else MEMORY.md where no note below memory/ may be changed."""
-    note = writable(f"memory/{user_now(rooms):%Y-%m-%d}.md")
+    note = writable(daily_note(rooms))
     return note if may_write(rooms, note) else writable("MEMORY.md")
 
 
@@ -216,10 +230,10 @@ def _after(context: Sequence[Entry], shown: Sequence[Entry], seen: str) -> list[
     return [entry for entry in shown if entry.id not in earlier]
 
 
-def _cut(session: Session, entries: Sequence[Entry], keep_tokens: int | None) -> int:
+def _cut(session: Session, entries: Sequence[Entry], keep_tokens: int | None, window: int) -> int:
     """The place of the first message that stays."""
     # the default would keep all of a conversation in a small window
-    default = min(session.rooms.settings.compaction.keep_tokens, _limit(session, None) // 2)
+    default = min(session.rooms.settings.compaction.keep_tokens, _limit(session, window) // 2)
     return cut_at(entries, _positive("keep_tokens", default if keep_tokens is None else keep_tokens, least=0))
 
 
@@ -231,8 +245,6 @@ def _hindrance(session: Session) -> str:
         return "compaction.memory_flush.enabled is false"
     if rooms.workspace.gate.is_shut:
         return 'memory.agent_write_mode is "off"'
-    if settings.memory.style is Style.OFF:
-        return 'memory.style is "off"'
     if session.excluded:
         return "the session is excluded: what was said in it is not to be kept elsewhere"
     if not sight.memory or (not sight.prompt_memory and _note_of(rooms).is_prompt_memory):
@@ -270,8 +282,8 @@ def _held(session: Session, note: str) -> str:
         return ""
 
 
-def _window(session: Session, given: int | None) -> int:
-    return session.rooms.settings.compaction.context_window if given is None else _positive("context_window", given)
+def _window(session: Session, given: int | None, model: ChatModel | None = None) -> int:
+    return window_of(session.rooms, model) if given is None else _positive("context_window", given)
 
 
 def _limit(session: Session, window: int | None) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -13,11 +14,12 @@ from holdfast.llm.chat import Role, ToolCall
 from holdfast.sessions.entry import Entry
 from holdfast.settings.values import Secrets
 
-__all__ = ["MAX_TEXT_BYTES", "made_entry"]
+__all__ = ["MAX_TEXT_BYTES", "made_entry", "said_at"]
 
 MAX_TEXT_BYTES = 4 * 1024 * 1024
 """The longest message; a model's whole window is about as long."""
 
+_AHEAD = 86_400.0  # seconds; another machine's clock may be wrong, and a time without its zone off by a day's half
 _TAG = re.compile(r"[a-z][a-z0-9_-]{0,31}", re.ASCII)
 _MOST_TAGS = 16
 _LONGEST_NAME = 256
@@ -67,6 +69,21 @@ def made_entry(
     return Entry(
         entry_id, at, spoken, text, source.value, tool_calls, tool_call_id, tool_name, bool(failed), tuple(tags)
     )
+
+
+def said_at(at: float | None, now: float) -> float:
+    """When a message was said, now where nobody tells; BadArgument for a time that it can't have been.
+
+    A clock that is ahead of ours is no reason to lose what was said: that was said now.
+    """
+    if at is None:
+        return now
+    if not isinstance(at, int | float) or isinstance(at, bool) or not 0 <= at < math.inf:
+        raise BadArgument("at", f"{shown(at)} is not in seconds since 1970")
+    if at > now + _AHEAD:
+        unit = "; it looks like milliseconds" if at / 1000 <= now + _AHEAD else ""
+        raise BadArgument("at", f"{shown(at)} seconds since 1970 is in the future{unit}")
+    return min(float(at), now)
 
 
 def _one_of(choices: Any, value: object, what: str) -> Any:

@@ -9,17 +9,19 @@ from typing import TYPE_CHECKING
 from holdfast.checkpoints.change import change
 from holdfast.errors import HoldfastError, NoteChangedOutside, NoteNotFound
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import NotePath, changeable
+from holdfast.guard.paths import NotePath, changeable, readable
 from holdfast.llm.chat import Role
+from holdfast.notes.beginning import read_part
 from holdfast.sessions.entry import Entry
 from holdfast.sessions.export import (
     FOLDER,
+    STAMP_BYTES,
     Exported,
     Rendered,
     Stamp,
     Turn,
-    day_of,
     expired,
+    moment_of,
     name_of,
     render,
     session_hash,
@@ -146,9 +148,8 @@ def drop_session(session: Session, *, exports: bool) -> None:
 
 
 def _written(rooms: Rooms, note: Rendered) -> Exported:
-    known = _exports(rooms)
-    for path, (stamp, found) in known.items():
-        if stamp.conversation == note.conversation and stamp.intact:
+    for path, (stamp, found) in _exports(rooms, note.conversation).items():
+        if stamp.intact:
             if rooms.workspace.read(path).data == note.data:
                 return Exported(path, "", note.turns, replaced=True)
             made = _change(rooms, path, note.data, found, "export again")
@@ -162,26 +163,30 @@ def _written(rooms: Rooms, note: Rendered) -> Exported:
 
 def _limited(rooms: Rooms, own: str, because: str) -> dict[str, object]:
     """Clear away what is too old or too much; an export that succeeded does not fail because of that."""
-    memory = rooms.settings.memory
+    days, count = rooms.settings.memory.session_export_days, rooms.settings.memory.session_export_count
     removed: list[str] = []
+    if days is None and count is None:
+        return {"because": because}
     try:
         known = _exports(rooms)
         others = {path: stamp for path, (stamp, _) in known.items() if path != own}
-        today = day_of(rooms.clock.now(), zone_of(rooms))
-        over = expired(others, today=today, days=memory.session_export_days, count=memory.session_export_count - 1)
+        now = moment_of(rooms.clock.now(), zone_of(rooms))
+        over = expired(others, now=now, days=days, count=None if count is None else count - 1)
         removed.extend(path for path in over if _remove(rooms, path, known[path][1], "older than the settings keep"))
     except HoldfastError as error:
         because = "; ".join(filter(None, (because, f"older exports could not be cleared away: {error}")))
     return {"removed": tuple(removed), "because": because}
 
 
-def _exports(rooms: Rooms) -> dict[str, tuple[Stamp, str]]:
-    """Every note that we exported, with its stamp and hash."""
+def _exports(rooms: Rooms, conversation: str | None = None) -> dict[str, tuple[Stamp, str]]:
+    """Every note that we exported, or those of one conversation, with its stamp and hash."""
     found: dict[str, tuple[Stamp, str]] = {}
     for note in rooms.workspace.walk().found:
         if note.source != "memory" or not note.path.startswith(FOLDER) or "/" in note.path[len(FOLDER) :]:
             continue
         try:
+            if conversation is not None and not _is_of(rooms, note.path, conversation):
+                continue
             whole = rooms.workspace.read(note.path)
         except (NoteNotFound, HoldfastError):  # gone since, or nothing that can be read: none of ours in any case
             continue
@@ -189,6 +194,13 @@ def _exports(rooms: Rooms) -> dict[str, tuple[Stamp, str]]:
         if stamp is not None:
             found[note.path] = stamp, whole.hash
     return found
+
+
+def _is_of(rooms: Rooms, path: str, conversation: str) -> bool:
+    """Whether a note begins as an export of a conversation does: there may be thousands, and one is looked for."""
+    front, end, _ = read_part(rooms.workspace, readable(path), STAMP_BYTES).data.partition(b"\n---\n")
+    stamp = stamp_of(front + end)
+    return stamp is not None and stamp.conversation == conversation
 
 
 def _remove(rooms: Rooms, path: str, expected: str | None, why: str) -> bool:

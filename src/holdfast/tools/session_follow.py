@@ -118,6 +118,8 @@ def before_it_is_shortened(
     """
     if is_forgotten(session):
         return Kept(because=FORGOTTEN)
+    if off := session.rooms.settings.memory.style.stops_memory:
+        return Kept(because=off)
     added, facts, because = _taken_in(session, said)
     if session.transcript.cycle and not session.transcript.bytes_since_compaction:
         return Kept(added, facts, (), "; ".join(filter(None, (because, NOTHING_NEW))))
@@ -132,6 +134,8 @@ def at_the_end(session: Session, said: Sequence[Said]) -> Kept:
     """Keep what was said, and write the conversation down as a note, as the settings say."""
     if is_forgotten(session):
         return Kept(because=FORGOTTEN)
+    if off := session.rooms.settings.memory.style.stops_memory:
+        return Kept(because=off)
     added, facts, because = _taken_in(session, said)
     if session.rooms.settings.memory.session_export is SessionExport.OFF:
         return Kept(added, facts, (), "; ".join(filter(None, (because, "memory.session_export is off"))))

@@ -190,13 +190,13 @@ class SessionIndex:
     def _pass(self, names: set[str], *, every: bool) -> None:
         """Once through all transcripts, on a connection of its own: readers and writers of WAL do not meet."""
         from holdfast.index.sqlite.database import Database
+        from holdfast.index.sqlite.extension_path import extension_path_for
         from holdfast.index.sync import identity_of
         from holdfast.tools.session_export import zone_of
 
         rooms = self._rooms
         settings = rooms.settings
-        vector = settings.vector
-        database = Database(rooms.index_path, extension_path=vector.extension_path if vector.enabled else None)
+        database = Database(rooms.index_path, extension_path=extension_path_for(settings.vector))
         try:
             if not database.editions():
                 database.edition(identity_of(settings.chunking, settings.fts.tokenizer.value))

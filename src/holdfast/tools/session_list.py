@@ -9,7 +9,7 @@ from holdfast.notes.log import Log
 from holdfast.sessions.entry import Opening
 from holdfast.sessions.key import Kind, directory_of, file_name
 from holdfast.sessions.state import Known
-from holdfast.sessions.transcript import read_log
+from holdfast.sessions.transcript import last_said, read_log
 from holdfast.tools.rooms import Rooms
 from holdfast.value import Value
 
@@ -17,7 +17,7 @@ __all__ = ["Listed", "find_session", "session_list"]
 
 
 class Listed(Value):
-    """One session; `bytes` is the size of its transcript."""
+    """One session; `last` is when its last message was said, and `bytes` the size of its transcript."""
 
     key: str
     kind: Kind
@@ -55,8 +55,9 @@ def session_list(rooms: Rooms) -> list[Listed]:
     for name, one in known.items():
         log = Log(rooms.workspace, parts, name)
         status = log.status()
-        # Adding a message does not write to the state: the file knows better when that was last done.
-        last = max(one.last, status.st_mtime) if status is not None else one.last
+        # By what was said, and not by the file's time: a copy or a backup that was put back is no newer talk.
+        said = last_said(log) if status is not None else None
+        last = one.last if said is None else said
         size = status.st_size if status is not None else 0
         found.append(Listed(one.key, one.kind, one.channel, one.created, last, one.excluded, size, log.shown))
     return sorted(found, key=lambda one: (-one.last, one.key))

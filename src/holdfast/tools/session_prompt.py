@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from holdfast.errors import HoldfastError, NoteNotFound
 from holdfast.guard.paths import readable
+from holdfast.sessions.budget import tokens_of
 from holdfast.sessions.guide import HEADING as GUIDE_HEADING
 from holdfast.sessions.guide import guide
 from holdfast.sessions.prompt import READ_CAP, Block, Piece, Prompt, block_of, file_block, piece_of, prompt_of
@@ -29,15 +30,19 @@ __all__ = ["refresh_prompt", "session_prompt", "session_recall"]
 _STATE = "prompt"
 _MEMORY, _DAILY, _SECRET = "memory", "daily", "secret"
 _INJECTING = (Style.HYBRID, Style.PROMPT_ONLY)
+_CHARACTERS_PER_TOKEN = 4
 _GAP = 2  # line ends between blocks
 _KEPT = MAX_VALUE_BYTES // 8  # characters that a snapshot holds, each of which takes up to six bytes of JSON
 
 
-def session_prompt(session: Session, message: str | None = None, *, keep: bool = True) -> Prompt:
+def session_prompt(
+    session: Session, message: str | None = None, *, keep: bool = True, tokens: int | None = None
+) -> Prompt:
     """The blocks for the system prompt, in order; with the user's message, what it brings to mind as the last one.
 
-    Never fails for what stands in a file, in the state or behind a provider: `because` says what is missing. Without
-    `keep` it is a mere look, which takes no snapshot.
+    `tokens` is what the model's window leaves to them; without it, only the settings limit them. Never fails for what
+    stands in a file, in the state or behind a provider: `because` says what is missing. Without `keep` it is a mere
+    look, which takes no snapshot.
     """
     settings = session.rooms.settings
     style, mode = settings.memory.style, settings.chat.prompt_memory_mode
@@ -49,10 +54,13 @@ def session_prompt(session: Session, message: str | None = None, *, keep: bool =
     pieces = _Pieces(session, profile, because, keep=keep)
     memory = pieces.memory() if style in _INJECTING and sight.prompt_memory else None
     daily = pieces.daily() if style in _INJECTING else []
-    found = _recalled(session, message, [piece.text for piece in (memory, *daily) if piece is not None])
+    room = settings.prompt.max_chars_total
+    if tokens is not None:
+        room = min(room, tokens * _CHARACTERS_PER_TOKEN)
+    shown = [piece.text for piece in (memory, *daily) if piece is not None]
+    found = _recalled(session, message, shown, room if tokens is None else room // _density(message or ""))
     if found is not None:
         because.append(f"nothing was recalled: {found.skipped}" if found.skipped else "")
-    room = settings.prompt.max_chars_total
     last: list[Block] = []
     writes = settings.memory.agent_write_mode
     if not sight.prompt_memory:  # see tools/sight.py
@@ -68,7 +76,15 @@ def session_prompt(session: Session, message: str | None = None, *, keep: bool =
             room -= block.characters + _GAP
         elif block is not None:
             because.append(f"there is no room for the {name} (memory.prompt.max_chars_total)")
-    first = _files(session, memory, daily, profile, room, pieces.secret, because)
+    missing: list[str] = []
+    first = _files(session, memory, daily, profile, room, pieces.secret, missing)
+    weight = sum(block.tokens for block in first)
+    left = weight if tokens is None else max(0, tokens - sum(block.tokens for block in last))
+    if weight > left:
+        # Scripts without spaces have more tokens than a quarter of their characters.
+        missing = []
+        first = _files(session, memory, daily, profile, room * left // weight, pieces.secret, missing)
+    because += missing
     return prompt_of([*first, *last], found, because, mode.value)
 
 
@@ -94,17 +110,23 @@ def session_recall(session: Session, message: str) -> Recalled:
         pieces = _Pieces(session, user_profile(session.rooms), [])
         memory = pieces.memory() if sight.prompt_memory else None
         shown = [piece.text for piece in (memory, *pieces.daily()) if piece is not None]
-    return _recalled(session, message, shown) or Recalled(skipped="there is no message")
+    room = settings.prompt.max_chars_total
+    return _recalled(session, message, shown, room) or Recalled(skipped="there is no message")
 
 
-def _recalled(session: Session, message: str | None, shown: list[str]) -> Recalled | None:
+def _recalled(session: Session, message: str | None, shown: list[str], room: int) -> Recalled | None:
     if message is None:
         return None
     settings = session.rooms.settings
     if not settings.memory.style.offers_tools:
         return Recalled(skipped=f'memory.style = "{settings.memory.style}" has no search')
-    most = min(settings.recall.max_chars, settings.prompt.max_chars_total // 4)
+    most = min(settings.recall.max_chars, room // 4)
     return recalled_for(session, message, shown, most)
+
+
+def _density(message: str) -> int:
+    """How many tokens four characters of what is recalled will have: as many as in the message, 1 to 4."""
+    return max(1, round(_CHARACTERS_PER_TOKEN * tokens_of(message) / len(message))) if message else 1
 
 
 def _files(

@@ -12,6 +12,7 @@ from holdfast.errors import HoldfastError
 from holdfast.guard.fencing import new_nonce
 from holdfast.notes.workspace import Workspace
 from holdfast.search.hit import Hit
+from holdfast.sessions.export import stamp_of
 from holdfast.sessions.recalling import LEAST, About, Recalled, age_of, chosen, query_of, rendered
 from holdfast.sessions.trivial import trivial
 from holdfast.settings.values_sessions import RecallCitations
@@ -169,9 +170,12 @@ def _ages(rooms: Rooms, hits: Sequence[Hit]) -> dict[str, str]:
     ages: dict[str, str] = {}
     for path in dict.fromkeys(hit.path for hit in hits):
         mtime: float | None = None
+        stamp = None
         with suppress(HoldfastError):
-            mtime = rooms.workspace.read(path).mtime_ns / 1e9
-        written = _written(path, mtime, now)
+            note = rooms.workspace.read(path)
+            mtime, stamp = note.mtime_ns / 1e9, stamp_of(note.data)
+        # An export is as old as what was said in it last; its name tells when the talk began.
+        written = stamp.last.timestamp() if stamp is not None else _written(path, mtime, now)
         ages[path] = "" if written is None else age_of(now - written)
     return ages
 

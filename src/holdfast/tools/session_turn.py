@@ -8,22 +8,23 @@ from typing import TYPE_CHECKING
 from holdfast.errors import BadArgument, HoldfastError, NoModel, ProviderTooLarge
 from holdfast.guard.fitting import shown
 from holdfast.llm.accounting import estimate
-from holdfast.llm.chat import ChatModel, Message, Role, ToolSpec, Usage, system
+from holdfast.llm.chat import ChatModel, Message, Role, Usage, system
 from holdfast.sessions.alone import Job, alone
 from holdfast.sessions.happening import Event, Step, of_compaction, of_recall
 from holdfast.sessions.sending import messages_of
 from holdfast.sessions.tokens import tokens_in
-from holdfast.sessions.turn import ROUNDS, Floor, Talked, Turned, talk
+from holdfast.sessions.turn import ROUNDS, Floor, Room, Talked, Turned, talk
+from holdfast.tools.context_window import WindowBudget, schema_tokens, tools_of, window_of
 from holdfast.tools.session_compact import can_shorten, compact
+from holdfast.tools.session_prompt import session_prompt
 from holdfast.tools.user_profile import user_now
 
 if TYPE_CHECKING:
     from holdfast.sessions.entry import Entry
     from holdfast.sessions.prompt import Prompt
     from holdfast.tools.session import Session
-    from holdfast.tools.toolbox import Toolbox
 
-__all__ = ["INSTRUCTIONS", "instructions_of", "schema_tokens", "take_turn", "tools_of"]
+__all__ = ["INSTRUCTIONS", "instructions_of", "take_turn"]
 
 INSTRUCTIONS = (
     "You are an assistant who remembers. What you know of the user and of earlier conversations is in a memory of "
@@ -31,7 +32,6 @@ INSTRUCTIONS = (
     "when you do not know."
 )
 
-_PER_TOKEN = 4  # characters of a schema
 _ONE_MESSAGE = "and there is nothing to leave out: its last message alone is too long, and is sent as it is"
 _PATIENCE = 60.0  # seconds; most turns are over by then, and a caller that waits for ever is told nothing
 
@@ -69,16 +69,6 @@ def instructions_of(session: Session, instructions: str = INSTRUCTIONS) -> str:
     return f"{instructions}\n\nToday is {today:%A}, {today:%Y-%m-%d}.".strip()
 
 
-def tools_of(toolbox: Toolbox) -> tuple[ToolSpec, ...]:
-    """The tools as they are sent with every request."""
-    return tuple(ToolSpec(one["name"], one["description"], one["input_schema"]) for one in toolbox.anthropic())
-
-
-def schema_tokens(tools: Sequence[ToolSpec]) -> int:
-    """About how many tokens their descriptions take."""
-    return sum(len(str(tool.parameters)) + len(tool.description) for tool in tools) // _PER_TOKEN
-
-
 class _Turn:
     """One turn, and what has happened in it so far."""
 
@@ -89,13 +79,15 @@ class _Turn:
         self._instructions = instructions_of(session, instructions)
         self._postponed = False  # whether saving failed in this turn: once a turn is enough
         self._events: list[Event] = []
+        self._window = window_of(session.rooms, model)
+        self._budget = WindowBudget.of(self._window, session.rooms.settings)
         toolbox = session.tools()
-        self._tools = tools_of(toolbox)
+        self._tools = tools_of(toolbox, self._window)
         self._floor = Floor(session.append, toolbox.call, self._tell)
 
     def taken(self, message: str, rounds: int) -> Turned:
         entry = self._session.append(Role.USER, message)
-        prompt = self._session.prompt(entry.text)
+        prompt = session_prompt(self._session, entry.text, tokens=self._budget.prompt_tokens)
         for event in of_recall(prompt.recalled):
             self._tell(event)
         self._shorten(prompt)  # a long text may just have been pasted, or a process died before it came to this
@@ -111,12 +103,20 @@ class _Turn:
     def _talked(self, prompt: Prompt, rounds: int) -> Talked:
         before = self._session.transcript.count
         try:
-            return talk(self._model, self._messages(prompt), self._tools, self._floor, rounds=rounds)
+            return self._talk(prompt, rounds)
         except ProviderTooLarge:
             # The window is smaller than the settings say. Once, and only where nothing was said or done yet.
             if self._session.transcript.count != before or not self._compact():
                 raise
-        return talk(self._model, self._messages(prompt), self._tools, self._floor, rounds=rounds)
+        return self._talk(prompt, rounds)
+
+    def _talk(self, prompt: Prompt, rounds: int) -> Talked:
+        room = Room(
+            self._budget.request_tokens - schema_tokens(self._tools),
+            self._budget.result_tokens,
+            self._budget.answer_tokens(self._session.rooms.settings.llm.max_tokens),
+        )
+        return talk(self._model, self._messages(prompt), self._tools, self._floor, rounds=rounds, room=room)
 
     def _messages(self, prompt: Prompt) -> list[Message]:
         return [*self._told(prompt), *messages_of(self._session.context())]
@@ -131,14 +131,14 @@ class _Turn:
         # then every turn would be followed by a silent one.
         said = tokens_in(entry for entry in entries if "summary" not in entry.tags)
         try:
-            found = self._session.needs_flush(tokens=said)
+            found = self._session.flush_due(tokens=said, context_window=self._window)
         except HoldfastError as error:
             self._tell(Event(Step.FAILED, f"the conversation could not be measured: {error}"))
             return
         # `due` is false where there is to be no silent turn, or where it was taken already: it may be too long all the
         # same.
         if found.due or said >= found.limit:
-            if not can_shorten(self._session):
+            if not can_shorten(self._session, context_window=self._window):
                 if done is None:
                     self._tell(Event(Step.NOTED, f"{found.why}, {_ONE_MESSAGE}"))
                 return
@@ -150,27 +150,21 @@ class _Turn:
         elif self._window_full(prompt, entries, said, done) and not self._postponed:
             self._compact(keep=min(self._session.rooms.settings.compaction.keep_tokens, said // 2))
 
-    @property
-    def _most(self) -> int:
-        """The tokens that may be sent, so that there is room for an answer."""
-        settings = self._session.rooms.settings.compaction
-        return settings.context_window - min(settings.reserve_tokens_floor, settings.context_window // 4)
-
     def _fixed(self, prompt: Prompt) -> int:
         """The tokens that are sent whatever was said."""
         return estimate(self._told(prompt)) + schema_tokens(self._tools)
 
     def _room(self, prompt: Prompt, entries: Sequence[Entry]) -> bool:
         """Whether the conversation still fits as it is, so that shortening it can wait."""
-        return self._fixed(prompt) + tokens_in(entries) < self._most
+        return self._fixed(prompt) + tokens_in(entries) < self._budget.request_tokens
 
     def _window_full(self, prompt: Prompt, entries: Sequence[Entry], said: int, done: Talked | None) -> bool:
         """Whether what is sent leaves too little room for an answer, and to send less of what was said would help."""
-        window, most = self._session.rooms.settings.compaction.context_window, self._most
+        most = self._budget.request_tokens
         fixed = self._fixed(prompt)
         if fixed >= most:
             if done is None:  # once a turn is enough
-                why = f"the prompt alone has about {fixed:,} tokens of the {window:,} that the window holds"
+                why = f"the prompt alone has about {fixed:,} tokens of the {self._window:,} that the window holds"
                 self._tell(Event(Step.NOTED, f"{why}; see memory.prompt.max_chars_total and compaction.context_window"))
             return False
         # What a provider counted is better than our guess, where it is more; some leave out what they had cached.
@@ -181,7 +175,7 @@ class _Turn:
     def _compact(self, keep: int | None = None, *, patient: bool = False) -> bool:
         """Whether the conversation is shorter now; what went wrong is told, since the answer matters more."""
         try:
-            made = compact(self._session, self._model, keep_tokens=keep, patient=patient)
+            made = compact(self._session, self._model, keep_tokens=keep, patient=patient, context_window=self._window)
         except HoldfastError as error:
             self._tell(Event(Step.FAILED, f"the conversation could not be shortened: {error}"))
             return False

@@ -1,23 +1,35 @@
-"""Change one setting in holdfast.toml, with everything else in the file left as it is."""
+"""Change settings in holdfast.toml, the home's or an agent's own, with everything else in the file left as it is."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from holdfast.notes.workspace import Workspace
 from holdfast.settings.edit import set_value, unset_value
-from holdfast.settings.load import settings_file
+from holdfast.settings.load import FILE_NAME, FileText, settings_file
 
-__all__ = ["change_setting", "write_sample"]
-
-_FILE = "holdfast.toml"
+__all__ = ["change_setting", "edit_settings", "write_sample"]
 
 
-def change_setting(workspace: Workspace, key: str, value: str | None) -> str:
+def change_setting(workspace: Workspace, key: str, value: str | None, *, of_agent: bool = False) -> str:
     """Set a key, or take it out where the value is None; returns the path of the file."""
-    file = settings_file(workspace.home)
+    return edit_settings(workspace, {key: value}, of_agent=of_agent)
+
+
+def edit_settings(workspace: Workspace, edits: Mapping[str, str | None], *, of_agent: bool = False) -> str:
+    """Set keys of the home's file, or with `of_agent` of the agent's, all or none; returns the path of the file."""
+    file = settings_file(workspace.home, workspace.agent if of_agent else None)
+    name = f"agents/{workspace.agent}/{FILE_NAME}" if of_agent else FILE_NAME
     with workspace.lock():
-        text = (workspace.read_file(_FILE) or b"").decode("utf-8", "replace")
-        new = unset_value(text, key, file=file) if value is None else set_value(text, key, value, file=file)
-        workspace.replace_file(_FILE, new.encode("utf-8"))
+        over = FileText(settings_file(workspace.home), _read(workspace, FILE_NAME)) if of_agent else None
+        before = text = _read(workspace, name)
+        for key, value in edits.items():
+            if value is None:
+                text = unset_value(text, key, file=file, over=over)
+            else:
+                text = set_value(text, key, value, file=file, over=over)
+        if text != before:
+            workspace.replace_file(name, text.encode("utf-8"))
     return file
 
 
@@ -26,7 +38,11 @@ def write_sample(workspace: Workspace) -> bool:
     from holdfast.settings.reference import sample_file
 
     with workspace.lock():
-        if workspace.read_file(_FILE) is not None:
+        if workspace.read_file(FILE_NAME) is not None:
             return False
-        workspace.replace_file(_FILE, sample_file().encode("utf-8"))
+        workspace.replace_file(FILE_NAME, sample_file().encode("utf-8"))
     return True
+
+
+def _read(workspace: Workspace, name: str) -> str:
+    return (workspace.read_file(name) or b"").decode("utf-8", "replace")

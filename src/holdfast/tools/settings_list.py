@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from typing import Any
 
 from holdfast.errors import BadArgument, NotPermitted
 from holdfast.notes.workspace import Workspace
 from holdfast.settings.definitions import find_key
-from holdfast.settings.edit import set_value, unset_value
-from holdfast.settings.load import Loaded, settings_file
+from holdfast.settings.load import Loaded
 from holdfast.settings.reference import literal, rows
+from holdfast.tools.setting import edit_settings
 
 __all__ = ["change_settings", "settings_list"]
 
-_FILE = "holdfast.toml"
 _MOST = 100
 # It names a library that is loaded into the process: who may change it may run any code. That is for the owner's own
 # hands on the machine, and not for everybody who has a token.
@@ -33,29 +31,22 @@ def settings_list(loaded: Loaded) -> list[dict[str, Any]]:
     return [{"key": row.key, "value": row.value, "default": row.default, "source": row.source} for row in rows(loaded)]
 
 
-def change_settings(workspace: Workspace, changes: Mapping[str, Any]) -> str:
-    """Set keys of holdfast.toml, all or none; None takes one out. Comments stay. Returns the path of the file."""
+def change_settings(workspace: Workspace, changes: Mapping[str, Any], *, of_agent: bool = False) -> str:
+    """Set keys of holdfast.toml, all or none; None takes one out. Comments stay. Returns the path of the file.
+
+    With `of_agent` it is the file of the workspace's agent, with the same gates: they are the owner's there too.
+    """
     if not 1 <= len(changes) <= _MOST:
         raise BadArgument("changes", f"give between 1 and {_MOST} settings")
-    file = settings_file(workspace.home)
     for key in changes:
         path = find_key(key).path
         if path in _BY_HAND or (path in _BY_OWNER and not workspace.gate.is_owner):
-            raise NotPermitted(
-                f"'{key}' is only changed on the machine itself. `holdfast config set {key} VALUE` does that there."
-            )
-    with workspace.lock():
-        text = (workspace.read_file(_FILE) or b"").decode("utf-8", "replace")
-        for key, value in changes.items():
-            if value is None:
-                text = unset_value(text, key, file=file)
-            else:
-                text = set_value(text, key, _as_text(key, value), file=file)
-        workspace.replace_file(_FILE, text.encode("utf-8"))
-    return file
+            raise NotPermitted(f"'{key}' is only changed by the owner, on the machine itself; ask them to do it.")
+    edits = {key: None if value is None else _as_text(value) for key, value in changes.items()}
+    return edit_settings(workspace, edits, of_agent=of_agent)
 
 
-def _as_text(key: str, value: Any) -> str:
+def _as_text(value: Any) -> str:
     """The value as `config set` takes it on one line."""
     match value:
         case str():
@@ -65,9 +56,7 @@ def _as_text(key: str, value: Any) -> str:
         case int() | float():
             return repr(value)
         case list() if all(isinstance(item, str) for item in value):
-            if any(os.pathsep in item for item in value):
-                raise BadArgument(key, f"an entry has a '{os.pathsep}'; edit holdfast.toml itself")
-            return os.pathsep.join(value)
+            return literal(value)
         case dict() if all(isinstance(item, str) for item in value.values()):
             return "\n".join(f"{name}: {item}" for name, item in value.items())
     return literal(value)

@@ -19,10 +19,13 @@ __all__ = ["refuse_private", "refuse_unseen", "sees", "sight_in", "sight_of_sess
 
 
 def sight_of_session(session: Session) -> Sight:
-    """What a session may see, by the rules of `memory.scope`."""
-    from holdfast.sessions.visibility import sight_of
+    """What a session may see, by the rules of `memory.scope`; nothing where `memory.style` is off."""
+    from holdfast.sessions.visibility import Sight, sight_of
 
-    return sight_of(session.rooms.settings.scope, session.kind, session.key, session.channel)
+    settings = session.rooms.settings
+    if off := settings.memory.style.stops_memory:
+        return Sight(memory=False, prompt_memory=False, because=off)
+    return sight_of(settings.scope, session.kind, session.key, session.channel)
 
 
 def sight_in(rooms: Rooms) -> Sight | None:

@@ -50,6 +50,8 @@ class Status(Value):
     waiting: int = 0
     """Lines that an agent wants in MEMORY.md, and that wait for the owner."""
     problems: tuple[str, ...] | None = None
+    agent_settings_file: str | None = None
+    """The agent's own settings file, where it has one."""
     settings_because: str = ""
     """Why a server goes on with earlier settings than those of the file, where it does."""
 
@@ -59,6 +61,7 @@ class Status(Value):
             "home": self.home,
             "agent": self.agent,
             "settings_file": self.settings_file,
+            "agent_settings_file": self.agent_settings_file,
             "notes": self.notes,
             "notes_on_disk": self.notes_on_disk,
             "by_source": self.by_source,
@@ -95,6 +98,7 @@ def status(rooms: Rooms, *, deep: bool = False) -> Status:
 def _status(rooms: Rooms, *, deep: bool) -> Status:
     walk = rooms.workspace.walk()
     file = settings_file(rooms.workspace.home)
+    own_file = settings_file(rooms.workspace.home, rooms.workspace.agent)
     database = rooms.database if os.path.exists(rooms.index_path) else None
     counts = database.counts() if database else None
     edition = database.serving() if database else None
@@ -108,6 +112,7 @@ def _status(rooms: Rooms, *, deep: bool) -> Status:
         home=rooms.workspace.home,
         agent=rooms.workspace.agent,
         settings_file=file if os.path.exists(file) else None,
+        agent_settings_file=own_file if os.path.exists(own_file) else None,
         notes=counts.notes - counts.by_source.get("sessions", 0) if counts else 0,
         notes_on_disk=len(walk.found),
         by_source=counts.by_source if counts else {},

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from holdfast.checkpoints.change import note_to_change
 from holdfast.guard.paths import NotePath, readable, writable
 from holdfast.notes.workspace import Workspace
 from holdfast.tools.rooms import Rooms
 
-__all__ = ["default_target", "may_write", "recorded", "require_writable", "target"]
+__all__ = ["default_target", "may_write", "named_note", "recorded", "require_writable", "target"]
 
 _DEFAULTS = ("MEMORY.md", "memory/notes.md")
 
@@ -18,7 +19,12 @@ def default_target(rooms: Rooms) -> str:
 
 def target(rooms: Rooms, file: str | None) -> NotePath:
     """The note to write: a valid path that the caller may change."""
-    return require_writable(rooms, writable(default_target(rooms) if file is None else file))
+    return require_writable(rooms, named_note(rooms, default_target(rooms) if file is None else file))
+
+
+def named_note(rooms: Rooms, file: str) -> NotePath:
+    """The path of a note that a caller names to write to it: by the strict rule, unless it is the owner who does."""
+    return note_to_change(rooms.workspace, file) if rooms.workspace.gate.is_owner else writable(file)
 
 
 def require_writable(rooms: Rooms, path: NotePath) -> NotePath:

@@ -14,7 +14,7 @@ from datetime import UTC, date, datetime
 from functools import cache
 from typing import Final, NamedTuple
 
-from holdfast.checkpoints.change import Change, settle
+from holdfast.checkpoints.change import Change, note_to_change, settle
 from holdfast.checkpoints.group import Step, apply_group
 from holdfast.checkpoints.history import stored_bytes
 from holdfast.checkpoints.place import Place, for_writing
@@ -36,7 +36,7 @@ from holdfast.facts.storing import NOTES
 from holdfast.facts.taking_back import added_below, is_gone, without_facts, words_added
 from holdfast.guard.fitting import shown
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import INBOX, changeable, readable, writable
+from holdfast.guard.paths import INBOX, readable, writable
 from holdfast.guard.text import decode
 from holdfast.tools.approval import asks_owner
 from holdfast.tools.rooms import Rooms
@@ -86,10 +86,10 @@ def undo_origin(
     that it never wrote has nothing to go back to; with `whole_notes` it goes, if it was changed in that time.
     """
     if rooms.origin not in _OWNERS:
-        raise NotPermitted("Only the owner takes back what came from somewhere: use `holdfast undo --origin`.")
+        raise NotPermitted("Only the owner takes back what came from somewhere; ask them to do it.")
     asked = _asked(rooms, origin, since, until, whole_notes)
     if asked.origin in _DATED and asks_owner(rooms):
-        raise NotPermitted("Only the owner takes back what the owner wrote: use `holdfast undo --origin`.")
+        raise NotPermitted("Only the owner takes back what the owner wrote; ask them to do it.")
     for attempt in range(_ATTEMPTS):
         try:
             return _taken(rooms, asked, dry_run=dry_run)
@@ -291,11 +291,11 @@ class _Work:
         if not asks_owner(self._rooms) or not (readable(path).is_prompt_memory or path == INBOX):
             return False
         if all(left.path != path for left in self.left):
-            self.left.append(BackOf(path, because="only the owner takes changes of it back: `holdfast undo --origin`"))
+            self.left.append(BackOf(path, because="only the owner takes changes of it back"))
         return True
 
     def _becomes(self, path: str, data: bytes | None, gone: int, back: int, kept: int) -> None:
-        changeable(path)  # a folder of the owner's own is nobody's to write to
+        note_to_change(self._rooms.workspace, path)  # the owner's folders are nobody else's
         held = self._counts.get(path, BackOf(path))
         self._counts[path] = held.replace(gone=held.gone + gone, back=held.back + back, kept=held.kept + kept)
         self._new[path] = data

@@ -5,18 +5,27 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from holdfast.checkpoints.profile import MAX_PROFILE_BYTES, PROFILE, change_profile, read_profile, undo_profile
+from holdfast.checkpoints.change import Change
+from holdfast.checkpoints.profile import (
+    MAX_PROFILE_BYTES,
+    PROFILE,
+    change_profile,
+    change_user_setting,
+    read_profile,
+    undo_profile,
+)
 from holdfast.errors import BadArgument, BadText, HoldfastError
 from holdfast.guard.fitting import fitting
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath
 from holdfast.guard.text import decode
 from holdfast.sessions.profile import Profile, checked, fields_in, moment_in, overlaid, with_field
+from holdfast.settings.load import load, settings_file
 from holdfast.settings.values_sessions import ProfileWriteMode
 from holdfast.tools.rooms import Rooms
 from holdfast.value import Value
 
-__all__ = ["ProfileSaved", "UserProfile", "user_now", "user_profile"]
+__all__ = ["ProfileSaved", "UserProfile", "daily_note", "user_now", "user_profile"]
 
 
 class ProfileSaved(Value):
@@ -51,6 +60,11 @@ def user_now(rooms: Rooms) -> datetime:
     return moment_in(user_profile(rooms).timezone, rooms.clock.now())
 
 
+def daily_note(rooms: Rooms) -> str:
+    """The path of today's note, by the day it is where the user is."""
+    return f"memory/{user_now(rooms):%Y-%m-%d}.md"
+
+
 class UserProfile:
     """The profile of the home's user: what is known, what they say, and what is noted silently."""
 
@@ -72,18 +86,23 @@ class UserProfile:
         return _observe(self._rooms, {"timezone": timezone, "location": location})
 
     def undo(self) -> ProfileSaved:
-        """Take back the last change of USER.md; holdfast.toml stays as it is."""
-        made = undo_profile(self._rooms.workspace, origin=self._rooms.origin, clock=self._rooms.clock)
-        return ProfileSaved(self.read(), checkpoint_id=made.id)
+        """Take back the last change, in USER.md and in [user] of holdfast.toml."""
+        rooms = self._rooms
+        made = undo_profile(rooms.workspace, origin=rooms.origin, clock=rooms.clock)
+        settings = [change for change in made if change.path != PROFILE]
+        if settings:
+            rooms.settings = rooms.settings.replace(user=load(rooms.workspace.home).settings.user)
+        file = settings_file(rooms.workspace.home) if settings else ""
+        return ProfileSaved(self.read(), file, checkpoint_id=made[0].id)
 
 
 def _save(rooms: Rooms, field: str, value: str) -> ProfileSaved:
-    from holdfast.tools.setting import change_setting
-
     text = checked(field, value)
     rooms.workspace.gate.require(NotePath(PROFILE))  # before [user] in holdfast.toml changes, which goes with it
     mode = rooms.settings.memory.user_profile_write_mode
-    file = change_setting(rooms.workspace, f"user.{field}", text)
+    reason = f"{field} was saved"
+    file = settings_file(rooms.workspace.home)
+    made = change_user_setting(rooms.workspace, field, text, origin=rooms.origin, reason=reason, clock=rooms.clock)
     rooms.settings = rooms.settings.replace(user=rooms.settings.user.replace(**{field: text}))
     if mode is ProfileWriteMode.OFF:
         now = user_profile(rooms)
@@ -93,7 +112,9 @@ def _save(rooms: Rooms, field: str, value: str) -> ProfileSaved:
         )
         return ProfileSaved(now, file, because=because)
     try:
-        checkpoint = _write(rooms, {field: text}, observed=False, origin=rooms.origin, reason=f"{field} was saved")
+        checkpoint = _write(
+            rooms, {field: text}, observed=False, origin=rooms.origin, reason=reason, together_with=made
+        )
     except HoldfastError as error:  # the profile itself is saved by now
         because = f"{PROFILE} was not written: {getattr(error, 'why', None) or error}"
         return ProfileSaved(user_profile(rooms), file, because=because)
@@ -119,7 +140,15 @@ def _observe(rooms: Rooms, given: dict[str, str | None]) -> ProfileSaved:
     return ProfileSaved(profile, checkpoint_id=checkpoint, because=because)
 
 
-def _write(rooms: Rooms, values: dict[str, str], *, observed: bool, origin: Origin, reason: str) -> str:
+def _write(
+    rooms: Rooms,
+    values: dict[str, str],
+    *,
+    observed: bool,
+    origin: Origin,
+    reason: str,
+    together_with: Change | None = None,
+) -> str:
     """Set fields in USER.md; what was observed gives way to a line that somebody wrote."""
 
     def edit(old: bytes | None) -> bytes:
@@ -134,7 +163,9 @@ def _write(rooms: Rooms, values: dict[str, str], *, observed: bool, origin: Orig
             text = with_field(text, field, value, observed=observed)
         return bom + (text or "").encode("utf-8")
 
-    made = change_profile(rooms.workspace, edit, origin=origin, reason=reason, clock=rooms.clock)
+    made = change_profile(
+        rooms.workspace, edit, origin=origin, reason=reason, clock=rooms.clock, together_with=together_with
+    )
     return "" if made is None else made.id
 
 

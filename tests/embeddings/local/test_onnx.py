@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -16,7 +17,8 @@ from holdfast.embeddings.contract import check_embedder
 from holdfast.embeddings.embedder import Purpose
 from holdfast.embeddings.local.gguf import GgufEmbedder
 from holdfast.embeddings.local.onnx import OnnxEmbedder
-from holdfast.errors import ProviderFailed, ProviderMissing, ProviderRefused
+from holdfast.errors import ExtraMissing, ProviderFailed, ProviderRefused
+from holdfast.settings.installation import install_advice
 
 WORDS = ["[UNK]", "[CLS]", "[SEP]", "red", "green", "ask:"]
 # One row a word; the last number tells a mean over all tokens from one that leaves some out.
@@ -198,7 +200,7 @@ def test_a_missing_package_is_named_with_the_command_that_installs_it(
 ) -> None:
     root = model(tmp_path)
     monkeypatch.setitem(sys.modules, name, None)
-    with pytest.raises(ProviderMissing, match=rf"{name} is not installed.*pip install 'holdfast\[onnx\]'"):
+    with pytest.raises(ExtraMissing, match=rf"{name} is not installed.*{re.escape(install_advice('onnx'))}"):
         OnnxEmbedder(root).embed(["red"], Purpose.DOCUMENT)
 
 
@@ -207,7 +209,7 @@ def test_gguf_without_its_package_says_so(tmp_path: Path, monkeypatch: pytest.Mo
 
     (tmp_path / "tiny.gguf").write_bytes(GOOD)
     monkeypatch.setitem(sys.modules, "xllamacpp", None)
-    with pytest.raises(ProviderMissing, match=r"pip install 'holdfast\[gguf\]'"):
+    with pytest.raises(ExtraMissing, match=re.escape(install_advice("gguf"))):
         GgufEmbedder(tmp_path / "tiny.gguf").embed(["text"], Purpose.QUERY)
 
 

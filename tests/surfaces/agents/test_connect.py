@@ -15,9 +15,9 @@ import pytest
 from commandline import done, holdfast, process
 
 from holdfast.errors import NoteChangedOutside
+from holdfast.guard.jsonc import parse
 from holdfast.notes.elsewhere import Elsewhere, read_elsewhere, write_elsewhere
 from holdfast.surfaces.agents.clients import CLIENTS, Client
-from holdfast.surfaces.agents.jsonc import parse
 
 ANY = "--command=/opt/bin/holdfast"
 WITH_HOOKS = ("claude-code", "codex", "cursor", "gemini-cli")

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from commandline import done
 
+from holdfast.guard.jsonc import parse
 from holdfast.surfaces.agents.clients import Client
-from holdfast.surfaces.agents.jsonc import parse
 from holdfast.surfaces.agents.ours import merged, owners_options
 
 ANY = "--command=/opt/bin/holdfast"

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from commandline import done, holdfast
 
+from holdfast.guard.jsonc import parse
 from holdfast.surfaces.agents.clients import Client
-from holdfast.surfaces.agents.jsonc import parse
 from holdfast.surfaces.agents.ours import without_ours
 
 ANY = "--command=/opt/bin/hf"

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from holdfast.surfaces.agents.jsonc import NotJson, parse
+from holdfast.guard.jsonc import NotJson, parse
 from holdfast.surfaces.agents.jsonc_edit import laid_out, with_item, with_member, without
 
 ENTRY = {"command": "holdfast", "args": ["mcp"]}

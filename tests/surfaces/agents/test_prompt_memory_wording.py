@@ -9,7 +9,7 @@ import pytest
 from holdfast.sessions.guide import guide
 from holdfast.settings.values import Citations, Style, WriteMode
 from holdfast.surfaces.mcp.profile import Profile
-from holdfast.surfaces.mcp.server import instructions
+from holdfast.surfaces.mcp.server_info import instructions
 from holdfast.tools.memory_save import memory_save
 from holdfast.tools.schema import parameters_of
 

@@ -109,7 +109,8 @@ def test_a_session_is_kept_by_the_server(client: Client, memory: Memory) -> None
         assert session.messages() == local.messages()
         assert session.messages()[1].tool_calls == (call,)
         assert session.context() == local.context()
-        assert session.needs_flush() == local.needs_flush()
+        assert session.needs_flush() is local.needs_flush() is False
+        assert session.flush_due() == local.flush_due()
         session.state.set("app", "step", {"n": None})
         assert session.state.get("app", "step") == local.state.get("app", "step") == {"n": None}
         assert session.state.compare_and_set("app", "step", {"n": None}, None)

@@ -83,10 +83,10 @@ def environment(home: Path, **more: str) -> dict[str, str]:
     return {**kept, "HOLDFAST_HOME": str(home), "HOME": str(home.parent), "OLLAMA_HOST": "127.0.0.1:9", **more}
 
 
-def begun(home: Path, *options: str, program: str = SCRIPT, **more: str) -> Served:
+def begun(home: Path, *options: str, program: str = SCRIPT, python: str = sys.executable, **more: str) -> Served:
     """A server, once it says that it is ready."""
     process = subprocess.Popen(
-        [sys.executable, "-c", program, "serve", "--port", "0", "--json", *options],
+        [python, "-c", program, "serve", "--port", "0", "--json", *options],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=environment(home, **more),
@@ -100,9 +100,11 @@ def begun(home: Path, *options: str, program: str = SCRIPT, **more: str) -> Serv
 
 
 @contextmanager
-def served(home: Path, *options: str, program: str = SCRIPT, **more: str) -> Iterator[Served]:
+def served(
+    home: Path, *options: str, program: str = SCRIPT, python: str = sys.executable, **more: str
+) -> Iterator[Served]:
     """A server for a block; it must end well."""
-    running = begun(home, *options, program=program, **more)
+    running = begun(home, *options, program=program, python=python, **more)
     try:
         yield running
     finally:

@@ -9,12 +9,11 @@ from typing import Any
 
 import pytest
 
-from holdfast.memory import Memory
 from holdfast.surfaces.http.addresses import Addresses, is_loopback, url_of
 from holdfast.surfaces.http.catalogue import ROUTES
 from holdfast.surfaces.http.door import MOST_BYTES, Door
 from holdfast.surfaces.http.entry import COOKIE, Entry
-from holdfast.surfaces.http.house import House
+from holdfast.surfaces.http.house import GIVEN
 from holdfast.surfaces.http.replies import Raw
 from holdfast.surfaces.http.table import Table
 
@@ -41,7 +40,7 @@ TYPES = (
     "application/xml",
 )
 TOKENS = ("", "Bearer", "Bearer wrong", f"Basic {TOKEN}", f"Bearer {TOKEN}x", f"Bearer {TOKEN[:-1]}", TOKEN, "Bearer ü")
-TABLE = Table(ROUTES, frozenset((Memory, House)))
+TABLE = Table(ROUTES, GIVEN)
 PATHS = [(one.route.method, one.route.path.replace("+}", "}")) for one in TABLE.endpoints]
 PATHS += [("POST", "/mcp"), ("GET", "/docs"), ("GET", "/openapi.json")]
 

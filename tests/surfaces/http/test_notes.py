@@ -32,7 +32,7 @@ def test_a_note_is_made_read_changed_and_deleted_by_its_etag(web: Served) -> Non
     added = web.call("POST", path, {"content": "Three."}, {"If-Match": f'"x", {changed.headers["etag"]}'})
     assert added.status == 200
     whole = web.call("GET", f"{path}?whole=true")
-    assert whole.json["text"] == "# Plan\n\nTwo.\nThree.\n"
+    assert whole.json["text"] == "# Plan\n\nTwo.\n\nThree.\n"
     assert whole.headers["etag"] == added.headers["etag"] == f'"{whole.json["hash"]}"'
     cut = web.call("POST", f"{path}/delete", {"text": "Three.\n"})
     assert cut.json["matches_removed"] == 1

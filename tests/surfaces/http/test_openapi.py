@@ -20,12 +20,12 @@ from surfaces.http.serving import Served, served
 
 from holdfast.memory import Memory
 from holdfast.surfaces.http.catalogue import ROUTES
-from holdfast.surfaces.http.house import House
+from holdfast.surfaces.http.house import GIVEN
 from holdfast.surfaces.http.openapi import document_of
 from holdfast.surfaces.http.parameters import Place
 from holdfast.surfaces.http.table import Table
 
-TABLE = Table(ROUTES, frozenset((Memory, House)))
+TABLE = Table(ROUTES, GIVEN)
 DOCUMENT = document_of(TABLE, "http://127.0.0.1:7437", Memory)
 # A line that goes on for ever, and a model that nobody has; both have tests of their own.
 LEFT_OUT = ("/api/v1/events", "/api/v1/sessions/{key}/turn")

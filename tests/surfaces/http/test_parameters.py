@@ -10,11 +10,9 @@ import pytest
 from holdfast.errors import BadArgument
 from holdfast.memory import Memory
 from holdfast.surfaces.http.catalogue import ROUTES
-from holdfast.surfaces.http.house import House
+from holdfast.surfaces.http.house import GIVEN
 from holdfast.surfaces.http.parameters import Header, Kind, Place, parameters_of, taken
 from holdfast.surfaces.http.table import Route, Table
-
-GIVEN = frozenset((Memory, House))
 
 
 class Colour(StrEnum):

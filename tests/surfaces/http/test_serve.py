@@ -19,6 +19,7 @@ from surfaces.http.serving import begun, environment, served
 from surfaces.http.test_events import Line
 
 from holdfast.errors import BadArgument
+from holdfast.settings.installation import install_advice
 from holdfast.surfaces.http.announce import FILE, Running, announced, running
 from holdfast.surfaces.http.server import Serving, bound
 from holdfast.surfaces.http.token import token_of
@@ -272,6 +273,6 @@ def test_without_the_extra_it_says_what_to_install(tmp_path: Path) -> None:
         env=environment(tmp_path / "home"),
     )
     told = json.loads(ran.stderr)["error"]
-    assert (ran.returncode, told["type"]) == (12, "ProviderMissing")
-    assert "pip install 'holdfast[server]'" in told["message"]
+    assert (ran.returncode, told["type"]) == (15, "ExtraMissing")
+    assert install_advice("server") in told["message"] and "provider" not in told["message"]
     assert not (tmp_path / "home").exists()

@@ -14,6 +14,7 @@ from provider_chat_script import ChatScript
 from provider_server import ProviderServer
 from surfaces.http.serving import Served, environment, served
 
+import holdfast
 from holdfast import Memory
 
 SESSION = "/api/v1/sessions/chat%2Fone"
@@ -172,6 +173,27 @@ def test_a_program_does_not_open_the_owners_gates(web: Served, key: str, value: 
     answer = web.call("PATCH", "/api/v1/settings", {"changes": {"memory.citations": "off", key: value}})
     assert (answer.status, answer.error) == (403, "NotPermitted")
     assert web.call("GET", "/api/v1/settings").json == before
+
+
+def test_an_agent_that_is_named_has_settings_of_its_own_over_http(web: Served) -> None:
+    changes = {"changes": {"memory.style": "prompt-only"}}
+    made = web.call("PATCH", "/api/v1/settings?agent=coder", changes).json
+    assert made["path"] == str(web.home / "agents/coder/holdfast.toml")
+    assert [(row["value"], row["source"]) for row in made["settings"]] == [
+        ("prompt-only", "agents/coder/holdfast.toml:2")
+    ]
+    assert web.call("GET", "/api/v1/tools?agent=coder").json["tools"] == []
+    assert web.call("GET", "/api/v1/tools").json["tools"]
+    assert web.call("GET", "/api/v1/settings/memory.style").json["value"] == "hybrid"
+    assert web.call("GET", "/api/v1/settings/memory.style?agent=coder").json["value"] == "prompt-only"
+    refused = web.call("PATCH", "/api/v1/settings?agent=coder", {"changes": {"user.name": "Ada"}})
+    assert (refused.status, refused.error) == (422, "HomeSetting")
+    gate = web.call("PATCH", "/api/v1/settings?agent=coder", {"changes": {"memory.agent_write_mode": "hybrid"}})
+    assert (gate.status, gate.error) == (403, "NotPermitted")
+    with holdfast.connect(web.url, token=web.token, agent="coder") as client:
+        assert client.settings.memory.style == "prompt-only"
+    web.call("PATCH", "/api/v1/settings?agent=coder", {"changes": {"memory.style": None}})
+    assert web.call("GET", "/api/v1/tools?agent=coder").json["tools"]
 
 
 def test_a_change_by_config_set_or_an_editor_is_followed_at_once(web: Served) -> None:

@@ -11,7 +11,7 @@ from typing import IO, Any
 
 from surfaces.mcp.connections import SCRIPT, environment
 
-HELLO = {
+HELLO: dict[str, Any] = {
     "jsonrpc": "2.0",
     "id": "hello",
     "method": "initialize",
@@ -53,6 +53,14 @@ class Raw:
         heard: dict[str, Any] = json.loads(line)
         assert heard["jsonrpc"] == "2.0"
         return heard
+
+    def hear_result(self, message: dict[str, Any]) -> dict[str, Any]:
+        """The result of one request, which is the next message."""
+        self.say(message)
+        heard = self.hear()
+        assert heard["id"] == message["id"]
+        result: dict[str, Any] = heard["result"]
+        return result
 
     def greet(self) -> dict[str, Any]:
         """The handshake."""

@@ -91,6 +91,7 @@ def test_half_a_line_without_end_is_not_kept() -> None:
 
     with running() as server:
         server.greet()
+        server.hear_result(request("sdk", "resources/templates/list"))  # it is imported by now
         before = most_memory()
         for _ in range(128):
             server.into.write(b'{"a":"' * 100_000)

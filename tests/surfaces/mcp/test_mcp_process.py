@@ -15,9 +15,14 @@ from surfaces.mcp.fences import value_in
 from surfaces.mcp.raw import HELLO, READY, call, python, request, running
 
 from holdfast import Memory
+from holdfast.settings.installation import install_advice
 
-# Not watchfiles: uvicorn, which the SDK brings along, loads it by itself.
 HEAVY = {
+    "mcp",
+    "mcp_types",
+    "pydantic",
+    "anyio",
+    "watchfiles",
     "numpy",
     "apsw",
     "tomlkit",
@@ -27,7 +32,7 @@ HEAVY = {
 }
 
 
-def test_the_handshake_loads_neither_the_index_nor_a_model_nor_the_tools() -> None:
+def test_the_handshake_loads_neither_the_sdk_nor_the_index_nor_a_model_nor_the_tools() -> None:
     tell = "import atexit, json; atexit.register(lambda: sys.stderr.write('\\n' + json.dumps(sorted(sys.modules))))"
     with running(command=python(tell)) as server:
         hello = server.greet()
@@ -35,7 +40,7 @@ def test_the_handshake_loads_neither_the_index_nor_a_model_nor_the_tools() -> No
         assert server.ended() == 0
         assert server.process.stderr is not None
         loaded = set(json.loads(server.process.stderr.read().splitlines()[-1]))
-    assert "mcp.server.lowlevel" in loaded
+    assert "holdfast.surfaces.mcp.handshake" in loaded
     assert loaded & HEAVY == set()
 
 
@@ -74,7 +79,7 @@ def test_a_signal_ends_it_in_order(number: int, status: int) -> None:
 
 
 def test_changes_that_are_sent_without_waiting_happen_in_their_order(home: Path) -> None:
-    lines = [f"Line {number} of forty" for number in range(40)]
+    lines = [f"- Line {number} of forty" for number in range(40)]
     with running() as server:
         server.greet()
         saves = [
@@ -169,10 +174,10 @@ server.stdout.readline()
 def test_a_missing_package_is_said_in_a_line() -> None:
     gone = "sys.modules['mcp'] = None"
     with running(command=python(gone)) as server:
-        assert server.ended() == 12
+        assert server.ended() == 15
         assert server.process.stderr is not None
         said = server.process.stderr.read().decode()
-    assert "pip install 'holdfast[server]'" in said
+    assert install_advice("server") in said
     assert "Traceback" not in said
 
 

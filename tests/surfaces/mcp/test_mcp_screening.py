@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from surfaces.mcp.connections import served
 
-from holdfast.surfaces.mcp.wire import LONGEST, parsed
+from holdfast.surfaces.mcp.client_lines import LONGEST
+from holdfast.surfaces.mcp.wire import parsed
 
 BOTH = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
 MALFORMED: dict[str, tuple[bytes, int, str | int | None]] = {

@@ -13,12 +13,17 @@ from urllib.parse import SplitResult, urlsplit, urlunsplit
 
 from holdfast.errors import ProviderRefused
 
-__all__ = ["Endpoint", "is_here", "is_near", "ollama_endpoint", "openai_endpoint", "plain_endpoint"]
+__all__ = ["Endpoint", "is_here", "is_near", "ollama_endpoint", "openai_endpoint", "plain_endpoint", "provider_at"]
 
 _VERSION = re.compile(r"v[0-9][a-z0-9]*")
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 _NEAR = (".localhost", ".local", ".internal", ".lan", ".home.arpa", ".home")
 _OLLAMA_PORT = 11434
+_SERVICES = {
+    "api.openai.com": "openai",
+    "api.anthropic.com": "anthropic",
+    "generativelanguage.googleapis.com": "gemini",
+}
 
 
 class Endpoint(NamedTuple):
@@ -60,6 +65,17 @@ def plain_endpoint(provider: str, written: str, *, secret: bool = False) -> Endp
     parts = _split(provider, written, secret)
     path = parts.path.rstrip("/")
     return _endpoint(parts, path, path)
+
+
+def provider_at(written: str) -> str:
+    """The provider that an address speaks for, where the owner gave no other: `custom`, unless it is a known one's."""
+    text = written.strip()
+    try:
+        parts = urlsplit(text if "://" in text else f"//{text}")
+        host, port = (parts.hostname or "").rstrip("."), parts.port
+    except ValueError:
+        return "custom"  # whoever asks it says what is wrong with the address
+    return "ollama" if port == _OLLAMA_PORT else _SERVICES.get(host, "custom")
 
 
 def is_here(url: str) -> bool:

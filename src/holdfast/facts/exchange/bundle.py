@@ -50,11 +50,26 @@ class _Listed(NamedTuple):
 class Bundle:
     """Files that belong together, by their names with `/` between folders. Close it, or use it in a `with`."""
 
-    def __init__(self, shown: str, listed: _Listed, read: Read, close: Callable[[], None], *, single: bool) -> None:
-        self.shown, self.single = shown, single
+    def __init__(
+        self,
+        shown: str,
+        listed: _Listed,
+        read: Read,
+        close: Callable[[], None],
+        *,
+        single: bool,
+        root: str | None = None,
+    ) -> None:
+        self.shown, self.single, self.root = shown, single, root
         self.names, self.left_out = listed
         self._read, self._close = read, close
         self._total = 0
+
+    @property
+    def title(self) -> str:
+        """What the folder or archive is called, without the ending of an archive."""
+        name = os.path.basename(self.root or os.path.abspath(os.path.expanduser(self.shown)))
+        return name.removesuffix(".zip") or "notes"
 
     def read(self, name: str, most: int = MAX_JSON) -> bytes:
         """The whole of a file; TooLarge where it has more than `most` bytes."""
@@ -177,7 +192,7 @@ def _folder(disk: Disk, place: str, shown: str) -> Bundle:
     except BaseException:
         shut(disk, top)
         raise
-    return Bundle(shown, _Listed(tuple(names), tuple(left)), read, lambda: shut(disk, top), single=False)
+    return Bundle(shown, _Listed(tuple(names), tuple(left)), read, lambda: shut(disk, top), single=False, root=place)
 
 
 def _file(place: str, shown: str) -> Bundle:

@@ -21,6 +21,8 @@ class Source(StrEnum):
     CHATGPT = "chatgpt"
     CLAUDE = "claude"
     MEM0 = "mem0"
+    MARKDOWN = "markdown"
+    """Notes that their owner wrote, in any editor."""
 
 
 class FoundFact(NamedTuple):
@@ -41,6 +43,8 @@ class FoundNote(NamedTuple):
     name: str
     text: str
     where: str
+    path: str = ""
+    """Where the owner's own note goes, "" for a note that gets its path from its name."""
 
 
 class LeftOut(NamedTuple):

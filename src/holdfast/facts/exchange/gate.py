@@ -19,10 +19,7 @@ from holdfast.guard.secrets import names, redact
 from holdfast.guard.text import admit
 from holdfast.settings.values import Secrets
 
-__all__ = ["MOST_IMPORTANT", "Admitted", "admit_fact", "admit_note"]
-
-MOST_IMPORTANT: Final = 0.7
-"""A file from elsewhere can't claim that its facts matter more than this."""
+__all__ = ["Admitted", "admit_fact", "admit_note"]
 
 _STARTS: Final = re.compile(r"(?:[-*+]|[0-9]{1,9}[.)])[ \t]|#{1,6}[ \t]")
 _FENCE: Final = re.compile(r" {0,3}(`{3,}|~{3,})")

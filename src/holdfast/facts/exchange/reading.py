@@ -10,7 +10,9 @@ from holdfast.facts.exchange.chatgpt import read_chatgpt
 from holdfast.facts.exchange.claude import read_claude
 from holdfast.facts.exchange.conversations import CONVERSATIONS
 from holdfast.facts.exchange.found import Findings, Source
+from holdfast.facts.exchange.markdown_folder import ENDINGS, read_markdown
 from holdfast.facts.exchange.mem0 import looks_like_mem0, read_mem0
+from holdfast.facts.exchange.openclaw import read_openclaw
 from holdfast.facts.exchange.own import is_own, read_own
 from holdfast.facts.exchange.workspaces import read_folder
 
@@ -19,7 +21,7 @@ __all__ = ["read_bundle", "source_of"]
 
 def read_bundle(bundle: Bundle, source: Source) -> Findings:
     """What it holds, read as a file of this program."""
-    if source in (Source.OPENCLAW, Source.MOLTIS, Source.CLAUDE_CODE):
+    if source in (Source.MOLTIS, Source.CLAUDE_CODE):
         found = read_folder(bundle, source)
     else:
         readers = {
@@ -27,6 +29,8 @@ def read_bundle(bundle: Bundle, source: Source) -> Findings:
             Source.CHATGPT: read_chatgpt,
             Source.CLAUDE: read_claude,
             Source.MEM0: read_mem0,
+            Source.OPENCLAW: read_openclaw,
+            Source.MARKDOWN: read_markdown,
         }
         found = readers[source](bundle)
     return found._replace(left_out=(*bundle.left_out, *found.left_out))
@@ -34,7 +38,7 @@ def read_bundle(bundle: Bundle, source: Source) -> Findings:
 
 def source_of(bundle: Bundle) -> Source:
     """The program that wrote it, by what it looks like; refused where that is not plain."""
-    found = _own_or_conversations(bundle) or _folder(bundle) or _renamed(bundle) or _mem0(bundle)
+    found = _own_or_conversations(bundle) or _folder(bundle) or _renamed(bundle) or _mem0(bundle) or _notes(bundle)
     if found is None:
         known = ", ".join(Source)
         raise BadArgument("file", f"{bundle.shown!r} is not known for what it is; say where it is from: {known}")
@@ -87,6 +91,10 @@ def _folder(bundle: Bundle) -> Source | None:
     if "MEMORY.md" in names or "memory/MEMORY.md" in names:
         return Source.CLAUDE_CODE
     return Source.OPENCLAW if any(name.startswith("memory/") for name in names) else None
+
+
+def _notes(bundle: Bundle) -> Source | None:
+    return Source.MARKDOWN if any(name.lower().endswith(ENDINGS) for name in bundle.names) else None
 
 
 def _mem0(bundle: Bundle) -> Source | None:

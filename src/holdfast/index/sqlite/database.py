@@ -254,8 +254,14 @@ class Database:
         return vectors.drop()
 
     def last_look(self) -> Look | None:
-        """When any process last compared the index with the notes."""
-        found = dict(self.connection.all("SELECT name, value FROM counters WHERE name IN ('look_at', 'look_cost')"))
+        """When any process last compared the index with the notes; None where the page that says so is damaged.
+
+        The connection keeps that damage, and whoever uses the index next sets the file aside.
+        """
+        try:
+            found = dict(self.connection.all("SELECT name, value FROM counters WHERE name IN ('look_at', 'look_cost')"))
+        except IndexDamaged:
+            return None
         return Look(found["look_at"] / 1e6, found["look_cost"] / 1e3) if len(found) == 2 else None
 
     def record_look(self, look: Look) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from holdfast.llm.chat import Role, ToolCall
-from holdfast.memory import Memory
+from holdfast.surfaces.adapters.memory_types import AnyMemory, AnySession
 from holdfast.surfaces.adapters.offered import CORE, Offered, offered
 from holdfast.surfaces.adapters.packages import missing
 from holdfast.surfaces.adapters.spoken import Spoken, brought_to_mind, keep_spoken
@@ -21,7 +21,6 @@ except ImportError as error:
 if TYPE_CHECKING:
     from agent_framework import AgentSession, SessionContext, SupportsAgentRun
 
-    from holdfast.tools.session import Session
 
 __all__ = ["HoldfastProvider", "function_tools"]
 
@@ -37,7 +36,7 @@ class HoldfastProvider(ContextProvider):
 
     def __init__(
         self,
-        memory: Memory,
+        memory: AnyMemory,
         *,
         source_id: str = "holdfast",
         session: str | None = None,
@@ -88,7 +87,7 @@ class HoldfastProvider(ContextProvider):
 
 
 def function_tools(
-    memory: Memory, names: Sequence[str] | None = CORE, *, session: Session | None = None
+    memory: AnyMemory, names: Sequence[str] | None = CORE, *, session: AnySession | None = None
 ) -> list[FunctionTool]:
     """Tools for `Agent(tools=…)`: search, get, save and forget, those that are named, or (None) all."""
     return [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from asyncio import CancelledError
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from holdfast.errors import BadArgument, NotPermitted
 from holdfast.guard.fencing import barred
@@ -13,6 +13,7 @@ from holdfast.memory import Memory
 from holdfast.search.hit import Hit
 from holdfast.sessions.recalling import HEADING
 from holdfast.surfaces.adapters.asked import quoted, remember
+from holdfast.surfaces.adapters.memory_types import AnyMemory, AnySession
 from holdfast.surfaces.adapters.offered import CORE, Offered, offered
 from holdfast.surfaces.adapters.packages import missing
 from holdfast.surfaces.adapters.turns import in_thread
@@ -28,8 +29,6 @@ try:
 except ImportError as error:
     raise missing("autogen_core", "autogen", error) from None
 
-if TYPE_CHECKING:
-    from holdfast.tools.session import Session
 
 __all__ = ["HoldfastMemory", "HoldfastMemoryConfig", "tools"]
 
@@ -40,7 +39,9 @@ _TEXTS = (MemoryMimeType.TEXT.value, MemoryMimeType.MARKDOWN.value)
 class HoldfastMemoryConfig(BaseModel):
     """Where a memory is, for agents that are kept as configuration."""
 
-    home: str
+    home: str = ""
+    url: str = ""
+    """The address of a server, in the place of a home; its token is found as `holdfast.connect` finds it."""
     agent: str = "main"
     session: str = "autogen"
     kind: str | None = None
@@ -53,7 +54,7 @@ class HoldfastMemory(AutoGenMemory, Component[HoldfastMemoryConfig]):
     component_config_schema = HoldfastMemoryConfig
     component_provider_override = "holdfast.surfaces.adapters.autogen.HoldfastMemory"
 
-    def __init__(self, memory: Memory, *, session: str = "autogen", kind: str | None = None) -> None:
+    def __init__(self, memory: AnyMemory, *, session: str = "autogen", kind: str | None = None) -> None:
         self._memory, self._session, self._kind, self._own = memory, session, kind, False
 
     async def update_context(self, model_context: ChatCompletionContext) -> UpdateContextResult:
@@ -94,7 +95,7 @@ class HoldfastMemory(AutoGenMemory, Component[HoldfastMemoryConfig]):
         """Refused: the memory is the owner's, and not only this agent wrote to it."""
         raise NotPermitted(
             "Not all memory is this agent's to clear: it is the owner's, and other agents write to it too. "
-            "Use `holdfast forget`, or `holdfast undo`."
+            "Ask the owner to do it."
         )
 
     async def close(self) -> None:
@@ -118,11 +119,20 @@ class HoldfastMemory(AutoGenMemory, Component[HoldfastMemoryConfig]):
 
     def _to_config(self) -> HoldfastMemoryConfig:
         memory = self._memory
-        return HoldfastMemoryConfig(home=memory.home, agent=memory.agent, session=self._session, kind=self._kind)
+        # The home of a client's memory is a folder of the server's machine, and nothing that could be opened here.
+        place = {"home": memory.home} if isinstance(memory, Memory) else {"url": memory.url}
+        return HoldfastMemoryConfig(**place, agent=memory.agent, session=self._session, kind=self._kind)
 
     @classmethod
     def _from_config(cls, config: HoldfastMemoryConfig) -> HoldfastMemory:
-        made = cls(Memory.open(config.home, config.agent), session=config.session, kind=config.kind)
+        memory: AnyMemory
+        if config.url:
+            from holdfast.surfaces.client.client import connect
+
+            memory = connect(config.url, agent=config.agent)
+        else:
+            memory = Memory.open(config.home or None, config.agent)
+        made = cls(memory, session=config.session, kind=config.kind)
         made._own = True
         return made
 
@@ -151,7 +161,7 @@ class _Tool(BaseTool[_Arguments, Any]):
 
 
 def tools(
-    memory: Memory, names: Sequence[str] | None = CORE, *, session: Session | None = None
+    memory: AnyMemory, names: Sequence[str] | None = CORE, *, session: AnySession | None = None
 ) -> list[BaseTool[Any, Any]]:
     """Tools for `AssistantAgent(tools=…)`: search, get, save and forget, those that are named, or (None) all."""
     return [_Tool(tool) for tool in offered(memory, names, session=session, client="autogen")]

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from holdfast.errors import BadArgument, Busy, SecretFound
 from holdfast.llm.chat import Role, ToolCall
 from holdfast.surfaces.adapters.clearing import cleared
-
-if TYPE_CHECKING:
-    from holdfast.tools.session import Session
+from holdfast.surfaces.adapters.memory_types import AnySession
 
 __all__ = ["Item", "add", "items", "take_last"]
 
@@ -27,13 +25,13 @@ _ROLES = {"user": Role.USER, "assistant": Role.ASSISTANT, "system": Role.SYSTEM,
 _ATTEMPTS = 100
 
 
-def items(session: Session) -> list[Item]:
+def items(session: AnySession) -> list[Item]:
     """All items, oldest first; of a session that only Holdfast knew so far, what was said in it."""
     stored = session.state.list(_NAMESPACE)
     return [one.value for one in stored if one.key != _NEXT] if stored else _said(session)
 
 
-def add(session: Session, new: Sequence[Mapping[str, Any]]) -> None:
+def add(session: AnySession, new: Sequence[Mapping[str, Any]]) -> None:
     """Keep these items, behind those that are there."""
     plain = [_plain(item) for item in new]
     _begin(session)
@@ -42,7 +40,7 @@ def add(session: Session, new: Sequence[Mapping[str, Any]]) -> None:
         _say(session, item)
 
 
-def take_last(session: Session) -> Item | None:
+def take_last(session: AnySession) -> Item | None:
     """Take the newest item away, and give it; the transcript still tells that it was said."""
     _begin(session)
     for one in reversed(session.state.list(_NAMESPACE)):
@@ -51,7 +49,7 @@ def take_last(session: Session) -> Item | None:
     return None
 
 
-def _begin(session: Session) -> None:
+def _begin(session: AnySession) -> None:
     """Take over what was said in this session before the SDK came to it; only once."""
     if session.state.get(_NAMESPACE, _NEXT) is None:
         said = _said(session)
@@ -59,7 +57,7 @@ def _begin(session: Session) -> None:
             _keep(session, said)
 
 
-def _keep(session: Session, new: Sequence[Item]) -> None:
+def _keep(session: AnySession, new: Sequence[Item]) -> None:
     """Store items under numbers that no other process has, because they are taken before they are used."""
     state = session.state
     for _ in range(_ATTEMPTS):
@@ -76,7 +74,7 @@ def _keep(session: Session, new: Sequence[Item]) -> None:
             state.set(_NAMESPACE, f"{place:012d}", cleared(item))
 
 
-def _say(session: Session, item: Item) -> None:
+def _say(session: AnySession, item: Item) -> None:
     """What a person would want to read of an item goes into the transcript."""
     kind = item.get("type", "message")
     if kind == "message" and item.get("role") in _ROLES:
@@ -108,7 +106,7 @@ def _text(content: object) -> str:
     return "\n".join(str(words) for part in parts if (words := part.get("text") or part.get("refusal")))
 
 
-def _said(session: Session) -> list[Item]:
+def _said(session: AnySession) -> list[Item]:
     """What was said in a session as items; calls of tools were another loop's, and their ids mean nothing here."""
     spoken = (Role.USER, Role.ASSISTANT)
     return [

@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from holdfast.errors import HoldfastError
 from holdfast.guard.fencing import new_nonce
-from holdfast.memory import Memory
 from holdfast.surfaces.adapters.asked import quoted
 from holdfast.surfaces.adapters.crewai_records import Records, id_of
+from holdfast.surfaces.adapters.memory_types import AnyMemory, AnySession
 from holdfast.surfaces.adapters.offered import CORE, Offered, offered
 from holdfast.surfaces.adapters.packages import missing
 
@@ -34,8 +34,6 @@ try:
 except ImportError as error:
     raise missing("crewai", "crewai", error) from None
 
-if TYPE_CHECKING:
-    from holdfast.tools.session import Session
 
 __all__ = ["Found", "HoldfastMemory", "HoldfastTool", "tools"]
 
@@ -66,7 +64,7 @@ class HoldfastMemory(CrewMemory):
 
     _records: Records = PrivateAttr()
 
-    def __init__(self, memory: Memory, *, llm: Any = None, **fields: Any) -> None:
+    def __init__(self, memory: AnyMemory, *, llm: Any = None, **fields: Any) -> None:
         records = Records(memory)
         super().__init__(llm="" if llm is None else llm, storage=records, **fields)
         self._records = records
@@ -216,6 +214,8 @@ def _anew(*_: object) -> bool:
     return False
 
 
-def tools(memory: Memory, names: Sequence[str] | None = CORE, *, session: Session | None = None) -> list[BaseTool]:
+def tools(
+    memory: AnyMemory, names: Sequence[str] | None = CORE, *, session: AnySession | None = None
+) -> list[BaseTool]:
     """Tools for `Agent(tools=…)`: search, get, save and forget, those that are named, or (None) all."""
     return [HoldfastTool(tool) for tool in offered(memory, names, session=session, client="crewai")]

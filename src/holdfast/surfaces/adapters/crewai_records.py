@@ -15,10 +15,10 @@ from datetime import UTC, datetime
 from typing import Any, Protocol
 
 from holdfast.errors import BadArgument, NoteNotFound
-from holdfast.memory import Memory
 from holdfast.search.hit import Hit
 from holdfast.settings.values import Secrets
 from holdfast.surfaces.adapters.clearing import cleared
+from holdfast.surfaces.adapters.memory_types import AnyMemory
 from holdfast.surfaces.adapters.packages import missing
 from holdfast.surfaces.adapters.store_filters import fits, in_namespace
 from holdfast.surfaces.adapters.store_notes import Stored, note_of, path_of, prefix_of, read_note
@@ -52,7 +52,7 @@ def id_of(content: str) -> str:
 class Records:
     """What CrewAI calls a storage backend, and a search by words."""
 
-    def __init__(self, memory: Memory) -> None:
+    def __init__(self, memory: AnyMemory) -> None:
         self._memory, self._notes = memory, notes_of(memory, "crewai")
 
     def __deepcopy__(self, memo: dict[int, Any] | None = None) -> Records:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from holdfast.errors import ChunkNotFound, FactNotFound, NotPermitted
 from holdfast.guard.fencing import new_nonce
 from holdfast.llm.chat import Role, ToolCall
-from holdfast.memory import Memory
 from holdfast.search.hit import Hit
 from holdfast.surfaces.adapters.asked import called, quoted, remember
+from holdfast.surfaces.adapters.memory_types import AnyMemory, AnySession
 from holdfast.surfaces.adapters.offered import CORE, Offered, offered
 from holdfast.surfaces.adapters.packages import missing
 from holdfast.surfaces.adapters.spoken import Spoken, keep_spoken
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from google.adk.sessions.session import Session as AdkSession
     from google.adk.tools.tool_context import ToolContext
 
-    from holdfast.tools.session import Session
 
 __all__ = ["HoldfastMemoryService", "tools"]
 
@@ -46,7 +45,7 @@ class HoldfastMemoryService(BaseMemoryService):
     """
 
     def __init__(
-        self, memory: Memory | Callable[[str, str], Memory], *, user_id: str = "user", kind: str | None = None
+        self, memory: AnyMemory | Callable[[str, str], AnyMemory], *, user_id: str = "user", kind: str | None = None
     ) -> None:
         self._memory, self._user, self._kind = memory, user_id, kind
 
@@ -81,7 +80,7 @@ class HoldfastMemoryService(BaseMemoryService):
         """Keep each text: a sentence or two as a fact, anything longer in the note of the day."""
         texts = [(_text(one.content), {**(custom_metadata or {}), **one.custom_metadata}) for one in memories]
 
-        def keep(memory: Memory) -> None:
+        def keep(memory: AnyMemory) -> None:
             for text, about in texts:
                 if text.strip():
                     remember(memory, text, about)
@@ -101,7 +100,7 @@ class HoldfastMemoryService(BaseMemoryService):
         if memory_id:
             await self._work(app_name, user_id, lambda memory: _delete(memory, memory_id))
 
-    async def _work(self, app_name: str, user_id: str, work: Callable[[Memory], _Result]) -> _Result:
+    async def _work(self, app_name: str, user_id: str, work: Callable[[AnyMemory], _Result]) -> _Result:
         memory = self._memory
         if callable(memory):
             memory = memory(app_name, user_id)
@@ -128,7 +127,9 @@ class _Tool(BaseTool):
         return await self._tool.acall(args)
 
 
-def tools(memory: Memory, names: Sequence[str] | None = CORE, *, session: Session | None = None) -> list[BaseTool]:
+def tools(
+    memory: AnyMemory, names: Sequence[str] | None = CORE, *, session: AnySession | None = None
+) -> list[BaseTool]:
     """Tools for `Agent(tools=…)`: search, get, save and forget, those that are named, or (None) all."""
     return [_Tool(tool) for tool in offered(memory, names, session=session, client="google-adk")]
 
@@ -143,7 +144,7 @@ def _entry(hit: Hit, nonce: str) -> MemoryEntry:
     )
 
 
-def _delete(memory: Memory, memory_id: str) -> None:
+def _delete(memory: AnyMemory, memory_id: str) -> None:
     try:
         called(memory, "forget", id=memory_id)
     except FactNotFound:

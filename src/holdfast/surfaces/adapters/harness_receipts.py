@@ -11,13 +11,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from holdfast.errors import SecretFound
-from holdfast.memory import Memory
 from holdfast.surfaces.adapters.clearing import cleared
+from holdfast.surfaces.adapters.memory_types import AnyMemory, AnyState
 
 if TYPE_CHECKING:
     from pydantic_ai_harness.memory import MemoryMutation, MemoryOperation
 
-    from holdfast.sessions.state import BoundState
 
 __all__ = ["Receipts"]
 
@@ -33,7 +32,7 @@ _Result = TypeVar("_Result")
 class Receipts:
     """The receipts in the state of a session of their own, and who wrote the last version of each note."""
 
-    def __init__(self, memory: Memory) -> None:
+    def __init__(self, memory: AnyMemory) -> None:
         self._memory, self._begun = memory, 0
 
     def find(self, operation: MemoryOperation) -> MemoryMutation | None:
@@ -71,7 +70,7 @@ class Receipts:
     ) -> None:
         """Note what it did, and what the note has become."""
 
-        def ended(state: BoundState) -> None:
+        def ended(state: AnyState) -> None:
             if operation is not None:
                 # Whole, because another process that tried the same may have dropped what was begun.
                 done = {"path": note, "version": made.version, "existed": made.existed, "done": True}
@@ -100,7 +99,7 @@ class Receipts:
             return None, None
         return held.get("operation"), held.get("metadata")
 
-    def _with(self, work: Callable[[BoundState], _Result]) -> _Result:
+    def _with(self, work: Callable[[AnyState], _Result]) -> _Result:
         with self._memory.session(_SESSION) as session:
             return work(session.state)
 

@@ -9,18 +9,17 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from holdfast.clock import Clock, SystemClock
-from holdfast.errors import BadArgument, NoteNotFound
-from holdfast.memory import Memory
+from holdfast.errors import BadArgument
 from holdfast.settings.values import Secrets
 from holdfast.surfaces.adapters.clearing import cleared
+from holdfast.surfaces.adapters.memory_types import AnyMemory
 from holdfast.surfaces.adapters.packages import missing
-from holdfast.surfaces.adapters.store_filters import fits, in_namespace, matches
+from holdfast.surfaces.adapters.store_filters import fits, in_namespace, matches, value_at
 from holdfast.surfaces.adapters.store_notes import Stored, note_of, path_of, prefix_of, read_note
 from holdfast.surfaces.adapters.turns import alone, in_thread, notes_of
 from holdfast.tools.notes import NoteSeen
@@ -46,7 +45,19 @@ __all__ = ["HoldfastStore"]
 
 _SESSION, _TTL = "adapter-langgraph", "ttl"
 _MOST_HITS = 100
-_SETTLED = 2.0  # seconds: a note that is younger may change again without a change of its time
+# Seconds: a note that is younger may change again without a change of its time. File systems that stamp whole seconds,
+# or every other one, are known by that; all others tick at least a hundred times a second.
+_SETTLED_COARSE = 2.0
+_SETTLED_FINE = 0.1
+
+
+class _Known(NamedTuple):
+    """What a note held when it was read; until it is `settled`, it may have changed without a change of its time."""
+
+    bytes: int
+    modified: float
+    settled: bool
+    item: Stored | None
 
 
 class HoldfastStore(BaseStore):
@@ -56,7 +67,7 @@ class HoldfastStore(BaseStore):
 
     def __init__(
         self,
-        memory: Memory,
+        memory: AnyMemory,
         *,
         fields: Sequence[str] = (),
         ttl: TTLConfig | None = None,
@@ -66,33 +77,41 @@ class HoldfastStore(BaseStore):
         self._memory, self._notes = memory, notes_of(memory, "langgraph")
         self._fields = tuple(fields)
         self._clock = clock or SystemClock()
-        self._known: dict[str, tuple[int, float, Stored | None]] = {}
+        self._known: dict[str, _Known] = {}
         self._touches: dict[str, float] | None = None
+        self._read_now: dict[str, Stored] = {}
+        self._expired_now: dict[str, Stored] = {}
 
     def batch(self, ops: Iterable[Op]) -> list[Result]:
-        """Do all of it: what is read is as it was before, and of several writes of one item the last counts."""
+        """Do all of it: what is read is as it was before, and of several writes of one item the last counts.
+
+        What is written is one change of all notes: it happens whole or not at all, and one undo takes it back.
+        """
         wanted = list(ops)
         for op in wanted:
             validate_op_namespace(op)
-        results: list[Result] = []
-        puts: dict[tuple[tuple[str, ...], str], PutOp] = {}
         with alone(self._memory):
             self._touches = None
+            self._read_now, self._expired_now = {}, {}
+            items = self._items_of([op for op in wanted if isinstance(op, GetOp | PutOp)])
+            results: list[Result] = []
+            puts: dict[str, PutOp] = {}
             for op in wanted:
                 match op:
                     case PutOp():
-                        puts[op.namespace, op.key] = op
+                        puts[path_of(op.namespace, op.key)] = op
                         results.append(None)
                     case GetOp():
-                        results.append(self._get(op))
+                        results.append(self._get(op, items))
                     case SearchOp():
                         results.append(self._search(op))
                     case ListNamespacesOp():
                         results.append(self._namespaces(op))
                     case _:
                         raise BadArgument("ops", f"{type(op).__name__} is no operation of a store")
-            for op in puts.values():
-                self._put(op)
+            self._note_reads()
+            self._write(dict.fromkeys(self._expired_now), self._expired_now, "delete expired items")
+            self._write({path: self._note(op, items.get(path)) for path, op in puts.items()}, items, "put")
         return results
 
     async def abatch(self, ops: Iterable[Op]) -> list[Result]:
@@ -100,18 +119,28 @@ class HoldfastStore(BaseStore):
         wanted = list(ops)
         return await in_thread(self._memory, lambda: self.batch(wanted))
 
+    def sweep_ttl(self) -> int:
+        """Remove what has expired, as reading does with what it meets; gives how many items that were."""
+        with alone(self._memory):
+            self._touches, self._expired_now = None, {}
+            for _ in self._items(()):
+                pass
+            expired = dict(self._expired_now)
+            self._write(dict.fromkeys(expired), expired, "delete expired items")
+        return len(expired)
+
     # Each operation
 
-    def _get(self, op: GetOp) -> Item | None:
+    def _get(self, op: GetOp, items: Mapping[str, Stored]) -> Item | None:
         path = path_of(op.namespace, op.key)
-        item = self._read(path)
+        item = items.get(path)
         if item is None or (item.namespace, item.key) != (tuple(op.namespace), op.key):
             return None
         if self._expired(path, item):
-            self._remove(path, item)
+            self._expired_now[path] = item
             return None
         if op.refresh_ttl:
-            self._touch(path, item)
+            self._read_now[path] = item
         return Item(
             value=dict(item.value),
             key=item.key,
@@ -120,33 +149,30 @@ class HoldfastStore(BaseStore):
             updated_at=item.updated,
         )
 
-    def _put(self, op: PutOp) -> None:
-        path = path_of(op.namespace, op.key)
-        before = self._read(path)
+    def _note(self, op: PutOp, before: Stored | None) -> str | None:
+        """The note that an item becomes; None where it is to go."""
         if op.value is None:
-            self._remove(path, before)
-            return
+            return None
         now = datetime.fromtimestamp(self._clock.now(), UTC)
+        lives = before is not None and not self._expired(path_of(op.namespace, op.key), before)
         named = [*(op.index or ()), *self._fields]
         item = Stored(
             tuple(op.namespace),
             op.key,
             _plain(op.value),
-            before.created if before is not None else now,
+            before.created if before is not None and lives else now,
             now,
             op.ttl,
             op.index is not False,
             next((name for name in named if isinstance(op.value.get(name), str)), None),
         )
-        self._known.pop(path, None)
-        self._notes.write(path, self._without_secrets(item), reason="put")
-        self._forget_touch(path, before)
+        return self._without_secrets(item)
 
     def _search(self, op: SearchOp) -> list[SearchItem]:
         found = {
             path: item
             for path, item in self._items(op.namespace_prefix)
-            if all(fits(item.value.get(name), one) for name, one in (op.filter or {}).items())
+            if all(fits(value_at(item.value, name), wanted) for name, wanted in (op.filter or {}).items())
         }
         scores: dict[str, float] = {}
         if op.query and op.query.strip() and found:
@@ -155,14 +181,13 @@ class HoldfastStore(BaseStore):
             most = _MOST_HITS if op.filter else min(_MOST_HITS, 2 * (op.offset + op.limit) + 5)
             for hit in self._memory.search(op.query, path=scope, max_results=most, min_score=0.0).results:
                 if hit.path in found and found[hit.path].indexed:
-                    scores.setdefault(hit.path, hit.score)
-        newest = sorted(found, key=lambda path: (-found[path].updated.timestamp(), path))
-        # Those that answer first; the others have no score, as those of other stores that were not embedded.
-        ranked = [*scores, *(path for path in newest if path not in scores)]
+                    scores[hit.path] = max(hit.score, scores.get(hit.path, 0.0))
+            # What a question does not find scores nothing; only what may not be found has no score, as in other stores.
+            scores |= {path: 0.0 for path, item in found.items() if item.indexed and path not in scores}
+        ranked = sorted(found, key=lambda path: (-scores.get(path, -1.0), -found[path].updated.timestamp(), path))
         chosen = ranked[op.offset : op.offset + op.limit]
         if op.refresh_ttl:
-            for path in chosen:
-                self._touch(path, found[path])
+            self._read_now |= {path: found[path] for path in chosen}
         return [
             SearchItem(item.namespace, item.key, dict(item.value), item.created, item.updated, scores.get(path))
             for path, item in ((path, found[path]) for path in chosen)
@@ -180,39 +205,56 @@ class HoldfastStore(BaseStore):
     # Notes
 
     def _items(self, prefix: Sequence[str]) -> Iterator[tuple[str, Stored]]:
-        """The items below a namespace; what has expired is removed on the way."""
-        for seen in self._notes.list(prefix_of(prefix)):
-            item = self._seen(seen)
+        """The items below a namespace; what has expired is left out, and noted to be removed."""
+        listed = self._notes.list(prefix_of(prefix))
+        self._look_again(listed)
+        for seen in listed:
+            item = self._known[seen.path].item
             if item is None or not in_namespace(item.namespace, prefix):
                 continue
-            if seen.path != path_of(item.namespace, item.key):
-                continue  # a copy that its owner made: not where the store would look for it
-            if self._expired(seen.path, item):
-                self._remove(seen.path, item)
+            if item.ttl is not None and self._expired(seen.path, item):
+                self._expired_now[seen.path] = item
             else:
                 yield seen.path, item
 
-    def _seen(self, seen: NoteSeen) -> Stored | None:
-        """What a listed note holds; read again only where it may have changed."""
-        known = self._known.get(seen.path)
-        if known is not None and known[:2] == (seen.bytes, seen.modified):
-            return known[2]
-        item = self._read(seen.path)
-        if seen.modified < SystemClock().now() - _SETTLED:
-            self._known[seen.path] = (seen.bytes, seen.modified, item)
-        return item
+    def _look_again(self, listed: Sequence[NoteSeen]) -> None:
+        """Read those of the listed notes that may have changed since they were read, all at once."""
+        known, now = self._known, SystemClock().now()
+        changed = {
+            seen.path: seen
+            for seen in listed
+            if (held := known.get(seen.path)) is None
+            or not held.settled
+            or (held.bytes, held.modified) != (seen.bytes, seen.modified)
+        }
+        notes = self._notes.read_all(changed) if changed else {}
+        for path, seen in changed.items():
+            note = notes.get(path)
+            item = None if note is None else read_note(note.text)
+            if item is not None and path != path_of(item.namespace, item.key):
+                item = None  # a copy that its owner made: not where the store would look for it
+            pause = _SETTLED_COARSE if seen.modified.is_integer() else _SETTLED_FINE
+            known[path] = _Known(seen.bytes, seen.modified, seen.modified < now - pause, item)
 
-    def _read(self, path: str) -> Stored | None:
-        try:
-            return read_note(self._notes.read(path).text)
-        except NoteNotFound:
-            return None
+    def _items_of(self, ops: Sequence[GetOp | PutOp]) -> dict[str, Stored]:
+        """The items that these operations are about, by the paths of their notes."""
+        paths = [path_of(op.namespace, op.key) for op in ops]
+        notes = self._notes.read_all(paths) if paths else {}
+        read = {path: read_note(note.text) for path, note in notes.items()}
+        return {path: item for path, item in read.items() if item is not None}
 
-    def _remove(self, path: str, item: Stored | None) -> None:
-        self._known.pop(path, None)
-        with suppress(NoteNotFound):
-            self._notes.delete(path, reason="delete item")
-        self._forget_touch(path, item)
+    def _write(self, texts: Mapping[str, str | None], before: Mapping[str, Stored], reason: str) -> None:
+        """Write and remove notes as one change."""
+        if not texts:
+            return
+        for path in texts:
+            self._known.pop(path, None)
+        self._notes.write_all(texts, reason=reason)
+        forgotten = [path for path in texts if path in before and before[path].ttl is not None]
+        if forgotten:
+            with self._memory.session(_SESSION) as session:
+                for path in forgotten:
+                    session.state.delete(_TTL, _key(path))
 
     def _without_secrets(self, item: Stored) -> str:
         """The note; where the settings redact, each value by itself, so that what is left is still JSON."""
@@ -234,15 +276,13 @@ class HoldfastStore(BaseStore):
                 self._touches = {one.key: float(one.value["at"]) for one in session.state.list(_TTL)}
         return self._touches
 
-    def _touch(self, path: str, item: Stored) -> None:
-        if item.ttl is not None:
+    def _note_reads(self) -> None:
+        """Keep when the items of this batch that live as long as they are read were read."""
+        paths = [path for path, item in self._read_now.items() if item.ttl is not None]
+        if paths:
             with self._memory.session(_SESSION) as session:
-                session.state.set(_TTL, _key(path), {"path": path, "at": self._clock.now()})
-
-    def _forget_touch(self, path: str, item: Stored | None) -> None:
-        if item is not None and item.ttl is not None:
-            with self._memory.session(_SESSION) as session:
-                session.state.delete(_TTL, _key(path))
+                for path in paths:
+                    session.state.set(_TTL, _key(path), {"path": path, "at": self._clock.now()})
 
 
 def _key(path: str) -> str:

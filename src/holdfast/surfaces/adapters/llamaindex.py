@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from holdfast.llm.chat import Role
-from holdfast.memory import Memory
+from holdfast.surfaces.adapters.memory_types import AnyMemory, AnySession
 from holdfast.surfaces.adapters.offered import CORE, Offered, offered
 from holdfast.surfaces.adapters.packages import missing
 from holdfast.surfaces.adapters.spoken import Spoken, brought_to_mind, keep_spoken
@@ -20,8 +20,6 @@ try:
 except ImportError as error:
     raise missing("llama_index", "llamaindex", error) from None
 
-if TYPE_CHECKING:
-    from holdfast.tools.session import Session
 
 __all__ = ["HoldfastMemoryBlock", "function_tools"]
 
@@ -37,9 +35,9 @@ class HoldfastMemoryBlock(BaseMemoryBlock[str]):
     name: str = Field(default="long_term_memory", description="The tag around the block in the prompt.")
     session: str = Field(default="llamaindex", description="The session of calls that name none.")
     kind: str | None = Field(default=None, description="With whom: direct, group, channel, subagent or cron.")
-    _held: Memory = PrivateAttr()
+    _held: AnyMemory = PrivateAttr()
 
-    def __init__(self, memory: Memory, **fields: Any) -> None:
+    def __init__(self, memory: AnyMemory, **fields: Any) -> None:
         super().__init__(**fields)
         self._held = memory
 
@@ -64,7 +62,7 @@ class HoldfastMemoryBlock(BaseMemoryBlock[str]):
 
 
 def function_tools(
-    memory: Memory, names: Sequence[str] | None = CORE, *, session: Session | None = None
+    memory: AnyMemory, names: Sequence[str] | None = CORE, *, session: AnySession | None = None
 ) -> list[FunctionTool]:
     """Tools for `FunctionAgent(tools=…)`: search, get, save and forget, those that are named, or (None) all."""
     return [

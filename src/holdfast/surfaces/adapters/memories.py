@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 from holdfast.errors import BadPath, HoldfastError, NoteChangedOutside, NoteNotFound
 from holdfast.guard.paths import readable, writable
-from holdfast.memory import Memory
+from holdfast.surfaces.adapters.memory_types import AnyMemory
 from holdfast.surfaces.adapters.turns import alone, notes_of
 from holdfast.tools.notes import NoteSeen, NoteText, Written
 
@@ -37,7 +37,7 @@ class Unable(Exception):
 class Memories:
     """The six commands; each gives the words that answer it, or raises Unable."""
 
-    def __init__(self, memory: Memory) -> None:
+    def __init__(self, memory: AnyMemory) -> None:
         self._memory = memory
         self._notes = notes_of(memory, "anthropic")
 

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from holdfast.errors import BadArgument
-from holdfast.memory import Memory
+from holdfast.surfaces.adapters.memory_types import AnyMemory, AnySession, AnyToolbox
 from holdfast.surfaces.adapters.turns import alone, in_thread
-
-if TYPE_CHECKING:
-    from holdfast.tools.session import Session
-    from holdfast.tools.toolbox import Toolbox
 
 __all__ = ["CORE", "Offered", "offered"]
 
@@ -26,8 +22,8 @@ class Offered(NamedTuple):
     name: str
     description: str
     parameters: dict[str, Any]
-    memory: Memory
-    tools: Toolbox
+    memory: AnyMemory
+    tools: AnyToolbox
 
     def call(self, arguments: Mapping[str, Any] | str | None = None) -> dict[str, Any]:
         """Run it with the arguments a model gave."""
@@ -44,10 +40,11 @@ class Offered(NamedTuple):
 
 
 def offered(
-    memory: Memory, names: Sequence[str] | None = CORE, *, session: Session | None = None, client: str
+    memory: AnyMemory, names: Sequence[str] | None = CORE, *, session: AnySession | None = None, client: str
 ) -> list[Offered]:
     """The tools of these names, in this order, or (None) all; in a session they see what that session may see."""
-    tools = memory.tools(session=session, client=client)
+    whose = memory if session is None else session
+    tools = whose.tools(client=client)
     schemas = {each["name"]: each for each in tools.anthropic()}
     wanted = tuple(schemas) if names is None else names
     unknown = [name for name in wanted if name not in schemas and name not in CORE]

@@ -7,9 +7,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, cast
 
 from holdfast.errors import SessionNotFound
-from holdfast.memory import Memory
 from holdfast.sessions.key import check_key
 from holdfast.surfaces.adapters.conversation import add, items, take_last
+from holdfast.surfaces.adapters.memory_types import AnyMemory, AnySession
 from holdfast.surfaces.adapters.offered import CORE, Offered, offered
 from holdfast.surfaces.adapters.packages import missing
 from holdfast.surfaces.adapters.turns import in_thread
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from agents import TResponseInputItem
     from agents.tool_context import ToolContext
 
-    from holdfast.tools.session import Session
 
 __all__ = ["HoldfastSession", "function_tools", "instructions"]
 
@@ -32,9 +31,15 @@ __all__ = ["HoldfastSession", "function_tools", "instructions"]
 class HoldfastSession:
     """A session for `Runner.run(…, session=…)`: the session of this key, with its transcript and export."""
 
-    def __init__(self, memory: Memory, session_id: str, *, session_settings: SessionSettings | None = None) -> None:
+    def __init__(
+        self,
+        memory: AnyMemory,
+        session_id: str,
+        *,
+        session_settings: SessionSettings | dict[str, Any] | None = None,
+    ) -> None:
         self.session_id = check_key(session_id)
-        self.session_settings: SessionSettings | None = session_settings or SessionSettings()
+        self.session_settings: SessionSettings | None = SessionSettings().resolve(session_settings)
         self._memory = memory
 
     async def get_items(self, limit: int | None = None) -> list[TResponseInputItem]:
@@ -58,7 +63,7 @@ class HoldfastSession:
         with suppress(SessionNotFound):  # nothing was ever said: there is nothing to put aside
             await self._work(lambda session: session.reset())
 
-    async def _work(self, work: Callable[[Session], Any]) -> Any:
+    async def _work(self, work: Callable[[AnySession], Any]) -> Any:
         def opened() -> Any:
             with self._memory.session(self.session_id) as session:
                 return work(session)
@@ -66,7 +71,9 @@ class HoldfastSession:
         return await in_thread(self._memory, opened)
 
 
-def function_tools(memory: Memory, names: Sequence[str] | None = CORE, *, session: Session | None = None) -> list[Tool]:
+def function_tools(
+    memory: AnyMemory, names: Sequence[str] | None = CORE, *, session: AnySession | None = None
+) -> list[Tool]:
     """Tools for `Agent(tools=…)`: search, get, save and forget, those that are named, or (None) all."""
     return [
         FunctionTool(
@@ -80,7 +87,7 @@ def function_tools(memory: Memory, names: Sequence[str] | None = CORE, *, sessio
     ]
 
 
-def instructions(memory: Memory, session_id: str, text: str = "") -> Callable[[Any, Any], Awaitable[str]]:
+def instructions(memory: AnyMemory, session_id: str, text: str = "") -> Callable[[Any, Any], Awaitable[str]]:
     """For `Agent(instructions=…)`: your text, and below it what memory has for the prompt of this session."""
 
     def told() -> str:

@@ -12,9 +12,8 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from holdfast.llm.chat import Role, ToolCall
-from holdfast.memory import Memory
 from holdfast.settings.values_sessions import SessionExport
-from holdfast.tools.session_forget import is_forgotten
+from holdfast.surfaces.adapters.memory_types import AnyMemory
 
 __all__ = ["Spoken", "brought_to_mind", "keep_spoken"]
 
@@ -34,7 +33,7 @@ class Spoken(NamedTuple):
 
 
 def keep_spoken(
-    memory: Memory, key: str, said: Sequence[Spoken], *, kind: str | None = None, export: bool = False
+    memory: AnyMemory, key: str, said: Sequence[Spoken], *, kind: str | None = None, export: bool = False
 ) -> int:
     """Add the messages that the session lacks, and note what the user says of themselves; gives how many are new.
 
@@ -43,7 +42,7 @@ def keep_spoken(
     nothing is kept.
     """
     with memory.session(key, kind=kind) as session:
-        if is_forgotten(session):
+        if session.forgotten:
             return 0
         marked = any(one.mark for one in said)
         there = {tag for entry in session.messages() for tag in entry.tags} if marked else set()
@@ -69,7 +68,7 @@ def keep_spoken(
     return new
 
 
-def brought_to_mind(memory: Memory, key: str, message: str | None, *, kind: str | None = None) -> str:
+def brought_to_mind(memory: AnyMemory, key: str, message: str | None, *, kind: str | None = None) -> str:
     """The memory for the prompt of a session: MEMORY.md, the daily notes, and what the message brings to mind."""
     with memory.session(key, kind=kind) as session:
         return session.prompt(message or None).text

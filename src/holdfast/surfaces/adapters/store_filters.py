@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-__all__ = ["fits", "in_namespace", "matches"]
+__all__ = ["fits", "in_namespace", "matches", "value_at"]
+
+
+def value_at(value: Mapping[str, Any], name: str) -> Any:
+    """The field of this name, else what is at the end of its dotted path; None where there is neither."""
+    if name in value or "." not in name:
+        return value.get(name)
+    inside: Any = value
+    for part in name.split("."):
+        inside = inside.get(part) if isinstance(inside, Mapping) else None
+    return inside
 
 
 def fits(value: Any, wanted: Any) -> bool:

@@ -13,18 +13,17 @@ from typing import TypeVar
 from weakref import WeakKeyDictionary
 
 from holdfast.guard.origin import Origin
-from holdfast.memory import Memory
-from holdfast.tools.notes import Notes
+from holdfast.surfaces.adapters.memory_types import AnyMemory, AnyNotes
 
 __all__ = ["alone", "in_thread", "notes_of"]
 
 _Result = TypeVar("_Result")
-_LOCKS: WeakKeyDictionary[Memory, threading.RLock] = WeakKeyDictionary()
+_LOCKS: WeakKeyDictionary[AnyMemory, threading.RLock] = WeakKeyDictionary()
 _MAKING = threading.Lock()
 
 
 @contextmanager
-def alone(memory: Memory) -> Iterator[None]:
+def alone(memory: AnyMemory) -> Iterator[None]:
     """Be the only one who uses this memory through an adapter."""
     with _MAKING:
         lock = _LOCKS.setdefault(memory, threading.RLock())
@@ -32,7 +31,7 @@ def alone(memory: Memory) -> Iterator[None]:
         yield
 
 
-async def in_thread(memory: Memory, work: Callable[[], _Result]) -> _Result:
+async def in_thread(memory: AnyMemory, work: Callable[[], _Result]) -> _Result:
     """What the work gives, done in a worker thread while nobody else uses the memory.
 
     Whoever cancels it waits until it has ended: a write is done or not done, and never both.
@@ -46,6 +45,6 @@ async def in_thread(memory: Memory, work: Callable[[], _Result]) -> _Result:
     return await run_sync(locked)
 
 
-def notes_of(memory: Memory, client: str) -> Notes:
+def notes_of(memory: AnyMemory, client: str) -> AnyNotes:
     """The notes of a memory as files, written as an agent's of this framework; a client has them from its server."""
     return memory.notes.by(Origin.AGENT, client=client)

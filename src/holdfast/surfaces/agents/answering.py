@@ -98,14 +98,16 @@ def may_be_shortened(task: Task) -> bool:
     Gemini CLI asks before every request to its model. Its record outlasts a compaction, so that nothing is lost by
     keeping it at the end of the session, and a token of it has a byte at least.
     """
-    from holdfast.sessions.threshold import limit_of
+    from holdfast.guard.paths import agent_id
+    from holdfast.sessions.threshold import DEFAULT_WINDOW, limit_of
     from holdfast.settings.load import load
 
     if task.event is not Event.PRE_COMPACT or not _only_announced(task):
         return True
-    settings = load(task.home).settings
+    settings = load(task.home, agent_id(task.agent)).settings
     compaction, flush = settings.compaction, settings.memory_flush
-    limit = limit_of(compaction.context_window, compaction.reserve_tokens_floor, flush.soft_threshold_tokens)
+    window = compaction.context_window or DEFAULT_WINDOW
+    limit = limit_of(window, compaction.reserve_tokens_floor, flush.soft_threshold_tokens)
     try:
         size = os.stat(task.moment.transcript).st_size
     except OSError:
@@ -188,10 +190,11 @@ def _far(task: Task) -> str | None:
 def _near(task: Task) -> str:
     """The same in this process."""
     from holdfast.guard.origin import Origin
+    from holdfast.guard.paths import agent_id
     from holdfast.memory import Memory
     from holdfast.settings.load import load
 
-    settings = _fitting(load(task.home).settings, task)
+    settings = _fitting(load(task.home, agent_id(task.agent)).settings, task)
     with (
         Memory.open(task.home, task.agent, settings, origin=Origin.API) as memory,
         memory.session(task.key, channel=task.client) as session,

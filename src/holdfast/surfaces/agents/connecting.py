@@ -11,11 +11,11 @@ from enum import StrEnum
 from typing import Any
 
 from holdfast.errors import HoldfastError, NoteChangedOutside, SettingsError
+from holdfast.guard.jsonc import NotJson, has_value, parse
 from holdfast.notes.elsewhere import Elsewhere, read_elsewhere, write_elsewhere
 from holdfast.notes.workspace import Workspace
 from holdfast.surfaces.agents.clients import Client, File, Scope
 from holdfast.surfaces.agents.entries import NotOurs
-from holdfast.surfaces.agents.jsonc import NotJson, has_value, parse
 from holdfast.surfaces.agents.jsonc_edit import laid_out
 from holdfast.surfaces.agents.ours import without_ours
 from holdfast.surfaces.agents.toml_table import toml_value

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from holdfast.surfaces.agents.jsonc import NotJson, parse
+from holdfast.guard.jsonc import NotJson, parse
 from holdfast.surfaces.agents.jsonc_edit import Path, with_item, with_member, without
 from holdfast.surfaces.agents.ours import NAME, is_group, is_hook, is_server, merged, owners_options
 from holdfast.value import Value

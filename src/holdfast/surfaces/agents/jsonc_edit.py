@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from holdfast.surfaces.agents.jsonc import Node, NotJson, parse
+from holdfast.guard.jsonc import Node, NotJson, parse
 
 __all__ = ["Path", "laid_out", "with_item", "with_member", "without"]
 

@@ -11,8 +11,8 @@ import tomllib
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from holdfast.guard.jsonc import NotJson
 from holdfast.surfaces.agents.entries import ANOTHER, NotOurs
-from holdfast.surfaces.agents.jsonc import NotJson
 from holdfast.surfaces.agents.ours import NAME, is_server, merged, owners_options
 from holdfast.value import Value
 

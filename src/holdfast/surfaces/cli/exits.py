@@ -12,6 +12,7 @@ MISUSED = 2
 
 # The first class that fits decides, so subclasses stand before what they derive from.
 EXITS: tuple[tuple[type[errors.HoldfastError], int], ...] = (
+    (errors.NotConfirmed, 16),
     (errors.Refused, 2),
     (errors.NotFound, 3),
     (errors.SettingsError, 4),
@@ -22,6 +23,7 @@ EXITS: tuple[tuple[type[errors.HoldfastError], int], ...] = (
     (errors.Busy, 9),
     (errors.CheckpointDamaged, 10),
     (errors.IndexDamaged, 11),
+    (errors.ExtraMissing, 15),
     (errors.ProviderFailed, 12),
     (errors.MemoryClosed, 13),
     (errors.ServerUnreachable, 14),

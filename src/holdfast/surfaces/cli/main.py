@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from holdfast.checkpoints.receipts import keep_receipts
-from holdfast.errors import HoldfastError, StorageFailed
+from holdfast.errors import BadArgument, HoldfastError, SecretFound, StorageFailed
 from holdfast.surfaces.cli.console import Console, OutputLost, let_go
 from holdfast.surfaces.cli.exits import INTERRUPTED, MISUSED, exit_status
 from holdfast.surfaces.cli.parser import parse
-from holdfast.surfaces.cli.usage import Misused
+from holdfast.surfaces.cli.usage import Misused, as_typed
 
 if TYPE_CHECKING:
     from holdfast.checkpoints.change import Change
@@ -77,17 +77,22 @@ def main(argv: Sequence[str]) -> int:
 
 def _run_command(argv: Sequence[str], console: Console) -> int:
     """Run it; what goes wrong is said in a line, and told by the status."""
+    flags: Mapping[str, str] = {}
     try:
         command, args = parse(argv)
         console.as_json = args.json  # `save -- --json` saves a word
+        flags = args.flags
         return command(args, console)
     except Misused as misused:
         if not console.as_json:
             console.note(misused.usage)
         console.error("Usage", str(misused))
         return MISUSED
+    except BadArgument as error:
+        console.error(type(error).__name__, str(as_typed(error, flags)))
+        return exit_status(error)
     except HoldfastError as error:
-        console.error(type(error).__name__, str(error))
+        console.error(type(error).__name__, f"{error}{_owner_hint(error)}")
         return exit_status(error)
     except KeyboardInterrupt:
         console.error("Interrupted", "stopped; what was finished is kept, and running it again goes on from there")
@@ -97,6 +102,13 @@ def _run_command(argv: Sequence[str], console: Console) -> int:
         failed = StorageFailed(error.filename or "the system", "use", error.strerror or str(error))
         console.error(type(failed).__name__, str(failed))
         return exit_status(failed)
+
+
+def _owner_hint(error: HoldfastError) -> str:
+    """How the owner lifts a refusal; a message does not say so itself, because agents read it too."""
+    if isinstance(error, SecretFound):
+        return " `holdfast config set memory.secrets redact` (or allow) lets such text in."
+    return ""
 
 
 def _report_lost(console: Console, cause: OSError, receipts: Sequence[Change], status: int) -> int:

@@ -7,34 +7,68 @@ import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from holdfast.errors import NoteNotFound
+from holdfast.errors import HomeNotFound, NoteNotFound
 from holdfast.guard.origin import Origin
 from holdfast.surfaces.cli.console import Console
 
 if TYPE_CHECKING:
     from holdfast.memory import Memory
 
-__all__ = ["agent_of", "must_exist", "opened", "tell_of_damage"]
+__all__ = ["agent_of", "must_exist", "named_agent", "opened", "refuse_mistyped_home", "tell_of_damage"]
+
+_BEGINNERS = frozenset(("init", "save", "import", "chat", "facts add", "user set"))
+"""The commands that bring something into a memory, and so may begin one."""
 
 
 def agent_of(args: argparse.Namespace) -> str:
     """The agent that was named, else `HOLDFAST_AGENT`, else main."""
-    return args.agent or os.environ.get("HOLDFAST_AGENT") or "main"
+    return named_agent(args) or "main"
+
+
+def named_agent(args: argparse.Namespace) -> str | None:
+    """The agent that the arguments or else the environment name, where one does."""
+    return args.agent or os.environ.get("HOLDFAST_AGENT") or None
 
 
 def opened(args: argparse.Namespace, settings: Mapping[str, object] | None = None) -> Memory:
     """Open it, with settings that options name; what is written from the command line is written by the user."""
     from holdfast.memory import Memory
 
+    refuse_mistyped_home(args)
     return Memory.open(args.home, agent_of(args), settings, origin=Origin.USER)
 
 
-def must_exist(memory: Memory, path: str) -> None:
-    """Say that there is no such note, instead of that nothing happened to it."""
-    from holdfast.guard.paths import readable
+def refuse_mistyped_home(args: argparse.Namespace) -> None:
+    """Raise HomeNotFound where --home names no home, and the command would find nothing in one that it makes there.
 
-    if not memory.rooms.workspace.exists(readable(path)):
-        raise NoteNotFound(path)
+    The home of the environment, or the default, is not typed each time: where it is not there yet, it is new.
+    """
+    from holdfast.memory import home_of
+
+    command = f"{args.command} {getattr(args, 'action', None) or ''}".rstrip()
+    if args.home is None or not _BEGINNERS.isdisjoint((args.command, command)):
+        return
+    home = home_of(args.home)
+    try:
+        os.stat(home)
+    except FileNotFoundError:
+        raise HomeNotFound(home) from None
+    except OSError:
+        return  # opening it says what is wrong
+
+
+def must_exist(memory: Memory, path: str, *, folders: bool = False) -> None:
+    """Raise NoteNotFound, with notes of nearly that name, unless there is such a note; or folder, with `folders`."""
+    from holdfast.guard.paths import readable
+    from holdfast.tools.near_notes import near_notes, place_exists
+
+    rooms = memory.rooms
+    if folders:
+        is_there = place_exists(rooms, path)
+    else:
+        is_there = rooms.workspace.exists(path if path.startswith("/") else readable(path))
+    if not is_there:
+        raise NoteNotFound(path, near_notes(rooms, path, folders=folders), "note or folder" if folders else "note")
 
 
 def tell_of_damage(memory: Memory, console: Console) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import TypeAlias
 
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.usage import Misused, Parser, with_hint
+from holdfast.surfaces.cli.usage import Misused, Parser, typed_as, with_hint
 
 __all__ = ["COMMANDS", "Command", "commands_of", "full_parser", "parse"]
 
@@ -48,6 +48,7 @@ COMMANDS = {
     "prune": "drop old checkpoints, as the settings say",
     "purge": "drop every checkpoint of one note, for good",
     "completions": "print a completion script for your shell",
+    "help": "show what a command does and takes",
 }
 _EPILOG = """\
 examples:
@@ -55,7 +56,7 @@ examples:
   holdfast search "when do we launch?"
   holdfast undo
 
-Everything is Markdown in the home (~/.holdfast, HOLDFAST_HOME or --home). `holdfast COMMAND --help` says more.
+Everything is Markdown in the home (~/.holdfast, HOLDFAST_HOME or --home). `holdfast help COMMAND` says more.
 """
 
 
@@ -72,7 +73,23 @@ def parse(argv: Sequence[str]) -> tuple[Command, argparse.Namespace]:
         parser.exit(0)
     module = import_module(f"holdfast.surfaces.cli.commands.{args.command}")
     command: Command = module.run
+    args.flags = _flags(parser, args, argv, getattr(module, "ARGUMENTS", {}))
     return command, args
+
+
+def _flags(
+    parser: argparse.ArgumentParser, args: argparse.Namespace, argv: Sequence[str], renamed: Mapping[str, str]
+) -> dict[str, str]:
+    """What a person types for each argument that a refusal may name; the library calls some by other names."""
+    below = commands_of(parser)[args.command]
+    action = commands_of(below).get(getattr(args, "action", None) or "")
+    flags: dict[str, str] = {}
+    for parsers in (below, *filter(None, [action])):
+        for known in parsers._actions:  # noqa: SLF001 - as below
+            flags[known.dest] = typed_as(known, argv)
+    if not any(word.partition("=")[0] == "--home" for word in argv):
+        flags["home"] = "HOLDFAST_HOME"
+    return flags | {name: flags[dest] for name, dest in renamed.items()}
 
 
 def _options(parser: argparse.ArgumentParser | None) -> set[str]:

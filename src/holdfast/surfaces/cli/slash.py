@@ -77,19 +77,24 @@ def _context(talk: Talk, _: str, console: Console) -> int:
     from holdfast.llm.accounting import estimate
     from holdfast.llm.chat import system
     from holdfast.sessions.tokens import tokens_in
+    from holdfast.tools.context_window import WindowBudget, schema_tokens, tools_of, window_of
     from holdfast.tools.session_prompt import session_prompt
-    from holdfast.tools.session_turn import instructions_of, schema_tokens, tools_of
+    from holdfast.tools.session_turn import instructions_of
 
     session = talk.session
-    prompt = session_prompt(session, keep=False)
+    window = window_of(session.rooms)
+    budget = WindowBudget.of(window, session.rooms.settings)
+    prompt = session_prompt(session, keep=False, tokens=budget.prompt_tokens)
     entries = session.context()
-    due = session.needs_flush()
-    instructions, tools = instructions_of(session), tools_of(session.tools())
+    due = session.flush_due(context_window=window)
+    toolbox = session.tools()
+    instructions, tools = instructions_of(session), tools_of(toolbox, window)
     told, schemas = estimate((system(instructions),)), schema_tokens(tools)
+    offered = f"{len(tools)}" if len(tools) == len(toolbox.names) else f"{len(tools)} of {len(toolbox.names)}"
     described = sum(len(str(tool.parameters)) + len(tool.description) for tool in tools)
     rows = [
         ["instructions", f"{len(instructions):,}", f"{told:,}", "how to answer, and the day"],
-        ["tools", f"{described:,}", f"{schemas:,}", f"{len(tools)} descriptions"],
+        ["tools", f"{described:,}", f"{schemas:,}", f"{offered} descriptions"],
     ]
     rows += [
         [block.name, f"{block.characters:,}", f"{block.tokens:,}", f"{block.source}{' (cut)' * block.truncated}"]
@@ -98,8 +103,9 @@ def _context(talk: Talk, _: str, console: Console) -> int:
     said = sum(len(entry.text) for entry in entries)
     rows.append(["conversation", f"{said:,}", f"{tokens_in(entries):,}", f"{len(entries)} of {_messages(session)}"])
     console.table(["PART", "CHARACTERS", "TOKENS", "FROM"], rows)
+    sent = told + schemas + prompt.tokens + due.tokens
     console.line(
-        f"About {told + schemas + prompt.tokens + due.tokens:,} tokens; the conversation is shortened at {due.limit:,} "
+        f"About {sent:,} tokens of {window:,}; the conversation is shortened at {due.limit:,} "
         f"(done {due.cycle} times so far). What a message brings to mind comes on top."
     )
     console.line(f"Prompt memory: {prompt.mode}." + (f" Missing: {prompt.because}." if prompt.because else ""))

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NoReturn
 
+from holdfast.errors import BadArgument
 from holdfast.surfaces.cli.console import OutputLost
 
-__all__ = ["Misused", "Parser", "with_hint"]
+__all__ = ["Misused", "Parser", "as_typed", "typed_as", "with_hint"]
 
 # argparse looks for a translation of each of its words, through a dozen paths: 3 ms of every command, for nothing.
 setattr(argparse, "_", lambda text: text)  # noqa: B010 - the name is not in the type stubs
@@ -94,6 +96,23 @@ def with_hint(misused: Misused, argv: Sequence[str], options: Collection[str]) -
     else:
         hint = "Put -- before text that starts with a dash."
     return Misused(f"{message} {hint}", misused.usage)
+
+
+def typed_as(action: argparse.Action, argv: Sequence[str]) -> str:
+    """What a person typed for an argument: of several spellings of an option the one in the command line."""
+    if not action.option_strings:
+        return str(action.metavar or action.dest)
+    words = [word.partition("=")[0] for word in _before_dashes(argv)]
+    return next((flag for flag in action.option_strings if flag in words), action.option_strings[-1])
+
+
+def as_typed(error: BadArgument, flags: Mapping[str, str]) -> BadArgument:
+    """The same refusal, in the names that a person types; only names that are no words are replaced in its reason."""
+    why = error.why
+    for name, flag in flags.items():
+        if "_" in name:
+            why = re.sub(rf"\b{name}\b", flag, why)
+    return BadArgument(flags.get(error.name, error.name), why)
 
 
 def _before_dashes(argv: Sequence[str]) -> Sequence[str]:

@@ -35,7 +35,7 @@ __all__ = ["CALLS", "SLOW", "called", "speaker"]
 SLOW: Final = frozenset(
     {
         *("forget", "sync", "export", "import_from", "facts.reindex", "dreams.run", "session.turn", "session.capture"),
-        *("session.before_compaction", "session.compact", "session.forget", "tools.call"),
+        *("session.before_compaction", "session.compact", "session.forget", "tools.call", "notes.write_all"),
     }
 )
 """Those that may wait for a model or an index, and must not take the place of what answers at once."""
@@ -90,7 +90,13 @@ def _either(memory: Memory, session: Session | None) -> Memory | Session:
 
 def _facing(session: Session) -> dict[str, Any]:
     """The session as it was opened, for a client that opens one."""
-    return {"key": session.key, "kind": session.kind, "channel": session.channel, "excluded": session.excluded}
+    return {
+        "key": session.key,
+        "kind": session.kind,
+        "channel": session.channel,
+        "excluded": session.excluded,
+        "forgotten": session.forgotten,
+    }
 
 
 def _new(session: Session, key: str | None = None) -> dict[str, Any]:
@@ -108,6 +114,7 @@ def _append(
     failed: bool = False,
     origin: Origin | str | None = None,
     tags: Iterable[str] = (),
+    at: float | None = None,
 ) -> Entry:
     if origin == Origin.USER and role != "user":
         raise BadArgument("origin", "only what the user says is the user's")
@@ -120,6 +127,7 @@ def _append(
         failed=failed,
         origin=origin,
         tags=tags,
+        at=at,
     )
 
 
@@ -197,6 +205,8 @@ def _memory(memory: Memory, _: Session | None) -> Memory:
     return memory
 
 
+_NOTES: Final = ("list", "page", "hash_of", "read", "read_all", "write", "write_all", "delete", "rename")
+
 CALLS: Mapping[str, _Call] = {
     **_of(
         _memory,
@@ -219,7 +229,7 @@ CALLS: Mapping[str, _Call] = {
     **_of(
         _in,
         (
-            *("messages", "context", "prompt", "refresh_prompt", "recall", "capture", "needs_flush", "compact"),
+            *("messages", "context", "prompt", "refresh_prompt", "recall", "capture", "flush_due", "compact"),
             *("before_compaction", "compacted", "export", "reset", "exclude", "delete", "forget"),
         ),
         "session.",
@@ -229,7 +239,7 @@ CALLS: Mapping[str, _Call] = {
         ("get", "set", "delete", "list", "clear", "compare_and_set"),
         "session.state.",
     ),
-    **{f"notes.{name}": _notes(name) for name in ("list", "page", "hash_of", "read", "write", "delete", "rename")},
+    **{f"notes.{name}": _notes(name) for name in _NOTES},
     "about": _Call(_memory, _about),
     "session": _Call(_in, _facing),
     "session.append": _Call(_in, _append),

@@ -114,6 +114,11 @@ class Client:
         self._link.close()
 
     @property
+    def url(self) -> str:
+        """The address of the server."""
+        return self._link.url
+
+    @property
     def home(self) -> str:
         """The directory everything is in, at the server."""
         return str(self._home)

@@ -22,6 +22,7 @@ _KINDS: Final[Mapping[str, tuple[type, ...]]] = {
     "Origin": (str,),
     "Any": (object,),
     "Mapping[str, Any]": (dict,),
+    "Mapping[str, str | None]": (dict,),
     "Iterable[str]": (list, tuple),
     "Iterable[ToolCall]": (list, tuple),
 }
@@ -38,7 +39,8 @@ def refuse_strange(method: str, work: Callable[..., Any], given: Mapping[str, An
     for name, value in given.items():
         parameter = signature.parameters.get(name)
         hint = str(parameter.annotation) if parameter is not None else "Any"
-        if not any(_fits(value, one) for one in hint.split(" | ")):
+        hints = [hint] if hint in _KINDS else hint.split(" | ")
+        if not any(_fits(value, one) for one in hints):
             raise BadArgument(name, f"a {type(value).__name__} does not fit; {method} wants {hint} there")
 
 

@@ -58,9 +58,19 @@ class RemoteNotes:
         found: NoteText = self._ask("read", path=path)
         return found
 
+    def read_all(self, paths: Iterable[str]) -> dict[str, NoteText]:
+        """The notes at these paths, whole, each by its path; what is not there is left out."""
+        found: dict[str, NoteText] = self._ask("read_all", paths=list(paths))
+        return found
+
     def write(self, path: str, text: str, *, expected_hash: str | None = None, reason: str = "replace") -> Written:
         """Put this text in the place of a note, or make one."""
         made: Written = self._ask("write", path=path, text=text, expected_hash=expected_hash, reason=reason)
+        return made
+
+    def write_all(self, texts: Mapping[str, str | None], *, reason: str = "replace") -> tuple[Written, ...]:
+        """Put these texts in the place of notes, and remove those whose text is None; all of it is one change."""
+        made: tuple[Written, ...] = self._ask("write_all", texts=dict(texts), reason=reason)
         return made
 
     def delete(self, path: str, *, expected_hash: str | None = None, reason: str = "delete file") -> Deleted:
@@ -261,7 +271,7 @@ class RemoteProfile:
         return made
 
     def undo(self) -> ProfileSaved:
-        """Take back the last change of USER.md."""
+        """Take back the last change, in USER.md and in [user] of holdfast.toml."""
         back: ProfileSaved = self._link.call("profile.undo")
         return back
 

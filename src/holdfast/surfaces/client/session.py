@@ -70,6 +70,7 @@ class RemoteSession:
         failed: bool = False,
         origin: Origin | str | None = None,
         tags: Iterable[str] = (),
+        at: float | None = None,
     ) -> Entry:
         """Add a message; it is on the server's disk when this returns."""
         entry: Entry = self.ask(
@@ -82,6 +83,7 @@ class RemoteSession:
             failed=failed,
             origin=origin,
             tags=list(tags),
+            at=at,
         )
         return entry
 
@@ -144,9 +146,13 @@ class RemoteSession:
 
     # Before a conversation grows too long
 
-    def needs_flush(self, *, tokens: int | None = None, context_window: int | None = None) -> Due:
-        """Whether it is time for the silent turn that saves what matters, and why."""
-        found: Due = self.ask("needs_flush", tokens=tokens, context_window=context_window)
+    def needs_flush(self, *, tokens: int | None = None, context_window: int | None = None) -> bool:
+        """Whether it is time for the silent turn that saves what matters."""
+        return self.flush_due(tokens=tokens, context_window=context_window).due
+
+    def flush_due(self, *, tokens: int | None = None, context_window: int | None = None) -> Due:
+        """Whether it is time for that turn, why or why not, and the numbers that decided."""
+        found: Due = self.ask("flush_due", tokens=tokens, context_window=context_window)
         return found
 
     def before_compaction(
@@ -200,6 +206,11 @@ class RemoteSession:
     def excluded(self) -> bool:
         """Whether it is kept out of session search and exports; a forgotten session always is."""
         return bool(self._link.call("session", self._named)["excluded"])
+
+    @property
+    def forgotten(self) -> bool:
+        """Whether the owner wanted this session forgotten: then nobody keeps a record of it without being asked to."""
+        return bool(self._link.call("session", self._named)["forgotten"])
 
     def delete(self, *, everywhere: bool = False) -> None:
         """Remove transcript, archives, state and index rows; `everywhere` removes its exports too."""

@@ -12,7 +12,7 @@ from holdfast.errors import BadArgument, Busy, HoldfastError
 from holdfast.memory import Memory
 from holdfast.surfaces.http.catalogue import ROUTES
 from holdfast.surfaces.http.door import MOST_BYTES, App, Receive, Refusal, Scope, Send
-from holdfast.surfaces.http.house import House
+from holdfast.surfaces.http.house import GIVEN, House, Named
 from holdfast.surfaces.http.openapi import document_of
 from holdfast.surfaces.http.pages import pages
 from holdfast.surfaces.http.parameters import Place, taken
@@ -33,7 +33,7 @@ class Api:
 
     def __init__(self, house: House, *, mounted: dict[str, App] | None = None) -> None:
         self.house = house
-        self.table = Table(ROUTES, frozenset((Memory, House)))
+        self.table = Table(ROUTES, GIVEN)
         self._mounted = mounted or {}
         self._pages = pages(house, lambda: document_of(self.table, house.url, Memory))
         self._quick = ThreadPoolExecutor(_THREADS, "holdfast-quick")
@@ -136,6 +136,8 @@ class Api:
         for name, kind in endpoint.given.items():
             if kind is House:
                 given[name] = house
+            elif kind is Named:
+                given[name] = Named(agent)
         if with_memory is None:
             return replied(endpoint.route.function(**given))
         if endpoint.route.tag != "server":  # whoever only watches us does not keep us from dreaming

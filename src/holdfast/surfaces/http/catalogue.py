@@ -69,7 +69,7 @@ ROUTES: tuple[Route, ...] = (
     Route("POST", f"{_SESSION}/recall", sessions.recall, "sessions", shapes.RECALLED),
     Route("POST", f"{_SESSION}/turn", sessions.turn, "sessions", shapes.TURNED, errors=(409, 429, 502, 503), slow=True),
     Route("POST", f"{_SESSION}/capture", sessions.capture, "sessions", shapes.CAPTURED, slow=True),
-    Route("GET", f"{_SESSION}/flush", sessions.needs_flush, "sessions", shapes.DUE),
+    Route("GET", f"{_SESSION}/flush", sessions.flush_due, "sessions", shapes.DUE),
     Route("POST", f"{_SESSION}/flush", sessions.flush, "sessions", shapes.ANYTHING, errors=(409, 502, 503), slow=True),
     Route("POST", f"{_SESSION}/compact", sessions.compact, "sessions", shapes.ANYTHING, errors=(409, 503), slow=True),
     Route("POST", f"{_SESSION}/compacted", sessions.compacted, "sessions", shapes.ANYTHING, errors=(404, 503)),

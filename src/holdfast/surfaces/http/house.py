@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 import time
+from typing import NamedTuple
 
 from holdfast import __version__
 from holdfast.errors import HoldfastError
@@ -16,9 +17,15 @@ from holdfast.surfaces.http.jobs import Jobs
 from holdfast.surfaces.http.metrics import Figures, lines_of
 from holdfast.tools.happenings import Happenings
 
-__all__ = ["House"]
+__all__ = ["GIVEN", "House", "Named"]
 
 _MOST_FOLLOWED = 64  # agents whose writes are told of
+
+
+class Named(NamedTuple):
+    """The agent that a request names in its query; None where it names none."""
+
+    agent: str | None
 
 
 class House:
@@ -99,3 +106,7 @@ class House:
             *lines_of("holdfast_index_chunks", "Chunks in the index.", {"": counts.chunks}),
             *lines_of("holdfast_index_bytes", "Size of the index.", {"": counts.bytes}),
         ]
+
+
+GIVEN = frozenset((Memory, House, Named))
+"""What the server itself gives a route, by the type of its argument."""

@@ -26,6 +26,7 @@ STATUSES: tuple[tuple[type[errors.HoldfastError], int], ...] = (
     (errors.CheckpointDamaged, 410),
     (errors.IndexDamaged, 500),
     (errors.TokensSpent, 429),
+    (errors.ExtraMissing, 503),
     (errors.ProviderMissing, 503),
     (errors.ProviderFailed, 502),
     (errors.MemoryClosed, 503),

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
-
-from anyio import CapacityLimiter, to_thread
 
 from holdfast.guard.origin import Origin
 from holdfast.surfaces.desk import Desk
 
 if TYPE_CHECKING:
+    from anyio import CapacityLimiter
+
     from holdfast.memory import Memory
     from holdfast.tools.rooms import Rooms
     from holdfast.tools.toolbox import Toolbox
@@ -25,7 +26,6 @@ class Access:
 
     def __init__(self, desk: Desk, session: str | None = None, *, owner: bool = False) -> None:
         self.desk, self.session, self._owner = desk, session, owner
-        self._places = CapacityLimiter(desk.most)
 
     async def rooms(self, work: Callable[[Rooms], _Result], *, leave: bool = True, client: str = "") -> _Result:
         """What the work gives, done in a thread with rooms of its own.
@@ -33,6 +33,7 @@ class Access:
         Work that only reads is left alone when its client goes away (`leave`); a change is waited for, so that it
         is whole, with its checkpoint, before the process ends.
         """
+        from anyio import to_thread
 
         def done() -> _Result:
             with self.desk.memory() as memory:
@@ -42,13 +43,27 @@ class Access:
 
     async def toolbox(self, work: Callable[[Toolbox], _Result], *, leave: bool = True, client: str = "") -> _Result:
         """The same with the tools of the session, or of the memory where there is none."""
+        return await self.rooms(lambda rooms: work(self._toolbox_of(rooms)), leave=leave, client=client)
 
-        def done(rooms: Rooms) -> _Result:
-            from holdfast.tools.toolbox import Toolbox
+    def rooms_at_once(self, work: Callable[[Rooms], _Result]) -> _Result:
+        """What the work gives, done in this thread: there is no event loop yet."""
+        with self.desk.memory() as memory:
+            return work(self._rooms_of(memory, ""))
 
-            return work(Toolbox(rooms, owner=self._owner))
+    def toolbox_at_once(self, work: Callable[[Toolbox], _Result]) -> _Result:
+        """The same with the tools."""
+        return self.rooms_at_once(lambda rooms: work(self._toolbox_of(rooms)))
 
-        return await self.rooms(done, leave=leave, client=client)
+    @cached_property
+    def _places(self) -> CapacityLimiter:
+        from anyio import CapacityLimiter
+
+        return CapacityLimiter(self.desk.most)
+
+    def _toolbox_of(self, rooms: Rooms) -> Toolbox:
+        from holdfast.tools.toolbox import Toolbox
+
+        return Toolbox(rooms, owner=self._owner)
 
     def _rooms_of(self, memory: Memory, client: str) -> Rooms:
         session = memory.session(self.session) if self.session is not None else None

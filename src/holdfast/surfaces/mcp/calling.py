@@ -18,18 +18,17 @@ from mcp_types import (
     ListToolsResult,
     PaginatedRequestParams,
     TextContent,
-    Tool,
-    ToolAnnotations,
 )
 
 from holdfast.errors import BadArgument
 from holdfast.surfaces.mcp.access import Access
-from holdfast.surfaces.mcp.connector import CONNECTOR, Connected
+from holdfast.surfaces.mcp.connector import CONNECTOR
 from holdfast.surfaces.mcp.faults import told
 from holdfast.surfaces.mcp.links import path_in
 from holdfast.surfaces.mcp.ordering import Order
-from holdfast.surfaces.mcp.profile import HINTS, Profile, chosen
+from holdfast.surfaces.mcp.profile import HINTS, Profile
 from holdfast.surfaces.mcp.showing import compact, fence_error, sendable, shown
+from holdfast.surfaces.mcp.tool_list import ToolList
 
 if TYPE_CHECKING:
     from holdfast.tools.toolbox import Toolbox
@@ -48,20 +47,19 @@ class Tools:
     """
 
     def __init__(self, access: Access, profile: Profile, *, read_only: bool = False, structured: bool = False) -> None:
-        self._access, self._profile, self._read_only = access, profile, read_only
-        self._structured = structured
+        self._access, self._list = access, ToolList(profile, read_only=read_only, structured=structured)
         self._order = Order()
 
     async def listed(self, _: _Context, __: PaginatedRequestParams | None) -> ListToolsResult:
         """The tools that are offered, all on one page."""
-        return ListToolsResult(tools=await self._access.toolbox(self._described))
+        return ListToolsResult.model_validate(await self._access.toolbox(self._list.describe))
 
     async def call(self, ctx: _Context, params: CallToolRequestParams) -> CallToolResult:
         """Run a tool. What it can't do is a result too, marked as an error; an unknown tool is an error of protocol."""
         name, arguments = params.name, params.arguments or {}
         hints = HINTS.get(name)
-        if hints is None or not self._admits(name):
-            names = await self._access.toolbox(self._names)
+        if hints is None or not self._list.admits(name):
+            names = await self._access.toolbox(self._list.names)
             raise BadArgument("name", f"there is no tool {name!r}; there are {', '.join(names) or 'none'}")
         if hints.reads:
             return self._result(name, await self._answered(name, arguments, leave=True))
@@ -71,7 +69,7 @@ class Tools:
     async def _answered(
         self, name: str, arguments: Mapping[str, Any], *, leave: bool, client: str = ""
     ) -> dict[str, Any]:
-        if self._profile is Profile.CHATGPT:
+        if self._list.profile is Profile.CHATGPT:
             return await _kept(self._access.rooms(lambda rooms: CONNECTOR[name].run(rooms, arguments), leave=leave))
         call = self._access.toolbox(lambda toolbox: _called(toolbox, name, arguments), leave=leave, client=client)
         return await _kept(call)
@@ -81,33 +79,12 @@ class Tools:
         if set(result) == {"error"}:
             # Not as structured content: that has to fit the schema of the tool's result, and clients check it.
             return CallToolResult(content=[TextContent(text=fence_error(result))], is_error=True)
-        if self._profile is Profile.CHATGPT:
+        if self._list.profile is Profile.CHATGPT:
             return CallToolResult(content=[TextContent(text=compact(result))], structured_content=result)
         answer = CallToolResult(content=[TextContent(text=shown(name, result))])
-        if self._structured:
+        if self._list.structured:
             answer.structured_content = result
         return answer
-
-    def _admits(self, name: str) -> bool:
-        """Whether the profile has the tool, whatever the settings say: they give a better reason than "unknown"."""
-        if self._profile is Profile.CHATGPT:
-            return name in CONNECTOR
-        return name not in CONNECTOR and name in chosen(self._profile, HINTS, read_only=self._read_only)
-
-    def _names(self, toolbox: Toolbox) -> tuple[str, ...]:
-        if self._profile is Profile.CHATGPT:
-            return tuple(CONNECTOR) if "memory_search" in toolbox.names else ()
-        return chosen(self._profile, toolbox.names, read_only=self._read_only)
-
-    def _described(self, toolbox: Toolbox) -> list[Tool]:
-        names = self._names(toolbox)
-        if self._profile is Profile.CHATGPT:
-            return [_connector_tool(name, CONNECTOR[name]) for name in names]
-        from holdfast.tools.shapes import SHAPES
-
-        known = {tool["name"]: tool for tool in toolbox.anthropic()}
-        gives = SHAPES if self._structured else {}
-        return [_tool(name, known[name]["description"], known[name]["input_schema"], gives.get(name)) for name in names]
 
 
 def _called(toolbox: Toolbox, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
@@ -124,28 +101,6 @@ def _client_of(ctx: _Context) -> str:
     """The name that a client gave itself in the handshake; empty where it gave none."""
     params = ctx.session.client_params
     return "" if params is None else params.client_info.name
-
-
-def _connector_tool(name: str, tool: Connected) -> Tool:
-    return _tool(name, tool.description, tool.takes, tool.gives)
-
-
-def _tool(name: str, description: str, takes: dict[str, Any], gives: dict[str, Any] | None) -> Tool:
-    hints = HINTS[name]
-    return Tool(
-        name=name,
-        title=hints.title,
-        description=description,
-        input_schema=takes,
-        output_schema=gives,
-        annotations=ToolAnnotations(
-            title=hints.title,
-            read_only_hint=hints.reads,
-            destructive_hint=hints.destroys,
-            idempotent_hint=hints.repeatable,
-            open_world_hint=False,
-        ),
-    )
 
 
 async def _kept(answer: Awaitable[dict[str, Any]]) -> dict[str, Any]:

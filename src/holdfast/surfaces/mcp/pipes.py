@@ -10,7 +10,7 @@ import os
 from contextlib import suppress
 from typing import Final, NamedTuple
 
-__all__ = ["Pipes", "claimed"]
+__all__ = ["Pipes", "claimed", "write_all"]
 
 _ABOVE: Final = 3  # the first number that is none of stdin, stdout and stderr
 
@@ -24,6 +24,13 @@ class Pipes(NamedTuple):
     def out(self) -> io.FileIO | None:
         """What messages are written to, a line in one write."""
         return io.FileIO(self.go, "wb", closefd=False) if self.go >= 0 else None
+
+
+def write_all(out: io.FileIO, data: bytes) -> None:
+    """Write all of the data; a pipe may take a part of it."""
+    view = memoryview(data)
+    while view:
+        view = view[out.write(view) or 0 :]
 
 
 def claimed() -> Pipes:

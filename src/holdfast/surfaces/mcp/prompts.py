@@ -1,34 +1,28 @@
-"""Prompts that a person can choose in a client: how to recall something, and a look back at the day."""
+"""Prompts that a person can choose in a client: how to recall something, and a look back at the day.
+
+The SDK is imported where it is used: `handshake` lists the prompts before it is loaded.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-from mcp.server.context import ServerRequestContext
-from mcp_types import (
-    GetPromptRequestParams,
-    GetPromptResult,
-    ListPromptsResult,
-    PaginatedRequestParams,
-    Prompt,
-    PromptArgument,
-    PromptMessage,
-    TextContent,
-)
-
 from holdfast.errors import BadArgument
 from holdfast.guard.fencing import barred, fence, new_nonce
-from holdfast.surfaces.mcp.access import Access
 from holdfast.surfaces.mcp.showing import shown
 
 if TYPE_CHECKING:
+    from mcp.server.context import ServerRequestContext
+    from mcp_types import GetPromptRequestParams, GetPromptResult, ListPromptsResult, PaginatedRequestParams
+
+    from holdfast.surfaces.mcp.access import Access
     from holdfast.tools.rooms import Rooms
     from holdfast.tools.toolbox import Toolbox
 
-__all__ = ["Prompts"]
+__all__ = ["Prompts", "describe_prompts"]
 
-_Context: TypeAlias = ServerRequestContext[Any, Any]
+_Context: TypeAlias = "ServerRequestContext[Any, Any]"
 _LONGEST: Final = 1000  # characters of a topic
 
 _RECALL: Final = """\
@@ -63,10 +57,14 @@ class Prompts:
 
     async def listed(self, _: _Context, __: PaginatedRequestParams | None) -> ListPromptsResult:
         """Both of them."""
-        return ListPromptsResult(prompts=[_described(name, said) for name, said in _PROMPTS.items()])
+        from mcp_types import ListPromptsResult
+
+        return ListPromptsResult.model_validate(describe_prompts())
 
     async def get(self, _: _Context, params: GetPromptRequestParams) -> GetPromptResult:
         """One of them as a message of the user."""
+        from mcp_types import GetPromptResult, PromptMessage, TextContent
+
         said, given = _PROMPTS.get(params.name), params.arguments or {}
         if said is None:
             raise BadArgument("name", f"there is no prompt {params.name!r}; there are {', '.join(_PROMPTS)}")
@@ -126,9 +124,14 @@ def _toolbox(rooms: Rooms) -> Toolbox:
     return Toolbox(rooms)
 
 
-def _described(name: str, said: _Said) -> Prompt:
-    arguments = [PromptArgument(name=one, description=text, required=False) for one, text in said.arguments.items()]
-    return Prompt(name=name, title=said.title, description=said.description, arguments=arguments)
+def describe_prompts() -> dict[str, Any]:
+    """Return the result of `prompts/list`, all on one page."""
+    return {"prompts": [_described(name, said) for name, said in _PROMPTS.items()]}
+
+
+def _described(name: str, said: _Said) -> dict[str, Any]:
+    arguments = [{"description": text, "name": taken, "required": False} for taken, text in said.arguments.items()]
+    return {"arguments": arguments, "description": said.description, "name": name, "title": said.title}
 
 
 _PROMPTS: Final[Mapping[str, _Said]] = {

@@ -1,4 +1,7 @@
-"""Notes as resources: listed page by page, described by a template, read whole and in a fence."""
+"""Notes as resources: listed page by page, described by a template, read whole and in a fence.
+
+The SDK is imported where it is used: `handshake` lists the notes before it is loaded.
+"""
 
 from __future__ import annotations
 
@@ -8,32 +11,28 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from mcp.server.context import ServerRequestContext
-from mcp_types import (
-    Annotations,
-    ListResourcesResult,
-    ListResourceTemplatesResult,
-    PaginatedRequestParams,
-    ReadResourceRequestParams,
-    ReadResourceResult,
-    Resource,
-    ResourceTemplate,
-    TextResourceContents,
-)
-
 from holdfast.errors import BadArgument, NotPermitted
 from holdfast.guard.origin import Origin
-from holdfast.surfaces.mcp.access import Access
 from holdfast.surfaces.mcp.links import TEMPLATE, link_of, path_of, word_of
 from holdfast.surfaces.mcp.showing import fence_note
 
 if TYPE_CHECKING:
+    from mcp.server.context import ServerRequestContext
+    from mcp_types import (
+        ListResourcesResult,
+        ListResourceTemplatesResult,
+        PaginatedRequestParams,
+        ReadResourceRequestParams,
+        ReadResourceResult,
+    )
+
+    from holdfast.surfaces.mcp.access import Access
     from holdfast.tools.notes import NoteSeen, NoteText
     from holdfast.tools.rooms import Rooms
 
-__all__ = ["Resources"]
+__all__ = ["Resources", "describe_notes"]
 
-_Context: TypeAlias = ServerRequestContext[Any, Any]
+_Context: TypeAlias = "ServerRequestContext[Any, Any]"
 _PAGE: Final = 100
 _PLAIN: Final = "text/plain"
 """Not text/markdown: a client puts what it reads before its model, so it comes in a fence, each line behind a bar."""
@@ -47,17 +46,17 @@ class Resources:
 
     async def listed(self, ctx: _Context, params: PaginatedRequestParams | None) -> ListResourcesResult:
         """One page of the notes, by path."""
+        from mcp_types import ListResourcesResult
+
         self._interested(ctx)
         cursor = params.cursor if params is not None else None
-        notes = await self._page(cursor)
-        more = len(notes) > _PAGE
-        return ListResourcesResult(
-            resources=[_resource(note) for note in notes[:_PAGE]],
-            next_cursor=_cursor(notes[_PAGE - 1].path) if more else None,
-        )
+        page = await self._access.rooms(lambda rooms: describe_notes(rooms, cursor))
+        return ListResourcesResult.model_validate(page)
 
     async def templates(self, _: _Context, __: PaginatedRequestParams | None) -> ListResourceTemplatesResult:
         """How the address of a note is made of its path."""
+        from mcp_types import ListResourceTemplatesResult, ResourceTemplate
+
         note = ResourceTemplate(
             name="note",
             title="A note of the memory",
@@ -69,24 +68,13 @@ class Resources:
 
     async def read(self, ctx: _Context, params: ReadResourceRequestParams) -> ReadResourceResult:
         """A whole note, as data for a model."""
+        from mcp_types import ReadResourceResult, TextResourceContents
+
         self._interested(ctx)
         link = str(params.uri)
         note, origin = await self._note(link)
         text = fence_note(note.path, note.text, {"origin": origin or ""}).encode("utf-8", "replace").decode()
         return ReadResourceResult(contents=[TextResourceContents(uri=link, mime_type=_PLAIN, text=text)])
-
-    async def _page(self, cursor: str | None) -> list[NoteSeen]:
-        after = _after(cursor) if cursor is not None else ""
-
-        def page(rooms: Rooms) -> list[NoteSeen]:
-            from holdfast.tools.notes import Notes
-
-            try:
-                return Notes(rooms).list(limit=_PAGE + 1, after=after)
-            except NotPermitted:
-                return []  # a session that may not see the memory sees a memory without notes
-
-        return await self._access.rooms(page)
 
     async def _note(self, link: str) -> tuple[NoteText, Origin | None]:
         path = path_of(link)
@@ -104,17 +92,32 @@ class Resources:
         return await self._access.rooms(read)
 
 
-def _resource(note: NoteSeen) -> Resource:
+def describe_notes(rooms: Rooms, cursor: str | None = None) -> dict[str, Any]:
+    """Return the result of `resources/list`: one page of the notes, by path."""
+    from holdfast.tools.notes import Notes
+
+    after = _after(cursor) if cursor is not None else ""
+    try:
+        notes = Notes(rooms).list(limit=_PAGE + 1, after=after)
+    except NotPermitted:
+        notes = []  # a session that may not see the memory sees a memory without notes
+    page: dict[str, Any] = {"resources": [_resource(note) for note in notes[:_PAGE]]}
+    if len(notes) > _PAGE:
+        page["nextCursor"] = _cursor(notes[_PAGE - 1].path)
+    return page
+
+
+def _resource(note: NoteSeen) -> dict[str, Any]:
     # What every prompt should hold anyway comes first, where a client sorts by it.
     priority = 1.0 if note.path == "MEMORY.md" else 0.5
     changed = datetime.fromtimestamp(min(max(note.modified, 0.0), 4e9), UTC).isoformat(timespec="seconds")
-    return Resource(
-        name=word_of(note.path),
-        uri=link_of(note.path),
-        mime_type=_PLAIN,
-        size=note.bytes,
-        annotations=Annotations(priority=priority, last_modified=changed),
-    )
+    return {
+        "annotations": {"lastModified": changed, "priority": priority},
+        "mimeType": _PLAIN,
+        "name": word_of(note.path),
+        "size": note.bytes,
+        "uri": link_of(note.path),
+    }
 
 
 def _cursor(path: str) -> str:

@@ -12,7 +12,8 @@ from typing import Any, Final
 from mcp_types import JSONRPCError, JSONRPCRequest
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from holdfast.surfaces.mcp.wire import LONGEST, parsed, sent
+from holdfast.surfaces.mcp.client_lines import LONGEST
+from holdfast.surfaces.mcp.wire import parsed, sent
 
 __all__ = ["screened"]
 

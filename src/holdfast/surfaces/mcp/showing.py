@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from holdfast.guard.fencing import barred, fence, new_nonce, seen
+from holdfast.guard.invisibles import json_escape
 from holdfast.search.hit import WAITS
 from holdfast.surfaces.mcp.links import word_of
 
@@ -47,7 +48,7 @@ def compact(value: Any) -> str:
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     if seen(text) == text:
         return text
-    return "".join(char if seen(char) else _escape(char) for char in text)
+    return "".join(char if seen(char) else json_escape(char) for char in text)
 
 
 def sendable(value: dict[str, Any]) -> dict[str, Any]:
@@ -59,14 +60,6 @@ def sendable(value: dict[str, Any]) -> dict[str, Any]:
         mended: dict[str, Any] = json.loads(text.encode("utf-8", "replace"))
         return mended
     return value
-
-
-def _escape(char: str) -> str:
-    code = ord(char)
-    if code < 0x10000:
-        return f"\\u{code:04x}"
-    code -= 0x10000
-    return f"\\u{0xD800 + (code >> 10):04x}\\u{0xDC00 + (code & 0x3FF):04x}"
 
 
 def _render_json(result: Mapping[str, Any], nonce: str) -> str:

@@ -1,45 +1,45 @@
 """MCP over stdin and stdout: a thread reads, the SDK's server answers, until the client has gone.
 
-The client has gone when stdin ends, or when nobody reads stdout any more; what was asked for before stdin ended is
-answered first, so that requests can be piped in.
+What was asked for before stdin ended is answered first, so that requests can be piped in. The first messages have been
+answered by `handshake`.
 """
 
 from __future__ import annotations
 
 import asyncio
 import os
-import select
 import signal
 import sys
 import threading
-from collections.abc import Callable, Coroutine
+from collections.abc import Coroutine
 from concurrent.futures import CancelledError
 from contextlib import suppress
 from typing import Any, Final
 
 import anyio
 from anyio import to_thread
+from anyio.abc import TaskGroup
 from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
 from mcp.server.lowlevel import Server
 from mcp.shared.message import SessionMessage
-from mcp_types import JSONRPCError, JSONRPCResponse
+from mcp_types import JSONRPCError, JSONRPCRequest, JSONRPCResponse
 
 from holdfast.surfaces.cli.exits import INTERRUPTED, TERMINATED
-from holdfast.surfaces.mcp.pipes import Pipes
+from holdfast.surfaces.mcp.client_lines import ClientLines, Line
+from holdfast.surfaces.mcp.handshake import ACKNOWLEDGED, LISTEN, Handshake
+from holdfast.surfaces.mcp.pipes import Pipes, write_all
 from holdfast.surfaces.mcp.request_queue import RequestQueue
-from holdfast.surfaces.mcp.wire import Lines, parsed, sent
+from holdfast.surfaces.mcp.wire import parsed, sent
 
 __all__ = ["leave", "serve"]
 
-_BLOCK: Final = 64 * 1024
 _LAST_ANSWERS: Final = 10.0  # seconds that requests may take after stdin has ended
 _LAST_THREADS: Final = 2.0  # seconds that threads may take after everything has been answered
-_GONE: Final = select.POLLERR | select.POLLHUP | select.POLLNVAL
 
 
-def serve(server: Server[Any], pipes: Pipes) -> int:
-    """Serve one client until it has gone; gives the exit status of the process."""
-    return anyio.run(_Line(server, pipes).run)
+def serve(server: Server[Any], pipes: Pipes, lines: ClientLines, handshake: Handshake) -> int:
+    """Serve one client from where the handshake ended until it has gone; gives the exit status of the process."""
+    return anyio.run(_Connection(server, pipes, lines, handshake).run)
 
 
 def leave(status: int) -> None:
@@ -53,11 +53,12 @@ def leave(status: int) -> None:
                 os._exit(status)
 
 
-class _Line:
+class _Connection:
     """The connection to the client: what it asks for in its turn, and whether it still reads and writes."""
 
-    def __init__(self, server: Server[Any], pipes: Pipes) -> None:
+    def __init__(self, server: Server[Any], pipes: Pipes, lines: ClientLines, handshake: Handshake) -> None:
         self._server, self._pipes = server, pipes
+        self._lines, self._handshake = lines, handshake
         self._queue = RequestQueue()
         self._status = 0
 
@@ -67,12 +68,39 @@ class _Line:
         outgoing, go = anyio.create_memory_object_stream[SessionMessage](0)
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(self._heed_signals, tasks.cancel_scope)
-            tasks.start_soon(self._write, go, tasks.cancel_scope)
-            tasks.start_soon(self._pass_on, come)
-            self._start_reading(come, outgoing.clone(), tasks.cancel_scope)
+            tasks.start_soon(self._begin, tasks, (come, go), outgoing.clone())
             await self._server.run(incoming, outgoing, self._server.create_initialization_options())
             tasks.cancel_scope.cancel()
         return self._status
+
+    async def _begin(
+        self,
+        tasks: TaskGroup,
+        streams: tuple[MemoryObjectSendStream[SessionMessage | Exception], MemoryObjectReceiveStream[SessionMessage]],
+        answers: MemoryObjectSendStream[SessionMessage],
+    ) -> None:
+        """Tell the server what came before, and then let the client speak and hear."""
+        come, go = streams
+        news: list[SessionMessage] = []
+        for replayed in self._handshake.replay:
+            message, _ = parsed(replayed.line)
+            if message is None:
+                continue
+            await come.send(SessionMessage(message))
+            if not isinstance(message, JSONRPCRequest):
+                continue
+            while not _answers(answer := await go.receive(), message):
+                news.append(answer)
+            if replayed.notes is None and isinstance(answer.message, JSONRPCError):
+                news.append(answer)  # what was promised can't be kept
+            elif replayed.notes is not None and getattr(answer.message, "result", None) != replayed.notes:
+                changes = (parsed(line).message for line in self._handshake.list_changes())
+                news += [SessionMessage(change) for change in changes if change is not None]
+        tasks.start_soon(self._write, go, tasks.cancel_scope)
+        tasks.start_soon(self._pass_on, come)
+        for item in news:
+            await answers.send(item)
+        self._start_reading(come, answers, tasks.cancel_scope)
 
     # What the client says
 
@@ -93,12 +121,12 @@ class _Line:
                 return False
             return True
 
-        async def take(line: bytes, cut: bool) -> None:
-            message, answer = parsed(line, cut=cut)
+        async def take(line: Line) -> None:
+            message, answer = parsed(line.data, cut=line.cut)
             if answer is not None:
                 await answers.send(SessionMessage(answer))
             elif message is not None:
-                await self._queue.put(message, len(line))
+                await self._queue.put(message, len(line.data))
 
         async def end(gone: bool) -> None:
             answers.close()
@@ -110,32 +138,12 @@ class _Line:
             come.close()
 
         def read() -> None:
-            gone = self._read_all(lambda line, cut: on_loop(take(line, cut)))
-            on_loop(end(gone))
+            gone = False
+            while not gone and (line := self._lines.read()) is not None:
+                gone = not on_loop(take(line))
+            on_loop(end(gone or self._lines.gone))
 
         threading.Thread(target=read, name="stdin", daemon=True).start()
-
-    def _read_all(self, take: Callable[[bytes, bool], bool]) -> bool:
-        """Read to the end; True where the client can't be answered any more."""
-        lines, poll = Lines(), select.poll()
-        come, go = self._pipes.come, self._pipes.go
-        if come < 0 or go < 0:
-            return True
-        poll.register(come, select.POLLIN)
-        poll.register(go, 0)  # the system tells of the end of the other side without being asked
-        while True:
-            events = dict(poll.poll())
-            if events.get(go, 0) & _GONE:
-                return True
-            try:
-                data = os.read(come, _BLOCK)
-            except OSError:
-                data = b""
-            found = lines.feed(data) if data else iter([lines.rest()])
-            if not all(take(line, cut) for line, cut in found):
-                return True
-            if not data:
-                return False
 
     async def _pass_on(self, come: MemoryObjectSendStream[SessionMessage | Exception]) -> None:
         """Give the server what waits, each in its turn."""
@@ -152,7 +160,7 @@ class _Line:
                 data = sent(item.message)
                 try:
                     if out is not None:
-                        await to_thread.run_sync(_write_all, out, data, limiter=place, abandon_on_cancel=True)
+                        await to_thread.run_sync(write_all, out, data, limiter=place, abandon_on_cancel=True)
                 except OSError:  # nobody reads any more
                     scope.cancel()
                     return
@@ -167,7 +175,9 @@ class _Line:
                 return
 
 
-def _write_all(out: Any, data: bytes) -> None:
-    view = memoryview(data)
-    while view:
-        view = view[out.write(view) or 0 :]
+def _answers(item: SessionMessage, request: JSONRPCRequest) -> bool:
+    """Whether a message is the first answer to a request, which a client that listens gets as a notification."""
+    message = item.message
+    if isinstance(message, JSONRPCResponse | JSONRPCError):
+        return message.id == request.id
+    return request.method == LISTEN and getattr(message, "method", "") == ACKNOWLEDGED

@@ -15,10 +15,10 @@ from mcp.server.transport_security import TransportSecuritySettings
 from starlette.types import ASGIApp
 
 from holdfast.surfaces.desk import Desk
+from holdfast.surfaces.mcp.client_lines import LONGEST
 from holdfast.surfaces.mcp.profile import Profile
 from holdfast.surfaces.mcp.screening import screened
 from holdfast.surfaces.mcp.server import made_server
-from holdfast.surfaces.mcp.wire import LONGEST
 
 __all__ = ["LOOPBACK", "mcp_app"]
 

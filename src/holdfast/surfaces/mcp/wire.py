@@ -1,4 +1,4 @@
-"""Bytes of stdin ↔ messages: one JSON object a line, each within bounds, and an answer to every line that is none.
+"""Lines ↔ messages: one JSON object a line, and an answer to every line that is none.
 
 The SDK reads lines of any length and drops those it can't read, so that a client would wait for ever. Here a line that
 is too long or no message is answered with an error, with the id of its request wherever that can be made out.
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 from mcp_types import (
@@ -22,47 +21,14 @@ from mcp_types import (
     jsonrpc_message_adapter,
 )
 
-__all__ = ["LONGEST", "Lines", "Parsed", "parsed", "sent"]
+from holdfast.surfaces.mcp.client_lines import LONGEST
 
-LONGEST: Final = 4 * 1024 * 1024
-"""Bytes of one message, as over HTTP; what a tool takes is far below."""
+__all__ = ["Parsed", "parsed", "sent"]
 
 # Where a message begins with plain members, its id is the first "id" that is not inside another value.
 _ID: Final = re.compile(
     rb'\s*\{(?:\s*"(?:jsonrpc|method)"\s*:\s*"[^"\\]{0,200}"\s*,)*\s*"id"\s*:\s*(-?\d{1,18}|"[^"\\]{0,200}")\s*[,}]'
 )
-
-
-class Lines:
-    """Cuts what comes in into lines; of one that is too long only the beginning is kept, to answer it."""
-
-    def __init__(self, longest: int = LONGEST) -> None:
-        self._longest = longest
-        self._kept = bytearray()  # not a list of pieces, which may have a byte each
-        self._held = 0
-
-    def feed(self, data: bytes) -> Iterator[tuple[bytes, bool]]:
-        """The lines that are complete now, and of each whether it was cut short."""
-        *whole, rest = data.split(b"\n")
-        for piece in whole:
-            self._keep(piece)
-            yield self._taken()
-        self._keep(rest)
-
-    def rest(self) -> tuple[bytes, bool]:
-        """What came after the last line end."""
-        return self._taken()
-
-    def _keep(self, piece: bytes) -> None:
-        room = self._longest - self._held
-        self._held += len(piece)
-        if piece and room > 0:
-            self._kept += piece[:room]
-
-    def _taken(self) -> tuple[bytes, bool]:
-        line, cut = bytes(self._kept), self._held > self._longest
-        self._kept, self._held = bytearray(), 0
-        return line, cut
 
 
 class Parsed(NamedTuple):

@@ -5,29 +5,37 @@ from __future__ import annotations
 import argparse
 
 from holdfast.errors import SettingsError, UnknownSetting
+from holdfast.guard.paths import agent_id
 from holdfast.memory import home_of
 from holdfast.settings.definitions import KEYS, TABLES, find_key
 from holdfast.settings.load import load, settings_file
 from holdfast.settings.reference import literal, plain, rows
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.opening import agent_of
+from holdfast.surfaces.cli.opening import agent_of, named_agent
 
 EXAMPLES = """\
   holdfast config show
   holdfast config get memory.citations
   holdfast config set memory.citations on
+  holdfast config set memory.extra_paths ~/notes ~/work/docs
   holdfast config unset memory.citations
+  holdfast config set --agent coder memory.search.max_results 3
 """
 _ACTIONS = {
     "show": ("every setting, its value, and where the value comes from", "holdfast config show --changed"),
+    "list": ("the same as show", "holdfast config list --agent coder"),
     "get": ("one setting", "holdfast config get memory.citations"),
-    "set": ("write a setting to holdfast.toml; comments stay", "holdfast config set memory.search.max_results 10"),
+    "set": (
+        "write a setting to holdfast.toml, with --agent to that agent's own; comments stay",
+        "holdfast config set memory.search.max_results 10",
+    ),
     "unset": (
-        "take a setting out of holdfast.toml, so that its default holds",
+        "take a setting out of holdfast.toml, so that its default holds, or for an agent what the home has",
         "holdfast config unset memory.citations",
     ),
-    "path": ("where holdfast.toml is", "holdfast config path"),
+    "path": ("where holdfast.toml is, with --agent that of the agent", "holdfast config path"),
 }
+_OF_A_KEY = ("get", "set", "unset")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -39,29 +47,35 @@ def configure(parser: argparse.ArgumentParser) -> None:
         )
         for name, (summary, example) in _ACTIONS.items()
     }
-    parsers["show"].add_argument("--changed", action="store_true", help="only those that differ from the default")
-    for name in ("get", "set", "unset"):
+    for name in ("show", "list"):
+        parsers[name].add_argument("--changed", action="store_true", help="only those that differ from the default")
+    for name in _OF_A_KEY:
         parsers[name].add_argument(
             "key", metavar="KEY", help="a setting, such as memory.citations; `holdfast config show` lists them"
         )
     parsers["set"].add_argument(
-        "value", metavar="VALUE", help="its new value; true or false for a switch, `:` between the entries of a list"
+        "value",
+        metavar="VALUE",
+        nargs="+",
+        help='its new value; true or false for a switch; for a list several words, a:b, a,b or ["a", "b"]',
     )
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Do what the action says."""
-    home = home_of(args.home)
+    home, named = home_of(args.home), named_agent(args)
+    agent_id(named or "main")
     if args.action == "path":
+        file = settings_file(home, named)
         if console.as_json:
-            console.json({"path": settings_file(home)})
+            console.json({"path": file})
         else:
-            console.line(settings_file(home))
+            console.line(file)
         return 0
     try:
         return _write(args, console) if args.action in ("set", "unset") else _read(args, console, home)
     except UnknownSetting as error:
-        if error.file is None and args.action != "show" and args.key in TABLES:
+        if error.file is None and args.action in _OF_A_KEY and args.key in TABLES:
             raise _table(args.key) from None
         raise
 
@@ -75,7 +89,7 @@ def _table(name: str) -> SettingsError:
 
 
 def _read(args: argparse.Namespace, console: Console, home: str) -> int:
-    shown = rows(load(home))
+    shown = rows(load(home, agent_of(args)))
     if args.action == "get":
         key = find_key(args.key).path
         row = next(row for row in shown if row.key == key)
@@ -102,16 +116,23 @@ def _write(args: argparse.Namespace, console: Console) -> int:
     from holdfast.notes.workspace import Workspace
     from holdfast.tools.setting import change_setting
 
-    value = args.value if args.action == "set" else None
+    value, named = _value(args.value) if args.action == "set" else None, named_agent(args)
     # Not through Memory: a file with a mistake in it must not keep the mistake from being mended.
     with Workspace.open(home_of(args.home), agent_of(args)) as workspace:
-        file = change_setting(workspace, args.key, value)
+        file = change_setting(workspace, args.key, value, of_agent=named is not None)
     shown = None if value is None else _parsed(args.key, value)
     if console.as_json:
         console.json({"key": args.key, "value": shown, "path": file})
-    else:
-        console.line(f"{args.key} = {_plain(shown)}" if shown is not None else f"{args.key} is back to its default")
+        return 0
+    whose = f" for agent {named}" if named else ""
+    back = "as the home has it" if named else "back to its default"
+    console.line(f"{args.key} = {_plain(shown)}{whose}" if shown is not None else f"{args.key} is {back}{whose}")
     return 0
+
+
+def _value(words: list[str]) -> str:
+    """The value that was typed; several words are the entries of a list."""
+    return words[0] if len(words) == 1 else literal(words)
 
 
 def _parsed(key: str, text: str) -> object:

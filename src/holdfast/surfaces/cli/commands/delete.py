@@ -8,6 +8,7 @@ from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.opening import opened
 from holdfast.tools.memory_delete import memory_delete
 
+ARGUMENTS = {"delete_file": "file_itself", "delete_if_empty": "keep_empty"}
 EXAMPLES = """\
   holdfast delete MEMORY.md --text "Prefers dark mode"
   holdfast delete memory/old-plan.md --file-itself
@@ -16,7 +17,7 @@ EXAMPLES = """\
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """What to remove."""
-    parser.add_argument("file", metavar="FILE", help="MEMORY.md or memory/<name>.md")
+    parser.add_argument("file", metavar="FILE", help="MEMORY.md or memory/<name>.md, also in a folder below memory/")
     parser.add_argument("--text", metavar="T", help="the exact text to remove")
     parser.add_argument("--all-matches", action="store_true", help="remove every match instead of the first")
     parser.add_argument("--keep-empty", action="store_true", help="keep the file even if nothing is left in it")

@@ -6,7 +6,7 @@ import argparse
 
 from holdfast.memory import home_of
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.opening import agent_of
+from holdfast.surfaces.cli.opening import agent_of, refuse_mistyped_home
 from holdfast.tools.doctor import doctor
 
 EXAMPLES = """\
@@ -20,6 +20,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Every check with its result; status 1 when something needs mending."""
+    refuse_mistyped_home(args)
     checks = doctor(home_of(args.home), agent_of(args))
     bad = [check for check in checks if not check.ok]
     if console.as_json:

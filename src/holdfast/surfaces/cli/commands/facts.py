@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from datetime import date
 from typing import TYPE_CHECKING
 
-from holdfast.errors import BadArgument
 from holdfast.facts.fact import KEPT, Fact, State
 from holdfast.guard.origin import Origin
 from holdfast.surfaces.cli.commands.save import piped
@@ -25,8 +24,6 @@ EXAMPLES = """\
   holdfast facts stats
 """
 _NOTHING = 3
-_OPTIONS = {"valid_from": "--from", "valid_until": "--until", "as_of": "--as-of", "min_importance": "--min-importance"}
-"""The arguments that a person types under another name than a program."""
 _ACTIONS = {
     "add": ("keep one fact", 'holdfast facts add "I prefer green tea" --category preference'),
     "list": ("the facts there are, those said last first", "holdfast facts list --state superseded"),
@@ -94,11 +91,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, console: Console) -> int:
     """Do what the action says."""
     todo = {"add": _add, "list": _list, "recall": _recall, "history": _history, "stats": _stats, "reindex": _reindex}
-    try:
-        with opened(args) as memory:
-            return todo.get(args.action, _change)(args, memory, console)
-    except BadArgument as error:
-        raise BadArgument(_OPTIONS.get(error.name, error.name), error.why) from error
+    with opened(args) as memory:
+        return todo.get(args.action, _change)(args, memory, console)
 
 
 def _add(args: argparse.Namespace, memory: Memory, console: Console) -> int:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 
-from holdfast.errors import ChunkNotFound, NoteNotFound
+from holdfast.errors import BadPath, ChunkNotFound, NoteNotFound
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.opening import opened
+from holdfast.tools.near_notes import near_notes
 
+ARGUMENTS = {"from": "from_line"}
 EXAMPLES = """\
   holdfast get MEMORY.md
   holdfast get memory/decisions.md --from 40 --lines 20
@@ -26,12 +28,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, console: Console) -> int:
     """Print the text as it stands in the note."""
     with opened(args) as memory:
-        got = memory.get(args.path, chunk_id=args.chunk_id, from_line=args.from_line, lines=args.lines)
+        try:
+            got = memory.get(args.path, chunk_id=args.chunk_id, from_line=args.from_line, lines=args.lines)
+        except BadPath as error:
+            near = near_notes(memory.rooms, args.path or "")
+            if not near:
+                raise
+            raise BadPath(args.path, f"{error.why}; did you mean {' or '.join(map(repr, near))}?") from None
+        near = near_notes(memory.rooms, args.path) if args.path and got.status != "ok" else ()
     if console.as_json:
-        console.json(got.to_json())
+        console.json(got.to_json() | ({"near": list(near)} if near else {}))
         return 0 if got.status == "ok" else 3
     if got.status != "ok":
-        raise NoteNotFound(args.path) if args.path else ChunkNotFound(args.chunk_id)
+        raise NoteNotFound(args.path, near) if args.path else ChunkNotFound(args.chunk_id)
     console.line(got.text)
     if got.next_from:
         console.note(

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from holdfast.errors import BadArgument
+from holdfast.errors import BadArgument, NotConfirmed
 from holdfast.facts.exchange.found import LeftOut, Source
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.opening import opened
@@ -17,11 +17,14 @@ if TYPE_CHECKING:
     from holdfast.tools.exchange_export import PutBack
     from holdfast.tools.exchange_import import Imported
 
+ARGUMENTS = {"from": "source"}
 EXAMPLES = """\
   holdfast import ~/.openclaw --preview
   holdfast import chatgpt-export.zip
   holdfast import memories.json --from mem0 --yes
   holdfast import memory.zip --restore
+  holdfast import ~/notes --preview
+  holdfast import ~/notes --in-place --yes
 """
 _SHOWN = 20
 
@@ -42,13 +45,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="it is an export of your own: put its notes back as they were, MEMORY.md too; none is overwritten",
     )
-    parser.add_argument("--yes", action="store_true", help="do not ask")
+    parser.add_argument(
+        "--in-place",
+        action="store_true",
+        help="leave a folder of Markdown where it is, and search it there (memory.extra_paths), instead of copying it",
+    )
+    parser.add_argument("--yes", action="store_true", help="do not ask; without a terminal it must be said")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Show what there is, ask, and add it."""
     asks = bool(sys.stdin and sys.stdin.isatty()) and not console.as_json
     with opened(args) as memory:
+        if args.in_place:
+            return _name(args, memory, console, asks)
         return (_restore if args.restore else _import)(args, memory, console, asks)
 
 
@@ -58,7 +68,7 @@ def _import(args: argparse.Namespace, memory: Memory, console: Console, asks: bo
     made = plan_import(memory.rooms, args.file, args.source)
     if not args.yes and not console.as_json:
         _preview(made, console)
-    if made.brings and _agreed(args, console, asks, "Import this?"):
+    if made.brings and _agreed(args, console, asks, "Import this?", "imported"):
         made = import_memory(memory.rooms, made)
     if console.as_json:
         console.json(made.to_json())
@@ -78,7 +88,7 @@ def _restore(args: argparse.Namespace, memory: Memory, console: Console, asks: b
     made = restore_export(memory.rooms, args.file, dry_run=True)
     if not args.yes and not console.as_json:
         _counts(made, "Would put back", console)
-    if made.written and _agreed(args, console, asks, "Put these notes back?"):
+    if made.written and _agreed(args, console, asks, "Put these notes back?", "put back"):
         made = restore_export(memory.rooms, args.file)
     if console.as_json:
         console.json(made.to_json())
@@ -87,15 +97,38 @@ def _restore(args: argparse.Namespace, memory: Memory, console: Console, asks: b
     return 0
 
 
-def _agreed(args: argparse.Namespace, console: Console, asks: bool, question: str) -> bool:
+def _name(args: argparse.Namespace, memory: Memory, console: Console, asks: bool) -> int:
+    """Have a folder searched where it is."""
+    from holdfast.tools.extra_path import name_extra_path, plan_extra_path
+
+    if args.restore or args.source not in ("auto", Source.MARKDOWN):
+        raise BadArgument("--in-place", "it is about a folder of Markdown; leave out --restore and --from")
+    plan = plan_extra_path(memory.rooms, args.file)
+    if not args.yes and not console.as_json:
+        console.line(f"{plan.path}: {len(plan.notes):,} notes, which stay where they are.")
+        for note in plan.notes[:_SHOWN]:
+            console.line(f"  {note}")
+        _more(len(plan.notes), "notes", console)
+    if not plan.known and _agreed(args, console, asks, "Search this folder too?", "changed"):
+        plan = name_extra_path(memory.rooms, plan)
+    if console.as_json:
+        console.json(plan.to_json())
+    elif plan.known:
+        console.line(f"{plan.path} is searched already (memory.extra_paths).")
+    elif plan.named:
+        console.line(f"{plan.path} is in memory.extra_paths now; the next search reads it.")
+    return 0
+
+
+def _agreed(args: argparse.Namespace, console: Console, asks: bool, question: str, what: str) -> bool:
+    """Whether to go ahead; raises NotConfirmed where nobody said so, and nobody can be asked."""
     if args.preview:
         return False
     if args.yes:
         return True
-    if asks:
-        return console.ask(f"{question} [y/N]").lower() in ("y", "yes")
-    console.note("Nothing was changed; say --yes to go ahead.")
-    return False
+    if not asks:
+        raise NotConfirmed(what)
+    return console.ask(f"{question} [y/N]").lower() in ("y", "yes")
 
 
 def _preview(made: Imported, console: Console) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from holdfast.guard.paths import agent_id
@@ -12,6 +14,9 @@ from holdfast.surfaces.cli.opening import agent_of
 from holdfast.surfaces.mcp.profile import Profile
 
 if TYPE_CHECKING:
+    from holdfast.surfaces.desk import Desk
+    from holdfast.surfaces.mcp.client_lines import ClientLines
+    from holdfast.surfaces.mcp.handshake import Handshake
     from holdfast.surfaces.mcp.pipes import Pipes
 
 EXAMPLES = """\
@@ -61,27 +66,75 @@ def run(args: argparse.Namespace, console: Console) -> int:
 def _served(args: argparse.Namespace, pipes: Pipes) -> int:
     import gc
     import logging
+    from importlib.util import find_spec
 
-    from holdfast.errors import ProviderMissing
     from holdfast.guard.origin import Origin
     from holdfast.surfaces.desk import Desk
     from holdfast.surfaces.log_throttle import ThrottledHandler
+    from holdfast.surfaces.mcp.client_lines import ClientLines
 
     logging.basicConfig(level=logging.WARNING, handlers=[ThrottledHandler()])  # on stderr
+    if find_spec("mcp") is None:
+        from holdfast.settings.installation import missing_extra
+
+        raise missing_extra("mcp", "server", ModuleNotFoundError("No module named 'mcp'", name="mcp"))
     # Thousands of objects are made that stay for good: looking through them for garbage takes an eighth of the start.
     gc.disable()
+    settings = {"memory.agent_write_mode": "off"} if args.read_only else None
+    desk = Desk(args.home, agent_of(args), settings, origin=Origin.MCP_TOOL)
+    lines = ClientLines(pipes)
+    try:
+        with _ended_by_signals():
+            handshake = _handshake(args, desk, lines, pipes)
+            if not handshake.run():
+                return 0
+            status = _served_by_sdk(args, desk, lines, pipes, handshake)
+    except BrokenPipeError:  # nobody reads any more
+        return 0
+    finally:
+        desk.close()
+    return status
+
+
+def _handshake(args: argparse.Namespace, desk: Desk, lines: ClientLines, pipes: Pipes) -> Handshake:
+    """What answers the client before the SDK is imported."""
+    from holdfast.surfaces.mcp.access import Access
+    from holdfast.surfaces.mcp.handshake import Handshake
+    from holdfast.surfaces.mcp.pipes import write_all
+    from holdfast.surfaces.mcp.prompts import describe_prompts
+    from holdfast.surfaces.mcp.resources import describe_notes
+    from holdfast.surfaces.mcp.server_info import instructions
+    from holdfast.surfaces.mcp.tool_list import ToolList
+
+    profile, out = Profile(args.tools), pipes.out()
+    access = Access(desk, args.session, owner=profile is Profile.OWNER)
+    tools = ToolList(profile, read_only=args.read_only, structured=args.structured)
+
+    def write(data: bytes) -> None:
+        if out is not None:
+            write_all(out, data)
+
+    listings = {
+        "tools/list": lambda: access.toolbox_at_once(tools.describe),
+        "prompts/list": describe_prompts,
+        "resources/list": lambda: access.rooms_at_once(describe_notes),
+    }
+    return Handshake(lines, write, instructions(profile, read_only=args.read_only), listings)
+
+
+def _served_by_sdk(args: argparse.Namespace, desk: Desk, lines: ClientLines, pipes: Pipes, handshake: Handshake) -> int:
+    import gc
+
     try:
         from holdfast.surfaces.mcp.server import made_server
         from holdfast.surfaces.mcp.stdio import leave, serve
     except ModuleNotFoundError as error:
-        raise ProviderMissing(
-            "mcp", f"the package {error.name} is not installed", "`pip install 'holdfast[server]'` installs it."
-        ) from error
+        from holdfast.settings.installation import missing_extra
+
+        raise missing_extra(error.name or "mcp", "server", error) from error
     finally:
         gc.freeze()
         gc.enable()
-    settings = {"memory.agent_write_mode": "off"} if args.read_only else None
-    desk = Desk(args.home, agent_of(args), settings, origin=Origin.MCP_TOOL)
     try:
         server = made_server(
             desk,
@@ -90,8 +143,26 @@ def _served(args: argparse.Namespace, pipes: Pipes) -> int:
             read_only=args.read_only,
             structured=args.structured,
         )
-        status = serve(server, pipes)
+        status = serve(server, pipes, lines, handshake)
     finally:
         desk.close()
     leave(status)
     return status
+
+
+@contextmanager
+def _ended_by_signals() -> Iterator[None]:
+    """End the process in order when a signal comes before the SDK's event loop heeds it."""
+    import signal
+
+    from holdfast.surfaces.cli.exits import INTERRUPTED, TERMINATED
+
+    def end(number: int, _: object) -> None:
+        raise SystemExit(TERMINATED if number == signal.SIGTERM else INTERRUPTED)
+
+    before = {number: signal.signal(number, end) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

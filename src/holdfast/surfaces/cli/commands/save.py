@@ -5,15 +5,17 @@ from __future__ import annotations
 import argparse
 import sys
 
-from holdfast.errors import TooLarge
+from holdfast.errors import BadArgument, TooLarge
 from holdfast.guard.text import MAX_WRITE_BYTES
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.opening import opened
 from holdfast.tools.memory_save import memory_save
+from holdfast.tools.user_profile import daily_note
 
 EXAMPLES = """\
   holdfast save "Prefers dark mode"
   holdfast save "Chose PostgreSQL over MySQL" --file memory/decisions.md
+  holdfast save "Met Ada about the launch" --daily
   git log -5 | holdfast save - --file memory/2026-03-01.md
 """
 
@@ -21,15 +23,21 @@ EXAMPLES = """\
 def configure(parser: argparse.ArgumentParser) -> None:
     """What to save, and where."""
     parser.add_argument("content", metavar="TEXT", help="the text to save; - reads it from standard input")
-    parser.add_argument("--file", metavar="F", help="MEMORY.md or memory/<name>.md (default: MEMORY.md)")
+    parser.add_argument(
+        "--file", metavar="F", help="MEMORY.md or memory/<name>.md, also in a folder below memory/ (default: MEMORY.md)"
+    )
+    parser.add_argument("--daily", action="store_true", help="to today's note, memory/<year>-<month>-<day>.md")
     parser.add_argument("--replace", action="store_true", help="replace the whole note instead of adding to it")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Save and say how to undo it."""
     content = piped() if args.content == "-" else args.content
+    if args.daily and args.file:
+        raise BadArgument("--daily", "it names today's note; leave out --file")
     with opened(args) as memory:
-        saved = memory_save(memory.rooms, content, args.file, append=not args.replace)
+        file = daily_note(memory.rooms) if args.daily else args.file
+        saved = memory_save(memory.rooms, content, file, append=not args.replace)
     if console.as_json:
         console.json(saved.to_json())
     else:

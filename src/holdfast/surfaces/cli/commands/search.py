@@ -8,8 +8,9 @@ from holdfast.chunks.fact import Category, Fact
 from holdfast.guard.origin import TRUST, Origin
 from holdfast.search.hit import WAITS, Hit, Results
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.opening import opened, tell_of_damage
+from holdfast.surfaces.cli.opening import must_exist, opened, tell_of_damage
 
+ARGUMENTS = {"limit": "max_results"}
 EXAMPLES = """\
   holdfast search "what did we decide about the database?"
   holdfast search INC-43948-QJV -n 1
@@ -68,6 +69,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
             min_trust=args.min_trust,
         )
         tell_of_damage(memory, console)
+        if args.path is not None and not results.results:
+            must_exist(memory, args.path, folders=True)
         empty = "" if results.results or memory.rooms.database.counts().notes else memory.home
     if console.as_json:
         console.json(results.to_json(explain=args.explain))

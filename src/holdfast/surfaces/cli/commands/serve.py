@@ -47,7 +47,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     """Serve until Ctrl-C or SIGTERM."""
     import logging
 
-    from holdfast.errors import ProviderMissing
+    from holdfast.guard.paths import agent_id
     from holdfast.memory import home_of
     from holdfast.settings.load import load
     from holdfast.surfaces.http.token import token_of
@@ -58,9 +58,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
     try:
         from holdfast.surfaces.http.server import Serving, bound, serve
     except ModuleNotFoundError as error:
-        raise ProviderMissing(
-            "server", f"the package {error.name} is not installed", "`pip install 'holdfast[server]'` installs it."
-        ) from error
+        from holdfast.settings.installation import missing_extra
+
+        raise missing_extra(error.name or "mcp", "server", error) from error
     serving = Serving(
         args.home,
         agent_of(args),
@@ -72,7 +72,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
         not args.no_watch,
         args.structured,
     )
-    load(home_of(args.home))  # settings that can't be used are told now, and not to the first client
+    # Settings that can't be used are told now, and not to the first client.
+    load(home_of(args.home), agent_id(agent_of(args)))
     sock = bound(serving)  # first: where the port is taken, nothing is made
     token = token_of(args.home)
     assert token is not None

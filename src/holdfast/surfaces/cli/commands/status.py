@@ -53,6 +53,7 @@ def described(status: Status) -> list[tuple[str, str]]:
         ("home", status.home),
         ("agent", status.agent),
         ("settings", status.settings_file or "defaults (no holdfast.toml)"),
+        *([("", f"and for this agent {status.agent_settings_file}")] if status.agent_settings_file else []),
         ("notes", f"{status.notes_on_disk:,} on disk, {status.notes:,} indexed ({fresh})"),
         *_sessions(status.sessions),
         *_waiting(status.waiting),

@@ -16,7 +16,7 @@ EXAMPLES = """\
 _ACTIONS = {
     "show": ("who the user is, from holdfast.toml and USER.md", "holdfast user show --json"),
     "set": ("save the user's name, time zone or location", "holdfast user set name Ada"),
-    "undo": ("take back the last change of USER.md", "holdfast user undo"),
+    "undo": ("take back the last change, in USER.md and in holdfast.toml", "holdfast user undo"),
 }
 
 
@@ -53,7 +53,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if args.action == "set":
         console.line(f"{args.field} = {getattr(saved.profile, args.field)}")
     else:
-        console.line(f"USER.md is back to what it was ({saved.checkpoint_id}).")
+        console.line(f"The profile is back to what it was ({saved.checkpoint_id}).")
     if saved.because:
         console.note(saved.because)
     return 0

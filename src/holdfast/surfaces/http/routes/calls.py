@@ -25,7 +25,7 @@ def call(
     try:
         result = _given(memory, method, arguments or {}, session)
         if isinstance(result, Status):
-            result = result.replace(settings_because=house.desk.trouble)
+            result = result.replace(settings_because=house.desk.trouble_of(memory.agent))
         return Reply({"result": _sent(result)})
     except HoldfastError as error:
         shown = told(type(error).__name__, str(error))

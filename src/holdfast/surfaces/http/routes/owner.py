@@ -8,7 +8,7 @@ from holdfast.dreaming.report import FOLDER, Dream
 from holdfast.errors import BadArgument
 from holdfast.memory import Memory
 from holdfast.settings.definitions import find_key
-from holdfast.surfaces.http.house import House
+from holdfast.surfaces.http.house import House, Named
 from holdfast.tools.doctor import doctor as run_doctor
 from holdfast.tools.dream_undo import RolledBack
 from holdfast.tools.inbox import Decided
@@ -20,47 +20,48 @@ EntryId = Annotated[str, "The id of an entry that waits."]
 
 
 def settings(
-    memory: Memory,  # noqa: ARG001 - whose they are may be named, as everywhere
-    house: House,
-    changed: Annotated[bool, "Only those that differ from their defaults."] = False,
+    memory: Memory, house: House, changed: Annotated[bool, "Only those that differ from their defaults."] = False
 ) -> dict[str, Any]:
-    """Every setting, its value, and where the value comes from; a secret is only "set" or "not set"."""
-    found = [one for one in _in_force(house) if not changed or one["source"] != "default"]
-    return {"settings": found} | ({"because": house.desk.trouble} if house.desk.trouble else {})
+    """Every setting of an agent, its value, and where that comes from; a secret is only "set" or "not set"."""
+    found = [row for row in _in_force(memory, house) if not changed or row["source"] != "default"]
+    trouble = house.desk.trouble_of(memory.agent)
+    return {"settings": found} | ({"because": trouble} if trouble else {})
 
 
 def setting(
-    memory: Memory,  # noqa: ARG001 - as above
-    house: House,
-    key: Annotated[str, "The setting, such as memory.citations."],
+    memory: Memory, house: House, key: Annotated[str, "The setting, such as memory.citations."]
 ) -> dict[str, Any]:
-    """One setting."""
+    """One setting of an agent."""
     path = find_key(key).path
-    return next(one for one in _in_force(house) if one["key"] == path)
+    return next(row for row in _in_force(memory, house) if row["key"] == path)
 
 
 def patch_settings(
     memory: Memory,
     house: House,
+    named: Named,
     changes: Annotated[dict[str, Any], "Values by key, such as memory.citations; null takes one out of the file."],
 ) -> dict[str, Any]:
-    """Write settings to holdfast.toml, all or none; comments stay, and the server follows them at once."""
-    file = change_settings(memory.rooms.workspace, changes)
+    """Write settings to the home's holdfast.toml, or to that of the agent that is named; all or none.
+
+    Comments stay, and the server follows the file at once.
+    """
+    file = change_settings(memory.rooms.workspace, changes, of_agent=named.agent is not None)
     house.settings_changed()
     wanted = {find_key(key).path for key in changes}
-    return {"path": file, "settings": [one for one in _in_force(house) if one["key"] in wanted]}
+    return {"path": file, "settings": [row for row in _in_force(memory, house) if row["key"] in wanted]}
 
 
-def _in_force(house: House) -> list[dict[str, Any]]:
+def _in_force(memory: Memory, house: House) -> list[dict[str, Any]]:
     """All of them as they hold: a file that can't be used right now changes nothing."""
-    return settings_list(house.desk.in_force())
+    return settings_list(house.desk.in_force(memory.agent))
 
 
 def status(
     memory: Memory, house: House, deep: Annotated[bool, "Also test index, checkpoints and provider."] = False
 ) -> Status:
     """What there is, what answers a search, and why."""
-    return memory.status(deep=deep).replace(settings_because=house.desk.trouble)
+    return memory.status(deep=deep).replace(settings_because=house.desk.trouble_of(memory.agent))
 
 
 def doctor(memory: Memory) -> dict[str, Any]:
@@ -106,7 +107,7 @@ def observe_profile(
 
 
 def undo_profile(memory: Memory) -> ProfileSaved:
-    """Take back the last change of USER.md."""
+    """Take back the last change, in USER.md and in [user] of holdfast.toml."""
     return memory.profile.undo()
 
 

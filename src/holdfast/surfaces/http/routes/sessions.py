@@ -56,6 +56,7 @@ def append(
         str | None, "Where the words are from, if not from who says them; never `user` but for role user."
     ] = None,
     tags: Annotated[list[str] | None, "What it is beside that."] = None,
+    at: Annotated[float | None, "When it was said, in seconds since 1970; now, where it is not given."] = None,
     kind: Kind = None,
     channel: Channel = None,
 ) -> Reply:
@@ -72,6 +73,7 @@ def append(
             failed=failed,
             origin=origin,
             tags=tags or (),
+            at=at,
         )
     return Reply(entry.to_json(), 201)
 
@@ -165,7 +167,7 @@ def capture(
     return made
 
 
-def needs_flush(
+def flush_due(
     memory: Memory,
     key: Key,
     tokens: Annotated[int | None, "How long the conversation is, where the caller knows better."] = None,
@@ -173,7 +175,7 @@ def needs_flush(
 ) -> dict[str, Any]:
     """Whether it is time for the silent turn that saves what matters, and why."""
     with memory.session(key) as session:
-        found = session.needs_flush(tokens=tokens, context_window=context_window)
+        found = session.flush_due(tokens=tokens, context_window=context_window)
     return {name: getattr(found, name) for name in found.fields}
 
 

@@ -1,0 +1,38 @@
+"""A folder of Markdown notes, as any editor keeps them, or one such note → notes of the same names in memory/."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from holdfast.errors import BadPath, BadText, HoldfastError
+from holdfast.facts.exchange.bundle import Bundle
+from holdfast.facts.exchange.found import Findings, FoundNote, LeftOut
+from holdfast.facts.exchange.wording import foreign
+from holdfast.guard.paths import owner_writable
+from holdfast.guard.text import MAX_NOTE_BYTES, decode
+
+__all__ = ["ENDINGS", "read_markdown"]
+
+ENDINGS: Final = (".md", ".markdown")
+
+
+def read_markdown(bundle: Bundle) -> Findings:
+    """Every Markdown file, with the path that it has below memory/: in a folder that is called as this one is."""
+    notes: list[FoundNote] = []
+    left: list[LeftOut] = []
+    for name in bundle.names:
+        if not name.lower().endswith(ENDINGS):
+            continue
+        below = f"{name.rpartition('.')[0]}.md"
+        try:
+            path = owner_writable(f"memory/{below}" if bundle.single else f"memory/{bundle.title}/{below}").text
+            text = decode(bundle.read(name, MAX_NOTE_BYTES))
+        except (BadPath, BadText) as error:
+            left.append(LeftOut(name, error.why))
+        except HoldfastError as error:
+            left.append(LeftOut(name, str(error)))
+        else:
+            notes.append(FoundNote(below.removesuffix(".md"), text, name, path))
+    if not notes and not left:
+        raise foreign(bundle.shown, "markdown", "it is a folder of files that end in .md")
+    return Findings((), tuple(notes), tuple(left))

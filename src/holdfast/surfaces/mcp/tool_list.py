@@ -1,0 +1,63 @@
+"""The tools that a client is offered, described as `tools/list` shows them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from holdfast.surfaces.mcp.connector import CONNECTOR
+from holdfast.surfaces.mcp.profile import HINTS, Profile, chosen
+
+if TYPE_CHECKING:
+    from holdfast.tools.toolbox import Toolbox
+
+__all__ = ["ToolList"]
+
+
+class ToolList:
+    """The tools of one profile. With `read_only` there are none that could change anything."""
+
+    def __init__(self, profile: Profile, *, read_only: bool = False, structured: bool = False) -> None:
+        self.profile, self._read_only, self.structured = profile, read_only, structured
+
+    def admits(self, name: str) -> bool:
+        """Whether the profile has the tool, whatever the settings say: they give a better reason than "unknown"."""
+        if self.profile is Profile.CHATGPT:
+            return name in CONNECTOR
+        return name not in CONNECTOR and name in chosen(self.profile, HINTS, read_only=self._read_only)
+
+    def names(self, toolbox: Toolbox) -> tuple[str, ...]:
+        """The names of those that the settings offer."""
+        if self.profile is Profile.CHATGPT:
+            return tuple(CONNECTOR) if "memory_search" in toolbox.names else ()
+        return chosen(self.profile, toolbox.names, read_only=self._read_only)
+
+    def describe(self, toolbox: Toolbox) -> dict[str, Any]:
+        """Return the result of `tools/list`, all on one page."""
+        names = self.names(toolbox)
+        if self.profile is Profile.CHATGPT:
+            tools = [CONNECTOR[name] for name in names]
+            connected = zip(names, tools, strict=True)
+            return {"tools": [_tool(name, tool.description, tool.takes, tool.gives) for name, tool in connected]}
+        from holdfast.tools.shapes import SHAPES
+
+        known = {tool["name"]: tool for tool in toolbox.anthropic()}
+        gives = SHAPES if self.structured else {}
+        described = [
+            _tool(name, known[name]["description"], known[name]["input_schema"], gives.get(name)) for name in names
+        ]
+        return {"tools": described}
+
+
+def _tool(name: str, description: str, takes: dict[str, Any], gives: dict[str, Any] | None) -> dict[str, Any]:
+    hints = HINTS[name]
+    annotations = {
+        "destructiveHint": hints.destroys,
+        "idempotentHint": hints.repeatable,
+        "openWorldHint": False,
+        "readOnlyHint": hints.reads,
+        "title": hints.title,
+    }
+    tool = {"annotations": annotations, "description": description, "inputSchema": takes, "name": name}
+    if gives is not None:
+        tool["outputSchema"] = gives
+    return {**tool, "title": hints.title}

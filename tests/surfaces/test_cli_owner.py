@@ -1,0 +1,275 @@
+"""The owner's hand on the command line: folders, spaces, sentences, notes that one has, and typing mistakes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from commandline import done, holdfast
+
+from holdfast import Memory, Origin
+from holdfast.errors import BadPath, HoldfastError
+
+DEEP = "memory/Project X/the plan.md"
+
+
+def test_the_owner_saves_deletes_and_forgets_in_folders_and_names_with_spaces(home: Path) -> None:
+    note = home / DEEP
+    done("save", "We launch Kestrel in March.", "--file", DEEP)
+    done("save", "Ada leads it.", "--file", DEEP)
+    assert note.read_text() == "We launch Kestrel in March.\n\nAda leads it.\n"
+    assert DEEP in done("search", "who leads Kestrel?").out
+    done("forget", "--text", "Ada leads it.")
+    assert note.read_text().strip() == "We launch Kestrel in March."
+    done("undo")
+    assert "Ada leads it." in note.read_text()
+    done("delete", DEEP, "--text", "We launch Kestrel in March.")
+    assert note.read_text().strip() == "Ada leads it."
+    done("delete", DEEP, "--file-itself")
+    assert not note.exists()
+    done("undo")
+    assert note.read_text().strip() == "Ada leads it."
+
+
+def test_a_note_that_an_editor_made_in_a_folder_is_the_owners_to_change(home: Path) -> None:
+    note = home / "memory" / "Journal 2026" / "May, what?.md"
+    note.parent.mkdir(parents=True)
+    note.write_text("- Saw Ada\n- Lost the keys\n")
+    done("forget", "--text", "Lost the keys")
+    assert note.read_text() == "- Saw Ada\n"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "memory/../x.md",
+        "memory/a/../../x.md",
+        "memory/con/a.md",
+        "memory/a/nul.md",
+        "memory/.hidden/a.md",
+        "memory/a/.md",
+        "notes/a.md",
+        "/etc/a.md",
+        "memory/a\u202e/b.md",
+        "memory/a /b.md",
+    ],
+)
+def test_no_folder_leads_the_owner_out_of_memory_or_to_a_name_that_is_reserved(home: Path, path: str) -> None:
+    assert holdfast("save", "x", "--file", path).status == 2
+    assert not list(home.rglob("*x.md"))
+
+
+def test_a_link_in_the_way_of_the_owner_is_not_followed(home: Path, tmp_path: Path) -> None:
+    done("init")
+    (tmp_path / "elsewhere").mkdir()
+    (home / "memory").mkdir(exist_ok=True)
+    (home / "memory" / "link").symlink_to(tmp_path / "elsewhere")
+    assert holdfast("save", "x", "--file", "memory/link/a.md").status == 7
+    assert not list((tmp_path / "elsewhere").iterdir())
+
+
+@pytest.mark.parametrize("origin", [Origin.API, Origin.AGENT, Origin.MCP_TOOL])
+def test_the_strict_rule_holds_for_agents_and_programs(home: Path, origin: Origin) -> None:
+    done("save", "We launch Kestrel in March.", "--file", DEEP)
+    with Memory.open(origin=origin) as memory:
+        with pytest.raises(BadPath):
+            memory.save("x", file=DEEP)
+        with pytest.raises(BadPath):
+            memory.delete(DEEP, delete_file=True)
+        with pytest.raises(BadPath):
+            memory.notes.write(DEEP, "x")
+        with pytest.raises(HoldfastError):
+            memory.undo(DEEP)
+        assert memory.tools().call("memory_save", {"content": "x", "file": DEEP})["error"]["type"] == "BadPath"
+        assert not memory.forget(text="We launch Kestrel in March.").forgotten
+    assert (home / DEEP).read_text() == "We launch Kestrel in March.\n"
+
+
+def test_the_library_with_the_origin_user_is_the_owner(home: Path) -> None:
+    with Memory.open(origin=Origin.USER) as memory:
+        memory.save("x", file=DEEP)
+        memory.notes.write("memory/a/b/c d.md", "whole\n")
+        memory.notes.rename("memory/a/b/c d.md", "memory/a/e f.md")
+        memory.delete(DEEP, delete_file=True)
+    assert (home / "memory" / "a" / "e f.md").read_text() == "whole\n"
+    assert not (home / DEEP).exists()
+
+
+@pytest.mark.parametrize("name", ["MEMORY.md", "memory/notes.md", "memory/a folder/b.md"])
+@pytest.mark.parametrize(
+    ("before", "text", "after"),
+    [
+        ("A paragraph\n", "A sentence.", "A paragraph\n\nA sentence.\n"),
+        ("A paragraph", "A sentence.", "A paragraph\n\nA sentence.\n"),
+        ("- one\n- two\n", "A sentence.", "- one\n- two\n\nA sentence.\n"),
+        ("- one\n- two\n", "- three", "- one\n- two\n- three\n"),
+        ("- one\n  goes on\n", "- two", "- one\n  goes on\n- two\n"),
+        ("1. one\n", "2. two", "1. one\n2. two\n"),
+        ("A paragraph\n", "- one", "A paragraph\n\n- one\n"),
+        ("# Title\n\n", "A sentence.", "# Title\n\nA sentence.\n"),
+        ("A paragraph\r\n", "A sentence.", "A paragraph\r\n\r\nA sentence.\r\n"),
+    ],
+)
+def test_a_saved_sentence_is_a_block_of_its_own_and_a_bullet_joins_a_list(
+    home: Path, name: str, before: str, text: str, after: str
+) -> None:
+    note = home / name
+    note.parent.mkdir(parents=True)
+    note.write_bytes(before.encode())
+    done("save", "--file", name, "--", text)
+    assert note.read_bytes() == after.encode()
+
+
+def test_save_daily_writes_to_the_note_of_the_day_where_the_user_is(home: Path) -> None:
+    done("user", "set", "timezone", "Pacific/Kiritimati")
+    saved = done("save", "Met Ada", "--daily", "--json").json
+    assert saved["path"] == f"memory/{_today('Pacific/Kiritimati')}.md"
+    assert (home / saved["path"]).read_text() == "Met Ada\n"
+    both = holdfast("save", "x", "--daily", "--file", "memory/a.md")
+    assert (both.status, "--file" in both.err) == (2, True)
+
+
+def _today(zone: str) -> str:
+    from datetime import datetime
+    from zoneinfo import ZoneInfo
+
+    return datetime.now(ZoneInfo(zone)).date().isoformat()
+
+
+@pytest.mark.parametrize(
+    ("words", "held"),
+    [
+        (["/a", "/b"], ["/a", "/b"]),
+        (["/a:/b"], ["/a", "/b"]),
+        (["/a,/b"], ["/a", "/b"]),
+        (["/a,b"], ["/a,b"]),
+        (['["/a", "/b:c,d"]'], ["/a", "/b:c,d"]),
+        (["[]"], []),
+    ],
+)
+def test_config_set_takes_lists(home: Path, words: list[str], held: list[str]) -> None:
+    done("config", "set", "memory.extra_paths", *words)
+    assert done("config", "get", "memory.extra_paths", "--json").json["value"] == held
+
+
+def test_config_set_takes_a_list_of_words_with_commas_and_no_list_for_one_value(home: Path) -> None:
+    done("config", "set", "memory.sources", "memory,sessions")
+    assert done("config", "get", "memory.sources", "--json").json["value"] == ["memory", "sessions"]
+    assert holdfast("config", "set", "memory.citations", "on", "off").status == 4
+
+
+def vault(tmp_path: Path) -> Path:
+    folder = tmp_path / "My vault"
+    (folder / "Project X").mkdir(parents=True)
+    (folder / "a.md").write_text("Ada lives in Lisbon.\n")
+    (folder / "Project X" / "the plan.md").write_text("# Plan\n\nWe launch Kestrel in March.\n")
+    (folder / ".obsidian").mkdir()
+    (folder / ".obsidian" / "x.md").write_text("settings")
+    (folder / "picture.png").write_bytes(b"\x89PNG")
+    return folder
+
+
+def test_a_folder_of_markdown_is_copied_with_its_folders_and_names(home: Path, tmp_path: Path) -> None:
+    folder = vault(tmp_path)
+    shown = done("import", str(folder), "--preview").out
+    assert "memory/My vault/Project X/the plan.md" in shown and "From markdown" in shown
+    assert not (home / "memory").exists()
+    done("import", str(folder), "--yes")
+    assert (home / "memory/My vault/Project X/the plan.md").read_text() == "# Plan\n\nWe launch Kestrel in March.\n"
+    assert "Project X" in done("search", "when do we launch Kestrel?").out
+    assert "nothing new" in done("import", str(folder), "--yes").out
+    assert not list(home.rglob("x.md"))
+
+
+def test_a_folder_of_markdown_can_be_searched_where_it_is(home: Path, tmp_path: Path) -> None:
+    folder = vault(tmp_path)
+    assert "2 notes" in done("import", str(folder), "--in-place", "--preview").out
+    assert done("config", "get", "memory.extra_paths", "--json").json["value"] == []
+    done("import", str(folder), "--in-place", "--yes")
+    assert done("config", "get", "memory.extra_paths", "--json").json["value"] == [str(folder)]
+    assert str(folder) in done("search", "where does Ada live?").out
+    assert not (home / "memory" / "My vault").exists()
+    assert "already" in done("import", str(folder), "--in-place", "--yes").out
+
+
+def test_a_program_imports_a_folder_of_markdown_to_where_imports_go(home: Path, tmp_path: Path) -> None:
+    with Memory.open() as memory:
+        made = memory.import_from(str(vault(tmp_path)))
+    assert {note.path.rpartition("/")[0] for note in made.notes} == {"memory/imports"}
+
+
+def test_an_import_that_nobody_confirmed_fails_with_its_reason(home: Path, tmp_path: Path) -> None:
+    ran = holdfast("import", str(vault(tmp_path)), "--json")
+    assert (ran.status, json.loads(ran.err)["error"]["type"]) == (16, "NotConfirmed")
+    assert holdfast("import", str(vault(tmp_path / "b")), "--in-place").status == 16
+    assert not (home / "memory").exists()
+
+
+def test_get_names_the_notes_that_are_called_nearly_so(home: Path) -> None:
+    done("save", "x", "--file", DEEP)
+    done("save", "x", "--file", "memory/decisions.md")
+    assert "Did you mean 'memory/decisions.md'?" in holdfast("get", "memory/desicions.md").err
+    assert f"'{DEEP}'" in holdfast("get", "plan").err
+    assert json.loads(holdfast("get", "memory/the-plan.md", "--json").out)["near"] == [DEEP]
+    assert "Did you mean" not in holdfast("get", "memory/zebra.md").err
+
+
+@pytest.mark.parametrize("words", [(), ("save",), ("config", "set")])
+def test_help_is_a_command(home: Path, words: tuple[str, ...]) -> None:
+    assert done("help", *words).out == done(*words, "--help").out
+    assert not home.exists()
+
+
+def test_help_for_no_command_says_so(home: Path) -> None:
+    ran = holdfast("help", "serch")
+    assert (ran.status, "Did you mean 'search'?" in ran.err) == (2, True)
+
+
+def test_a_mistyped_folder_of_a_search_is_named_with_those_that_are_near(home: Path) -> None:
+    done("save", "We launch Kestrel in March.", "--file", DEEP)
+    ran = holdfast("search", "Kestrel", "--in", "memory/Projekt X")
+    assert (ran.status, "no note or folder 'memory/Projekt X'" in ran.err) == (3, True)
+    assert "Did you mean 'memory/Project X'?" in ran.err
+    assert done("search", "zebra", "--in", "memory/Project X").status == 0
+    with Memory.open() as memory:
+        assert "no note or folder 'memory/Projekt X'" in memory.search("Kestrel", path="memory/Projekt X").because
+        assert "no note or folder" not in memory.search("zebra", path=DEEP).because
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["search x", "get MEMORY.md", "status", "history", "facts list", "inbox", "user show", "export x.zip", "doctor"],
+)
+def test_a_mistyped_home_is_named_and_not_made(home: Path, tmp_path: Path, words: str) -> None:
+    place = tmp_path / "hmoe"
+    ran = holdfast(*words.split(), "--home", str(place))
+    assert (ran.status, str(place) in ran.err) == (3, True), ran
+    assert not place.exists()
+
+
+def test_a_home_may_be_begun_anywhere_by_saving_to_it(home: Path, tmp_path: Path) -> None:
+    done("save", "x", "--home", str(tmp_path / "new"))
+    done("search", "x", "--home", str(tmp_path / "new"))
+
+
+@pytest.mark.parametrize(
+    ("words", "flag"),
+    [
+        ("get MEMORY.md --from 0", "'--from'"),
+        ("get MEMORY.md --from 99999999999999999999", "'--from'"),
+        ("get MEMORY.md --lines 0", "'--lines'"),
+        ("get", "--chunk-id"),
+        ("search x -n 0", "'-n'"),
+        ("search x --max-results 0", "'--max-results'"),
+        ("search x --since never", "'--since'"),
+        ("delete MEMORY.md", "--file-itself"),
+        ("forget x --limit 0", "'--limit'"),
+        ("facts add x --from never", "'--from'"),
+    ],
+)
+def test_a_refusal_names_what_was_typed(home: Path, words: str, flag: str) -> None:
+    done("save", "x")
+    ran = holdfast(*words.split())
+    assert (ran.status, flag in ran.err) == (2, True), ran.err
+    assert "_" not in ran.err
