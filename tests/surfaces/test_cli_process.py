@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import IO
 
 import pytest
-from commandline import SCRIPT, done, process
+from commandline import SCRIPT, done, fresh_process
 
 FRAMEWORKS = ["fastapi", "starlette", "uvicorn", "flask", "mcp", "httpx", "openai", "anthropic", "sqlite_vec"]
 LOOK = "import json, sys; print(json.dumps(sorted(sys.modules)))"
@@ -165,7 +165,7 @@ def test_a_small_locale_gives_no_traceback(home: Path, env: dict[str, str]) -> N
     commands += ["status", "doctor", "config show", "--help", "index --force", "save 日本 --file memory/x.md"]
     commands += ["get memory/没有.md", "--json get memory/没有.md", "--agent é status", "completions fish"]
     for command in commands:
-        ran = process(*command.split(), env=env)
+        ran = fresh_process(*command.split(), env=env)
         assert b"Traceback" not in ran.stderr, (command, ran.stderr)
         # In "plain C" Python can't read the names of some notes, and the doctor says so.
         assert ran.returncode in (0, 2, 3) or command == "doctor", (command, ran.stderr)
@@ -173,17 +173,17 @@ def test_a_small_locale_gives_no_traceback(home: Path, env: dict[str, str]) -> N
 
 def test_json_keeps_every_character_in_a_small_locale(home: Path) -> None:
     done("save", "日本語 🦀")
-    ran = process("--json", "get", "MEMORY.md", env={"LC_ALL": "C", "PYTHONIOENCODING": "ascii"})
+    ran = fresh_process("--json", "get", "MEMORY.md", env={"LC_ALL": "C", "PYTHONIOENCODING": "ascii"})
     assert json.loads(ran.stdout)["text"] == "日本語 🦀"
 
 
 def test_bytes_that_are_no_text_are_refused_with_a_message(home: Path) -> None:
     for argv in (["save", os.fsdecode(b"caf\xe9")], ["--home", os.fsdecode(b"/tmp/\xff"), "status"]):
-        ran = process(*argv)
+        ran = fresh_process(*argv)
         assert ran.returncode == 2
         assert ran.stderr.startswith(b"holdfast: ")
     for argv in (["search", os.fsdecode(b"caf\xe9")], ["--json", "search", os.fsdecode(b"caf\xe9")]):
-        assert process(*argv).returncode == 0
+        assert fresh_process(*argv).returncode == 0
 
 
 def next_line(stream: IO[bytes], seconds: float = 60) -> bytes:
@@ -218,5 +218,5 @@ def test_watch_reports_a_change_and_stops_at_ctrl_c(home: Path, as_json: bool) -
 
 
 def test_watch_that_could_never_wake_is_refused() -> None:
-    ran = process("watch", env={"HOLDFAST_MEMORY_SYNC_WATCH": "false"})
+    ran = fresh_process("watch", env={"HOLDFAST_MEMORY_SYNC_WATCH": "false"})
     assert (ran.returncode, ran.stdout) == (2, b"")

@@ -6,8 +6,6 @@ import http.client
 import json
 import os
 import signal
-import subprocess
-import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +13,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from commandline import SCRIPT
+from fork_server import Process, start
 
 JSON = {"Content-Type": "application/json"}
 
@@ -40,7 +39,7 @@ class Answer(NamedTuple):
 class Served:
     """A server that runs."""
 
-    def __init__(self, process: subprocess.Popen[bytes], home: Path, told: Mapping[str, str]) -> None:
+    def __init__(self, process: Process, home: Path, told: Mapping[str, str]) -> None:
         self.process, self.home = process, home
         self.url, self.link = told["url"], told["link"]
         self.host, self.port = "127.0.0.1", int(urlsplit(self.url).port or 0)
@@ -85,12 +84,8 @@ def environment(home: Path, **more: str) -> dict[str, str]:
 
 def begun(home: Path, *options: str, program: str = SCRIPT, **more: str) -> Served:
     """A server, once it says that it is ready."""
-    process = subprocess.Popen(
-        [sys.executable, "-c", program, "serve", "--port", "0", "--json", *options],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=environment(home, **more),
-    )
+    argv = ["serve", "--port", "0", "--json", *options]
+    process = start(program, *argv, env=environment(home, **more))
     assert process.stdout is not None
     first = process.stdout.readline()
     if not first:
