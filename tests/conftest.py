@@ -2,9 +2,40 @@
 
 from __future__ import annotations
 
+import gc
+import os
+import shutil
+from collections.abc import Generator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from counts import counted
+from hypothesis import settings
+
+IN_MEMORY, ROOM = "/dev/shm", 2 * 2**30  # bytes; what tests that run at once have used is far below that
+
+# For properties that say nothing else. No time is a fault: the machine may have others to serve.
+settings.register_profile("holdfast", max_examples=counted(30, 500), deadline=None)
+settings.load_profile("holdfast")
+
+
+def pytest_configure() -> None:
+    """Have the files of tests in memory where there is room: waiting for a disk is a third of their time."""
+    with suppress(OSError):
+        if shutil.disk_usage(IN_MEMORY).free > ROOM:
+            os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", IN_MEMORY)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Keep the thousands of tests, and the modules they import, out of Python's search for garbage."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.fixture(autouse=True)

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from datetime import date
 
 import pytest
+from counts import counted
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -97,7 +98,7 @@ PIECES = st.sampled_from(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=counted(75, 1_200), deadline=None)
 @given(st.lists(st.lists(PIECES, min_size=1, max_size=8), max_size=4), st.booleans())
 def test_no_row_of_saves_makes_words_the_users_that_were_not(saves: list[list[str]], append: bool) -> None:
     data = OWN

@@ -205,7 +205,7 @@ class _Bench:
         if large <= most:
             return ""
         small = math.inf
-        for _ in range(_LOOKS):  # other programs only ever add to a measure: what grows too fast still does at its least
+        for _ in range(_LOOKS):  # other programs only add to a measure: what grows too fast does so at its least
             small = min(small, self._least(shape, _SIZE // 4))
             if large <= _MOST_GROWTH**2 * small:
                 return ""

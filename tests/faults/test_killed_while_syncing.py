@@ -51,7 +51,7 @@ def test_a_sync_that_was_killed_at_a_point_is_made_good_by_the_next(
 
 def test_a_sync_that_was_killed_at_any_moment_is_made_good_by_the_next(home: Path, tmp_path: Path) -> None:
     chance = random.Random(7)
-    for number in range(counted(6, 60)):
+    for number in range(counted(3, 60)):
         _edited(home, chance, number)
         with children("_child_syncs.py", [[home, "never", 1, ""]]) as (child,):
             child.go()

@@ -51,6 +51,11 @@ def test_help_loads_neither_numpy_nor_a_database(argv: list[str]) -> None:
     assert not after_command(*argv) & {"numpy", "apsw", "watchfiles", *FRAMEWORKS}
 
 
+@pytest.mark.parametrize("argv", [["--help"], ["--version"], ["serch"]])
+def test_what_is_about_no_command_loads_none(argv: list[str]) -> None:
+    assert not {name for name in after_command(*argv) if name.startswith("holdfast.surfaces.cli.commands.")}
+
+
 @pytest.mark.parametrize(
     "argv", [["status"], ["search", "x"], ["save", "y"], ["get", "MEMORY.md"], ["undo"], ["index"]]
 )
@@ -132,7 +137,10 @@ def test_a_full_disk_under_the_output_is_said_and_ends_with_eight(home: Path) ->
 @pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-", ">&- 2>&- <&-"])
 @pytest.mark.parametrize(
     "command",
-    ["get MEMORY.md", "get memory/none.md", "status --json", "save - ", "index", "--help", "search --help", "nonsense"],
+    [
+        *("get MEMORY.md", "get memory/none.md", "status --json", "save - ", "index"),
+        *("--help", "search --help", "--version", "nonsense"),
+    ],
 )
 def test_closed_standard_streams_give_no_traceback(home: Path, closed: str, command: str) -> None:
     done("save", "x")
