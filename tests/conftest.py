@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import shutil
+import signal
 from collections.abc import Generator
 from contextlib import suppress
 from pathlib import Path
@@ -21,7 +22,13 @@ settings.load_profile("holdfast")
 
 
 def pytest_configure() -> None:
-    """Have the files of tests in memory where there is room: waiting for a disk is a third of their time."""
+    """Have the files of tests in memory where there is room, and processes that Ctrl-C stops.
+
+    Waiting for a disk is a third of the time of tests. A shell that runs us in the background has us ignore Ctrl-C,
+    and every process that we start would as well.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     with suppress(OSError):
         if shutil.disk_usage(IN_MEMORY).free > ROOM:
             os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", IN_MEMORY)

@@ -17,6 +17,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, suppress
@@ -38,7 +39,8 @@ class Forked:
     """A process that the warm one forked: as much of `subprocess.Popen` as tests use."""
 
     def __init__(self, line: socket.socket, pipes: Sequence[IO[bytes] | None] = (None, None, None)) -> None:
-        self._line = line
+        self._line = line.detach()
+        self._lock = threading.Lock()
         self.stdin, self.stdout, self.stderr = pipes
         self.returncode: int | None = None
         self.pid = self._next_number(60)
@@ -51,9 +53,10 @@ class Forked:
 
     def wait(self, timeout: float | None = None) -> int:
         """Its status, when it has ended; a signal's number is negative."""
-        if self.returncode is None:
-            self.returncode = self._next_number(timeout)
-            self._line.close()
+        self._await(timeout)
+        with self._lock:  # several threads may wait for it
+            if self.returncode is None:
+                self.returncode = self._next_number(timeout)
         return self.returncode
 
     def send_signal(self, number: int) -> None:
@@ -85,10 +88,16 @@ class Forked:
         out, err = (said[stream] if stream else b"" for stream in (self.stdout, self.stderr))
         return out, err
 
-    def _next_number(self, timeout: float | None) -> int:
+    def __del__(self) -> None:
+        os.close(self._line)
+
+    def _await(self, timeout: float | None) -> None:
         if not select.select([self._line], [], [], timeout)[0]:
             raise subprocess.TimeoutExpired("a forked process", timeout or 0)
-        told = self._line.recv(fork_client.NUMBER.size, socket.MSG_WAITALL)
+
+    def _next_number(self, timeout: float | None) -> int:
+        self._await(timeout)
+        told = os.read(self._line, fork_client.NUMBER.size)
         assert told, "the process that waits for it was killed"
         number: int = fork_client.NUMBER.unpack(told)[0]
         return number

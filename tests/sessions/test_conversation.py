@@ -42,7 +42,8 @@ def spoken(number: int) -> str:
 def test_hundreds_of_turns_and_the_next_session_remembers(home: Path, server: ProviderServer) -> None:
     companion = Companion(server)
     steps: dict[Step, int] = dict.fromkeys(Step, 0)
-    with Memory.open(settings=settings_for(server)) as memory:
+    window = {"compaction.context_window": counted(5_000, 10_000)}
+    with Memory.open(settings=settings_for(server, **window)) as memory:
         session = memory.session("long")
         for number in range(1, TURNS + 1):
             turned = session.turn(spoken(number))

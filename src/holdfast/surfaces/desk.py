@@ -54,6 +54,7 @@ class Desk:
         self._stamp: tuple[int, ...] | None = None
         self._idle: dict[str, list[Memory]] = {}
         self._lock = threading.Lock()
+        self._look = threading.RLock()  # who is told that the settings have changed may look again
         self._round = 0
         self._closed = False
 
@@ -83,14 +84,15 @@ class Desk:
 
     def heed_settings(self) -> None:
         """Look at holdfast.toml, and renew the memories if it is another than at the last look."""
-        stamp = self._stamped()
-        with self._lock:
-            changed = self._stamp not in (None, stamp)
-            if changed and _is_emptied(stamp):
-                return
-            self._stamp = stamp
-        if changed:
-            self.renew()
+        with self._look:  # who asks while another thread reads a changed file waits for what that finds
+            stamp = self._stamped()
+            with self._lock:
+                changed = self._stamp not in (None, stamp)
+                if changed and _is_emptied(stamp):
+                    return
+                self._stamp = stamp
+            if changed:
+                self.renew()
 
     def renew(self) -> None:
         """After a change of the settings: whoever asks from now on gets a memory that has them, if they can be used."""
