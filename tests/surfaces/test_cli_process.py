@@ -14,6 +14,7 @@ from typing import IO
 
 import pytest
 from commandline import SCRIPT, done, fresh_process
+from counts import by_turns
 
 FRAMEWORKS = ["fastapi", "starlette", "uvicorn", "flask", "mcp", "httpx", "openai", "anthropic", "sqlite_vec"]
 LOOK = "import json, sys; print(json.dumps(sorted(sys.modules)))"
@@ -150,17 +151,18 @@ def test_closed_standard_streams_give_no_traceback(home: Path, closed: str, comm
     assert ran.returncode in (0, 2, 3)
 
 
+@pytest.mark.fault
 @pytest.mark.parametrize(
-    "env",
+    ("turn", "env"),
     [
-        {"LC_ALL": "C", "PYTHONIOENCODING": "ascii"},
-        {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
-        {"PYTHONIOENCODING": "latin-1"},
-        {"PYTHONIOENCODING": "cp1252:strict"},
+        (0, {"LC_ALL": "C", "PYTHONIOENCODING": "ascii"}),
+        (1, {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}),
+        (2, {"PYTHONIOENCODING": "latin-1"}),
+        (3, {"PYTHONIOENCODING": "cp1252:strict"}),
     ],
     ids=["ascii", "plain C", "latin-1", "cp1252"],
 )
-def test_a_small_locale_gives_no_traceback(home: Path, env: dict[str, str]) -> None:
+def test_a_small_locale_gives_no_traceback(home: Path, turn: int, env: dict[str, str]) -> None:
     done("save", "naïve 日本語 🦀 “quotes”", "--file", "memory/日記.md")
     commands = [
         "get memory/日記.md",
@@ -172,7 +174,7 @@ def test_a_small_locale_gives_no_traceback(home: Path, env: dict[str, str]) -> N
     ]
     commands += ["status", "doctor", "config show", "--help", "index --force", "save 日本 --file memory/x.md"]
     commands += ["get memory/没有.md", "--json get memory/没有.md", "--agent é status", "completions fish"]
-    for command in commands:
+    for command in by_turns(commands, turn, 6):
         ran = fresh_process(*command.split(), env=env)
         assert b"Traceback" not in ran.stderr, (command, ran.stderr)
         # In "plain C" Python can't read the names of some notes, and the doctor says so.
