@@ -3,6 +3,8 @@
 It is run on its own (`python -I -S fork_client.py ADDRESS PROGRAM [ARGUMENT…]`) and so imports next to nothing.
 """
 
+from __future__ import annotations
+
 import json
 import os
 import signal
@@ -16,7 +18,7 @@ LENGTH = struct.Struct("!Q")
 NUMBER = struct.Struct("!i")
 
 
-def ask(address, program, argv, env, streams):  # type: ignore[no-untyped-def]
+def ask(address: str, program: str, argv: tuple[str, ...], env: dict[str, str], streams: list[int]) -> socket.socket:
     """Return the line to a new process, on which its number comes and then how it ended."""
     line = socket.socket(socket.AF_UNIX)
     line.connect(address)
@@ -26,7 +28,7 @@ def ask(address, program, argv, env, streams):  # type: ignore[no-untyped-def]
     return line
 
 
-def _stand_in(name, program, *argv):  # type: ignore[no-untyped-def]
+def _stand_in(name: str, program: str, *argv: str) -> None:
     line = ask("\0" + name, program, argv, dict(os.environ), [0, 1, 2])
     for stream in range(3):
         os.close(stream)

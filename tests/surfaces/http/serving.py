@@ -73,7 +73,7 @@ class Served:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
         _, err = self.process.communicate(timeout=30)
-        return self.process.returncode, err.decode()
+        return self.process.wait(30), err.decode()
 
 
 def environment(home: Path, **more: str) -> dict[str, str]:
