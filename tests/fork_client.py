@@ -3,6 +3,8 @@
 It is run on its own (`python -I -S fork_client.py ADDRESS PROGRAM [ARGUMENT…]`) and so imports next to nothing.
 """
 
+from __future__ import annotations
+
 import json
 import os
 import signal
