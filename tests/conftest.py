@@ -2,9 +2,47 @@
 
 from __future__ import annotations
 
+import gc
+import os
+import shutil
+import signal
+from collections.abc import Generator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from counts import counted
+from hypothesis import settings
+
+IN_MEMORY, ROOM = "/dev/shm", 2 * 2**30  # bytes; what tests that run at once have used is far below that
+
+# For properties that say nothing else. No time is a fault: the machine may have others to serve.
+settings.register_profile("holdfast", max_examples=counted(30, 500), deadline=None)
+settings.load_profile("holdfast")
+
+
+def pytest_configure() -> None:
+    """Have the files of tests in memory where there is room, and processes that Ctrl-C stops.
+
+    Waiting for a disk is a third of the time of tests. A shell that runs us in the background has us ignore Ctrl-C,
+    and every process that we start would as well.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    with suppress(OSError):
+        if shutil.disk_usage(IN_MEMORY).free > ROOM:
+            os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", IN_MEMORY)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Keep the thousands of tests, and the modules they import, out of Python's search for garbage."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.fixture(autouse=True)

@@ -12,6 +12,7 @@ import pytest
 from anthropic import Anthropic, AsyncAnthropic
 from anthropic.lib.tools import ToolError
 from anthropic.tools.memory import BetaLocalFilesystemMemoryTool
+from counts import counted
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from provider_chat_script import ChatScript, Said
@@ -131,7 +132,7 @@ def places() -> Iterator[Path]:
     shutil.rmtree(made)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=counted(15, 240), deadline=None)
 @given(commands=st.lists(COMMANDS, min_size=1, max_size=8))
 def test_any_commands_are_answered_as_the_official_tool_answers_them(commands: list[Any], places: Path) -> None:
     here = Path(tempfile.mkdtemp(dir=places))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
+from counts import counted
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
@@ -81,7 +82,7 @@ def _theirs(text: str) -> list[tuple[int, int, int, str]]:
 
 
 @given(_DOCUMENT)
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=counted(150, 2_400), deadline=None)
 def test_headings_are_those_of_a_full_parser(text: str) -> None:
     assert _ours(text) == _theirs(text)
 

@@ -6,12 +6,13 @@ import os
 import re
 import shlex
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+import fork_server
 import pytest
+from commandline import SCRIPT
 from markdown_it import MarkdownIt
 
 ROOT = Path(__file__).parents[2]
@@ -44,9 +45,13 @@ def named(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
-def environment(home: Path) -> dict[str, str]:
+@pytest.fixture
+def environment(home: Path, tmp_path: Path) -> dict[str, str]:
     """A shell in which `holdfast` is the one under test."""
-    programs = str(Path(sys.executable).parent)
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    (programs / "holdfast").write_text(f'#!/bin/sh\nexec {shlex.join(fork_server.command(SCRIPT))} "$@"\n')
+    (programs / "holdfast").chmod(0o755)
     return {**os.environ, "HOLDFAST_HOME": str(home), "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"}
 
 
@@ -62,22 +67,23 @@ def lines_to_run(path: Path) -> Iterator[tuple[int, str]]:
 
 
 @pytest.mark.parametrize("path", RUNNABLE, ids=named)
-def test_every_python_block_runs(path: Path, home: Path, tmp_path: Path) -> None:
+def test_every_python_block_runs(path: Path, environment: dict[str, str], tmp_path: Path) -> None:
     for block in blocks(path):
         if block.language == "python":
+            program = f"import warnings; warnings.simplefilter('error')\n{block.text}"
             ran = subprocess.run(
-                [sys.executable, "-W", "error", "-c", block.text],
+                fork_server.command(program),
                 capture_output=True,
                 timeout=120,
                 cwd=tmp_path,
-                env=environment(home),
+                env=environment,
                 check=False,
             )
             assert ran.returncode == 0, f"{named(path)}:{block.line}: {ran.stderr.decode()}"
 
 
 @pytest.mark.parametrize("path", RUNNABLE, ids=named)
-def test_every_holdfast_command_runs(path: Path, home: Path, tmp_path: Path) -> None:
+def test_every_holdfast_command_runs(path: Path, environment: dict[str, str], tmp_path: Path) -> None:
     for number, command in lines_to_run(path):
         ran = subprocess.run(
             ["bash", "-c", command],
@@ -85,7 +91,7 @@ def test_every_holdfast_command_runs(path: Path, home: Path, tmp_path: Path) -> 
             stdin=subprocess.DEVNULL,
             timeout=120,
             cwd=tmp_path,
-            env=environment(home),
+            env=environment,
             check=False,
         )
         assert ran.returncode == 0, f"{named(path)}:{number}: {command}: {ran.stderr.decode()}"

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
+from functools import cache
 from pathlib import Path
 
 from holdfast.settings.definitions import KEYS
@@ -32,6 +33,7 @@ is in [settings.md](settings.md).
 """
 
 
+@cache
 def proofs() -> dict[str, list[tuple[str, str]]]:
     """For each setting the tests that name it, or lean on something in their file that does: (file, test)."""
     wanted = (*(key.path for key in SESSION_KEYS), *_ALSO, *_MODEL, *(key.path for key in FACT_KEYS))

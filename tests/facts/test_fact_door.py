@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import date
 
 import pytest
+from counts import counted
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -96,7 +98,7 @@ PIECES = st.sampled_from(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=counted(75, 1_200), deadline=None)
 @given(st.lists(st.lists(PIECES, min_size=1, max_size=8), max_size=4), st.booleans())
 def test_no_row_of_saves_makes_words_the_users_that_were_not(saves: list[list[str]], append: bool) -> None:
     data = OWN
@@ -110,6 +112,18 @@ def test_no_row_of_saves_makes_words_the_users_that_were_not(saves: list[list[st
     for entry in entries(data, PATH):
         if entry.mark is None or entry.mark.origin is not Origin.AGENT:
             assert entry.fact.text in told
+
+
+def test_many_bullets_at_once_do_not_copy_the_ids_of_all_for_each() -> None:
+    given: list[Collection[str]] = []
+
+    def make_id(taken: Collection[str]) -> str:
+        given.append(taken)
+        return f"b{len(given)}"
+
+    new = admitted(None, b"- a\n" * 50, PATH, Origin.AGENT, DAY, make_id)
+    assert [mark.id for mark in marks(new) if mark] == [f"b{number}" for number in range(1, 51)]
+    assert all(taken is given[0] for taken in given), "the work would grow with the square of the bullets"
 
 
 def test_a_note_that_holds_no_facts_takes_no_mark_in_but_keeps_those_it_has() -> None:

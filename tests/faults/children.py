@@ -12,10 +12,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from fork_server import start
+
 __all__ = ["Child", "children", "report", "wait_for_go"]
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
-_ROOT = os.path.dirname(os.path.dirname(_HERE))
 _LIMIT = 120.0
 
 
@@ -23,15 +24,8 @@ class Child:
     """One process that runs a script of this directory."""
 
     def __init__(self, script: str, *args: object) -> None:
-        paths = os.pathsep.join([os.path.join(_ROOT, "src"), os.path.dirname(_HERE)])
-        self._process = subprocess.Popen(
-            [sys.executable, os.path.join(_HERE, script), *map(str, args)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            bufsize=0,
-            env={**os.environ, "PYTHONPATH": paths},
-        )
+        program = f"import runpy; runpy.run_path({os.path.join(_HERE, script)!r}, run_name='__main__')"
+        self._process = start(program, *map(str, args), env=os.environ, stdin=subprocess.PIPE)
         assert self._process.stdin and self._process.stdout and self._process.stderr
         self._stdin, self._stdout, self._stderr = self._process.stdin, self._process.stdout, self._process.stderr
 

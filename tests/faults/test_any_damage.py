@@ -148,10 +148,10 @@ ALWAYS: dict[str, Damage] = {
 
 def damages() -> Iterator[tuple[str, int]]:
     """Which damage, and the seed of its details."""
-    each = counted(3, 8)
+    each = counted(2, 8)
     for name in ALWAYS:
         yield from ((name, seed) for seed in range(each))
-    yield from (("bytes", seed) for seed in range(counted(10, 40)))
+    yield from (("bytes", seed) for seed in range(counted(4, 40)))
 
 
 @pytest.mark.parametrize(("name", "seed"), list(damages()))
@@ -178,7 +178,7 @@ def test_a_search_answers_and_doctor_names_the_damage(
     assert said, f"doctor saw nothing of {name}"
 
 
-@pytest.mark.parametrize("seed", range(counted(4, 20)))
+@pytest.mark.parametrize("seed", range(counted(2, 20)))
 def test_a_damaged_index_is_as_a_rebuild_would_make_it_after_a_search(
     home: Path, whole: Path, tmp_path: Path, seed: int
 ) -> None:
@@ -193,7 +193,7 @@ def test_a_damaged_index_is_as_a_rebuild_would_make_it_after_a_search(
 
 
 @pytest.mark.parametrize("name", ["zeros", "bad text", "tables", "bytes"])
-@pytest.mark.parametrize("seed", range(counted(2, 10)))
+@pytest.mark.parametrize("seed", range(counted(1, 10)))
 def test_what_is_no_search_works_with_a_damaged_index_as_well(home: Path, whole: Path, name: str, seed: int) -> None:
     calls: list[Callable[[Memory], object]] = [
         lambda memory: memory.sync(),
@@ -262,7 +262,7 @@ def test_a_session_that_may_not_see_private_notes_does_not_see_them_in_the_notes
 
 
 def test_two_processes_that_find_the_damage_at_once_move_one_file_aside(home: Path, whole: Path) -> None:
-    for round_ in range(counted(2, 10)):
+    for round_ in range(counted(1, 10)):
         shutil.rmtree(home, ignore_errors=True)
         shutil.copytree(whole, home)
         raw = apsw.Connection(str(home / "state/main.sqlite"))

@@ -25,20 +25,20 @@ def test_a_jumping_clock_changes_no_order_and_every_change_is_restored_exactly(h
     ids: list[str] = []
     texts: list[bytes | None] = [None]
     with Memory.open(home, clock=clock) as memory:
-        for number in range(counted(40, 200)):
+        for number in range(counted(20, 200)):
             clock.jump(chance.choice((-_DAY, 10 * _YEAR, -10 * _YEAR, 3_600.0, -3_600.0, 0.0, 0.001)))
             ids.append(memory.save(f"- line {number}", file="memory/log.md"))
             texts.append(notes_of(home)["memory/log.md"])
         changes = memory.history(limit=1_000)
         assert [change.id for change in reversed(changes)] == ids
         assert [change.seq for change in reversed(changes)] == list(range(1, len(ids) + 1))
-        for place in chance.sample(range(len(ids)), 20):
+        for place in chance.sample(range(len(ids)), counted(10, 20)):
             memory.restore(ids[place])
             assert notes_of(home).get("memory/log.md") == texts[place]
 
 
 def test_a_thousand_changes_in_one_millisecond_keep_their_order(home: Path) -> None:
-    count = counted(100, 1_000)
+    count = counted(50, 1_000)
     clock = FakeClock()
     with Memory.open(home, clock=clock) as memory:
         ids = [memory.save(f"- line {number}", file=f"memory/n{number % 3}.md") for number in range(count)]
@@ -88,7 +88,7 @@ def test_an_edit_of_the_same_size_with_its_time_put_back_is_not_missed(home: Pat
     with Memory.open(home, clock=clock) as memory:
         memory.save("- placeholder", file="memory/log.md")
         note = home / "memory" / "log.md"
-        for number in range(counted(60, 200)):
+        for number in range(counted(30, 200)):
             old, new = f"before{number:05}", f"latter{number:05}"
             note.write_text(f"- {old}\n", encoding="utf-8")
             memory.sync()

@@ -108,7 +108,7 @@ def test_a_batch_that_was_killed_at_any_step_is_finished_by_the_next_process_and
     kind: BatchKind, provider: ProviderServer, tmp_path: Path
 ) -> None:
     points = _points(kind, provider, kind.serve(provider), tmp_path / "counted.sqlite")
-    for number, point in enumerate(_chosen(points, counted(8, 100))):
+    for number, point in enumerate(_chosen(points, counted(4, 100))):
         provider.reset()
         service = kind.serve(provider)
         path = tmp_path / f"{number}.sqlite"

@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.fault, pytest.mark.promise("P1"), pytest.mark.promise(
 def test_killed_while_changing_keeps_every_note_whole_and_every_acknowledged_change(home: Path, tmp_path: Path) -> None:
     chance = random.Random(101)
     acknowledged = 0
-    for number in range(counted(20, 200)):
+    for number in range(counted(8, 200)):
         before = notes_of(home) if home.exists() else {}
         log = tmp_path / f"log{number}"
         with_embedder = number % 2 == 1
@@ -35,7 +35,7 @@ def test_killed_while_changing_keeps_every_note_whole_and_every_acknowledged_cha
         wanted, in_flight, ids = _replayed(before, lines)
         acknowledged += len(ids)
         _check(home, tmp_path / "rebuild", wanted, in_flight, ids, FakeEmbedder() if with_embedder else None)
-    assert acknowledged >= counted(20, 200)
+    assert acknowledged >= counted(8, 200)
 
 
 def _replayed(

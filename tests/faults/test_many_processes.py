@@ -52,7 +52,7 @@ def test_a_lost_race_for_one_hash_is_told_and_never_overwrites(home: Path) -> No
 
 @pytest.mark.promise("P6")
 def test_eight_processes_that_open_a_fresh_home_at_once_make_one_index(tmp_path: Path) -> None:
-    for number in range(counted(3, 20)):
+    for number in range(counted(1, 20)):
         home = tmp_path / f"home{number}"
         paths = _written(home)
         answers = _opened_at_once(home, with_embedder=number % 2 == 1)
@@ -67,7 +67,7 @@ def test_eight_processes_that_open_a_fresh_home_at_once_make_one_index(tmp_path:
 
 @pytest.mark.promise("P6")
 def test_eight_processes_that_open_a_damaged_index_at_once_all_answer_and_agree_afterwards(tmp_path: Path) -> None:
-    for number in range(counted(2, 20)):
+    for number in range(counted(1, 20)):
         home = tmp_path / f"home{number}"
         paths = _written(home)
         with Memory.open(home) as memory:

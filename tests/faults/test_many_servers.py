@@ -16,7 +16,7 @@ from surfaces.mcp.raw import Raw, call, running
 
 from holdfast import Memory
 
-SERVERS, SECONDS = counted(3, 8), counted(4, 60)
+SERVERS, SECONDS = counted(3, 8), counted(2, 60)
 pytestmark = pytest.mark.fault
 
 

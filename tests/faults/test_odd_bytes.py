@@ -29,7 +29,7 @@ _SURROGATES = ("\ud800", "\udfff x", "word \udc80 word", "memory/\ud800.md", "me
 
 def test_odd_files_are_found_at_their_true_lines_or_skipped_with_a_reason_and_never_changed(home: Path) -> None:
     chance = random.Random(20)
-    files = {f"memory/odd{number}.md": odd_file(chance, number) for number in range(counted(400, 5_000))}
+    files = {f"memory/odd{number}.md": odd_file(chance, number) for number in range(counted(150, 5_000))}
     (home / "memory").mkdir(parents=True)
     for path, odd in files.items():
         (home / path).write_bytes(odd.data)
@@ -121,7 +121,7 @@ def test_any_call_gives_an_answer_or_a_typed_error(memory: Memory) -> None:
     values = texts | st.integers() | st.floats() | st.booleans() | st.none() | st.lists(st.integers(), max_size=2)
 
     @settings(
-        max_examples=counted(150, 3_000),
+        max_examples=counted(50, 3_000),
         deadline=None,
         derandomize=True,
         suppress_health_check=[HealthCheck.too_slow],
@@ -140,7 +140,7 @@ def test_any_call_gives_an_answer_or_a_typed_error(memory: Memory) -> None:
 
 
 def test_any_text_is_saved_exactly_or_refused_whole(memory: Memory) -> None:
-    @settings(max_examples=counted(60, 1_000), deadline=None, derandomize=True, database=None)
+    @settings(max_examples=counted(25, 1_000), deadline=None, derandomize=True, database=None)
     @given(st.text(st.characters(), min_size=1, max_size=60))
     def save(text: str) -> None:
         path = Path(memory.home) / "memory" / "any.md"

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from counts import counted
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
@@ -75,7 +76,7 @@ def paths(edition: Edition, query: str, *, typos: bool = True) -> list[str]:
 
 
 @example("AAMode")
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=counted(37, 600), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.text(min_size=1, max_size=80).filter(str.strip))
 def test_no_text_is_syntax_of_any_tokenizer(edition: Edition, query: str) -> None:
     question = question_of(query)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import threading
 
+from counts import counted
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
@@ -143,4 +144,4 @@ class BreakerAgainstItsModel(RuleBasedStateMachine):
 
 
 TestBreakerAgainstItsModel = BreakerAgainstItsModel.TestCase
-TestBreakerAgainstItsModel.settings = settings(max_examples=60, stateful_step_count=30, deadline=None)
+TestBreakerAgainstItsModel.settings = settings(max_examples=counted(15, 240), stateful_step_count=30, deadline=None)

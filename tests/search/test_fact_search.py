@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from commandline import done, holdfast
+from counts import counted
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -58,7 +59,7 @@ def library(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
         yield memory
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=counted(15, 160), deadline=None)
 @given(
     st.none() | st.sampled_from(Category),
     st.none() | st.sampled_from(Origin),

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from counts import counted
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -64,7 +65,7 @@ def test_a_hundred_hits_can_be_had_where_there_are_as_many(memory: Memory) -> No
     assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=counted(15, 240), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.sampled_from([*TOPICS, "day", "TCK-1003-ZZ", "v1.5.7-rc2", "item"]), min_size=1, max_size=6))
 def test_any_question_has_one_order_and_sound_scores(memory: Memory, words: list[str]) -> None:
     query = " ".join(words)
@@ -80,7 +81,7 @@ def test_any_question_has_one_order_and_sound_scores(memory: Memory, words: list
         assert hit.start_line <= hit.end_line
 
 
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=counted(37, 600), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.text(min_size=1, max_size=80))
 def test_no_text_is_query_syntax(memory: Memory, query: str) -> None:
     if query.strip():

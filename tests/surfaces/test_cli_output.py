@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
+import fork_server
 import pytest
 from commandline import SCRIPT, done
 
@@ -43,7 +44,7 @@ def spoken(
 ) -> tuple[int, str, str]:
     """How a command ended, and what it said on the streams that were not given."""
     ran = subprocess.run(
-        [sys.executable, *(["-u"] if unbuffered else []), "-c", SCRIPT, *argv],
+        [*([sys.executable, "-u", "-c", SCRIPT] if unbuffered else fork_server.command(SCRIPT)), *argv],
         stdout=out,
         stderr=err,
         stdin=subprocess.DEVNULL,

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import IO
 
 import pytest
-from commandline import SCRIPT, done, process
+from commandline import SCRIPT, done, fresh_process
+from counts import by_turns
 
 FRAMEWORKS = ["fastapi", "starlette", "uvicorn", "flask", "mcp", "httpx", "openai", "anthropic", "sqlite_vec"]
 LOOK = "import json, sys; print(json.dumps(sorted(sys.modules)))"
@@ -49,6 +50,11 @@ def test_the_library_loads_numpy_only_for_vectors() -> None:
 @pytest.mark.parametrize("argv", [["--help"], ["--version"], ["search", "--help"], ["config", "get", "memory.style"]])
 def test_help_loads_neither_numpy_nor_a_database(argv: list[str]) -> None:
     assert not after_command(*argv) & {"numpy", "apsw", "watchfiles", *FRAMEWORKS}
+
+
+@pytest.mark.parametrize("argv", [["--help"], ["--version"], ["serch"]])
+def test_what_is_about_no_command_loads_none(argv: list[str]) -> None:
+    assert not {name for name in after_command(*argv) if name.startswith("holdfast.surfaces.cli.commands.")}
 
 
 @pytest.mark.parametrize(
@@ -132,7 +138,10 @@ def test_a_full_disk_under_the_output_is_said_and_ends_with_eight(home: Path) ->
 @pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-", ">&- 2>&- <&-"])
 @pytest.mark.parametrize(
     "command",
-    ["get MEMORY.md", "get memory/none.md", "status --json", "save - ", "index", "--help", "search --help", "nonsense"],
+    [
+        *("get MEMORY.md", "get memory/none.md", "status --json", "save - ", "index"),
+        *("--help", "search --help", "--version", "nonsense"),
+    ],
 )
 def test_closed_standard_streams_give_no_traceback(home: Path, closed: str, command: str) -> None:
     done("save", "x")
@@ -142,17 +151,18 @@ def test_closed_standard_streams_give_no_traceback(home: Path, closed: str, comm
     assert ran.returncode in (0, 2, 3)
 
 
+@pytest.mark.fault
 @pytest.mark.parametrize(
-    "env",
+    ("turn", "env"),
     [
-        {"LC_ALL": "C", "PYTHONIOENCODING": "ascii"},
-        {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
-        {"PYTHONIOENCODING": "latin-1"},
-        {"PYTHONIOENCODING": "cp1252:strict"},
+        (0, {"LC_ALL": "C", "PYTHONIOENCODING": "ascii"}),
+        (1, {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}),
+        (2, {"PYTHONIOENCODING": "latin-1"}),
+        (3, {"PYTHONIOENCODING": "cp1252:strict"}),
     ],
     ids=["ascii", "plain C", "latin-1", "cp1252"],
 )
-def test_a_small_locale_gives_no_traceback(home: Path, env: dict[str, str]) -> None:
+def test_a_small_locale_gives_no_traceback(home: Path, turn: int, env: dict[str, str]) -> None:
     done("save", "naïve 日本語 🦀 “quotes”", "--file", "memory/日記.md")
     commands = [
         "get memory/日記.md",
@@ -164,8 +174,8 @@ def test_a_small_locale_gives_no_traceback(home: Path, env: dict[str, str]) -> N
     ]
     commands += ["status", "doctor", "config show", "--help", "index --force", "save 日本 --file memory/x.md"]
     commands += ["get memory/没有.md", "--json get memory/没有.md", "--agent é status", "completions fish"]
-    for command in commands:
-        ran = process(*command.split(), env=env)
+    for command in by_turns(commands, turn, 6):
+        ran = fresh_process(*command.split(), env=env)
         assert b"Traceback" not in ran.stderr, (command, ran.stderr)
         # In "plain C" Python can't read the names of some notes, and the doctor says so.
         assert ran.returncode in (0, 2, 3) or command == "doctor", (command, ran.stderr)
@@ -173,17 +183,17 @@ def test_a_small_locale_gives_no_traceback(home: Path, env: dict[str, str]) -> N
 
 def test_json_keeps_every_character_in_a_small_locale(home: Path) -> None:
     done("save", "日本語 🦀")
-    ran = process("--json", "get", "MEMORY.md", env={"LC_ALL": "C", "PYTHONIOENCODING": "ascii"})
+    ran = fresh_process("--json", "get", "MEMORY.md", env={"LC_ALL": "C", "PYTHONIOENCODING": "ascii"})
     assert json.loads(ran.stdout)["text"] == "日本語 🦀"
 
 
 def test_bytes_that_are_no_text_are_refused_with_a_message(home: Path) -> None:
     for argv in (["save", os.fsdecode(b"caf\xe9")], ["--home", os.fsdecode(b"/tmp/\xff"), "status"]):
-        ran = process(*argv)
+        ran = fresh_process(*argv)
         assert ran.returncode == 2
         assert ran.stderr.startswith(b"holdfast: ")
     for argv in (["search", os.fsdecode(b"caf\xe9")], ["--json", "search", os.fsdecode(b"caf\xe9")]):
-        assert process(*argv).returncode == 0
+        assert fresh_process(*argv).returncode == 0
 
 
 def next_line(stream: IO[bytes], seconds: float = 60) -> bytes:
@@ -218,5 +228,5 @@ def test_watch_reports_a_change_and_stops_at_ctrl_c(home: Path, as_json: bool) -
 
 
 def test_watch_that_could_never_wake_is_refused() -> None:
-    ran = process("watch", env={"HOLDFAST_MEMORY_SYNC_WATCH": "false"})
+    ran = fresh_process("watch", env={"HOLDFAST_MEMORY_SYNC_WATCH": "false"})
     assert (ran.returncode, ran.stdout) == (2, b"")

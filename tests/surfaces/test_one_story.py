@@ -10,14 +10,15 @@ from typing import Any, Protocol
 from urllib.parse import quote
 
 import anyio
+import fork_server
 import httpx2
 import pytest
-from commandline import holdfast
+from commandline import SCRIPT, holdfast
 from mcp import Client as McpClient
 from mcp import StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 from surfaces.http.serving import Served, environment, served
-from surfaces.mcp.connections import LEGACY, MODERN, SCRIPT
+from surfaces.mcp.connections import LEGACY, MODERN
 
 import holdfast as package
 from holdfast import Memory
@@ -245,7 +246,9 @@ def _mcp(mode: str, *, over_http: bool) -> Callable[[Path], Any]:
     def opened(home: Path) -> Iterator[Surface]:
         with ExitStack() as held:
             options = ("--tools", "all", "--session", "main", "--structured")
-            target: Any = StdioServerParameters(command=str(SCRIPT), args=["mcp", *options], env=environment(home))
+            program, *before = fork_server.command(SCRIPT)
+            argv = [*before, "mcp", *options]
+            target: Any = StdioServerParameters(command=program, args=argv, env=environment(home))
             portal = held.enter_context(anyio.from_thread.start_blocking_portal())
             if over_http:
                 web = held.enter_context(served(home, "--tools", "all", "--structured"))

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from counts import counted
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -43,20 +44,20 @@ def check(answer: dict[str, Any]) -> None:
         assert answer["error"]["message"].endswith((".", "?"))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=counted(75, 1_200), deadline=None)
 @given(name=NAMES, arguments=ARGUMENTS)
 def test_no_arguments_make_the_dispatcher_raise(toolbox: Toolbox, name: str, arguments: dict[str, Any]) -> None:
     check(toolbox.call(name, arguments))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=counted(50, 800), deadline=None)
 @given(name=NAMES, arguments=JSON)
 def test_no_json_makes_the_dispatcher_raise(toolbox: Toolbox, name: str, arguments: Any) -> None:
     check(toolbox.call(name, arguments))
     check(toolbox.call(name, json.dumps(arguments)))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=counted(25, 400), deadline=None)
 @given(name=NAMES, text=ANY_TEXT)
 def test_no_text_makes_the_dispatcher_raise(toolbox: Toolbox, name: str, text: str) -> None:
     check(toolbox.call(name, text))

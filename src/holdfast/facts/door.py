@@ -7,7 +7,7 @@ a whole: what was there before keeps its mark, and every other bullet is stamped
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import date
 
 from holdfast.chunks.fact import category_of
@@ -30,7 +30,7 @@ def admitted(
     path: str,
     origin: Origin,
     day: date,
-    make_id: Callable[[frozenset[str]], str] = new_id,
+    make_id: Callable[[Collection[str]], str] = new_id,
 ) -> bytes:
     """The new bytes of a note with true marks: those of before for what was there, our own for what was not."""
     if category_of(path) is None:
@@ -49,7 +49,7 @@ def admitted(
             # Of copies the one with the mark it has now: a person's own copies stay as they are.
             wanted.append(same.pop(next((n for n, one in enumerate(same) if one.mark == entry.mark), 0)).mark)
         else:
-            stamp = _stamped(entry.mark, known, origin, day, lambda: make_id(frozenset(taken)))
+            stamp = _stamped(entry.mark, known, origin, day, lambda: make_id(taken))
             taken.add(stamp.id)
             wanted.append(stamp)
     edits = {one.fact.line: Edit(mark) for one, mark in zip(after, wanted, strict=True) if one.mark != mark}

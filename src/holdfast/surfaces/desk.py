@@ -65,6 +65,7 @@ class Desk:
         self._held: dict[str, _Held] = {}
         self._idle: dict[str, list[Memory]] = {}
         self._lock = threading.Lock()
+        self._look = threading.RLock()  # who is told that the settings have changed may look again
         self._closed = False
 
     @contextmanager
@@ -94,19 +95,20 @@ class Desk:
     def heed_settings(self, agent: str | None = None) -> _Held:
         """Look at the files of an agent's settings, and renew its memories if one is another than at the last look."""
         whose = agent or self.agent
-        stamp = self._stamped(whose)
-        with self._lock:
-            held = self._held.get(whose)
-            if held is None:
-                return self._hold(whose, stamp)
-            changed = held.stamp != stamp
-            files = zip(held.stamp, stamp, strict=True)
-            if changed and any(new != was and _is_emptied(new) for was, new in files):
-                return held
-            held.stamp = stamp
-        if changed:
-            self._renew(whose, held)
-        return held
+        with self._look:  # who asks while another thread reads a changed file waits for what that finds
+            stamp = self._stamped(whose)
+            with self._lock:
+                held = self._held.get(whose)
+                if held is None:
+                    return self._hold(whose, stamp)
+                changed = held.stamp != stamp
+                files = zip(held.stamp, stamp, strict=True)
+                if changed and any(new != was and _is_emptied(new) for was, new in files):
+                    return held
+                held.stamp = stamp
+            if changed:
+                self._renew(whose, held)
+            return held
 
     def renew(self) -> None:
         """After a change of the settings: whoever asks from now on gets a memory that has them, if they can be used."""

@@ -7,6 +7,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from counts import counted
 from facts.exchange.exports_of_others import CLAUDE_CODE, chatgpt, claude, mem0, written, zipped
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -149,7 +150,7 @@ JSON = st.recursive(
 
 
 @pytest.mark.parametrize("source", [Source.CHATGPT, Source.CLAUDE, Source.MEM0])
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=counted(37, 600), deadline=None)
 @given(value=JSON)
 def test_no_json_makes_a_reader_fail_in_another_way_than_by_refusing(
     tmp_path_factory: pytest.TempPathFactory, source: Source, value: object

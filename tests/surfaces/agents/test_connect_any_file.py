@@ -8,6 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from counts import counted
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
@@ -151,7 +152,9 @@ def _there_and_back(client: Client, files: list[File], person: Path, text: str, 
     assert all(one.state is State.MISSING for one in look(client, Scope.USER, files).files)
 
 
-ODD = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+ODD = settings(
+    deadline=None, max_examples=counted(15, 240), suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 
 
 @ODD

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from commandline import SCRIPT
+from fork_server import Process, start
 
 JSON = {"Content-Type": "application/json"}
 
@@ -40,7 +41,7 @@ class Answer(NamedTuple):
 class Served:
     """A server that runs."""
 
-    def __init__(self, process: subprocess.Popen[bytes], home: Path, told: Mapping[str, str]) -> None:
+    def __init__(self, process: Process, home: Path, told: Mapping[str, str]) -> None:
         self.process, self.home = process, home
         self.url, self.link = told["url"], told["link"]
         self.host, self.port = "127.0.0.1", int(urlsplit(self.url).port or 0)
@@ -74,7 +75,7 @@ class Served:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
         _, err = self.process.communicate(timeout=30)
-        return self.process.returncode, err.decode()
+        return self.process.wait(), err.decode()
 
 
 def environment(home: Path, **more: str) -> dict[str, str]:
@@ -85,12 +86,13 @@ def environment(home: Path, **more: str) -> dict[str, str]:
 
 def begun(home: Path, *options: str, program: str = SCRIPT, python: str = sys.executable, **more: str) -> Served:
     """A server, once it says that it is ready."""
-    process = subprocess.Popen(
-        [python, "-c", program, "serve", "--port", "0", "--json", *options],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=environment(home, **more),
-    )
+    argv = ["serve", "--port", "0", "--json", *options]
+    env = environment(home, **more)
+    if python == sys.executable:
+        process = start(program, *argv, env=env)
+    else:  # one that has what this one has not
+        whole = [python, "-c", program, *argv]
+        process = subprocess.Popen(whole, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env)
     assert process.stdout is not None
     first = process.stdout.readline()
     if not first:

@@ -5,15 +5,18 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from commandline import SCRIPT
+from counts import counted
 from surfaces.http.serving import Served, begun, environment
 
 import holdfast
+from holdfast.surfaces.desk import Desk
 
 GOOD = "[memory]\ncitations = 'off'\nagent_write_mode = 'off'\n"
 BROKEN = {
@@ -101,6 +104,33 @@ def test_one_wrong_value_can_be_mended_over_http(running: Served) -> None:
     assert TROUBLE in running.call("GET", "/api/v1/status").json["settings_because"]
     assert running.call("PATCH", "/api/v1/settings", {"changes": {"memory.citations": "on"}}).status == 200
     assert "settings_because" not in running.call("GET", "/api/v1/status").json
+
+
+def test_a_change_that_another_thread_has_just_seen_holds_for_who_asks_after_it(home: Path) -> None:
+    home.mkdir()
+    write(home, GOOD)
+    desk, done = Desk(str(home)), threading.Event()
+
+    def look() -> None:
+        while not done.is_set():
+            desk.heed_settings()
+
+    desk.heed_settings()
+    desk.in_force()
+    looking = threading.Thread(target=look)
+    looking.start()
+    try:
+        for _ in range(counted(40, 400)):
+            write(home, BROKEN["an unknown key"])
+            desk.heed_settings()
+            assert desk.trouble_of()
+            write(home, GOOD)
+            desk.heed_settings()
+            assert not desk.trouble_of()
+    finally:
+        done.set()
+        looking.join()
+        desk.close()
 
 
 @pytest.mark.parametrize("text", BROKEN.values(), ids=BROKEN.keys())

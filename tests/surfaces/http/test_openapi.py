@@ -92,7 +92,7 @@ def test_nothing_that_fits_the_document_breaks_the_server(fuzzed: Served, name: 
     operation = schema[path.replace("+}", "}")][method]
 
     @settings(
-        max_examples=counted(5, 150),
+        max_examples=counted(3, 150),
         deadline=None,
         database=None,
         phases=(Phase.explicit, Phase.generate),

@@ -12,6 +12,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeAlias
 
+import commandline
+import fork_server
 import uvicorn
 from mcp import Client, StdioServerParameters
 from mcp.client.session import MessageHandlerFnT
@@ -40,7 +42,8 @@ async def over_stdio(
     mode: str, *options: str, told: Told | None = None, cwd: str | None = None
 ) -> AsyncIterator[Client]:
     """A client of `holdfast mcp`."""
-    server = StdioServerParameters(command=str(SCRIPT), args=["mcp", *options], env=environment(), cwd=cwd)
+    program, *before = fork_server.command(commandline.SCRIPT)
+    server = StdioServerParameters(command=program, args=[*before, "mcp", *options], env=environment(), cwd=cwd)
     async with Client(server, mode=mode, message_handler=told, read_timeout_seconds=60) as client:
         assert client.session.protocol_version == VERSIONS[mode]
         yield client

@@ -9,7 +9,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import IO, Any
 
-from surfaces.mcp.connections import SCRIPT, environment
+import fork_server
+from commandline import SCRIPT
+from surfaces.mcp.connections import environment
 
 HELLO: dict[str, Any] = {
     "jsonrpc": "2.0",
@@ -80,7 +82,7 @@ class Raw:
 @contextmanager
 def running(*options: str, command: Sequence[str] | None = None, cwd: str | None = None) -> Iterator[Raw]:
     """A server; it is ended by its input, and killed only when that fails."""
-    argv = [*(command or [str(SCRIPT)]), "mcp", *options]
+    argv = [*(command or fork_server.command(SCRIPT)), "mcp", *options]
     with subprocess.Popen(
         argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(), cwd=cwd
     ) as process:
@@ -94,6 +96,6 @@ def running(*options: str, command: Sequence[str] | None = None, cwd: str | None
 
 
 def python(code: str) -> list[str]:
-    """The same server, after some code of a test's own."""
+    """The same server with a Python of its own, after some code of a test's own."""
     program = f"import sys\n{code}\nfrom holdfast.surfaces.cli.main import main\nsys.exit(main(sys.argv[1:]))"
     return [sys.executable, "-c", program]

@@ -63,7 +63,7 @@ Everything is Markdown in the home (~/.holdfast, HOLDFAST_HOME or --home). `hold
 def parse(argv: Sequence[str]) -> tuple[Command, argparse.Namespace]:
     """The command to run and its arguments; a mistake in them raises Misused."""
     wanted = _wanted(argv)
-    parser = _parser([wanted] if wanted in COMMANDS else list(COMMANDS))
+    parser = _parser([wanted], configured=[wanted]) if wanted in COMMANDS else _parser(list(COMMANDS), configured=[])
     try:
         args = parser.parse_args(argv)
     except Misused as misused:
@@ -121,10 +121,11 @@ def commands_of(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentP
 
 def full_parser() -> argparse.ArgumentParser:
     """The parser with every command, for the reference and for completions."""
-    return _parser(list(COMMANDS))
+    return _parser(list(COMMANDS), configured=list(COMMANDS))
 
 
-def _parser(names: Sequence[str]) -> argparse.ArgumentParser:
+def _parser(names: Sequence[str], *, configured: Sequence[str]) -> argparse.ArgumentParser:
+    """The parser of these commands; it knows the arguments of those that are configured, which loads them."""
     from holdfast import __version__
 
     parser = Parser(
@@ -136,14 +137,12 @@ def _parser(names: Sequence[str]) -> argparse.ArgumentParser:
     _everywhere(parser, outermost=True)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
     for name in names:
-        module = import_module(f"holdfast.surfaces.cli.commands.{name}")
         summary = COMMANDS[name]
-        one = commands.add_parser(
-            name,
-            help=summary,
-            description=f"{summary[0].upper()}{summary[1:]}.",
-            epilog=f"examples:\n{module.EXAMPLES}",
-        )
+        one = commands.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
+        if name not in configured:  # the help of all names them only
+            continue
+        module = import_module(f"holdfast.surfaces.cli.commands.{name}")
+        one.epilog = f"examples:\n{module.EXAMPLES}"
         module.configure(one)
         for inner in (one, *commands_of(one).values()):
             _everywhere(inner, outermost=False)
