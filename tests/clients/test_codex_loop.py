@@ -39,8 +39,6 @@ def talk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Talk]:
         settings.parent.mkdir()
         settings.write_text(SETTINGS.format(url=endpoint.url))
         loop.connect()
-        # Codex asks its model without waiting for servers; this is about what happens when ours is there.
-        settings.write_text(settings.read_text() + "required = true\n")
         begin, *more, last = said
         printed = loop.run(codex, "exec", *FLAGS, begin.prompt)
         (thread,) = [line["thread_id"] for line in loop.lines(printed) if line["type"] == "thread.started"]
