@@ -73,6 +73,8 @@ def operations(memory: Memory, tmp_path: Path) -> dict[str, Callable[[], Any]]:
         "Notes.page": lambda: notes.page(),
         "Notes.read": lambda: notes.read("memory/a.md"),
         "Notes.hash_of": lambda: notes.hash_of("memory/a.md"),
+        "Notes.read_all": lambda: notes.read_all(["memory/a.md"]),
+        "Notes.write_all": lambda: notes.write_all({"memory/c.md": "- A\n", "memory/d.md": "- B\n"}),
         "Notes.rename": lambda: notes.rename("memory/a.md", "memory/b.md"),
         "Notes.delete": lambda: notes.delete("memory/b.md"),
         "Facts.store": lambda: facts.store("Prefers tea to coffee."),

@@ -336,12 +336,11 @@ def _readings_of_spelling() -> list[object]:
 
 
 def _routes_of_the_server() -> list[object]:
-    from holdfast.memory import Memory
     from holdfast.surfaces.http.catalogue import ROUTES
-    from holdfast.surfaces.http.house import House
+    from holdfast.surfaces.http.house import GIVEN
     from holdfast.surfaces.http.table import Table
 
-    return [Table(ROUTES, frozenset((Memory, House))).endpoints]
+    return [Table(ROUTES, GIVEN).endpoints]
 
 
 # How to make the patterns that no module holds: by the function that compiles them.

@@ -81,7 +81,10 @@ def test_a_change_of_several_notes_happens_whole_or_not_at_all(template: Path, t
     outcomes = Counter[bool]()
     for number, left in enumerate(range(1, calls + 1, step)):
         home = shutil.copytree(template, tmp_path / f"home{number}")
-        assert killed(home, what, left) is None
+        lived = killed(home, what, left)
+        if lived is not None:
+            assert lived < left  # it may do with a call less than the first one made
+            continue
         for path, line in TYPED.items():
             assert line in (home / path).read_text(encoding="utf-8").splitlines()
         with opened(home) as memory:

@@ -142,7 +142,7 @@ def test_a_process_that_is_told_to_end_keeps_what_was_said_of_the_answer(
     script: ChatScript, server: ProviderServer
 ) -> None:
     script.say("An answer that is never quite over because the line is so slow.")
-    server.script(faults.STREAM_DRIP)
+    server.script(faults.STREAM_DRIP, on="/v1/chat/completions")
     command = [sys.executable, "-c", SCRIPT, "chat", "--once", "Tell me"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as child:
         assert child.stdout is not None and child.stdout.read(2) == b"An"

@@ -41,7 +41,7 @@ def test_a_person_is_greeted_answered_and_told_what_happens_in_dim(script: ChatS
 
 def test_ctrl_c_stops_an_answer_and_keeps_what_was_said(script: ChatScript, server: ProviderServer) -> None:
     script.say("An answer that is never quite over because the line is so slow.", "Back.")
-    server.script(faults.STREAM_DRIP)
+    server.script(faults.STREAM_DRIP, on="/v1/chat/completions")
     person = Keyboard("chat")
     person.until("> ")
     person.type("\x03")
@@ -68,7 +68,7 @@ def test_who_presses_ctrl_c_again_and_again_loses_nothing_of_what_was_said(
     script: ChatScript, server: ProviderServer
 ) -> None:
     script.say("An answer that is never quite over because the line is so slow.")
-    server.script(faults.STREAM_DRIP)
+    server.script(faults.STREAM_DRIP, on="/v1/chat/completions")
     person = Keyboard("chat")
     person.until("> ")
     person.type("Tell me\r")

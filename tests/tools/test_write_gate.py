@@ -97,6 +97,9 @@ ASKED: dict[str, Work] = {
     "Memory.purge memory/": lambda memory, _: memory.purge("memory/a.md"),
     "Notes.write": lambda memory, _: memory.notes.write("MEMORY.md", "something else\n"),
     "Notes.write memory/": lambda memory, _: memory.notes.write("memory/a.md", "something else\n"),
+    "Notes.write_all memory/": lambda memory, _: memory.notes.write_all(
+        {"memory/a.md": "new\n", "memory/new.md": "x\n"}
+    ),
     "Notes.delete": lambda memory, _: memory.notes.delete("MEMORY.md"),
     "Notes.delete memory/": lambda memory, _: memory.notes.delete("memory/a.md"),
     "Notes.rename": lambda memory, _: memory.notes.rename("MEMORY.md", "memory/was-prompt.md"),
@@ -174,12 +177,12 @@ OTHERS = {
     *("Memory." + name for name in "agent close diff drop_space export get history home open prune search".split()),
     *("Memory." + name for name in "session sessions settings spaces spent status sync".split()),
     *("Memory." + name for name in "dreams facts inbox notes profile".split()),
-    *("Notes." + name for name in "hash_of list page read".split()),
+    *("Notes." + name for name in "hash_of list page read read_all".split()),
     *("Facts." + name for name in "history list recall reindex stats".split()),
     "Inbox.list",
     "UserProfile.read",
     *("Session." + name for name in "append close compacted context exclude excluded messages needs_flush".split()),
-    *("Session." + name for name in "flush_due prompt recall refresh_prompt".split()),
+    *("Session." + name for name in "flush_due forgotten prompt recall refresh_prompt".split()),
     *"memory_search memory_get checkpoints_list recall list".split(),
 }
 

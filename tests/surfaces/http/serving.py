@@ -7,7 +7,6 @@ import json
 import os
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -84,15 +83,16 @@ def environment(home: Path, **more: str) -> dict[str, str]:
     return {**kept, "HOLDFAST_HOME": str(home), "HOME": str(home.parent), "OLLAMA_HOST": "127.0.0.1:9", **more}
 
 
-def begun(home: Path, *options: str, program: str = SCRIPT, python: str = sys.executable, **more: str) -> Served:
-    """A server, once it says that it is ready."""
+def begun(home: Path, *options: str, program: str = SCRIPT, python: str = "", **more: str) -> Served:
+    """A server, once it says that it is ready; `python` starts it by itself, and no warm process forks it."""
     argv = ["serve", "--port", "0", "--json", *options]
     env = environment(home, **more)
-    if python == sys.executable:
-        process = start(program, *argv, env=env)
-    else:  # one that has what this one has not
+    process: Process
+    if python:
         whole = [python, "-c", program, *argv]
         process = subprocess.Popen(whole, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env)
+    else:
+        process = start(program, *argv, env=env)
     assert process.stdout is not None
     first = process.stdout.readline()
     if not first:
@@ -102,9 +102,7 @@ def begun(home: Path, *options: str, program: str = SCRIPT, python: str = sys.ex
 
 
 @contextmanager
-def served(
-    home: Path, *options: str, program: str = SCRIPT, python: str = sys.executable, **more: str
-) -> Iterator[Served]:
+def served(home: Path, *options: str, program: str = SCRIPT, python: str = "", **more: str) -> Iterator[Served]:
     """A server for a block; it must end well."""
     running = begun(home, *options, program=program, python=python, **more)
     try:

@@ -53,7 +53,7 @@ def test_a_signal_ends_it_in_order(tmp_path: Path, number: signal.Signals) -> No
 
 
 def test_a_second_signal_ends_it_at_once(tmp_path: Path) -> None:
-    web = begun(tmp_path / "home")
+    web = begun(tmp_path / "home", python=sys.executable)
     line = Line(web)
     for _ in range(20):  # at whatever moment they come
         web.process.send_signal(signal.SIGTERM)

@@ -15,6 +15,8 @@ from holdfast.surfaces.cli.console import OutputLost
 
 __all__ = ["Misused", "Parser", "as_typed", "typed_as", "with_hint"]
 
+_WORD = re.compile(r"\w+")
+
 # argparse looks for a translation of each of its words, through a dozen paths: 3 ms of every command, for nothing.
 setattr(argparse, "_", lambda text: text)  # noqa: B010 - the name is not in the type stubs
 
@@ -108,10 +110,8 @@ def typed_as(action: argparse.Action, argv: Sequence[str]) -> str:
 
 def as_typed(error: BadArgument, flags: Mapping[str, str]) -> BadArgument:
     """The same refusal, in the names that a person types; only names that are no words are replaced in its reason."""
-    why = error.why
-    for name, flag in flags.items():
-        if "_" in name:
-            why = re.sub(rf"\b{name}\b", flag, why)
+    names = {name: flag for name, flag in flags.items() if "_" in name}
+    why = _WORD.sub(lambda word: names.get(word[0], word[0]), error.why)
     return BadArgument(flags.get(error.name, error.name), why)
 
 
