@@ -23,7 +23,7 @@ LEAST_WINDOW = 1000
 # What a list of models calls the window: vLLM and SGLang; OpenRouter and Together; Groq; Mistral and LM Studio.
 _WINDOW_FIELDS = ("max_model_len", "context_length", "context_window", "max_context_length", "n_ctx")
 _PROPS_OWNERS = ("", "llamacpp", "koboldcpp")  # in a list of models; whoever names no owner may be one of them
-_NUM_CTX = re.compile(r"^\s*num_ctx\s+(\d{1,12})\s*$", re.MULTILINE)
+_NUM_CTX = re.compile(r"^[ \t]*num_ctx[ \t]+(\d{1,12})[ \t]*$", re.MULTILINE)
 _SHOWN_MODELS = 5
 
 
