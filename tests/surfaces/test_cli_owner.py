@@ -193,6 +193,29 @@ def test_a_folder_of_markdown_can_be_searched_where_it_is(home: Path, tmp_path: 
     assert "already" in done("import", str(folder), "--in-place", "--yes").out
 
 
+def test_a_folder_of_the_same_name_replaces_nothing_of_another(home: Path, tmp_path: Path) -> None:
+    for number in ("one", "two"):
+        (tmp_path / number / "notes").mkdir(parents=True)
+        (tmp_path / number / "notes" / "a.md").write_text(f"{number}\n", encoding="utf-8")
+        ran = done("import", str(tmp_path / number / "notes"), "--yes")
+    assert "1 were refused" in ran.err
+    assert (home / "memory/notes/a.md").read_text(encoding="utf-8") == "one\n"
+    (tmp_path / "one/notes/a.md").write_text("one, and more\n", encoding="utf-8")
+    done("import", str(tmp_path / "one/notes"), "--yes")
+    assert (home / "memory/notes/a.md").read_text(encoding="utf-8") == "one, and more\n"
+
+
+def test_an_import_says_which_names_can_not_stand_here_and_brings_the_others(home: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "vault"
+    folder.mkdir()
+    for name in ("B", "N", "n", "z", "con"):
+        (folder / f"{name}.md").write_text(f"{name}\n", encoding="utf-8")
+    ran = done("import", str(folder), "--yes")
+    assert sorted(file.stem for file in (home / "memory/vault").iterdir()) == ["B", "N", "z"]
+    assert "1 were refused" in ran.err and "1 were left out" in ran.err
+    assert "same note as" in done("import", str(folder), "--preview").out
+
+
 def test_a_program_imports_a_folder_of_markdown_to_where_imports_go(home: Path, tmp_path: Path) -> None:
     with Memory.open() as memory:
         made = memory.import_from(str(vault(tmp_path)))

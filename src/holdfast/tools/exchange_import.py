@@ -16,7 +16,7 @@ from typing import Any
 from holdfast.checkpoints.change import change, note_to_change
 from holdfast.checkpoints.history import changes
 from holdfast.checkpoints.place import for_reading
-from holdfast.errors import BadArgument, NoteChangedOutside, NoteNotFound
+from holdfast.errors import BadArgument, NoteChangedOutside, NoteNotFound, TwinPath
 from holdfast.facts.exchange.adding import Adding, add_all
 from holdfast.facts.exchange.bundle import Bundle, open_bundle
 from holdfast.facts.exchange.found import Findings, FoundFact, LeftOut, Source
@@ -25,6 +25,7 @@ from holdfast.facts.exchange.reading import read_bundle, source_of
 from holdfast.facts.exchange.wording import note_path
 from holdfast.facts.storing import Notes
 from holdfast.guard.origin import Origin
+from holdfast.guard.paths import twin_key
 from holdfast.guard.text import MAX_NOTE_BYTES
 from holdfast.tools.exchange_export import index_once
 from holdfast.tools.facts_book import Steps, read_notes, today, write_notes
@@ -71,6 +72,8 @@ class Imported(Value):
     left_out: tuple[LeftOut, ...] = ()
     checkpoint_ids: tuple[str, ...] = ()
     because: str = ""
+    reason: str = ""
+    """What the checkpoints say: for a folder of Markdown also which, so that another of its name replaces nothing."""
 
     def count(self, *fates: Fate) -> int:
         """How many notes have one of these fates."""
@@ -111,7 +114,12 @@ def plan_import(rooms: Rooms, file: str, source: str | None = None) -> Imported:
     with open_bundle(file) as bundle:
         named = _named(bundle, source)
         found = read_bundle(bundle, named)
-    facts, notes, refused = _admitted(rooms, found, named)
+    reason = f"import from {named.value}"
+    if named is Source.MARKDOWN:
+        reason = f"{reason}: {os.path.realpath(os.path.expanduser(file))}"
+    facts, notes, refused = _admitted(rooms, found, named, reason)
+    notes, displaced = _without_twins(rooms, notes)
+    refused += displaced
     adding = _adding(rooms, read_notes(rooms)[0], facts)
     return Imported(
         named,
@@ -122,6 +130,7 @@ def plan_import(rooms: Rooms, file: str, source: str | None = None) -> Imported:
         tuple(notes),
         (*refused, *adding.refused),
         found.left_out,
+        reason=reason,
     )
 
 
@@ -138,11 +147,11 @@ def import_memory(rooms: Rooms, plan: Imported) -> Imported:
         return list(adding.changes.items())
 
     if plan.facts:
-        made, because = write_notes(rooms, decide, tool=_TOOL, reason=f"import from {plan.source.value}")
+        made, because = write_notes(rooms, decide, tool=_TOOL, reason=plan.reason)
         ids += [one.id for one in made]
         late.append(because)
     facts_only = len(ids)
-    notes = [_written(rooms, note, plan.source, ids) for note in plan.notes]
+    notes = [_written(rooms, note, plan.reason, ids) for note in plan.notes]
     if len(ids) > facts_only:
         late.append(index_once(rooms))
     return plan.replace(
@@ -172,7 +181,7 @@ def _named(bundle: Bundle, source: str | None) -> Source:
 
 
 def _admitted(
-    rooms: Rooms, found: Findings, source: Source
+    rooms: Rooms, found: Findings, source: Source, reason: str
 ) -> tuple[list[FoundFact], list[PlannedNote], list[LeftOut]]:
     """What may be kept of what was found."""
     rule = rooms.settings.memory.secrets
@@ -201,8 +210,36 @@ def _admitted(
                 path = note.path
             else:
                 path = note_path(source.value, note.name, note.where, taken)
-            notes.append(_planned(rooms, path, note.where, data, ours))
+            planned = _planned(rooms, path, note.where, data, {name: known[0] for name, known in ours.items()})
+            if planned.fate is Fate.CHANGED and ours[path][1] not in (reason, f"import from {source.value}"):
+                why = f"{path} is there from another {ours[path][1]}; rename this one, or its folder"
+                refused.append(LeftOut(note.where, why))
+            else:
+                notes.append(planned)
     return facts, notes, refused
+
+
+def _without_twins(rooms: Rooms, notes: Sequence[PlannedNote]) -> tuple[list[PlannedNote], list[LeftOut]]:
+    """The notes that can stand beside each other and beside what is there, and why the others can't.
+
+    A name that differs from another only in case is the same file on some systems.
+    """
+    kept: list[PlannedNote] = []
+    refused: list[LeftOut] = []
+    first: dict[str, str] = {}
+    for note in notes:
+        other = first.setdefault(twin_key(note.path), note.where)
+        if other != note.where:
+            refused.append(LeftOut(note.where, f"it would be the same note as {other}; rename one of them"))
+            continue
+        try:
+            if note.fate is Fate.NEW:
+                rooms.workspace.refuse_unsafe(note_to_change(rooms.workspace, note.path))
+        except TwinPath as error:
+            refused.append(LeftOut(note.where, str(error)))
+        else:
+            kept.append(note)
+    return kept, refused
 
 
 def _planned(rooms: Rooms, path: str, where: str, data: bytes, ours: Mapping[str, str]) -> PlannedNote:
@@ -216,16 +253,16 @@ def _planned(rooms: Rooms, path: str, where: str, data: bytes, ours: Mapping[str
     return PlannedNote(path, where, data, fate, held.hash)
 
 
-def _written_before(rooms: Rooms) -> dict[str, str]:
-    """What earlier imports wrote: the hash by the path."""
+def _written_before(rooms: Rooms) -> dict[str, tuple[str, str]]:
+    """What earlier imports wrote: the hash, and the reason that was given, by the path."""
     with for_reading(rooms.workspace) as place:
         if place is None:
             return {}
         with closing(changes(place, b'"tool":"import"')) as newest_first:
-            found: dict[str, str] = {}
+            found: dict[str, tuple[str, str]] = {}
             for one in newest_first:
                 if one.tool == _TOOL and one.after is not None:
-                    found.setdefault(one.path, one.after)
+                    found.setdefault(one.path, (one.after, one.reason))
             return found
 
 
@@ -233,7 +270,7 @@ def _adding(rooms: Rooms, notes: Notes, facts: Sequence[FoundFact]) -> Adding:
     return add_all(notes, facts, today(rooms), most=rooms.settings.facts.max)
 
 
-def _written(rooms: Rooms, note: PlannedNote, source: Source, ids: list[str]) -> PlannedNote:
+def _written(rooms: Rooms, note: PlannedNote, reason: str, ids: list[str]) -> PlannedNote:
     if note.fate not in (Fate.NEW, Fate.CHANGED):
         return note
     try:
@@ -243,7 +280,7 @@ def _written(rooms: Rooms, note: PlannedNote, source: Source, ids: list[str]) ->
             lambda _: note.data,
             origin=rooms.origin,
             tool=_TOOL,
-            reason=f"import from {source.value}",
+            reason=reason,
             expected_hash=note.found,
             clock=rooms.clock,
         )

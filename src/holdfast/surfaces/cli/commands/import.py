@@ -76,6 +76,8 @@ def _import(args: argparse.Namespace, memory: Memory, console: Console, asks: bo
         _done(made, console)
     elif not made.brings:
         console.line("There is nothing new to import.")
+        if args.yes:
+            _say_what_is_missing(made, console)
     return 0
 
 
@@ -158,12 +160,18 @@ def _done(made: Imported, console: Console) -> None:
             console.line(f"Left as it is, because it was edited since: {note.path}")
     if made.archived:
         console.note(f"{made.archived:,} facts went to the archive: there is no room for more (facts.max).")
-    if made.refused:
-        console.note(f"{len(made.refused):,} were refused; --preview shows which, and why.")
+    _say_what_is_missing(made, console)
     if made.checkpoint_ids:
         console.line("`holdfast history` lists each change, and `holdfast restore ID` takes it back.")
     if made.because:
         console.note(made.because)
+
+
+def _say_what_is_missing(made: Imported, console: Console) -> None:
+    if made.refused:
+        console.note(f"{len(made.refused):,} were refused; --preview shows which, and why.")
+    if made.left_out:
+        console.note(f"{len(made.left_out):,} were left out; --preview shows which, and why.")
 
 
 def _left(left: Sequence[LeftOut], title: str, console: Console) -> None:
