@@ -124,7 +124,7 @@ class UnreadableSettings(SettingsError):
     """The settings file is not TOML, or can't be read."""
 
     def __init__(self, file: str, why: str, line: int | None = None, remedy: str | None = None) -> None:
-        mend = "Mend it in an editor, or move it away to go on with the defaults." if remedy is None else remedy
+        mend = "Mend it in an editor." if remedy is None else remedy
         super().__init__(f"The settings can't be read{_place(file, line)}: {why}. {mend}".rstrip())
         self.file, self.why, self.line = file, why, line
 

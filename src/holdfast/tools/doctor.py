@@ -268,8 +268,11 @@ def _hooks(rooms: Rooms) -> Iterator[Check]:
         if NOT_UNDERSTOOD in line.text:
             remedy = "a newer Holdfast may read it; until then the conversations with this client are not kept"
             yield Check("hooks", ok=False, detail=f"{line.at}: {line.text}", remedy=remedy)
-        else:
+        elif line.kept:
             yield Check("hooks", ok=True, detail=f"{line.client}: last kept at {line.at}")
+        else:
+            remedy = "what was said in that session since it was last kept is not here; state/hooks.log has the rest"
+            yield Check("hooks", ok=False, detail=f"{line.client}, {line.at}: {line.text}", remedy=remedy)
     late = prompts_given_up(home, _LATE_DAYS, rooms.clock.now())
     if late:
         counted = ", ".join(f"{client} {count:,}" for client, count in sorted(late.items()))

@@ -35,6 +35,12 @@ class HookLine(NamedTuple):
     event: str
     text: str
 
+    @property
+    def kept(self) -> bool:
+        """Whether it tells how many messages were kept, and not why none were."""
+        count, _, rest = self.text.partition(" ")
+        return count.isdigit() and rest.startswith("messages")
+
 
 def note_hook(home: str | None, client: str, event: str, text: str) -> None:
     """Add a line to the log, which never grows beyond its size; nothing where that is not possible."""

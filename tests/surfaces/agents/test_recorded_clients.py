@@ -197,6 +197,13 @@ def test_a_record_that_is_not_understood_is_a_line_in_the_log_and_a_warning_of_d
     assert [check.ok for check in checks(person)] == [True]
 
 
+def test_doctor_does_not_call_kept_what_was_not(person: Path) -> None:
+    Memory.open().close()
+    end_session(person, "codex", str(person / "no" / "such.jsonl"))
+    (check,) = checks(person)
+    assert not check.ok
+
+
 @pytest.mark.parametrize("data", [b"SQLite format 3\0 and so on", b"plain words\n"])
 def test_a_record_that_is_no_json_at_all_is_not_passed_over_in_silence(person: Path, data: bytes) -> None:
     Memory.open().close()
