@@ -189,7 +189,7 @@ def test_the_settings_file_is_in_the_home() -> None:
 
 def test_loading_without_a_file_imports_nothing_costly(home: Path) -> None:
     code = (
-        "import __future__, enum, math, os, sys, typing\n"
+        "import __future__, enum, math, os, re, sys, typing\n"
         "before = set(sys.modules)\n"
         "from holdfast.settings.load import load\n"
         f"load({str(home)!r}, environ={{}})\n"
