@@ -63,6 +63,8 @@ class ChunkRow(NamedTuple):
     """Whose words they are, of several the one trusted least; None where nobody can tell."""
     by_line: str | None = None
     """Whose each line is, as `guard/origin.py` writes it, where they are not all the same one's."""
+    voice: int = 0
+    """Whose turn of a conversation it is, by the numbers of `chunks/speakers.py`."""
 
 
 class NoteRows(NamedTuple):
@@ -112,6 +114,7 @@ class StoredChunk(NamedTuple):
     fact: Fact | None = None
     origin: Origin | None = None
     by_line: str | None = None
+    voice: int = 0
 
 
 class Within(NamedTuple):

@@ -7,6 +7,7 @@ notes that are indexed and notes that are not, never one that looks current and 
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -42,7 +43,8 @@ _AS_SET = Filling()
 _BY_ENTRY = ("MEMORY.md", "memory.md", "USER.md")
 # Part of the index's identity: raise it whenever notes or transcripts become other chunks, or other things are stored
 # beside them.
-_CUTTING = 4
+_CUTTING = 5
+_DAILY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _TURNS = "memory/sessions/"  # exported conversations, a bullet a turn: each turn is found by itself
 _STAMP = "---\nexported-by: holdfast\n"  # what an export says of itself is nothing to be found
 _TRANSCRIPTS = "sessions/"  # live transcripts, which are no notes: the room `sessions` brings their rows
@@ -293,21 +295,17 @@ class _Cutting:
         """A note as rows."""
         from holdfast.chunks.fact import category_of
         from holdfast.chunks.ids import chunk_ids, text_hash
-        from holdfast.chunks.split import split
+        from holdfast.chunks.split import split, split_passages
 
         text = decode(note.data)
-        by_entry = note.path.rpartition("/")[2] in _BY_ENTRY or note.path.startswith(_TURNS)
         if note.path == INBOX:
             from holdfast.chunks.inbox_mark import without_inbox_marks
 
-            text, by_entry = without_inbox_marks(text), True
-        title, _, chunks = split(
-            text,
-            tokens=self._chunking.tokens,
-            overlap=self._chunking.overlap,
-            by_entry=by_entry,
-            category=category_of(note.path),
-        )
+            text = without_inbox_marks(text)
+        if category := category_of(note.path):
+            title, _, chunks = split(text, tokens=self._chunking.tokens, category=category)
+        else:
+            title, _, chunks = split_passages(text, tokens=self._chunking.tokens, by_hand=_is_kept_by_hand(note.path))
         origin = self._whose.all_of(note, source)
         rows = [
             ChunkRow(
@@ -319,6 +317,7 @@ class _Cutting:
                 c.text,
                 c.fact,
                 origin if c.fact is None else c.fact.origin,
+                voice=c.voice,
             )
             for chunk_id, c in zip(chunk_ids(note.path, chunks), chunks, strict=True)
             if not (c.start_line == 1 and c.text.startswith(_STAMP))
@@ -327,6 +326,13 @@ class _Cutting:
         if origin is None:
             told, rows = self._whose.each_of(note, rows)
         return NoteRows(note.path, source, _state(note), title, rows, told=told)
+
+
+def _is_kept_by_hand(path: str) -> bool:
+    """Whether a note is kept a line at a time, so that each bullet of it stands by itself: prompt memory, daily notes,
+    exported conversations, the inbox."""
+    name = path.rpartition("/")[2]
+    return path == INBOX or name in _BY_ENTRY or path.startswith(_TURNS) or _DAILY.match(name) is not None
 
 
 def _state(note: Note) -> NoteState:

@@ -13,7 +13,7 @@ from holdfast.index.sqlite.connection import Connection
 from holdfast.index.sqlite.expression import Asked, weight_of
 from holdfast.index.sqlite.facts import Facts
 from holdfast.index.sqlite.lexicon import Lexicon
-from holdfast.index.sqlite.origins import Origins, origin_named
+from holdfast.index.sqlite.origins import COLUMNS, Origins, origin_named
 from holdfast.index.sqlite.resident import Layout, Resident
 from holdfast.index.sqlite.schema import count, tick
 from holdfast.index.store import Batch, ChunkRow, NoteRows, NoteState, Place, Ranked, StoredChunk, Within, Word
@@ -158,7 +158,7 @@ class Edition:
                 fresh.add(chunk)
                 continue
             del stored[chunk.chunk_id]
-            now = (chunk.start_line, chunk.end_line, chunk.origin, chunk.by_line)[: len(columns)]
+            now = (chunk.start_line, chunk.end_line, chunk.origin, chunk.by_line, chunk.voice)[: len(columns)]
             if was != now:
                 changes = ", ".join(f"{column} = ?" for column in columns)
                 raw.execute(f"UPDATE e{self.number}_chunks SET {changes} WHERE id = ?", (*now, row))
@@ -172,7 +172,7 @@ class Edition:
         first = raw.execute(f"SELECT ifnull(max(id), 0) + 1 FROM e{self.number}_chunks").get
         width = 8 + len(self.origins.columns)
         rows = [
-            (row, number, *chunk[:4], _packed(chunk.headings), chunk.text, chunk.origin, chunk.by_line)[:width]
+            (row, number, *chunk[:4], _packed(chunk.headings), chunk.text, chunk.origin, chunk.by_line, chunk.voice)[:width]
             for row, (number, chunk, _) in enumerate(chunks, first)
         ]
         raw.executemany(f"INSERT INTO e{self.number}_chunks VALUES ({','.join('?' * width)})", rows)
@@ -297,7 +297,8 @@ class Edition:
         return found[0] if found else None
 
     def _select(self, where: str, values: tuple[Any, ...]) -> list[StoredChunk]:
-        origin = ", ".join(f"c.{name}" for name in self.origins.columns) or "NULL, NULL"
+        there = self.origins.columns
+        origin = ", ".join(f"c.{name}" if name in there else "NULL" for name in COLUMNS)
         rows = self.connection.all(
             "SELECT c.id, c.chunk_id, c.text_hash, n.path, n.source, c.start_line, c.end_line, c.headings, c.text, "
             f"n.title, n.mtime_ns, {origin} "
@@ -306,7 +307,7 @@ class Edition:
         )
         return self.facts.told(
             [
-                StoredChunk._make((*row[:7], _unpacked(row[7]), *row[8:11], None, origin_named(row[11]), row[12]))
+                StoredChunk._make((*row[:7], _unpacked(row[7]), *row[8:11], None, origin_named(row[11]), row[12], row[13] or 0))
                 for row in rows
             ]
         )

@@ -1,0 +1,125 @@
+"""Cuts a note into passages: the smallest pieces that stand by themselves, which are what is scored and embedded.
+
+A passage is a turn of a conversation, a bullet with its nested lines in a note that somebody keeps, a paragraph
+elsewhere. Long ones are cut. Short paragraphs go together up to a size at which they say something; in a manual short
+bullets do, too, since a list there is one thought.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from holdfast.chunks.body import Body, Piece, cut, list_item
+from holdfast.chunks.entries import says_nothing
+from holdfast.chunks.lines import blank, trim_blank
+from holdfast.chunks.outline import Fence, text_at
+from holdfast.chunks.speakers import Voice, turns
+
+__all__ = ["LONG", "Passage", "passages"]
+
+LONG = 150  # tokens: a longer passage is cut; a vector of more is about its longest part
+_SMALL = 160  # characters: shorter paragraphs go together
+_TINY = 40  # characters: of a note that is kept by hand, too
+
+
+class Passage(NamedTuple):
+    """Lines that will be a passage, and whose words they are."""
+
+    piece: Piece
+    voice: Voice = Voice.UNKNOWN
+
+
+class _Block(NamedTuple):
+    """A run of lines that nothing parts."""
+
+    start: int
+    end: int
+    voice: Voice = Voice.UNKNOWN
+    bullet: bool = False
+    headed: bool = False
+    """Whether a heading stands right above it."""
+
+
+def passages(body: Body, begin: int, end: int, fences: Sequence[Fence], *, by_hand: bool) -> list[Passage]:
+    """The passages of the note's lines from `begin` to `end`; `by_hand`, every bullet is one."""
+    blocks = _blocks(body, begin, end, fences)
+    speaking = turns(body.lines, begin, end, len(blocks))
+    if speaking:
+        blocks = _blocks(body, begin, end, fences, speaking)
+    found: list[Passage] = []
+    for block in _joined(body, blocks, by_hand=by_hand):
+        if by_hand and (block.bullet or block.voice):
+            # It reads as well without the heading, which stands in its path.
+            block = block._replace(start=text_at(body.lines, body.heading_ends, block.start, block.end))
+        found.extend(Passage(piece, block.voice) for piece in cut(body, block.start, block.end, 0))
+    return found
+
+
+def _blocks(
+    body: Body, begin: int, end: int, fences: Sequence[Fence], speaking: Mapping[int, Voice] | None = None
+) -> list[_Block]:
+    """The turns, bullets and paragraphs; a heading begins what stands below it, where that is text."""
+    lines, heading_ends, fence_ends = body.lines, body.heading_ends, dict(fences)
+    levels = {heading.start: heading.level for heading in body.headings}
+    level = 0
+    speaking = speaking or {}
+    found: list[_Block] = []
+    start, voice, bullet, headed = begin, Voice.UNKNOWN, False, False
+    spoken = False
+    at = begin
+
+    def close(until: int) -> None:
+        stop = trim_blank(lines, start, until)
+        if start < stop:
+            found.append(_Block(start, stop, voice, bullet, headed))
+
+    while at < end:
+        line = lines[at]
+        if at in heading_ends:
+            # A bare heading goes along with what stands below it; with nothing below, it stands alone.
+            if not (body.bare(start, at) and level < levels[at]):
+                close(at)
+                start = at
+            level, headed = levels[at], True
+            voice, bullet, spoken = Voice.UNKNOWN, False, False
+        elif at in speaking:
+            if not body.bare(start, at):
+                close(at)
+                start, headed = at, False
+            voice, bullet, spoken = speaking[at], False, True
+        elif spoken:
+            pass
+        elif list_item(line) and not says_nothing(line):
+            if not body.bare(start, at):
+                close(at)
+                start, headed = at, False
+            bullet = True
+        elif not blank(line) and at > begin and blank(lines[at - 1]) and not (bullet and line[0] in " \t"):
+            if not body.bare(start, at):
+                close(at)
+                start, headed = at, False
+            bullet = False
+        at = heading_ends.get(at) or fence_ends.get(at) or at + 1
+    close(end)
+    return found
+
+
+def _joined(body: Body, blocks: Sequence[_Block], *, by_hand: bool) -> list[_Block]:
+    """The same, with short ones of one section together."""
+    most = body.sizes.target
+    found: list[_Block] = []
+    for block in blocks:
+        last = found[-1] if found else None
+        if (
+            last is not None
+            and not block.headed
+            and Voice.UNKNOWN is last.voice is block.voice
+            and not (by_hand and (block.bullet or last.bullet))
+            and body.size(last.start, last.end) < (_TINY if by_hand else _SMALL)
+            and body.size(last.start, block.end) <= most
+        ):
+            found[-1] = last._replace(end=block.end, bullet=last.bullet and block.bullet)
+        else:
+            found.append(block)
+    return found
