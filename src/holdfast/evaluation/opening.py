@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Mapping
 
 from holdfast.clock import Clock, SystemClock
 from holdfast.errors import HoldfastError, NotFound
+from holdfast.evaluation.asked_clock import AskedClock
 from holdfast.evaluation.homes import Homes
 from holdfast.evaluation.run import Opening
 from holdfast.evaluation.sets import Collection
@@ -27,21 +27,6 @@ _QUIET: Mapping[str, object] = {
 }
 
 
-class _AskedThen:
-    """A clock whose wall time stands still at the moment the questions are asked."""
-
-    def __init__(self, now: float) -> None:
-        self._now = now
-
-    def now(self) -> float:
-        """The moment the questions are asked."""
-        return self._now
-
-    def monotonic(self) -> float:
-        """Seconds that only ever grow."""
-        return time.monotonic()
-
-
 def local_model(path: str) -> dict[str, object]:
     """The settings that make a model on this machine answer."""
     return {"memory.provider": "local", "memory.local.model_path": os.path.abspath(os.path.expanduser(path))}
@@ -53,7 +38,7 @@ def in_temporary_homes(homes: Homes, name: str, settings: Mapping[str, object]) 
     def opening(collection: Collection, way: Way) -> Memory:
         home = homes.of(name, collection)
         held = load(home, environ={}, arguments={**settings, **way.settings, **_QUIET}).settings
-        clock: Clock = SystemClock() if collection.asked is None else _AskedThen(collection.asked)
+        clock: Clock = SystemClock() if collection.asked is None else AskedClock(collection.asked)
         return Memory.open(home, settings=held, clock=clock)
 
     return opening

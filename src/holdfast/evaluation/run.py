@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from holdfast.evaluation.asked_clock import AskedClock
 from holdfast.evaluation.floor import Floor
 from holdfast.evaluation.metrics import DEPTH, Scores, mean, mrr, percentile
-from holdfast.evaluation.ranking import gold_ids, ranked_ids, rows_of
+from holdfast.evaluation.path_cover import cover
+from holdfast.evaluation.ranking import gold_ids, ranked_ids, rows_of, stale_ids
 from holdfast.evaluation.sets import Collection, LabelledSet, Level, Question
 from holdfast.evaluation.ways import Way
 from holdfast.index.progress import Progress
 from holdfast.memory import Memory
-from holdfast.search.hit import Hit
+from holdfast.search.hit import Hit, Results
+from holdfast.tools.memory_search import search_without
 from holdfast.value import Value
 
 __all__ = ["FLOOR", "Outcome", "evaluate", "floor_of"]
@@ -50,6 +53,10 @@ class Outcome(Value):
     modes: Mapping[str, int]
     """How many questions were answered from keywords, from vectors, or from both."""
     misses: tuple[Miss, ...]
+    shape: str = ""
+    """How the notes were written, where there is more than one way."""
+    newer_first: float | None = None
+    """Of the questions whose answer was another one once, the share that has it above every older one."""
 
     def to_json(self, *, misses: int = 0) -> dict[str, object]:
         """The shape that every surface shows."""
@@ -57,12 +64,15 @@ class Outcome(Value):
             "set": self.set,
             "way": self.way,
             "level": self.level.value,
+            "shape": self.shape,
             "overall": self.overall.to_json(),
             "categories": {name: scores.to_json() for name, scores in self.categories.items()},
             "p50_ms": round(self.p50_ms, 3),
             "p95_ms": round(self.p95_ms, 3),
             "modes": dict(self.modes),
         }
+        if self.newer_first is not None:
+            shown["newer_first"] = round(self.newer_first, 4)
         if misses:
             shown["misses"] = [
                 {**miss._asdict(), "gold": list(miss.gold), "found": list(miss.found)} for miss in self.misses[:misses]
@@ -74,6 +84,7 @@ class _Asked(NamedTuple):
     question: Question
     ranked: list[str]
     gold: frozenset[str]
+    stale: frozenset[str] = frozenset()
 
 
 class _Tally:
@@ -84,12 +95,13 @@ class _Tally:
         self.took: list[float] = []
         self.modes: dict[str, int] = {}
 
-    def outcome(self, name: str, way: str, level: Level) -> Outcome:
+    def outcome(self, labelled: LabelledSet, way: str, level: Level) -> Outcome:
         groups: dict[str, list[_Asked]] = {}
         for one in self.asked:
-            groups.setdefault(one.question.category, []).append(one)
+            for group in (one.question.category, *one.question.slices):
+                groups.setdefault(group, []).append(one)
         return Outcome(
-            set=name,
+            set=labelled.name,
             way=way,
             level=level,
             overall=_scores(self.asked),
@@ -98,6 +110,8 @@ class _Tally:
             p95_ms=percentile(self.took, 0.95),
             modes=dict(sorted(self.modes.items())),
             misses=tuple(_misses(self.asked)),
+            shape=labelled.shape,
+            newer_first=_newer_first(self.asked),
         )
 
 
@@ -108,8 +122,12 @@ def evaluate(
     *,
     levels: Sequence[Level] | None = None,
     progress: Progress | None = None,
+    context: bool = False,
 ) -> Iterator[Outcome]:
-    """Every way on a set, one outcome for each level; `opening` opens a memory that holds a collection's notes."""
+    """Every way on a set, one outcome for each level; `opening` opens a memory that holds a collection's notes.
+
+    With `context`, what was said before a question is given with it.
+    """
     wanted = [level for level in labelled.levels if levels is None or level in levels]
     total = sum(len(one.questions) for one in labelled.collections)
     for way in ways:
@@ -120,11 +138,11 @@ def evaluate(
                 memory.sync(progress=progress)
                 memory.search(collection.questions[0].text)  # what is loaded once is not the question's cost
                 for question in collection.questions:
-                    _ask(memory, collection, question, tallies)
+                    _ask(memory, collection, question, tallies, context=context)
                     done += 1
                     if progress is not None and done % 20 == 0:
                         progress(f"{labelled.title}, {way.name}", done, total)
-        yield from (tally.outcome(labelled.name, way.name, level) for level, tally in tallies.items())
+        yield from (tally.outcome(labelled, way.name, level) for level, tally in tallies.items())
 
 
 def floor_of(
@@ -140,17 +158,24 @@ def floor_of(
             floor = Floor(rows_of(collection, level))
             for question in collection.questions:
                 began = time.perf_counter()
-                ranked = floor.search(question.text)
+                ranked = floor.search(question.text, without=collection.later(question))
                 tally.took.append((time.perf_counter() - began) * 1000)
-                tally.asked.append(_Asked(question, ranked, gold_ids(question, level)))
+                tally.asked.append(_Asked(question, ranked, gold_ids(question, level), stale_ids(question, level)))
                 if progress is not None and len(tally.asked) % 100 == 0:
                     progress(f"{labelled.title}, {FLOOR}", len(tally.asked), total)
-        yield tally.outcome(labelled.name, FLOOR, level)
+        yield tally.outcome(labelled, FLOOR, level)
 
 
-def _ask(memory: Memory, collection: Collection, question: Question, tallies: Mapping[Level, _Tally]) -> None:
+def _ask(
+    memory: Memory, collection: Collection, question: Question, tallies: Mapping[Level, _Tally], *, context: bool
+) -> None:
+    clock = memory.rooms.clock
+    if question.asked is not None and isinstance(clock, AskedClock):
+        clock.move_to(question.asked)
+    later = collection.later(question)
+    without = cover(later, collection.notes.keys() - later) if later else ()
     began = time.perf_counter()
-    found = memory.search(question.text, max_results=_HITS)
+    found = _found(memory, question, without, _HITS, context=context)
     took = (time.perf_counter() - began) * 1000
     hits: Sequence[Hit] = found.results
     further: Sequence[Hit] | None = None
@@ -158,15 +183,29 @@ def _ask(memory: Memory, collection: Collection, question: Question, tallies: Ma
         ranked = ranked_ids(hits, question, collection.turns, level)
         if len(ranked) < DEPTH and len(hits) == _HITS:
             # Thirty hits from a few notes: ask for more, outside the time that is measured.
-            further = further or memory.search(question.text, max_results=_MOST).results
+            further = further or _found(memory, question, without, _MOST, context=context).results
             ranked = ranked_ids(further, question, collection.turns, level)
-        tally.asked.append(_Asked(question, ranked, gold_ids(question, level)))
+        tally.asked.append(_Asked(question, ranked, gold_ids(question, level), stale_ids(question, level)))
         tally.took.append(took)
         tally.modes[found.mode.value] = tally.modes.get(found.mode.value, 0) + 1
 
 
+def _found(memory: Memory, question: Question, without: tuple[str, ...], limit: int, *, context: bool) -> Results:
+    given: dict[str, Any] = {"context": list(question.context)} if context and question.context else {}
+    if not without:
+        return memory.search(question.text, max_results=limit, **given)
+    return search_without(memory.rooms, question.text, limit, without, **given)
+
+
 def _scores(asked: Sequence[_Asked]) -> Scores:
     return mean((one.ranked, one.gold) for one in asked)
+
+
+def _newer_first(asked: Sequence[_Asked]) -> float | None:
+    """The share that has an answer above every stale one; None where no question has a stale one."""
+    pairs = [one for one in asked if one.stale]
+    right = sum(next((name in one.gold for name in one.ranked if name in one.gold | one.stale), False) for one in pairs)
+    return right / len(pairs) if pairs else None
 
 
 def _misses(asked: Sequence[_Asked]) -> Iterator[Miss]:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from random import Random
 from types import MappingProxyType
 from typing import NamedTuple
 
-__all__ = ["Collection", "Gold", "LabelledSet", "Level", "Question", "one_line", "sampled"]
+from holdfast.errors import BadArgument
 
-_SEED = 5
+__all__ = ["SEED", "Collection", "Gold", "LabelledSet", "Level", "Question", "one_line", "only_slice", "sampled"]
+
+SEED = 5
+"""Which questions a sample holds, unless another is asked for."""
 
 
 class Level(StrEnum):
@@ -38,6 +41,16 @@ class Question(NamedTuple):
     text: str
     category: str
     gold: tuple[Gold, ...]
+    slices: tuple[str, ...] = ()
+    """Other groups than its category that it is counted in."""
+    stale: tuple[Gold, ...] = ()
+    """What was true once: it must not stand before the answer."""
+    before: int | None = None
+    """Notes whose place in the collection's order is this or later were not there yet when it was asked."""
+    context: tuple[str, ...] = ()
+    """What was said just before, oldest first."""
+    asked: float | None = None
+    """When it is asked, in seconds since 1970; None is when its collection is."""
 
 
 class Collection(NamedTuple):
@@ -47,10 +60,18 @@ class Collection(NamedTuple):
     notes: Mapping[str, str]
     """Path to Markdown."""
     questions: tuple[Question, ...]
-    turns: Mapping[str, frozenset[int]] = MappingProxyType({})
-    """The lines of each note that are one possible answer each, where there are such."""
+    turns: Mapping[str, Mapping[int, int]] = MappingProxyType({})
+    """The first line of each row of each note and its last one, where a row is one possible answer."""
     asked: float | None = None
     """When the questions are asked, in seconds since 1970; None is now."""
+    order: Mapping[str, int] = MappingProxyType({})
+    """The place of each note in time, where some question was asked before the last of them."""
+
+    def later(self, question: Question) -> frozenset[str]:
+        """The notes that were not there yet when the question was asked."""
+        if question.before is None:
+            return frozenset()
+        return frozenset(path for path, place in self.order.items() if place >= question.before)
 
 
 class LabelledSet(NamedTuple):
@@ -60,6 +81,8 @@ class LabelledSet(NamedTuple):
     title: str
     collections: tuple[Collection, ...]
     levels: tuple[Level, ...] = (Level.NOTE,)
+    shape: str = ""
+    """How its rows were written as notes, where there is more than one way."""
 
 
 def one_line(text: str) -> str:
@@ -67,14 +90,35 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def sampled(labelled: LabelledSet, count: int | None) -> LabelledSet:
+def sampled(labelled: LabelledSet, count: int | None, seed: int = SEED) -> LabelledSet:
     """The same with `count` of its questions, always the same ones; all notes stay, else it would get easier."""
     every = [(place, asked) for place, one in enumerate(labelled.collections) for asked in one.questions]
     if count is None or count >= len(every):
         return labelled
-    kept = Random(_SEED).sample(every, count)  # noqa: S311 - it must be the same every time
-    collections = tuple(
-        one._replace(questions=tuple(asked for at, asked in kept if at == place))
-        for place, one in enumerate(labelled.collections)
+    kept = Random(seed).sample(every, count)  # noqa: S311 - it must be the same every time
+    return _with_questions(
+        labelled, [[asked for at, asked in kept if at == place] for place in range(len(labelled.collections))]
     )
-    return labelled._replace(collections=tuple(one for one in collections if one.questions))
+
+
+def only_slice(labelled: LabelledSet, name: str | None) -> LabelledSet:
+    """The same with the questions of one category or slice alone."""
+    if name is None:
+        return labelled
+    kept = [
+        [asked for asked in one.questions if name in (asked.category, *asked.slices)] for one in labelled.collections
+    ]
+    if not any(kept):
+        known = dict.fromkeys(
+            group for one in labelled.collections for asked in one.questions for group in (asked.category, *asked.slices)
+        )
+        raise BadArgument("only", f"{labelled.title} has no questions {name!r}; it has {', '.join(sorted(known))}")
+    return _with_questions(labelled, kept)
+
+
+def _with_questions(labelled: LabelledSet, kept: Sequence[Sequence[Question]]) -> LabelledSet:
+    """The same with these questions of each collection; a collection without any is left out."""
+    collections = [
+        one._replace(questions=tuple(asked)) for one, asked in zip(labelled.collections, kept, strict=True) if asked
+    ]
+    return labelled._replace(collections=tuple(collections))

@@ -27,6 +27,7 @@ EXAMPLES = """\
 """
 _PUBLIC = ("locomo", "scifact", "xquad", "qmd", "docs")
 _LEVELS = ("turn", "session", "both")
+_SHAPES = ("bullets", "paragraphs", "replies", "notes")
 _MOST_DRAFTS = 10_000
 
 
@@ -47,12 +48,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
     run_.add_argument(
         "--level", choices=_LEVELS, metavar="LEVEL", help="what counts as an answer: turn, session or both"
     )
+    run_.add_argument(
+        "--shape", choices=_SHAPES, metavar="SHAPE", help=f"how rows are written as notes: {', '.join(_SHAPES)}"
+    )
+    run_.add_argument("--only", metavar="SLICE", help="only the questions of this category or slice")
+    run_.add_argument("--context", action="store_true", help="give what was said before a question with it")
     run_.add_argument("--ablate", action="store_true", help="also with each stage switched off, one at a time")
     run_.add_argument("--way", action="append", metavar="NAME", help="only this way of searching; may be given again")
     run_.add_argument("--set", action="append", dest="settings", metavar="KEY=VALUE", help="a setting for this run")
     run_.add_argument("--model", metavar="PATH", help="use this model: a directory with an ONNX model, or a GGUF file")
     run_.add_argument("--beside", metavar="PATH", help="also as shipped with this model, beside the embedded one")
     run_.add_argument("--sample", type=int, metavar="N", help="no more than N questions, always the same ones")
+    run_.add_argument("--seed", type=int, metavar="S", help="other N questions than without it")
     run_.add_argument("--data", metavar="DIR", help="where the public sets are (or HOLDFAST_EVAL_DATA)")
     run_.add_argument("--homes", metavar="DIR", help="keep the homes made for it here, and use them again")
     run_.add_argument("--misses", type=int, default=0, metavar="N", help="show N questions that were answered worst")
@@ -126,29 +133,33 @@ def _run(args: argparse.Namespace, console: Console) -> int:
 
 
 def _outcomes(args: argparse.Namespace, ways: Sequence[Way], homes: Homes, console: Console) -> Iterator[Outcome]:
-    from holdfast.evaluation.catalogue import NAMES, load_set
+    from holdfast.evaluation.catalogue import NAMES, known_sets, load_set
     from holdfast.evaluation.data import data_directory
     from holdfast.evaluation.opening import in_own_home, in_temporary_homes, local_model
+    from holdfast.evaluation.note_shapes import Shape
     from holdfast.evaluation.own import read_own
     from holdfast.evaluation.run import evaluate, floor_of
-    from holdfast.evaluation.sets import sampled
+    from holdfast.evaluation.sets import SEED, only_slice, sampled
 
     settings = {**(local_model(args.model) if args.model else {}), **_settings(args.settings or [])}
-    if args.set not in (*NAMES, "all"):
-        if not args.set.endswith((".jsonl", ".json")) and "/" not in args.set:
-            raise BadArgument("set", f"{args.set!r} is none of {', '.join(NAMES)} and all, and no .jsonl file")
-        labelled = sampled(read_own(args.set), args.sample)
+    directory = data_directory(args.data)
+    seed = SEED if args.seed is None else args.seed
+    if args.set.endswith((".jsonl", ".json")):
+        labelled = sampled(only_slice(read_own(args.set), args.only), args.sample, seed)
         ways = [way for way in ways if not way.rebuilds]
         opening = in_own_home(args.home, agent_of(args), settings)
         yield from evaluate(labelled, ways, opening, levels=_levels(args, labelled), progress=console.progress)
         return
-    directory = data_directory(args.data)
+    known = known_sets(directory)
+    if args.set not in (*known, "all") and "/" not in args.set:
+        raise BadArgument("set", f"{args.set!r} is none of {', '.join(known)} and all, and no .jsonl file")
     for name in NAMES if args.set == "all" else [args.set]:
-        labelled = sampled(load_set(name, directory), args.sample)
+        shape = Shape(args.shape or Shape.BULLETS)
+        labelled = sampled(only_slice(load_set(name, directory, shape), args.only), args.sample, seed)
         levels = _levels(args, labelled)
         yield from floor_of(labelled, levels=levels, progress=console.progress)
-        opening = in_temporary_homes(homes, name, settings)
-        yield from evaluate(labelled, ways, opening, levels=levels, progress=console.progress)
+        opening = in_temporary_homes(homes, labelled.name, settings)
+        yield from evaluate(labelled, ways, opening, levels=levels, progress=console.progress, context=args.context)
 
 
 def _levels(args: argparse.Namespace, labelled: LabelledSet) -> list[Level]:
