@@ -42,12 +42,11 @@ def _collection(sample: Mapping[str, Any], shape: Shape, replies: Sequence[str])
     talk = sample["conversation"]
     pages: list[Page] = []
     moments: list[datetime] = []
-    folder = "memory/sessions" if shape is Shape.BULLETS else "memory"
     for number in sorted(int(found[1]) for key in talk if (found := _SESSION.fullmatch(key))):
         when = _moment(talk[f"session_{number}_date_time"])
         moments.append(when)
         rows = [Row(str(turn["dia_id"]), _said(turn), str(turn["speaker"])) for turn in talk[f"session_{number}"]]
-        path = f"{folder}/{when:%Y-%m-%d}-session-{number}.md"
+        path = f"{shape.folder}/{when:%Y-%m-%d}-session-{number}.md"
         pages.append(Page(path, f"Session {number}: {_spoken(when)}", tuple(rows)))
     written = write_pages(pages, shape, replies)
     places = {

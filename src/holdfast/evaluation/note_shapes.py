@@ -1,6 +1,6 @@
 """The shapes in which the same rows are written as notes: what is found depends on it more than on the set.
 
-`bullets`: a bullet a row, one line each. `paragraphs`: a paragraph a row, `**Name**: …`, with the line ends it has.
+`bullets`: a bullet a row, one line each, in `memory/sessions`. `daily`: the same right below `memory`. `paragraphs`: a paragraph a row, `**Name**: …`, with the line ends it has.
 `replies`: the same with a long reply about something else after each row. `notes`: a note a row.
 """
 
@@ -23,9 +23,20 @@ class Shape(StrEnum):
     """How rows become notes."""
 
     BULLETS = "bullets"
+    DAILY = "daily"
     PARAGRAPHS = "paragraphs"
     REPLIES = "replies"
     NOTES = "notes"
+
+    @property
+    def folder(self) -> str:
+        """Where the notes lie: an export of a conversation is one of bullets."""
+        return "memory/sessions" if self is Shape.BULLETS else "memory"
+
+    @property
+    def is_list(self) -> bool:
+        """Whether a row is a bullet."""
+        return self in (Shape.BULLETS, Shape.DAILY)
 
 
 class Row(NamedTuple):
@@ -67,7 +78,7 @@ def write_pages(pages: Iterable[Page], shape: Shape, replies: Sequence[str] = ()
             turns[first] = len(lines)
             if row is not None:
                 written.places[row.id] = (page.path, first, len(lines))
-            if shape is not Shape.BULLETS:
+            if not shape.is_list:
                 lines.append("")
         written.notes[page.path] = "\n".join(lines).rstrip("\n") + "\n"
         written.turns[page.path] = turns
@@ -83,7 +94,7 @@ def _split(pages: Iterable[Page]) -> Iterator[Page]:
 def _pieces(page: Page, shape: Shape, replies: Iterator[str]) -> Iterator[tuple[Row | None, list[str]]]:
     for row in page.rows:
         name = f"**{one_line(row.speaker)}**: " if row.speaker else ""
-        if shape is Shape.BULLETS:
+        if shape.is_list:
             yield row, [f"- {name}{one_line(row.text)}"]
             continue
         yield row, _paragraph(name, row.text)

@@ -3,7 +3,7 @@
 A folder a set: `corpus.jsonl.xz` {id, text, [space], [session], [ord], [role], [date]} and `queries.jsonl.xz`
 {id, query, gold, kind, [space], [gold_sessions], [before], [context], [turn], [stale], [date]}. A space is one memory.
 A session becomes a note, named and headed by its date and number, never by its id, which would tell what the floor is
-not told. Rows without a session become files of ten. `before` leaves out what has that place in time or a later one.
+not told. Rows without a session become files of ten, or a note each where they have several lines. `before` leaves out what has that place in time or a later one.
 """
 
 from __future__ import annotations
@@ -110,25 +110,24 @@ def _pages(rows: _Rows, shape: Shape) -> Iterator[Page]:
     loose: list[Mapping[str, Any]] = []
     for row in rows:
         sessions.setdefault(str(row["session"]), []).append(row) if "session" in row else loose.append(row)
-    spoken = any(_speaker(row) for row in rows)
-    folder = "memory/sessions" if spoken and shape is Shape.BULLETS else "memory"
     for number, held in enumerate(sessions.values(), 1):
         day = str(held[0].get("date", ""))
         stem, heading = f"session-{number:04}", f"Session {number}"
         if day:
             stem, heading = f"{day}-{stem}", f"{heading}: {day}"
-        yield Page(f"{folder}/{stem}.md", heading, tuple(map(_row, held)))
-    yield from _loose_pages(loose)
+        yield Page(f"{shape.folder}/{stem}.md", heading, tuple(map(_row, held)))
+    yield from _loose_pages(loose, shape.folder)
 
 
-def _loose_pages(rows: _Rows) -> Iterator[Page]:
+def _loose_pages(rows: _Rows, folder: str) -> Iterator[Page]:
     """Files of ten in the order of time, where there is one; a day a file then, for that is how such notes are kept."""
     ordered = any("ord" in row for row in rows)
-    for number in range(0, len(rows), _A_FILE):
-        held = rows[number : number + _A_FILE]
-        place = number // _A_FILE
+    a_file = 1 if any("\n" in str(row["text"]) for row in rows) else _A_FILE
+    for number in range(0, len(rows), a_file):
+        held = rows[number : number + a_file]
+        place = number // a_file
         stem = (_FIRST_DAY + timedelta(days=place)).isoformat() if ordered else f"notes-{place + 1:04}"
-        yield Page(f"memory/{stem}.md", stem if ordered else f"Notes {place + 1}", tuple(map(_row, held)))
+        yield Page(f"{folder}/{stem}.md", stem if ordered else f"Notes {place + 1}", tuple(map(_row, held)))
 
 
 def _row(row: Mapping[str, Any]) -> Row:

@@ -25,6 +25,8 @@ FLOOR = "floor"
 _HITS = 30
 _MOST = 100
 _MISSES = 1_000
+_MANY, _TINY = 12, 20  # groups, and questions of one
+_OTHERS = "others"
 
 Opening = Callable[[Collection, Way], Memory]
 
@@ -105,7 +107,7 @@ class _Tally:
             way=way,
             level=level,
             overall=_scores(self.asked),
-            categories={category: _scores(group) for category, group in sorted(groups.items())},
+            categories={category: _scores(group) for category, group in sorted(_gathered(groups).items())},
             p50_ms=percentile(self.took, 0.5),
             p95_ms=percentile(self.took, 0.95),
             modes=dict(sorted(self.modes.items())),
@@ -195,6 +197,15 @@ def _found(memory: Memory, question: Question, without: tuple[str, ...], limit: 
     if not without:
         return memory.search(question.text, max_results=limit, **given)
     return search_without(memory.rooms, question.text, limit, without, **given)
+
+
+def _gathered(groups: Mapping[str, list[_Asked]]) -> dict[str, list[_Asked]]:
+    """The groups, the tiny ones among many as one: a share of three questions says nothing."""
+    tiny = [name for name, held in groups.items() if len(held) < _TINY] if len(groups) > _MANY else []
+    if len(tiny) < 2:
+        return dict(groups)
+    rest = [one for name in tiny for one in groups[name]]
+    return {**{name: held for name, held in groups.items() if name not in tiny}, _OTHERS: rest}
 
 
 def _scores(asked: Sequence[_Asked]) -> Scores:
