@@ -30,7 +30,7 @@ _MONTHS = "January February March April May June July August September October N
 
 def locomo(directory: str, shape: Shape = Shape.BULLETS) -> LabelledSet:
     """The whole set, its turns written as notes in a shape."""
-    replies = long_replies(directory) if shape is Shape.REPLIES else ()
+    replies = long_replies(directory) if shape.has_replies else ()
     try:
         samples = [_collection(sample, shape, replies) for sample in parsed(directory, "locomo", _FILE)]
     except (KeyError, TypeError, AttributeError, ValueError) as error:

@@ -1,7 +1,8 @@
 """The shapes in which the same rows are written as notes: what is found depends on it more than on the set.
 
 `bullets`: a bullet a row, one line each, in `memory/sessions`. `daily`: the same right below `memory`. `paragraphs`: a paragraph a row, `**Name**: …`, with the line ends it has.
-`replies`: the same with a long reply about something else after each row. `notes`: a note a row.
+`replies`: the same with a long reply about something else after each row, on one line; `chat`: with its own line
+ends, headings and lists. `notes`: a note a row.
 """
 
 from __future__ import annotations
@@ -26,12 +27,18 @@ class Shape(StrEnum):
     DAILY = "daily"
     PARAGRAPHS = "paragraphs"
     REPLIES = "replies"
+    CHAT = "chat"
     NOTES = "notes"
 
     @property
     def folder(self) -> str:
         """Where the notes lie: an export of a conversation is one of bullets."""
         return "memory/sessions" if self is Shape.BULLETS else "memory"
+
+    @property
+    def has_replies(self) -> bool:
+        """Whether a long reply follows each row."""
+        return self in (Shape.REPLIES, Shape.CHAT)
 
     @property
     def is_list(self) -> bool:
@@ -98,8 +105,9 @@ def _pieces(page: Page, shape: Shape, replies: Iterator[str]) -> Iterator[tuple[
             yield row, [f"- {name}{one_line(row.text)}"]
             continue
         yield row, _paragraph(name, row.text)
-        if shape is Shape.REPLIES:
-            yield None, _paragraph(f"**{_REPLIER}**: ", next(replies))
+        if shape.has_replies:
+            reply = next(replies)
+            yield None, _paragraph(f"**{_REPLIER}**: ", reply if shape is Shape.CHAT else one_line(reply))
 
 
 def _paragraph(name: str, text: str) -> list[str]:

@@ -1,6 +1,6 @@
 """Labelled sets in one format: rows of text and questions whose answers are rows, by session and by row.
 
-A folder a set: `corpus.jsonl.xz` {id, text, [space], [session], [ord], [role], [date]} and `queries.jsonl.xz`
+A folder a set, its files packed or not: `corpus.jsonl.xz` {id, text, [space], [session], [ord], [role], [date]} and `queries.jsonl.xz`
 {id, query, gold, kind, [space], [gold_sessions], [before], [context], [turn], [stale], [date]}. A space is one memory.
 A session becomes a note, named and headed by its date and number, never by its id, which would tell what the floor is
 not told. Rows without a session become files of ten, or a note each where they have several lines. `before` leaves out what has that place in time or a later one.
@@ -13,6 +13,7 @@ import lzma
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
+from functools import partial
 from typing import Any
 
 from holdfast.errors import NotFound
@@ -22,7 +23,8 @@ from holdfast.evaluation.sets import Collection, Gold, LabelledSet, Level, Quest
 __all__ = ["found_row_sets", "has_row_set", "long_replies", "row_set"]
 
 _FOLDER = "sets"
-_CORPUS, _QUERIES = "corpus.jsonl.xz", "queries.jsonl.xz"
+_CORPUS, _QUERIES = "corpus.jsonl", "queries.jsonl"
+_PACKED = ".xz"
 _KINDS = frozenset("code decision entity fact memory open_question preference".split())  # roles that name no speaker
 _A_FILE = 10  # rows without a session
 _FIRST_DAY = date(2026, 1, 1)  # of files whose rows have an order and no dates
@@ -42,7 +44,7 @@ def found_row_sets(directory: str) -> list[str]:
 
 def has_row_set(folder: str) -> bool:
     """Whether a folder holds a set in this format."""
-    return all(os.path.isfile(os.path.join(folder, file)) for file in (_CORPUS, _QUERIES))
+    return all(_file(folder, name) is not None for name in (_CORPUS, _QUERIES))
 
 
 def row_set(directory: str, name: str, shape: Shape = Shape.BULLETS) -> LabelledSet:
@@ -51,7 +53,7 @@ def row_set(directory: str, name: str, shape: Shape = Shape.BULLETS) -> Labelled
     title = os.path.basename(os.path.normpath(folder))
     if not has_row_set(folder):
         raise NotFound(f"There is no set in {folder!r}: it needs {_CORPUS} and {_QUERIES}.")
-    replies = long_replies(directory) if shape is Shape.REPLIES else ()
+    replies = long_replies(directory) if shape.has_replies else ()
     try:
         rows, queries = _lines(folder, _CORPUS), _lines(folder, _QUERIES)
         spaces: dict[str, list[Mapping[str, Any]]] = {}
@@ -78,7 +80,7 @@ def long_replies(directory: str) -> tuple[str, ...]:
     """Long answers of an assistant about other things than what is asked."""
     folder = os.path.join(directory, _FOLDER, _REPLIES_FROM)
     if not has_row_set(folder):
-        raise NotFound(f"The shape 'replies' takes its replies from the set {_REPLIES_FROM}, which is not in {folder!r}.")
+        raise NotFound(f"Long replies are taken from the set {_REPLIES_FROM}, which is not in {folder!r}.")
     long = (
         str(row["text"])
         for row in _lines(folder, _CORPUS)
@@ -87,12 +89,20 @@ def long_replies(directory: str) -> tuple[str, ...]:
     return tuple(text for text, _ in zip(long, range(_MOST_REPLIES), strict=False))
 
 
-def _lines(folder: str, file: str) -> list[Mapping[str, Any]]:
+def _file(folder: str, name: str) -> str | None:
+    """The path of a file, packed or not; None where there is neither."""
+    paths = (os.path.join(folder, name), os.path.join(folder, name + _PACKED))
+    return next(filter(os.path.isfile, paths), None)
+
+
+def _lines(folder: str, name: str) -> list[Mapping[str, Any]]:
+    path = _file(folder, name) or os.path.join(folder, name)
+    opened = partial(lzma.open, mode="rt") if path.endswith(_PACKED) else open
     try:
-        with lzma.open(os.path.join(folder, file), "rt", encoding="utf-8") as stream:
-            return [json.loads(line) for line in stream]
+        with opened(path, encoding="utf-8") as stream:
+            return [json.loads(line) for line in stream if line.strip()]
     except (lzma.LZMAError, EOFError, OSError) as error:
-        raise NotFound(f"{file} in {folder!r} can't be read ({error}). Get it anew.") from None
+        raise NotFound(f"{path!r} can't be read ({error}). Get it anew.") from None
 
 
 def _collection(name: str, rows: _Rows, queries: _Rows, shape: Shape, replies: Sequence[str]) -> Collection:

@@ -27,7 +27,7 @@ EXAMPLES = """\
 """
 _PUBLIC = ("locomo", "scifact", "xquad", "qmd", "docs")
 _LEVELS = ("turn", "session", "both")
-_SHAPES = ("bullets", "daily", "paragraphs", "replies", "notes")
+_SHAPES = ("bullets", "daily", "paragraphs", "replies", "chat", "notes")
 _MOST_DRAFTS = 10_000
 
 
