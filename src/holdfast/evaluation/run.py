@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from holdfast.evaluation.asked_clock import AskedClock
+from holdfast.evaluation.calibration import Calibration, Judged, calibration_of
 from holdfast.evaluation.floor import Floor
 from holdfast.evaluation.metrics import DEPTH, Scores, mean, mrr, percentile
 from holdfast.evaluation.path_cover import cover
@@ -59,6 +60,8 @@ class Outcome(Value):
     """How the notes were written, where there is more than one way."""
     newer_first: float | None = None
     """Of the questions whose answer was another one once, the share that has it above every older one."""
+    calibration: Calibration | None = None
+    """What the confidence of first hits is worth; the floor has none."""
 
     def to_json(self, *, misses: int = 0) -> dict[str, object]:
         """The shape that every surface shows."""
@@ -75,6 +78,8 @@ class Outcome(Value):
         }
         if self.newer_first is not None:
             shown["newer_first"] = round(self.newer_first, 4)
+        if self.calibration is not None:
+            shown["calibration"] = self.calibration.to_json()
         if misses:
             shown["misses"] = [
                 {**miss._asdict(), "gold": list(miss.gold), "found": list(miss.found)} for miss in self.misses[:misses]
@@ -87,6 +92,14 @@ class _Asked(NamedTuple):
     ranked: list[str]
     gold: frozenset[str]
     stale: frozenset[str] = frozenset()
+    confidence: float = 0.0
+    """What the first hit says of itself."""
+    marked: bool = False
+    """Whether there is no hit, or the first is said to be unlikely."""
+
+    @property
+    def judged(self) -> Judged:
+        return Judged(bool(self.gold), self.ranked[:1] != [] and self.ranked[0] in self.gold, self.confidence, self.marked)
 
 
 class _Tally:
@@ -99,21 +112,23 @@ class _Tally:
 
     def outcome(self, labelled: LabelledSet, way: str, level: Level) -> Outcome:
         groups: dict[str, list[_Asked]] = {}
-        for one in self.asked:
+        answerable = [one for one in self.asked if one.gold]
+        for one in answerable:
             for group in (one.question.category, *one.question.slices):
                 groups.setdefault(group, []).append(one)
         return Outcome(
             set=labelled.name,
             way=way,
             level=level,
-            overall=_scores(self.asked),
+            overall=_scores(answerable),
             categories={category: _scores(group) for category, group in sorted(_gathered(groups).items())},
             p50_ms=percentile(self.took, 0.5),
             p95_ms=percentile(self.took, 0.95),
             modes=dict(sorted(self.modes.items())),
-            misses=tuple(_misses(self.asked)),
+            misses=tuple(_misses(answerable)),
             shape=labelled.shape,
-            newer_first=_newer_first(self.asked),
+            newer_first=_newer_first(answerable),
+            calibration=None if way == FLOOR else calibration_of(one.judged for one in self.asked),
         )
 
 
@@ -187,7 +202,10 @@ def _ask(
             # Thirty hits from a few notes: ask for more, outside the time that is measured.
             further = further or _found(memory, question, without, _MOST, context=context).results
             ranked = ranked_ids(further, question, collection.turns, level)
-        tally.asked.append(_Asked(question, ranked, gold_ids(question, level), stale_ids(question, level)))
+        gold, stale = gold_ids(question, level), stale_ids(question, level)
+        confidence = hits[0].confidence if hits else 0.0
+        marked = not hits or not getattr(hits[0], "likely", True)
+        tally.asked.append(_Asked(question, ranked, gold, stale, confidence, marked))
         tally.took.append(took)
         tally.modes[found.mode.value] = tally.modes.get(found.mode.value, 0) + 1
 

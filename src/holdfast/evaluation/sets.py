@@ -10,10 +10,23 @@ from typing import NamedTuple
 
 from holdfast.errors import BadArgument
 
-__all__ = ["SEED", "Collection", "Gold", "LabelledSet", "Level", "Question", "one_line", "only_slice", "sampled"]
+__all__ = [
+    "SEED",
+    "Collection",
+    "Gold",
+    "LabelledSet",
+    "Level",
+    "Question",
+    "one_line",
+    "only_slice",
+    "sampled",
+    "with_foreign",
+]
 
 SEED = 5
 """Which questions a sample holds, unless another is asked for."""
+
+_FOREIGN = 300  # questions without an answer, over all collections
 
 
 class Level(StrEnum):
@@ -114,6 +127,25 @@ def only_slice(labelled: LabelledSet, name: str | None) -> LabelledSet:
         )
         raise BadArgument("only", f"{labelled.title} has no questions {name!r}; it has {', '.join(sorted(known))}")
     return _with_questions(labelled, kept)
+
+
+def with_foreign(labelled: LabelledSet, other: LabelledSet, seed: int = SEED) -> LabelledSet:
+    """The same, where each collection is also asked questions of other ones, to which it has no answer."""
+    chance = Random(seed)  # noqa: S311 - it must be the same every time
+    count = -(-_FOREIGN // len(labelled.collections))
+    asked: list[list[Question]] = []
+    for one in labelled.collections:
+        elsewhere = [
+            question
+            for source in other.collections
+            if other.name != labelled.name or source.name != one.name
+            for question in source.questions
+        ]
+        if not elsewhere:
+            raise BadArgument("foreign", f"{other.title} has no questions that {labelled.title} has no answer to")
+        drawn = chance.sample(elsewhere, min(count, len(elsewhere)))
+        asked.append([*one.questions, *(Question(question.text, "foreign", ()) for question in drawn)])
+    return _with_questions(labelled, asked)
 
 
 def _with_questions(labelled: LabelledSet, kept: Sequence[Sequence[Question]]) -> LabelledSet:

@@ -53,6 +53,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     run_.add_argument("--only", metavar="SLICE", help="only the questions of this category or slice")
     run_.add_argument("--context", action="store_true", help="give what was said before a question with it")
+    run_.add_argument("--foreign", metavar="SET", help="also ask questions of this set, which have no answer here")
     run_.add_argument("--ablate", action="store_true", help="also with each stage switched off, one at a time")
     run_.add_argument("--way", action="append", metavar="NAME", help="only this way of searching; may be given again")
     run_.add_argument("--set", action="append", dest="settings", metavar="KEY=VALUE", help="a setting for this run")
@@ -139,7 +140,7 @@ def _outcomes(args: argparse.Namespace, ways: Sequence[Way], homes: Homes, conso
     from holdfast.evaluation.note_shapes import Shape
     from holdfast.evaluation.own import read_own
     from holdfast.evaluation.run import evaluate, floor_of
-    from holdfast.evaluation.sets import SEED, only_slice, sampled
+    from holdfast.evaluation.sets import SEED, only_slice, sampled, with_foreign
 
     settings = {**(local_model(args.model) if args.model else {}), **_settings(args.settings or [])}
     directory = data_directory(args.data)
@@ -156,6 +157,8 @@ def _outcomes(args: argparse.Namespace, ways: Sequence[Way], homes: Homes, conso
     for name in NAMES if args.set == "all" else [args.set]:
         shape = Shape(args.shape or Shape.BULLETS)
         labelled = sampled(only_slice(load_set(name, directory, shape), args.only), args.sample, seed)
+        if args.foreign:
+            labelled = with_foreign(labelled, load_set(args.foreign, directory), seed)
         levels = _levels(args, labelled)
         yield from floor_of(labelled, levels=levels, progress=console.progress)
         opening = in_temporary_homes(homes, labelled.name, settings)
