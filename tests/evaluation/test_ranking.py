@@ -9,7 +9,10 @@ from holdfast.evaluation.ranking import gold_ids, holds, ranked_ids, rows_of
 from holdfast.evaluation.sets import Collection, Gold, Level, Question
 from holdfast.search.hit import Hit
 
-TURNS = {"memory/sessions/a.md": {line: line for line in range(3, 30)}, "memory/sessions/b.md": {line: line for line in range(3, 30)}}
+TURNS = {
+    "memory/sessions/a.md": {line: line for line in range(3, 30)},
+    "memory/sessions/b.md": {line: line for line in range(3, 30)},
+}
 PATHS = sorted(TURNS)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import NamedTuple
 
 from holdfast.value import Value
@@ -80,7 +81,7 @@ def calibration_of(judged: Iterable[Judged]) -> Calibration:
     answerable = sorted((one for one in every if one.answerable), key=lambda one: one.confidence)
     count = min(_BANDS, len(answerable) // _ENOUGH)
     edges = [round(len(answerable) * place / count) for place in range(count + 1)] if count else []
-    groups = [answerable[start:end] for start, end in zip(edges, edges[1:], strict=False)]
+    groups = [answerable[start:end] for start, end in pairwise(edges)]
     return Calibration(
         unanswerable=len(without),
         unanswerable_marked=_share([one.marked for one in without]),

@@ -1,9 +1,9 @@
 """LoCoMo: ten long conversations between two people, and questions whose answers are single turns.
 
 Written as an export of sessions would be: a note a session, named and headed by its date, one bullet a turn (or in
-another shape). A turn's lines are an answer (the turn level), and so is its note (the session level). Questions are asked the day after the last
-session. Evidence such as `D8:6; D9:17` or `D30:05` is taken apart; four questions name no turn that exists and are
-left out.
+another shape). A turn's lines are an answer (the turn level), and so is its note (the session level). Questions are
+asked the day after the last session. Evidence such as `D8:6; D9:17` or `D30:05` is taken apart; four questions name no
+turn that exists and are left out.
 """
 
 from __future__ import annotations

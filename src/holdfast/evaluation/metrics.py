@@ -12,7 +12,19 @@ from functools import partial
 
 from holdfast.value import Value
 
-__all__ = ["DEPTH", "METRICS", "Scores", "all_at", "any_at", "frac_at", "mean", "mrr", "ndcg_at", "nothing", "percentile"]
+__all__ = [
+    "DEPTH",
+    "METRICS",
+    "Scores",
+    "all_at",
+    "any_at",
+    "frac_at",
+    "mean",
+    "mrr",
+    "ndcg_at",
+    "nothing",
+    "percentile",
+]
 
 DEPTH = 10
 """No list is looked at beyond this place, so that a system that returns more gains nothing by it."""

@@ -1,8 +1,8 @@
 """The shapes in which the same rows are written as notes: what is found depends on it more than on the set.
 
-`bullets`: a bullet a row, one line each, in `memory/sessions`. `daily`: the same right below `memory`. `paragraphs`: a paragraph a row, `**Name**: …`, with the line ends it has.
-`replies`: the same with a long reply about something else after each row, on one line; `chat`: with its own line
-ends, headings and lists. `notes`: a note a row.
+`bullets`: a bullet a row, one line each, in `memory/sessions`. `daily`: the same right below `memory`. `paragraphs`: a
+paragraph a row there, `**Name**: …`, with the line ends it has. `replies`: the same with a long reply about something
+else after each row, on one line; `chat`: with its own line ends, headings and lists. `notes`: a note a row.
 """
 
 from __future__ import annotations

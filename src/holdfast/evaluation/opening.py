@@ -15,8 +15,9 @@ from holdfast.evaluation.ways import Way
 from holdfast.guard.text import decode
 from holdfast.memory import Memory, home_of
 from holdfast.settings.load import load
+from holdfast.settings.values import Settings
 
-__all__ = ["in_own_home", "in_temporary_homes", "local_model", "notes_of"]
+__all__ = ["in_own_home", "in_temporary_homes", "local_model", "notes_of", "quiet_settings"]
 
 # The index was brought up to date just before: a look at the files would be timed, and find nothing. Nor does anybody
 # want to be told in their sleep what an evaluation asked.
@@ -32,12 +33,17 @@ def local_model(path: str) -> dict[str, object]:
     return {"memory.provider": "local", "memory.local.model_path": os.path.abspath(os.path.expanduser(path))}
 
 
+def quiet_settings(home: str, settings: Mapping[str, object]) -> Settings:
+    """The settings of a home of our own; neither the user's settings nor the environment have a say."""
+    return load(home, environ={}, arguments={**settings, **_QUIET}).settings
+
+
 def in_temporary_homes(homes: Homes, name: str, settings: Mapping[str, object]) -> Opening:
     """Homes with a collection's notes; neither the user's settings nor the environment have a say."""
 
     def opening(collection: Collection, way: Way) -> Memory:
         home = homes.of(name, collection)
-        held = load(home, environ={}, arguments={**settings, **way.settings, **_QUIET}).settings
+        held = quiet_settings(home, {**settings, **way.settings})
         clock: Clock = SystemClock() if collection.asked is None else AskedClock(collection.asked)
         return Memory.open(home, settings=held, clock=clock)
 

@@ -4,8 +4,8 @@
 
 `path` alone is satisfied by any hit in that note; `line` (one, or the first and the last in a list) by a hit that
 shows it; `text`, with or without a path, by a hit in whose snippet the text stands. Lines with the same query are one
-question with several answers. One with `"unanswerable": true` and no place has no answer in the notes: nothing should be
-found, or what is found be marked as unlikely.
+question with several answers. One with `"unanswerable": true` and no place has no answer in the notes: nothing should
+be found, or what is found be marked as unlikely.
 """
 
 from __future__ import annotations

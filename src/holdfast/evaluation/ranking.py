@@ -15,6 +15,7 @@ from holdfast.search.hit import Hit
 
 __all__ = ["gold_ids", "holds", "line_spans", "ranked_ids", "rows_of", "stale_ids"]
 
+
 def gold_ids(question: Question, level: Level) -> frozenset[str]:
     """The ids that answer a question."""
     return frozenset(gold.path if level is Level.NOTE and gold.path else _id_of(gold) for gold in question.gold)
@@ -25,7 +26,9 @@ def stale_ids(question: Question, level: Level) -> frozenset[str]:
     return gold_ids(question._replace(gold=question.stale), level)
 
 
-def ranked_ids(hits: Sequence[Hit], question: Question, turns: Mapping[str, Mapping[int, int]], level: Level) -> list[str]:
+def ranked_ids(
+    hits: Sequence[Hit], question: Question, turns: Mapping[str, Mapping[int, int]], level: Level
+) -> list[str]:
     """At most ten distinct ids, best first."""
     if all(_id_of(gold) == gold.path or (level is Level.NOTE and gold.path) for gold in question.gold):
         each = iter(hit.path for hit in hits)

@@ -1,9 +1,10 @@
 """Labelled sets in one format: rows of text and questions whose answers are rows, by session and by row.
 
-A folder a set, its files packed or not: `corpus.jsonl.xz` {id, text, [space], [session], [ord], [role], [date]} and `queries.jsonl.xz`
-{id, query, gold, kind, [space], [gold_sessions], [before], [context], [turn], [stale], [date]}. A space is one memory.
-A session becomes a note, named and headed by its date and number, never by its id, which would tell what the floor is
-not told. Rows without a session become files of ten, or a note each where they have several lines. `before` leaves out what has that place in time or a later one.
+A folder a set, its files packed (`.xz`) or not: `corpus.jsonl` {id, text, [space], [session], [ord], [role], [date]}
+and `queries.jsonl` {id, query, gold, kind, [space], [gold_sessions], [before], [context], [turn], [stale], [date]}. A
+space is one memory. A session becomes a note, named and headed by its date and number, never by its id, which would
+tell what the floor is not told. Rows without a session become files of ten, or a note each where they have several
+lines. `before` leaves out what has that place in time or a later one.
 """
 
 from __future__ import annotations

@@ -99,7 +99,9 @@ class _Asked(NamedTuple):
 
     @property
     def judged(self) -> Judged:
-        return Judged(bool(self.gold), self.ranked[:1] != [] and self.ranked[0] in self.gold, self.confidence, self.marked)
+        return Judged(
+            bool(self.gold), self.ranked[:1] != [] and self.ranked[0] in self.gold, self.confidence, self.marked
+        )
 
 
 class _Tally:
@@ -170,6 +172,8 @@ def floor_of(
     for level in labelled.levels:
         if levels is not None and level not in levels:
             continue
+        if level is Level.LINE and not any(one.turns for one in labelled.collections):
+            continue  # which lines of a note are one answer each is not known
         tally = _Tally()
         for collection in labelled.collections:
             floor = Floor(rows_of(collection, level))

@@ -17,6 +17,7 @@ __all__ = [
     "LabelledSet",
     "Level",
     "Question",
+    "in_one_home",
     "one_line",
     "only_slice",
     "sampled",
@@ -123,7 +124,10 @@ def only_slice(labelled: LabelledSet, name: str | None) -> LabelledSet:
     ]
     if not any(kept):
         known = dict.fromkeys(
-            group for one in labelled.collections for asked in one.questions for group in (asked.category, *asked.slices)
+            group
+            for one in labelled.collections
+            for asked in one.questions
+            for group in (asked.category, *asked.slices)
         )
         raise BadArgument("only", f"{labelled.title} has no questions {name!r}; it has {', '.join(sorted(known))}")
     return _with_questions(labelled, kept)
@@ -146,6 +150,34 @@ def with_foreign(labelled: LabelledSet, other: LabelledSet, seed: int = SEED) ->
         drawn = chance.sample(elsewhere, min(count, len(elsewhere)))
         asked.append([*one.questions, *(Question(question.text, "foreign", ()) for question in drawn)])
     return _with_questions(labelled, asked)
+
+
+def in_one_home(labelled: LabelledSet) -> LabelledSet:
+    """The same with all collections as one, each in a folder of its own: more to tell apart."""
+    if any(one.order for one in labelled.collections):
+        raise BadArgument("together", f"{labelled.title} has questions from before some of its notes: not in one home")
+    notes: dict[str, str] = {}
+    turns: dict[str, Mapping[int, int]] = {}
+    questions: list[Question] = []
+    for one in labelled.collections:
+        paths = {path: _in_folder(path, one.name) for path in one.notes}
+        notes |= {paths[path]: text for path, text in one.notes.items()}
+        turns |= {paths[path]: held for path, held in one.turns.items()}
+        questions += [
+            asked._replace(
+                gold=tuple(gold._replace(path=paths[gold.path]) for gold in asked.gold),
+                stale=tuple(gold._replace(path=paths[gold.path]) for gold in asked.stale),
+            )
+            for asked in one.questions
+        ]
+    moments = [one.asked for one in labelled.collections if one.asked is not None]
+    together = Collection("together", notes, tuple(questions), turns, max(moments, default=None))
+    return labelled._replace(collections=(together,))
+
+
+def _in_folder(path: str, folder: str) -> str:
+    above, _, name = path.rpartition("/")
+    return f"{above}/{folder}/{name}"
 
 
 def _with_questions(labelled: LabelledSet, kept: Sequence[Sequence[Question]]) -> LabelledSet:

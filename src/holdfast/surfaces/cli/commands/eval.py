@@ -45,27 +45,25 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="SET",
         help=f"your questions (a .jsonl file, asked in your home), or {', '.join(_PUBLIC)} or all (asked in new homes)",
     )
-    run_.add_argument(
-        "--level", choices=_LEVELS, metavar="LEVEL", help="what counts as an answer: turn, session or both"
-    )
-    run_.add_argument(
-        "--shape", choices=_SHAPES, metavar="SHAPE", help=f"how rows are written as notes: {', '.join(_SHAPES)}"
-    )
-    run_.add_argument("--only", metavar="SLICE", help="only the questions of this category or slice")
+    _add_choice(run_)
     run_.add_argument("--context", action="store_true", help="give what was said before a question with it")
     run_.add_argument("--foreign", metavar="SET", help="also ask questions of this set, which have no answer here")
     run_.add_argument("--ablate", action="store_true", help="also with each stage switched off, one at a time")
     run_.add_argument("--way", action="append", metavar="NAME", help="only this way of searching; may be given again")
-    run_.add_argument("--set", action="append", dest="settings", metavar="KEY=VALUE", help="a setting for this run")
     run_.add_argument("--model", metavar="PATH", help="use this model: a directory with an ONNX model, or a GGUF file")
     run_.add_argument("--beside", metavar="PATH", help="also as shipped with this model, beside the embedded one")
-    run_.add_argument("--sample", type=int, metavar="N", help="no more than N questions, always the same ones")
-    run_.add_argument("--seed", type=int, metavar="S", help="other N questions than without it")
-    run_.add_argument("--data", metavar="DIR", help="where the public sets are (or HOLDFAST_EVAL_DATA)")
     run_.add_argument("--homes", metavar="DIR", help="keep the homes made for it here, and use them again")
     run_.add_argument("--misses", type=int, default=0, metavar="N", help="show N questions that were answered worst")
     run_.add_argument("--write", metavar="FILE", help="also write the figures as a page of Markdown")
     run_.add_argument("--note", metavar="FILE", help="Markdown to end that page with")
+    prompt = actions.add_parser(
+        "prompt",
+        help="how often the answer stands in the prompt of a session",
+        description="How often what answers a question stands in the prompt that a session makes of it.",
+        epilog="example:\n  holdfast eval prompt locomo --sample 200\n",
+    )
+    prompt.add_argument("set", metavar="SET", help="a set as for run, asked in new homes")
+    _add_choice(prompt)
     make = actions.add_parser(
         "make",
         help="draft questions from your notes, for you to edit",
@@ -96,9 +94,27 @@ def configure(parser: argparse.ArgumentParser) -> None:
     noticed.add_argument("--misses", type=int, default=0, metavar="N", help="show N messages that were read wrongly")
 
 
+def _add_choice(parser: argparse.ArgumentParser) -> None:
+    """What is asked of which notes."""
+    parser.add_argument(
+        "--level", choices=_LEVELS, metavar="LEVEL", help="what counts as an answer: turn, session or both"
+    )
+    parser.add_argument(
+        "--shape", choices=_SHAPES, metavar="SHAPE", help=f"how rows are written as notes: {', '.join(_SHAPES)}"
+    )
+    parser.add_argument("--only", metavar="SLICE", help="only the questions of this category or slice")
+    parser.add_argument("--sample", type=int, metavar="N", help="no more than N questions, always the same ones")
+    parser.add_argument("--seed", type=int, metavar="S", help="other N questions than without it")
+    parser.add_argument("--together", action="store_true", help="all notes of the set in one home, not a home a space")
+    parser.add_argument("--set", action="append", dest="settings", metavar="KEY=VALUE", help="a setting for this run")
+    parser.add_argument("--data", metavar="DIR", help="where the public sets are (or HOLDFAST_EVAL_DATA)")
+
+
 def run(args: argparse.Namespace, console: Console) -> int:
     """Do what the action says."""
-    return {"run": _run, "make": _make, "sets": _sets, "capture": _capture}[args.action](args, console)
+    return {"run": _run, "prompt": _prompt, "make": _make, "sets": _sets, "capture": _capture}[args.action](
+        args, console
+    )
 
 
 def _run(args: argparse.Namespace, console: Console) -> int:
@@ -106,8 +122,6 @@ def _run(args: argparse.Namespace, console: Console) -> int:
     from holdfast.evaluation.run import FLOOR
     from holdfast.evaluation.ways import SHIPPED
 
-    if args.sample is not None and args.sample < 1:
-        raise BadArgument("--sample", "it is the number of questions, 1 or more")
     if args.note and not args.write:
         raise BadArgument("--note", "it goes onto the page that --write names")
     note = _content(args.note) if args.note else ""
@@ -136,17 +150,16 @@ def _run(args: argparse.Namespace, console: Console) -> int:
 def _outcomes(args: argparse.Namespace, ways: Sequence[Way], homes: Homes, console: Console) -> Iterator[Outcome]:
     from holdfast.evaluation.catalogue import NAMES, known_sets, load_set
     from holdfast.evaluation.data import data_directory
-    from holdfast.evaluation.opening import in_own_home, in_temporary_homes, local_model
     from holdfast.evaluation.note_shapes import Shape
+    from holdfast.evaluation.opening import in_own_home, in_temporary_homes, local_model
     from holdfast.evaluation.own import read_own
     from holdfast.evaluation.run import evaluate, floor_of
-    from holdfast.evaluation.sets import SEED, only_slice, sampled, with_foreign
+    from holdfast.evaluation.sets import with_foreign
 
     settings = {**(local_model(args.model) if args.model else {}), **_settings(args.settings or [])}
     directory = data_directory(args.data)
-    seed = SEED if args.seed is None else args.seed
     if args.set.endswith((".jsonl", ".json")):
-        labelled = sampled(only_slice(read_own(args.set), args.only), args.sample, seed)
+        labelled = _chosen(read_own(args.set), args)
         ways = [way for way in ways if not way.rebuilds]
         opening = in_own_home(args.home, agent_of(args), settings)
         yield from evaluate(labelled, ways, opening, levels=_levels(args, labelled), progress=console.progress)
@@ -155,14 +168,50 @@ def _outcomes(args: argparse.Namespace, ways: Sequence[Way], homes: Homes, conso
     if args.set not in (*known, "all") and "/" not in args.set:
         raise BadArgument("set", f"{args.set!r} is none of {', '.join(known)} and all, and no .jsonl file")
     for name in NAMES if args.set == "all" else [args.set]:
-        shape = Shape(args.shape or Shape.BULLETS)
-        labelled = sampled(only_slice(load_set(name, directory, shape), args.only), args.sample, seed)
+        labelled = _chosen(load_set(name, directory, Shape(args.shape or Shape.BULLETS)), args)
         if args.foreign:
-            labelled = with_foreign(labelled, load_set(args.foreign, directory), seed)
+            labelled = with_foreign(labelled, load_set(args.foreign, directory))
         levels = _levels(args, labelled)
         yield from floor_of(labelled, levels=levels, progress=console.progress)
         opening = in_temporary_homes(homes, labelled.name, settings)
         yield from evaluate(labelled, ways, opening, levels=levels, progress=console.progress, context=args.context)
+
+
+def _prompt(args: argparse.Namespace, console: Console) -> int:
+    from holdfast.evaluation.catalogue import load_set
+    from holdfast.evaluation.data import data_directory
+    from holdfast.evaluation.note_shapes import Shape
+    from holdfast.evaluation.page import figure, level_name
+    from holdfast.evaluation.prompt_evidence import prompt_evidence
+
+    labelled = _chosen(load_set(args.set, data_directory(args.data), Shape(args.shape or Shape.BULLETS)), args)
+    settings = _settings(args.settings or [])
+    found = prompt_evidence(labelled, settings, levels=_levels(args, labelled), progress=console.progress)
+    if console.as_json:
+        shown = {level.value: {name: one.to_json() for name, one in scores.items()} for level, scores in found.items()}
+        console.json({"set": labelled.name, "shape": labelled.shape, "prompt": shown})
+        return 0
+    for level, scores in found.items():
+        console.styled(console.paint(f"{labelled.name}, {level_name(labelled.name, level)}: in the prompt", "bold"))
+        console.table(
+            ["", "n", "found", "all", "silent", "characters"],
+            [
+                [name, str(one.questions), *map(figure, (one.found, one.all, one.silent)), f"{one.characters:,.0f}"]
+                for name, one in scores.items()
+            ],
+        )
+        console.line()
+    return 0
+
+
+def _chosen(labelled: LabelledSet, args: argparse.Namespace) -> LabelledSet:
+    """The questions that are to be asked."""
+    from holdfast.evaluation.sets import SEED, in_one_home, only_slice, sampled
+
+    if args.sample is not None and args.sample < 1:
+        raise BadArgument("--sample", "it is the number of questions, 1 or more")
+    kept = sampled(only_slice(labelled, args.only), args.sample, SEED if args.seed is None else args.seed)
+    return in_one_home(kept) if args.together else kept
 
 
 def _levels(args: argparse.Namespace, labelled: LabelledSet) -> list[Level]:
