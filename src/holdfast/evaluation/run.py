@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from inspect import signature
 from typing import Any, NamedTuple
 
+from holdfast.errors import BadArgument
 from holdfast.evaluation.asked_clock import AskedClock
 from holdfast.evaluation.calibration import Calibration, Judged, calibration_of
 from holdfast.evaluation.floor import Floor
@@ -147,6 +149,8 @@ def evaluate(
 
     With `context`, what was said before a question is given with it.
     """
+    if context and "context" not in signature(Memory.search).parameters:
+        raise BadArgument("context", "search takes no context in this version")
     wanted = [level for level in labelled.levels if levels is None or level in levels]
     total = sum(len(one.questions) for one in labelled.collections)
     for way in ways:

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 EXAMPLES = """\
   holdfast eval make --out my-questions.jsonl
   holdfast eval run my-questions.jsonl
+  holdfast eval run locomo --shape paragraphs --sample 400
   holdfast eval run locomo --level turn --ablate
+  holdfast eval prompt locomo --sample 200
   holdfast eval sets
   holdfast eval capture my-messages.jsonl
 """
@@ -32,7 +34,7 @@ _MOST_DRAFTS = 10_000
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """run, make, sets or capture."""
+    """run, prompt, page, make, sets or capture."""
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     run_ = actions.add_parser(
         "run",
@@ -43,7 +45,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     run_.add_argument(
         "set",
         metavar="SET",
-        help=f"your questions (a .jsonl file, asked in your home), or {', '.join(_PUBLIC)} or all (asked in new homes)",
+        help="your questions (a .jsonl file, asked in your home), or, asked in new homes: "
+        f"{', '.join(_PUBLIC)}, all, the name of a folder in sets/ of the data, or the path of a folder with a set",
     )
     _add_choice(run_)
     run_.add_argument("--context", action="store_true", help="give what was said before a question with it")
@@ -54,6 +57,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     run_.add_argument("--beside", metavar="PATH", help="also as shipped with this model, beside the embedded one")
     run_.add_argument("--homes", metavar="DIR", help="keep the homes made for it here, and use them again")
     run_.add_argument("--misses", type=int, default=0, metavar="N", help="show N questions that were answered worst")
+    run_.add_argument("--results", metavar="FILE", help="also keep the figures in this file, for `eval page`")
     run_.add_argument("--write", metavar="FILE", help="also write the figures as a page of Markdown")
     run_.add_argument("--note", metavar="FILE", help="Markdown to end that page with")
     prompt = actions.add_parser(
@@ -64,6 +68,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     prompt.add_argument("set", metavar="SET", help="a set as for run, asked in new homes")
     _add_choice(prompt)
+    page = actions.add_parser(
+        "page",
+        help="a page of Markdown from the figures of many runs",
+        description="A page of Markdown from the figures of many runs.",
+        epilog="example:\n  holdfast eval page docs/quality.json --write docs/quality.md\n",
+    )
+    page.add_argument("results", metavar="FILE", help="what `eval run --results FILE` kept")
+    page.add_argument("--write", required=True, metavar="FILE", help="the page")
+    page.add_argument("--note", metavar="FILE", help="Markdown to end the page with")
     make = actions.add_parser(
         "make",
         help="draft questions from your notes, for you to edit",
@@ -112,9 +125,9 @@ def _add_choice(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Do what the action says."""
-    return {"run": _run, "prompt": _prompt, "make": _make, "sets": _sets, "capture": _capture}[args.action](
-        args, console
-    )
+    return {"run": _run, "prompt": _prompt, "page": _page, "make": _make, "sets": _sets, "capture": _capture}[
+        args.action
+    ](args, console)
 
 
 def _run(args: argparse.Namespace, console: Console) -> int:
@@ -133,6 +146,11 @@ def _run(args: argparse.Namespace, console: Console) -> int:
             # Of an ablation, the table at the end says enough.
             if not console.as_json and (not args.ablate or one.way == FLOOR or one.way.startswith(SHIPPED)):
                 _show(one, console, args.misses)
+    if args.results:
+        from holdfast.evaluation.results import add_results
+
+        add_results(args.results, outcomes)
+        console.note(f"Kept in {args.results}.")
     if args.write:
         from holdfast.evaluation.page import quality_page
 
@@ -192,7 +210,9 @@ def _prompt(args: argparse.Namespace, console: Console) -> int:
         console.json({"set": labelled.name, "shape": labelled.shape, "prompt": shown})
         return 0
     for level, scores in found.items():
-        console.styled(console.paint(f"{labelled.name}, {level_name(labelled.name, level)}: in the prompt", "bold"))
+        console.styled(
+            console.paint(f"{labelled.name}, {level_name(labelled.name, level, labelled.shape)}: in the prompt", "bold")
+        )
         console.table(
             ["", "n", "found", "all", "silent", "characters"],
             [
@@ -201,6 +221,18 @@ def _prompt(args: argparse.Namespace, console: Console) -> int:
             ],
         )
         console.line()
+    return 0
+
+
+def _page(args: argparse.Namespace, console: Console) -> int:
+    from holdfast.evaluation.homes import put_file
+    from holdfast.evaluation.page import quality_page
+    from holdfast.evaluation.results import read_results
+
+    note = _content(args.note) if args.note else ""
+    command = f"holdfast eval page docs/{os.path.basename(args.results)} --write docs/{os.path.basename(args.write)}"
+    put_file(args.write, quality_page(read_results(args.results), command=command, note=note))
+    console.note(f"Written to {args.write}.")
     return 0
 
 
@@ -257,7 +289,7 @@ def _settings(given: Sequence[str]) -> dict[str, object]:
 def _show(one: Outcome, console: Console, misses: int) -> None:
     from holdfast.evaluation.page import COLUMNS, figure, level_name
 
-    console.styled(console.paint(f"{one.set}, {level_name(one.set, one.level)}: {one.way}", "bold"))
+    console.styled(console.paint(f"{one.set}, {level_name(one.set, one.level, one.shape)}: {one.way}", "bold"))
     groups = {"all": one.overall, **(one.categories if len(one.categories) > 1 else {})}
     console.table(
         ["", "n", *(name.replace("nDCG@10", "nDCG") for name in COLUMNS)],
@@ -284,7 +316,7 @@ def _compare(outcomes: Sequence[Outcome], console: Console) -> None:
         ["set", "way", "any@5", "any@10", "nDCG@10", "p50 ms"],
         [
             [
-                f"{one.set}, {level_name(one.set, one.level)}",
+                f"{one.set}, {level_name(one.set, one.level, one.shape)}",
                 one.way,
                 *(figure(one.overall[name]) for name in ("any@5", "any@10", "nDCG@10")),
                 f"{one.p50_ms:.1f}",
