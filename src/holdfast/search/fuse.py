@@ -28,7 +28,9 @@ __all__ = ["CLOSE", "FAINT", "RRF_K", "Fused", "Leg", "best_first", "explained",
 
 RRF_K = 60
 FAINT = 0.2
-CLOSE = 0.5
+CLOSE = 6.0  # spreads above the background: what is nearer than that is near in any home
+_LEAST_SPREAD = 0.02
+HELD = 0.35  # of what BM25 could give for the question: a chunk that has more holds it in any home
 _SCORE = attrgetter("score")
 
 
@@ -92,13 +94,14 @@ def fuse(
     strategy: MergeStrategy,
     vector_weight: float,
     text_weight: float,
+    ideal: float = 0.0,
 ) -> tuple[list[Fused], list[Leg]]:
     """Every chunk of either ranking with its score, best first, and the rankings; who asks puts equals in order."""
     weights = [weight for weight, given in ((vector_weight, near), (text_weight, told)) if given is not None]
     total = sum(weights)
     shares = [weight / total if total else 1 / len(weights) for weight in weights]
     close = Leg("vector", shares[0], *_near_scores(near), near.ranked) if near is not None else _NO_LEG
-    words = Leg("text", shares[-1], *_text_scores(told), told) if told is not None else _NO_LEG
+    words = Leg("text", shares[-1], *_text_scores(told, ideal), told) if told is not None else _NO_LEG
     rows = dict.fromkeys(words.scores)
     if near is not None and close.share > 0:
         # What only the vectors found must be near enough to mean something, and their ranking must have a weight.
@@ -148,7 +151,7 @@ def nearness(cosine: float, near: Near) -> float:
 
 def _reach(near: Near) -> float:
     best = near.ranked[0].score if near.ranked else 0.0
-    return max(best - near.background, CLOSE * (1.0 - near.background), 1e-6)
+    return max(best - near.background, CLOSE * max(near.spread, _LEAST_SPREAD))
 
 
 def _near_scores(near: Near) -> tuple[dict[int, float], dict[int, float]]:
@@ -159,10 +162,10 @@ def _near_scores(near: Near) -> tuple[dict[int, float], dict[int, float]]:
     return {row: 0.0 if share < 0.0 else 1.0 if share > 1.0 else share for row, share in shares.items()}, raw
 
 
-def _text_scores(told: Sequence[Ranked]) -> tuple[dict[int, float], dict[int, float]]:
-    """BM25 as a share of the best, and as it is."""
+def _text_scores(told: Sequence[Ranked], ideal: float) -> tuple[dict[int, float], dict[int, float]]:
+    """BM25 as a share of the best, or of what holds the question where that is more; and as it is."""
     raw = dict(told)
-    best = told[0].score if told else 0.0
+    best = max(told[0].score if told else 0.0, HELD * ideal)
     if best > 0:
         return {row: score / best for row, score in raw.items()}, raw
     # BM25 of a word that most notes hold is (almost) nothing; where all scores are, the places still tell.

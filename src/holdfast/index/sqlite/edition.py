@@ -8,18 +8,20 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import starmap
 from typing import Any
 
+from holdfast.chunks.speakers import Voice
 from holdfast.index.sqlite.columns import Columns, columns_of
 from holdfast.index.sqlite.connection import Connection
-from holdfast.index.sqlite.expression import Asked, weight_of
+from holdfast.index.sqlite.expression import Asked, quoted, weight_of
 from holdfast.index.sqlite.facts import Facts
 from holdfast.index.sqlite.lexicon import Lexicon
 from holdfast.index.sqlite.origins import COLUMNS, Origins, origin_named
 from holdfast.index.sqlite.resident import Layout, Resident
 from holdfast.index.sqlite.schema import count, tick
-from holdfast.index.store import Batch, ChunkRow, NoteRows, NoteState, Place, Ranked, StoredChunk, Within, Word
+from holdfast.index.store import Batch, ChunkRow, NoteRows, NoteShare, NoteState, Place, Ranked, StoredChunk, Within, Word
 
 __all__ = ["Edition"]
 
+_COMMON = 1_000  # chunks
 _MOST_PLACES = 4_000  # chunks that are looked at around the best candidates
 _TELLING_WORDS = 8
 _SATURATED = 2.2  # FTS5's k1 + 1: what a word gives when it stands in a chunk often enough
@@ -279,6 +281,50 @@ class Edition:
             rarity = math.log((chunks - count + 0.5) / (count + 0.5)) if count else math.log(chunks + 1.0)
             total += max(rarity, 0.0) * _SATURATED * weight_of(word)
         return total
+
+    def note_share(self, words: Sequence[Word]) -> NoteShare:
+        """What the question's words score in whole notes, counted by the chunks that hold each.
+
+        A word that very many chunks hold tells little of a note, and would cost the most: it is left out.
+        """
+        notes = self.lexicon.notes()
+        scores: dict[int, float] = {}
+        total = 0.0
+        table = f"e{self.number}_words"
+        sql = (
+            f"SELECT c.note, count(*) FROM {table} w CROSS JOIN e{self.number}_chunks c ON c.id = w.rowid "
+            f"WHERE {table} MATCH ? GROUP BY c.note"
+        )
+        for word in words:
+            if word.light or self.lexicon.tokenizer != "holdfast":
+                continue
+            count = self.lexicon.count(word)
+            if not count:
+                total += math.log(notes + 1.0) * _SATURATED * weight_of(word)
+                continue
+            if count > _COMMON:
+                continue
+            rows = self.connection.all(sql, (quoted(word.text, prefix=word.prefix),))
+            rarity = max(0.0, math.log((notes - len(rows) + 0.5) / (len(rows) + 0.5))) * weight_of(word)
+            total += rarity * _SATURATED
+            for note, times in rows:
+                scores[note] = scores.get(note, 0.0) + rarity * _SATURATED * times / (times + _SATURATED - 1.0)
+        return NoteShare(scores, total)
+
+    def notes_of(self, rows: Sequence[int]) -> dict[int, int]:
+        """The notes that these chunks stand in."""
+        sql = f"SELECT c.id, c.note FROM json_each(?) j CROSS JOIN e{self.number}_chunks c ON c.id = j.value"
+        return dict(self.connection.all(sql, (json.dumps(list(rows)),))) if rows else {}
+
+    def spoken_by_assistant(self, rows: Sequence[int]) -> frozenset[int]:
+        """Those of the chunks that are an assistant's turns, as far as the edition knows."""
+        if "voice" not in self.origins.columns:
+            return frozenset()
+        sql = (
+            f"SELECT c.id FROM json_each(?) j CROSS JOIN e{self.number}_chunks c ON c.id = j.value "
+            f"WHERE c.voice = {int(Voice.ASSISTANT)}"
+        )
+        return frozenset(row for (row,) in self.connection.all(sql, (json.dumps(list(rows)),)))
 
     def chunks(self, rows: Iterable[int]) -> dict[int, StoredChunk]:
         """The chunks of these rows; a row that is gone is left out."""
