@@ -49,10 +49,11 @@ def passages(body: Body, begin: int, end: int, fences: Sequence[Fence], *, by_ha
         blocks = _blocks(body, begin, end, fences, speaking)
     found: list[Passage] = []
     for block in _joined(body, blocks, by_hand=by_hand):
+        start = block.start
         if by_hand and (block.bullet or block.voice):
             # It reads as well without the heading, which stands in its path.
-            block = block._replace(start=text_at(body.lines, body.heading_ends, block.start, block.end))
-        found.extend(Passage(piece, block.voice) for piece in cut(body, block.start, block.end, 0))
+            start = text_at(body.lines, body.heading_ends, start, block.end)
+        found.extend(Passage(piece, block.voice) for piece in cut(body, start, block.end, 0))
     return found
 
 

@@ -20,7 +20,9 @@ _SHARE = 5  # of the blocks of a conversation, one in so many begins a turn at l
 _TIME = r"(?:[\[(]?\d{1,2}:\d{2}(?::\d{2})?(?: ?[AaPp][Mm])?[\])]?[ ,-]*)?"
 _FRONT = r"(?:[-*+>] ){0,2}"
 _BOLD = re.compile(rf"{_FRONT}{_TIME}(\*\*|__)([^*_\n]{{1,{_LABEL_CHARS}}}?)(?::\1|\1(?: \([^()\n]{{1,40}}\))?[:：])")
-_PLAIN = re.compile(rf"{_FRONT}{_TIME}([^\W\d_][^:：*_`|<>.,;!?\n]{{0,{_LABEL_CHARS - 1}}}?)(?: \([^()\n]{{1,40}}\))?[:：]\s")
+_PLAIN = re.compile(
+    rf"{_FRONT}{_TIME}([^\W\d_][^:：*_`|<>.,;!?\n]{{0,{_LABEL_CHARS - 1}}}?)(?: \([^()\n]{{1,40}}\))?[:：]\s"
+)
 _JSON = re.compile(r'[-*,\[ ]{0,4}\{.{0,200}?"(?:role|speaker|sender|from)"\s*:\s*"([^"\n]{1,40})"')
 
 # Roles as programs write them; a person's name is none of them.
@@ -46,8 +48,7 @@ def turns(lines: Sequence[str], begin: int, end: int, blocks: int) -> Mapping[in
     times = Counter(labels.values())
     if not any(label in _USERS or label in _ASSISTANTS for label in times) and len(times) == len(labels):
         return {}
-    return {at: voice_of(label) for at, label in labels.items() if times[label] > 1 or voice_of(label) is not Voice.PERSON
-            or label in _USERS or len(labels) > len(times)}
+    return {at: voice_of(label) for at, label in labels.items()}
 
 
 def voice_of(label: str) -> Voice:

@@ -53,6 +53,8 @@ class Hit(Value):
     """What is known of it, where the lines are a fact."""
     origin: Origin | None = None
     """Whose words the lines are, of several the one trusted least; None where nobody can tell."""
+    ranges: tuple[tuple[int, int], ...] = ()
+    """The first and last lines of all passages of the note that were found, in its order."""
 
     @property
     def waits(self) -> bool:
@@ -75,6 +77,8 @@ class Hit(Value):
             "source": self.source,
             "origin": None if self.origin is None else self.origin.value,
         }
+        if len(self.ranges) > 1:
+            shown["ranges"] = [list(lines) for lines in self.ranges]
         if self.waits:
             shown["waits"] = True
         if self.fact is not None:

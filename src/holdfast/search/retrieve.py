@@ -13,8 +13,9 @@ from holdfast.index.sqlite.vectors import Vectors
 from holdfast.index.store import Near, NoteShare, Place, Ranked, Within
 from holdfast.search.context import NOTE, WORDS, beside, lent
 from holdfast.search.fuse import Fused, Leg, best_first, fuse, nearness
+from holdfast.search.inquiry import MAX_RESULTS, Inquiry
 from holdfast.search.question import Question
-from holdfast.settings.values import MergeStrategy, SearchSettings
+from holdfast.settings.values import MergeStrategy
 
 __all__ = ["Retrieved", "retrieve"]
 
@@ -25,7 +26,6 @@ _KNOWN = 2
 _LOOKED_AROUND = 40  # candidates whose neighbours are looked at, and become candidates themselves
 _AROUND = 2  # how far
 _WHOLE = 1.0 / (1.0 + NOTE + WORDS)
-_FEW = 64  # chunks
 _BESIDE_AN_ID = 0.5  # how much of their weight vectors keep where the question holds an id that stands in the notes
 _OF_A_NOTE = 0.5  # of what BM25 could give to a note: one that has more holds the question
 _ASSISTANT = 0.9  # what an assistant says counts for, beside what a person says
@@ -39,12 +39,8 @@ class Retrieved(NamedTuple):
     by_vectors: bool
     ideal: float = 0.0
     background: float = 0.0
-    knows: bool = True
-    """Whether any word of the question stands in the notes."""
     knows_id: bool = False
-    """Whether an id of the question does, as it was typed."""
-    few: bool = True
-    """Whether there are too few chunks to tell what is unrelated."""
+    """Whether an id of the question stands in the notes, as it was typed."""
 
 
 def retrieve(
@@ -52,17 +48,16 @@ def retrieve(
     question: Question,
     vectors: Vectors | None,
     packed: bytes | None,
-    strategy: MergeStrategy,
-    settings: SearchSettings,
-    limit: int,
+    inquiry: Inquiry,
     within: Within | None = None,
 ) -> Retrieved:
     """Everything that the words or the vector of a question find; call it inside a read transaction."""
+    settings, strategy = inquiry.settings, inquiry.memory.search_merge_strategy
     pool = settings.candidate_multiplier * _POOL
     words = edition.with_near(question.words) if settings.typos else question.words
     told = edition.keywords(
         words,
-        max(_KNOWN * pool, limit),
+        max(_KNOWN * pool, MAX_RESULTS),
         within,
         without=question.without,
         strict=question.phrases if question.strict else (),
@@ -95,9 +90,8 @@ def retrieve(
         share = by_vector / (by_vector + settings.text_weight) if settings.hybrid else 1.0
         notes = edition.note_share(question.words) if use_words else None
         inside = _in_context(edition, fused, inside, vectors, packed, near, share, notes, alone=alone)
-    found = _with_rest(inside, told if use_words else [], limit)
-    few = edition.lexicon.total() < _FEW
-    return Retrieved(found, legs, bool(near.ranked), ideal, near.background, bool(told), knows_id, few)
+    found = _with_rest(inside, told if use_words else [], MAX_RESULTS)
+    return Retrieved(found, legs, bool(near.ranked), ideal, near.background, knows_id)
 
 
 def _kept(near: Near, edition: Edition, question: Question, told: set[int]) -> Near:

@@ -14,7 +14,7 @@ from holdfast.errors import BadArgument, BadPath
 from holdfast.guard.fitting import shown
 from holdfast.guard.origin import Origin
 from holdfast.search.hit import Mode, Results
-from holdfast.search.search import MAX_RESULTS, search
+from holdfast.search.search import MAX_RESULTS, Inquiry, search
 from holdfast.tools.dream_noticing import notice_answers
 from holdfast.tools.index_repair import ask_index
 from holdfast.tools.rooms import Rooms
@@ -141,8 +141,7 @@ def _answer(
 ) -> Results:
     trouble = rooms.index.trouble
     weighing = rooms.weighing(project)
-    found = search(
-        rooms.database,
+    inquiry = Inquiry(
         query,
         memory=rooms.settings.memory,
         settings=rooms.settings.search,
@@ -159,6 +158,7 @@ def _answer(
         max_results=limit,
         min_score=min_score,
     )
+    found = search(rooms.database, inquiry)
     because = found.because
     if trouble is not None:
         why = getattr(trouble, "why", None) or trouble

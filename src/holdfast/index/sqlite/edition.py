@@ -17,11 +17,23 @@ from holdfast.index.sqlite.lexicon import Lexicon
 from holdfast.index.sqlite.origins import COLUMNS, Origins, origin_named
 from holdfast.index.sqlite.resident import Layout, Resident
 from holdfast.index.sqlite.schema import count, tick
-from holdfast.index.store import Batch, ChunkRow, NoteRows, NoteShare, NoteState, Place, Ranked, StoredChunk, Within, Word
+from holdfast.index.store import (
+    Batch,
+    ChunkRow,
+    NoteRows,
+    NoteShare,
+    NoteState,
+    Place,
+    Ranked,
+    StoredChunk,
+    Within,
+    Word,
+)
 
 __all__ = ["Edition"]
 
 _COMMON = 1_000  # chunks
+_MOST_TITLED = 4  # notes of one title
 _MOST_PLACES = 4_000  # chunks that are looked at around the best candidates
 _TELLING_WORDS = 8
 _SATURATED = 2.2  # FTS5's k1 + 1: what a word gives when it stands in a chunk often enough
@@ -174,7 +186,9 @@ class Edition:
         first = raw.execute(f"SELECT ifnull(max(id), 0) + 1 FROM e{self.number}_chunks").get
         width = 8 + len(self.origins.columns)
         rows = [
-            (row, number, *chunk[:4], _packed(chunk.headings), chunk.text, chunk.origin, chunk.by_line, chunk.voice)[:width]
+            (row, number, *chunk[:4], _packed(chunk.headings), chunk.text, chunk.origin, chunk.by_line, chunk.voice)[
+                :width
+            ]
             for row, (number, chunk, _) in enumerate(chunks, first)
         ]
         raw.executemany(f"INSERT INTO e{self.number}_chunks VALUES ({','.join('?' * width)})", rows)
@@ -311,6 +325,15 @@ class Edition:
                 scores[note] = scores.get(note, 0.0) + rarity * _SATURATED * times / (times + _SATURATED - 1.0)
         return NoteShare(scores, total)
 
+    def titled(self, title: str) -> list[int]:
+        """The first chunks of the notes that have this title, whatever its letter case."""
+        sql = (
+            f"SELECT (SELECT c.id FROM e{self.number}_chunks c WHERE c.note = n.id ORDER BY c.start_line LIMIT 1) "
+            f"FROM e{self.number}_notes n WHERE n.title = ? COLLATE NOCASE LIMIT {_MOST_TITLED}"
+        )
+        bare = title.strip(" \t\n\"'`#?!.")
+        return [row for (row,) in self.connection.all(sql, (bare,)) if row is not None] if bare else []
+
     def notes_of(self, rows: Sequence[int]) -> dict[int, int]:
         """The notes that these chunks stand in."""
         sql = f"SELECT c.id, c.note FROM json_each(?) j CROSS JOIN e{self.number}_chunks c ON c.id = j.value"
@@ -353,7 +376,9 @@ class Edition:
         )
         return self.facts.told(
             [
-                StoredChunk._make((*row[:7], _unpacked(row[7]), *row[8:11], None, origin_named(row[11]), row[12], row[13] or 0))
+                StoredChunk._make(
+                    (*row[:7], _unpacked(row[7]), *row[8:11], None, origin_named(row[11]), row[12], row[13] or 0)
+                )
                 for row in rows
             ]
         )

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     Floats: TypeAlias = np.ndarray[Any, np.dtype[np.float32]]
     Rows: TypeAlias = np.ndarray[Any, np.dtype[np.int64]]
 
-__all__ = ["EXACT_UP_TO", "Matrix", "block_of", "engine_for", "background_of", "similarities"]
+__all__ = ["EXACT_UP_TO", "Matrix", "background_of", "block_of", "engine_for", "similarities"]
 
 # Up to here every row is compared in full precision, which reads 100 MB and takes some 4 ms; of more, codes choose the
 # few that are.

@@ -19,7 +19,7 @@ from holdfast.embeddings.embedder import SpaceKey
 from holdfast.index.sqlite.connection import Connection
 from holdfast.index.sqlite.edition import best_of
 from holdfast.index.sqlite.extension import VectorTable
-from holdfast.index.sqlite.matrix import EXACT_UP_TO, Matrix, block_of, engine_for, background_of, similarities
+from holdfast.index.sqlite.matrix import EXACT_UP_TO, Matrix, background_of, block_of, engine_for, similarities
 from holdfast.index.sqlite.matrix_file import write_file
 from holdfast.index.sqlite.resident import Pairs, Resident
 from holdfast.index.sqlite.schema import count, tick
