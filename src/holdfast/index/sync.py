@@ -7,7 +7,6 @@ notes that are indexed and notes that are not, never one that looks current and 
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -40,12 +39,9 @@ _REFRESHED_AT_ONCE = 200  # notes of one transaction: with 48 kB each, the longe
 _LOOKS = 3  # an edition that takes over is compared once more; a third time only if yet another one was published
 _TRIES = 20  # every lost race is a write that another process won, so this is never reached in practice
 _AS_SET = Filling()
-_BY_ENTRY = ("MEMORY.md", "memory.md", "USER.md")
 # Part of the index's identity: raise it whenever notes or transcripts become other chunks, or other things are stored
 # beside them.
 _CUTTING = 5
-_DAILY = re.compile(r"\d{4}-\d{2}-\d{2}")
-_TURNS = "memory/sessions/"  # exported conversations, a bullet a turn: each turn is found by itself
 _STAMP = "---\nexported-by: holdfast\n"  # what an export says of itself is nothing to be found
 _TRANSCRIPTS = "sessions/"  # live transcripts, which are no notes: the room `sessions` brings their rows
 
@@ -295,6 +291,7 @@ class _Cutting:
         """A note as rows."""
         from holdfast.chunks.fact import category_of
         from holdfast.chunks.ids import chunk_ids, text_hash
+        from holdfast.chunks.kinds import kept_by_hand
         from holdfast.chunks.split import split, split_passages
 
         text = decode(note.data)
@@ -305,7 +302,7 @@ class _Cutting:
         if category := category_of(note.path):
             title, _, chunks = split(text, tokens=self._chunking.tokens, category=category)
         else:
-            title, _, chunks = split_passages(text, tokens=self._chunking.tokens, by_hand=_is_kept_by_hand(note.path))
+            title, _, chunks = split_passages(text, tokens=self._chunking.tokens, by_hand=kept_by_hand(note.path))
         origin = self._whose.all_of(note, source)
         rows = [
             ChunkRow(
@@ -326,13 +323,6 @@ class _Cutting:
         if origin is None:
             told, rows = self._whose.each_of(note, rows)
         return NoteRows(note.path, source, _state(note), title, rows, told=told)
-
-
-def _is_kept_by_hand(path: str) -> bool:
-    """Whether a note is kept a line at a time, so that each bullet of it stands by itself: prompt memory, daily notes,
-    exported conversations, the inbox."""
-    name = path.rpartition("/")[2]
-    return path == INBOX or name in _BY_ENTRY or path.startswith(_TURNS) or _DAILY.match(name) is not None
 
 
 def _state(note: Note) -> NoteState:

@@ -1,7 +1,8 @@
 """Candidates → what is shown as one: the passages of a note are one hit, in the place of its best.
 
 A page of ten hits is ten notes. A passage joins its note's hit if it would have been on the page by itself; what stands
-further behind would only make the hit longer. A fact is an answer of its own.
+further behind would only make the hit longer. A fact is an answer of its own, and so is an entry of a note that is kept
+a line at a time.
 """
 
 from __future__ import annotations
@@ -9,37 +10,39 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from holdfast.chunks.kinds import kept_by_hand
 from holdfast.index.store import StoredChunk
 from holdfast.search.standing import Standing
 
 __all__ = ["Arranged", "falling", "in_notes"]
 
-_SHOWN = 4  # passages of one hit
+_TURNS = "memory/sessions/"  # exported conversations: one talk, however many turns
 
 
 class Arranged(NamedTuple):
-    """A candidate, and the passages that are shown as one with it, itself included, in the order of the note."""
+    """A candidate, and the passages that are shown as one with it, itself first, then by their scores."""
 
     standing: Standing
     chunks: tuple[StoredChunk, ...]
 
 
 def in_notes(
-    ranked: Sequence[Standing], chunks: Mapping[int, StoredChunk], limit: int, *, by_note: bool
+    ranked: Sequence[Standing], chunks: Mapping[int, StoredChunk], limit: int, *, by_passage: bool
 ) -> list[Arranged]:
-    """One hit for each note, best first; without `by_note`, one for each passage."""
+    """One hit for each note, best first; `by_passage`, one for each passage."""
     places: dict[str, int] = {}
     hits: list[tuple[Standing, list[StoredChunk]]] = []
     for rank, one in enumerate(ranked):
         chunk = chunks[one.fused.row]
-        place = places.get(chunk.path) if by_note and chunk.fact is None else None
+        alone = by_passage or chunk.fact is not None or _is_entry(chunk)
+        place = None if alone else places.get(chunk.path)
         if place is None:
-            if chunk.fact is None:
+            if not alone:
                 places[chunk.path] = len(hits)
             hits.append((one, [chunk]))
-        elif rank < limit and len(hits[place][1]) < _SHOWN:
+        elif rank < limit:
             hits[place][1].append(chunk)
-    return [Arranged(one, tuple(sorted(together, key=_place))) for one, together in hits]
+    return [Arranged(one, tuple(together)) for one, together in hits]
 
 
 def falling(ranked: Sequence[Standing]) -> list[Standing]:
@@ -56,5 +59,6 @@ def falling(ranked: Sequence[Standing]) -> list[Standing]:
     return found
 
 
-def _place(chunk: StoredChunk) -> tuple[int, int, str]:
-    return chunk.start_line, chunk.end_line, chunk.chunk_id
+def _is_entry(chunk: StoredChunk) -> bool:
+    """Whether it stands in a note of entries that have nothing to do with each other: prompt memory, a daily note."""
+    return not chunk.path.startswith(_TURNS) and kept_by_hand(chunk.path)

@@ -104,8 +104,7 @@ def fuse(
     words = Leg("text", shares[-1], *_text_scores(told, ideal), told) if told is not None else _NO_LEG
     rows = dict.fromkeys(words.scores)
     if near is not None and close.share > 0:
-        # What only the vectors found must be near enough to mean something, and their ranking must have a weight.
-        rows |= dict.fromkeys(one.row for one in near.ranked if close.scores[one.row] >= FAINT)
+        rows |= dict.fromkeys(one.row for one in near.ranked)
     # A hundred rows and more in every search: each is looked up once where that is enough.
     near_of, told_of, by_vector, by_text = close.scores.get, words.scores.get, close.share, words.share
     fused: list[Fused] = []

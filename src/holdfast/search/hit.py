@@ -54,7 +54,7 @@ class Hit(Value):
     origin: Origin | None = None
     """Whose words the lines are, of several the one trusted least; None where nobody can tell."""
     ranges: tuple[tuple[int, int], ...] = ()
-    """The first and last lines of all passages of the note that were found, in its order."""
+    """The first and last lines of all passages of the note that were found, best first."""
 
     @property
     def waits(self) -> bool:

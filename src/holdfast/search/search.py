@@ -64,7 +64,7 @@ def search(database: Database, inquiry: Inquiry) -> Results:
     widen = None if edition is None else _widen(database, edition, inquiry, vector, retrieved)
     for stage in stages_of(inquiry, vector.vectors, widen, by_id=retrieved.knows_id):
         found = stage(found)
-    arranged = in_notes(falling(found.ranked), found.chunks, inquiry.limit, by_note=inquiry.by_note)
+    arranged = in_notes(falling(found.ranked), found.chunks, inquiry.limit, by_passage=inquiry.by_passage)
     hits = _hits(shared(arranged)[: inquiry.limit], retrieved, inquiry)
     answering = vector.vectors if retrieved.by_vectors else None
     return Results(
@@ -163,7 +163,7 @@ def _hit(one: Arranged, retrieved: Retrieved, inquiry: Inquiry, *, cite: bool) -
         score=score,
         vector_score=fused.vector_score,
         text_score=fused.text_score,
-        snippet=_BETWEEN.join(shown[each.row] for each in together if each.row in shown),
+        snippet=_BETWEEN.join(shown[each.row] for each in sorted(together, key=_line) if each.row in shown),
         citation=citation(chunk.path, start) if cite else None,
         source=chunk.source,
         headings=chunk.headings,
@@ -183,6 +183,10 @@ def _shown(chunk: StoredChunk, inquiry: Inquiry) -> tuple[str, int, int]:
     return snippet.text, min(first + snippet.first, last), min(first + snippet.last, last)
 
 
+def _line(chunk: StoredChunk) -> tuple[int, str]:
+    return chunk.start_line, chunk.chunk_id
+
+
 def _ranges(together: Iterable[StoredChunk]) -> tuple[tuple[int, int], ...]:
-    """The lines of several passages, each once, in their order."""
+    """The lines of several passages, each once, best first."""
     return tuple(dict.fromkeys((chunk.start_line, chunk.end_line) for chunk in together))
