@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from holdfast.chunks.body import Body, Piece, cut, list_item
+from holdfast.chunks.body import Body, Piece, cut, list_item, sizes_of
 from holdfast.chunks.entries import says_nothing
 from holdfast.chunks.lines import blank, trim_blank
 from holdfast.chunks.outline import Fence, text_at
@@ -18,7 +18,8 @@ from holdfast.chunks.speakers import Voice, turns
 
 __all__ = ["LONG", "Passage", "passages"]
 
-LONG = 150  # tokens: a longer passage is cut; a vector of more is about its longest part
+LONG = 150  # tokens: a longer turn is cut; what somebody says at length is about several things
+_TURN = sizes_of(LONG)
 _SMALL = 160  # characters: shorter paragraphs go together
 _TINY = 40  # characters: of a note that is kept by hand, too
 
@@ -53,7 +54,8 @@ def passages(body: Body, begin: int, end: int, fences: Sequence[Fence], *, by_ha
         if by_hand and (block.bullet or block.voice):
             # It reads as well without the heading, which stands in its path.
             start = text_at(body.lines, body.heading_ends, start, block.end)
-        found.extend(Passage(piece, block.voice) for piece in cut(body, start, block.end, 0))
+        spoken = body if block.voice is Voice.UNKNOWN else body._replace(sizes=_TURN)
+        found.extend(Passage(piece, block.voice) for piece in cut(spoken, start, block.end, 0))
     return found
 
 

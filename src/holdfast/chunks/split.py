@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from holdfast.chunks.body import Sizes, measure
+from holdfast.chunks.body import Sizes, measure, sizes_of
 from holdfast.chunks.chunk import Chunk, Chunked
 from holdfast.chunks.entries import entries
 from holdfast.chunks.front import front_end, read_front
 from holdfast.chunks.gather import gather
 from holdfast.chunks.lines import blank, skip_blank, split_lines, trim_blank
 from holdfast.chunks.outline import Fence, Heading, atx_heading, scan
-from holdfast.chunks.passages import LONG, passages
+from holdfast.chunks.passages import passages
 from holdfast.chunks.paths import opening_path, to_chunks
-from holdfast.chunks.size import PER_TOKEN, weight
+from holdfast.chunks.size import weight
 from holdfast.errors import BadArgument
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def split_passages(text: str, *, tokens: int = 400, by_hand: bool = False) -> Ch
 
     `by_hand`, each bullet is one, without the heading above it, which stands in its path.
     """
-    lines, begin, end, sizes, front, chunks = _opened(text, min(tokens, LONG), 0)
+    lines, begin, end, sizes, front, chunks = _opened(text, tokens, 0)
     fences: list[Fence] = []
     headings = list(scan(lines, begin, fences))
     if begin < end:
@@ -84,7 +84,6 @@ def _opened(text: str, tokens: int, overlap: int) -> _Opened:
         raise BadArgument("tokens", "a chunk needs at least 1 token")
     if overlap < 0:
         raise BadArgument("overlap", "it can't be less than 0")
-    target = tokens * PER_TOKEN
     lines = split_lines(text)
     begin = front_end(lines)
     front = read_front(lines, begin) if begin else {}
@@ -92,7 +91,7 @@ def _opened(text: str, tokens: int, overlap: int) -> _Opened:
     if begin and trim_blank(lines, 1, begin - 1) > 1:
         chunks.append(Chunk(1, begin, "\n".join(lines[:begin]), ()))
     begin = skip_blank(lines, begin, len(lines))
-    sizes = Sizes(target, target * 13 // 10, target // 4, overlap * PER_TOKEN)
+    sizes = sizes_of(tokens, overlap)
     return _Opened(lines, begin, trim_blank(lines, begin, len(lines)), sizes, front, chunks)
 
 
