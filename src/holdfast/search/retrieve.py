@@ -5,7 +5,7 @@ The pool does not depend on how many hits are wanted: it would reorder the first
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from holdfast.index.sqlite.edition import Edition
@@ -25,6 +25,7 @@ _POOL = 12
 _KNOWN = 2
 _LOOKED_AROUND = 40  # candidates whose neighbours are looked at, and become candidates themselves
 _AROUND = 2  # how far
+_TELLING_NOTES = 12  # whose best lines are candidates, whatever else was found
 _WHOLE = 1.0 / (1.0 + NOTE + WORDS)
 _BESIDE_AN_ID = 0.5  # how much of their weight vectors keep where the question holds an id that stands in the notes
 _OF_A_NOTE = 0.5  # of what BM25 could give to a note: one that has more holds the question
@@ -116,14 +117,22 @@ def _in_context(
     """The candidates with what their surroundings lend them, and the neighbours of the best among them."""
     by_row = {one.row: one for one in fused}
     looked = [one.row for one in inside[:_LOOKED_AROUND]]
+    if notes is not None and not alone:
+        looked += edition.opening_rows(_telling_notes(notes))
     places = edition.places(looked)
     next_to, around = beside(places, looked, 1, _AROUND)
+    if notes is not None and not alone:
+        # All lines of a note that holds the question are looked at, wherever in it the words stand.
+        telling = set(_telling_notes(notes))
+        around |= {place.row for place in places if place.note in telling}
     around -= by_row.keys()
     if around and vectors is not None and packed is not None and near.ranked:
         for row, cosine in vectors.cosines(packed, around).items():
             score = nearness(cosine, near)
             by_row[row] = Fused(row, share * score, score, None, vector=share * score)
     rows = {one.row for one in inside} | (set() if alone else next_to)
+    if notes is not None and not alone:
+        rows |= _best_of_notes(by_row, places, telling)
     loans = lent({row: one.score for row, one in by_row.items()}, places)
     gifts = _of_notes(edition, rows, places, notes)
     found: list[Fused] = []
@@ -132,6 +141,20 @@ def _in_context(
         neighbours, note = loans.get(row) or (0.0, NOTE * one.score)
         found.append(_lifted(one, neighbours, note + gifts.get(row, 0.0)))
     return _within_one(best_first(found))
+
+
+def _telling_notes(notes: NoteShare) -> list[int]:
+    """The notes that hold most of the question, best first."""
+    return sorted(notes.scores, key=lambda note: (-notes.scores[note], note))[:_TELLING_NOTES]
+
+
+def _best_of_notes(by_row: Mapping[int, Fused], places: Sequence[Place], notes: Collection[int]) -> set[int]:
+    """The best line of each of these notes."""
+    best: dict[int, tuple[float, int]] = {}
+    for place in places:
+        if place.note in notes and place.row in by_row:
+            best[place.note] = max(best.get(place.note, (-1.0, 0)), (by_row[place.row].score, -place.row))
+    return {-row for _, row in best.values()}
 
 
 def _of_notes(

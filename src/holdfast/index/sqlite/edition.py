@@ -334,6 +334,14 @@ class Edition:
         bare = title.strip(" \t\n\"'`#?!.")
         return [row for (row,) in self.connection.all(sql, (bare,)) if row is not None] if bare else []
 
+    def opening_rows(self, notes: Sequence[int]) -> list[int]:
+        """The first chunk of each of these notes."""
+        sql = (
+            f"SELECT (SELECT c.id FROM e{self.number}_chunks c WHERE c.note = j.value ORDER BY c.start_line LIMIT 1) "
+            "FROM json_each(?) j"
+        )
+        return [row for (row,) in self.connection.all(sql, (json.dumps(list(notes)),)) if row is not None]
+
     def notes_of(self, rows: Sequence[int]) -> dict[int, int]:
         """The notes that these chunks stand in."""
         sql = f"SELECT c.id, c.note FROM json_each(?) j CROSS JOIN e{self.number}_chunks c ON c.id = j.value"
