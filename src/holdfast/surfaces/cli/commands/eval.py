@@ -250,7 +250,8 @@ def _levels(args: argparse.Namespace, labelled: LabelledSet) -> list[Level]:
     """Both for a page; otherwise turns, or lines, where the set has them: notes are found too easily to tell much."""
     from holdfast.evaluation.sets import Level
 
-    wish = args.level or ("both" if args.write else "turn")
+    shown = args.action == "run" and (args.write or args.results)
+    wish = args.level or ("both" if shown else "turn")
     wanted = {"turn": [Level.LINE], "session": [Level.NOTE], "both": [Level.LINE, Level.NOTE]}[wish]
     return [level for level in labelled.levels if level in wanted] or list(labelled.levels)
 
