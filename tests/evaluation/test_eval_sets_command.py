@@ -36,6 +36,11 @@ def test_json_says_the_shape_the_share_without_a_hit_and_what_confidence_is_wort
     assert updated["newer_first"] in (0, 1)
 
 
+def test_the_sets_that_are_there_are_listed(sets: str) -> None:
+    assert "facts, talk" in done("eval", "sets", "--data", sets).out
+    assert done("eval", "sets", "--data", sets, "--json").json["in_sets"] == ["facts", "talk"]
+
+
 def test_the_prompt_of_a_session_is_looked_into(sets: str) -> None:
     ran = done("eval", "prompt", "talk", "--level", "both", "--data", sets)
     assert "talk, rows: in the prompt" in ran.out

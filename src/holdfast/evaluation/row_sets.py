@@ -28,7 +28,7 @@ _CORPUS, _QUERIES = "corpus.jsonl", "queries.jsonl"
 _PACKED = ".xz"
 _KINDS = frozenset("code decision entity fact memory open_question preference".split())  # roles that name no speaker
 _A_FILE = 10  # rows without a session
-_FIRST_DAY = date(2026, 1, 1)  # of files whose rows have an order and no dates
+_FIRST_DAY = date(2026, 1, 1)  # of daily files whose rows have no dates
 _REPLIES_FROM = "realmem"
 _LONG = 800  # characters of a reply that is long beside a turn
 _MOST_REPLIES = 1_000
@@ -127,18 +127,17 @@ def _pages(rows: _Rows, shape: Shape) -> Iterator[Page]:
         if day:
             stem, heading = f"{day}-{stem}", f"{heading}: {day}"
         yield Page(f"{shape.folder}/{stem}.md", heading, tuple(map(_row, held)))
-    yield from _loose_pages(loose, shape.folder)
+    yield from _loose_pages(loose, shape)
 
 
-def _loose_pages(rows: _Rows, folder: str) -> Iterator[Page]:
-    """Files of ten in the order of time, where there is one; a day a file then, for that is how such notes are kept."""
-    ordered = any("ord" in row for row in rows)
+def _loose_pages(rows: _Rows, shape: Shape) -> Iterator[Page]:
+    """Files of ten, named after a day each where rows have an order in time or the shape says so."""
+    dated = shape is Shape.DAILY or any("ord" in row for row in rows)
     a_file = 1 if any("\n" in str(row["text"]) for row in rows) else _A_FILE
-    for number in range(0, len(rows), a_file):
-        held = rows[number : number + a_file]
-        place = number // a_file
-        stem = (_FIRST_DAY + timedelta(days=place)).isoformat() if ordered else f"notes-{place + 1:04}"
-        yield Page(f"{folder}/{stem}.md", stem if ordered else f"Notes {place + 1}", tuple(map(_row, held)))
+    for place, start in enumerate(range(0, len(rows), a_file)):
+        day = (_FIRST_DAY + timedelta(days=place)).isoformat()
+        stem, heading = (day, day) if dated else (f"notes-{place + 1:04}", f"Notes {place + 1}")
+        yield Page(f"{shape.folder}/{stem}.md", heading, tuple(map(_row, rows[start : start + a_file])))
 
 
 def _row(row: Mapping[str, Any]) -> Row:

@@ -377,12 +377,14 @@ def _make(args: argparse.Namespace, console: Console) -> int:
 
 def _sets(args: argparse.Namespace, console: Console) -> int:
     from holdfast.evaluation.data import SOURCES, data_directory, present
+    from holdfast.evaluation.row_sets import found_row_sets
 
     directory = data_directory(args.data)
+    further = found_row_sets(directory)
     rows = [(name, source, present(directory, name)) for name, source in SOURCES.items()]
     if console.as_json:
         found = [{"name": name, **source._asdict(), "present": here} for name, source, here in rows]
-        console.json({"directory": directory, "sets": found})
+        console.json({"directory": directory, "sets": found, "in_sets": further})
         return 0
     console.line(f"Looked for in {directory} (--data or HOLDFAST_EVAL_DATA names another place):")
     for name, source, here in rows:
@@ -392,6 +394,9 @@ def _sets(args: argparse.Namespace, console: Console) -> int:
         )
         console.line(f"  from {source.project}")
         console.line(f"  as {source.files}")
+    if further:
+        console.line()
+        console.line(f"In its folder sets, in one format (corpus.jsonl, queries.jsonl): {', '.join(further)}")
     return 0
 
 
