@@ -108,8 +108,9 @@ def _lines(folder: str, name: str) -> list[Mapping[str, Any]]:
 
 def _collection(name: str, rows: _Rows, queries: _Rows, shape: Shape, replies: Sequence[str]) -> Collection:
     written = write_pages(_pages(rows, shape), shape, replies)
-    order = {written.places[str(row["id"])][0]: int(row["ord"]) for row in rows if "ord" in row}
     questions = tuple(_questions(queries, written))
+    has_past = any(asked.before is not None for asked in questions)
+    order = {written.places[str(row["id"])][0]: int(row["ord"]) for row in rows if has_past and "ord" in row}
     moments = [asked.asked for asked in questions if asked.asked is not None]
     dates = [_day(row["date"]) for row in rows if "date" in row]
     last = datetime.combine(max(dates) + timedelta(days=1), time(12), UTC).timestamp() if dates else None
@@ -120,11 +121,12 @@ def _pages(rows: _Rows, shape: Shape) -> Iterator[Page]:
     sessions: dict[str, list[Mapping[str, Any]]] = {}
     loose: list[Mapping[str, Any]] = []
     for row in rows:
-        sessions.setdefault(str(row["session"]), []).append(row) if "session" in row else loose.append(row)
+        held = sessions.setdefault(str(row["session"]), []) if "session" in row else loose
+        held.append(row)
     for number, held in enumerate(sessions.values(), 1):
-        day = str(held[0].get("date", ""))
         stem, heading = f"session-{number:04}", f"Session {number}"
-        if day:
+        if "date" in held[0]:
+            day = _day(held[0]["date"]).isoformat()
             stem, heading = f"{day}-{stem}", f"{heading}: {day}"
         yield Page(f"{shape.folder}/{stem}.md", heading, tuple(map(_row, held)))
     yield from _loose_pages(loose, shape)
