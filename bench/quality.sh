@@ -29,6 +29,7 @@ done
 for set in madial-zh letta-facts precision-mem; do ask "$set"; done
 for shape in bullets daily; do ask fact-update --shape "$shape"; done
 # Documents.
+ask qmd
 ask scifact
 ask docs
 for set in covid-faq-de covid-faq-en mtrag-un timeqa-train chunking-eval; do ask "$set"; done

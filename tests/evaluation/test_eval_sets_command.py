@@ -58,7 +58,7 @@ def test_many_runs_make_one_page(sets: str, tmp_path: Path) -> None:
         done("eval", "run", name, "--shape", shape, "--data", sets, "--results", figures)
     done("eval", "page", figures, "--write", page, "--note", note)
     text = Path(page).read_text(encoding="utf-8")
-    assert "holdfast eval page docs/figures.json --write docs/quality.md" in text
+    assert "holdfast eval page docs/figures.json --note note.md --write docs/quality.md" in text
     assert "| talk, rows | shipped | 3 |" in text
     assert "| chat |" in text
     assert text.endswith("## Tuning\n\nBy hand.\n")

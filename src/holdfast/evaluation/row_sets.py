@@ -155,10 +155,10 @@ def _speaker(row: Mapping[str, Any]) -> str:
 
 
 def _questions(queries: _Rows, written: Written) -> Iterator[Question]:
-    """What is asked; `gold_sessions` says no more than where the rows of `gold` lie."""
+    """What is asked and has an answer; `gold_sessions` says no more than where the rows of `gold` lie."""
     for query in queries:
         gold = tuple(Gold(*place) for place in gold_places(map(str, query["gold"]), written.places))
-        if not gold:
+        if not gold or not str(query["query"]).strip():
             continue
         stale = gold_places(map(str, query.get("stale") or ()), written.places)
         moment = datetime.combine(_day(query["date"]), time(12), UTC).timestamp() if "date" in query else None

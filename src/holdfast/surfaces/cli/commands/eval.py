@@ -230,7 +230,9 @@ def _page(args: argparse.Namespace, console: Console) -> int:
     from holdfast.evaluation.results import read_results
 
     note = _content(args.note) if args.note else ""
-    command = f"holdfast eval page docs/{os.path.basename(args.results)} --write docs/{os.path.basename(args.write)}"
+    # Without what names places on this machine.
+    names = [os.path.basename(path) for path in (args.results, args.note or "", args.write)]
+    command = f"holdfast eval page docs/{names[0]}{f' --note {names[1]}' if names[1] else ''} --write docs/{names[2]}"
     put_file(args.write, quality_page(read_results(args.results), command=command, note=note))
     console.note(f"Written to {args.write}.")
     return 0
