@@ -27,6 +27,7 @@ ASKED: list[dict[str, object]] = [
     {"id": "q3", "space": "Ben", "query": "When did I move to Lisbon?", "gold": ["d:0"], "before": 1, "turn": 0,
      "kind": "places"},
     {"id": "q4", "space": "Ben", "query": "Whose row is not there?", "gold": ["z:9"], "kind": "places"},
+    {"id": "q5", "space": "Ben", "query": " ", "gold": ["d:0"], "kind": "places"},
 ]  # fmt: skip
 FACTS: list[dict[str, object]] = [
     {"id": f"f{number}", "ord": number, "role": "fact", "text": text}

@@ -28,7 +28,7 @@ _CORPUS, _QUERIES = "corpus.jsonl", "queries.jsonl"
 _PACKED = ".xz"
 _KINDS = frozenset("code decision entity fact memory open_question preference".split())  # roles that name no speaker
 _A_FILE = 10  # rows without a session
-_FIRST_DAY = date(2026, 1, 1)  # of files whose rows have an order and no dates
+_FIRST_DAY = date(2026, 1, 1)  # of daily files whose rows have no dates
 _REPLIES_FROM = "realmem"
 _LONG = 800  # characters of a reply that is long beside a turn
 _MOST_REPLIES = 1_000
@@ -108,8 +108,9 @@ def _lines(folder: str, name: str) -> list[Mapping[str, Any]]:
 
 def _collection(name: str, rows: _Rows, queries: _Rows, shape: Shape, replies: Sequence[str]) -> Collection:
     written = write_pages(_pages(rows, shape), shape, replies)
-    order = {written.places[str(row["id"])][0]: int(row["ord"]) for row in rows if "ord" in row}
     questions = tuple(_questions(queries, written))
+    has_past = any(asked.before is not None for asked in questions)
+    order = {written.places[str(row["id"])][0]: int(row["ord"]) for row in rows if has_past and "ord" in row}
     moments = [asked.asked for asked in questions if asked.asked is not None]
     dates = [_day(row["date"]) for row in rows if "date" in row]
     last = datetime.combine(max(dates) + timedelta(days=1), time(12), UTC).timestamp() if dates else None
@@ -120,25 +121,25 @@ def _pages(rows: _Rows, shape: Shape) -> Iterator[Page]:
     sessions: dict[str, list[Mapping[str, Any]]] = {}
     loose: list[Mapping[str, Any]] = []
     for row in rows:
-        sessions.setdefault(str(row["session"]), []).append(row) if "session" in row else loose.append(row)
+        held = sessions.setdefault(str(row["session"]), []) if "session" in row else loose
+        held.append(row)
     for number, held in enumerate(sessions.values(), 1):
-        day = str(held[0].get("date", ""))
         stem, heading = f"session-{number:04}", f"Session {number}"
-        if day:
+        if "date" in held[0]:
+            day = _day(held[0]["date"]).isoformat()
             stem, heading = f"{day}-{stem}", f"{heading}: {day}"
         yield Page(f"{shape.folder}/{stem}.md", heading, tuple(map(_row, held)))
-    yield from _loose_pages(loose, shape.folder)
+    yield from _loose_pages(loose, shape)
 
 
-def _loose_pages(rows: _Rows, folder: str) -> Iterator[Page]:
-    """Files of ten in the order of time, where there is one; a day a file then, for that is how such notes are kept."""
-    ordered = any("ord" in row for row in rows)
+def _loose_pages(rows: _Rows, shape: Shape) -> Iterator[Page]:
+    """Files of ten, named after a day each where rows have an order in time or the shape says so."""
+    dated = shape is Shape.DAILY or any("ord" in row for row in rows)
     a_file = 1 if any("\n" in str(row["text"]) for row in rows) else _A_FILE
-    for number in range(0, len(rows), a_file):
-        held = rows[number : number + a_file]
-        place = number // a_file
-        stem = (_FIRST_DAY + timedelta(days=place)).isoformat() if ordered else f"notes-{place + 1:04}"
-        yield Page(f"{folder}/{stem}.md", stem if ordered else f"Notes {place + 1}", tuple(map(_row, held)))
+    for place, start in enumerate(range(0, len(rows), a_file)):
+        day = (_FIRST_DAY + timedelta(days=place)).isoformat()
+        stem, heading = (day, day) if dated else (f"notes-{place + 1:04}", f"Notes {place + 1}")
+        yield Page(f"{shape.folder}/{stem}.md", heading, tuple(map(_row, rows[start : start + a_file])))
 
 
 def _row(row: Mapping[str, Any]) -> Row:
@@ -154,10 +155,10 @@ def _speaker(row: Mapping[str, Any]) -> str:
 
 
 def _questions(queries: _Rows, written: Written) -> Iterator[Question]:
-    """What is asked; `gold_sessions` says no more than where the rows of `gold` lie."""
+    """What is asked and has an answer; `gold_sessions` says no more than where the rows of `gold` lie."""
     for query in queries:
         gold = tuple(Gold(*place) for place in gold_places(map(str, query["gold"]), written.places))
-        if not gold:
+        if not gold or not str(query["query"]).strip():
             continue
         stale = gold_places(map(str, query.get("stale") or ()), written.places)
         moment = datetime.combine(_day(query["date"]), time(12), UTC).timestamp() if "date" in query else None

@@ -230,7 +230,9 @@ def _page(args: argparse.Namespace, console: Console) -> int:
     from holdfast.evaluation.results import read_results
 
     note = _content(args.note) if args.note else ""
-    command = f"holdfast eval page docs/{os.path.basename(args.results)} --write docs/{os.path.basename(args.write)}"
+    # Without what names places on this machine.
+    names = [os.path.basename(path) for path in (args.results, args.note or "", args.write)]
+    command = f"holdfast eval page docs/{names[0]}{f' --note {names[1]}' if names[1] else ''} --write docs/{names[2]}"
     put_file(args.write, quality_page(read_results(args.results), command=command, note=note))
     console.note(f"Written to {args.write}.")
     return 0
@@ -250,7 +252,8 @@ def _levels(args: argparse.Namespace, labelled: LabelledSet) -> list[Level]:
     """Both for a page; otherwise turns, or lines, where the set has them: notes are found too easily to tell much."""
     from holdfast.evaluation.sets import Level
 
-    wish = args.level or ("both" if args.write else "turn")
+    shown = args.action == "run" and (args.write or args.results)
+    wish = args.level or ("both" if shown else "turn")
     wanted = {"turn": [Level.LINE], "session": [Level.NOTE], "both": [Level.LINE, Level.NOTE]}[wish]
     return [level for level in labelled.levels if level in wanted] or list(labelled.levels)
 
@@ -376,12 +379,14 @@ def _make(args: argparse.Namespace, console: Console) -> int:
 
 def _sets(args: argparse.Namespace, console: Console) -> int:
     from holdfast.evaluation.data import SOURCES, data_directory, present
+    from holdfast.evaluation.row_sets import found_row_sets
 
     directory = data_directory(args.data)
+    further = found_row_sets(directory)
     rows = [(name, source, present(directory, name)) for name, source in SOURCES.items()]
     if console.as_json:
         found = [{"name": name, **source._asdict(), "present": here} for name, source, here in rows]
-        console.json({"directory": directory, "sets": found})
+        console.json({"directory": directory, "sets": found, "in_sets": further})
         return 0
     console.line(f"Looked for in {directory} (--data or HOLDFAST_EVAL_DATA names another place):")
     for name, source, here in rows:
@@ -391,6 +396,9 @@ def _sets(args: argparse.Namespace, console: Console) -> int:
         )
         console.line(f"  from {source.project}")
         console.line(f"  as {source.files}")
+    if further:
+        console.line()
+        console.line(f"In its folder sets, in one format (corpus.jsonl, queries.jsonl): {', '.join(further)}")
     return 0
 
 
