@@ -95,10 +95,7 @@ def test_a_hidden_folder_or_file_that_is_named_is_imported(home: Path, tmp_path:
 @pytest.mark.parametrize("kind", ["folder", "zip"])
 def test_what_is_hidden_inside_is_counted_and_said(home: Path, tmp_path: Path, kind: str) -> None:
     files: dict[str, object] = {"a.md": "a\n", ".git/b.md": "b\n", ".git/c.md": "c\n", "d/.e.md": "e\n"}
-    if kind == "folder":
-        place = written(tmp_path / "notes", files)
-    else:
-        place = zipped(tmp_path / "notes.zip", files)
+    place = written(tmp_path / "notes", files) if kind == "folder" else zipped(tmp_path / "notes.zip", files)
     shown = done("import", str(place), "--preview").out
     assert "Left out: .git: it is hidden" in shown and "Left out: d/.e.md: it is hidden" in shown
     assert "2 were left out" in done("import", str(place), "--yes").err

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from holdfast.errors import HomeSetting, UnknownSetting, UnreadableSettings
+from holdfast.errors import BadArgument, HomeSetting, UnknownSetting, UnreadableSettings
 from holdfast.settings.check import accept, misfit, parse, refusal
 from holdfast.settings.definitions import BY_PATH, DEFAULTS, KEYS, TABLES, Key, find_key
 from holdfast.settings.values import Settings
@@ -105,6 +105,8 @@ def _content(file: str) -> bytes | None:
         if _is_link(file):  # the owner meant there to be settings: defaults would be a silent loss
             raise UnreadableSettings(file, "it is a link to a file that is not there") from None
         return None
+    except NotADirectoryError:
+        raise BadArgument("home", f"{os.path.dirname(file)!r} is, or lies in, a file; name a folder") from None
     except (OSError, ValueError) as error:
         raise UnreadableSettings(file, _reason(error)) from None
     try:

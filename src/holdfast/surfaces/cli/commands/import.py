@@ -141,7 +141,7 @@ def _agreed(args: argparse.Namespace, console: Console, asks: bool, question: st
     if args.yes:
         return True
     if not asks:
-        raise NotConfirmed(what)
+        raise NotConfirmed(what, look="--preview")
     return console.ask(f"{question} [y/N]").lower() in ("y", "yes")
 
 
