@@ -9,7 +9,7 @@ import pytest
 from commandline import done, holdfast
 
 from holdfast import Memory, Origin
-from holdfast.errors import BadArgument
+from holdfast.errors import UnreadableSettings
 
 
 @pytest.mark.parametrize(
@@ -78,9 +78,10 @@ def test_a_home_that_is_a_file_is_said_to_be_one(home: Path, tmp_path: Path, wor
     place = tmp_path / "file"
     place.write_text("x")
     ran = holdfast(*words.split(), "--home", str(place))
-    assert ran.status == 2 and "'--home'" in ran.err and "a file; name a folder" in ran.err, ran
-    with pytest.raises(BadArgument, match="a file; name a folder"):
-        Memory.open(place)
+    told = f"'{place}' is a file, not a directory. Name a folder as the home."
+    assert (ran.status, told in ran.err) == (4, True), ran
+    with pytest.raises(UnreadableSettings, match="Name a folder"):
+        Memory.open(place / "below")
 
 
 def test_a_client_that_is_mistyped_is_answered_with_those_that_are_near(home: Path) -> None:

@@ -148,9 +148,7 @@ def _say(home: Path, *sentences: str) -> None:
         ("# Mine\n\nAda leads it", "We launch in March", "# Mine\n\nAda leads it\n\nWe launch in March\n"),
     ],
 )
-def test_what_the_owner_saves_stands_above_the_lines_of_agents(
-    home: Path, first: str, owners: str, above: str
-) -> None:
+def test_what_the_owner_saves_stands_above_the_lines_of_agents(home: Path, first: str, owners: str, above: str) -> None:
     done("save", first)
     _say(home, "I drink tea.")
     done("save", owners)

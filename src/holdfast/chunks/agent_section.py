@@ -1,7 +1,7 @@
 """The section of MEMORY.md in which agents' lines stand, below a heading of our own.
 
-What an agent adds stands there so that no heading or unfinished line of the owner's speaks for it. The heading is of the
-first level: one of the second would still stand below "# Things that are false".
+What an agent adds stands there so that no heading or unfinished line of the owner's speaks for it. The heading is of
+the first level: one of the second would still stand below "# Things that are false".
 """
 
 from __future__ import annotations

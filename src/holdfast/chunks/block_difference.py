@@ -1,8 +1,8 @@
 """Two versions of a note → what the second has more and less, block by block; and whether that is whole claims only.
 
 A claim is a paragraph, a sentence of one, or an item of a list with what is nested in it. Blocks that stay must be the
-same to the letter and in their order, and what is new comes behind them, or behind what stands in the agents' section: so
-nothing is put between the words of somebody else, and no line comes to go on with another.
+same to the letter and in their order, and what is new comes behind them, or behind what stands in the agents' section:
+so nothing is put between the words of somebody else, and no line comes to go on with another.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from holdfast.errors import BadArgument, HomeSetting, UnknownSetting, UnreadableSettings
+from holdfast.errors import HomeSetting, UnknownSetting, UnreadableSettings
 from holdfast.settings.check import accept, misfit, parse, refusal
 from holdfast.settings.definitions import BY_PATH, DEFAULTS, KEYS, TABLES, Key, find_key
 from holdfast.settings.values import Settings
@@ -106,7 +106,9 @@ def _content(file: str) -> bytes | None:
             raise UnreadableSettings(file, "it is a link to a file that is not there") from None
         return None
     except NotADirectoryError:
-        raise BadArgument("home", f"{os.path.dirname(file)!r} is, or lies in, a file; name a folder") from None
+        raise UnreadableSettings(
+            file, f"{_file_in_the_way(file)!r} is a file, not a directory", remedy="Name a folder as the home."
+        ) from None
     except (OSError, ValueError) as error:
         raise UnreadableSettings(file, _reason(error)) from None
     try:
@@ -120,6 +122,14 @@ def _content(file: str) -> bytes | None:
         raise UnreadableSettings(file, _reason(error)) from None
     finally:
         os.close(descriptor)
+
+
+def _file_in_the_way(file: str) -> str:
+    """The part of a path at which something stands that is no directory."""
+    place = os.path.dirname(file)
+    while not os.path.lexists(place):
+        place = os.path.dirname(place)
+    return place
 
 
 def _is_link(file: str) -> bool:

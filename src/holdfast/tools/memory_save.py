@@ -10,7 +10,15 @@ from holdfast.checkpoints.change import Change, Edit, change, settle
 from holdfast.chunks.agent_section import BREAK, HEADING, find_agent_section
 from holdfast.chunks.block_difference import stands_apart
 from holdfast.chunks.statements import leaves_open
-from holdfast.errors import BadArgument, HoldfastError, NoteNotFound, NotPermitted, SecretFound, TooLarge, WriteModeRefused
+from holdfast.errors import (
+    BadArgument,
+    HoldfastError,
+    NoteNotFound,
+    NotPermitted,
+    SecretFound,
+    TooLarge,
+    WriteModeRefused,
+)
 from holdfast.guard.paths import NotePath
 from holdfast.guard.text import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit
 from holdfast.settings.values import Secrets
@@ -45,8 +53,7 @@ class _NothingNew(HoldfastError):
 class Saved(Value):
     """What was written, and the checkpoint that undoes it; `because` says why it can't be found yet, if it can't.
 
-    Where the note says all of it already, nothing is written, there is no checkpoint, and `because` says where it stands.
-
+    Where the note says all of it already, nothing is written, without a checkpoint; `because` says where it stands.
     Where it `waits`, MEMORY.md is as it was, and `path` is the inbox, in which the text waits for the owner.
     """
 
