@@ -89,7 +89,7 @@ def _import(args: argparse.Namespace, memory: Memory, console: Console, asks: bo
         if args.yes:
             _say_what_is_missing(made, console)
     if args.source == "auto" and not console.as_json:
-        console.note(f"It was taken for {_KINDS[made.source]}; --from says otherwise.")
+        console.note(f"It was taken for {_KINDS[made.source]}; --from names another program.")
     return 0
 
 
