@@ -3,8 +3,8 @@
 A model that is asked to save what matters writes the same line again in the next hour, or twice in one turn, and a
 person saves what they saved before. A sentence is the same with or without a bullet, in other case, and with other
 punctuation at its end (`sentence_key`); a word more or less makes it another. The same words under another heading say
-something else ("likes tea", of two people), and stay; without any heading they are looked for in the whole note, except
-in lists that a line leads in ("Never:").
+something else ("likes tea", of two people), and stay; without any heading they are looked for in the whole note. What
+somebody saves is not looked for in lists that a line leads in: "Never:" makes something else of an item.
 """
 
 from __future__ import annotations
@@ -54,9 +54,10 @@ class Novelty(NamedTuple):
 
 
 class _Known:
-    """What a note says, with the line of each saying."""
+    """What a note says, with the line of each saying; `in_led_lists` takes an item for said that a line leads in."""
 
-    def __init__(self, units: Sequence[_Unit]) -> None:
+    def __init__(self, units: Sequence[_Unit], *, in_led_lists: bool) -> None:
+        self._in_led_lists = in_led_lists
         self._below: dict[tuple[str, str], int] = {}
         self._anywhere: dict[str, int] = {}
         for unit in units:
@@ -70,7 +71,7 @@ class _Known:
         for key in unit.keys:
             if not unit.depth:
                 self._below.setdefault((unit.about, key), unit.start + 1)
-            if not unit.leader:
+            if self._in_led_lists or not unit.leader:
                 self._anywhere.setdefault(key, unit.start + 1)
 
     def line_of(self, unit: _Unit) -> int:
@@ -95,20 +96,27 @@ def find_novelty(old: str, new: str) -> Novelty:
     A text of sentences and bullets goes in without those that the note has. Any other is a document, which would say
     something else with a hole in it: it goes in whole, unless the note has all of it.
     """
-    found = _compare(old, new, may_repeat=True)
-    if not found.known_at or (found.text and not all(map(is_plain_claim, blocks_in(new)))):
+    found = _compare(old, new, is_asked_for=True)
+    if not found.known_at:
         return Novelty(new)
-    return found
+    is_whole = not all(map(is_plain_claim, blocks_in(new)))
+    return Novelty(new) if is_whole and (found.text or _headings(new) - _headings(old)) else found
+
+
+def _headings(text: str) -> set[str]:
+    """All that could be one, a heading that nothing stands below as well."""
+    return {unit.words for unit in _units(split_lines(text)) if _depth(unit.words)}
 
 
 def only_new(old: str, new: str) -> str:
     """The new text without units that the old one has, or that it has twice, and without headings of nothing."""
-    return _compare(old, new, may_repeat=False).text
+    return _compare(old, new, is_asked_for=False).text
 
 
-def _compare(old: str, new: str, *, may_repeat: bool) -> Novelty:
+def _compare(old: str, new: str, *, is_asked_for: bool) -> Novelty:
+    """What is new; a text that somebody asked to have saved may say the same twice, and loses less."""
     lines = dedent(new.replace("\r\n", "\n")).split("\n")
-    known = _Known(_units(split_lines(old)))
+    known = _Known(_units(split_lines(old)), in_led_lists=not is_asked_for)
     known_at: list[int] = []
     kept: set[int] = set()
     headings: list[_Unit] = []
@@ -119,7 +127,7 @@ def _compare(old: str, new: str, *, may_repeat: bool) -> Novelty:
         elif line := known.line_of(unit):
             known_at.append(line)
         else:
-            if not may_repeat:
+            if not is_asked_for:
                 known.add(unit)
             for part in (*headings, unit):
                 kept.update(range(part.start, part.end))
