@@ -149,7 +149,7 @@ class BadPath(Refused):
     def __init__(self, path: str, why: str, near: tuple[str, ...] = ()) -> None:
         hint = f"Did you mean {' or '.join(map(repr, near))}?" if near else "Use MEMORY.md or memory/<name>.md."
         super().__init__(f"{path!r} can't be used as a note's path: {why}. {hint}")
-        self.path, self.why, self.near = path, why, near
+        self.path, self.why = path, why
 
 
 class TwinPath(Refused):

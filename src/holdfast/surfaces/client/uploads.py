@@ -23,12 +23,14 @@ __all__ = ["import_upload", "restore_upload"]
 _LONGEST_NAME: Final = 255  # bytes, of a file on every system that we run on
 
 
-def import_upload(memory: Memory, data: bytes, place: str, source: str | None, *, preview: bool) -> Imported:
-    """Import a file that was sent; `place` is its path, or its name, where it was sent from."""
+def import_upload(
+    memory: Memory, data: bytes, place: str, source: str | None, *, preview: bool, known_as: str | None = None
+) -> Imported:
+    """Import a file that was sent; `place` is its path or name where it was sent from, and what it is known as."""
     from holdfast.tools.exchange_import import import_memory, plan_import
 
     with _uploaded(data, place) as file:
-        plan = plan_import(memory.rooms, file, source, known_as=place)
+        plan = plan_import(memory.rooms, file, source, known_as=known_as or place)
         return plan if preview else import_memory(memory.rooms, plan)
 
 

@@ -53,8 +53,17 @@ def import_(
     restore: Annotated[bool, Query(), "It is an export of your own: put its notes back as they were."] = False,
 ) -> dict[str, Any]:
     """Take over the memory of another program, or put back an export of your own."""
-    # Without a name, what differs is another file: two of them must not be one note.
-    place = name or f"upload-{sha256(data).hexdigest()[:8]}.{ending}"
+    place = name or _place(data, ending)
     if restore:
         return restore_upload(memory, data, place, preview=preview).to_json()
-    return import_upload(memory, data, place, source, preview=preview).to_json()
+    known_as = name or f"an upload ({_digest(data)})"
+    return import_upload(memory, data, place, source, preview=preview, known_as=known_as).to_json()
+
+
+def _place(data: bytes, ending: Ending) -> str:
+    """The name of a file without one; two that differ must not be one note, and of Markdown the name is the note's."""
+    return f"upload-{_digest(data)}.md" if ending == Ending.MD else f"upload.{ending}"
+
+
+def _digest(data: bytes) -> str:
+    return sha256(data).hexdigest()[:8]
