@@ -143,7 +143,10 @@ def at_the_end(session: Session, said: Sequence[Said]) -> Kept:
         why = f'memory.agent_write_mode = "{session.rooms.workspace.gate.mode}" lets no export be written'
         return Kept(added, facts, (), "; ".join(filter(None, (because, why))))
     made = export_session(session)
-    return Kept(added, facts, (made.path,) if made is not None else (), because)
+    notes: tuple[str, ...] = ()
+    if made is not None and made.is_kept:
+        notes = (made.path,)
+    return Kept(added, facts, notes, because)
 
 
 def _taken_in(session: Session, said: Sequence[Said]) -> tuple[int, int, str]:
