@@ -266,7 +266,7 @@ def _hooks(rooms: Rooms) -> Iterator[Check]:
     home = rooms.workspace.home
     for line in last_records(home):
         if NOT_UNDERSTOOD in line.text:
-            remedy = "a newer Holdfast may read it; until then the conversations with this client are not kept"
+            remedy = "a newer Holdfast may read it; until then what it can't read of this client's talks is not kept"
             yield Check("hooks", ok=False, detail=f"{line.at}: {line.text}", remedy=remedy)
         elif line.kept:
             yield Check("hooks", ok=True, detail=f"{line.client}: last kept at {line.at}")

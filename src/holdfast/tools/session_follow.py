@@ -57,6 +57,13 @@ class Kept(Value):
     notes: tuple[str, ...] = ()
     because: str = ""
 
+    @property
+    def line(self) -> str:
+        """All of it in a line, as the log of the hooks has it."""
+        notes = f", wrote {', '.join(self.notes)}" if self.notes else ""
+        because = f"; {self.because}" if self.because else ""
+        return f"{self.added} messages, {self.facts} facts{notes}{because}"
+
     def to_json(self) -> dict[str, Any]:
         """The shape that every surface shows."""
         return {"added": self.added, "facts": self.facts, "notes": list(self.notes), "because": self.because}

@@ -12,7 +12,7 @@ from holdfast.surfaces.agents.answering import (
     KEEPING,
     Task,
     answered,
-    kept,
+    keep_record,
     left_to_a_child,
     may_be_shortened,
     says_nothing,
@@ -94,11 +94,8 @@ def _answer(args: argparse.Namespace, seconds: float) -> str:
     if not args.wait:
         left_to_a_child(task)
         return ""
-    made = kept(task)
-    if made is not None:
-        because = f"; {made.because}" if made.because else ""
-        notes = f", wrote {', '.join(made.notes)}" if made.notes else ""
-        note_hook(task.home, args.client, event, f"{made.added} messages, {made.facts} facts{notes}{because}")
+    if outcome := keep_record(task):
+        note_hook(task.home, args.client, event, outcome)
     return ""
 
 
