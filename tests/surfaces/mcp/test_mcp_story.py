@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
 import anyio
@@ -13,6 +15,7 @@ from surfaces.mcp.connections import CONNECTIONS, LEGACY, MODERN, NAMES, Connect
 from surfaces.mcp.fences import inside
 
 from holdfast import Memory, Origin
+from holdfast.surfaces.mcp.profile import HINTS
 
 everywhere = pytest.mark.parametrize(("connect", "mode"), CONNECTIONS, ids=NAMES)
 CORE = ["memory_search", "memory_get", "memory_save", "memory_forget"]
@@ -87,6 +90,35 @@ def test_a_profile_offers_its_tools_with_schemas_and_hints(
                 assert (tool.annotations.read_only_hint, tool.annotations.destructive_hint) != (True, True)
             assert client.session.instructions is not None
             assert len(client.session.instructions) < 700
+
+    anyio.run(look)
+
+
+@everywhere
+@pytest.mark.parametrize(
+    ("profile", "settings"),
+    [
+        ("core", 'style = "off"'),
+        ("core", 'style = "prompt-only"'),
+        ("core", 'agent_write_mode = "off"'),
+        ("chatgpt", 'style = "off"'),
+        ("core", ""),
+    ],
+)
+def test_the_instructions_name_the_tools_that_are_listed_and_no_others(
+    home: Path, connect: Connect, mode: str, profile: str, settings: str
+) -> None:
+    home.mkdir(exist_ok=True)
+    (home / "holdfast.toml").write_text(f"[memory]\n{settings}\n")
+
+    async def look() -> None:
+        async with connect(mode, "--tools", profile) as client:
+            listed = {tool.name for tool in (await client.list_tools()).tools}
+            said = client.session.instructions
+        assert said is not None
+        named = {word for word in re.findall(r"\w+", said) if word in HINTS and word not in ("list", "forget")}
+        assert named <= listed
+        assert named or settings
 
     anyio.run(look)
 
