@@ -366,3 +366,43 @@ def test_an_announced_compaction_of_a_short_conversation_starts_no_process(perso
     announce("manual")
     with Memory.open() as memory:
         assert [session.key for session in memory.sessions()] == ["gemini-cli:talk"]
+
+
+# Where memory is off
+
+
+@pytest.mark.parametrize("client", CLIENTS)
+@pytest.mark.parametrize("frozen", [True, False])
+def test_hooks_leave_no_session_where_memory_is_off(person: Path, client: str, frozen: bool) -> None:
+    home = person / ".holdfast"
+    home.mkdir()
+    mode = "frozen-at-session-start" if frozen else "live-reload"
+    (home / "holdfast.toml").write_text(f'memory.style = "off"\nchat.prompt_memory_mode = "{mode}"\n')
+    path = placed(person, client, recorded(client))
+    for event, more in (
+        ("session-start", {"source": "startup"}),
+        ("user-prompt", {"prompt": "Which boat comes next week?"}),
+        ("pre-compact", {"transcript_path": path, "trigger": "manual"}),
+        ("session-start", {"source": "compact"}),
+        ("session-end", {"transcript_path": path}),
+    ):
+        sent = json.dumps({"session_id": "talk", **more}).encode()
+        ran = process("hook", event, "--client", client, "--wait", stdin=sent)
+        assert (ran.returncode, ran.stdout, ran.stderr) == (0, b"", b"")
+    with Memory.open() as memory:
+        assert memory.sessions() == []
+        assert memory.rooms.state_store.get("main", f"{client}:talk", "follow", "prompts") is None
+    assert not list((home / "sessions").rglob("*.jsonl"))
+
+
+def test_a_server_keeps_no_prompt_where_memory_is_off(person: Path) -> None:
+    from surfaces.http.serving import served
+
+    home = person / ".holdfast"
+    home.mkdir()
+    (home / "holdfast.toml").write_text('memory.style = "off"\n')
+    with served(home) as web:
+        body = {"message": "Which boat comes next week?", "typed": True}
+        assert web.call("POST", "/api/v1/sessions/codex%3Atalk/recall", body).status == 200
+    with Memory.open() as memory:
+        assert memory.sessions() == []
