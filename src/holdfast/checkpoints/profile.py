@@ -139,7 +139,7 @@ def erase_profile(workspace: Workspace, holds: Callable[[bytes], bool]) -> Prune
 def _opened(workspace: Workspace) -> Iterator[Place]:
     """The journal of USER.md, with what a dead writer left open settled."""
     disk = workspace.disk
-    with workspace.profile_lock():
+    with workspace.home_lock():
         fd = ensure(disk, workspace.home_fd, _PARTS, "state/checkpoints")
         try:
             sweep(disk, fd, notes=False)
@@ -215,7 +215,7 @@ def _write(workspace: Workspace, path: str, old: bytes | None, new: bytes | None
     for field, value in json.loads(new or b"{}").items():
         key = f"user.{field}"
         changed = unset_value(changed, key, file=file) if value is None else set_value(changed, key, value, file=file)
-    # Whoever sets another key holds no lock of ours: what they wrote a moment ago must not be lost.
+    # An editor holds no lock of ours: what it wrote a moment ago must not be lost.
     workspace.replace_file(FILE_NAME, changed.encode("utf-8"), expected_hash=_hash(data) or "")
 
 
