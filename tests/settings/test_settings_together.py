@@ -58,9 +58,7 @@ else:
 def test_nobody_loses_an_update_of_the_settings(home: Path, writers: dict[str, str]) -> None:
     Memory.open(home).close()
     started = [
-        fork_server.start(
-            WRITER, str(home), agent, key, str(ROUNDS), env=dict(os.environ), stdin=subprocess.PIPE
-        )
+        fork_server.start(WRITER, str(home), agent, key, str(ROUNDS), env=dict(os.environ), stdin=subprocess.PIPE)
         for agent, key in writers.items()
     ]
     for writer in started:

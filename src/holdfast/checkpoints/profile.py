@@ -95,8 +95,8 @@ def change_profile(
 def undo_profile(workspace: Workspace, *, origin: Origin, clock: Clock, force: bool = False) -> list[Change]:
     """Take back the last change that still stands, in USER.md and in [user]; the newest comes first.
 
-    What was edited elsewhere in either stays. Raises NoteChangedOutside, and takes nothing back, where the change itself
-    was edited since, unless `force`: then all is put back as it was before, and the next undo takes that back.
+    What was edited beside it stays. Raises NoteChangedOutside, and takes nothing back, where what it made was edited
+    since, unless `force`: then all is put back as it was before, and the next undo takes that back.
     """
     with _opened(workspace) as place:
         steps = [_undo_step(place, change) for change in _last_standing(place)]
@@ -110,9 +110,7 @@ def undo_profile(workspace: Workspace, *, origin: Origin, clock: Clock, force: b
             tool, reason = (_FORCED_UNDO if edited else "undo"), f"undid {step.change.id}"
             path = step.change.path
             made.append(
-                _apply(
-                    place, path, step.now, step.back, origin, tool, reason, clock, undoes=step.change.id, part=part
-                )
+                _apply(place, path, step.now, step.back, origin, tool, reason, clock, undoes=step.change.id, part=part)
             )
         return made
 

@@ -63,8 +63,9 @@ _WORDS = re.compile(r"[a-z0-9]+")
 class Exported(Value):
     """What became of an export: the note, the checkpoint that undoes it, and exports that made room.
 
-    Where its own conversation was the oldest, the note itself is among those, and is not there. `replaced` says that there was one of this conversation before; where that had the same bytes, nothing was
-    written and `checkpoint_id` is empty.
+    Where its own conversation was the oldest, the note is among those itself (`is_kept`). `replaced` says that there
+    was one of this conversation before; where that had the same bytes, nothing was written and `checkpoint_id` is
+    empty.
     """
 
     path: str

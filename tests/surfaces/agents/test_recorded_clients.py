@@ -243,7 +243,9 @@ STRANGE = {
         "speech 2",
     ),
     "codex": (
-        row_of(type="event_msg", payload={"type": "item_completed", "item": {"type": "Speech", "content": "The pilot."}}),
+        row_of(
+            type="event_msg", payload={"type": "item_completed", "item": {"type": "Speech", "content": "The pilot."}}
+        ),
         "event_msg/item_completed/Speech 2",
     ),
     "gemini-cli": (row_of(type="speech", text="The pilot."), "speech 2"),
