@@ -279,9 +279,12 @@ class Workspace:
             yield
 
     @contextmanager
-    def profile_lock(self) -> Iterator[None]:
-        """Be the only writer of USER.md, which all agents share; whoever sweeps the home's temps waits as well."""
-        own = self.lock() if self.agent == MAIN else self._held(f"{MAIN}.lock", "the user profile", 30.0)
+    def home_lock(self) -> Iterator[None]:
+        """Be the only writer of USER.md and holdfast.toml, which all agents share.
+
+        Whoever sweeps the home's temps waits as well.
+        """
+        own = self.lock() if self.agent == MAIN else self._held(f"{MAIN}.lock", "the files of the home", 30.0)
         with own:
             yield
 

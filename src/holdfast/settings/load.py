@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from holdfast.errors import HomeSetting, UnknownSetting, UnreadableSettings
+from holdfast.errors import HomeSetting, SettingsError, UnknownSetting, UnreadableSettings
 from holdfast.settings.check import accept, misfit, parse, refusal
 from holdfast.settings.definitions import BY_PATH, DEFAULTS, KEYS, TABLES, Key, find_key
 from holdfast.settings.values import Settings
 from holdfast.value import Value
 
-__all__ = ["FILE_NAME", "FileText", "Loaded", "load", "load_text", "settings_file"]
+__all__ = ["FILE_NAME", "FileText", "Loaded", "check_agent_file", "load", "load_text", "settings_file"]
 
 FILE_NAME = "holdfast.toml"
 _PREFIX = "HOLDFAST_"
@@ -77,6 +77,17 @@ def load(
     given.extend(_given_by_environment(os.environ if environ is None else environ))
     given.extend(_given_by_arguments(arguments or {}))
     return _settled(given)
+
+
+def check_agent_file(home: str, agent: str) -> None:
+    """Raise SettingsError unless the file of an agent's settings can be used, over the home's where that can be."""
+    file, own = settings_file(home), settings_file(home, agent)
+    try:
+        below = FileText(file, _text(file))
+        load_text(below.text, file)
+    except SettingsError:
+        below = FileText(file, "")
+    load_text(_text(own), own, below)
 
 
 def load_text(text: str, file: str = FILE_NAME, over: FileText | None = None) -> Loaded:
