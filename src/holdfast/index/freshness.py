@@ -16,10 +16,10 @@ from typing import NamedTuple, Protocol
 
 from holdfast.clock import Clock
 
-__all__ = ["Freshness", "Ledger", "Look"]
+__all__ = ["FEW_NOTES", "MOMENT", "Freshness", "Ledger", "Look"]
 
-_FEW_NOTES = 100  # a look at these takes about half a millisecond
-_MOMENT = 0.25  # seconds: shorter than it takes a person to go from an editor to a question
+FEW_NOTES = 100  # a look at these takes about half a millisecond
+MOMENT = 0.25  # seconds: shorter than it takes a person to go from an editor to a question
 _CHEAP_MS = 25.0  # some three thousand notes
 _DEAR_MS = 100.0  # some ten thousand notes; a fiftieth of the longest pause
 _SHARE = 50
@@ -96,8 +96,8 @@ class Freshness:
         cost = last.cost_ms / 1000
         if last.cost_ms >= _CHEAP_MS:
             pause = max(min(_LONGEST, cost * _SHARE), cost * _LEAST_SHARE)
-        elif self._notes >= _FEW_NOTES:
-            pause = _MOMENT
+        elif self._notes >= FEW_NOTES:
+            pause = MOMENT
         else:
             return 0.0
         heard_nothing = self._seen is not None and self._events() == self._seen

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from holdfast.search.weigh import Weighing
     from holdfast.sessions.state import StateStore
     from holdfast.tools.background_look import BackgroundLook
+    from holdfast.tools.note_list import NoteList
     from holdfast.tools.session import Session
     from holdfast.tools.session_index import SessionIndex
     from holdfast.tools.session_recall import Recaller
@@ -395,6 +396,15 @@ class Rooms:
         from holdfast.tools.session_recall import Recaller
 
         return Recaller(self)
+
+    @cached_property
+    def note_list(self) -> NoteList:
+        """The list of the notes, as it was a moment ago or as it is."""
+        if self._owner is not None:
+            return self._owner.note_list
+        from holdfast.tools.note_list import NoteList
+
+        return NoteList(self)
 
     @cached_property
     def background_look(self) -> BackgroundLook:
