@@ -59,7 +59,7 @@ def apply_batch(
     replaced = [(path, new, _hash(old) or "") for path, old, new in planned if new != old]
     blobs = [data for _, *both in planned for data in both if data is not None]
     with workspace.replacement(replaced) as put_in_place:
-        place.objects.store_all(blobs)
+        place.objects.store_all(blobs, group)
         place.journal.append(*records, durable=True)
         try:
             put_in_place()
@@ -98,7 +98,7 @@ def _put_back(place: Place, records: Sequence[Record], *, died: bool) -> None:
                 if record.before is None:
                     workspace.remove(path, expected_hash=record.after)
                 else:
-                    old = place.objects.load(record.before)
+                    old = place.objects.load(record.before, record.group)
                     if old is not None and _hash(old) == record.before:
                         workspace.replace(path, old, expected_hash=record.after or "")
         now = _hash(_bytes(place, path))
