@@ -34,7 +34,9 @@ __all__ = [
 ]
 
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
-_OPEN_AT_ONCE = 64  # files: on macOS, a process may have 256 open
+_OPEN_AT_ONCE = 128  # files: on macOS, a process may have 256 open
+_FEW_FILES = 8  # fewer are synced as fast one by one as it takes to start threads
+_SYNCED_AT_ONCE = 16  # threads
 _TEMP = re.compile(r"\.(?P<name>.+)\.[0-9a-f]{16}\.hf-tmp", re.DOTALL)
 
 
@@ -98,8 +100,8 @@ def written_temps(disk: Disk, fd: int, files: Sequence[NewFile]) -> Iterator[lis
 def _write_together(disk: Disk, fd: int, files: Sequence[NewFile], temps: Sequence[str]) -> None:
     """Write some temps and sync them: all are on their way to the disk before the first is waited for.
 
-    The file system commits what is on its way together. Of 200 small files on ext4: 58 ms each by itself, 33 ms by 16
-    threads, 20 ms so.
+    The file system commits together what is on its way, and what several threads wait for. Of 200 small files on ext4,
+    each by itself takes 58 ms, on a busy disk 1.3 s; so it is 20 and 120 ms.
     """
     opened: list[int] = []
     try:
@@ -108,9 +110,19 @@ def _write_together(disk: Disk, fd: int, files: Sequence[NewFile], temps: Sequen
                 opened.append(again(disk.open, temp, _NEW, 0o600, dir_fd=fd))
                 _fill(disk, opened[-1], file.data, file.mode)
             disk.begin_writing(opened[-1])
-        for file, descriptor in zip(files, opened, strict=True):
+
+        def sync(file: NewFile, descriptor: int) -> None:
             with failing(file.shown, "write"):
                 again(disk.fsync, descriptor)
+
+        if len(files) < _FEW_FILES:
+            for file, descriptor in zip(files, opened, strict=True):
+                sync(file, descriptor)
+        else:
+            from concurrent.futures import ThreadPoolExecutor
+
+            with ThreadPoolExecutor(_SYNCED_AT_ONCE) as pool:
+                list(pool.map(sync, files, opened))
     finally:
         for descriptor in opened:
             shut(disk, descriptor)
