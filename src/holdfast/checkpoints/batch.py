@@ -36,15 +36,19 @@ def apply_batch(
     """
     workspace = place.workspace
     planned: list[tuple[NotePath, bytes | None, bytes | None]] = []
-    for wanted, edit in edits.items():
-        path = note_to_change(workspace, workspace.spot(note_to_change(workspace, wanted.text)).path)
-        workspace.gate.require(path)
-        old = _bytes(place, path)
-        new = edit(old)
-        if new is not None and len(new) > MAX_NOTE_BYTES:
-            raise TooLarge("note", len(new), MAX_NOTE_BYTES)
-        if old is not None or new is not None:
-            planned.append((path, old, new))
+    with workspace.reader() as read:
+        for wanted, edit in edits.items():
+            path = note_to_change(workspace, workspace.spot(note_to_change(workspace, wanted.text)).path)
+            workspace.gate.require(path)
+            try:
+                old = read(path).data
+            except NoteNotFound:
+                old = None
+            new = edit(old)
+            if new is not None and len(new) > MAX_NOTE_BYTES:
+                raise TooLarge("note", len(new), MAX_NOTE_BYTES)
+            if old is not None or new is not None:
+                planned.append((path, old, new))
     if len(planned) < 2:
         steps = [Step(path.text, new, _hash(old) or "") for path, old, new in planned]
         return apply_group(place, steps, origin=origin, tool=tool, reason=reason, clock=clock)

@@ -19,8 +19,9 @@ from holdfast.chunks.lines import split_lines
 from holdfast.errors import BadArgument, HoldfastError, NoteChangedOutside, NoteNotFound, NotPermitted, TooLarge
 from holdfast.guard.fitting import fitting
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import NotePath
+from holdfast.guard.paths import NotePath, readable
 from holdfast.guard.text import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit, decode
+from holdfast.notes.note import Note
 from holdfast.tools.approval import NeedsApproval, PromptGate, refuse_moving
 from holdfast.tools.inbox import put_aside, waits_because
 from holdfast.tools.memory_delete import Deleted
@@ -167,17 +168,18 @@ class Notes:
     def read(self, path: str) -> NoteText:
         """The whole note; NoteNotFound where there is none."""
         refuse_unseen(self._rooms, path)
-        note = self._rooms.workspace.read(path)
-        text = "\n".join(split_lines(decode(note.data)))
-        return NoteText(note.path, text, note.hash, note.size, note.mtime_ns / 1e9)
+        return _text_of(self._rooms.workspace.read(path))
 
     @fitting
     def read_all(self, paths: Iterable[str]) -> dict[str, NoteText]:
         """The notes at these paths, whole, each by its path; what is not there is left out."""
         found: dict[str, NoteText] = {}
-        for path in paths:
-            with suppress(NoteNotFound):
-                found[path] = self.read(path)
+        with self._rooms.workspace.reader() as read:
+            for path in paths:
+                refuse_unseen(self._rooms, path)
+                with suppress(NoteNotFound):
+                    note = self._rooms.workspace.read(path) if path.startswith("/") else read(readable(path))
+                    found[path] = _text_of(note)
         return found
 
     @fitting
@@ -291,6 +293,11 @@ class Notes:
         refuse_unseen(self._rooms)
         refuse_private(self._rooms, path)
         return target(self._rooms, path)
+
+
+def _text_of(note: Note) -> NoteText:
+    text = "\n".join(split_lines(decode(note.data)))
+    return NoteText(note.path, text, note.hash, note.size, note.mtime_ns / 1e9)
 
 
 def _becomes(rooms: Rooms, path: str, old: bytes | None, text: str) -> bytes:
