@@ -6,7 +6,6 @@ from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.index.freshness import Freshness, Look
 
-
 WORDS = {"memory.disable_rag": True}
 
 
