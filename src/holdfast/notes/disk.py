@@ -8,7 +8,6 @@ from __future__ import annotations
 import fcntl
 import os
 import time
-from contextlib import suppress
 
 __all__ = ["Disk"]
 
@@ -55,12 +54,6 @@ class Disk:
     def fsync(self, fd: int) -> None:
         """Wait until it is on the disk."""
         os.fsync(fd)
-
-    def begin_writing(self, fd: int) -> None:
-        """Have the bytes of a file on their way to the disk, where the system can be told so; waits for nothing."""
-        if hasattr(os, "posix_fadvise"):
-            with suppress(OSError):  # only a hint: fsync tells what went wrong
-                os.posix_fadvise(fd, 0, 0, os.POSIX_FADV_DONTNEED)
 
     def fchmod(self, fd: int, mode: int) -> None:
         """Set the permissions of an open file."""

@@ -174,12 +174,14 @@ class Notes:
     def read_all(self, paths: Iterable[str]) -> dict[str, NoteText]:
         """The notes at these paths, whole, each by its path; what is not there is left out."""
         found: dict[str, NoteText] = {}
-        with self._rooms.workspace.reader() as read:
-            for path in paths:
+        workspace = self._rooms.workspace
+        wanted = list(paths)
+        with workspace.reader() as read_beside:
+            for path in wanted:
                 refuse_unseen(self._rooms, path)
+                is_beside = len(wanted) > 1 and not path.startswith("/")  # for one, a directory need not stay open
                 with suppress(NoteNotFound):
-                    note = self._rooms.workspace.read(path) if path.startswith("/") else read(readable(path))
-                    found[path] = _text_of(note)
+                    found[path] = _text_of(read_beside(readable(path)) if is_beside else workspace.read(path))
         return found
 
     @fitting
