@@ -57,8 +57,7 @@ test-adapter-crewai: .venv/test
 $(ADAPTERS:%=test-adapter-%): test-adapter-%: .venv-adapters/%/made
 	.venv-adapters/$*/bin/mypy --cache-dir .venv-adapters/$*/mypy src/holdfast/surfaces/adapters/$**.py tests/adapters/test_$*.py
 	.venv-adapters/$*/bin/pytest -W ignore::DeprecationWarning -W ignore::ResourceWarning tests/adapters/test_$*.py \
-	  'tests/adapters/test_larger_framework_pages.py::test_a_snippet_runs_as_it_is_shown[$*]' \
-	  $(if $(filter crewai,$*),,tests/adapters/test_over_a_server.py::test_$*)
+	  'tests/adapters/test_larger_framework_pages.py::test_a_snippet_runs_as_it_is_shown[$*]'
 
 .venv-adapters/%/made: export PIP_CONSTRAINT :=
 .venv-adapters/%/made: .venv/python pyproject.toml

@@ -146,8 +146,9 @@ class Refused(HoldfastError):
 class BadPath(Refused):
     """A note's path breaks the rules."""
 
-    def __init__(self, path: str, why: str) -> None:
-        super().__init__(f"{path!r} can't be used as a note's path: {why}. Use MEMORY.md or memory/<name>.md.")
+    def __init__(self, path: str, why: str, near: tuple[str, ...] = ()) -> None:
+        hint = f"Did you mean {' or '.join(map(repr, near))}?" if near else "Use MEMORY.md or memory/<name>.md."
+        super().__init__(f"{path!r} can't be used as a note's path: {why}. {hint}")
         self.path, self.why = path, why
 
 
@@ -202,12 +203,12 @@ class BadArgument(Refused):
 class NotConfirmed(Refused):
     """It must be confirmed, and there is no terminal to ask on."""
 
-    def __init__(self, what: str) -> None:
+    def __init__(self, what: str, why: str = "it must be confirmed", look: str = "") -> None:
+        look_first = f", or {look} to look first" if look else ""
         super().__init__(
-            f"Nothing was {what}: it must be confirmed, and there is no terminal to ask on. Say --yes to go ahead, or "
-            "--preview to look first."
+            f"Nothing was {what}: {why}, and there is no terminal to ask on. Say --yes to go ahead{look_first}."
         )
-        self.what = what
+        self.what, self.why, self.look = what, why, look
 
 
 class TooLarge(Refused):
@@ -248,7 +249,7 @@ class HomeNotFound(NotFound):
     def __init__(self, home: str) -> None:
         super().__init__(
             f"There is no home at {home!r}, and nothing was made there. Check the name, or make one with "
-            "`holdfast init`."
+            f"`holdfast init --home {home!r}`."
         )
         self.home = home
 

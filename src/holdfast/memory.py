@@ -153,6 +153,8 @@ class Memory:
     ) -> str:
         """Write text to a note (MEMORY.md unless told otherwise); returns the checkpoint that undoes it.
 
+        It is "" where the note says all of it already, and nothing was written.
+
         A program's text for MEMORY.md waits in `memory.inbox` until the owner approves it, unless the user typed it.
         """
         from holdfast.tools.memory_save import memory_save

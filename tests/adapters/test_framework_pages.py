@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 
+import fork_server
 import pytest
 from adapters.responses_api import routes
 from markdown_it import MarkdownIt
@@ -45,16 +44,10 @@ def test_a_snippet_runs_as_it_is_shown(
         "OPENAI_API_KEY": provider.key,
         "OPENAI_AGENTS_DISABLE_TRACING": "1",
     }
-    ran = subprocess.run(
-        [sys.executable, "-c", blocks(page)[block]],
-        capture_output=True,
-        timeout=120,
-        env={**os.environ, **there},
-        check=False,
-        text=True,
-    )
-    assert ran.returncode == 0, ran.stderr
-    assert "error" not in ran.stdout
-    said = ran.stdout + "".join(path.read_text() for path in home.rglob("*.md"))
+    started = fork_server.start(blocks(page)[block], env={**os.environ, **there})
+    out, err = (stream.decode() for stream in started.communicate(timeout=120))
+    assert started.wait() == 0, err
+    assert "error" not in out
+    said = out + "".join(path.read_text() for path in home.rglob("*.md"))
     assert "without milk" in said or "3 March" in said
-    assert provider.key not in ran.stdout + ran.stderr
+    assert provider.key not in out + err

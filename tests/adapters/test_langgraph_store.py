@@ -253,6 +253,38 @@ def test_two_stores_in_two_memories_see_each_other(memory: AnyMemory, home: Path
     assert item.value == {"text": "changed since"}
 
 
+def test_among_hundreds_of_items_what_another_memory_put_is_seen_at_once_and_an_edit_a_moment_later(home: Path) -> None:
+    clock, words = FakeClock(), {"memory.disable_rag": True}
+    with (
+        Memory.open(home, settings=words, clock=clock) as memory,
+        Memory.open(home, settings=words, clock=clock) as other,
+    ):
+        store, second = HoldfastStore(memory), HoldfastStore(other)
+        store.batch([PutOp(("birds",), f"b{number}", {"n": number}) for number in range(120)])
+        assert len(store.search(("birds",), limit=200)) == len(second.search(("birds",), limit=200)) == 120
+        store.put(("birds",), "heron", {"n": 500})
+        assert [item.key for item in second.search(("birds",), filter={"n": 500})] == ["heron"]
+        assert [item.key for item in store.search(("birds",), filter={"n": 500})] == ["heron"]
+        second.delete(("birds",), "heron")
+        assert store.search(("birds",), filter={"n": 500}) == []
+        note = home / path_of(("birds",), "b7")
+        note.write_text(note.read_text(encoding="utf-8").replace('"n": 7', '"n": 77777'), encoding="utf-8")
+        clock.advance(0.3)
+        assert [item.key for item in store.search(("birds",), filter={"n": 77777})] == ["b7"]
+
+
+def test_a_list_of_hundreds_of_items_walks_once_in_a_moment(home: Path) -> None:
+    clock = FakeClock()
+    with Memory.open(home, settings={"memory.disable_rag": True}, clock=clock) as memory:
+        store = HoldfastStore(memory)
+        store.batch([PutOp(("birds",), f"b{number}", {"n": number}) for number in range(120)])
+        assert len(store.search(("birds",), limit=200)) == 120
+        (home / path_of(("birds",), "b0")).unlink()
+        assert len(memory.notes.list("memory/store@birds")) == 120
+        clock.advance(0.3)
+        assert len(memory.notes.list("memory/store@birds")) == 119
+
+
 def test_many_async_calls_at_once_lose_nothing(store: HoldfastStore) -> None:
     async def run() -> None:
         async with anyio.create_task_group() as group:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from holdfast.embeddings.contract import check_embedder
 from holdfast.embeddings.embedder import Purpose
 from holdfast.embeddings.static.embedder import DIMENSIONS, MODEL_FILE, StaticEmbedder
 from holdfast.embeddings.static.modelfile import read
+from holdfast.embeddings.static.words import Words
 from holdfast.embeddings.validate import packed
 from holdfast.errors import ProviderFailed
 
@@ -173,3 +175,24 @@ def test_a_text_has_the_same_bytes_alone_and_among_others(model: StaticEmbedder,
     assert (alone is None) == (among is None)
     if alone is not None and among is not None:
         assert np.asarray(alone).tobytes() == np.asarray(among).tobytes()
+
+
+def tables() -> int:
+    """How many tables of words this process holds."""
+    gc.collect()
+    return sum(isinstance(held, Words) for held in gc.get_objects())
+
+
+def test_all_embedders_of_a_process_share_one_table_of_words_and_the_last_one_takes_it_along(tmp_path: Path) -> None:
+    own = tmp_path / "own.model"
+    own.write_bytes(MODEL_FILE.read_bytes())
+    before = tables()
+    first, second = StaticEmbedder(own), StaticEmbedder(own)
+    assert vector(first, TEXTS[0]) is not None
+    assert vector(second, TEXTS[0]) is not None
+    assert second.look_closer("cat", [("h", TEXTS[0])])
+    assert tables() == before + 1
+    del first
+    assert tables() == before + 1
+    del second
+    assert tables() == before

@@ -9,6 +9,7 @@ from pathlib import Path
 from holdfast.clock import FakeClock
 from holdfast.guard.paths import writable
 from holdfast.notes.watch import Debounce, watch
+from holdfast.notes.watch_registry import heard_events
 from holdfast.notes.workspace import Workspace
 
 # A test that hears nothing for this long has failed; it never waits so long when it passes.
@@ -136,3 +137,20 @@ def test_a_burst_ends_after_as_much_quiet_as_was_asked_for_or_when_it_has_no_end
         clock.advance(1.0)
         ends.append(burst.take())
     assert ends.count(True) == 6
+
+
+def test_while_a_watcher_listens_everybody_in_the_process_can_ask_whether_it_heard_something(home: Path) -> None:
+    with Workspace.open(home) as workspace:
+        assert heard_events(workspace.home, workspace.agent) is None
+        with watching(workspace) as wait_for:
+            workspace.replace(writable("memory/a.md"), b"1")
+            wait_for("memory/a.md")
+            workspace.replace(writable("memory/a.md"), b"2")
+            wait_for("memory/a.md")
+            before = heard_events(workspace.home, workspace.agent)
+            assert before is not None
+            assert heard_events(workspace.home, "another") is None
+            workspace.replace(writable("memory/a.md"), b"3")
+            wait_for("memory/a.md")
+            assert heard_events(workspace.home, workspace.agent) != before
+        assert heard_events(workspace.home, workspace.agent) is None

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.sessions.novelty import below, only_new
+from holdfast.sessions.novelty import below, find_novelty, only_new
 
 _LINES = st.lists(
     st.sampled_from(
@@ -57,3 +57,20 @@ def test_what_was_added_is_not_new_any_more_and_nothing_else_is_invented(old: li
 def test_everything_is_new_to_an_empty_note(new: list[str]) -> None:
     words = {line.strip() for line in new if line.strip() and not line.startswith("#")}
     assert words <= {line.strip() for line in only_new("", "\n".join(new)).split("\n")}
+
+
+@given(_LINES, _LINES)
+def test_no_word_of_a_saved_text_is_lost_and_a_note_says_it_once(old: list[str], new: list[str]) -> None:
+    before, text = "\n".join(old), "\n".join(new)
+    found = find_novelty(before, text)
+    assert set(text.split()) <= {*before.split(), *found.text.split()}
+    assert all(1 <= line <= len(old) and old[line - 1].strip() for line in found.known_at)
+    if not found.known_at:
+        assert found.text == text
+    if text.strip() and "```" not in before + text and "about it:" not in before:  # as above; what leads in tells apart
+        assert find_novelty(f"{before}\n{below(before, found.text)}", text).text == ""
+
+
+@pytest.mark.parametrize("text", ["Tea.", "- tea", "TEA!", "tea…", "“Tea”", "Tea.\n\nMilk."])
+def test_a_sentence_is_known_whatever_its_case_bullet_and_stop(text: str) -> None:
+    assert find_novelty("# Mine\n\nTea.\n- milk\n", text).text == ""

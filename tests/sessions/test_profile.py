@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from commandline import holdfast
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -257,3 +259,83 @@ def test_other_settings_stay_as_they_are_when_a_profile_is_undone(home: Path) ->
         memory.profile.save("name", "Ada")
         memory.profile.undo()
     assert (home / "holdfast.toml").read_text() == '# mine\n[memory]\ncitations = "on"\n\n[user]\nname = "Old" # me\n'
+
+
+# Undo after the owner's hand
+
+
+def test_undo_takes_its_own_line_back_and_leaves_what_was_written_by_hand_since(home: Path) -> None:
+    with Memory.open(origin=Origin.USER) as memory:
+        memory.profile.save("name", "Ada")
+        memory.profile.save("timezone", "Europe/Berlin")
+        file, toml = home / "USER.md", home / "holdfast.toml"
+        file.write_text(file.read_text() + "- Boat: the blue one\n")
+        toml.write_text(f'# by hand\n[memory]\ncitations = "on"\n\n{toml.read_text()}')
+        memory.profile.undo()
+        assert file.read_text() == "# User\n\n- Name: Ada\n- Boat: the blue one\n"
+        memory.profile.undo()
+        assert file.read_text() == "- Boat: the blue one\n"
+    assert toml.read_text().startswith('# by hand\n[memory]\ncitations = "on"\n')
+    assert "Ada" not in toml.read_text() and "Berlin" not in toml.read_text()
+
+
+def by_config(home: Path) -> None:
+    assert holdfast("config", "set", "user.name", "Bob").status == 0
+
+
+def by_an_editor(home: Path) -> None:
+    file = home / "USER.md"
+    file.write_text(file.read_text().replace("Grace", "Bob") + "- Boat: the blue one\n")
+
+
+def by_removal(home: Path) -> None:
+    (home / "USER.md").unlink()
+
+
+@pytest.mark.promise("P4")
+@pytest.mark.promise("P5")
+@pytest.mark.parametrize("edit", [by_config, by_an_editor, by_removal])
+def test_an_undo_that_meets_a_hand_edit_of_the_same_can_be_forced_and_taken_back(
+    home: Path, edit: Callable[[Path], None]
+) -> None:
+    def files() -> list[str]:
+        places = home / "USER.md", home / "holdfast.toml"
+        return [place.read_text() if place.exists() else "" for place in places]
+
+    for name in ("Ada", "Grace"):
+        assert holdfast("user", "set", "name", name).status == 0
+        if name == "Ada":
+            with_ada = files()
+    edit(home)
+    edited = files()
+
+    refused = holdfast("user", "undo")
+    assert refused.status == 5
+    assert "`holdfast user undo --force`" in refused.err
+    assert files() == edited
+
+    assert holdfast("user", "undo", "--force").status == 0
+    assert files() == with_ada
+    assert holdfast("user", "undo").status == 0  # the forced undo, and nothing else
+    assert files() == edited
+    assert holdfast("user", "undo").status == 5
+    assert holdfast("user", "undo", "--force").status == 0
+    assert files() == with_ada
+    with Memory.open() as memory:
+        assert memory.profile.read().name == "Ada"
+
+
+def test_undo_goes_on_to_earlier_changes_past_one_that_was_taken_back_by_hand(home: Path) -> None:
+    with Memory.open(origin=Origin.USER) as memory:
+        memory.profile.save("location", "Paris")
+        memory.profile.save("name", "Ada")
+        assert holdfast("config", "unset", "user.name").status == 0
+        memory.profile.undo()
+        memory.profile.undo()
+        assert memory.profile.read() == Profile()
+
+
+def test_an_undo_where_nothing_was_ever_saved_says_so(home: Path) -> None:
+    ran = holdfast("user", "undo")
+    assert ran.status == 3
+    assert ran.err == "holdfast: There is nothing to undo: the profile has not been changed.\n"

@@ -174,6 +174,34 @@ def test_of_the_exports_of_one_day_those_that_ended_last_stay(home: Path) -> Non
     assert names == ["2026-03-05-aardvark-first-of-all.md", "2026-03-05-yak-first-of-all.md"]
 
 
+def test_an_export_just_made_goes_first_where_its_conversation_ended_first(home: Path) -> None:
+    clock = FakeClock(NOON)
+    with opened(clock, **{"memory.session_export_count": 2}) as memory:
+        for name, ago in (("zebra", 3), ("mouse", 2)):
+            memory.session(name).append("user", f"{name} first of all.", at=NOON - ago * DAY)
+            memory.session(name).reset()
+        old = memory.session("aardvark")
+        old.append("user", "aardvark first of all.", at=NOON - 400 * DAY)
+        made = old.export()
+        assert made is not None and made.removed == (made.path,)
+        assert made.because == "it was removed again: older than the settings keep"
+        assert memory.undo().path == made.path
+    names = sorted(path.name for path in (home / "memory/sessions").glob("*.md"))
+    assert names == [
+        "2025-01-29-aardvark-first-of-all.md",  # which undo brought back
+        "2026-03-02-zebra-first-of-all.md",
+        "2026-03-03-mouse-first-of-all.md",
+    ]
+
+
+def test_the_days_that_an_export_is_kept_count_from_its_last_word_for_one_just_made_too(home: Path) -> None:
+    with opened(FakeClock(NOON), **{"memory.session_export_days": 30}) as memory:
+        for name, ago in (("mouse", 2), ("zebra", 40)):
+            memory.session(name).append("user", f"{name} first of all.", at=NOON - ago * DAY)
+            memory.session(name).reset()
+    assert [path.name for path in (home / "memory/sessions").glob("*.md")] == ["2026-03-03-mouse-first-of-all.md"]
+
+
 def test_an_export_that_a_former_version_stamped_with_a_day_is_known_and_aged_by_it() -> None:
     note = render([Turn(NOON, Role.USER, "hello")], agent="main", key="k", began="e1", zone=UTC)
     assert note is not None

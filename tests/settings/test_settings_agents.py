@@ -185,6 +185,29 @@ def test_doctor_and_status_look_at_the_agents_file(home: Path) -> None:
     assert not checks["settings"]["ok"] and str(file) in checks["settings"]["detail"]
 
 
+def test_doctor_reports_every_agents_file_that_can_not_be_used(home: Path) -> None:
+    write(home, "[memory]\ncitations = 'off'\n", "writer")
+    assert done("doctor", "--json").json["ok"]
+    broken = write(home, "[memory]\ncitations = 'perhaps'\n", "coder")
+    torn = write(home, "[memory\n", "tester")
+    link = home / "agents" / "cook" / "holdfast.toml"
+    link.parent.mkdir(parents=True)
+    link.symlink_to(home / "gone.toml")
+    said = holdfast("doctor", "--json")
+    assert said.status == 1
+    checks = [check for check in said.json["checks"] if check["name"] == "agents' settings"]
+    assert [check["ok"] for check in checks] == [False, False, False, True]
+    assert checks[-1]["detail"] == "usable: writer"
+    for file, check in zip((broken, link, torn), checks, strict=False):
+        assert str(file) in check["detail"]
+        assert f"--agent {file.parent.name}" in check["remedy"]
+    # What is wrong with the home's is said once, and an agent's file is looked at all the same.
+    write(home, "[memory\n")
+    checks = [check for check in holdfast("doctor", "--json").json["checks"] if not check["ok"]]
+    assert all(str(file) in check["detail"] for file, check in zip((broken, link, torn), checks[1:], strict=True))
+    assert [check["name"] for check in checks] == ["settings", *["agents' settings"] * 3]
+
+
 # Whose hands
 
 

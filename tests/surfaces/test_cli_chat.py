@@ -47,6 +47,21 @@ def test_lines_of_a_pipe_are_answered_one_after_the_other(script: ChatScript, mo
         assert [entry.text for entry in session.messages()] == ["first", "one", "second", "two"]
 
 
+def test_an_empty_message_is_refused_by_the_name_that_was_typed(script: ChatScript) -> None:
+    for message in ("", "  "):
+        ran = holdfast("chat", "--once", message)
+        assert (ran.status, ran.out) == (2, "")
+        assert ran.err == "holdfast: Argument '--once' can't be used: it is empty.\n"
+
+
+def test_a_pipe_with_nothing_in_it_says_that_there_is_no_model(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ran = piped(monkeypatch)
+    assert (ran.status, ran.out) == (4, "")
+    assert ran.err.startswith("holdfast: No language model is set.")
+    ran = piped(monkeypatch, "/help")
+    assert (ran.status, ran.err) == (0, "")
+
+
 def test_every_line_is_an_object_where_json_is_wanted(script: ChatScript, monkeypatch: pytest.MonkeyPatch) -> None:
     script.say("one")
     ran = piped(monkeypatch, "first", "/context", options=("--json",))

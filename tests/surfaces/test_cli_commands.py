@@ -333,7 +333,7 @@ def test_prune_and_purge_report_what_went(monkeypatch: pytest.MonkeyPatch) -> No
     assert done("prune", "--json").json["changes"] == 0
     piped(monkeypatch, b"")
     ran = holdfast("purge", "memory/a.md")
-    assert (ran.status, "--yes" in ran.err) == (2, True)
+    assert (ran.status, "--yes" in ran.err) == (16, True)
     assert done("purge", "memory/a.md", "--yes", "--json").json["changes"] == 1
     assert "Dropped 0 checkpoints of memory/a.md" in done("purge", "memory/a.md", "--yes").out
     assert holdfast("purge", "memory/none.md", "--yes").status == 3
@@ -341,6 +341,7 @@ def test_prune_and_purge_report_what_went(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_options_for_all_commands_may_stand_before_or_after(home: Path, tmp_path: Path) -> None:
     other = str(tmp_path / "other")
+    done("--home", other, "init")
     done("--home", other, "--agent", "scout", "--json", "save", "before")
     done("save", "after", "--home", other, "--agent", "scout", "--json")
     assert (tmp_path / "other/agents/scout/MEMORY.md").read_text(encoding="utf-8") == "before\n\nafter\n"

@@ -122,7 +122,8 @@ BAD: list[tuple[str, int]] = [
     ("completions", 2),
     ("completions tcsh", 2),
     ("status --home /dev/null/x", 4),
-    ("save x --home /proc/nowhere/x", 8),
+    ("init --home /proc/nowhere/x", 8),
+    ("save x --home /proc/nowhere/x", 3),
 ]
 
 

@@ -271,7 +271,8 @@ def test_a_mistyped_home_is_named_and_not_made(home: Path, tmp_path: Path, words
     assert not place.exists()
 
 
-def test_a_home_may_be_begun_anywhere_by_saving_to_it(home: Path, tmp_path: Path) -> None:
+def test_a_home_may_be_begun_anywhere_by_init(home: Path, tmp_path: Path) -> None:
+    done("init", "--home", str(tmp_path / "new"))
     done("save", "x", "--home", str(tmp_path / "new"))
     done("search", "x", "--home", str(tmp_path / "new"))
 

@@ -85,7 +85,7 @@ def test_exclude_keeps_it_out_and_undo_lets_it_in_again(talk: str) -> None:
 def test_delete_and_forget_ask_first(home: Path, talk: str) -> None:
     for action in ("delete", "forget"):
         refused = holdfast("session", action, talk)
-        assert refused.status == 2
+        assert refused.status == 16
         assert "--yes" in refused.err
     assert done("session", "list", "--json").json["sessions"]
     assert done("session", "delete", talk, "--yes", "--json").json == {"session": talk, "deleted": True}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -156,10 +157,11 @@ def test_a_disk_that_fails_anywhere_leaves_all_of_a_batch_or_nothing(home: Path,
     batch = {**{path: text for path, text in after.items() if path != "memory/b.md"}, "memory/gone.md": None}
     batch["memory/too.md"] = None
     outcomes = set()
+    with Memory.open(home / "start") as memory:
+        memory.notes.write_all(start)
     for nth in [*range(1, 60, counted(5, 1)), 99]:
         place = home / str(nth)
-        with Memory.open(place) as memory:
-            memory.notes.write_all(start)
+        shutil.copytree(home / "start", place)
         with memory_on(place, Failing(method, nth, for_good=for_good)) as failing:
             try:
                 failing.notes.write_all(batch)

@@ -101,7 +101,9 @@ def everything(folder: Path) -> list[Path]:
         folder / "dump.json",
         written(folder / "claw", {"SOUL.md": "x", "MEMORY.md": "# Mine\n", "memory/2026-03-18.md": "- Saw Ada\n"}),
         written(folder / "moltis", {"moltis.toml": "", "MEMORY.md": "Moltis knows\n"}),
-        written(folder / "code", {"MEMORY.md": "- [a](a.md)\n", "a.md": "Claude Code knows\n"}),
+        written(
+            folder / ".claude/projects/-home-ada/memory", {"MEMORY.md": "- [a](a.md)\n", "a.md": "Claude Code knows\n"}
+        ),
     ]
 
 

@@ -6,6 +6,8 @@ from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.index.freshness import Freshness, Look
 
+WORDS = {"memory.disable_rag": True}
+
 
 class Ledger:
     """Looks in memory."""
@@ -30,6 +32,46 @@ def test_a_cheap_look_is_taken_every_time() -> None:
     freshness.looked(0.5)
     assert freshness.due()
     assert ledger.look is None  # and not worth telling others
+
+
+def test_hundreds_of_notes_are_looked_at_once_in_a_moment() -> None:
+    clock, ledger = FakeClock(), Ledger()
+    freshness = Freshness(clock, ledger)
+    freshness.looked(3.0, notes=400)
+    clock.advance(0.2)
+    assert not freshness.due()
+    clock.advance(0.1)
+    assert freshness.due()
+    assert ledger.look is None
+
+
+def test_what_the_index_could_not_take_makes_the_next_search_look() -> None:
+    freshness = Freshness(FakeClock(), Ledger())
+    freshness.looked(3.0, notes=400)
+    freshness.doubt()
+    assert freshness.due()
+
+
+def test_where_a_watcher_listens_a_search_looks_when_it_heard_something() -> None:
+    clock, heard = FakeClock(), [7]
+    freshness = Freshness(clock, Ledger(), events=lambda: heard[0])
+    freshness.looked(3.0, notes=400, events=7)
+    clock.advance(4.9)
+    assert not freshness.due()
+    heard[0] += 1
+    assert freshness.due()
+    freshness.looked(3.0, notes=400, events=8)
+    clock.advance(5.1)  # a file system may tell a watcher nothing
+    assert freshness.due()
+
+
+def test_the_look_of_another_process_counts_when_it_was_taken_after_this_one_opened() -> None:
+    clock, ledger = FakeClock(), Ledger()
+    freshness, other = Freshness(clock, ledger), Freshness(clock, ledger)
+    freshness.looked(200.0)
+    clock.advance(6.0)
+    other.looked(200.0)
+    assert not freshness.due()
 
 
 def test_after_a_dear_look_the_next_one_waits_in_every_process() -> None:
@@ -76,6 +118,71 @@ def test_on_search_sees_an_edit_made_outside(home: Path) -> None:
         outside(home, "first")
         assert memory.search("first").results
         outside(home, "second")
+        assert memory.search("second").results
+
+
+def crowd(home: Path, count: int = 120) -> None:
+    """So many notes that not every search looks at them."""
+    (home / "memory").mkdir(parents=True, exist_ok=True)
+    for number in range(count):
+        (home / f"memory/n{number}.md").write_text(f"Note {number} of many.\n", encoding="utf-8")
+
+
+def test_among_many_notes_an_edit_made_outside_is_seen_a_moment_later(home: Path) -> None:
+    crowd(home)
+    clock = FakeClock()
+    with Memory.open(home, settings=WORDS, clock=clock) as memory:
+        outside(home, "first")
+        assert memory.search("first").results
+        outside(home, "second")
+        assert not memory.search("second").results
+        clock.advance(0.3)
+        assert memory.search("second").results
+
+
+def test_among_many_notes_what_was_saved_is_found_at_once_by_every_memory(home: Path) -> None:
+    crowd(home)
+    clock = FakeClock()
+    with (
+        Memory.open(home, settings=WORDS, clock=clock) as memory,
+        Memory.open(home, settings=WORDS, clock=clock) as other,
+    ):
+        assert memory.search("many").results
+        assert other.search("many").results
+        saved = memory.save("The heron nests in March.", file="memory/heron.md")
+        assert memory.search("heron").results
+        assert other.search("heron").results
+        memory.restore(saved)
+        assert not memory.search("heron").results
+        assert not other.search("heron").results
+
+
+def test_where_a_look_is_dear_a_search_answers_first_and_says_that_it_may_be_behind(home: Path) -> None:
+    clock = FakeClock()
+    with Memory.open(home, settings=WORDS, clock=clock) as memory:
+        outside(home, "first")
+        assert memory.search("first").results
+        memory.rooms.freshness.looked(900.0, notes=50_000)  # as if there were as many as that
+        clock.advance(60.0)
+        outside(home, "second")
+        found = memory.search("second")
+        assert not found.results
+        assert "60 s ago" in found.because
+        memory.rooms.background_look.wait()
+        again = memory.search("second")
+        assert again.results
+        assert "ago" not in again.because
+
+
+def test_the_first_search_of_an_opened_memory_looks_before_it_answers_however_dear_that_is(home: Path) -> None:
+    clock = FakeClock()
+    outside(home, "first")
+    with Memory.open(home, settings=WORDS, clock=clock) as memory:
+        memory.search("first")
+        memory.rooms.freshness.looked(900.0, notes=50_000)
+    clock.advance(60.0)
+    outside(home, "second")
+    with Memory.open(home, settings=WORDS, clock=clock) as memory:
         assert memory.search("second").results
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from holdfast import Memory
-from holdfast.chunks.block_difference import HEADING
+from holdfast.chunks.agent_section import HEADING
 from holdfast.errors import WriteModeRefused
 from holdfast.guard.origin import Origin
 from holdfast.tools.toolbox import TOOLS

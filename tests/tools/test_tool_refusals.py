@@ -33,8 +33,7 @@ CALLS: dict[str, Callable[[Memory], Any]] = {
 def test_no_refusal_hands_an_agent_the_command_that_lifts_it(home: Path, what: str, mode: str) -> None:
     done("save", "Prefers dark mode")
     done("save", "Deep down", "--file", "memory/a/b.md")
-    done("save", "The same", "--file", "memory/c.md")
-    done("save", "The same", "--file", "memory/c.md")
+    done("save", "The same\n\nThe same", "--file", "memory/c.md")
     with Memory.open(settings={"memory.agent_write_mode": mode}, origin=Origin.AGENT) as memory:
         try:
             told = str(CALLS[what](memory))

@@ -36,15 +36,19 @@ def apply_batch(
     """
     workspace = place.workspace
     planned: list[tuple[NotePath, bytes | None, bytes | None]] = []
-    for wanted, edit in edits.items():
-        path = note_to_change(workspace, workspace.spot(note_to_change(workspace, wanted.text)).path)
-        workspace.gate.require(path)
-        old = _bytes(place, path)
-        new = edit(old)
-        if new is not None and len(new) > MAX_NOTE_BYTES:
-            raise TooLarge("note", len(new), MAX_NOTE_BYTES)
-        if old is not None or new is not None:
-            planned.append((path, old, new))
+    with workspace.reader() as read:
+        for wanted, edit in edits.items():
+            path = note_to_change(workspace, workspace.spot(note_to_change(workspace, wanted.text)).path)
+            workspace.gate.require(path)
+            try:
+                old = read(path).data
+            except NoteNotFound:
+                old = None
+            new = edit(old)
+            if new is not None and len(new) > MAX_NOTE_BYTES:
+                raise TooLarge("note", len(new), MAX_NOTE_BYTES)
+            if old is not None or new is not None:
+                planned.append((path, old, new))
     if len(planned) < 2:
         steps = [Step(path.text, new, _hash(old) or "") for path, old, new in planned]
         return apply_group(place, steps, origin=origin, tool=tool, reason=reason, clock=clock)
@@ -59,7 +63,7 @@ def apply_batch(
     replaced = [(path, new, _hash(old) or "") for path, old, new in planned if new != old]
     blobs = [data for _, *both in planned for data in both if data is not None]
     with workspace.replacement(replaced) as put_in_place:
-        place.objects.store_all(blobs)
+        place.objects.store_all(blobs, group)
         place.journal.append(*records, durable=True)
         try:
             put_in_place()
@@ -98,7 +102,7 @@ def _put_back(place: Place, records: Sequence[Record], *, died: bool) -> None:
                 if record.before is None:
                     workspace.remove(path, expected_hash=record.after)
                 else:
-                    old = place.objects.load(record.before)
+                    old = place.objects.load(record.before, record.group)
                     if old is not None and _hash(old) == record.before:
                         workspace.replace(path, old, expected_hash=record.after or "")
         now = _hash(_bytes(place, path))

@@ -99,9 +99,11 @@ class Bringing:
     ) -> Brought:
         """Who brought each of these lines of a note; None where that can't be told. `earlier` saves looking at old
         changes."""
+        records = self._records(note)
+        newest = next(records, None)
+        if newest is not None and _made_all_of(newest, note):
+            return Brought(newest.seq, dict.fromkeys(wanted, Origin(newest.origin)))
         with for_reading(self._workspace) as place:
-            records = self._records(note)
-            newest = next(records, None)
             if not self._readable:
                 return Brought(0, dict.fromkeys(wanted))
             if place is None or newest is None:
@@ -194,6 +196,17 @@ class Bringing:
         if record.id in self._abandoned:
             return False
         return record.id not in self._open or note.hash == record.after or note.hash != record.before
+
+
+def _made_all_of(newest: Record, note: Note) -> bool:
+    """Whether the last change made the note where there was none: then all of its lines are of the same origin."""
+    return (
+        newest.kind is Kind.change
+        and newest.before is None
+        and newest.after == note.hash
+        and newest.tool not in PUT_BACK
+        and newest.origin in list(Origin)
+    )
 
 
 class _LookBack:

@@ -103,7 +103,7 @@ def stored_bytes(place: Place, change: Change, digest: str | None) -> bytes | No
     if digest is None:
         return None
     try:
-        data = place.objects.load(digest)
+        data = place.objects.load(digest, change.group)
     except (UnsafeFile, TooLarge) as error:
         raise CheckpointDamaged(change.id, "its bytes are not in a plain file of ours") from error
     if data is None:

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from holdfast.checkpoints.journal import Journal
+from holdfast.checkpoints.journal import NAME, Journal
 from holdfast.checkpoints.objects import Objects
 from holdfast.notes.opening import descend, shut
 from holdfast.notes.replacing import ensure
 from holdfast.notes.workspace import Workspace
 
-__all__ = ["Place", "for_reading", "for_writing"]
+__all__ = ["Place", "for_reading", "for_writing", "journal_stamp"]
 
 _SHOWN = "state/checkpoints"
 
@@ -50,3 +50,12 @@ def for_reading(workspace: Workspace) -> Iterator[Place | None]:
         yield Place(workspace, Journal(disk, fd), Objects(disk, fd))
     finally:
         shut(disk, fd)
+
+
+def journal_stamp(workspace: Workspace) -> tuple[int, int, int] | None:
+    """A value that is another one after every change of a note that any process has made; None before the first."""
+    try:
+        status = workspace.disk.lstat(f"{workspace.state}/checkpoints/{workspace.agent}/{NAME}")
+    except OSError:
+        return None
+    return status.st_ino, status.st_size, status.st_mtime_ns

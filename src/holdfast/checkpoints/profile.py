@@ -11,6 +11,7 @@ import hashlib
 import json
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
+from typing import NamedTuple
 
 from holdfast.checkpoints.change import Change, Part
 from holdfast.checkpoints.history import changes, stored_bytes
@@ -19,6 +20,7 @@ from holdfast.checkpoints.objects import Objects
 from holdfast.checkpoints.place import Place
 from holdfast.checkpoints.prune import Pruned, erase_in
 from holdfast.checkpoints.receipts import add_receipt
+from holdfast.checkpoints.reversing import reversed_in
 from holdfast.clock import Clock
 from holdfast.errors import CheckpointNotFound, HoldfastError, NoteChangedOutside, TooLarge
 from holdfast.guard.origin import Origin
@@ -45,6 +47,7 @@ PROFILE = "USER.md"
 MAX_PROFILE_BYTES = 64 * 1024
 """The most bytes USER.md may have: a profile, not a note."""
 
+_FORCED_UNDO = "forced_undo"  # as a tool in the journal: an undo that can itself be taken back
 _PARTS = ("state", "checkpoints", "_user")  # no agent's id starts so
 
 
@@ -89,23 +92,48 @@ def change_profile(
         return _apply(place, PROFILE, old, new, origin, "user_profile", reason, clock, part=part)
 
 
-def undo_profile(workspace: Workspace, *, origin: Origin, clock: Clock) -> list[Change]:
+def undo_profile(workspace: Workspace, *, origin: Origin, clock: Clock, force: bool = False) -> list[Change]:
     """Take back the last change that still stands, in USER.md and in [user]; the newest comes first.
 
-    Raises NoteChangedOutside where one of the two was edited since; nothing is taken back then.
+    What was edited beside it stays. Raises NoteChangedOutside, and takes nothing back, where what it made was edited
+    since, unless `force`: then all is put back as it was before, and the next undo takes that back.
     """
     with _opened(workspace) as place:
-        standing = _last_standing(place)
-        steps = [(change, stored_bytes(place, change, change.before)) for change in standing]
-        for change, old in steps:
-            found = _hash(_current(workspace, change.path, old)) or ""
-            if found != (change.after or ""):
-                raise NoteChangedOutside(change.path, change.after or "", found)
+        steps = [_undo_step(place, change) for change in _last_standing(place)]
+        edited = [step for step in steps if step.is_edited]
+        if edited and not force:
+            first = edited[0]
+            raise NoteChangedOutside(first.change.path, first.change.after or "", _hash(first.now) or "")
         made: list[Change] = []
-        for change, old in steps:
-            now, reason = _current(workspace, change.path, old), f"undid {change.id}"
-            made.append(_apply(place, change.path, now, old, origin, "undo", reason, clock, undoes=change.id))
+        for number, step in enumerate(steps, 1):
+            part = Part(made[0].id if made else "", number, len(steps)) if edited else None
+            tool, reason = (_FORCED_UNDO if edited else "undo"), f"undid {step.change.id}"
+            path = step.change.path
+            made.append(
+                _apply(place, path, step.now, step.back, origin, tool, reason, clock, undoes=step.change.id, part=part)
+            )
         return made
+
+
+class _UndoStep(NamedTuple):
+    """One change that is to be taken back: what stands there now, and what is to stand there then."""
+
+    change: Change
+    now: bytes | None
+    back: bytes | None
+    is_edited: bool
+    """Whether somebody has edited what the change made, so that taking it back takes theirs as well."""
+
+
+def _undo_step(place: Place, change: Change) -> _UndoStep:
+    before, after = stored_bytes(place, change, change.before), stored_bytes(place, change, change.after)
+    now = _current(place.workspace, change.path, before)
+    if now in (before, after) or change.path != PROFILE:
+        return _UndoStep(change, now, before, is_edited=now not in (before, after))
+    whole, rest = reversed_in(after, before, after), reversed_in(now, before, after)
+    if (rest.gone, rest.back, rest.kept) == (whole.gone, whole.back, 0):
+        return _UndoStep(change, now, rest.data, is_edited=False)
+    return _UndoStep(change, now, before, is_edited=True)
 
 
 def _last_standing(place: Place) -> list[Change]:
@@ -114,12 +142,16 @@ def _last_standing(place: Place) -> list[Change]:
     found: list[Change] = []
     with closing(changes(place)) as newest_first:
         for change in newest_first:
+            if change.id in undone:
+                continue
             if change.undoes is not None:
                 undone.add(change.undoes)
-            elif change.id not in undone and (not found or (change.group and change.group == found[0].group)):
+                if change.tool != _FORCED_UNDO:  # which has taken away what somebody wrote by hand
+                    continue
+            if not found or (change.group and change.group == found[0].group):
                 found.append(change)
     if not found:
-        raise CheckpointNotFound(f"last change of {PROFILE}")
+        raise CheckpointNotFound("last change")
     return found
 
 
@@ -139,7 +171,7 @@ def erase_profile(workspace: Workspace, holds: Callable[[bytes], bool]) -> Prune
 def _opened(workspace: Workspace) -> Iterator[Place]:
     """The journal of USER.md, with what a dead writer left open settled."""
     disk = workspace.disk
-    with workspace.profile_lock():
+    with workspace.home_lock():
         fd = ensure(disk, workspace.home_fd, _PARTS, "state/checkpoints")
         try:
             sweep(disk, fd, notes=False)
@@ -215,7 +247,7 @@ def _write(workspace: Workspace, path: str, old: bytes | None, new: bytes | None
     for field, value in json.loads(new or b"{}").items():
         key = f"user.{field}"
         changed = unset_value(changed, key, file=file) if value is None else set_value(changed, key, value, file=file)
-    # Whoever sets another key holds no lock of ours: what they wrote a moment ago must not be lost.
+    # An editor holds no lock of ours: what it wrote a moment ago must not be lost.
     workspace.replace_file(FILE_NAME, changed.encode("utf-8"), expected_hash=_hash(data) or "")
 
 

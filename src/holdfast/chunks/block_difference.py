@@ -1,8 +1,8 @@
 """Two versions of a note → what the second has more and less, block by block; and whether that is whole claims only.
 
 A claim is a paragraph, a sentence of one, or an item of a list with what is nested in it. Blocks that stay must be the
-same to the letter and in their order, and what is new comes behind them: so nothing is put between the words of
-somebody else, and no line comes to go on with another.
+same to the letter and in their order, and what is new comes behind them, or behind what stands in the agents' section:
+so nothing is put between the words of somebody else, and no line comes to go on with another.
 """
 
 from __future__ import annotations
@@ -10,15 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from holdfast.chunks.agent_section import BREAK, HEADING
 from holdfast.chunks.statements import Block, Kind, blocks_in, strict_sentences
 
-__all__ = ["HEADING", "BlockDifference", "compare_blocks", "is_plain_claim", "stands_apart"]
-
-HEADING = "# From conversations"
-"""What an agent adds stands below this, so that no heading or unfinished line of the owner's speaks for it.
-
-Of the first level: one of the second would still stand below "# Things that are false".
-"""
+__all__ = ["BlockDifference", "compare_blocks", "is_plain_claim", "stands_apart"]
 
 _BULLETS = frozenset("-*+")
 
@@ -41,6 +36,7 @@ def is_plain_claim(block: Block) -> bool:
 
 def compare_blocks(old: Sequence[Block], new: Sequence[Block]) -> BlockDifference:
     """Pair the blocks that stay, in their order; what is left of the second version was added."""
+    old, new = _with_section_last(old, new)
     kept: set[int] = set()
     at = 0
     for place, block in enumerate(old):
@@ -51,8 +47,42 @@ def compare_blocks(old: Sequence[Block], new: Sequence[Block]) -> BlockDifferenc
             at += 1
     added = tuple(new[at:])
     apart = _stands_apart(new[:at], added)
-    said = tuple(block for block in added if block.raw != HEADING)
-    return BlockDifference(said, _fault(old, kept), apart)
+    return BlockDifference(_without_lead(new[:at], added), _fault(old, kept), apart)
+
+
+def _without_lead(before: Sequence[Block], added: tuple[Block, ...]) -> tuple[Block, ...]:
+    """What was added without what only sets it apart: our heading where there is none yet, and else a break."""
+    has_section = any(block.raw == HEADING for block in before)
+    lead = BREAK if has_section else HEADING
+    return added[1:] if added and added[0].raw == lead else added
+
+
+def _with_section_last(old: Sequence[Block], new: Sequence[Block]) -> tuple[Sequence[Block], Sequence[Block]]:
+    """The blocks of both versions with the agents' section behind all others, where it stands in the same place.
+
+    Where it does not, they stay as they are: between "# Lies" and "## About Ada" it would make the second no lie.
+    """
+    before, after = _section_of(old), _section_of(new)
+    if before is None or after is None or _headings_above(old, before) != _headings_above(new, after):
+        return old, new
+    return _moved_last(old, before), _moved_last(new, after)
+
+
+def _section_of(blocks: Sequence[Block]) -> range | None:
+    """The places of the agents' section: its heading, and what stands below it up to the next one."""
+    start = next((place for place in reversed(range(len(blocks))) if blocks[place].raw == HEADING), None)
+    if start is None:
+        return None
+    ends = (place for place in range(start + 1, len(blocks)) if blocks[place].sign == "#")
+    return range(start, next(ends, len(blocks)))
+
+
+def _headings_above(blocks: Sequence[Block], section: range) -> int:
+    return sum(block.sign == "#" for block in blocks[: section.start])
+
+
+def _moved_last(blocks: Sequence[Block], section: range) -> Sequence[Block]:
+    return [*blocks[: section.start], *blocks[section.stop :], *blocks[section.start : section.stop]]
 
 
 def _is_shortened(block: Block, shorter: Block) -> bool:
@@ -112,10 +142,13 @@ def stands_apart(old: str, text: str) -> bool:
 
 def _stands_apart(before: Sequence[Block], added: Sequence[Block]) -> bool:
     """Whether what was added goes on with nothing that stands before it: it is the first, or below our own heading."""
-    if not before or not added or added[0].raw == HEADING:
+    if not before or not added:
         return True
+    if added[0].raw == HEADING:
+        return all(block.raw != HEADING for block in before)
     headings = [block for block in before if block.sign == "#"]
+    if not headings or headings[-1].raw != HEADING:
+        return False
     last = before[-1]
-    ours = bool(headings) and headings[-1].raw == HEADING
-    plain = last.raw == headings[-1].raw if ours else False
-    return ours and (plain or (is_plain_claim(last) and last.is_finished))
+    is_finished = is_plain_claim(last) and last.is_finished
+    return added[0].raw == BREAK or last.raw in (HEADING, BREAK) or is_finished

@@ -19,6 +19,7 @@ __all__ = [
     "agent_id",
     "changeable",
     "conflict",
+    "is_own_place",
     "name_fault",
     "owner_writable",
     "readable",
@@ -113,6 +114,12 @@ def changeable(text: str) -> NotePath:
     if fault is not None:
         raise BadPath(text, fault)
     return NotePath(text)
+
+
+def is_own_place(text: str) -> bool:
+    """Return whether a path is the inbox, or lies in a folder that only our own code writes to."""
+    key = twin_key(text)
+    return key == INBOX or key.startswith(_OWN_FOLDERS)
 
 
 def twin_key(name: str) -> str:

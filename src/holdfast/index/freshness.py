@@ -1,21 +1,27 @@
 """When a search should look at the notes on disk before it answers.
 
-Looking costs a walk over all notes. With few notes it is so cheap that every search looks, and an edit made outside
-is found by the very next one. With many, the next look waits until a multiple of what the last one cost has passed,
-in whichever process that was: looking then never takes more than a fiftieth of the time, and what a search finds is
-not older than five seconds. Where a look takes so long that this would be a fifth of the time (from some fifty thousand
-notes on), it is older: five times what a look takes.
+Looking costs a walk over all notes. What Holdfast writes, in whichever process, is in the index before the write is
+acknowledged: a look finds what was edited by hand. With few notes it is so cheap that every search looks, and such an
+edit is found by the very next one. With some hundred, the next look waits a moment. With many, it waits until a
+multiple of what the last one cost has passed, in whichever process that was: looking then never takes more than a
+fiftieth of the time, and what a search finds is not older than five seconds. Where a look takes so long that this would
+be a fifth of the time (from some fifty thousand notes on), it is older: five times what a look takes. Where a watcher
+of this process listens, there is nothing to look for until it has heard something.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 from holdfast.clock import Clock
 
-__all__ = ["Freshness", "Ledger", "Look"]
+__all__ = ["FEW_NOTES", "MOMENT", "Freshness", "Ledger", "Look"]
 
+FEW_NOTES = 100  # a look at these takes about half a millisecond
+MOMENT = 0.25  # seconds: shorter than it takes a person to go from an editor to a question
 _CHEAP_MS = 25.0  # some three thousand notes
+_DEAR_MS = 100.0  # some ten thousand notes; a fiftieth of the longest pause
 _SHARE = 50
 _LONGEST = 5.0  # seconds
 _LEAST_SHARE = 5
@@ -41,23 +47,59 @@ class Ledger(Protocol):
 
 
 class Freshness:
-    """Remembers the last look."""
+    """Remembers the last look.
 
-    def __init__(self, clock: Clock, ledger: Ledger) -> None:
+    `events` counts what a watcher of this process has heard of the notes; None where none listens.
+    """
+
+    def __init__(self, clock: Clock, ledger: Ledger, events: Callable[[], int | None] = lambda: None) -> None:
         self._clock = clock
         self._ledger = ledger
         self._last = ledger.last_look()
+        self._notes = 0
+        self._events = events
+        self._seen: int | None = None
 
     def due(self) -> bool:
         """Whether it is time to look; a clock that went backwards is a reason to."""
+        if not self._is_due(self._last):
+            return False
         if self._last is None or self._last.cost_ms < _CHEAP_MS:
             return True
-        cost = self._last.cost_ms / 1000
-        pause = max(min(_LONGEST, cost * _SHARE), cost * _LEAST_SHARE)
-        return not 0.0 <= self._clock.now() - self._last.at < pause
+        self._last = self._ledger.last_look() or self._last  # another process, or another thread, may have looked
+        return self._is_due(self._last)
 
-    def looked(self, cost_ms: float) -> None:
-        """A look has just been taken; one that changed much counts as no more than the longest pause."""
-        self._last = Look(self._clock.now(), cost_ms)
+    @property
+    def is_dear(self) -> bool:
+        """Whether a look takes so long that a search had better answer first."""
+        return self._last is not None and self._last.cost_ms >= _DEAR_MS
+
+    def age(self) -> float:
+        """Seconds since the last look."""
+        return 0.0 if self._last is None else max(0.0, self._clock.now() - self._last.at)
+
+    def looked(self, cost_ms: float, notes: int = 0, events: int | None = None) -> None:
+        """Note that so many notes were just looked at, and what a watcher had heard before that."""
+        self._last, self._notes, self._seen = Look(self._clock.now(), cost_ms), notes, events
         if cost_ms >= _CHEAP_MS:
             self._ledger.record_look(self._last)
+
+    def doubt(self) -> None:
+        """Make the next search look: the index could not take what was written."""
+        self._last = None
+
+    def _is_due(self, last: Look | None) -> bool:
+        return last is None or not 0.0 <= self._clock.now() - last.at < self._pause(last)
+
+    def _pause(self, last: Look) -> float:
+        """How many seconds a search waits after a look before it takes another."""
+        cost = last.cost_ms / 1000
+        if last.cost_ms >= _CHEAP_MS:
+            pause = max(min(_LONGEST, cost * _SHARE), cost * _LEAST_SHARE)
+        elif self._notes >= FEW_NOTES:
+            pause = MOMENT
+        else:
+            return 0.0
+        heard_nothing = self._seen is not None and self._events() == self._seen
+        # Not for ever: a network's file system may tell a watcher nothing.
+        return max(pause, _LONGEST) if heard_nothing else pause

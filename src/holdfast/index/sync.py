@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from holdfast.embeddings.chain import Chain
 from holdfast.errors import BadText, HoldfastError, NoteNotFound
-from holdfast.guard.paths import INBOX, readable
+from holdfast.guard.paths import INBOX, NotePath, readable
 from holdfast.guard.text import decode
 from holdfast.index.fill import Filling, fill
 from holdfast.index.progress import Progress
@@ -219,11 +219,12 @@ def _batch_of(edition: Edition, workspace: Workspace, chunking: ChunkingSettings
     cut = _Cutting(edition, workspace, chunking)
     puts: list[NoteRows] = []
     drops: list[str] = []
-    for path in paths:
-        try:
-            puts.append(cut.rows(workspace.read(readable(path)), "memory"))
-        except (NoteNotFound, BadText):
-            drops.append(path)
+    with workspace.reader() as read:
+        for path in paths:
+            try:
+                puts.append(cut.rows(read(readable(path)), "memory"))
+            except (NoteNotFound, BadText):
+                drops.append(path)
     return Batch(puts=puts, drops=drops, seen=seen)
 
 
@@ -241,7 +242,7 @@ def _trusted(state: NoteState | None, found: Found) -> bool:
 
 def _batches(
     suspects: Sequence[Found],
-    read: Callable[[Found], Note],
+    read: Callable[[Found | NotePath], Note],
     known: Mapping[str, NoteState],
     cut: _Cutting,
     skipped: list[Skipped],

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from holdfast.clock import Clock, SystemClock
 from holdfast.notes.layout import root_parts
 from holdfast.notes.note import Found, Walk
+from holdfast.notes.watch_registry import Watcher
 from holdfast.notes.workspace import Workspace
 
 __all__ = ["Debounce", "watch"]
@@ -73,6 +74,7 @@ def _listen(
     import watchfiles
 
     burst = Debounce(debounce_ms, clock)
+    watcher = Watcher(workspace.home, workspace.agent)
     tick = max(1, min(_TICK_MS, debounce_ms // 2))
 
     while not stop.is_set():
@@ -99,7 +101,9 @@ def _listen(
             for event in events:
                 ticks += 1
                 appeared = ticks % max(1, _LOOK_MS // tick) == 0 and _existing(workspace, missing)
+                watcher.listen()
                 if event or first or appeared:
+                    watcher.hear()
                     burst.heard()
                     first = False
                 if not burst.take():
@@ -112,6 +116,8 @@ def _listen(
                     break
         except FileNotFoundError:
             continue  # a directory went away before we could listen to it
+        finally:
+            watcher.pause()
 
 
 def _wanted(workspace: Workspace) -> list[str]:

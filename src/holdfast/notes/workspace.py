@@ -132,27 +132,32 @@ class Workspace:
         return True
 
     @contextmanager
-    def reader(self) -> Iterator[Callable[[Found], Note]]:
-        """Read many found notes; the directory of the last one stays open for the next."""
+    def reader(self) -> Iterator[Callable[[Found | NotePath], Note]]:
+        """Read many notes, that a walk found or by their paths; the directory of the last one stays open for the next.
+
+        What a walk found it has looked at; by a path, there may be anything.
+        """
         kept, kept_fd = "", -1
 
-        def read(found: Found) -> Note:
+        def read(note: Found | NotePath) -> Note:
             nonlocal kept, kept_fd
-            above, _, name = found.path.rpartition("/")
+            path = readable(note.text).text if isinstance(note, NotePath) else note.path
+            above, _, name = path.rpartition("/")
             if not above:
-                return self.read(found.path)
+                return self.read(path)
             if above != kept or kept_fd < 0:
                 if kept_fd >= 0:
                     shut(self.disk, kept_fd)
                     kept_fd = -1
-                with self._door(found.path) as (fd, _), failing(found.path, "open"):
+                with self._door(path) as (fd, _), failing(path, "open"):
                     kept_fd = again(self.disk.open, ".", DIRECTORY, dir_fd=fd)
                 kept = above
+            look_first = isinstance(note, NotePath)
             try:
-                contents = read_whole(self.disk, kept_fd, name, found.path, MAX_NOTE_BYTES, look_first=False)
+                contents = read_whole(self.disk, kept_fd, name, path, MAX_NOTE_BYTES, look_first=look_first)
             except FileNotFoundError:
-                raise NoteNotFound(found.path) from None
-            return _note(found.path, contents)
+                raise NoteNotFound(path) from None
+            return _note(path, contents)
 
         try:
             yield read
@@ -279,9 +284,12 @@ class Workspace:
             yield
 
     @contextmanager
-    def profile_lock(self) -> Iterator[None]:
-        """Be the only writer of USER.md, which all agents share; whoever sweeps the home's temps waits as well."""
-        own = self.lock() if self.agent == MAIN else self._held(f"{MAIN}.lock", "the user profile", 30.0)
+    def home_lock(self) -> Iterator[None]:
+        """Be the only writer of USER.md and holdfast.toml, which all agents share.
+
+        Whoever sweeps the home's temps waits as well.
+        """
+        own = self.lock() if self.agent == MAIN else self._held(f"{MAIN}.lock", "the files of the home", 30.0)
         with own:
             yield
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from datetime import UTC, date, datetime, tzinfo
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from holdfast.errors import BadArgument
@@ -92,6 +93,11 @@ class Scope(Value):
     def is_open(self) -> bool:
         """Whether everything passes."""
         return self == Scope(zone=self.zone)
+
+    @property
+    def asks_for_paths_only(self) -> bool:
+        """Whether a note passes by its path alone."""
+        return self == Scope(paths=self.paths, zone=self.zone)
 
     @property
     def asks_for_facts(self) -> bool:
@@ -193,6 +199,7 @@ def _ranges(paths: Iterable[str]) -> tuple[tuple[str, str], ...]:
     return tuple(one for path in paths for one in _range(path))
 
 
+@lru_cache(maxsize=256)  # a search asks this of every note and every candidate
 def _range(asked: str) -> tuple[tuple[str, str], ...]:
     """The runs of paths that one asked path stands for."""
     asked = asked.removeprefix("./")

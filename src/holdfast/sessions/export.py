@@ -61,10 +61,11 @@ _WORDS = re.compile(r"[a-z0-9]+")
 
 
 class Exported(Value):
-    """What became of an export: the note, the checkpoint that undoes it, and older exports that made room.
+    """What became of an export: the note, the checkpoint that undoes it, and exports that made room.
 
-    `replaced` says that there was one of this conversation before; where that had the same bytes, nothing was
-    written and `checkpoint_id` is empty.
+    Where its own conversation was the oldest, the note is among those itself (`is_kept`). `replaced` says that there
+    was one of this conversation before; where that had the same bytes, nothing was written and `checkpoint_id` is
+    empty.
     """
 
     path: str
@@ -73,6 +74,11 @@ class Exported(Value):
     replaced: bool = False
     removed: tuple[str, ...] = ()
     because: str = ""
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the note is there, and was not too old itself."""
+        return self.path not in self.removed
 
     def to_json(self) -> dict[str, object]:
         """The shape that every surface shows."""

@@ -1,22 +1,32 @@
 """A text to be added to a note → the part of it that the note does not have yet.
 
-A model that is asked to save what matters writes the same line again in the next hour, or twice in one turn. The same
-words under another heading say something else ("likes tea", of two people), and stay; without any heading they are
-looked for in the whole note.
+A model that is asked to save what matters writes the same line again in the next hour, or twice in one turn, and a
+person saves what they saved before. A sentence is the same with or without a bullet, in other case, and with other
+punctuation at its end (`sentence_key`); a word more or less makes it another. The same words under another heading say
+something else ("likes tea", of two people), and stay; without any heading they are looked for in the whole note. What
+somebody saves is not looked for in lists that a line leads in: "Never:" makes something else of an item.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from textwrap import dedent
 from typing import NamedTuple
 
-__all__ = ["below", "only_new"]
+from holdfast.chunks.block_difference import is_plain_claim
+from holdfast.chunks.lines import split_lines
+from holdfast.chunks.mark import read
+from holdfast.chunks.statements import blocks_in, sentence_key, strict_sentences
+
+__all__ = ["Novelty", "below", "find_novelty", "only_new"]
 
 _HEADING = re.compile(r"#{1,6}(\s|$)")
 _BULLET = re.compile(r"\s*([-*+]|\d{1,9}[.)])\s+")
+_DASH = re.compile(r"\s*[-*+]\s+")
 _CODE = re.compile(r"\s*(`{3,}|~{3,})")
 _LABEL = 7  # deeper than any heading
+_FRAMES = ("|", ">", "<")  # a table, a quotation and HTML are compared as a whole
 
 
 class _Unit(NamedTuple):
@@ -30,28 +40,100 @@ class _Unit(NamedTuple):
     depth: int
     words: str
     about: str
+    leader: str
+    """The line that leads in the list of which it is an item."""
+    keys: tuple[str, ...]
+    """What it says as it is compared: all of it, and then its sentences."""
+
+
+class Novelty(NamedTuple):
+    """What of a text is new to a note, and the lines of the note, counted from 1, that say the rest."""
+
+    text: str
+    known_at: tuple[int, ...] = ()
+
+
+class _Known:
+    """What a note says, with the line of each saying; `in_led_lists` takes an item for said that a line leads in."""
+
+    def __init__(self, units: Sequence[_Unit], *, in_led_lists: bool) -> None:
+        self._in_led_lists = in_led_lists
+        self._below: dict[tuple[str, str], int] = {}
+        self._anywhere: dict[str, int] = {}
+        for unit in units:
+            self.add(unit)
+        last = units[-1] if units else None
+        # An item that comes below a note goes on with the list that the note ends in.
+        self._open_list = "" if last is None else last.leader or (last.words if last.depth == _LABEL else "")
+
+    def add(self, unit: _Unit) -> None:
+        """Take a unit for one that the note has."""
+        for key in unit.keys:
+            if not unit.depth:
+                self._below.setdefault((unit.about, key), unit.start + 1)
+            if self._in_led_lists or not unit.leader:
+                self._anywhere.setdefault(key, unit.start + 1)
+
+    def line_of(self, unit: _Unit) -> int:
+        """The line that says what a unit says, or the first of those that say its sentences; 0 where one is new."""
+        whole, *sentences = unit.keys
+        if line := self._line(unit, whole):
+            return line
+        lines = [self._line(unit, sentence) for sentence in sentences]
+        return lines[0] if lines and all(lines) else 0
+
+    def _line(self, unit: _Unit, key: str) -> int:
+        if line := self._below.get((unit.about, key), 0):
+            return line
+        if unit.about:
+            return 0
+        return self._anywhere.get(key, 0) or self._below.get((self._open_list, key), 0)
+
+
+def find_novelty(old: str, new: str) -> Novelty:
+    """What of a text that somebody saves is new to a note.
+
+    A text of sentences and bullets goes in without those that the note has. Any other is a document, which would say
+    something else with a hole in it: it goes in whole, unless the note has all of it.
+    """
+    found = _compare(old, new, is_asked_for=True)
+    if not found.known_at:
+        return Novelty(new)
+    is_whole = not all(map(is_plain_claim, blocks_in(new)))
+    return Novelty(new) if is_whole and (found.text or _headings(new) - _headings(old)) else found
+
+
+def _headings(text: str) -> set[str]:
+    """All that could be one, a heading that nothing stands below as well."""
+    return {unit.words for unit in _units(split_lines(text)) if _depth(unit.words)}
 
 
 def only_new(old: str, new: str) -> str:
-    """The new text without units that the old one has, word for word, and without headings that nothing follows."""
+    """The new text without units that the old one has, or that it has twice, and without headings of nothing."""
+    return _compare(old, new, is_asked_for=False).text
+
+
+def _compare(old: str, new: str, *, is_asked_for: bool) -> Novelty:
+    """What is new; a text that somebody asked to have saved may say the same twice, and loses less."""
     lines = dedent(new.replace("\r\n", "\n")).split("\n")
-    there = _units(old.replace("\r\n", "\n").split("\n"))
-    known = {(unit.about, unit.words) for unit in there if not unit.depth}
-    anywhere = {unit.words for unit in there}
+    known = _Known(_units(split_lines(old)), in_led_lists=not is_asked_for)
+    known_at: list[int] = []
     kept: set[int] = set()
     headings: list[_Unit] = []
     for unit in _units(lines):
         if unit.depth:
             # one that stands deeper than the last is below it; any other takes its place
-            headings = [one for one in headings if one.depth < unit.depth] + [unit]
-        elif (unit.about, unit.words) not in known and (unit.about or unit.words not in anywhere):
-            known.add((unit.about, unit.words))
-            for one in (*headings, unit):
-                kept.update(range(one.start, one.end))
+            headings = [heading for heading in headings if heading.depth < unit.depth] + [unit]
+        elif line := known.line_of(unit):
+            known_at.append(line)
+        else:
+            if not is_asked_for:
+                known.add(unit)
+            for part in (*headings, unit):
+                kept.update(range(part.start, part.end))
             headings.clear()
-    if not kept:
-        return ""
-    return _joined(lines, kept)
+    text = _joined(lines, kept) if kept else ""
+    return Novelty(text, tuple(dict.fromkeys(known_at)))
 
 
 def _joined(lines: list[str], kept: set[int]) -> str:
@@ -79,16 +161,20 @@ def below(old: str, new: str) -> str:
 
 def _units(lines: list[str]) -> list[_Unit]:
     found: list[_Unit] = []
-    at, about = 0, ""
+    at, about, leader = 0, "", ""
     while at < len(lines):
         if not lines[at].strip():
             at += 1
             continue
         end = _end(lines, at)
-        words = " ".join(" ".join(lines[at:end]).split())
+        words = " ".join(" ".join(map(_without_mark, lines[at:end])).split())
         depth = _depth(words)
-        found.append(_Unit(at, end, depth, words, about))
-        about = words if depth else about
+        if not _BULLET.match(lines[at]):
+            leader = ""
+        found.append(_Unit(at, end, depth, words, about, leader, _keys(lines[at:end], words)))
+        if depth:
+            about = words
+            leader = words if depth == _LABEL else ""
         at = end
     return [_settled(unit, found[place + 1 : place + 2]) for place, unit in enumerate(found)]
 
@@ -97,6 +183,24 @@ def _settled(unit: _Unit, following: list[_Unit]) -> _Unit:
     """A heading that nothing stands below is itself what is said."""
     alone = not following or 0 < following[0].depth <= unit.depth
     return unit._replace(depth=0, about="") if unit.depth and alone else unit
+
+
+def _keys(lines: list[str], words: str) -> tuple[str, ...]:
+    if _CODE.match(lines[0]) or _HEADING.match(words):
+        return (words,)
+    marker = _DASH.match(words)
+    bare = words[marker.end() :] if marker else words
+    is_nested = any(map(_BULLET.match, lines[1:]))
+    if is_nested or bare.startswith(_FRAMES):
+        return (sentence_key(bare),)
+    return (sentence_key(bare), *map(sentence_key, strict_sentences(bare)))
+
+
+def _without_mark(line: str) -> str:
+    """A line without the marks of facts in it, which only Holdfast writes."""
+    while "<!--" in line and (marked := read(line)).mark is not None:
+        line = marked.words
+    return line
 
 
 def _depth(words: str) -> int:

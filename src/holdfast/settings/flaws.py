@@ -37,7 +37,23 @@ def url_flaw(url: str) -> str | None:
     if "?" in url or "#" in url:
         return "it must be an address without a query; use memory.remote.headers for what goes along"
     scheme = url.partition("://")[0] if "://" in url else "https"
-    return None if scheme in ("http", "https") else "it must begin with http:// or https://"
+    if scheme not in ("http", "https"):
+        return "it must begin with http:// or https://"
+    return None if _names_host(url) else "it must be a host, or an address such as http://localhost:8080/v1"
+
+
+def _names_host(url: str) -> bool:
+    from urllib.parse import urlsplit
+
+    text = url.strip()
+    if any(char.isspace() or char in '\\<>"' for char in text):
+        return False
+    try:
+        parts = urlsplit(text if "://" in text else f"//{text}")
+        host, _ = parts.hostname, parts.port  # the port is looked at only here
+    except ValueError:
+        return False
+    return bool(host) or ("://" not in text and bool(text))  # Ollama's may be a port alone, ":11434"
 
 
 def fallback_flaw(name: str) -> str | None:

@@ -281,7 +281,8 @@ KEYS: Final[tuple[Key, ...]] = (
     Key(
         "memory.sync.on_search",
         Kind.SWITCH,
-        "Bring the index up to date before each search; with many thousands of notes, every few seconds.",
+        "Bring the index up to date before a search; with hundreds of notes at most four times a second, with many "
+        "thousands every few seconds.",
     ),
     Key("memory.sync.watch", Kind.SWITCH, "Let long-running surfaces watch the notes for changes."),
     Key(

@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from holdfast.errors import HomeSetting, UnknownSetting, UnreadableSettings
+from holdfast.errors import HomeSetting, SettingsError, UnknownSetting, UnreadableSettings
 from holdfast.settings.check import accept, misfit, parse, refusal
 from holdfast.settings.definitions import BY_PATH, DEFAULTS, KEYS, TABLES, Key, find_key
 from holdfast.settings.values import Settings
 from holdfast.value import Value
 
-__all__ = ["FILE_NAME", "FileText", "Loaded", "load", "load_text", "settings_file"]
+__all__ = ["FILE_NAME", "FileText", "Loaded", "check_agent_file", "load", "load_text", "settings_file"]
 
 FILE_NAME = "holdfast.toml"
 _PREFIX = "HOLDFAST_"
@@ -79,6 +79,17 @@ def load(
     return _settled(given)
 
 
+def check_agent_file(home: str, agent: str) -> None:
+    """Raise SettingsError unless the file of an agent's settings can be used, over the home's where that can be."""
+    file, own = settings_file(home), settings_file(home, agent)
+    try:
+        below = FileText(file, _text(file))
+        load_text(below.text, file)
+    except SettingsError:
+        below = FileText(file, "")
+    load_text(_text(own), own, below)
+
+
 def load_text(text: str, file: str = FILE_NAME, over: FileText | None = None) -> Loaded:
     """The settings that a file with this text would give on its own, or an agent's laid over the home's."""
     below = _given_by_file(over.text, over.file) if over is not None else ()
@@ -105,6 +116,10 @@ def _content(file: str) -> bytes | None:
         if _is_link(file):  # the owner meant there to be settings: defaults would be a silent loss
             raise UnreadableSettings(file, "it is a link to a file that is not there") from None
         return None
+    except NotADirectoryError:
+        raise UnreadableSettings(
+            file, f"{_file_in_the_way(file)!r} is a file, not a directory", remedy="Name a folder as the home."
+        ) from None
     except (OSError, ValueError) as error:
         raise UnreadableSettings(file, _reason(error)) from None
     try:
@@ -118,6 +133,14 @@ def _content(file: str) -> bytes | None:
         raise UnreadableSettings(file, _reason(error)) from None
     finally:
         os.close(descriptor)
+
+
+def _file_in_the_way(file: str) -> str:
+    """The part of a path at which something stands that is no directory."""
+    place = os.path.dirname(file)
+    while not os.path.lexists(place):
+        place = os.path.dirname(place)
+    return place
 
 
 def _is_link(file: str) -> bool:

@@ -174,7 +174,7 @@ class Desk:
     @cached_property
     def _place(self) -> str:
         """The home, wherever the process goes later."""
-        from holdfast.memory import home_of
+        from holdfast.settings.home_path import home_of
 
         return home_of(self.home)
 

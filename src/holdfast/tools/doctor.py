@@ -14,7 +14,7 @@ from holdfast.guard.origin import Origin
 from holdfast.guard.paths import agent_id
 from holdfast.guard.text import admit, decode
 from holdfast.notes.workspace import Workspace
-from holdfast.settings.load import load
+from holdfast.settings.load import check_agent_file, load, settings_file
 from holdfast.settings.values import Settings
 from holdfast.tools.aids import expander_of, reranker_of
 from holdfast.tools.rooms import Rooms
@@ -124,6 +124,28 @@ def _settings(home: str, agent: str) -> tuple[Settings, Check]:
         )
     changed = sum(source != "default" for source in loaded.sources.values())
     return loaded.settings, Check("settings", ok=True, detail=f"{changed} changed from the default")
+
+
+def _agents_settings(rooms: Rooms) -> Iterator[Check]:
+    """Whether the settings of the other agents can be used."""
+    home = rooms.workspace.home
+    try:
+        names = sorted(os.listdir(os.path.join(home, "agents")))
+    except FileNotFoundError:
+        return
+    usable: list[str] = []
+    for name in names:
+        if name == rooms.workspace.agent or not os.path.lexists(settings_file(home, name)):
+            continue
+        try:
+            check_agent_file(home, agent_id(name))
+        except HoldfastError as error:
+            remedy = f"mend it, or `holdfast config unset` it with `--agent {name}`"
+            yield Check("agents' settings", ok=False, detail=str(error), remedy=remedy)
+        else:
+            usable.append(name)
+    if usable:
+        yield Check("agents' settings", ok=True, detail=f"usable: {_few(usable)}")
 
 
 def _home(rooms: Rooms) -> Iterator[Check]:
@@ -266,7 +288,7 @@ def _hooks(rooms: Rooms) -> Iterator[Check]:
     home = rooms.workspace.home
     for line in last_records(home):
         if NOT_UNDERSTOOD in line.text:
-            remedy = "a newer Holdfast may read it; until then the conversations with this client are not kept"
+            remedy = "a newer Holdfast may read it; until then what it can't read of this client's talks is not kept"
             yield Check("hooks", ok=False, detail=f"{line.at}: {line.text}", remedy=remedy)
         elif line.kept:
             yield Check("hooks", ok=True, detail=f"{line.client}: last kept at {line.at}")
@@ -291,6 +313,7 @@ _LOOKS: tuple[tuple[str, Callable[[Rooms], Iterator[Check]], str], ...] = (
     ("provider", _provider, "install Holdfast again, or set memory.disable_rag"),
     ("reranker", _aids, "unset memory.search.rerank.model and memory.llm_reranking"),
     ("language model", _language_model, "mend [llm], or set llm.provider to none"),
+    ("agents' settings", _agents_settings, "see that the home can be read"),
     ("home", _home, "choose another home with --home"),
     ("notes", _notes, "see that the home can be read"),
     ("index", _index, "delete the file; nothing is lost"),

@@ -16,6 +16,7 @@ from typing import Any
 from holdfast.checkpoints.change import change, note_to_change
 from holdfast.checkpoints.history import changes
 from holdfast.checkpoints.place import for_reading
+from holdfast.chunks.fact import category_of
 from holdfast.errors import BadArgument, NoteChangedOutside, NoteNotFound, TwinPath
 from holdfast.facts.exchange.adding import Adding, add_all
 from holdfast.facts.exchange.bundle import Bundle, open_bundle
@@ -25,7 +26,7 @@ from holdfast.facts.exchange.reading import read_bundle, source_of
 from holdfast.facts.exchange.wording import note_path
 from holdfast.facts.storing import Notes
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import twin_key
+from holdfast.guard.paths import is_own_place, twin_key
 from holdfast.guard.text import MAX_NOTE_BYTES
 from holdfast.tools.exchange_export import index_once
 from holdfast.tools.facts_book import Steps, read_notes, today, write_notes
@@ -46,6 +47,19 @@ class Fate(StrEnum):
     SAME = "same"
     EDITED = "edited"
     """Somebody changed it here since the earlier import; it is left as it is."""
+    OCCUPIED = "occupied"
+    """A note that no import wrote has this name, and says something else; it is left as it is."""
+
+    @property
+    def why_left(self) -> str:
+        """Why a note of this fate is not written, "" where it is, or need not be."""
+        return _WHY_LEFT.get(self, "")
+
+
+_WHY_LEFT = {
+    Fate.EDITED: "it was edited here since the last import, and is left as it is",
+    Fate.OCCUPIED: "a note of yours has this name and says something else; rename one of them",
+}
 
 
 class PlannedNote(Value):
@@ -57,6 +71,11 @@ class PlannedNote(Value):
     fate: Fate
     found: str = ""
     """The hash of what stands there now, "" where nothing does."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        shown = {"path": self.path, "where": self.where, "fate": self.fate.value}
+        return shown | {"why": self.fate.why_left} if self.fate.why_left else shown
 
 
 class Imported(Value):
@@ -100,7 +119,7 @@ class Imported(Value):
             ],
             "known": self.known,
             "archived": self.archived,
-            "notes": [{"path": one.path, "where": one.where, "fate": one.fate.value} for one in self.notes],
+            "notes": [note.to_json() for note in self.notes],
             "refused": [{"where": where, "why": why} for where, why in self.refused],
             "left_out": [{"where": where, "why": why} for where, why in self.left_out],
             "checkpointIds": list(self.checkpoint_ids),
@@ -108,15 +127,18 @@ class Imported(Value):
         return shown | {"because": self.because} if self.because else shown
 
 
-def plan_import(rooms: Rooms, file: str, source: str | None = None) -> Imported:
-    """What an import would add, and what it would refuse; nothing is changed."""
+def plan_import(rooms: Rooms, file: str, source: str | None = None, *, known_as: str | None = None) -> Imported:
+    """What an import would add, and what it would refuse; nothing is changed.
+
+    `known_as` is the place that its owner knows the file by, where it was sent from another machine.
+    """
     _refuse_own_home(rooms, file)
     with open_bundle(file) as bundle:
         named = _named(bundle, source)
         found = read_bundle(bundle, named)
     reason = f"import from {named.value}"
     if named is Source.MARKDOWN:
-        reason = f"{reason}: {os.path.realpath(os.path.expanduser(file))}"
+        reason = f"{reason}: {known_as or os.path.realpath(os.path.expanduser(file))}"
     facts, notes, refused = _admitted(rooms, found, named, reason)
     notes, displaced = _without_twins(rooms, notes)
     refused += displaced
@@ -167,6 +189,8 @@ def import_memory(rooms: Rooms, plan: Imported) -> Imported:
 
 def _refuse_own_home(rooms: Rooms, file: str) -> None:
     """Each import of a home into itself would find what the last one wrote, and never come to an end."""
+    if not file.strip():
+        return  # opening it says that it names nothing
     place, home = os.path.realpath(os.path.expanduser(file)), os.path.realpath(rooms.workspace.home)
     if os.path.isdir(place) and os.path.commonpath((place, home)) in (place, home):
         raise BadArgument("file", f"{file!r} holds this home, or is a part of it; name the other program's folder")
@@ -206,7 +230,7 @@ def _admitted(
         if len(data) > MAX_NOTE_BYTES:
             refused.append(LeftOut(note.where, f"it is larger than {MAX_NOTE_BYTES:,} bytes"))
         elif data:
-            if note.path and rooms.workspace.gate.is_owner:
+            if note.path and rooms.workspace.gate.is_owner and not _is_ours(note.path):
                 path = note.path
             else:
                 path = note_path(source.value, note.name, note.where, taken)
@@ -249,8 +273,15 @@ def _planned(rooms: Rooms, path: str, where: str, data: bytes, ours: Mapping[str
         return PlannedNote(path, where, data, Fate.NEW)
     if held.data == data:
         return PlannedNote(path, where, data, Fate.SAME, held.hash)
-    fate = Fate.CHANGED if ours.get(path) == held.hash else Fate.EDITED
+    if path not in ours:
+        return PlannedNote(path, where, data, Fate.OCCUPIED, held.hash)
+    fate = Fate.CHANGED if ours[path] == held.hash else Fate.EDITED
     return PlannedNote(path, where, data, fate, held.hash)
+
+
+def _is_ours(path: str) -> bool:
+    """Whether Holdfast itself writes to a path: what somebody else wrote would be taken for what it means there."""
+    return category_of(path) is not None or is_own_place(path)
 
 
 def _written_before(rooms: Rooms) -> dict[str, tuple[str, str]]:
@@ -286,6 +317,8 @@ def _written(rooms: Rooms, note: PlannedNote, reason: str, ids: list[str]) -> Pl
         )
     except NoteChangedOutside:  # between the plan and now; whoever did that knows better
         now = rooms.workspace.read(note.path).data if rooms.workspace.exists(note.path) else b""
-        return note.replace(fate=Fate.SAME if now == note.data else Fate.EDITED)
+        if now == note.data:
+            return note.replace(fate=Fate.SAME)
+        return note.replace(fate=Fate.OCCUPIED if note.fate is Fate.NEW else Fate.EDITED)
     ids.append(made.id)
     return note

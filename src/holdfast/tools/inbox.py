@@ -223,11 +223,11 @@ def put_aside(rooms: Rooms, text: str, tool: str) -> Change:
 
     def edit(old: bytes | None) -> bytes | None:
         items = items_in(old)
-        held = {item.entry.text for item in items}
+        held = {sentence_key(item.entry.text) for item in items}
         lines: list[str] = []
         ids = {item.entry.id for item in items}
         for block in wanted:
-            if block in held:
+            if sentence_key(block) in held:
                 continue  # a model that was told that it waits may try again
             own_id = new_id(ids)
             ids.add(own_id)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import threading
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from holdfast.clock import Clock
@@ -24,8 +25,10 @@ __all__ = ["IndexHandle"]
 class IndexHandle:
     """Opens the index of a memory for all its threads; many commands do without it."""
 
-    def __init__(self, path: str, clock: Clock, extension_path: str | None) -> None:
-        self._path, self._clock, self._extension_path = path, clock, extension_path
+    def __init__(
+        self, path: str, clock: Clock, extension_path: str | None, events: Callable[[], int | None] = lambda: None
+    ) -> None:
+        self._path, self._clock, self._extension_path, self._events = path, clock, extension_path, events
         self._lock = threading.RLock()
         self._open: tuple[Database, Freshness] | None = None
         self._memory: Database | None = None
@@ -51,6 +54,12 @@ class IndexHandle:
     def freshness(self) -> Freshness:
         """When to look at the notes again: at once, where the index is a new one."""
         return self._current()[1]
+
+    def doubt(self) -> None:
+        """Look at the notes before the next search: the index could not take what was written."""
+        with self._lock:
+            if self._open is not None:
+                self._open[1].doubt()
 
     def on_disk(self) -> Database:
         """The index for whoever changes it; raises where it can't be used."""
@@ -148,7 +157,7 @@ class IndexHandle:
         return database
 
     def _take(self, database: Database) -> None:
-        self._open = database, Freshness(self._clock, database)
+        self._open = database, Freshness(self._clock, database, self._events)
 
     def close(self) -> None:
         """Close the index; a second call does nothing."""

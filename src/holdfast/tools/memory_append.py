@@ -9,11 +9,9 @@ from holdfast.sessions.novelty import below, only_new
 from holdfast.tools.approval import NeedsApproval, PromptGate
 from holdfast.tools.memory_save import (
     Saved,
-    appended,
-    appended_apart,
+    add_to_note,
     new_lines,
     save_aside,
-    whole,
     with_true_marks,
     without_secrets,
 )
@@ -55,8 +53,7 @@ def append_new(rooms: Rooms, content: str, file: str, *, tool: str) -> Saved | N
         if not left:
             raise _NothingNew("there is nothing new to add")
         new = below(held, left).encode()
-        add = appended_apart if path.is_prompt_memory and gate.closed else appended
-        after = with_true_marks(rooms, path.text, old, add(old, new) if old else whole(old, new))
+        after = with_true_marks(rooms, path.text, old, add_to_note(rooms, path, old, new, gate))
         if len(after) > MAX_NOTE_BYTES:
             raise TooLarge(f"note {path.text}", len(after), MAX_NOTE_BYTES)
         gate.check(old, after)

@@ -38,7 +38,7 @@ _MOST_CHUNKS = 12
 _MOST_AT_ONCE = 3  # claims that go without anybody's confirmation; a request for one thing is seldom about more
 _SHOWN = 12  # candidates in a preview
 _BOM = b"\xef\xbb\xbf"
-_KEPT = "checkpoints keep it, so that it can be undone; `holdfast forget --everywhere` and `holdfast purge` clear them"
+_KEPT = "checkpoints keep it, so that it can be undone"
 _ORDERS = "forget delete remove erase memory note everything"  # they say what to do, not to what
 _GIVE_TEXT = "give the exact text of the one that is meant as `text`"
 

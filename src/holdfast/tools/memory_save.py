@@ -4,11 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from holdfast.checkpoints.change import Change, Edit, change, settle
-from holdfast.chunks.block_difference import HEADING, stands_apart
-from holdfast.errors import BadArgument, NoteNotFound, NotPermitted, SecretFound, TooLarge, WriteModeRefused
+from holdfast.chunks.agent_section import BREAK, HEADING, find_agent_section
+from holdfast.chunks.block_difference import stands_apart
+from holdfast.chunks.statements import leaves_open
+from holdfast.errors import (
+    BadArgument,
+    HoldfastError,
+    NoteNotFound,
+    NotPermitted,
+    SecretFound,
+    TooLarge,
+    WriteModeRefused,
+)
 from holdfast.guard.paths import NotePath
 from holdfast.guard.text import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit
 from holdfast.settings.values import Secrets
@@ -22,8 +32,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Saved",
+    "add_to_note",
     "appended",
-    "appended_apart",
     "memory_save",
     "new_lines",
     "save_aside",
@@ -36,9 +46,14 @@ _BOM = b"\xef\xbb\xbf"
 _BULLET = re.compile(rb"[ \t]*(?:[-*+]|[0-9]{1,9}[.)])[ \t]")
 
 
+class _NothingNew(HoldfastError):
+    """Ends a change before it is made: the note says all of it already."""
+
+
 class Saved(Value):
     """What was written, and the checkpoint that undoes it; `because` says why it can't be found yet, if it can't.
 
+    Where the note says all of it already, nothing is written, without a checkpoint; `because` says where it stands.
     Where it `waits`, MEMORY.md is as it was, and `path` is the inbox, in which the text waits for the owner.
     """
 
@@ -85,24 +100,28 @@ def memory_save(
         raise TooLarge("content", len(data), MAX_WRITE_BYTES)
     gate = PromptGate(rooms, path)
     gate.prepare(text)
-    known = ""
+    known: list[str] = []
     if append:
         text, facts = new_lines(rooms, path, text)
         data = text.encode("utf-8")
-        known = known_at(facts)
+        known += known_at(facts)
         if facts and not text.strip():
             return _said_again(rooms, facts[0], known)
 
     def edit(old: bytes | None) -> bytes | None:
-        nonlocal known
-        text, note = data, old
+        nonlocal text, data
+        note = old
         if append:
-            text, note, news = _news(rooms, path.text, old, data)
-            known = news or known
-            if news and not text.strip():
+            # Under the lock: what another process added a moment ago is not added again.
+            found = _news(rooms, path.text, old, data)
+            known.extend(found.known)
+            text, data, note = found.data.decode(), found.data, found.note
+            if found.known and not text.strip():
+                if note == old:
+                    raise _NothingNew
                 return note
-        add = appended_apart if path.is_prompt_memory and gate.closed else appended
-        new = with_true_marks(rooms, path.text, note, add(note, text) if append and note else whole(note, text))
+        changed = add_to_note(rooms, path, note, data, gate) if append else whole(note, data)
+        new = with_true_marks(rooms, path.text, note, changed)
         if len(new) > MAX_NOTE_BYTES:
             raise TooLarge(f"note {path.text}", len(new), MAX_NOTE_BYTES)
         gate.check(old, new)
@@ -110,11 +129,13 @@ def memory_save(
 
     try:
         made = _saved(rooms, path, edit, text, "append" if append else "replace", expected_hash)
+    except _NothingNew:
+        return Saved(rooms.workspace.spot(path).path, 0, "", known_message(known))
     except NeedsApproval as held:
         return save_aside(rooms, text, held.why, "memory_save")
     late = [rooms.note_changed(change) for change in made]
     moved = "what was captured of it as a fact stands here now" if len(made) > 1 else ""
-    because = "; ".join(dict.fromkeys(filter(None, (known, moved, *late))))
+    because = "; ".join(dict.fromkeys(filter(None, (known_message(known), moved, *late))))
     return Saved(made[0].path, len(data), made[0].id, because)
 
 
@@ -162,33 +183,49 @@ def new_lines(rooms: Rooms, path: NotePath, text: str) -> tuple[str, list[Fact]]
     return left, list(dict.fromkeys(known.values()))
 
 
-def _said_again(rooms: Rooms, fact: Fact, known: str) -> Saved:
+def _said_again(rooms: Rooms, fact: Fact, known: Sequence[str]) -> Saved:
     """Strengthen the fact that a text only repeats."""
     from holdfast.facts.fact import Draft
     from holdfast.tools.facts_store import store_fact
 
     made = store_fact(rooms, Draft(fact.text, fact.category), tool="memory_save")
-    because = "; ".join(filter(None, (known, made.because)))
+    because = "; ".join(filter(None, (known_message(known), made.because)))
     return Saved(made.path, 0, next(iter(made.checkpoint_ids), ""), because)
 
 
-def _news(rooms: Rooms, path: str, old: bytes | None, data: bytes) -> tuple[bytes, bytes | None, str]:
-    """What is new in text for a note of facts, that note, and what to say of facts that are known already."""
+class _News(NamedTuple):
+    """What is new in a text for a note, that note, and the places where the rest stands already."""
+
+    data: bytes
+    note: bytes | None
+    known: list[str]
+
+
+def _news(rooms: Rooms, path: str, old: bytes | None, data: bytes) -> _News:
     from holdfast.chunks.fact import category_of
 
-    if category_of(path) is None:
-        return data, old, ""
-    from holdfast.facts.known import news_in
-    from holdfast.tools.facts_book import read_notes, today
+    if category_of(path) is not None:
+        from holdfast.facts.known import news_in
+        from holdfast.tools.facts_book import read_notes, today
 
-    found = news_in(data, path, {**read_notes(rooms)[0], path: old}, rooms.origin, today(rooms))
-    return found.text, found.note, known_at(found.known)
+        facts = news_in(data, path, {**read_notes(rooms)[0], path: old}, rooms.origin, today(rooms))
+        return _News(facts.text, facts.note, known_at(facts.known))
+    if not old:
+        return _News(data, old, [])
+    from holdfast.sessions.novelty import find_novelty
+
+    found = find_novelty(old.decode("utf-8", "replace"), data.decode())
+    return _News(found.text.encode(), old, [f"{path}:{line}" for line in found.known_at])
 
 
-def known_at(facts: Sequence[Fact]) -> str:
-    """What to say of facts that were known, and are not written twice."""
-    places = ", ".join(dict.fromkeys(f"{fact.path}:{fact.line}" for fact in facts))
-    return f"known already, and not written twice: {places}" if places else ""
+def known_at(facts: Sequence[Fact]) -> list[str]:
+    """The places of facts that were known."""
+    return [f"{fact.path}:{fact.line}" for fact in facts]
+
+
+def known_message(places: Sequence[str]) -> str:
+    """What to say of what stands already, and is not written twice."""
+    return f"known already, and not written twice: {', '.join(dict.fromkeys(places))}" if places else ""
 
 
 def save_aside(rooms: Rooms, text: str, why: str, tool: str) -> Saved:
@@ -257,11 +294,41 @@ def _ends_in_list(note: bytes) -> bool:
     return False
 
 
-def appended_apart(old: bytes | None, data: bytes) -> bytes:
-    """The same below a heading of our own, where what stands last in MEMORY.md could speak for it."""
-    if not old or stands_apart(old.decode("utf-8", "replace"), data.decode()):
+def add_to_note(rooms: Rooms, path: NotePath, old: bytes | None, data: bytes, gate: PromptGate) -> bytes:
+    """The note with a text where it belongs: in MEMORY.md the owner's goes above the section of agents' lines."""
+    if not old:
+        return whole(old, data)
+    if path.is_prompt_memory and rooms.workspace.gate.is_owner:
+        return _above_agents(old, data)
+    return _apart(old, data) if path.is_prompt_memory and gate.closed else appended(old, data)
+
+
+def _above_agents(old: bytes, data: bytes) -> bytes:
+    """The text above the section of agents' lines, unless the owner has begun something else behind that."""
+    section = find_agent_section(old)
+    # What is left open would swallow the section; at the end of the note it swallows nothing.
+    if section is None or not section.is_last or leaves_open(data.decode()):
         return appended(old, data)
-    return appended(old, f"{HEADING}\n\n".encode() + data)
+    above, eol = old[: section.start], _line_end(old)
+    if above.removeprefix(_BOM).strip():
+        above = above.rstrip(b"\r\n") + eol  # the gap comes anew, and a bullet joins the list above it
+    return (_above_agents(above, data) if above else _ended(data, eol)) + eol + old[section.start :]
+
+
+def _apart(old: bytes, data: bytes) -> bytes:
+    """The text in the section of agents' lines, where nothing that stands last in MEMORY.md can speak for it."""
+    section = find_agent_section(old)
+    if section is None:
+        is_apart = stands_apart(old.decode("utf-8", "replace"), data.decode())
+        return appended(old, data if is_apart else f"{HEADING}\n\n".encode() + data)
+    above, rest = old[: section.end], old[section.end :]
+    data = data.removeprefix(f"{HEADING}\n".encode()).lstrip(b"\n")  # a model may have read it and write it again
+    if not stands_apart(above.decode("utf-8", "replace"), data.decode()):
+        data = f"{BREAK}\n\n".encode() + data
+    if rest:
+        above = above.rstrip(b"\r\n") + _line_end(old)
+        rest = _line_end(old) + rest
+    return appended(above, data) + rest
 
 
 def whole(old: bytes | None, data: bytes) -> bytes:

@@ -19,14 +19,15 @@ from holdfast.chunks.lines import split_lines
 from holdfast.errors import BadArgument, HoldfastError, NoteChangedOutside, NoteNotFound, NotPermitted, TooLarge
 from holdfast.guard.fitting import fitting
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import NotePath
+from holdfast.guard.paths import NotePath, readable
 from holdfast.guard.text import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit, decode
+from holdfast.notes.note import Note
 from holdfast.tools.approval import NeedsApproval, PromptGate, refuse_moving
 from holdfast.tools.inbox import put_aside, waits_because
 from holdfast.tools.memory_delete import Deleted
 from holdfast.tools.memory_save import with_true_marks, without_secrets
 from holdfast.tools.rooms import Rooms
-from holdfast.tools.sight import refuse_private, refuse_unseen, sees
+from holdfast.tools.sight import refuse_private, refuse_unseen, sees, sight_in
 from holdfast.tools.targets import target
 from holdfast.value import Value
 
@@ -150,33 +151,37 @@ class Notes:
 
     @fitting
     def list(self, prefix: str = "", *, limit: int | None = None, after: str = "") -> list[NoteSeen]:
-        """The notes of the workspace whose path starts with the prefix, by path; `after` goes on behind a path."""
+        """The notes of the workspace whose path starts with the prefix, by path; `after` goes on behind a path.
+
+        Among hundreds of notes, an edit by hand may show a quarter of a second later.
+        """
         refuse_unseen(self._rooms)
         if limit is not None and limit < 1:
             raise BadArgument("limit", f"{limit} notes can't be listed; ask for at least 1")
-        found = [
-            NoteSeen(one.path, one.size, one.mtime_ns / 1e9)
-            for one in self._rooms.workspace.walk().found
-            if one.source == "memory" and one.path.startswith(prefix) and one.path > after
-            if sees(self._rooms, one.path)
-        ]
+        rooms = self._rooms
+        found = [note for note in rooms.note_list.below(prefix) if note.path > after]
+        if sight_in(rooms) is not None:
+            found = [note for note in found if sees(rooms, note.path)]
         return found[:limit]
 
     @fitting
     def read(self, path: str) -> NoteText:
         """The whole note; NoteNotFound where there is none."""
         refuse_unseen(self._rooms, path)
-        note = self._rooms.workspace.read(path)
-        text = "\n".join(split_lines(decode(note.data)))
-        return NoteText(note.path, text, note.hash, note.size, note.mtime_ns / 1e9)
+        return _text_of(self._rooms.workspace.read(path))
 
     @fitting
     def read_all(self, paths: Iterable[str]) -> dict[str, NoteText]:
         """The notes at these paths, whole, each by its path; what is not there is left out."""
         found: dict[str, NoteText] = {}
-        for path in paths:
-            with suppress(NoteNotFound):
-                found[path] = self.read(path)
+        workspace = self._rooms.workspace
+        wanted = list(paths)
+        with workspace.reader() as read_beside:
+            for path in wanted:
+                refuse_unseen(self._rooms, path)
+                is_beside = len(wanted) > 1 and not path.startswith("/")  # for one, a directory need not stay open
+                with suppress(NoteNotFound):
+                    found[path] = _text_of(read_beside(readable(path)) if is_beside else workspace.read(path))
         return found
 
     @fitting
@@ -290,6 +295,11 @@ class Notes:
         refuse_unseen(self._rooms)
         refuse_private(self._rooms, path)
         return target(self._rooms, path)
+
+
+def _text_of(note: Note) -> NoteText:
+    text = "\n".join(split_lines(decode(note.data)))
+    return NoteText(note.path, text, note.hash, note.size, note.mtime_ns / 1e9)
 
 
 def _becomes(rooms: Rooms, path: str, old: bytes | None, text: str) -> bytes:

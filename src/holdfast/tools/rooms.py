@@ -12,6 +12,7 @@ from holdfast.errors import HoldfastError, MemoryClosed
 from holdfast.guard.origin import Origin
 from holdfast.guard.write_gate import WriteGate
 from holdfast.index.sqlite.extension_path import extension_path_for
+from holdfast.notes.watch_registry import heard_events
 from holdfast.notes.workspace import Workspace
 from holdfast.settings.values import Settings
 from holdfast.tools.index_handle import IndexHandle
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
     from holdfast.search.search import LookCloser
     from holdfast.search.weigh import Weighing
     from holdfast.sessions.state import StateStore
+    from holdfast.tools.background_look import BackgroundLook
+    from holdfast.tools.note_list import NoteList
     from holdfast.tools.session import Session
     from holdfast.tools.session_index import SessionIndex
     from holdfast.tools.session_recall import Recaller
@@ -71,7 +74,8 @@ class Rooms:
         self._owner: Rooms | None = None
         self._searched = False
         self._closed = False
-        self._index = IndexHandle(self.index_path, clock, extension_path_for(settings.vector))
+        events = partial(heard_events, workspace.home, workspace.agent)
+        self._index = IndexHandle(self.index_path, clock, extension_path_for(settings.vector), events)
         self.stale = ""
         self.session: Session | None = None
         """The session that a tool is called in, where it is called in one: what it may see depends on that."""
@@ -224,8 +228,6 @@ class Rooms:
         batch: bool | None = None,
     ) -> Synced:
         """Make the index say what the notes say."""
-        from holdfast.index.sync import sync
-
         if anew:
             self.index.on_disk().check()  # what is found damaged is moved aside, and another begun
         filling = self._filling(limit=embed_limit, approved=approved, progress=progress)
@@ -241,21 +243,40 @@ class Rooms:
         def run() -> Synced:
             # Before an answer, what stands in for the index will do; it has no vectors.
             database = self.database if embed_limit is not None else self.index.on_disk()
-            done = sync(
-                database,
-                self.workspace,
-                self.settings.chunking,
-                chain=None if self.index.trouble is not None else self.chain,
-                filling=filling,
-                tokenizer=self.settings.fts.tokenizer.value,
-                anew=anew,
-                transcripts=self._transcripts(wait=embed_limit is None),
-            )
+            done = self._sync(database, filling, anew=anew, wait=embed_limit is None)
             self.index.synced(database)
             return done
 
-        done = heal_once(self, run)
-        self.freshness.looked(done.look_ms)
+        return self._counted_look(lambda: heal_once(self, run))
+
+    def sync_into(self, database: Database) -> Synced:
+        """The same on a connection of its own, with no more vectors than a search makes; for a look in a thread."""
+        return self._counted_look(lambda: self._sync(database, self._filling(limit=_SEND_AT_ONCE)))
+
+    def _sync(self, database: Database, filling: Filling, *, anew: bool = False, wait: bool = False) -> Synced:
+        from holdfast.index.sync import sync
+
+        return sync(
+            database,
+            self.workspace,
+            self.settings.chunking,
+            chain=None if self.index.trouble is not None else self.chain,
+            filling=filling,
+            tokenizer=self.settings.fts.tokenizer.value,
+            anew=anew,
+            transcripts=self._transcripts(wait=wait),
+        )
+
+    def _counted_look(self, look: Callable[[], Synced]) -> Synced:
+        """Sync, and remember when that was and what it cost."""
+        # Before the look: what is heard from now on may come too late for it.
+        events = heard_events(self.workspace.home, self.workspace.agent)
+        try:
+            done = look()
+        except BaseException:
+            self._index.doubt()
+            raise
+        self.freshness.looked(done.look_ms, done.added + done.changed + done.unchanged, events)
         return done
 
     def _transcripts(self, *, wait: bool) -> Callable[[Edition], int] | None:
@@ -309,13 +330,16 @@ class Rooms:
     def look(self, embed_limit: int) -> None:
         """Before a search: bring the index up to date, if the settings want that and it is time."""
         wanted = self.settings.sync.on_search or (self.settings.sync.on_session_start and not self._searched)
-        self._searched = True
+        is_first, self._searched = not self._searched, True
         self.stale = ""
         if self.searches_sessions and self.session_index.embedding:
             embed_limit = 0  # the background is at it: a search does not wait for the same vectors
-        due = self.freshness.due()
-        if due and (wanted or self.index.is_new or self.index.trouble is not None):
-            self.stale = bring_up_to_date(self, embed_limit)
+        unusual = self.index.is_new or self.index.trouble is not None
+        if self.freshness.due() and (wanted or unusual):
+            if is_first or unusual or not self.freshness.is_dear:
+                self.stale = bring_up_to_date(self, embed_limit)
+            else:
+                self.stale = self.background_look.start()
         if self.searches_sessions:
             self.session_index.looked()
 
@@ -347,6 +371,7 @@ class Rooms:
                 ),
             )
         except HoldfastError as error:
+            self._index.doubt()
             return f"the index could not be updated yet: {getattr(error, 'why', None) or error}"
         if any(change.seq % _PRUNE_EVERY == 0 for change in made):
             from holdfast.tools.purge import prune_old
@@ -373,6 +398,24 @@ class Rooms:
         return Recaller(self)
 
     @cached_property
+    def note_list(self) -> NoteList:
+        """The list of the notes, as it was a moment ago or as it is."""
+        if self._owner is not None:
+            return self._owner.note_list
+        from holdfast.tools.note_list import NoteList
+
+        return NoteList(self)
+
+    @cached_property
+    def background_look(self) -> BackgroundLook:
+        """Who looks at the notes while a search answers, where a look takes long."""
+        if self._owner is not None:
+            return self._owner.background_look
+        from holdfast.tools.background_look import BackgroundLook
+
+        return BackgroundLook(self)
+
+    @cached_property
     def session_index(self) -> SessionIndex:
         """Keeps transcripts searchable, where that is wanted."""
         if self._owner is not None:
@@ -397,6 +440,8 @@ class Rooms:
         """Close what is open."""
         if self._owner is not None or self._closed:
             return
+        if "background_look" in self.__dict__:
+            self.background_look.wait()
         if "session_index" in self.__dict__:
             self.session_index.close()  # first: its thread still works in these rooms
         self._closed = True

@@ -46,6 +46,7 @@ __all__ = [
 ]
 
 _TOOL = "session_export"
+_TOO_OLD = "older than the settings keep"
 _TRIES = 5  # each lost race is an export that another process has just written
 
 
@@ -74,7 +75,7 @@ def export_session(session: Session) -> Exported | None:
         except NoteChangedOutside:  # between our look and the lock; look again
             if attempt == _TRIES - 1:
                 raise
-    return done.replace(**_limited(session.rooms, done.path, done.because))
+    return _cleared(session.rooms, done)
 
 
 def may_export(rooms: Rooms) -> bool:
@@ -161,21 +162,27 @@ def _written(rooms: Rooms, note: Rendered) -> Exported:
     return Exported(path, made.id, note.turns, because=rooms.note_changed(made))
 
 
-def _limited(rooms: Rooms, own: str, because: str) -> dict[str, object]:
-    """Clear away what is too old or too much; an export that succeeded does not fail because of that."""
+def _cleared(rooms: Rooms, done: Exported) -> Exported:
+    """Clear away what is too old or too much; an export that succeeded does not fail because of that.
+
+    The export just made is one like any other: a conversation of last year is the oldest, whenever it is written down.
+    """
     days, count = rooms.settings.memory.session_export_days, rooms.settings.memory.session_export_count
-    removed: list[str] = []
     if days is None and count is None:
-        return {"because": because}
+        return done
+    removed: list[str] = []
+    because = done.because
     try:
         known = _exports(rooms)
-        others = {path: stamp for path, (stamp, _) in known.items() if path != own}
+        stamps = {path: stamp for path, (stamp, _) in known.items()}
         now = moment_of(rooms.clock.now(), zone_of(rooms))
-        over = expired(others, now=now, days=days, count=None if count is None else count - 1)
-        removed.extend(path for path in over if _remove(rooms, path, known[path][1], "older than the settings keep"))
+        over = expired(stamps, now=now, days=days, count=count)
+        removed.extend(path for path in over if _remove(rooms, path, known[path][1], _TOO_OLD))
     except HoldfastError as error:
         because = "; ".join(filter(None, (because, f"older exports could not be cleared away: {error}")))
-    return {"removed": tuple(removed), "because": because}
+    if done.path in removed:
+        because = "; ".join(filter(None, (because, f"it was removed again: {_TOO_OLD}")))
+    return done.replace(removed=tuple(removed), because=because)
 
 
 def _exports(rooms: Rooms, conversation: str | None = None) -> dict[str, tuple[Stamp, str]]:

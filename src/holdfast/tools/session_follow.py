@@ -57,6 +57,13 @@ class Kept(Value):
     notes: tuple[str, ...] = ()
     because: str = ""
 
+    @property
+    def line(self) -> str:
+        """All of it in a line, as the log of the hooks has it."""
+        notes = f", wrote {', '.join(self.notes)}" if self.notes else ""
+        because = f"; {self.because}" if self.because else ""
+        return f"{self.added} messages, {self.facts} facts{notes}{because}"
+
     def to_json(self) -> dict[str, Any]:
         """The shape that every surface shows."""
         return {"added": self.added, "facts": self.facts, "notes": list(self.notes), "because": self.because}
@@ -143,7 +150,10 @@ def at_the_end(session: Session, said: Sequence[Said]) -> Kept:
         why = f'memory.agent_write_mode = "{session.rooms.workspace.gate.mode}" lets no export be written'
         return Kept(added, facts, (), "; ".join(filter(None, (because, why))))
     made = export_session(session)
-    return Kept(added, facts, (made.path,) if made is not None else (), because)
+    notes: tuple[str, ...] = ()
+    if made is not None and made.is_kept:
+        notes = (made.path,)
+    return Kept(added, facts, notes, because)
 
 
 def _taken_in(session: Session, said: Sequence[Said]) -> tuple[int, int, str]:

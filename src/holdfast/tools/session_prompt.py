@@ -90,6 +90,10 @@ def session_prompt(
 
 def refresh_prompt(session: Session) -> None:
     """Take the session's snapshots anew: MEMORY.md where it is frozen, and the daily notes."""
+    if session.rooms.settings.memory.style.stops_memory:
+        # Nothing is shown, and so nothing is kept for it; what was taken before is not to come back either.
+        session.rooms.state_store.clear(session.agent, session.key, _STATE)
+        return
     profile = user_profile(session.rooms)
     pieces = _Pieces(session, profile, [])
     if session.rooms.settings.chat.prompt_memory_mode is PromptMemoryMode.FROZEN:

@@ -20,7 +20,8 @@ def edit_settings(workspace: Workspace, edits: Mapping[str, str | None], *, of_a
     """Set keys of the home's file, or with `of_agent` of the agent's, all or none; returns the path of the file."""
     file = settings_file(workspace.home, workspace.agent if of_agent else None)
     name = f"agents/{workspace.agent}/{FILE_NAME}" if of_agent else FILE_NAME
-    with workspace.lock():
+    # The home's file is every agent's: one lock for all of them, and it is read while that is held.
+    with workspace.lock() if of_agent else workspace.home_lock():
         over = FileText(settings_file(workspace.home), _read(workspace, FILE_NAME)) if of_agent else None
         before = text = _read(workspace, name)
         for key, value in edits.items():
@@ -37,7 +38,7 @@ def write_sample(workspace: Workspace) -> bool:
     """Write a settings file in which every line is a comment, unless there is a file already."""
     from holdfast.settings.reference import sample_file
 
-    with workspace.lock():
+    with workspace.home_lock():
         if workspace.read_file(FILE_NAME) is not None:
             return False
         workspace.replace_file(FILE_NAME, sample_file().encode("utf-8"))

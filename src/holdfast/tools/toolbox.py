@@ -25,6 +25,7 @@ from holdfast.tools.rooms import Rooms
 from holdfast.tools.schema import description_of, parameters_of
 from holdfast.tools.session_state import session_state
 from holdfast.tools.sight import refuse_private, refuse_unseen
+from holdfast.tools.tool_names import is_offered
 
 __all__ = ["OWNER_TOOLS", "SESSION_TOOLS", "TOOLS", "Toolbox"]
 
@@ -59,7 +60,6 @@ OWNER_TOOLS: Mapping[str, Callable[..., _Result]] = {
 FACT_TOOLS = ("store", "recall", "forget", "list")
 """Those about facts, which only direct sessions see."""
 
-_WRITING = ("memory_save", "memory_forget", "memory_delete", "checkpoint_restore", "store", "forget")
 _KINDS: Mapping[str, tuple[type, ...]] = {
     "string": (str,),
     "integer": (int,),
@@ -74,13 +74,16 @@ class Toolbox:
 
     def __init__(self, rooms: Rooms, *, owner: bool = False) -> None:
         self._rooms = rooms
-        self._tools = dict(TOOLS) if rooms.settings.memory.style.offers_tools else {}
+        style, gate = rooms.settings.memory.style, rooms.workspace.gate
+        self._tools = dict(TOOLS) if style.offers_tools else {}
         if rooms.session is not None:
             self._tools |= SESSION_TOOLS
         if owner:
             self._tools |= OWNER_TOOLS
         # A call of one that is not offered is still told which setting is in its way.
-        self._offered = {name: tool for name, tool in self._tools.items() if not _useless(rooms, name)}
+        self._offered = {
+            name: tool for name, tool in self._tools.items() if name not in TOOLS or is_offered(name, style, gate)
+        }
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -133,11 +136,6 @@ class Toolbox:
         ):  # which leaves out what may not be seen, and says so
             refuse_unseen(self._rooms, given.get("file", given.get("path")))
         return tool(self._rooms, **given).to_json()
-
-
-def _useless(rooms: Rooms, name: str) -> bool:
-    """Whether a tool could only refuse, because its caller may change no note."""
-    return rooms.workspace.gate.is_shut and name in _WRITING
 
 
 def _checked(arguments: Mapping[str, Any] | str | None, schema: Mapping[str, Any]) -> dict[str, Any]:

@@ -26,7 +26,9 @@ _TRIES: Final = 20  # each lost race is a prompt that another hook has just note
 
 
 def note_prompt(session: Session, text: str) -> bool:
-    """Keep a prompt as the user's own words; False where it is too long, or where the session was forgotten."""
+    """Keep a prompt as the user's own words; False where it is too long, or where nothing is kept of the session."""
+    if session.rooms.settings.memory.style.stops_memory:
+        return False
     if not 0 < len(text) <= _LONGEST or session.rooms.state_store.forgotten(session.agent, session.key):
         return False
     prompt = _redacted(session, text)

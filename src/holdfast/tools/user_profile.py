@@ -85,10 +85,14 @@ class UserProfile:
         """Note silently where the user seems to be, as a browser or a channel tells it; never over what they said."""
         return _observe(self._rooms, {"timezone": timezone, "location": location})
 
-    def undo(self) -> ProfileSaved:
-        """Take back the last change, in USER.md and in [user] of holdfast.toml."""
+    @fitting
+    def undo(self, *, force: bool = False) -> ProfileSaved:
+        """Take back the last change, in USER.md and in [user] of holdfast.toml; what was edited beside it stays.
+
+        With `force` also where what it made was edited since; the next undo takes that back.
+        """
         rooms = self._rooms
-        made = undo_profile(rooms.workspace, origin=rooms.origin, clock=rooms.clock)
+        made = undo_profile(rooms.workspace, origin=rooms.origin, clock=rooms.clock, force=force)
         settings = [change for change in made if change.path != PROFILE]
         if settings:
             rooms.settings = rooms.settings.replace(user=load(rooms.workspace.home).settings.user)

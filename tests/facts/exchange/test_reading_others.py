@@ -119,7 +119,10 @@ def test_the_memory_of_claude_code_is_read_from_wherever_it_is_named(tmp_path: P
     files = {f"{above}MEMORY.md": "- [Role](user_role.md)\n", f"{above}user_role.md": CLAUDE_CODE}
     if above.startswith("projects"):
         files["projects/-home-ada-orion/session.jsonl"] = "{}"
-    found = read(written(tmp_path / "code", files), Source.CLAUDE_CODE)
+    place = tmp_path / ".claude"
+    if not above.startswith("projects"):
+        place = place / "projects" / "-home-ada-orion"
+    found = read(written(place, files), Source.CLAUDE_CODE)
     project = "-home-ada-orion " if above.startswith("projects") else ""
     assert [note.name for note in found.notes] == [f"{project}MEMORY", f"{project}user_role"]
 

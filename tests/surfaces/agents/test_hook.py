@@ -103,6 +103,14 @@ def test_after_a_compaction_the_memory_is_read_anew(filled: Path) -> None:
     assert "4 April" in hook("session-start", "claude-code", {"session_id": "abc", "source": "compact"})
 
 
+@pytest.mark.parametrize("deadline", ["abc", "nan", ""])
+def test_a_deadline_that_is_no_number_is_logged_and_the_default_holds(filled: Path, deadline: str) -> None:
+    # Not a prompt that is looked up: the default is short, and this machine may be busy.
+    assert hook("user-prompt", "claude-code", {"session_id": "abc", "prompt": "ok"}, "--deadline", deadline) == ""
+    (line,) = log(filled).splitlines()
+    assert line.endswith(f"claude-code user-prompt: --deadline {deadline!r} is not a number of seconds; it has 2 s")
+
+
 @pytest.mark.parametrize("prompt", ["ok", "thanks!", "👍", "/compact", "yes, go ahead", ""])
 def test_a_prompt_that_says_nothing_recalls_nothing_and_opens_nothing(prompt: str, filled: Path) -> None:
     assert hook("user-prompt", "claude-code", {"session_id": "abc", "prompt": prompt}) == ""

@@ -8,7 +8,7 @@ import pytest
 
 from holdfast.sessions.guide import guide
 from holdfast.settings.values import Citations, Style, WriteMode
-from holdfast.surfaces.mcp.profile import Profile
+from holdfast.surfaces.mcp.profile import HINTS, Profile, chosen
 from holdfast.surfaces.mcp.server_info import instructions
 from holdfast.tools.memory_save import memory_save
 from holdfast.tools.schema import parameters_of
@@ -21,7 +21,7 @@ KEPT = (
 TEXTS = {
     "guide": guide(Style.HYBRID, Citations.AUTO, WriteMode.HYBRID),
     "guide to MEMORY.md alone": guide(Style.PROMPT_ONLY, Citations.AUTO, WriteMode.PROMPT_ONLY),
-    "server": instructions(Profile.CORE),
+    "server": instructions(chosen(Profile.CORE, HINTS)),
     "tool": str(parameters_of(memory_save)),
     "skill": (PLUGIN / "skills" / "memory" / "SKILL.md").read_text(encoding="utf-8"),
     "command": (PLUGIN / "commands" / "remember.md").read_text(encoding="utf-8"),

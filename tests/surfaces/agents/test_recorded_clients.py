@@ -233,6 +233,103 @@ def test_a_session_in_which_nobody_said_anything_is_understood(person: Path) -> 
     assert all(check.ok for check in checks(person))
 
 
+def row_of(**row: object) -> bytes:
+    return json.dumps(row).encode() + b"\n"
+
+
+STRANGE = {
+    "claude-code": (
+        row_of(type="speech", message={"role": "assistant", "content": [{"type": "text", "text": "The pilot."}]}),
+        "speech 2",
+    ),
+    "codex": (
+        row_of(
+            type="event_msg", payload={"type": "item_completed", "item": {"type": "Speech", "content": "The pilot."}}
+        ),
+        "event_msg/item_completed/Speech 2",
+    ),
+    "gemini-cli": (row_of(type="speech", text="The pilot."), "speech 2"),
+}
+HARMLESS = {
+    "claude-code": row_of(type="lantern-state", lantern={"lit": True}, uuid="a-b-c"),
+    "codex": row_of(type="event_msg", payload={"type": "lantern_lit", "call_id": "c", "aggregated_output": "a b c"}),
+    "gemini-cli": row_of(type="lantern", lit=True),
+}
+ANSWERS_RENAMED = {
+    "claude-code": (b'"type":"assistant"', b'"type":"speech"', "speech"),
+    "codex": (b'"type":"AgentMessage"', b'"type":"Speech"', "event_msg/item_completed/Speech"),
+    "gemini-cli": (b'"type":"gemini"', b'"type":"speech"', "speech"),
+}
+
+
+@pytest.mark.parametrize("client", CLIENTS)
+def test_rows_of_an_unknown_type_that_hold_words_are_named_and_counted_by_doctor(person: Path, client: str) -> None:
+    Memory.open().close()
+    strange, named = STRANGE[client]
+    path = placed(person, client, recorded(client) + 2 * strange + HARMLESS[client])
+    end_session(person, client, path)
+    (line,) = [line for line in hook_log(person).splitlines() if "is not understood" in line]
+    assert "9 messages, 1 facts, wrote memory/sessions/" in line
+    (check,) = checks(person)
+    assert not check.ok
+    assert client in check.detail
+    assert named in check.detail
+    assert "lantern" not in check.detail
+
+
+@pytest.mark.parametrize("client", CLIENTS)
+def test_a_row_of_an_unknown_type_without_words_is_no_warning(person: Path, client: str) -> None:
+    Memory.open().close()
+    end_session(person, client, placed(person, client, recorded(client) + HARMLESS[client]))
+    assert [check.ok for check in checks(person)] == [True]
+
+
+@pytest.mark.parametrize("client", CLIENTS)
+def test_a_record_whose_answers_are_of_another_type_now_is_understood_in_part(person: Path, client: str) -> None:
+    Memory.open().close()
+    data = recorded(client).replace(*ANSWERS_RENAMED[client][:2])
+    assert data != recorded(client)
+    end_session(person, client, placed(person, client, data))
+    (check,) = checks(person)
+    assert not check.ok
+    assert "no answers" in check.detail
+    assert f"{ANSWERS_RENAMED[client][2]} " in check.detail
+
+
+def test_questions_that_nobody_answers_and_answers_that_nobody_asked_for_are_told(person: Path) -> None:
+    def fault(*kinds: str) -> str:
+        rows = (row_of(type=kind, message={"content": f"Row {number}."}) for number, kind in enumerate(kinds))
+        return read_record("claude-code", b"".join(rows)).fault
+
+    assert fault("user") == fault("user", "assistant") == fault("assistant") == ""
+    assert fault("user", "user") == "no answers in it"
+    assert fault("assistant", "assistant") == "no messages of the user in it"
+
+
+def test_a_session_that_only_a_command_began_lacks_nothing() -> None:
+    command = "<command-name>/init</command-name><command-args></command-args>"
+    rows = [
+        row_of(type="user", message={"content": command}),
+        row_of(type="assistant", message={"content": "Let me look."}),
+        row_of(type="assistant", message={"content": "Done."}),
+    ]
+    record = read_record("claude-code", b"".join(rows))
+    assert len(record.said) == 2
+    assert record.fault == ""
+
+
+def test_a_tool_was_called_between_two_questions_and_nothing_is_missing() -> None:
+    call = [{"type": "tool_use", "id": "t", "name": "Bash", "input": {}}]
+    kinds = [("user", "Do it."), ("assistant", call), ("user", "And that."), ("assistant", call)]
+    rows = (row_of(type=kind, message={"content": content}) for kind, content in kinds)
+    assert read_record("claude-code", b"".join(rows)).fault == ""
+
+
+def test_a_deeply_nested_row_of_an_unknown_type_stops_nobody() -> None:
+    deep = b'{"type":"speech","content":' + b"[" * 900 + b'"words"' + b"]" * 900 + b"}\n"
+    assert len(read_record("claude-code", recorded("claude-code") + deep).said) == len(SAID)
+
+
 # A compaction that is announced and does not come
 
 
@@ -271,3 +368,49 @@ def test_an_announced_compaction_of_a_short_conversation_starts_no_process(perso
     announce("manual")
     with Memory.open() as memory:
         assert [session.key for session in memory.sessions()] == ["gemini-cli:talk"]
+
+
+# Where memory is off
+
+
+@pytest.mark.parametrize(
+    ("client", "mode"),
+    [
+        ("claude-code", "frozen-at-session-start"),
+        ("claude-code", "live-reload"),
+        ("codex", "frozen-at-session-start"),
+        ("gemini-cli", "frozen-at-session-start"),
+    ],
+)
+def test_hooks_leave_no_session_where_memory_is_off(person: Path, client: str, mode: str) -> None:
+    home = person / ".holdfast"
+    home.mkdir()
+    (home / "holdfast.toml").write_text(f'memory.style = "off"\nchat.prompt_memory_mode = "{mode}"\n')
+    path = placed(person, client, recorded(client))
+    for event, more in (
+        ("session-start", {"source": "startup"}),
+        ("user-prompt", {"prompt": "Which boat comes next week?"}),
+        ("pre-compact", {"transcript_path": path, "trigger": "manual"}),
+        ("session-start", {"source": "compact"}),
+        ("session-end", {"transcript_path": path}),
+    ):
+        sent = json.dumps({"session_id": "talk", **more}).encode()
+        ran = process("hook", event, "--client", client, "--wait", stdin=sent)
+        assert (ran.returncode, ran.stdout, ran.stderr) == (0, b"", b"")
+    with Memory.open() as memory:
+        assert memory.sessions() == []
+        assert memory.rooms.state_store.get("main", f"{client}:talk", "follow", "prompts") is None
+    assert not list((home / "sessions").rglob("*.jsonl"))
+
+
+def test_a_server_keeps_no_prompt_where_memory_is_off(person: Path) -> None:
+    from surfaces.http.serving import served
+
+    home = person / ".holdfast"
+    home.mkdir()
+    (home / "holdfast.toml").write_text('memory.style = "off"\n')
+    with served(home) as web:
+        body = {"message": "Which boat comes next week?", "typed": True}
+        assert web.call("POST", "/api/v1/sessions/codex%3Atalk/recall", body).status == 200
+    with Memory.open() as memory:
+        assert memory.sessions() == []

@@ -167,8 +167,8 @@ def test_errors_are_those_of_the_library(client: Client, memory: Memory) -> None
         {"method": "session.messages", "arguments": {}},
         {"method": "session.messages", "session": {"key": 5}},
         {"method": "session.append", "arguments": {"role": "user", "tags": [1]}, "session": {"key": "a"}},
-        {"method": "import_from", "arguments": {"data": "x", "ending": ".json", "restore": False}},
-        {"method": "import_from", "arguments": {"data": {"$": "bytes", "is": ""}, "ending": "/../x", "restore": False}},
+        {"method": "import_from", "arguments": {"data": "x", "name": "x.json", "restore": False}},
+        {"method": "import_from", "arguments": {"data": {"$": "bytes", "is": ""}, "name": "/x/..", "restore": False}},
         {"method": "dreams.run", "arguments": {"phases": "x"}},
         {"method": "__class__"},
         {"method": "close"},
@@ -229,3 +229,15 @@ def test_another_agent_has_a_memory_of_its_own(server: Served, client: Client) -
         other.save("Only mine.", file="memory/mine.md")
         assert other.agent == "other"
         assert client.get("memory/mine.md").status == "not_found"
+
+
+def test_each_file_that_a_client_imports_keeps_its_own_name(client: Client, tmp_path: Path) -> None:
+    for name in ("plans", "people"):
+        (tmp_path / f"{name}.md").write_text(f"All about {name}.\n")
+        made = client.import_from(tmp_path / f"{name}.md")
+        assert [(note.path, note.fate.value) for note in made.notes] == [(f"memory/imports/markdown-{name}.md", "new")]
+        assert str(tmp_path / f"{name}.md") in made.reason
+    (tmp_path / "plans.md").write_text("All about plans, and more.\n")
+    assert client.import_from(tmp_path / "plans.md").notes[0].fate.value == "changed"
+    assert client.notes.read("memory/imports/markdown-plans.md").text == "All about plans, and more.\n"
+    assert client.notes.read("memory/imports/markdown-people.md").text == "All about people.\n"

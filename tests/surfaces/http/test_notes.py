@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import tempfile
 import threading
+import zipfile
 from pathlib import Path
 
 from surfaces.http.serving import Served
@@ -222,8 +224,30 @@ def test_an_upload_that_is_nothing_is_named_as_its_sender_knows_it(web: Served) 
     bearing = {"Authorization": f"Bearer {web.token}", "Content-Type": "application/octet-stream"}
     answer = web.send("POST", "/api/v1/import", b"no zip at all", bearing)
     assert answer.status == 400 and "'upload.zip' is no whole zip" in answer.json["error"]["message"]
-    sent = {"data": {"$": "bytes", "is": "bm8="}, "ending": ".zip", "restore": False}
+    sent = {"data": {"$": "bytes", "is": "bm8="}, "name": "/home/ada/upload.zip", "restore": False}
     called = web.call("POST", "/api/v1/call", {"method": "import_from", "arguments": sent})
     assert "'upload.zip' is no whole zip" in called.json["error"]["message"]
     for one in (answer, called):
         assert tempfile.gettempdir().encode() not in one.data
+
+
+def test_an_upload_keeps_its_name_and_one_without_a_name_replaces_no_other(web: Served) -> None:
+    bearing = {"Authorization": f"Bearer {web.token}", "Content-Type": "application/octet-stream"}
+    paths: list[str] = []
+    for query in ("name=plans.md", "name=people.md", "ending=md", "ending=md"):
+        words = f"Upload {len(paths)}.\n".encode()
+        sent = web.send("POST", f"/api/v1/import?{query}&agent=uploads", words, bearing)
+        assert [note["fate"] for note in sent.json["notes"]] == ["new"], sent.data
+        paths += [note["path"] for note in sent.json["notes"]]
+    assert paths[:2] == ["memory/imports/markdown-plans.md", "memory/imports/markdown-people.md"]
+    assert len(set(paths)) == 4
+    for words in (b"one\n", b"two\n"):
+        archive = io.BytesIO()
+        with zipfile.ZipFile(archive, "w") as made:
+            made.writestr("a.md", words)
+        sent = web.send("POST", "/api/v1/import?agent=uploads", archive.getvalue(), bearing)
+        fates = [note["fate"] for note in sent.json["notes"]]
+    assert fates == [] and "is there from another import" in sent.json["refused"][0]["why"]
+    for name in ("", "..", "a/", "x%00.md", "n" * 300):
+        bad = web.send("POST", f"/api/v1/import?name={name or '/'}", b"x", bearing)
+        assert bad.status in (400, 422), bad.data

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
 import anyio
 import pytest
+from counts import by_turns
 from mcp import Client
 from mcp.shared.exceptions import MCPError
 from mcp_types import CallToolResult, TextContent, TextResourceContents
@@ -13,6 +16,7 @@ from surfaces.mcp.connections import CONNECTIONS, LEGACY, MODERN, NAMES, Connect
 from surfaces.mcp.fences import inside
 
 from holdfast import Memory, Origin
+from holdfast.surfaces.mcp.profile import HINTS
 
 everywhere = pytest.mark.parametrize(("connect", "mode"), CONNECTIONS, ids=NAMES)
 CORE = ["memory_search", "memory_get", "memory_save", "memory_forget"]
@@ -89,6 +93,35 @@ def test_a_profile_offers_its_tools_with_schemas_and_hints(
             assert len(client.session.instructions) < 700
 
     anyio.run(look)
+
+
+OFFERS = [
+    ("core", 'style = "off"'),
+    ("core", 'style = "prompt-only"'),
+    ("core", 'agent_write_mode = "off"'),
+    ("chatgpt", 'style = "off"'),
+    ("core", ""),
+]
+
+
+@pytest.mark.fault
+@pytest.mark.parametrize(("profile", "settings"), OFFERS)
+def test_the_instructions_name_the_tools_that_are_listed_and_no_others(home: Path, profile: str, settings: str) -> None:
+    home.mkdir(exist_ok=True)
+    (home / "holdfast.toml").write_text(f"[memory]\n{settings}\n")
+
+    async def look(connect: Connect, mode: str) -> None:
+        async with connect(mode, "--tools", profile) as client:
+            listed = {tool.name for tool in (await client.list_tools()).tools}
+            said = client.session.instructions
+        assert said is not None
+        named = {word for word in re.findall(r"\w+", said) if word in HINTS and word not in ("list", "forget")}
+        assert named <= listed
+        assert named or settings
+
+    # Two by two: stdio is answered by our own handshake, HTTP by the SDK.
+    for connect, mode in by_turns(CONNECTIONS, OFFERS.index((profile, settings)), 2):
+        anyio.run(look, connect, mode)
 
 
 @everywhere

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
+from weakref import WeakValueDictionary
 
 from holdfast.embeddings.embedder import Embedded, Purpose, SpaceKey
 from holdfast.embeddings.static.closer import Closer
@@ -38,6 +39,11 @@ _SHORT = 400  # characters: a question
 _AT_ONCE = 200_000  # characters: enough for numpy to be quick, few enough to hold
 
 
+_LOADING = threading.Lock()
+# Gone with the last embedder that uses it: a memory that is closed holds no file open.
+_MODELS: WeakValueDictionary[tuple[object, ...], _Loaded] = WeakValueDictionary()
+
+
 class StaticEmbedder:
     """Embeds with the model in this folder; the file is mapped when the first text comes."""
 
@@ -45,22 +51,35 @@ class StaticEmbedder:
         self.space = SpaceKey("local", model, "", DIMENSIONS)
         self._path = path
         self._loaded: _Loaded | None = None
-        self._lock = threading.Lock()
 
     def look_closer(self, question: str, texts: Sequence[tuple[str, str]]) -> list[float] | None:
         """How well each text, given with its hash, meets the question word by word, 0 to 1; None for no question."""
-        with self._lock:
-            if self._loaded is None:
-                self._loaded = _Loaded(self._path, CHECKSUM if self._path == MODEL_FILE else None)
-            return self._loaded.closer.scores(question, texts)
+        model = self._model()
+        with model.lock:
+            return model.closer.scores(question, texts)
 
     def embed(self, texts: Sequence[str], purpose: Purpose) -> Embedded:
         """One vector for each text; None where a text says nothing that the model knows."""
-        with self._lock:  # what it remembers of words is shared by all threads
-            if self._loaded is None:
-                self._loaded = _Loaded(self._path, CHECKSUM if self._path == MODEL_FILE else None)
-            vectors = chain.from_iterable(self._loaded.vectors(some, purpose) for some in _parts(texts))
+        model = self._model()
+        with model.lock:
+            vectors = chain.from_iterable(model.vectors(some, purpose) for some in _parts(texts))
             return Embedded(self.space, cast("list[Sequence[float] | None]", list(vectors)))
+
+    def _model(self) -> _Loaded:
+        if self._loaded is None:
+            self._loaded = _load_shared(self._path)
+        return self._loaded
+
+
+def _load_shared(path: Path) -> _Loaded:
+    """Load a model, or take the one that another embedder of this process has: what it knows of words is large."""
+    with _LOADING:
+        status = path.stat() if path.exists() else None
+        key = (str(path), status and status.st_ino, status and status.st_mtime_ns, status and status.st_size)
+        model = _MODELS.get(key)
+        if model is None:
+            model = _MODELS[key] = _Loaded(path, CHECKSUM if path == MODEL_FILE else None)
+        return model
 
 
 def _parts(texts: Sequence[str]) -> Iterator[Sequence[str]]:
@@ -77,13 +96,14 @@ def _parts(texts: Sequence[str]) -> Iterator[Sequence[str]]:
 
 
 class _Loaded:
-    """The words and the table, ready."""
+    """The words and the table, ready; whoever uses them holds the lock, for all threads share what it remembers."""
 
     def __init__(self, path: Path, checksum: int | None) -> None:
         import numpy as np
 
         from holdfast.embeddings.static.modelfile import read
 
+        self.lock = threading.Lock()
         model: ModelFile = read(path, checksum)
         self._table = model.table
         self._scales = model.scales.astype(np.float64)

@@ -67,9 +67,9 @@ class Bundle:
 
     @property
     def title(self) -> str:
-        """What the folder or archive is called, without the ending of an archive."""
+        """What the folder or archive is called, without the ending of an archive and the dot of a hidden one."""
         name = os.path.basename(self.root or os.path.abspath(os.path.expanduser(self.shown)))
-        return name.removesuffix(".zip") or "notes"
+        return name.removesuffix(".zip").lstrip(".") or "notes"
 
     def read(self, name: str, most: int = MAX_JSON) -> bytes:
         """The whole of a file; TooLarge where it has more than `most` bytes."""
@@ -113,6 +113,8 @@ def _narrow(data: bytes, *, cut: bool = False) -> bytes:
 
 def open_bundle(path: str, disk: Disk | None = None) -> Bundle:
     """Open what the user named; what it links to is what they meant, but nothing inside it may be a link."""
+    if not path.strip():
+        raise BadArgument("file", "it is empty; name a file or a folder")
     disk = disk or Disk()
     place = os.path.realpath(os.path.expanduser(path))
     try:
@@ -156,7 +158,8 @@ def _folder(disk: Disk, place: str, shown: str) -> Bundle:
         try:
             for name in sorted(again(disk.names, fd)):
                 whole = "/".join((*parts, name))
-                if name.startswith(".") or name in _SKIPPED:
+                if aside := _find_aside(whole):
+                    left.append(aside)
                     continue
                 status = again(disk.lstat, name, dir_fd=fd)
                 if stat.S_ISDIR(status.st_mode):
@@ -173,6 +176,8 @@ def _folder(disk: Disk, place: str, shown: str) -> Bundle:
         for name in below:
             if len(parts) < _MAX_DEPTH:
                 look((*parts, name))
+            else:
+                left.append(LeftOut("/".join((*parts, name)), f"it lies more than {_MAX_DEPTH} folders deep"))
 
     def read(name: str, most: int, head: bool) -> bytes:
         *above, last = name.split("/")
@@ -247,11 +252,15 @@ def _members(archive: zipfile.ZipFile, shown: str) -> tuple[dict[str, zipfile.Zi
         raise BadArgument("file", f"{shown!r} holds more than {_MAX_FILES:,} files")
     members: dict[str, zipfile.ZipInfo] = {}
     left: list[LeftOut] = []
+    asides: dict[str, LeftOut] = {}
     for info in infos:
         name = info.orig_filename
         if fault := _name_fault(name):
             raise _refused(shown, name, fault)
-        if info.is_dir() or _is_aside(name):
+        if aside := _find_aside(name):
+            asides[aside.where] = aside  # one entry for all that lies in a folder
+            continue
+        if info.is_dir():
             continue
         if stat.S_ISLNK(info.external_attr >> 16):
             left.append(LeftOut(name, "it is a symbolic link"))
@@ -261,15 +270,21 @@ def _members(archive: zipfile.ZipFile, shown: str) -> tuple[dict[str, zipfile.Zi
             raise _refused(shown, name, "it stands there twice")
         else:
             members[name] = info
-    return members, left
+    return members, [*asides.values(), *left]
 
 
 def _refused(shown: str, name: str, why: str) -> HoldfastError:
     return BadArgument("file", f"{shown!r} holds {name[:200]!r}, which is refused: {why}")
 
 
-def _is_aside(name: str) -> bool:
-    return any(part.startswith(".") or part in _SKIPPED for part in name.split("/"))
+def _find_aside(name: str) -> LeftOut | None:
+    """The first part of a name that is hidden or another program's own, with the reason; None where none is."""
+    parts = name.split("/")
+    for place, part in enumerate(parts, 1):
+        if part.startswith(".") or part in _SKIPPED:
+            why = "it is hidden" if part.startswith(".") else "it holds no notes"
+            return LeftOut("/".join(parts[:place]), why)
+    return None
 
 
 def _name_fault(name: str) -> str:

@@ -10,7 +10,7 @@ import os
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
-from holdfast.errors import BadText, HoldfastError, NotFound
+from holdfast.errors import BadArgument, BadText, HoldfastError, NotFound
 from holdfast.facts.exchange.bundle import Bundle, open_bundle
 from holdfast.facts.exchange.found import Findings, FoundNote, LeftOut, Source
 from holdfast.facts.exchange.markdown_folder import ENDINGS
@@ -93,9 +93,19 @@ def _config(bundle: Bundle) -> Mapping[str, Any]:
         return {}
     try:
         value = parse(decode(bundle.read(CONFIG, _MAX_CONFIG))).value
-    except (NotJson, BadText):
-        return {}  # as if it named nothing: the folder itself still shows what is in it
-    return value if isinstance(value, Mapping) else {}
+    except NotJson as error:
+        raise _broken(bundle, str(error)) from error
+    except BadText as error:
+        raise _broken(bundle, error.why) from error
+    if not isinstance(value, Mapping):
+        raise _broken(bundle, "it is not a table of settings")
+    return value
+
+
+def _broken(bundle: Bundle, why: str) -> BadArgument:
+    """The error for a file of settings that can't be read: which workspaces there are, only it knows."""
+    remedy = "mend it, or name a workspace instead (--from openclaw)"
+    return BadArgument("file", f"{os.path.join(bundle.shown, CONFIG)!r} can't be read: {why}; {remedy}")
 
 
 def _workspaces(config: Mapping[str, Any], root: str) -> Iterator[_Workspace]:

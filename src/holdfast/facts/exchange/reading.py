@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from typing import Final
 
 from holdfast.errors import BadArgument
 from holdfast.facts.exchange.bundle import Bundle
@@ -17,6 +19,14 @@ from holdfast.facts.exchange.own import is_own, read_own
 from holdfast.facts.exchange.workspaces import read_folder
 
 __all__ = ["read_bundle", "source_of"]
+
+# What only these programs have. MEMORY.md, memory/, AGENTS.md and projects/ are in many a folder of plain notes.
+_MOLTIS_FILES: Final = frozenset(("moltis.toml", "moltis.db"))
+_OPENCLAW_CONFIG: Final = "openclaw.json"
+_OPENCLAW_FILES: Final = frozenset(("SOUL.md", "HEARTBEAT.md"))
+_CLAUDE_CODE_PLACE: Final = re.compile(r"/\.claude/projects/")
+# A project is named as its path is, with a dash for each sign that is no letter: -home-ada-orion, C--Users-ada.
+_CLAUDE_CODE_NAME: Final = re.compile(r"(?:projects/)?(?:[A-Za-z]-)?-[^/]+/memory/")
 
 
 def read_bundle(bundle: Bundle, source: Source) -> Findings:
@@ -47,7 +57,7 @@ def source_of(bundle: Bundle) -> Source:
 
 def _own_or_conversations(bundle: Bundle) -> Source | None:
     if not bundle.names:
-        raise BadArgument("file", f"{bundle.shown!r} is empty")
+        raise BadArgument("file", f"{bundle.shown!r} {_emptiness(bundle)}")
     if is_own(bundle):
         return Source.HOLDFAST
     for name in bundle.names:
@@ -78,19 +88,32 @@ def _renamed(bundle: Bundle) -> Source | None:
 def _folder(bundle: Bundle) -> Source | None:
     if bundle.single:
         return None
-    names = set(bundle.names)
-    bases = {name.rpartition("/")[2] for name in names}
-    if bases & {"moltis.toml", "moltis.db"}:
+    bases = {name.rpartition("/")[2] for name in bundle.names}
+    if bases & _MOLTIS_FILES:
         return Source.MOLTIS
-    if "openclaw.json" in bases or bases & {"SOUL.md", "AGENTS.md", "IDENTITY.md", "HEARTBEAT.md"}:
+    if _OPENCLAW_CONFIG in bases or _is_openclaw_workspace(bundle):
         return Source.OPENCLAW
-    if any(name.startswith("projects/") and "/memory/" in name for name in names):
+    is_theirs = _CLAUDE_CODE_PLACE.search(f"{bundle.root or ''}/") is not None
+    if is_theirs or any(_CLAUDE_CODE_NAME.match(name) for name in bundle.names):
         return Source.CLAUDE_CODE
-    if "MEMORY.md" in names and any(name.startswith("memory/") for name in names):
-        return Source.OPENCLAW  # Moltis lays out its notes alike, and they are read alike
-    if "MEMORY.md" in names or "memory/MEMORY.md" in names:
-        return Source.CLAUDE_CODE
-    return Source.OPENCLAW if any(name.startswith("memory/") for name in names) else None
+    return None
+
+
+def _is_openclaw_workspace(bundle: Bundle) -> bool:
+    """Whether a folder has a file that only OpenClaw reads beside a memory."""
+    folders = [name.rpartition("/")[0] for name in bundle.names if name.rpartition("/")[2] in _OPENCLAW_FILES]
+    for folder in folders:
+        above = f"{folder}/" if folder else ""
+        if any(name == f"{above}MEMORY.md" or name.startswith(f"{above}memory/") for name in bundle.names):
+            return True
+    return False
+
+
+def _emptiness(bundle: Bundle) -> str:
+    if not bundle.left_out:
+        return "is empty"
+    where, why = bundle.left_out[0]
+    return f"holds nothing that can be imported: {where!r}: {why}"
 
 
 def _notes(bundle: Bundle) -> Source | None:

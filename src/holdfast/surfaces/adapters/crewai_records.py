@@ -20,7 +20,7 @@ from holdfast.settings.values import Secrets
 from holdfast.surfaces.adapters.clearing import cleared
 from holdfast.surfaces.adapters.memory_types import AnyMemory
 from holdfast.surfaces.adapters.packages import missing
-from holdfast.surfaces.adapters.store_filters import fits, in_namespace
+from holdfast.surfaces.adapters.store_filters import condition, in_namespace
 from holdfast.surfaces.adapters.store_notes import Stored, note_of, path_of, prefix_of, read_note
 from holdfast.surfaces.adapters.turns import alone, in_thread, notes_of
 
@@ -112,6 +112,7 @@ class Records:
     ) -> int:
         """Remove the records that all of this fits; their checkpoints bring them back."""
         before = None if older_than is None else older_than.replace(tzinfo=older_than.tzinfo or UTC)
+        fits = condition(metadata_filter)
         gone = 0
         with alone(self._memory):
             for path, item in list(self._items(scope_prefix)):
@@ -120,7 +121,7 @@ class Records:
                     (not categories or set(categories) & set(record.categories))
                     and (record_ids is None or record.id in record_ids)
                     and (before is None or item.created < before)
-                    and (not metadata_filter or fits(record.metadata, metadata_filter))
+                    and (not metadata_filter or fits(record.metadata))
                 ):
                     self._remove(path)
                     gone += 1

@@ -19,7 +19,7 @@ from holdfast.settings.values import Secrets
 from holdfast.surfaces.adapters.clearing import cleared
 from holdfast.surfaces.adapters.memory_types import AnyMemory
 from holdfast.surfaces.adapters.packages import missing
-from holdfast.surfaces.adapters.store_filters import fits, in_namespace, matches, value_at
+from holdfast.surfaces.adapters.store_filters import condition, in_namespace, matches, value_at
 from holdfast.surfaces.adapters.store_notes import Stored, note_of, path_of, prefix_of, read_note
 from holdfast.surfaces.adapters.turns import alone, in_thread, notes_of
 from holdfast.tools.notes import NoteSeen
@@ -54,10 +54,15 @@ _SETTLED_FINE = 0.1
 class _Known(NamedTuple):
     """What a note held when it was read; until it is `settled`, it may have changed without a change of its time."""
 
-    bytes: int
-    modified: float
+    seen: NoteSeen
     settled: bool
     item: Stored | None
+
+    def is_current(self, seen: NoteSeen) -> bool:
+        """Whether the note is still what was read; the very same entry means that nobody has walked since."""
+        if self.seen is seen:
+            return True
+        return self.settled and (self.seen.bytes, self.seen.modified) == (seen.bytes, seen.modified)
 
 
 class HoldfastStore(BaseStore):
@@ -169,11 +174,10 @@ class HoldfastStore(BaseStore):
         return self._without_secrets(item)
 
     def _search(self, op: SearchOp) -> list[SearchItem]:
-        found = {
-            path: item
-            for path, item in self._items(op.namespace_prefix)
-            if all(fits(value_at(item.value, name), wanted) for name, wanted in (op.filter or {}).items())
-        }
+        conditions = [(name, condition(wanted)) for name, wanted in (op.filter or {}).items()]
+        found = dict(self._items(op.namespace_prefix))
+        for name, fits in conditions:
+            found = {path: item for path, item in found.items() if fits(value_at(item.value, name))}
         scores: dict[str, float] = {}
         if op.query and op.query.strip() and found:
             scope = prefix_of(op.namespace_prefix) + "*"
@@ -184,7 +188,10 @@ class HoldfastStore(BaseStore):
                     scores[hit.path] = max(hit.score, scores.get(hit.path, 0.0))
             # What a question does not find scores nothing; only what may not be found has no score, as in other stores.
             scores |= {path: 0.0 for path, item in found.items() if item.indexed and path not in scores}
-        ranked = sorted(found, key=lambda path: (-scores.get(path, -1.0), -found[path].updated.timestamp(), path))
+        # They come by their paths; what scores alike goes from the newest to the oldest, and then by those.
+        ranked = sorted(found, key=lambda path: found[path].updated, reverse=True)
+        if scores:
+            ranked.sort(key=lambda path: scores.get(path, -1.0), reverse=True)
         chosen = ranked[op.offset : op.offset + op.limit]
         if op.refresh_ttl:
             self._read_now |= {path: found[path] for path in chosen}
@@ -221,11 +228,7 @@ class HoldfastStore(BaseStore):
         """Read those of the listed notes that may have changed since they were read, all at once."""
         known, now = self._known, SystemClock().now()
         changed = {
-            seen.path: seen
-            for seen in listed
-            if (held := known.get(seen.path)) is None
-            or not held.settled
-            or (held.bytes, held.modified) != (seen.bytes, seen.modified)
+            seen.path: seen for seen in listed if (held := known.get(seen.path)) is None or not held.is_current(seen)
         }
         notes = self._notes.read_all(changed) if changed else {}
         for path, seen in changed.items():
@@ -234,7 +237,7 @@ class HoldfastStore(BaseStore):
             if item is not None and path != path_of(item.namespace, item.key):
                 item = None  # a copy that its owner made: not where the store would look for it
             pause = _SETTLED_COARSE if seen.modified.is_integer() else _SETTLED_FINE
-            known[path] = _Known(seen.bytes, seen.modified, seen.modified < now - pause, item)
+            known[path] = _Known(seen, seen.modified < now - pause, item)
 
     def _items_of(self, ops: Sequence[GetOp | PutOp]) -> dict[str, Stored]:
         """The items that these operations are about, by the paths of their notes."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-__all__ = ["fits", "in_namespace", "matches", "value_at"]
+__all__ = ["condition", "in_namespace", "matches", "value_at"]
 
 
 def value_at(value: Mapping[str, Any], name: str) -> Any:
@@ -18,16 +19,25 @@ def value_at(value: Mapping[str, Any], name: str) -> Any:
     return inside
 
 
-def fits(value: Any, wanted: Any) -> bool:
-    """Whether a value is what a filter wants: an equal one, one with equal fields, or one that operators allow."""
+def condition(wanted: Any) -> Callable[[Any], bool]:
+    """Read a filter, once for many values: gives whether a value is what it wants.
+
+    That is an equal one, one with equal fields, or one that operators allow.
+    """
     if isinstance(wanted, Mapping):
         if any(str(name).startswith("$") for name in wanted):
-            return all(_allows(value, str(name), bound) for name, bound in wanted.items())
-        return isinstance(value, Mapping) and all(fits(value.get(name), one) for name, one in wanted.items())
+            allowed = [_allowed_by(str(name), bound) for name, bound in wanted.items()]
+            return allowed[0] if len(allowed) == 1 else lambda value: all(allow(value) for allow in allowed)
+        inside = [(name, condition(one)) for name, one in wanted.items()]
+        return lambda value: isinstance(value, Mapping) and all(fit(value.get(name)) for name, fit in inside)
     if isinstance(wanted, list | tuple):
-        same = isinstance(value, list | tuple) and len(value) == len(wanted)
-        return same and all(fits(one, other) for one, other in zip(value, wanted, strict=True))
-    return _equal(value, wanted)
+        each = [condition(one) for one in wanted]
+        return lambda value: (
+            isinstance(value, list | tuple)
+            and len(value) == len(each)
+            and all(fit(one) for fit, one in zip(each, value, strict=True))
+        )
+    return lambda value: _equal(value, wanted)
 
 
 def in_namespace(namespace: Sequence[str], prefix: Sequence[str]) -> bool:
@@ -46,15 +56,16 @@ def matches(namespace: Sequence[str], kind: str, path: Iterable[str]) -> bool:
     return all(one in ("*", label) for one, label in zip(wanted, part, strict=True))
 
 
-def _allows(value: Any, operator: str, bound: Any) -> bool:
-    if operator in ("$eq", "$ne"):
-        return _equal(value, bound) is (operator == "$eq")
-    compare = _ORDER.get(operator)
+def _allowed_by(name: str, bound: Any) -> Callable[[Any], bool]:
+    if name in ("$eq", "$ne"):
+        return lambda value: _equal(value, bound) is (name == "$eq")
+    compare = _ORDER.get(name)
     if compare is None:
-        raise ValueError(f"Unsupported operator: {operator}")
-    numbers = _number(value) and _number(bound)
+        raise ValueError(f"Unsupported operator: {name}")
     # What can't be compared is not larger and not smaller; one odd item must not end the search of all others.
-    return (numbers or (isinstance(value, str) and isinstance(bound, str))) and compare(value, bound)
+    if _number(bound):
+        return lambda value: _number(value) and compare(value, bound)
+    return lambda value: isinstance(value, str) and isinstance(bound, str) and compare(value, bound)
 
 
 def _number(value: Any) -> bool:
@@ -67,8 +78,8 @@ def _equal(value: Any, wanted: Any) -> bool:
 
 
 _ORDER: dict[str, Callable[[Any, Any], bool]] = {
-    "$gt": lambda value, bound: bool(value > bound),
-    "$gte": lambda value, bound: bool(value >= bound),
-    "$lt": lambda value, bound: bool(value < bound),
-    "$lte": lambda value, bound: bool(value <= bound),
+    "$gt": operator.gt,
+    "$gte": operator.ge,
+    "$lt": operator.lt,
+    "$lte": operator.le,
 }

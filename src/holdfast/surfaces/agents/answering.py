@@ -16,9 +16,8 @@ if TYPE_CHECKING:
     from holdfast.settings.values import Settings
     from holdfast.surfaces.agents.client_messages import ClientRecord
     from holdfast.tools.session import Session
-    from holdfast.tools.session_follow import Kept
 
-__all__ = ["KEEPING", "Task", "answered", "kept", "left_to_a_child", "may_be_shortened", "says_nothing"]
+__all__ = ["KEEPING", "Task", "answered", "keep_record", "left_to_a_child", "may_be_shortened", "says_nothing"]
 
 KEEPING = (Event.PRE_COMPACT, Event.SESSION_END)
 """Events that nobody waits for an answer to."""
@@ -63,8 +62,8 @@ def answered(task: Task) -> str:
     return _near(task) if text is None else text
 
 
-def kept(task: Task) -> Kept | None:
-    """Keep what was said in a conversation; None where the client keeps no record of it."""
+def keep_record(task: Task) -> str:
+    """Keep what was said in a conversation; return what became of it, in one line, empty where there is no record."""
     from holdfast.guard.origin import Origin
     from holdfast.llm.chat import Role
     from holdfast.memory import Memory
@@ -73,7 +72,7 @@ def kept(task: Task) -> Kept | None:
     from holdfast.tools.typed_prompts import prompts_in
 
     if not _has_session(task) or not task.moment.transcript:
-        return None
+        return ""
     record = read_transcript(task.client, task.moment.transcript)
     with (
         Memory.open(task.home, task.agent, origin=Origin.API) as memory,
@@ -83,13 +82,13 @@ def kept(task: Task) -> Kept | None:
         if not fault and not any(message.role is Role.USER for message in record.said):
             typed = sum(1 for _ in prompts_in(memory.rooms, task.key))
             fault = f"none of the {typed} prompts in it that were typed" if typed else ""
-        if fault:
-            _note_fault(task, record, fault)
-        if not record.said:
-            return None
-        if task.event is Event.PRE_COMPACT:
-            return before_it_is_shortened(session, record.said, force=not _only_announced(task))
-        return at_the_end(session, record.said)
+        kept = None
+        if record.said and task.event is Event.PRE_COMPACT:
+            kept = before_it_is_shortened(session, record.said, force=not _only_announced(task))
+        elif record.said:
+            kept = at_the_end(session, record.said)
+    outcome = kept.line if kept is not None else ""
+    return f"{_fault_line(task, record, fault)}; {outcome or 'nothing of it was kept'}" if fault else outcome
 
 
 def may_be_shortened(task: Task) -> bool:
@@ -144,16 +143,9 @@ def _only_announced(task: Task) -> bool:
     return HOOKED[task.client].compacts_seldom and task.moment.trigger != "manual"
 
 
-def _note_fault(task: Task, record: ClientRecord, fault: str) -> None:
+def _fault_line(task: Task, record: ClientRecord, fault: str) -> str:
     version = f" {record.version}" if record.version else ""
-    kept_of = "only a part of it was kept" if record.said else "nothing of it was kept"
-    where = task.moment.transcript
-    note_hook(
-        task.home,
-        task.client,
-        task.event,
-        f"the record of {task.client}{version} {NOT_UNDERSTOOD}: {fault}; {kept_of} ({where})",
-    )
+    return f"the record of {task.client}{version} {NOT_UNDERSTOOD}: {fault} ({task.moment.transcript})"
 
 
 def _has_session(task: Task) -> bool:

@@ -8,50 +8,55 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from holdfast.llm.chat import Role
 from holdfast.surfaces.agents.envelopes import typed_text
+from holdfast.surfaces.agents.row_types import is_unread_message
 from holdfast.tools.session_follow import Said
 
 __all__ = ["ClientRecord", "read_record"]
 
 _MOST_KINDS = 4  # named in a warning
-_LONGEST_KIND = 40  # characters
+_LONGEST_KIND = 60  # characters
+_SEVERAL = 2  # messages; one may have been broken off before there was an answer
 _ASKED = "## My request for Codex:"
 _QUERY, _QUERY_END = "<user_query>", "</user_query>"
 # What Claude Code writes in the user's name has one of these marks.
 _NOT_SAID = ("isMeta", "isSidechain", "isCompactSummary", "isVisibleInTranscriptOnly", "toolUseResult")
-_ASIDE = ("info", "error", "warning")  # what Gemini CLI shows and nobody says
 # What Gemini CLI has its model say after it has summed up a conversation.
 _ACKNOWLEDGED = "Got it. Thanks for the additional context!"
 
 
 class ClientRecord(NamedTuple):
-    """A client's record as far as it is understood: what was said, oldest first, and what else shows that people talk.
+    """A client's record as far as it is understood: what was said, oldest first, and what may be missing from that.
 
-    `unread` counts the rows by kind that only a conversation has and that gave no message.
+    `unread` counts by type the rows that may be messages and are not read; `heard` is whose rows there are, also where
+    they hold no word of anybody's: a command, a call of a tool.
     """
 
     said: list[Said]
     unread: Counter[str]
+    heard: Collection[Role]
     version: str = ""
 
     @property
     def fault(self) -> str:
-        """Why messages are missing from this; empty where none are, or where nothing was said."""
-        users = sum(message.role is Role.USER for message in self.said)
-        answers = len(self.said) - users
-        # Who is answered has asked, and who asks twice was answered, or has broken off the first time.
-        if not self.unread or (users and answers) or (users == 1):
-            return ""
-        missing = "no messages" if not self.said else "no answers"
-        if answers:
-            missing = "no messages of the user"
-        kinds = ", ".join(kind[:_LONGEST_KIND] for kind, _ in self.unread.most_common(_MOST_KINDS))
-        return f"{missing} in it, but {self.unread.total():,} rows of other kinds ({kinds})"
+        """Why messages are missing from this, or may be; empty where nothing shows that."""
+        roles = Counter(message.role for message in self.said)
+        faults: list[str] = []
+        if not self.said and self.unread:
+            faults.append("no messages in it")
+        elif roles[Role.USER] >= _SEVERAL and Role.ASSISTANT not in self.heard:
+            faults.append("no answers in it")
+        elif roles[Role.ASSISTANT] >= _SEVERAL and Role.USER not in self.heard:
+            faults.append("no messages of the user in it")
+        if self.unread:
+            kinds = (f"{kind[:_LONGEST_KIND]} {count:,}" for kind, count in self.unread.most_common(_MOST_KINDS))
+            faults.append(f"rows of types that are not known ({', '.join(kinds)})")
+        return ", ".join(faults)
 
 
 def read_record(client: str, data: bytes) -> ClientRecord:
@@ -63,27 +68,30 @@ def read_record(client: str, data: bytes) -> ClientRecord:
 
 
 def _claude(data: bytes) -> ClientRecord:
+    roles = {"user": Role.USER, "assistant": Role.ASSISTANT}
     said: list[Said] = []
+    heard: set[Role] = set()
     unread: Counter[str] = Counter()
     version = ""
     for row in _rows(data):
         version = _word(row, "version") or version
         message = row.get("message")
         kind = _word(row, "type")
+        role = roles.get(kind)
         content = message.get("content") if isinstance(message, dict) else None
-        if kind not in ("user", "assistant") or not isinstance(content, str | list):
-            if kind in ("user", "assistant") or isinstance(content, str | list):
+        if role is None or not isinstance(content, str | list):
+            if role is not None or is_unread_message("claude-code", kind, row):
                 unread[kind or "?"] += 1
             continue
+        text = _text(content)
+        if text is None or row.get("toolUseResult"):
+            continue
+        heard.add(role)
         origin = row.get("origin")
         speaker = origin.get("kind", "human") if isinstance(origin, dict) else "human"
-        if speaker != "human" or any(row.get(mark) for mark in _NOT_SAID):
-            continue
-        role = Role.USER if kind == "user" else Role.ASSISTANT
-        text = _text(content)
-        if text is not None:
+        if speaker == "human" and not any(row.get(mark) for mark in _NOT_SAID):
             said.append(_message(role, text, row.get("timestamp"), _word(row, "uuid")))
-    return ClientRecord(_last_versions(said), unread, version)
+    return ClientRecord(_last_versions(said), unread, heard, version)
 
 
 def _codex(data: bytes) -> ClientRecord:
@@ -91,53 +99,80 @@ def _codex(data: bytes) -> ClientRecord:
 
     Since 0.148 these are completed items; before, and in some versions beside them, they were events of their own.
     """
-    events = {"user_message": Role.USER, "agent_message": Role.ASSISTANT}
-    items = {"UserMessage": Role.USER, "AgentMessage": Role.ASSISTANT}
+    roles = {
+        "event_msg/user_message": Role.USER,
+        "event_msg/agent_message": Role.ASSISTANT,
+        "event_msg/item_completed/UserMessage": Role.USER,
+        "event_msg/item_completed/AgentMessage": Role.ASSISTANT,
+    }
     said: list[Said] = []
     unread: Counter[str] = Counter()
+    answers_sent = 0
     version, is_users = "", True
     for row in _rows(data):
-        payload = row.get("payload")
-        if not isinstance(payload, dict):
-            continue
-        if row.get("type") == "session_meta":
+        kind, payload = _codex_row(row)
+        if kind == "session_meta":
             version = _word(payload, "cli_version") or version
             is_users = payload.get("thread_source", "user") == "user"  # and not another agent that talks to this one
-        if row.get("type") == "response_item" and payload.get("role") == "assistant":
-            unread["response_item"] += 1  # an answer, which must also have been shown
-        if row.get("type") != "event_msg" or not is_users:
+        if not is_users:
             continue
-        item = payload.get("item")
-        if payload.get("type") == "item_completed" and isinstance(item, dict):
-            role, text, name = items.get(str(item.get("type"))), _text(item.get("content")), _word(item, "id")
-        else:
-            role, text, name = events.get(str(payload.get("type"))), payload.get("message"), ""
+        if kind == "response_item" and payload.get("role") == "assistant":
+            answers_sent += 1
+        role = roles.get(kind)
+        text = _text(payload.get("content")) if "content" in payload else payload.get("message")
         if role is None or not isinstance(text, str):
+            if role is not None or is_unread_message("codex", kind, payload):
+                unread[kind] += 1
             continue
         if role is Role.USER:
             text = text.rpartition(_ASKED)[2]
-        message = _message(role, text, row.get("timestamp"), name)
+        message = _message(role, text, row.get("timestamp"), _word(payload, "id"))
         if said and said[-1][:2] == message[:2] and bool(said[-1].id) != bool(message.id):
             said[-1] = message if message.id else said[-1]  # the same, as an item and as an event
             continue
         said.append(message)
-    return ClientRecord(_last_versions(said), unread, version)
+    if not said and not unread and answers_sent:
+        unread["response_item"] = answers_sent  # answers, which must also have been shown
+    return ClientRecord(_last_versions(said), unread, {message.role for message in said}, version)
+
+
+def _codex_row(row: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
+    """Return the type of a row with the types inside it, and what stands in the innermost."""
+    kind = _word(row, "type") or "?"
+    payload = row.get("payload")
+    if not isinstance(payload, dict):
+        return kind, row
+    if kind != "event_msg":
+        return kind, payload
+    kind = f"{kind}/{_word(payload, 'type') or '?'}"
+    item = payload.get("item")
+    if kind != "event_msg/item_completed" or not isinstance(item, dict):
+        return kind, payload
+    return f"{kind}/{_word(item, 'type') or '?'}", item
 
 
 def _cursor(data: bytes) -> ClientRecord:
+    roles = {"user": Role.USER, "assistant": Role.ASSISTANT}
     said: list[Said] = []
+    heard: set[Role] = set()
     unread: Counter[str] = Counter()
     for row in _rows(data):
         message = row.get("message")
-        role = {"user": Role.USER, "assistant": Role.ASSISTANT}.get(_word(row, "role"))
-        text = _text(message.get("content")) if isinstance(message, dict) else None
-        if role is None or text is None:
-            unread[_word(row, "role") or _word(row, "type") or "?"] += 1
+        kind = _word(row, "role") or _word(row, "type") or "?"
+        role = roles.get(kind)
+        content = message.get("content") if isinstance(message, dict) else None
+        if role is None or not isinstance(content, str | list):
+            if role is not None or is_unread_message("cursor", kind, row):
+                unread[kind] += 1
             continue
+        text = _text(content)
+        if text is None:
+            continue
+        heard.add(role)
         if role is Role.USER and (asked := _asked(text)):
             text = "\n".join(asked)
         said.append(_message(role, text, None, _word(row, "id")))
-    return ClientRecord(_last_versions(said), unread)
+    return ClientRecord(_last_versions(said), unread, heard)
 
 
 def _asked(text: str) -> list[str]:
@@ -152,25 +187,33 @@ def _asked(text: str) -> list[str]:
 
 def _gemini(data: bytes) -> ClientRecord:
     """One JSON object with all messages, or since 2026 a message on each line, written again whenever it changes."""
+    roles = {"user": Role.USER, "gemini": Role.ASSISTANT}
     said: list[Said] = []
+    heard: set[Role] = set()
     unread: Counter[str] = Counter()
     whole = _loaded(data)
     rows: list[Any] = list(_rows(data))
     if isinstance(whole, dict) and isinstance(whole.get("messages"), list):
         rows = whole["messages"]
     for row in rows:
-        kind = _word(row, "type") if isinstance(row, dict) else ""
-        role = {"user": Role.USER, "gemini": Role.ASSISTANT}.get(kind)
-        if role is None:
-            if isinstance(row, dict) and kind not in _ASIDE and row.get("content"):
-                unread[kind or "?"] += 1
+        if not isinstance(row, dict):
             continue
+        kind = _word(row, "type")
+        role = roles.get(kind)
         # What was sent to the model holds files and what hooks added; what was typed is shown where it is not the same.
         typed = row.get("displayContent") if role is Role.USER else None
-        text = _text(typed) if typed else _text(row.get("content"))
-        if text is not None and text.strip() != _ACKNOWLEDGED:
+        content = typed or row.get("content")
+        if role is None or not isinstance(content, str | list):
+            if is_unread_message("gemini-cli", kind, row):
+                unread[kind or "?"] += 1
+            continue
+        text = _text(content)
+        if text is None:
+            continue
+        heard.add(role)
+        if text.strip() != _ACKNOWLEDGED:
             said.append(_message(role, text, row.get("timestamp"), _word(row, "id")))
-    return ClientRecord(_last_versions(said), unread)
+    return ClientRecord(_last_versions(said), unread, heard)
 
 
 _READERS: Mapping[str, Callable[[bytes], ClientRecord]] = {

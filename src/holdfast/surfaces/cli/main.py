@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 from collections.abc import Mapping, Sequence
@@ -11,7 +12,7 @@ from holdfast.checkpoints.receipts import keep_receipts
 from holdfast.errors import BadArgument, HoldfastError, SecretFound, StorageFailed
 from holdfast.surfaces.cli.console import Console, OutputLost, let_go
 from holdfast.surfaces.cli.exits import INTERRUPTED, MISUSED, exit_status
-from holdfast.surfaces.cli.parser import parse
+from holdfast.surfaces.cli.parser import Command, parse
 from holdfast.surfaces.cli.usage import Misused, as_typed
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ def _run_command(argv: Sequence[str], console: Console) -> int:
         command, args = parse(argv)
         console.as_json = args.json  # `save -- --json` saves a word
         flags = args.flags
-        return command(args, console)
+        return command(args, console) if args.agent is None else _run_for_agent(command, args, console)
     except Misused as misused:
         if not console.as_json:
             console.note(misused.usage)
@@ -102,6 +103,17 @@ def _run_command(argv: Sequence[str], console: Console) -> int:
         failed = StorageFailed(error.filename or "the system", "use", error.strerror or str(error))
         console.error(type(failed).__name__, str(failed))
         return exit_status(failed)
+
+
+def _run_for_agent(command: Command, args: argparse.Namespace, console: Console) -> int:
+    """Run it for the agent that was typed, and say so where that one was begun by it: it may be a typing mistake."""
+    from holdfast.surfaces.cli.opening import agent_exists
+
+    was_there = agent_exists(args)
+    status = command(args, console)
+    if not was_there and agent_exists(args):
+        console.note(f"A new agent was begun: {args.agent!r} had no memory here before.")
+    return status
 
 
 def _owner_hint(error: HoldfastError) -> str:

@@ -14,10 +14,7 @@ from holdfast.surfaces.cli.console import Console
 if TYPE_CHECKING:
     from holdfast.memory import Memory
 
-__all__ = ["agent_of", "must_exist", "named_agent", "opened", "refuse_mistyped_home", "tell_of_damage"]
-
-_BEGINNERS = frozenset(("init", "save", "import", "chat", "facts add", "user set"))
-"""The commands that bring something into a memory, and so may begin one."""
+__all__ = ["agent_exists", "agent_of", "must_exist", "named_agent", "opened", "refuse_mistyped_home", "tell_of_damage"]
 
 
 def agent_of(args: argparse.Namespace) -> str:
@@ -30,6 +27,14 @@ def named_agent(args: argparse.Namespace) -> str | None:
     return args.agent or os.environ.get("HOLDFAST_AGENT") or None
 
 
+def agent_exists(args: argparse.Namespace) -> bool:
+    """Return whether the agent that the arguments name has a folder in the home; `main` has the home itself."""
+    from holdfast.memory import home_of
+    from holdfast.notes.layout import MAIN, root_parts
+
+    return args.agent == MAIN or os.path.isdir(os.path.join(home_of(args.home), *root_parts(args.agent)))
+
+
 def opened(args: argparse.Namespace, settings: Mapping[str, object] | None = None) -> Memory:
     """Open it, with settings that options name; what is written from the command line is written by the user."""
     from holdfast.memory import Memory
@@ -39,14 +44,13 @@ def opened(args: argparse.Namespace, settings: Mapping[str, object] | None = Non
 
 
 def refuse_mistyped_home(args: argparse.Namespace) -> None:
-    """Raise HomeNotFound where --home names no home, and the command would find nothing in one that it makes there.
+    """Raise HomeNotFound where --home names no home; only `init` makes one there.
 
     The home of the environment, or the default, is not typed each time: where it is not there yet, it is new.
     """
     from holdfast.memory import home_of
 
-    command = f"{args.command} {getattr(args, 'action', None) or ''}".rstrip()
-    if args.home is None or not _BEGINNERS.isdisjoint((args.command, command)):
+    if args.home is None or args.command == "init":
         return
     home = home_of(args.home)
     try:

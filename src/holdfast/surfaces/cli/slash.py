@@ -69,8 +69,12 @@ def _reset(talk: Talk, _: str, console: Console) -> int:
 
 
 def _exported(made: Exported | None, console: Console) -> None:
-    if made is not None:
+    if made is None:
+        return
+    if made.is_kept:
         console.line(f"What was said is kept as {made.path} ({made.turns} turns).")
+    if made.because:
+        console.note(made.because)
 
 
 def _context(talk: Talk, _: str, console: Console) -> int:

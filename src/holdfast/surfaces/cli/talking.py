@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
-from holdfast.errors import HoldfastError
+from holdfast.errors import HoldfastError, NoModel
 from holdfast.sessions.happening import Event, Step
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.exits import exit_status
@@ -34,19 +34,25 @@ class Talking:
         """Until the end; at a terminal failures were seen, in a pipe the last one decides the status."""
         self._greet()
         status = 0
+        is_empty = True
         while not self._talk.over:
             try:
                 line = self._read()
                 if line is None:
                     break
                 if line.strip():
+                    is_empty = False
                     status = self._line(line) or status
             except KeyboardInterrupt:  # while a line is typed; one that comes between two steps is late, and lands here
                 if not self._talk.person:
                     raise
                 self._console.line()
                 self._console.aside("Ctrl-D leaves")
-        return 0 if self._talk.person else status
+        if self._talk.person:
+            return 0
+        if is_empty and self._talk.memory.rooms.chat_model is None:
+            raise NoModel  # nobody would know why there was no answer
+        return status
 
     def once(self, message: str) -> None:
         """One message and its answer."""
@@ -121,8 +127,6 @@ class Talking:
         who = f"{model.provider}/{model.model}" if model is not None else "no model"
         self._console.aside(f"session {session.key}: {said} · {who} · /help lists commands, Ctrl-D leaves")
         if model is None:
-            from holdfast.errors import NoModel
-
             self._console.aside(f"{NoModel()} /memory and the other commands work without.")
 
     def _read(self) -> str | None:

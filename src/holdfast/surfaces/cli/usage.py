@@ -73,9 +73,19 @@ class Parser(argparse.ArgumentParser):
 
         names = [str(choice) for choice in action.choices]
         near = nearest_name(str(value), names)
-        hint = f" Did you mean '{near}'?" if near else f" Choose one of: {', '.join(names)}."
+        likely = [near] if near else _of_nearest_family(str(value), names)
+        hint = f" Did you mean {' or '.join(map(repr, likely))}?" if likely else f" Choose one of: {', '.join(names)}."
         what = (str(action.metavar) if action.metavar else action.dest).lower()
         raise _NoSuchChoice(f"There is no {what} '{printable(str(value))}'.{hint}", self.format_usage().rstrip("\n"))
+
+
+def _of_nearest_family(word: str, names: Sequence[str]) -> list[str]:
+    """The names whose first part is most like a word: "cluade" for claude-code and claude-desktop."""
+    from holdfast.settings.nearest import nearest_name
+
+    families = dict.fromkeys(name.partition("-")[0] for name in names)
+    nearest = nearest_name(word, families)
+    return [name for name in names if name.partition("-")[0] == nearest]
 
 
 class _NoSuchChoice(Misused):

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from holdfast.errors import BadArgument
 from holdfast.guard.origin import Origin
 from holdfast.surfaces.client.fitting import refuse_strange
-from holdfast.surfaces.client.uploads import uploaded
+from holdfast.surfaces.client.uploads import import_upload, restore_upload
 from holdfast.surfaces.client.wire import Unreadable, from_wire
 from holdfast.tools.session_values import OpenState
 from holdfast.value import Value
@@ -187,14 +187,13 @@ def _export(memory: Memory, ending: str) -> dict[str, Any]:
 
 
 def _import(
-    memory: Memory, data: bytes, ending: str, restore: bool, source: str | None = None, preview: bool = False
+    memory: Memory, data: bytes, name: str, restore: bool, source: str | None = None, preview: bool = False
 ) -> Imported | PutBack:
-    if not isinstance(data, bytes) or not ending.strip(".").isalnum():
+    if not isinstance(data, bytes):
         raise BadArgument("data", "it is no file")
-    with uploaded(data, ending) as file:
-        if restore:
-            return memory.restore_export(file, preview=preview)
-        return memory.import_from(file, source=source, preview=preview)
+    if restore:
+        return restore_upload(memory, data, name, preview=preview)
+    return import_upload(memory, data, name, source, preview=preview)
 
 
 def _of(target: Callable[[Memory, Session | None], Any], names: Iterable[str], prefix: str = "") -> dict[str, _Call]:

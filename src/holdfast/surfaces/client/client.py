@@ -403,13 +403,13 @@ class Client:
 
 
 def _file(path: str) -> dict[str, Any]:
-    """The bytes of a file, and how its name ends; refused as the library refuses it where it can't be had."""
+    """The bytes of a file, and where it is; refused as the library refuses it where it can't be had."""
     whole = os.path.expanduser(path)
     if os.path.isdir(whole):
         raise BadArgument("file", f"{path!r} is a folder; run `holdfast import` where the server is")
     try:
         with open(whole, "rb") as file:
-            return {"data": file.read(), "ending": os.path.splitext(path)[1] or ".json"}
+            return {"data": file.read(), "name": os.path.realpath(whole)}
     except FileNotFoundError:
         raise NotFound(f"There is no file or folder {path!r}. Check the name and try again.") from None
     except ValueError as error:

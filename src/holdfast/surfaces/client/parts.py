@@ -270,9 +270,9 @@ class RemoteProfile:
         made: ProfileSaved = self._link.call("profile.observed", timezone=timezone, location=location)
         return made
 
-    def undo(self) -> ProfileSaved:
-        """Take back the last change, in USER.md and in [user] of holdfast.toml."""
-        back: ProfileSaved = self._link.call("profile.undo")
+    def undo(self, *, force: bool = False) -> ProfileSaved:
+        """Take back the last change, in USER.md and in [user]; with `force` also where it was edited since."""
+        back: ProfileSaved = self._link.call("profile.undo", force=force)
         return back
 
 

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from holdfast.guard.origin import Origin
+from holdfast.guard.write_gate import WriteGate
 from holdfast.surfaces.desk import Desk
 
 if TYPE_CHECKING:
@@ -26,6 +27,15 @@ class Access:
 
     def __init__(self, desk: Desk, session: str | None = None, *, owner: bool = False) -> None:
         self.desk, self.session, self._owner = desk, session, owner
+
+    def offers(self, name: str) -> bool:
+        """Whether the settings offer a tool of the memory, as they are now; no memory is opened to find out."""
+        from holdfast.tools.tool_names import is_offered
+
+        self.desk.heed_settings()
+        memory = self.desk.in_force().settings.memory
+        gate = WriteGate(memory.agent_write_mode).for_actor(Origin.MCP_TOOL)
+        return is_offered(name, memory.style, gate)
 
     async def rooms(self, work: Callable[[Rooms], _Result], *, leave: bool = True, client: str = "") -> _Result:
         """What the work gives, done in a thread with rooms of its own.

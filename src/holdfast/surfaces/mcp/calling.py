@@ -50,6 +50,10 @@ class Tools:
         self._access, self._list = access, ToolList(profile, read_only=read_only, structured=structured)
         self._order = Order()
 
+    def instructions(self) -> str:
+        """What a client tells its model about them."""
+        return self._list.instructions(self._access)
+
     async def listed(self, _: _Context, __: PaginatedRequestParams | None) -> ListToolsResult:
         """The tools that are offered, all on one page."""
         return ListToolsResult.model_validate(await self._access.toolbox(self._list.describe))
@@ -59,7 +63,7 @@ class Tools:
         name, arguments = params.name, params.arguments or {}
         hints = HINTS.get(name)
         if hints is None or not self._list.admits(name):
-            names = await self._access.toolbox(self._list.names)
+            names = await self._access.toolbox(lambda toolbox: self._list.names(toolbox.names))
             raise BadArgument("name", f"there is no tool {name!r}; there are {', '.join(names) or 'none'}")
         if hints.reads:
             return self._result(name, await self._answered(name, arguments, leave=True))

@@ -56,11 +56,11 @@ class Handshake:
         self,
         lines: ClientLines,
         write: Callable[[bytes], None],
-        said: str,
+        instructions: Callable[[], str],
         listings: Mapping[str, Callable[[], _Result]],
     ) -> None:
         self._lines, self._write = lines, write
-        self._instructions, self._listings = said, listings
+        self._instructions, self._listings = instructions, listings
         self._modern: bool | None = None
         self._listed = False
         self._listeners: list[str | int] = []
@@ -120,7 +120,7 @@ class Handshake:
                 return None
             self._modern = False
             self.replay.append(Replayed(_line_of({**message, "params": understood})))
-            return _response(message, greeting(params["protocolVersion"], self._instructions))
+            return _response(message, greeting(params["protocolVersion"], self._instructions()))
         if not _is_modern(params):
             return None
         self._modern = True
@@ -140,7 +140,7 @@ class Handshake:
         if method == "ping" and not self._modern:
             return _response(message, {})
         if method == "server/discover" and self._modern:
-            result = discovery(self._instructions)
+            result = discovery(self._instructions())
         elif method in self._listings:
             try:
                 result = self._listings[method]()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -16,7 +16,7 @@ from holdfast.surfaces.mcp.calling import Tools
 from holdfast.surfaces.mcp.profile import Profile
 from holdfast.surfaces.mcp.prompts import Prompts
 from holdfast.surfaces.mcp.resources import Resources
-from holdfast.surfaces.mcp.server_info import DESCRIPTION, NAME, TITLE, instructions
+from holdfast.surfaces.mcp.server_info import DESCRIPTION, NAME, TITLE
 from holdfast.surfaces.mcp.telling import telling
 from holdfast.surfaces.mcp.watching import Watching
 
@@ -24,7 +24,21 @@ __all__ = ["made_server"]
 
 
 class _Server(Server[Any]):
-    """The SDK's server; it says in every handshake, over HTTP too, that the list of notes may change."""
+    """The SDK's server; it says in every handshake, over HTTP too, that the list of notes may change.
+
+    Its instructions are made anew for each client: the owner can change which tools are offered while it runs.
+    """
+
+    describe_tools: Callable[[], str] = staticmethod(lambda: "")
+
+    @property
+    def instructions(self) -> str | None:
+        """What a client tells its model about this server."""
+        return self.describe_tools()
+
+    @instructions.setter
+    def instructions(self, given: str | None) -> None:
+        """Take what the SDK sets when the server is made: nothing."""
 
     def create_initialization_options(
         self,
@@ -60,7 +74,6 @@ def made_server(
         version=__version__,
         title=TITLE,
         description=DESCRIPTION,
-        instructions=instructions(profile, read_only=read_only),
         lifespan=lifespan,
         # No parameter of our tools is also sent as a header, so there is nothing to compare.
         get_tool_input_schema=lambda _: None,
@@ -75,5 +88,6 @@ def made_server(
         on_list_prompts=prompts.listed,
         on_get_prompt=prompts.get,
     )
+    server.describe_tools = tools.instructions
     server.middleware.append(telling)
     return server

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
+from holdfast.errors import HoldfastError
 from holdfast.surfaces.mcp.connector import CONNECTOR
 from holdfast.surfaces.mcp.profile import HINTS, Profile, chosen
+from holdfast.surfaces.mcp.server_info import instructions
 
 if TYPE_CHECKING:
+    from holdfast.surfaces.mcp.access import Access
     from holdfast.tools.toolbox import Toolbox
 
 __all__ = ["ToolList"]
@@ -25,15 +29,22 @@ class ToolList:
             return name in CONNECTOR
         return name not in CONNECTOR and name in chosen(self.profile, HINTS, read_only=self._read_only)
 
-    def names(self, toolbox: Toolbox) -> tuple[str, ...]:
-        """The names of those that the settings offer."""
+    def names(self, offered: Collection[str]) -> tuple[str, ...]:
+        """Of the tools that the settings offer those that are listed."""
         if self.profile is Profile.CHATGPT:
-            return tuple(CONNECTOR) if "memory_search" in toolbox.names else ()
-        return chosen(self.profile, toolbox.names, read_only=self._read_only)
+            return tuple(CONNECTOR) if "memory_search" in offered else ()
+        return chosen(self.profile, offered, read_only=self._read_only)
+
+    def instructions(self, access: Access) -> str:
+        """Return what a client tells its model about this server, by the tools that are listed now."""
+        try:
+            return instructions(self.names([name for name in HINTS if access.offers(name)]))
+        except HoldfastError:  # who asks for the list is told what is wrong
+            return instructions(self.names(HINTS))
 
     def describe(self, toolbox: Toolbox) -> dict[str, Any]:
         """Return the result of `tools/list`, all on one page."""
-        names = self.names(toolbox)
+        names = self.names(toolbox.names)
         if self.profile is Profile.CHATGPT:
             tools = [CONNECTOR[name] for name in names]
             connected = zip(names, tools, strict=True)

@@ -34,7 +34,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--channel", metavar="NAME", help="where it takes place, for memory.scope.rules")
     parser.add_argument("--provider", choices=tuple(LlmProvider), help="whose model (default: llm.provider)")
     parser.add_argument("--model", metavar="NAME", help="which model (default: llm.model)")
-    parser.add_argument("--once", metavar="MESSAGE", help="say this, print the answer, and leave")
+    # Called as the library calls it, so that a refusal of the message names the option that was typed.
+    parser.add_argument("--once", dest="message", metavar="MESSAGE", help="say this, print the answer, and leave")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
@@ -44,16 +45,16 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # a byte that is no UTF-8 is no reason to stop talking
-    person = args.once is None and not console.as_json and bool(sys.stdin and sys.stdin.isatty())
+    person = args.message is None and not console.as_json and bool(sys.stdin and sys.stdin.isatty())
     wanted = {"llm.provider": args.provider, "llm.model": args.model}
     given = {key: value for key, value in wanted.items() if value is not None}
     with _ended_in_order(), opened(args, given) as memory:
         talk = Talk(memory, memory.session(args.session, kind=args.kind, channel=args.channel), person=person)
         talking = Talking(talk, console)
         try:
-            if args.once is None:
+            if args.message is None:
                 return talking.run()
-            talking.once(args.once)
+            talking.once(args.message)
             return 0
         finally:
             talk.session.close()

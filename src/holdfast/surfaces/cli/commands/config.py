@@ -11,7 +11,7 @@ from holdfast.settings.definitions import KEYS, TABLES, find_key
 from holdfast.settings.load import load, settings_file
 from holdfast.settings.reference import literal, plain, rows
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.opening import agent_of, named_agent
+from holdfast.surfaces.cli.opening import agent_of, named_agent, refuse_mistyped_home
 
 EXAMPLES = """\
   holdfast config show
@@ -65,6 +65,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     """Do what the action says."""
     home, named = home_of(args.home), named_agent(args)
     agent_id(named or "main")
+    refuse_mistyped_home(args)
     if args.action == "path":
         file = settings_file(home, named)
         if console.as_json:

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from holdfast.errors import BadArgument
+from holdfast.errors import NotConfirmed
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.opening import opened
 
@@ -46,7 +46,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     asks = bool(sys.stdin and sys.stdin.isatty()) and not console.as_json and not args.yes
     final = args.everywhere and not args.dry_run and not args.yes
     if final and not asks:
-        raise BadArgument("--yes", "forgetting everywhere can't be undone; say --yes to confirm")
+        raise NotConfirmed("forgotten", "forgetting everywhere can't be undone", look="--dry-run")
     with opened(args) as memory:
         return forget_in(memory, args, console, asks=asks)
 
@@ -128,6 +128,9 @@ def _show(made: Forgot, console: Console) -> None:
         console.line(f"Bring it back with: {ids}")
     if made.because:
         console.note(f"{made.because[0].upper()}{made.because[1:]}.")
+    if made.checkpoint_ids:
+        # Said here and not in the answer itself: an agent that reads how to clear checkpoints may do it.
+        console.note("`holdfast forget --everywhere` and `holdfast purge` clear checkpoints too.")
 
 
 def _everywhere(cleared: Cleared, console: Console) -> None:

@@ -34,7 +34,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
             near = near_notes(memory.rooms, args.path or "")
             if not near:
                 raise
-            raise BadPath(args.path, f"{error.why}; did you mean {' or '.join(map(repr, near))}?") from None
+            raise BadPath(args.path, error.why, near) from None
         near = near_notes(memory.rooms, args.path) if args.path and got.status != "ok" else ()
     if console.as_json:
         console.json(got.to_json() | ({"near": list(near)} if near else {}))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import sys
 import threading
@@ -12,7 +13,7 @@ from holdfast.surfaces.agents.answering import (
     KEEPING,
     Task,
     answered,
-    kept,
+    keep_record,
     left_to_a_child,
     may_be_shortened,
     says_nothing,
@@ -29,6 +30,7 @@ EXAMPLES = """\
   holdfast hook session-end --client claude-code --wait
 """
 _QUICK, _PATIENT = 2.0, 120.0  # seconds
+_LEAST, _MOST = 0.05, 600.0  # seconds
 _LATE = 0.5  # seconds to write down that there was no time
 
 
@@ -94,11 +96,8 @@ def _answer(args: argparse.Namespace, seconds: float) -> str:
     if not args.wait:
         left_to_a_child(task)
         return ""
-    made = kept(task)
-    if made is not None:
-        because = f"; {made.because}" if made.because else ""
-        notes = f", wrote {', '.join(made.notes)}" if made.notes else ""
-        note_hook(task.home, args.client, event, f"{made.added} messages, {made.facts} facts{notes}{because}")
+    if outcome := keep_record(task):
+        note_hook(task.home, args.client, event, outcome)
     return ""
 
 
@@ -115,7 +114,14 @@ def _listen(args: argparse.Namespace) -> None:
 
 def _seconds(args: argparse.Namespace) -> float:
     default = _PATIENT if args.wait else _QUICK
-    try:
-        return max(0.05, min(600.0, float(args.deadline))) if args.deadline is not None else default
-    except ValueError:
+    if args.deadline is None:
         return default
+    try:
+        seconds = float(args.deadline)
+    except ValueError:
+        seconds = math.nan
+    if math.isnan(seconds):
+        why = f"--deadline {args.deadline!r} is not a number of seconds; it has {default:g} s"
+        note_hook(args.home, args.client, args.event, why)
+        return default
+    return max(_LEAST, min(_MOST, seconds))

@@ -27,6 +27,16 @@ EXAMPLES = """\
   holdfast import ~/notes --in-place --yes
 """
 _SHOWN = 20
+_KINDS = {
+    Source.HOLDFAST: "an export of Holdfast",
+    Source.OPENCLAW: "the memory of OpenClaw",
+    Source.MOLTIS: "the memory of Moltis",
+    Source.CLAUDE_CODE: "the memory of Claude Code",
+    Source.CHATGPT: "an export of ChatGPT",
+    Source.CLAUDE: "an export of Claude",
+    Source.MEM0: "memories of mem0",
+    Source.MARKDOWN: "plain Markdown",
+}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -75,9 +85,11 @@ def _import(args: argparse.Namespace, memory: Memory, console: Console, asks: bo
     elif not made.dry_run:
         _done(made, console)
     elif not made.brings:
-        console.line("There is nothing new to import.")
+        _nothing(made, console)
         if args.yes:
             _say_what_is_missing(made, console)
+    if args.source == "auto" and not console.as_json:
+        console.note(f"It was taken for {_KINDS[made.source]}; --from names another program.")
     return 0
 
 
@@ -129,7 +141,7 @@ def _agreed(args: argparse.Namespace, console: Console, asks: bool, question: st
     if args.yes:
         return True
     if not asks:
-        raise NotConfirmed(what)
+        raise NotConfirmed(what, look="--preview")
     return console.ask(f"{question} [y/N]").lower() in ("y", "yes")
 
 
@@ -142,7 +154,8 @@ def _preview(made: Imported, console: Console) -> None:
         console.line(f"  {fact.category.value:<10}  {fact.text}")
     _more(len(made.facts), "facts", console)
     for note in made.notes[:_SHOWN]:
-        console.line(f"  {note.fate.value:<10}  {note.path}  (from {note.where})")
+        why = f": {note.fate.why_left}" if note.fate.why_left else ""
+        console.line(f"  {note.fate.value:<10}  {note.path}  (from {note.where}){why}")
     _more(len(made.notes), "notes", console)
     _left(made.refused, "Refused", console)
     _left(made.left_out, "Left out", console)
@@ -155,9 +168,6 @@ def _done(made: Imported, console: Console) -> None:
     console.line(f"Imported {len(made.facts):,} facts and {written:,} notes from {made.source.value}.")
     if made.known or made.count(Fate.SAME):
         console.line(f"Known already: {made.known:,} facts, {made.count(Fate.SAME):,} notes.")
-    for note in made.notes:
-        if note.fate is Fate.EDITED:
-            console.line(f"Left as it is, because it was edited since: {note.path}")
     if made.archived:
         console.note(f"{made.archived:,} facts went to the archive: there is no room for more (facts.max).")
     _say_what_is_missing(made, console)
@@ -167,7 +177,21 @@ def _done(made: Imported, console: Console) -> None:
         console.note(made.because)
 
 
+def _nothing(made: Imported, console: Console) -> None:
+    """Say why nothing is added: all of it is here, or what differs must not be written."""
+    from holdfast.tools.exchange_import import Fate
+
+    here = made.known + made.count(Fate.SAME)
+    left = len(made.notes) - made.count(Fate.SAME) + len(made.refused)
+    if left:
+        console.line(f"Nothing was imported: {here:,} are here already, and {left:,} were not brought.")
+    else:
+        console.line("There is nothing new to import.")
+
+
 def _say_what_is_missing(made: Imported, console: Console) -> None:
+    left = [LeftOut(note.path, note.fate.why_left) for note in made.notes if note.fate.why_left]
+    _left(left, "Not brought", console)
     if made.refused:
         console.note(f"{len(made.refused):,} were refused; --preview shows which, and why.")
     if made.left_out:

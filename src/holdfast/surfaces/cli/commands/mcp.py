@@ -103,7 +103,6 @@ def _handshake(args: argparse.Namespace, desk: Desk, lines: ClientLines, pipes: 
     from holdfast.surfaces.mcp.pipes import write_all
     from holdfast.surfaces.mcp.prompts import describe_prompts
     from holdfast.surfaces.mcp.resources import describe_notes
-    from holdfast.surfaces.mcp.server_info import instructions
     from holdfast.surfaces.mcp.tool_list import ToolList
 
     profile, out = Profile(args.tools), pipes.out()
@@ -119,7 +118,7 @@ def _handshake(args: argparse.Namespace, desk: Desk, lines: ClientLines, pipes: 
         "prompts/list": describe_prompts,
         "resources/list": lambda: access.rooms_at_once(describe_notes),
     }
-    return Handshake(lines, write, instructions(profile, read_only=args.read_only), listings)
+    return Handshake(lines, write, lambda: tools.instructions(access), listings)
 
 
 def _served_by_sdk(args: argparse.Namespace, desk: Desk, lines: ClientLines, pipes: Pipes, handshake: Handshake) -> int:

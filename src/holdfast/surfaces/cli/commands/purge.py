@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from holdfast.checkpoints.prune import Pruned
-from holdfast.errors import BadArgument
+from holdfast.errors import NotConfirmed
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.opening import must_exist, opened
 
@@ -38,5 +38,5 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
 def _confirmed(path: str, console: Console) -> bool:
     if not (sys.stdin and sys.stdin.isatty()):
-        raise BadArgument("--yes", "purging can't be undone; say --yes to confirm")
+        raise NotConfirmed("dropped", "purging can't be undone")
     return console.ask(f"Drop every checkpoint of {path}, for good? [y/N]").lower() in ("y", "yes")

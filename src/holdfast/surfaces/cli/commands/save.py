@@ -41,7 +41,10 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if console.as_json:
         console.json(saved.to_json())
     else:
-        console.line(f"Saved to {saved.path}. Undo with: holdfast restore {saved.checkpoint_id}")
+        if not saved.checkpoint_id:
+            console.line(f"{saved.path} is as it was.")
+        else:
+            console.line(f"Saved to {saved.path}. Undo with: holdfast restore {saved.checkpoint_id}")
         if saved.because:
             console.note(saved.because)
     return 0

@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from holdfast.errors import BadArgument
+from holdfast.errors import BadArgument, NotConfirmed
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.opening import opened
 
@@ -172,7 +172,7 @@ def _change(args: argparse.Namespace, session: Session, console: Console) -> int
 
 def _confirmed(args: argparse.Namespace, console: Console) -> bool:
     if not (sys.stdin and sys.stdin.isatty()):
-        raise BadArgument("--yes", "what was said can't be brought back; say --yes to confirm")
+        raise NotConfirmed("deleted", "what was said can't be brought back")
     return console.ask(f"{args.action.capitalize()} all of session {args.session}? [y/N]").lower() in ("y", "yes")
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 
+from holdfast.errors import CheckpointNotFound, NoteChangedOutside
 from holdfast.sessions.profile import FIELDS
 from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.exits import exit_status
 from holdfast.surfaces.cli.opening import opened
 
 EXAMPLES = """\
@@ -31,6 +33,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     }
     parsers["set"].add_argument("field", metavar="FIELD", choices=FIELDS, help=f"one of {', '.join(FIELDS)}")
     parsers["set"].add_argument("value", metavar="VALUE", help="one line of plain text")
+    parsers["undo"].add_argument(
+        "--force", action="store_true", help="also where what it changed was edited since; the next undo reverts that"
+    )
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
@@ -46,7 +51,16 @@ def run(args: argparse.Namespace, console: Console) -> int:
             else:
                 console.note("Nothing is known yet; `holdfast user set name Ada` saves something.")
             return 0
-        saved = profile.save(args.field, args.value) if args.action == "set" else profile.undo()
+        try:
+            saved = profile.save(args.field, args.value) if args.action == "set" else profile.undo(force=args.force)
+        except CheckpointNotFound as error:
+            console.error(type(error).__name__, "There is nothing to undo: the profile has not been changed.")
+            return exit_status(error)
+        except NoteChangedOutside as error:
+            if args.action == "set":
+                raise
+            console.error(type(error).__name__, _why_not_undone(error))
+            return exit_status(error)
     if console.as_json:
         console.json(saved.to_json())
         return 0
@@ -57,3 +71,12 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if saved.because:
         console.note(saved.because)
     return 0
+
+
+def _why_not_undone(error: NoteChangedOutside) -> str:
+    """The error in the words of an undo: what to type next, instead of what to read again."""
+    return (
+        f"What would be taken back was edited in {error.path} since; nothing was overwritten. "
+        "`holdfast user undo --force` puts back what was there before all the same, "
+        "and `holdfast user undo` takes that back."
+    )

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import tempfile
 from enum import StrEnum
+from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any
 
 from holdfast.memory import Memory
-from holdfast.surfaces.client.uploads import uploaded
+from holdfast.surfaces.client.uploads import import_upload, restore_upload
 from holdfast.surfaces.http.parameters import Query, Upload
 from holdfast.surfaces.http.replies import Raw
 
@@ -45,13 +46,24 @@ def export(memory: Memory, format_: Annotated[Format, "zip (the notes as they ar
 def import_(
     memory: Memory,
     data: Annotated[bytes, Upload(_UPLOADS), "The file."],
-    ending: Annotated[Ending, Query(), "What kind of file it is."] = Ending.ZIP,
+    ending: Annotated[Ending, Query(), "What kind of file it is, where it has no name."] = Ending.ZIP,
+    name: Annotated[str | None, Query(), "What the file is called; notes of Markdown get their names by it."] = None,
     source: Annotated[str | None, Query(), "Which program it is from, where the file does not show it."] = None,
     preview: Annotated[bool, Query(), "Only show what would be added."] = False,
     restore: Annotated[bool, Query(), "It is an export of your own: put its notes back as they were."] = False,
 ) -> dict[str, Any]:
     """Take over the memory of another program, or put back an export of your own."""
-    with uploaded(data, f".{ending}") as file:
-        if restore:
-            return memory.restore_export(file, preview=preview).to_json()
-        return memory.import_from(file, source=source, preview=preview).to_json()
+    place = name or _place(data, ending)
+    if restore:
+        return restore_upload(memory, data, place, preview=preview).to_json()
+    known_as = name or f"an upload ({_digest(data)})"
+    return import_upload(memory, data, place, source, preview=preview, known_as=known_as).to_json()
+
+
+def _place(data: bytes, ending: Ending) -> str:
+    """The name of a file without one; two that differ must not be one note, and of Markdown the name is the note's."""
+    return f"upload-{_digest(data)}.md" if ending == Ending.MD else f"upload.{ending}"
+
+
+def _digest(data: bytes) -> str:
+    return sha256(data).hexdigest()[:8]

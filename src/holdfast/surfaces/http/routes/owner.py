@@ -106,9 +106,15 @@ def observe_profile(
     return memory.profile.observed(timezone=timezone, location=location)
 
 
-def undo_profile(memory: Memory) -> ProfileSaved:
+def undo_profile(
+    memory: Memory,
+    house: House,
+    force: Annotated[bool, "Also where what it made was edited since."] = False,
+) -> ProfileSaved:
     """Take back the last change, in USER.md and in [user] of holdfast.toml."""
-    return memory.profile.undo()
+    made = memory.profile.undo(force=force)
+    house.settings_changed()
+    return made
 
 
 def dream(

@@ -1,0 +1,173 @@
+"""The bytes of many notes that were changed as one, in one file: written with one sync, however many they are.
+
+A pack has the id of its group of changes, which is in each of their lines of the journal. Its first line is JSON, each
+hash with the number of its bytes; the bytes follow in that order. It is as read-only and durable as an object.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Collection, Iterator, Mapping
+from typing import NamedTuple
+
+from holdfast.errors import TooLarge, UnsafeFile
+from holdfast.guard.text import MAX_NOTE_BYTES
+from holdfast.notes.disk import Disk
+from holdfast.notes.opening import again, directory, failing, kind_fault, shut
+from holdfast.notes.replacing import ensure, put, sync_directory
+
+__all__ = ["PACKS", "Packs"]
+
+PACKS = "packs"
+_SHOWN = f"checkpoints/objects/{PACKS}"
+_NAME = re.compile(r"c[0-9a-f]{12}", re.ASCII)
+_HASH = re.compile(r"[0-9a-f]{64}", re.ASCII)
+_BLOCK = 64 * 1024
+_MOST_LISTED = 64 * 1024 * 1024  # bytes of a first line: some 900,000 notes
+_FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
+
+
+class _Piece(NamedTuple):
+    """Where the bytes of one hash lie in a pack."""
+
+    offset: int
+    size: int
+
+
+class Packs:
+    """The packs below the open directory of an agent's checkpoints."""
+
+    def __init__(self, disk: Disk, fd: int, parts: tuple[str, ...]) -> None:
+        self.disk, self.fd, self._parts = disk, fd, parts
+        self._pack_of: dict[str, str] | None = None
+
+    def write(self, name: str, blobs: Mapping[str, bytes]) -> None:
+        """Store bytes under their hashes, all of them or none."""
+        self._pack_of = None
+        listed = json.dumps({digest: len(data) for digest, data in blobs.items()}, separators=(",", ":"))
+        folder = ensure(self.disk, self.fd, self._parts, _SHOWN)
+        try:
+            data = b"".join((listed.encode("ascii"), b"\n", *blobs.values()))
+            put(self.disk, self.fd, name, data, f"{_SHOWN}/{name}", target=folder, mode=0o400)
+        finally:
+            shut(self.disk, folder)
+
+    def load(self, name: str, digest: str) -> bytes | None:
+        """The bytes under a hash in one pack, or None if they are missing; the caller compares the hash."""
+        if not _NAME.fullmatch(name):
+            return None
+        try:
+            with directory(self.disk, self.fd, self._parts, _SHOWN) as folder:
+                return self._load_from(folder, name, digest)
+        except FileNotFoundError:
+            return None
+
+    def find(self, digest: str) -> bytes | None:
+        """The same in whichever pack has them; the packs are listed once for all that is asked for here."""
+        if self._pack_of is None:
+            self.sizes()
+        name = (self._pack_of or {}).get(digest)
+        return None if name is None else self.load(name, digest)
+
+    def sizes(self) -> dict[str, int]:
+        """Every stored hash with the number of its bytes."""
+        sizes: dict[str, int] = {}
+        self._pack_of = {}
+        for name in self.names():
+            for digest, piece in self._pieces(name).items():
+                sizes[digest], self._pack_of[digest] = piece.size, name
+        return sizes
+
+    def remove(self, digests: Collection[str]) -> None:
+        """Write every pack that has some of these anew without them; one that has no others goes."""
+        gone = frozenset(digests)
+        for name in self.names():
+            pieces = self._pieces(name)
+            if gone.isdisjoint(pieces):
+                continue
+            kept = {digest: self.load(name, digest) for digest in pieces if digest not in gone}
+            if kept:
+                self.write(name, {digest: data for digest, data in kept.items() if data is not None})
+            else:
+                self._drop(name)
+
+    def names(self) -> list[str]:
+        """The packs that there are."""
+        try:
+            with directory(self.disk, self.fd, self._parts, _SHOWN) as folder, failing(_SHOWN, "list"):
+                return sorted(name for name in again(self.disk.names, folder) if _NAME.fullmatch(name))
+        except (FileNotFoundError, UnsafeFile):
+            return []
+
+    def _drop(self, name: str) -> None:
+        self._pack_of = None
+        with directory(self.disk, self.fd, self._parts, _SHOWN) as folder:
+            with failing(f"{_SHOWN}/{name}", "remove"):
+                again(self.disk.unlink, name, dir_fd=folder)
+            sync_directory(self.disk, folder, _SHOWN)
+
+    def _pieces(self, name: str) -> Mapping[str, _Piece]:
+        """What a pack has; nothing where it can't be read."""
+        try:
+            with directory(self.disk, self.fd, self._parts, _SHOWN) as folder, failing(_SHOWN, "read", missing=True):
+                file = self._opened(folder, name)
+                try:
+                    return self._listed(file)
+                finally:
+                    shut(self.disk, file)
+        except (FileNotFoundError, UnsafeFile):
+            return {}
+
+    def _load_from(self, folder: int, name: str, digest: str) -> bytes | None:
+        shown = f"{_SHOWN}/{name}"
+        with failing(shown, "read", missing=True):
+            file = self._opened(folder, name)
+            try:
+                piece = self._listed(file).get(digest)
+                if piece is None:
+                    return None
+                if piece.size > MAX_NOTE_BYTES:
+                    raise TooLarge(f"file {shown!r}", piece.size, MAX_NOTE_BYTES)
+                return b"".join(self._read(file, piece.offset, piece.size))
+            finally:
+                shut(self.disk, file)
+
+    def _opened(self, folder: int, name: str) -> int:
+        file = again(self.disk.open, name, _FLAGS, dir_fd=folder)
+        fault = kind_fault(again(self.disk.fstat, file))
+        if fault is not None:
+            shut(self.disk, file)
+            raise UnsafeFile(f"{_SHOWN}/{name}", fault)
+        return file
+
+    def _listed(self, file: int) -> dict[str, _Piece]:
+        line = b""
+        for block in self._read(file, 0, _MOST_LISTED):
+            before, end, _ = block.partition(b"\n")
+            line += before
+            if end:
+                break
+        try:
+            sizes = json.loads(line)
+            if not isinstance(sizes, dict):
+                return {}
+        except (ValueError, RecursionError):
+            return {}
+        pieces: dict[str, _Piece] = {}
+        offset = len(line) + 1
+        for digest, size in sizes.items():
+            if not _HASH.fullmatch(digest) or type(size) is not int or size < 0:
+                return {}
+            pieces[digest] = _Piece(offset, size)
+            offset += size
+        return pieces
+
+    def _read(self, file: int, offset: int, size: int) -> Iterator[bytes]:
+        while size > 0:
+            block = again(self.disk.pread, file, min(_BLOCK, size), offset)
+            if not block:
+                return
+            yield block
+            offset, size = offset + len(block), size - len(block)

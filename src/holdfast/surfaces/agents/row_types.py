@@ -1,0 +1,73 @@
+"""Which types of rows in a coding agent's record are known, and which of the others may hold a message.
+
+Clients rename their rows from one version to the next. What is listed here is known to be nobody's word; of a type that
+is not, a row that holds words may be a message that nothing reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+__all__ = ["is_unread_message"]
+
+# From the recorded files in tests/data/clients, and from what earlier versions of the clients are known to write.
+_SILENT: Final[Mapping[str, frozenset[str]]] = {
+    "claude-code": frozenset(
+        (
+            *("agent-color", "agent-name", "agent-setting", "ai-title", "api-request-blob", "attachment"),
+            *("attribution-snapshot", "content-replacement", "context-collapse-commit", "context-collapse-snapshot"),
+            *("custom-title", "file-history-snapshot", "last-prompt", "marble-origami-commit"),
+            *("marble-origami-snapshot", "mode", "permission-mode", "pr-link", "progress", "queue-operation"),
+            *("speculation-accept", "summary", "system", "tag", "task-summary", "worktree-state"),
+        )
+    ),
+    # What the model was sent (`response_item`, `compacted`) holds instructions and files; it is not what was shown.
+    "codex": frozenset(
+        (
+            *("compacted", "response_item", "session_meta", "turn_context", "world_state"),
+            *("event_msg/agent_reasoning", "event_msg/agent_reasoning_raw_content", "event_msg/background_event"),
+            *("event_msg/context_compacted", "event_msg/deprecation_notice", "event_msg/dynamic_tool_call_response"),
+            *("event_msg/entered_review_mode", "event_msg/error", "event_msg/exec_command_end"),
+            *("event_msg/exited_review_mode", "event_msg/mcp_tool_call_end", "event_msg/patch_apply_end"),
+            *("event_msg/plan_update", "event_msg/stream_error", "event_msg/task_complete", "event_msg/task_started"),
+            *("event_msg/thread_name_updated", "event_msg/token_count", "event_msg/turn_aborted"),
+            *("event_msg/turn_complete", "event_msg/turn_started", "event_msg/undo_completed"),
+            *("event_msg/view_image_tool_call", "event_msg/warning", "event_msg/web_search_end"),
+            *("event_msg/item_completed/CommandExecution", "event_msg/item_completed/ContextCompaction"),
+            *("event_msg/item_completed/DynamicToolCall", "event_msg/item_completed/FileChange"),
+            *("event_msg/item_completed/HookPrompt", "event_msg/item_completed/ImageGeneration"),
+            *("event_msg/item_completed/ImageView", "event_msg/item_completed/McpToolCall"),
+            *("event_msg/item_completed/Plan", "event_msg/item_completed/Reasoning"),
+            "event_msg/item_completed/WebSearch",
+        )
+    ),
+    "cursor": frozenset(("system", "tool")),
+    "gemini-cli": frozenset(("error", "info", "warning")),
+}
+_NAMES: Final = ("text", "content", "message", "parts", "item")  # where clients keep what is said
+_DEEPEST: Final = 6  # levels; a record may be nested as deep as it likes
+
+
+def is_unread_message(client: str, kind: str, row: Mapping[str, Any]) -> bool:
+    """Whether a row of a type that no reader takes may be a message all the same."""
+    return kind not in _SILENT[client] and _holds_words(row, _DEEPEST)
+
+
+def _holds_words(value: object, levels: int) -> bool:
+    if isinstance(value, str):
+        return bool(value.strip())
+    if not levels:
+        return False
+    if isinstance(value, list):
+        return any(_holds_words(part, levels - 1) for part in value)
+    if not isinstance(value, dict):
+        return False
+    if isinstance(value.get("role"), str) and any(_is_sentence(part) for part in value.values()):
+        return True
+    return any(_holds_words(value.get(name), levels - 1) for name in _NAMES)
+
+
+def _is_sentence(value: object) -> bool:
+    """Whether it is text and no name, id or time: those have no spaces."""
+    return isinstance(value, str) and " " in value.strip()

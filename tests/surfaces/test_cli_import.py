@@ -1,0 +1,139 @@
+"""`holdfast import`: what a folder is taken for, what is not brought and why, and names that are ours."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from commandline import done, holdfast
+from facts.exchange.exports_of_others import written, zipped
+
+from holdfast import Memory, Origin
+
+
+def test_a_note_of_the_owners_that_differs_is_named_with_the_reason(home: Path, tmp_path: Path) -> None:
+    done("save", "My own plan.", "--file", "memory/notes/plan.md")
+    folder = written(tmp_path / "notes", {"plan.md": "Another plan.\n"})
+    ran = done("import", str(folder), "--yes")
+    assert "nothing new" not in ran.out
+    assert "memory/notes/plan.md: a note of yours has this name and says something else" in ran.out
+    assert "a note of yours has this name" in done("import", str(folder), "--preview").out
+    listed = done("import", str(folder), "--yes", "--json").json["notes"]
+    assert [(note["path"], note["fate"]) for note in listed] == [("memory/notes/plan.md", "occupied")]
+    assert (home / "memory/notes/plan.md").read_text() == "My own plan.\n"
+
+
+def test_a_note_that_was_edited_since_the_import_is_named_where_nothing_else_is_new(home: Path, tmp_path: Path) -> None:
+    folder = written(tmp_path / "notes", {"plan.md": "A plan.\n", "b.md": "b\n"})
+    done("import", str(folder), "--yes")
+    (home / "memory/notes/plan.md").write_text("My plan.\n")
+    written(folder, {"plan.md": "A longer plan.\n"})
+    ran = done("import", str(folder), "--yes")
+    assert "1 are here already, and 1 were not brought" in ran.out
+    assert "memory/notes/plan.md: it was edited here since the last import" in ran.out
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"MEMORY.md": "m\n", "memory/a.md": "a\n"},
+        {"MEMORY.md": "m\n", "a.md": "a\n"},
+        {"memory/a.md": "a\n"},
+        {"AGENTS.md": "read me\n", "a.md": "a\n"},
+        {"projects/kestrel/memory/a.md": "a\n"},
+    ],
+    ids=lambda files: " ".join(files),
+)
+def test_a_folder_of_notes_is_markdown_unless_it_has_what_only_another_program_has(
+    home: Path, tmp_path: Path, files: dict[str, object]
+) -> None:
+    ran = done("import", str(written(tmp_path / "notes", files)), "--yes")
+    assert "taken for plain Markdown" in ran.err and "--from" in ran.err
+    assert all((home / "memory/notes" / name).exists() for name in files)
+
+
+@pytest.mark.parametrize(
+    ("files", "kind"),
+    [
+        ({"notes/openclaw.json": "{}", "notes/workspace/MEMORY.md": "m\n"}, "OpenClaw"),
+        ({"notes/SOUL.md": "be kind", "notes/MEMORY.md": "m\n"}, "OpenClaw"),
+        ({"notes/moltis.toml": "", "notes/MEMORY.md": "m\n"}, "Moltis"),
+        ({"notes/projects/-home-ada-orion/memory/MEMORY.md": "m\n"}, "Claude Code"),
+    ],
+    ids=["openclaw", "workspace", "moltis", "claude-code"],
+)
+def test_a_program_is_known_by_what_only_it_has(
+    home: Path, tmp_path: Path, files: dict[str, object], kind: str
+) -> None:
+    written(tmp_path, files)
+    assert f"taken for the memory of {kind}" in done("import", str(tmp_path / "notes"), "--yes").err
+
+
+def test_whoever_says_what_a_folder_is_is_believed(home: Path, tmp_path: Path) -> None:
+    folder = written(tmp_path / "notes", {"MEMORY.md": "m\n", "memory/a.md": "a\n"})
+    assert "taken for" not in done("import", str(folder), "--from", "openclaw", "--yes").err
+    assert (home / "memory/imports/openclaw-a.md").exists()
+
+
+@pytest.mark.parametrize("config", ['{"agents": ', "[]", "not json"])
+def test_settings_of_openclaw_that_are_broken_are_named(home: Path, tmp_path: Path, config: str) -> None:
+    folder = written(tmp_path / ".openclaw", {"workspace/MEMORY.md": "m\n"})
+    (folder / "openclaw.json").write_text(config)
+    ran = holdfast("import", str(folder), "--yes")
+    assert (ran.status, "openclaw.json" in ran.err) == (2, True), ran
+    assert not (home / "memory").exists()
+
+
+def test_a_hidden_folder_or_file_that_is_named_is_imported(home: Path, tmp_path: Path) -> None:
+    done("import", str(written(tmp_path / ".notes", {"a.md": "a\n"})), "--yes")
+    assert (home / "memory/notes/a.md").read_text() == "a\n"
+    (tmp_path / ".todo.md").write_text("Call Ada.\n")
+    done("import", str(tmp_path / ".todo.md"), "--yes")
+    assert (home / "memory/todo.md").read_text() == "Call Ada.\n"
+
+
+@pytest.mark.parametrize("kind", ["folder", "zip"])
+def test_what_is_hidden_inside_is_counted_and_said(home: Path, tmp_path: Path, kind: str) -> None:
+    files: dict[str, object] = {"a.md": "a\n", ".git/b.md": "b\n", ".git/c.md": "c\n", "d/.e.md": "e\n"}
+    place = written(tmp_path / "notes", files) if kind == "folder" else zipped(tmp_path / "notes.zip", files)
+    shown = done("import", str(place), "--preview").out
+    assert "Left out: .git: it is hidden" in shown and "Left out: d/.e.md: it is hidden" in shown
+    assert "2 were left out" in done("import", str(place), "--yes").err
+    assert [note.name for note in (home / "memory/notes").rglob("*.md")] == ["a.md"]
+
+
+def test_a_folder_with_nothing_but_hidden_files_says_so(home: Path, tmp_path: Path) -> None:
+    ran = holdfast("import", str(written(tmp_path / "notes", {".a.md": "a\n"})), "--yes")
+    assert (ran.status, "'.a.md': it is hidden" in ran.err) == (2, True), ran
+
+
+def test_x_md_and_x_markdown_are_two_notes(home: Path, tmp_path: Path) -> None:
+    folder = written(tmp_path / "notes", {"x.md": "one\n", "x.markdown": "two\n", "y.markdown": "three\n"})
+    done("import", str(folder), "--yes")
+    notes = home / "memory/notes"
+    assert (notes / "x.md").read_text() == "one\n"
+    assert (notes / "x.markdown.md").read_text() == "two\n"
+    assert (notes / "y.md").read_text() == "three\n"
+
+
+@pytest.mark.parametrize("name", ["inbox.md", "Inbox.md", "facts.md", "sessions/a.md", "imports/a.md", "dreams/a.md"])
+def test_no_import_takes_a_name_that_holdfast_writes_to_itself(home: Path, tmp_path: Path, name: str) -> None:
+    written(tmp_path, {name: "- Somebody's own words\n"})
+    ran = done("import", str(tmp_path / name.split("/", maxsplit=1)[0]), "--yes", "--json").json
+    assert [note["path"].rpartition("/")[0] for note in ran["notes"]] == ["memory/imports"]
+    assert "markdown-" in ran["notes"][0]["path"]
+    assert done("inbox", "--json").json["entries"] == []
+
+
+@pytest.mark.parametrize("name", ["", "  "])
+@pytest.mark.parametrize("way", [(), ("--in-place",), ("--restore",)])
+def test_an_import_of_nothing_says_that_nothing_was_named(home: Path, name: str, way: tuple[str, ...]) -> None:
+    ran = holdfast("import", name, "--yes", *way)
+    assert (ran.status, "it is empty; name a file or a folder" in ran.err) == (2, True), ran
+
+
+def test_a_program_keeps_its_own_notes_beside_those_of_the_owner(home: Path, tmp_path: Path) -> None:
+    folder = written(tmp_path / "notes", {"inbox.md": "mine\n"})
+    with Memory.open(home, origin=Origin.API) as memory:
+        made = memory.import_from(folder)
+    assert [note.path for note in made.notes] == ["memory/imports/markdown-inbox.md"]

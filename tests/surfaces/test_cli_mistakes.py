@@ -1,0 +1,99 @@
+"""Typing mistakes and things that nobody confirmed: each is refused by its reason, or said in one line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from commandline import done, holdfast
+
+from holdfast import Memory, Origin
+from holdfast.errors import UnreadableSettings
+
+
+@pytest.mark.parametrize(
+    "words", ["save x", "import x.md --yes", "facts add x", "user set name Ada", "config set memory.citations on"]
+)
+def test_only_init_makes_a_home_that_was_typed(home: Path, tmp_path: Path, words: str) -> None:
+    place = tmp_path / "hmoe"
+    (tmp_path / "x.md").write_text("x\n")
+    ran = holdfast(*words.replace("x.md", str(tmp_path / "x.md")).split(), "--home", str(place))
+    assert (ran.status, f"holdfast init --home '{place}'" in ran.err) == (3, True), ran
+    assert not place.exists()
+    done("init", "--home", str(place))
+    done(*words.replace("x.md", str(tmp_path / "x.md")).split(), "--home", str(place))
+
+
+def test_the_default_home_is_made_without_a_word(home: Path) -> None:
+    assert done("save", "x").err == ""
+    assert (home / "MEMORY.md").exists()
+
+
+def test_an_agent_that_is_new_is_said_to_be(home: Path) -> None:
+    first = done("save", "x", "--agent", "coder")
+    assert "new agent was begun: 'coder'" in first.err
+    assert done("save", "y", "--agent", "coder").err == ""
+    assert done("save", "y", "--agent", "main").err == ""
+    assert "begun" not in done("search", "x", "--agent", "codre").err
+    assert not (home / "agents" / "codre").exists()
+
+
+def test_what_an_agent_is_told_of_forgetting_names_no_command_that_clears_checkpoints(home: Path) -> None:
+    done("save", "Prefers tea.", "--file", "memory/x.md")
+    done("save", "Prefers milk.", "--file", "memory/x.md")
+    with Memory.open(home) as memory:
+        told = memory.tools(Origin.MCP_TOOL).call("memory_forget", {"text": "Prefers tea."})
+    assert told["forgotten"]
+    assert "holdfast" not in json.dumps(told)
+    assert "`holdfast purge`" in done("forget", "--text", "Prefers milk.").err
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ("forget --text x --everywhere", "can't be undone"),
+        ("session delete main", "can't be brought back"),
+        ("session forget main", "can't be brought back"),
+        ("purge MEMORY.md", "can't be undone"),
+    ],
+)
+def test_what_nobody_confirmed_ends_with_a_status_of_its_own(home: Path, words: str, reason: str) -> None:
+    done("save", "x")
+    ran = holdfast(*words.split(), "--json")
+    error = json.loads(ran.err)["error"]
+    assert (ran.status, error["type"]) == (16, "NotConfirmed")
+    assert reason in error["message"] and "--yes" in error["message"]
+    assert "--preview" not in error["message"]
+    assert (home / "MEMORY.md").read_text() == "x\n"
+
+
+def test_a_name_that_is_suggested_has_no_stop_behind_it(home: Path) -> None:
+    done("save", "x", "--file", "memory/plans.md")
+    assert holdfast("get", "plans").err.endswith("Did you mean 'memory/plans.md'?\n")
+
+
+@pytest.mark.parametrize("words", ["status", "save x", "init", "config show"])
+def test_a_home_that_is_a_file_is_said_to_be_one(home: Path, tmp_path: Path, words: str) -> None:
+    place = tmp_path / "file"
+    place.write_text("x")
+    ran = holdfast(*words.split(), "--home", str(place))
+    told = f"'{place}' is a file, not a directory. Name a folder as the home."
+    assert (ran.status, told in ran.err) == (4, True), ran
+    with pytest.raises(UnreadableSettings, match="Name a folder"):
+        Memory.open(place / "below")
+
+
+def test_a_client_that_is_mistyped_is_answered_with_those_that_are_near(home: Path) -> None:
+    assert "Did you mean 'claude-code' or 'claude-desktop'?" in holdfast("connect", "cluade").err
+    assert "Did you mean 'cursor'?" in holdfast("connect", "curser").err
+    assert "Choose one of" in holdfast("connect", "zebra").err
+
+
+@pytest.mark.parametrize("key", ["memory.base_url", "llm.base_url"])
+def test_an_address_that_is_none_is_refused(home: Path, key: str) -> None:
+    for address in ("not a url", "http://", "http://host:port/v1", "https://a b/v1", 'http://"x"', "ftp://host"):
+        ran = holdfast("config", "set", key, address)
+        assert (ran.status, key in ran.err) == (4, True), (address, ran)
+    for address in ("localhost:8080", "http://127.0.0.1:11434", "https://api.example.com/v1", "[::1]:8080", "gpu"):
+        done("config", "set", key, address)
