@@ -74,9 +74,8 @@ def rows_of(path: str, number: int, entry: Entry, *, tokens: int, zone: tzinfo |
     # As in an export of the same conversation (index/origins.py): the user's words, kept by no decision of the user.
     origin = Origin.AUTO_CAPTURE if entry.role is Role.USER else Origin.AGENT
     voice = Voice.PERSON if entry.role is Role.USER else Voice.ASSISTANT
-    for part, chunk in enumerate(
-        split_passages(shortened(words, _MOST_OF_A_MESSAGE), tokens=min(tokens, LONG), overlap=0).chunks
-    ):
+    said = split_passages(shortened(words, _MOST_OF_A_MESSAGE), tokens=min(tokens, LONG), overlap=0)
+    for part, chunk in enumerate(said.chunks):
         text = speech(entry.role, chunk.text)
         named = f"{len(path)}:{path}:{entry.id}:{number}:{part}"
         chunk_id = sha256(named.encode("utf-8", "surrogatepass")).hexdigest()[:16]
