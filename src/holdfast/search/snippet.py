@@ -10,7 +10,7 @@ from typing import NamedTuple
 from holdfast.index.store import Word
 from holdfast.index.words import Analyser
 
-__all__ = ["Snippet", "snippet_of"]
+__all__ = ["Snippet", "best_line", "snippet_of"]
 
 _ANALYSER = Analyser()
 
@@ -28,13 +28,27 @@ def snippet_of(text: str, words: Sequence[Word], size: int) -> Snippet:
     lines = text.split("\n")
     if len(text) <= size:
         return Snippet(text, 0, len(lines) - 1)
-    # Where each line starts: a line and its break are as long as the next start is further.
-    starts = [0, *(at + place for place, at in enumerate(accumulate(map(len, lines)), 1))]
+    starts = _starts(lines)
     first, last = _best_run(starts, _Wanted(words).found_in(text, lines, starts), size)
     chosen = "\n".join(lines[first : last + 1])
     if len(chosen) > size:  # a single line that is longer than the snippet
         chosen = _around(chosen, words, size)
     return Snippet(chosen, first, last)
+
+
+def best_line(text: str, words: Sequence[Word]) -> int:
+    """The line (from 0) that holds most of the words, the first of equals; a heading only where there is no other."""
+    lines = text.split("\n")
+    if len(lines) == 1:
+        return 0
+    found = _Wanted(words).found_in(text, lines, _starts(lines))
+    body = [number for number, line in enumerate(lines) if line.strip() and not line.startswith("#")]
+    return max(body or range(len(lines)), key=lambda number: (found[number].bit_count(), -number))
+
+
+def _starts(lines: Sequence[str]) -> list[int]:
+    """Where each line starts, and where one after them would: a line and its break are as long as that is further."""
+    return [0, *(at + place for place, at in enumerate(accumulate(map(len, lines)), 1))]
 
 
 class _Wanted:

@@ -13,8 +13,10 @@ from holdfast.index.sqlite.vectors import Vectors
 from holdfast.search.arrange import falling
 from holdfast.search.diversify import alike, mmr
 from holdfast.search.inquiry import Candidates, Inquiry, Stage
+from holdfast.search.question_echo import answer_first
 from holdfast.search.rerank import rerank
 from holdfast.search.standing import Standing, ordered
+from holdfast.search.supersession import newest_first
 
 __all__ = ["stages_of"]
 
@@ -36,6 +38,8 @@ def stages_of(inquiry: Inquiry, vectors: Vectors | None, widen: Stage | None, *,
         yield partial(_closer, inquiry)
     if inquiry.weighing is not None:
         yield partial(_weighed, inquiry, by_id=by_id)
+    yield partial(answer_first, inquiry)
+    yield partial(newest_first, inquiry)
     yield partial(_good_enough, inquiry)
     if inquiry.reranker is not None:
         yield partial(_reranked, inquiry)
