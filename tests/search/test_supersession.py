@@ -8,6 +8,7 @@ import pytest
 
 from holdfast import Memory
 from holdfast.clock import FakeClock
+from holdfast.guard.origin import Origin
 from holdfast.search.hit import CONTRIBUTIONS, Hit
 
 NOW = 1_795_000_000.0  # 2026-11-18
@@ -79,9 +80,9 @@ def test_what_another_speaker_says_supersedes_nothing(home: Path) -> None:
 
 
 def test_what_is_trusted_less_does_not_unsay_what_the_owner_wrote(home: Path) -> None:
-    with Memory.open(home, clock=FakeClock(NOW), origin="user") as memory:
+    with Memory.open(home, clock=FakeClock(NOW), origin=Origin.USER) as memory:
         memory.save("- We pay to the account 1111 at the bank.", file="memory/2026-11-01.md")
-    with Memory.open(home, clock=FakeClock(NOW), origin="mcp_tool") as memory:
+    with Memory.open(home, clock=FakeClock(NOW), origin=Origin.MCP_TOOL) as memory:
         memory.save("- We pay to the account 6666 at the bank.", file="memory/2026-11-10.md")
         found = memory.search("which account do we pay to at the bank?", by_passage=True).results
     assert len(found) == 2

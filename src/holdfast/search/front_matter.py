@@ -17,7 +17,7 @@ def is_front(chunk: StoredChunk) -> bool:
     return chunk.start_line == 1 and chunk.text.startswith("---") and _is_whole(chunk)
 
 
-def past_front(edition: Edition, found: Candidates) -> Candidates:
+def past_front(edition: Edition, found: Candidates, *, in_order: bool = True) -> Candidates:
     """The candidates, where the first passage of a note stands in the place of its front matter.
 
     It keeps the row that was found, so that all that is known of why it was found stays true; where the passage was
@@ -32,7 +32,7 @@ def past_front(edition: Edition, found: Candidates) -> Candidates:
     for one in found.ranked:  # best first
         best.setdefault(chunks[one.fused.row].chunk_id, one.fused.row)
     ranked = [one for one in found.ranked if best[chunks[one.fused.row].chunk_id] == one.fused.row]
-    return found._replace(ranked=ordered(ranked, chunks), chunks=chunks)
+    return found._replace(ranked=ordered(ranked, chunks) if in_order else ranked, chunks=chunks)
 
 
 def _is_whole(chunk: StoredChunk) -> bool:

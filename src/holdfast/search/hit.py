@@ -21,7 +21,7 @@ WAITS = "waits for approval"
 CONTRIBUTIONS = (
     *("text", "vector", "neighbours", "note", "expand", "closer"),
     *("exact", "time", "recency", "importance", "access", "project", "superseded", "limit", "rerank"),
-    *("answer", "newer"),
+    *("answer", "day", "newer"),
 )
 """The parts of `explain` that add up to the score; the others say where those come from."""
 

@@ -75,6 +75,8 @@ class Candidates(NamedTuple):
     chunks: Mapping[int, StoredChunk]
     said: tuple[str, ...] = ()
     partial: bool = False
+    days: Sequence[StoredChunk] = ()
+    """Passages of the time that the question names, whatever they say."""
     newer: Mapping[int, int] = MappingProxyType({})
     """For rows that a newer one says something else than, which one that is."""
 

@@ -45,8 +45,11 @@ class Window(NamedTuple):
         return self.start <= EARLIEST
 
 
-def window(question: str, now: datetime) -> Window | None:
-    """The surest time that a question names, seen from `now`; the first of equals; None where it names none."""
+def window(question: str, now: datetime, first_weekday: int = 0) -> Window | None:
+    """The surest time that a question names, seen from `now`; the first of equals; None where it names none.
+
+    A week begins with `first_weekday`, which is Monday if it is 0.
+    """
     text = question[-_MOST_CHARACTERS:]
     if not is_normalized("NFC", text):
         text = normalize("NFC", text)
@@ -56,7 +59,7 @@ def window(question: str, now: datetime) -> Window | None:
     if not text.isascii() and any("\u3040" <= one <= "\u9fff" for one in text):
         from holdfast.search.moment_cjk import read_cjk
 
-        found = read_cjk(text, today)
+        found = read_cjk(text, today, first_weekday)
     words = pieces(text)
     if words:
         languages = languages_of(words)
@@ -64,7 +67,7 @@ def window(question: str, now: datetime) -> Window | None:
             if not speaks_of_time(words, language):
                 continue
             spoken = told > 0 and told == max(languages.values())
-            found += read(signs(words, language, today), today, language, spoken=spoken)
+            found += read(signs(words, language, today), today, language, spoken=spoken, first=first_weekday)
     if not found:
         return None
     best = min(found, key=_place)

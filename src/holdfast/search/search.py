@@ -15,6 +15,7 @@ from holdfast.search.answering import Asked, asked
 from holdfast.search.arrange import Arranged, falling, in_notes
 from holdfast.search.cite import citation, wanted
 from holdfast.search.confidence import evidence
+from holdfast.search.day_notes import passages_of_days
 from holdfast.search.excerpt import Around, excerpt_of, surroundings
 from holdfast.search.front_matter import past_front
 from holdfast.search.fuse import Fused, explained
@@ -25,11 +26,12 @@ from holdfast.search.retrieve import Retrieved, retrieve
 from holdfast.search.sharing import shared
 from holdfast.search.stages import stages_of
 from holdfast.search.standing import Standing, ordered
+from holdfast.search.weigh import time_asked
 
 if TYPE_CHECKING:
     from holdfast.search.scope import Scope
 
-__all__ = ["MAX_RESULTS", "Inquiry", "LookCloser", "search"]
+__all__ = ["MAX_RESULTS", "Inquiry", "LookCloser", "hits_of", "search"]
 
 _CONSIDERED = 60  # candidates that the stages see, however many hits are wanted; the others follow as they are
 
@@ -55,18 +57,15 @@ def search(database: Database, inquiry: Inquiry) -> Results:
             inside = _inside(inquiry.scope, edition)
             retrieved = retrieve(edition, question, vector.vectors, vector.packed, inquiry, inside)
             found = past_front(edition, _first(edition, retrieved, inquiry))
-            if inquiry.weighing is not None and inquiry.settings.time:
-                event = occasion(edition, question.text, inquiry.weighing.now, inside)
-                if event is not None:
-                    inquiry = inquiry.replace(weighing=inquiry.weighing._replace(window=event.window))
-                    told = event.told
+            inquiry, told = _with_time(edition, inquiry, inside)
+            found = found._replace(days=passages_of_days(edition, inquiry, inside))
     found = found.saying(vector.because)._replace(partial=vector.partial)
     widen = None if edition is None else _widen(database, edition, inquiry, vector, retrieved)
     for stage in stages_of(inquiry, vector.vectors, widen, by_id=retrieved.knows_id):
         found = stage(found)
     arranged = in_notes(falling(found.ranked), found.chunks, inquiry.limit, by_passage=inquiry.by_passage)
     best = shared(arranged)[: inquiry.limit]
-    hits = _hits(best, found, retrieved, surroundings(database, edition, best, inquiry), inquiry)
+    hits = hits_of(best, found, retrieved, surroundings(database, edition, best, inquiry), inquiry)
     answering = vector.vectors if retrieved.by_vectors else None
     return Results(
         query=inquiry.query,
@@ -79,6 +78,17 @@ def search(database: Database, inquiry: Inquiry) -> Results:
         partial=found.partial,
         window=told,
     )
+
+
+def _with_time(edition: Edition, inquiry: Inquiry, inside: Within | None) -> tuple[Inquiry, str]:
+    """The inquiry with the time that it asks for, and what told the day of an event that it measures time by."""
+    how = inquiry.weighing
+    if how is None or not inquiry.settings.time:
+        return inquiry, ""
+    text = inquiry.question.text
+    event = occasion(edition, text, how.now, inside)
+    window = event.window if event is not None else time_asked(text, how, inquiry.settings)
+    return inquiry.replace(weighing=how._replace(window=window)), "" if event is None else event.told
 
 
 def _mode(inquiry: Inquiry, *, by_vectors: bool) -> Mode:
@@ -138,9 +148,10 @@ def _inside(scope: Scope | None, edition: Edition) -> Within | None:
     return within(scope, edition)
 
 
-def _hits(
+def hits_of(
     best: Sequence[Arranged], found: Candidates, retrieved: Retrieved, around: Around, inquiry: Inquiry
 ) -> tuple[Hit, ...]:
+    """The hits as they are shown."""
     cite = wanted(inquiry.memory.citations, [one.chunks[0].path for one in best])
     return tuple(_hit(one, found, retrieved, around, inquiry, cite=cite) for one in best)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from itertools import accumulate
@@ -10,9 +11,10 @@ from typing import NamedTuple
 from holdfast.index.store import Word
 from holdfast.index.words import Analyser
 
-__all__ = ["Snippet", "best_line", "snippet_of"]
+__all__ = ["Snippet", "best_line", "marked", "snippet_of"]
 
 _ANALYSER = Analyser()
+_PLAIN_WORD = re.compile(r"\w+(?:[-.:/@+#'’&_]+\w+)*")
 
 
 class Snippet(NamedTuple):
@@ -49,6 +51,19 @@ def best_line(text: str, words: Sequence[Word]) -> int:
 def _starts(lines: Sequence[str]) -> list[int]:
     """Where each line starts, and where one after them would: a line and its break are as long as that is further."""
     return [0, *(at + place for place, at in enumerate(accumulate(map(len, lines)), 1))]
+
+
+def marked(text: str, words: Sequence[Word]) -> list[tuple[int, int]]:
+    """Where the words stand in a text, in any of their forms: from which character on, and up to which."""
+    whole = {word.text for word in words if not word.prefix} | {part for word in words for part in word.parts}
+    whole.update(form for word in words for form in word.text.split())
+    begins = tuple(word.text for word in words if word.prefix)
+    found: list[tuple[int, int]] = []
+    for match in _PLAIN_WORD.finditer(text):
+        forms = _ANALYSER.index(match[0]).split()
+        if not whole.isdisjoint(forms) or (begins and any(form.startswith(begins) for form in forms)):
+            found.append(match.span())
+    return found
 
 
 class _Wanted:

@@ -11,6 +11,7 @@ from functools import partial
 
 from holdfast.index.sqlite.vectors import Vectors
 from holdfast.search.arrange import falling
+from holdfast.search.day_notes import with_days
 from holdfast.search.diversify import alike, mmr
 from holdfast.search.inquiry import Candidates, Inquiry, Stage
 from holdfast.search.question_echo import answer_first
@@ -38,6 +39,7 @@ def stages_of(inquiry: Inquiry, vectors: Vectors | None, widen: Stage | None, *,
         yield partial(_closer, inquiry)
     if inquiry.weighing is not None:
         yield partial(_weighed, inquiry, by_id=by_id)
+    yield partial(with_days, inquiry)
     yield partial(answer_first, inquiry)
     yield partial(newest_first, inquiry)
     yield partial(_good_enough, inquiry)

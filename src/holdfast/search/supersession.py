@@ -57,7 +57,10 @@ def newest_first(inquiry: Inquiry, found: Candidates) -> Candidates:
             newer |= _newer(group, found.chunks, asked)
     if not newer:
         return found
-    return found._replace(ranked=_in_order(found.ranked, newer), newer={**found.newer, **newer})
+    # Who asks for a time may want what was true then.
+    of_a_time = inquiry.weighing is not None and inquiry.weighing.window is not None
+    ranked = found.ranked if of_a_time else _in_order(found.ranked, newer)
+    return found._replace(ranked=ranked, newer={**found.newer, **newer})
 
 
 def _newer(group: Sequence[_Line], chunks: Mapping[int, StoredChunk], asked: frozenset[str]) -> dict[int, int]:
@@ -93,7 +96,7 @@ def _differ_in_a_value(one: _Line, other: _Line, asked: frozenset[str]) -> bool:
 
 def _follows(new: StoredChunk, old: StoredChunk) -> bool:
     """Whether one is known to be newer than the other."""
-    if not _may_replace(new, old):
+    if not _may_replace(new, old) or (new.fact is not None and new.fact.superseded):
         return False
     day, before = _day(new), _day(old)
     if day is not None and before is not None and day != before:

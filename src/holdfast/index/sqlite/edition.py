@@ -373,6 +373,15 @@ class Edition:
         chunks = self.chunks([after for _, after in pairs if after is not None])
         return {row: chunks[after] for row, after in pairs if after in chunks}
 
+    def newest_between(self, first: str, after: str, limit: int) -> list[tuple[int, str]]:
+        """The numbers and paths of notes whose paths lie from `first` on and before `after`, the last ones first."""
+        sql = f"SELECT id, path FROM e{self.number}_notes WHERE path >= ? AND path < ? ORDER BY path DESC LIMIT ?"
+        return [(number, path) for number, path in self.connection.all(sql, (first, after, limit))]
+
+    def passages_of(self, note: int, limit: int) -> list[StoredChunk]:
+        """The first chunks of a note, in their order."""
+        return self._select("WHERE c.note = ? ORDER BY c.start_line, c.id LIMIT ?", (note, limit))
+
     def around(self, rows: Sequence[int], lines: int) -> list[StoredChunk]:
         """The chunks that begin at most so many lines before or after one of these, in its note, in their order."""
         return self._select(
