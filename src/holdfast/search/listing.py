@@ -12,7 +12,7 @@ from holdfast.search.arrange import Arranged
 from holdfast.search.dates import note_span
 from holdfast.search.excerpt import surroundings
 from holdfast.search.front_matter import past_front
-from holdfast.search.fuse import Fused
+from holdfast.search.fuse import Fused, Leg
 from holdfast.search.hit import Mode, Results
 from holdfast.search.inquiry import Candidates, Inquiry
 from holdfast.search.inside import fact_span, within
@@ -48,7 +48,7 @@ def list_notes(database: Database, inquiry: Inquiry) -> Results:
             standing = [_standing(one.row) for one in newest if one.row in chunks]
             found = past_front(edition, Candidates(standing, chunks), in_order=False)
     best = [Arranged(one, (found.chunks[one.fused.row],)) for one in found.ranked]
-    nothing = Retrieved([], [], by_vectors=False)
+    nothing = Retrieved([], [Leg("text", 1.0, {}, {}, ())], by_vectors=False)
     hits = hits_of(best, found, nothing, surroundings(database, edition, best, inquiry), inquiry)
     took = (time.perf_counter() - began) * 1000
     return Results(inquiry.query, Mode.KEYWORD, "nothing but a time was asked for", hits, None, None, took)
