@@ -27,7 +27,7 @@ Around: TypeAlias = Mapping[int, Sequence[StoredChunk]]
 
 _BETWEEN = "\n…\n"  # passages of one note that are shown together
 _SHORT = 160  # characters; a passage that has fewer is shown with what stands around it
-_LINES = 12  # how far around it is looked
+_LINES = 6  # how far around it is looked
 
 
 class Excerpt(NamedTuple):

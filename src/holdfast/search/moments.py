@@ -8,6 +8,7 @@ An event ("before the launch") names no day by itself; `events.py` tells what to
 from __future__ import annotations
 
 from datetime import date, datetime
+from functools import lru_cache
 from typing import NamedTuple
 from unicodedata import is_normalized, normalize
 
@@ -50,11 +51,14 @@ def window(question: str, now: datetime, first_weekday: int = 0) -> Window | Non
 
     A week begins with `first_weekday`, which is Monday if it is 0.
     """
-    text = question[-_MOST_CHARACTERS:]
+    return _read(question[-_MOST_CHARACTERS:], min(max(now.date(), EARLIEST), LATEST), first_weekday)
+
+
+@lru_cache(maxsize=64)  # a search asks twice
+def _read(text: str, today: date, first_weekday: int) -> Window | None:
     if not is_normalized("NFC", text):
         text = normalize("NFC", text)
     text = text.translate(_FULL_WIDTH)
-    today = min(max(now.date(), EARLIEST), LATEST)
     found: list[Found] = []
     if not text.isascii() and any("\u3040" <= one <= "\u9fff" for one in text):
         from holdfast.search.moment_cjk import read_cjk

@@ -49,8 +49,7 @@ def answer_first(inquiry: Inquiry, found: Candidates) -> Candidates:
 
 def is_echo(chunk: StoredChunk, asked: Collection[str]) -> bool:
     """Whether a passage asks with (nearly) these words, and says nothing else."""
-    text = chunk.text.rstrip(_CLOSING)
-    if not text.endswith(_SIGNS):
+    if not chunk.text.rstrip(_CLOSING).endswith(_SIGNS):
         return False
     held = _forms(_unlabelled(chunk))
     return len(held & set(asked)) >= _REPEATED * len(asked) and len(held) <= _MORE * len(asked)
@@ -72,4 +71,4 @@ def _unlabelled(chunk: StoredChunk) -> str:
 
 
 def _forms(text: str) -> frozenset[str]:
-    return frozenset(form for _, forms in _ANALYSER.query(text) for form in forms)
+    return frozenset(_ANALYSER.index(text).split())

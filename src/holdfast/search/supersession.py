@@ -31,14 +31,15 @@ _VALUE = 8  # words that a value has at the most (6 on fact-update)
 _MOST_CHARACTERS = 600  # what is longer says more than one thing
 _LABEL = 60  # characters that the name of a speaker may take, with what stands around it
 
+_OPENING = 100  # characters that hold its first words
+_SIGNS = " \t\n-*+>"  # that a bullet or a quotation begins with
 _ANALYSER = Analyser()
 
 
 class _Line(NamedTuple):
-    """A candidate as it is compared: who says it, its words, and the index words of each."""
+    """A candidate as it is compared: its words, and the index words of each."""
 
     row: int
-    said_by: str
     words: Sequence[str]
     forms: Sequence[frozenset[str]]
 
@@ -46,15 +47,17 @@ class _Line(NamedTuple):
 def newest_first(inquiry: Inquiry, found: Candidates) -> Candidates:
     """The candidates, each that says otherwise than an older one before that one."""
     asked = _asked(inquiry.question.words)
-    by_beginning: dict[tuple[str, ...], list[_Line]] = defaultdict(list)
+    # Most candidates begin like no other, and need not be read any further.
+    by_beginning: dict[tuple[str, ...], list[StoredChunk]] = defaultdict(list)
     for one in found.ranked[:_COMPARED]:
-        line = _line(found.chunks[one.fused.row])
-        if line is not None:
-            by_beginning[(line.said_by, *line.words[:_BEGINNING])].append(line)
+        chunk = found.chunks[one.fused.row]
+        if len(chunk.text) <= _MOST_CHARACTERS:
+            said_by, text = _said(chunk)
+            by_beginning[(said_by, *text[:_OPENING].lstrip(_SIGNS).casefold().split()[:_BEGINNING])].append(chunk)
     newer: dict[int, int] = {}
     for group in by_beginning.values():
         if len(group) > 1:
-            newer |= _newer(group, found.chunks, asked)
+            newer |= _newer([_line(chunk) for chunk in group], found.chunks, asked)
     if not newer:
         return found
     # Who asks for a time may want what was true then.
@@ -86,7 +89,7 @@ def _differ_in_a_value(one: _Line, other: _Line, asked: frozenset[str]) -> bool:
     while last < shorter - first and one.words[-1 - last] == other.words[-1 - last]:
         last += 1
     longest = max(len(one.words), len(other.words)) - first - last
-    if first + last == shorter or longest > _VALUE or first + last < _ALIKE * shorter:
+    if first < _BEGINNING or first + last == shorter or longest > _VALUE or first + last < _ALIKE * shorter:
         return False
     about = frozenset().union(*one.forms[:first], *one.forms[len(one.forms) - last :])
     values = frozenset().union(*one.forms[first : len(one.forms) - last], *other.forms[first : len(other.forms) - last])
@@ -138,22 +141,18 @@ def _in_order(ranked: Sequence[Standing], newer: Mapping[int, int]) -> list[Stan
     return falling(found)
 
 
-def _line(chunk: StoredChunk) -> _Line | None:
-    """A passage as it is compared; None where it is too long to be one statement, or too short."""
-    text = chunk.text
-    if len(text) > _MOST_CHARACTERS:
-        return None
-    said_by = ""
-    if chunk.voice:
-        name, sign, rest = text.partition(":")
-        if sign and len(name) <= _LABEL:
-            said_by, text = name.strip(" \t-*_>"), rest
-    words = _ANALYSER.query(text)
-    if len(words) <= _BEGINNING:
-        return None
-    return _Line(
-        chunk.row, said_by.casefold(), [raw.casefold() for raw, _ in words], [frozenset(forms) for _, forms in words]
-    )
+def _said(chunk: StoredChunk) -> tuple[str, str]:
+    """Who says it, where it is a turn, and what."""
+    name, sign, said = chunk.text.partition(":")
+    if chunk.voice and sign and len(name) <= _LABEL:
+        return name.strip(" \t-*_>").casefold(), said
+    return "", chunk.text
+
+
+def _line(chunk: StoredChunk) -> _Line:
+    """A passage as it is compared."""
+    words = _ANALYSER.query(_said(chunk)[1])
+    return _Line(chunk.row, [raw.casefold() for raw, _ in words], [frozenset(forms) for _, forms in words])
 
 
 def _asked(words: Sequence[Word]) -> frozenset[str]:
