@@ -24,7 +24,7 @@ from holdfast.search.standing import Standing
 
 __all__ = ["newest_first"]
 
-_COMPARED = 60  # candidates, from the first on: what stands further behind is not read
+_COMPARED = 30  # candidates, from the first on: what stands further behind is not read
 _BEGINNING = 3  # words that both begin with; "I like" begins too many things (4 is the least on fact-update)
 _ALIKE = 0.65  # of the words of the shorter one, that stand in both; the least on fact-update but for one pair in 201
 _VALUE = 8  # words that a value has at the most (6 on fact-update)
