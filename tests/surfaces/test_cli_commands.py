@@ -78,9 +78,9 @@ def test_search_prints_place_score_lines_and_citation(monkeypatch: pytest.Monkey
     done("save", "# Plans\n\nThe launch moved to 3 March.", "--file", "memory/plans.md")
     done("save", "Launch party at noon.", "--file", "memory/party.md")
     ran = done("search", "when do we launch?")
-    assert "memory/plans.md#1  score " in ran.out
+    assert "memory/plans.md#3  score " in ran.out
     assert "  The launch moved to 3 March." in ran.out
-    assert "  Source: memory/plans.md#1" in ran.out
+    assert "  Source: memory/plans.md#3" in ran.out
     assert ran.err.startswith("2 hits · keyword · memory.disable_rag is on")
 
 

@@ -14,7 +14,7 @@ from holdfast.chunks.kinds import kept_by_hand
 from holdfast.index.store import StoredChunk
 from holdfast.search.standing import Standing
 
-__all__ = ["Arranged", "falling", "in_notes"]
+__all__ = ["Arranged", "falling", "in_notes", "is_entry"]
 
 _TURNS = "memory/sessions/"  # exported conversations: one talk, however many turns
 
@@ -34,7 +34,7 @@ def in_notes(
     hits: list[tuple[Standing, list[StoredChunk]]] = []
     for rank, one in enumerate(ranked):
         chunk = chunks[one.fused.row]
-        alone = by_passage or chunk.fact is not None or _is_entry(chunk)
+        alone = by_passage or chunk.fact is not None or is_entry(chunk)
         place = None if alone else places.get(chunk.path)
         if place is None:
             if not alone:
@@ -59,6 +59,6 @@ def falling(ranked: Sequence[Standing]) -> list[Standing]:
     return found
 
 
-def _is_entry(chunk: StoredChunk) -> bool:
+def is_entry(chunk: StoredChunk) -> bool:
     """Whether it stands in a note of entries that have nothing to do with each other: prompt memory, a daily note."""
     return not chunk.path.startswith(_TURNS) and kept_by_hand(chunk.path)

@@ -21,6 +21,7 @@ WAITS = "waits for approval"
 CONTRIBUTIONS = (
     *("text", "vector", "neighbours", "note", "expand", "closer"),
     *("exact", "time", "recency", "importance", "access", "project", "superseded", "limit", "rerank"),
+    *("answer", "day", "newer"),
 )
 """The parts of `explain` that add up to the score; the others say where those come from."""
 
@@ -34,7 +35,10 @@ class Mode(StrEnum):
 
 
 class Hit(Value):
-    """Lines of a note that answer a question; `chunk_id` reads the whole chunk around them."""
+    """Lines of a note that answer a question, from the one that answers best on; `chunk_id` reads the whole chunk.
+
+    The snippet may show more of the note than these lines, where they say little by themselves.
+    """
 
     chunk_id: str
     path: str
@@ -55,6 +59,10 @@ class Hit(Value):
     """Whose words the lines are, of several the one trusted least; None where nobody can tell."""
     ranges: tuple[tuple[int, int], ...] = ()
     """The first and last lines of all passages of the note that were found, best first."""
+    newer: str = ""
+    """Where a newer line stands that says something else of the same thing, as `path#line`."""
+    older: str = ""
+    """Where an older line stands that these say something else than."""
 
     @property
     def waits(self) -> bool:
@@ -79,6 +87,10 @@ class Hit(Value):
         }
         if len(self.ranges) > 1:
             shown["ranges"] = [list(lines) for lines in self.ranges]
+        if self.newer:
+            shown["newer"] = self.newer
+        if self.older:
+            shown["older"] = self.older
         if self.waits:
             shown["waits"] = True
         if self.fact is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from holdfast.embeddings.chain import Chain
@@ -74,6 +75,19 @@ class Candidates(NamedTuple):
     chunks: Mapping[int, StoredChunk]
     said: tuple[str, ...] = ()
     partial: bool = False
+    days: Sequence[StoredChunk] = ()
+    """Passages of the time that the question names, whatever they say."""
+    newer: Mapping[int, int] = MappingProxyType({})
+    """For rows that a newer one says something else than, which one that is."""
+
+    @property
+    def older(self) -> Mapping[int, int]:
+        """For rows that say something else than older ones, the one of those that stands first."""
+        found: dict[int, int] = {}
+        for one in self.ranked:
+            if (newer := self.newer.get(one.fused.row)) is not None:
+                found.setdefault(newer, one.fused.row)
+        return found
 
     def saying(self, *said: str) -> Candidates:
         """The same, with more to be said."""

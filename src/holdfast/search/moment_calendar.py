@@ -29,16 +29,16 @@ class Step:
 
 
 class Calendar:
-    """The days that names mean on the day of the question."""
+    """The days that names mean on the day of the question; a week begins with `first`, which is Monday if it is 0."""
 
-    def __init__(self, today: date, *, ahead: bool = False) -> None:
-        self.today, self.ahead = today, ahead
+    def __init__(self, today: date, *, ahead: bool = False, first: int = 0) -> None:
+        self.today, self.ahead, self.first = today, ahead, first
 
     def unit(self, unit: int, step: int) -> Span:
         """The day, week, month … before this one, this one, or the one after."""
         name = UNITS[unit]
         if name == "week":
-            return week_of(moved(self.today, 7 * step))
+            return week_of(moved(self.today, 7 * step), self.first)
         if name == "weekend":
             return weekend_of(moved(self.today, 7 * step))
         if name == "month":
@@ -112,7 +112,7 @@ class Calendar:
     def weekday(self, weekday: int, step: int | None = None) -> Span:
         """A weekday without its week."""
         if step == Step.THIS:
-            return day_of(moved(week_of(self.today).start, weekday))
+            return day_of(moved(week_of(self.today, self.first).start, (weekday - self.first) % 7))
         if step == Step.NEXT or (step is None and self.ahead):
             return day_of(moved(self.today, (weekday - self.today.weekday() - 1) % 7 + 1))
         return day_of(self.weekday_before(weekday, self.today))

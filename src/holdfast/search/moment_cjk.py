@@ -58,9 +58,9 @@ _YEAR_WORDS = "一昨年|おととし|去年|昨年|今年|明年|来年|來年|
 _Rule = Callable[[re.Match[str], Calendar], tuple[Span, float, bool] | None]
 
 
-def read_cjk(text: str, today: date) -> list[Found]:
+def read_cjk(text: str, today: date, first: int = 0) -> list[Found]:
     """Every time that a Chinese or Japanese text names; of those that overlap, the one that starts first."""
-    calendar = Calendar(today)
+    calendar = Calendar(today, first=first)
     pattern, rules = _pattern()
     found: list[Found] = []
     for match in pattern.finditer(text):

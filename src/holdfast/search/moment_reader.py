@@ -28,9 +28,9 @@ class _Read(NamedTuple):
     yearly: bool = False
 
 
-def read(signs: Sequence[Sign], today: date, language: str, *, spoken: bool) -> list[Found]:
+def read(signs: Sequence[Sign], today: date, language: str, *, spoken: bool, first: int = 0) -> list[Found]:
     """Every time that the signs name; `spoken` when the question is likely to be in this language."""
-    reader = _Reader(signs, today, language, spoken=spoken)
+    reader = _Reader(signs, today, language, spoken=spoken, first=first)
     found: list[Found] = []
     at = 0
     while at < len(signs):
@@ -45,10 +45,10 @@ def read(signs: Sequence[Sign], today: date, language: str, *, spoken: bool) -> 
 
 
 class _Reader:
-    def __init__(self, signs: Sequence[Sign], today: date, language: str, *, spoken: bool) -> None:
+    def __init__(self, signs: Sequence[Sign], today: date, language: str, *, spoken: bool, first: int) -> None:
         self.signs, self.language, self.spoken = signs, language, spoken
         self.today = today
-        self.calendar = Calendar(today, ahead=any("ahead" in sign.means for sign in signs))
+        self.calendar = Calendar(today, ahead=any("ahead" in sign.means for sign in signs), first=first)
 
     def means(self, at: int, kind: str) -> int | None:
         """What the sign means in this sense, if it can."""

@@ -9,7 +9,9 @@ has other words for time.
 
 from __future__ import annotations
 
-__all__ = ["LANGUAGES", "SMALL", "UNITS"]
+import re
+
+__all__ = ["LANGUAGES", "SMALL", "UNITS", "asks_for_anything"]
 
 UNITS = ("day", "week", "month", "quarter", "year", "weekend", "hour")
 
@@ -322,3 +324,69 @@ SMALL: dict[str, frozenset[str]] = {
         "nl": "de het een en van wat wanneer waar wie met voor ik we hebben heeft is dat op te hoe",
     }.items()
 }
+
+# What a question asks with that wants whatever there is of a time: "what happened", "was war los", "quoi de neuf".
+_ANYTHING = frozenset(
+    "happen happened happening happens anything everything something things thing going went new news note notes noted "
+    "wrote written write up done do did been entry entries event events show list give there occurred remember any all "
+    "day days log logs journal me was is s what's whats "
+    "passiert geschah geschehen los war gab gibt gemacht getan alles irgendwas etwas neues notizen notiert geschrieben "
+    "es vom von zum zur den dem an in aus seit bis "
+    "passé passe arrivé arrive fait eu neuf tout quelque chose notes écrit s'est c'est qu'est ce s est qu a au aux de "
+    "pasó paso pasado ocurrió hice hicimos hubo todo algo nuevo notas escribí a al de desde hasta ha sucedido "
+    "aconteceu houve fiz fizemos tudo algo novo notas escrevi de desde até "
+    "successo accaduto fatto tutto qualcosa nuovo note scritto dal dalla di da al "
+    "gebeurd gebeurde gebeurt alles iets nieuws notities geschreven gedaan er "
+    "что было произошло случилось делал делали сделал сделали нового всё все записи в во на с за "
+    "s-a întâmplat am făcut tot nou".split()
+)
+_ANYTHING_CJK = (
+    *(
+        "发生了什么",
+        "發生了什麼",
+        "做了什么",
+        "做了什麼",
+        "有什么",
+        "有什麼",
+        "什么",
+        "什麼",
+        "事情",
+        "发生",
+        "發生",
+        "事",
+        "的",
+        "了",
+        "呢",
+        "吗",
+    ),
+    *(
+        "何がありました",
+        "何があった",
+        "何をしました",
+        "何をした",
+        "何が",
+        "何を",
+        "ありましたか",
+        "起きた",
+        "起こった",
+        "のこと",
+        "か",
+        "は",
+        "に",
+        "の",
+        "と",
+    ),
+)
+
+
+def asks_for_anything(question: str, time: str) -> bool:
+    """Whether a question asks for nothing but a time, which it names with these words."""
+    from holdfast.search.small_words import SMALL_WORDS
+
+    rest = question.replace(time, " ", 1).casefold()
+    if not rest.isascii():
+        for word in _ANYTHING_CJK:
+            rest = rest.replace(word, " ")
+    words = (word.replace("’", "'") for word in re.findall(r"[^\W_]+(?:['’-][^\W_]+)*", rest))
+    known = _ANYTHING.union(SMALL_WORDS, *SMALL.values())
+    return all(word in known or known.issuperset(re.split("['-]", word)) for word in words)

@@ -8,6 +8,7 @@ An event ("before the launch") names no day by itself; `events.py` tells what to
 from __future__ import annotations
 
 from datetime import date, datetime
+from functools import lru_cache
 from typing import NamedTuple
 from unicodedata import is_normalized, normalize
 
@@ -45,18 +46,24 @@ class Window(NamedTuple):
         return self.start <= EARLIEST
 
 
-def window(question: str, now: datetime) -> Window | None:
-    """The surest time that a question names, seen from `now`; the first of equals; None where it names none."""
-    text = question[-_MOST_CHARACTERS:]
+def window(question: str, now: datetime, first_weekday: int = 0) -> Window | None:
+    """The surest time that a question names, seen from `now`; the first of equals; None where it names none.
+
+    A week begins with `first_weekday`, which is Monday if it is 0.
+    """
+    return _read(question[-_MOST_CHARACTERS:], min(max(now.date(), EARLIEST), LATEST), first_weekday)
+
+
+@lru_cache(maxsize=64)  # a search asks twice
+def _read(text: str, today: date, first_weekday: int) -> Window | None:
     if not is_normalized("NFC", text):
         text = normalize("NFC", text)
     text = text.translate(_FULL_WIDTH)
-    today = min(max(now.date(), EARLIEST), LATEST)
     found: list[Found] = []
     if not text.isascii() and any("\u3040" <= one <= "\u9fff" for one in text):
         from holdfast.search.moment_cjk import read_cjk
 
-        found = read_cjk(text, today)
+        found = read_cjk(text, today, first_weekday)
     words = pieces(text)
     if words:
         languages = languages_of(words)
@@ -64,7 +71,7 @@ def window(question: str, now: datetime) -> Window | None:
             if not speaks_of_time(words, language):
                 continue
             spoken = told > 0 and told == max(languages.values())
-            found += read(signs(words, language, today), today, language, spoken=spoken)
+            found += read(signs(words, language, today), today, language, spoken=spoken, first=first_weekday)
     if not found:
         return None
     best = min(found, key=_place)

@@ -52,7 +52,7 @@ class Question(Value):
 def question_of(typed: str) -> Question:
     """Understand what was typed; an empty or an endless question is refused."""
     if not typed.strip():
-        raise BadArgument("query", "it is empty; say what you are looking for")
+        raise BadArgument("query", "it is empty; say what you are looking for, or since when")
     size = len(typed.encode("utf-8", "surrogatepass"))
     if size > MAX_QUERY_BYTES:
         raise TooLarge("query", size, MAX_QUERY_BYTES)

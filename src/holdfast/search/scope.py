@@ -163,7 +163,7 @@ class Scope(Value):
         return (self.since is None or last >= self.since) and (self.until is None or first <= self.until)
 
 
-def day_named(text: str, now: datetime, *, last: bool = False) -> date:
+def day_named(text: str, now: datetime, *, last: bool = False, first_weekday: int = 0) -> date:
     """The day that `--since` or (`last`) `--until` means: a date, or a time such as "last week" or "10 days"."""
     from holdfast.search.moments import window
 
@@ -172,7 +172,7 @@ def day_named(text: str, now: datetime, *, last: bool = False) -> date:
     unit = {"d": "days", "w": "weeks", "m": "months", "y": "years"}.get(unit, unit)
     if number.isdecimal() and len(number) <= 3:  # "7d", "2 weeks"
         asked = f"the past {number} {unit}" if not last else f"{number} {unit} ago"
-    found = window(asked, now)
+    found = window(asked, now, first_weekday)
     if found is None:
         raise BadArgument("until" if last else "since", f"{text!r} is no date; write 2026-03-05, or last week, or 10d")
     return found.end if last else found.start

@@ -15,23 +15,25 @@ from holdfast.search.answering import Asked, asked
 from holdfast.search.arrange import Arranged, falling, in_notes
 from holdfast.search.cite import citation, wanted
 from holdfast.search.confidence import evidence
+from holdfast.search.day_notes import passages_of_days
+from holdfast.search.excerpt import Around, excerpt_of, surroundings
+from holdfast.search.front_matter import past_front
 from holdfast.search.fuse import Fused, explained
 from holdfast.search.hit import Hit, Mode, Results
 from holdfast.search.inquiry import MAX_RESULTS, Candidates, Inquiry, LookCloser, Stage
 from holdfast.search.occasion import occasion
 from holdfast.search.retrieve import Retrieved, retrieve
-from holdfast.search.sharing import shared, whose_lines
-from holdfast.search.snippet import snippet_of
+from holdfast.search.sharing import shared
 from holdfast.search.stages import stages_of
 from holdfast.search.standing import Standing, ordered
+from holdfast.search.weigh import time_asked
 
 if TYPE_CHECKING:
     from holdfast.search.scope import Scope
 
-__all__ = ["MAX_RESULTS", "Inquiry", "LookCloser", "search"]
+__all__ = ["MAX_RESULTS", "Inquiry", "LookCloser", "hits_of", "search"]
 
 _CONSIDERED = 60  # candidates that the stages see, however many hits are wanted; the others follow as they are
-_BETWEEN = "\n…\n"  # passages of one note that are shown together
 
 
 def search(database: Database, inquiry: Inquiry) -> Results:
@@ -54,18 +56,16 @@ def search(database: Database, inquiry: Inquiry) -> Results:
         else:
             inside = _inside(inquiry.scope, edition)
             retrieved = retrieve(edition, question, vector.vectors, vector.packed, inquiry, inside)
-            found = _first(edition, retrieved, inquiry)
-            if inquiry.weighing is not None and inquiry.settings.time:
-                event = occasion(edition, question.text, inquiry.weighing.now, inside)
-                if event is not None:
-                    inquiry = inquiry.replace(weighing=inquiry.weighing._replace(window=event.window))
-                    told = event.told
+            found = past_front(edition, _first(edition, retrieved, inquiry))
+            inquiry, told = _with_time(edition, inquiry, inside)
+            found = found._replace(days=passages_of_days(edition, inquiry, inside))
     found = found.saying(vector.because)._replace(partial=vector.partial)
     widen = None if edition is None else _widen(database, edition, inquiry, vector, retrieved)
     for stage in stages_of(inquiry, vector.vectors, widen, by_id=retrieved.knows_id):
         found = stage(found)
     arranged = in_notes(falling(found.ranked), found.chunks, inquiry.limit, by_passage=inquiry.by_passage)
-    hits = _hits(shared(arranged)[: inquiry.limit], retrieved, inquiry)
+    best = shared(arranged)[: inquiry.limit]
+    hits = hits_of(best, found, retrieved, surroundings(database, edition, best, inquiry), inquiry)
     answering = vector.vectors if retrieved.by_vectors else None
     return Results(
         query=inquiry.query,
@@ -78,6 +78,17 @@ def search(database: Database, inquiry: Inquiry) -> Results:
         partial=found.partial,
         window=told,
     )
+
+
+def _with_time(edition: Edition, inquiry: Inquiry, inside: Within | None) -> tuple[Inquiry, str]:
+    """The inquiry with the time that it asks for, and what told the day of an event that it measures time by."""
+    how = inquiry.weighing
+    if how is None or not inquiry.settings.time:
+        return inquiry, ""
+    text = inquiry.question.text
+    event = occasion(edition, text, how.now, inside)
+    window = event.window if event is not None else time_asked(text, how, inquiry.settings)
+    return inquiry.replace(weighing=how._replace(window=window)), "" if event is None else event.told
 
 
 def _mode(inquiry: Inquiry, *, by_vectors: bool) -> Mode:
@@ -137,54 +148,46 @@ def _inside(scope: Scope | None, edition: Edition) -> Within | None:
     return within(scope, edition)
 
 
-def _hits(best: Sequence[Arranged], retrieved: Retrieved, inquiry: Inquiry) -> tuple[Hit, ...]:
+def hits_of(
+    best: Sequence[Arranged], found: Candidates, retrieved: Retrieved, around: Around, inquiry: Inquiry
+) -> tuple[Hit, ...]:
+    """The hits as they are shown."""
     cite = wanted(inquiry.memory.citations, [one.chunks[0].path for one in best])
-    return tuple(_hit(one, retrieved, inquiry, cite=cite) for one in best)
+    return tuple(_hit(one, found, retrieved, around, inquiry, cite=cite) for one in best)
 
 
-def _hit(one: Arranged, retrieved: Retrieved, inquiry: Inquiry, *, cite: bool) -> Hit:
+def _hit(
+    one: Arranged, found: Candidates, retrieved: Retrieved, around: Around, inquiry: Inquiry, *, cite: bool
+) -> Hit:
     (score, fused, later), together = one
     chunk = next(each for each in together if each.row == fused.row)
     parts = {**explained(fused, retrieved.legs), **later}
     seen = evidence(parts, retrieved.ideal, retrieved.background, by_vectors=retrieved.by_vectors)
-    text, start, end = _shown(chunk, inquiry)
-    others = [each for each in together if each is not chunk]
-    room = inquiry.settings.snippet_chars - len(text)
-    shown = {chunk.row: text}
-    for each in others:
-        if len(each.text) < room:
-            shown[each.row] = each.text
-            room -= len(each.text)
+    shown = excerpt_of(one, around, inquiry)
     return Hit(
         chunk_id=chunk.chunk_id,
         path=chunk.path,
-        start_line=start,
-        end_line=end,
+        start_line=shown.start,
+        end_line=shown.end,
         score=score,
         vector_score=fused.vector_score,
         text_score=fused.text_score,
-        snippet=_BETWEEN.join(shown[each.row] for each in sorted(together, key=_line) if each.row in shown),
-        citation=citation(chunk.path, start) if cite else None,
+        snippet=shown.text,
+        citation=citation(chunk.path, shown.start) if cite else None,
         source=chunk.source,
         headings=chunk.headings,
         explain=MappingProxyType({**parts, "score": score}),
         fact=chunk.fact,
         confidence=max(seen, later.get("likely", 0.0)),
-        origin=whose_lines([each for each in together if each.row in shown], start, end),
+        origin=shown.origin,
         ranges=_ranges(together),
+        newer=_place(found, found.newer.get(fused.row)),
+        older=_place(found, found.older.get(fused.row)),
     )
 
 
-def _shown(chunk: StoredChunk, inquiry: Inquiry) -> tuple[str, int, int]:
-    """The lines of a passage that are worth showing, and their numbers."""
-    snippet = snippet_of(chunk.text, inquiry.question.words, inquiry.settings.snippet_chars)
-    # A piece of one long line shares its line number with the other pieces.
-    first, last = chunk.start_line, chunk.end_line
-    return snippet.text, min(first + snippet.first, last), min(first + snippet.last, last)
-
-
-def _line(chunk: StoredChunk) -> tuple[int, str]:
-    return chunk.start_line, chunk.chunk_id
+def _place(found: Candidates, row: int | None) -> str:
+    return "" if row is None else f"{found.chunks[row].path}#{found.chunks[row].start_line}"
 
 
 def _ranges(together: Iterable[StoredChunk]) -> tuple[tuple[int, int], ...]:

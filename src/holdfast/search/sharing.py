@@ -14,11 +14,12 @@ from holdfast.guard.origin import Origin, weakest, weakest_between
 from holdfast.index.store import StoredChunk
 from holdfast.search.arrange import Arranged, falling
 
-__all__ = ["shared", "whose", "whose_lines"]
+__all__ = ["OWN", "shared", "whose", "whose_lines"]
 
 _PAGE, _FROM_ELSEWHERE, _AS_GOOD = 5, 3, 0.5
 _AN_ANSWER: Final = 0.35  # what scores less is none, and gives way to whatever the owner has
-_OWN: Final = frozenset((Origin.USER, Origin.OUTSIDE))
+OWN: Final = frozenset((Origin.USER, Origin.OUTSIDE))
+"""Whose words are the owner's, as far as anybody can tell."""
 
 
 def whose(chunks: Sequence[StoredChunk]) -> Origin | None:
@@ -45,7 +46,7 @@ def whose_lines(chunks: Sequence[StoredChunk], start: int, end: int) -> Origin |
 
 def shared(found: Sequence[Arranged]) -> list[Arranged]:
     """The candidates, none with more than its share."""
-    own = {one.standing.fused.row for one in found if whose(one.chunks) in _OWN}
+    own = {one.standing.fused.row for one in found if whose(one.chunks) in OWN}
     if len(found) - len(own) <= _FROM_ELSEWHERE or not own:
         return list(found)
     order = list(_turns(list(found), own))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from itertools import accumulate
@@ -10,9 +11,10 @@ from typing import NamedTuple
 from holdfast.index.store import Word
 from holdfast.index.words import Analyser
 
-__all__ = ["Snippet", "snippet_of"]
+__all__ = ["Snippet", "best_line", "marked", "snippet_of"]
 
 _ANALYSER = Analyser()
+_PLAIN_WORD = re.compile(r"\w+(?:[-.:/@+#'’&_]+\w+)*")
 
 
 class Snippet(NamedTuple):
@@ -28,13 +30,40 @@ def snippet_of(text: str, words: Sequence[Word], size: int) -> Snippet:
     lines = text.split("\n")
     if len(text) <= size:
         return Snippet(text, 0, len(lines) - 1)
-    # Where each line starts: a line and its break are as long as the next start is further.
-    starts = [0, *(at + place for place, at in enumerate(accumulate(map(len, lines)), 1))]
+    starts = _starts(lines)
     first, last = _best_run(starts, _Wanted(words).found_in(text, lines, starts), size)
     chosen = "\n".join(lines[first : last + 1])
     if len(chosen) > size:  # a single line that is longer than the snippet
         chosen = _around(chosen, words, size)
     return Snippet(chosen, first, last)
+
+
+def best_line(text: str, words: Sequence[Word]) -> int:
+    """The line (from 0) that holds most of the words, the first of equals; a heading only where there is no other."""
+    lines = text.split("\n")
+    if len(lines) == 1:
+        return 0
+    found = _Wanted(words).found_in(text, lines, _starts(lines))
+    body = [number for number, line in enumerate(lines) if line.strip() and not line.startswith("#")]
+    return max(body or range(len(lines)), key=lambda number: (found[number].bit_count(), -number))
+
+
+def _starts(lines: Sequence[str]) -> list[int]:
+    """Where each line starts, and where one after them would: a line and its break are as long as that is further."""
+    return [0, *(at + place for place, at in enumerate(accumulate(map(len, lines)), 1))]
+
+
+def marked(text: str, words: Sequence[Word]) -> list[tuple[int, int]]:
+    """Where the words stand in a text, in any of their forms: from which character on, and up to which."""
+    whole = {word.text for word in words if not word.prefix} | {part for word in words for part in word.parts}
+    whole.update(form for word in words for form in word.text.split())
+    begins = tuple(word.text for word in words if word.prefix)
+    found: list[tuple[int, int]] = []
+    for match in _PLAIN_WORD.finditer(text):
+        forms = _ANALYSER.index(match[0]).split()
+        if not whole.isdisjoint(forms) or (begins and any(form.startswith(begins) for form in forms)):
+            found.append(match.span())
+    return found
 
 
 class _Wanted:

@@ -62,10 +62,10 @@ def day_of(day: date) -> Span:
     return Span(day, day)
 
 
-def week_of(day: date) -> Span:
-    """Monday to Sunday."""
-    monday = moved(day, -day.weekday())
-    return Span(monday, moved(monday, 6))
+def week_of(day: date, first: int = 0) -> Span:
+    """Monday to Sunday, or the seven days from another weekday on."""
+    start = moved(day, -((day.weekday() - first) % 7))
+    return Span(start, moved(start, 6))
 
 
 def weekend_of(day: date) -> Span:

@@ -11,10 +11,13 @@ from functools import partial
 
 from holdfast.index.sqlite.vectors import Vectors
 from holdfast.search.arrange import falling
+from holdfast.search.day_notes import with_days
 from holdfast.search.diversify import alike, mmr
 from holdfast.search.inquiry import Candidates, Inquiry, Stage
+from holdfast.search.question_echo import answer_first
 from holdfast.search.rerank import rerank
 from holdfast.search.standing import Standing, ordered
+from holdfast.search.supersession import newest_first
 
 __all__ = ["stages_of"]
 
@@ -36,6 +39,9 @@ def stages_of(inquiry: Inquiry, vectors: Vectors | None, widen: Stage | None, *,
         yield partial(_closer, inquiry)
     if inquiry.weighing is not None:
         yield partial(_weighed, inquiry, by_id=by_id)
+    yield partial(with_days, inquiry)
+    yield partial(answer_first, inquiry)
+    yield partial(newest_first, inquiry)
     yield partial(_good_enough, inquiry)
     if inquiry.reranker is not None:
         yield partial(_reranked, inquiry)

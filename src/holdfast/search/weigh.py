@@ -21,7 +21,7 @@ from holdfast.settings.values import BoostSettings, SearchSettings, TemporalDeca
 if TYPE_CHECKING:
     from holdfast.search.moments import Window
 
-__all__ = ["Use", "Weighing", "weighed"]
+__all__ = ["Use", "Weighing", "time_asked", "weighed"]
 
 # Reading times takes word lists of ten languages; most questions hold no sign of one, and do without.
 _MAY_HOLD_A_TIME = re.compile(
@@ -57,18 +57,25 @@ class Weighing(NamedTuple):
     project: str | None = None
     uses: Callable[[Sequence[str]], Mapping[str, Use]] | None = None
     window: Window | None = None
-    """The time that an event in the question opens, where that was found."""
+    """The time that the question asks for, or that an event in it opens."""
+    first_weekday: int = 0
+    """What a week begins with; 0 is Monday."""
+
+
+def time_asked(query: str, how: Weighing, settings: SearchSettings) -> Window | None:
+    """The days that a question asks about, if it names any."""
+    if how.window is not None or not settings.time or not _MAY_HOLD_A_TIME.search(query):
+        return how.window
+    from holdfast.search.moments import window
+
+    return window(query, how.now, how.first_weekday)
 
 
 def weighed(
     ranked: Sequence[Standing], chunks: Mapping[int, StoredChunk], query: str, how: Weighing, settings: SearchSettings
 ) -> list[Standing]:
     """The same candidates with their boosts; what the question names by its path, title or heading comes first."""
-    asked = how.window
-    if asked is None and settings.time and _MAY_HOLD_A_TIME.search(query):
-        from holdfast.search.moments import window
-
-        asked = window(query, how.now)
+    asked = time_asked(query, how, settings)
     named = Named(query)
     boosts = Boosts(
         recency=_RECENCY if how.decay.enabled else 0.0,

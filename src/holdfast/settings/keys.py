@@ -209,7 +209,12 @@ KEYS: Final[tuple[Key, ...]] = (
     Key(
         "memory.search.time",
         Kind.SWITCH,
-        "Let `last week`, `in March` or `before the launch` in a question lift notes of that time.",
+        "Let `last week`, `in March` or `before the launch` in a question find and lift notes of that time.",
+    ),
+    Key(
+        "memory.search.week_start",
+        Kind.CHOICE,
+        "What `last week` begins with: `auto` goes by the country of the locale (LC_TIME, LANG), and is Monday else.",
     ),
     Key(
         "memory.search.expand",

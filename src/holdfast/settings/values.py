@@ -49,6 +49,7 @@ __all__ = [
     "TemporalDecaySettings",
     "Tokenizer",
     "VectorSettings",
+    "WeekStart",
     "WriteMode",
 ]
 
@@ -119,6 +120,15 @@ class Citations(StrEnum):
     OFF = "off"
 
 
+class WeekStart(StrEnum):
+    """The day that a week begins with; `auto` is as in the country of the locale."""
+
+    AUTO = "auto"
+    MONDAY = "monday"
+    SATURDAY = "saturday"
+    SUNDAY = "sunday"
+
+
 class Tokenizer(StrEnum):
     """How text becomes the words of the index."""
 
@@ -187,6 +197,7 @@ class SearchSettings(Value):
     closer: bool = True
     typos: bool = True
     time: bool = True
+    week_start: WeekStart = WeekStart.AUTO
     expand: bool = False
     llm_timeout_ms: int = 10_000
     snippet_chars: int = 700

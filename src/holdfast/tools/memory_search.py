@@ -14,7 +14,7 @@ from holdfast.errors import BadArgument, BadPath
 from holdfast.guard.fitting import shown
 from holdfast.guard.origin import Origin
 from holdfast.search.hit import Mode, Results
-from holdfast.search.question import question_of
+from holdfast.search.question import Question, question_of
 from holdfast.search.search import MAX_RESULTS, Inquiry, search
 from holdfast.tools.dream_noticing import notice_answers
 from holdfast.tools.index_repair import ask_index
@@ -35,7 +35,11 @@ _DREAMS = ("memory/dreams/", "memory/dreams0")  # and where the paths of other n
 
 def memory_search(
     rooms: Rooms,
-    query: Annotated[str, "What to look for: a question, a topic, a name, an id or an exact phrase."],
+    query: Annotated[
+        str,
+        "What to look for: a question, a topic, a name, an id or an exact phrase. Empty with since or until: all notes "
+        "of that time, newest first.",
+    ],
     limit: Annotated[int | None, "How many hits at the most (1 to 100; usually 6)."] = None,
     min_score: Annotated[float | None, "Leave out hits that score below this (0 to 1)."] = None,
     path: Annotated[str | None, "Only in this note or folder, such as memory/projects."] = None,
@@ -145,9 +149,10 @@ def _answer(
 ) -> Results:
     trouble = rooms.index.trouble
     weighing = rooms.weighing(project)
+    only_when = not query.strip() and (asked.since is not None or asked.until is not None)
     inquiry = Inquiry(
         query,
-        question_of(query),
+        Question(text="", words=()) if only_when else question_of(query),
         memory=rooms.settings.memory,
         settings=rooms.settings.search,
         chain=rooms.chain if trouble is None else None,
@@ -157,20 +162,29 @@ def _answer(
         weighing=weighing,
         mmr=rooms.settings.mmr,
         scope=_scope(
-            asked, weighing.now, (*asked.without, *(() if sight is None else sight.without), *_aside(rooms, asked))
+            asked,
+            weighing.now,
+            (*asked.without, *(() if sight is None else sight.without), *_aside(rooms, asked)),
+            weighing.first_weekday,
         ),
         since=began,
         max_results=limit,
         min_score=min_score,
         by_passage=asked.by_passage,
     )
-    found = search(rooms.database, inquiry)
+    found = _listed(rooms, inquiry) if only_when else search(rooms.database, inquiry)
     because = found.because
     if trouble is not None:
         why = getattr(trouble, "why", None) or trouble
         because = f"the index can't be used ({why}): keywords answered, from the notes as they are now"
     told = (because, *_left_out(rooms), rooms.stale, rooms.index.news())
     return found.replace(because="; ".join(filter(None, told)))
+
+
+def _listed(rooms: Rooms, inquiry: Inquiry) -> Results:
+    from holdfast.search.listing import list_notes
+
+    return list_notes(rooms.database, inquiry)
 
 
 def _left_out(rooms: Rooms) -> Iterator[str]:
@@ -213,7 +227,7 @@ def _aside(rooms: Rooms, asked: _Asked) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _scope(asked: _Asked, now: datetime, without: tuple[str, ...] = ()) -> Scope | None:
+def _scope(asked: _Asked, now: datetime, without: tuple[str, ...], first_weekday: int) -> Scope | None:
     """What the question may look into; None where it may look into everything."""
     if not without and all(one is None or one == () for one in asked):
         return None
@@ -227,8 +241,8 @@ def _scope(asked: _Asked, now: datetime, without: tuple[str, ...] = ()) -> Scope
         origins=asked.origins,
         min_importance=asked.min_importance,
         min_trust=asked.min_trust,
-        since=None if asked.since is None else day_named(asked.since, now),
-        until=None if asked.until is None else day_named(asked.until, now, last=True),
+        since=None if asked.since is None else day_named(asked.since, now, first_weekday=first_weekday),
+        until=None if asked.until is None else day_named(asked.until, now, last=True, first_weekday=first_weekday),
         zone=now.tzinfo or UTC,
     )
 

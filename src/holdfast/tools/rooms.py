@@ -178,6 +178,7 @@ class Rooms:
         """The circumstances of a question that is asked now."""
         from datetime import UTC, datetime
 
+        from holdfast.search.week_start import first_weekday
         from holdfast.search.weigh import Use, Weighing
 
         now = self.clock.now()
@@ -187,7 +188,8 @@ class Rooms:
             return {one: Use(times, max(0.0, (now - last) / 86_400)) for one, (times, last) in found.items()}
 
         moment = datetime.fromtimestamp(now, UTC).astimezone()
-        return Weighing(moment, self.settings.temporal_decay, self.settings.boost, project, uses)
+        first = first_weekday(self.settings.search.week_start)
+        return Weighing(moment, self.settings.temporal_decay, self.settings.boost, project, uses, first_weekday=first)
 
     @property
     def brought(self) -> bool:

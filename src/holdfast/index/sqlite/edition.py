@@ -381,6 +381,35 @@ class Edition:
         wanted = json.dumps(list(rows))
         return {chunk.row: chunk for chunk in self._select("WHERE c.id IN (SELECT value FROM json_each(?))", (wanted,))}
 
+    def following(self, rows: Sequence[int]) -> dict[int, StoredChunk]:
+        """For each of these chunks the one that comes next in its note, where there is one."""
+        pairs = self.connection.all(
+            f"SELECT a.id, (SELECT c.id FROM e{self.number}_chunks c WHERE c.note = a.note AND "
+            "c.start_line > a.end_line ORDER BY c.start_line, c.id LIMIT 1) "
+            f"FROM json_each(?) j CROSS JOIN e{self.number}_chunks a ON a.id = j.value",
+            (json.dumps(list(rows)),),
+        )
+        chunks = self.chunks([after for _, after in pairs if after is not None])
+        return {row: chunks[after] for row, after in pairs if after in chunks}
+
+    def newest_between(self, first: str, after: str, limit: int) -> list[tuple[int, str]]:
+        """The numbers and paths of notes whose paths lie from `first` on and before `after`, the last ones first."""
+        sql = f"SELECT id, path FROM e{self.number}_notes WHERE path >= ? AND path < ? ORDER BY path DESC LIMIT ?"
+        return [(number, path) for number, path in self.connection.all(sql, (first, after, limit))]
+
+    def passages_of(self, note: int, limit: int) -> list[StoredChunk]:
+        """The first chunks of a note, in their order."""
+        return self._select("WHERE c.note = ? ORDER BY c.start_line, c.id LIMIT ?", (note, limit))
+
+    def around(self, rows: Sequence[int], lines: int) -> list[StoredChunk]:
+        """The chunks that begin at most so many lines before or after one of these, in its note, in their order."""
+        return self._select(
+            f"WHERE c.id IN (SELECT o.id FROM json_each(?1) j CROSS JOIN e{self.number}_chunks a ON a.id = j.value "
+            f"CROSS JOIN e{self.number}_chunks o ON o.note = a.note AND "
+            "o.start_line BETWEEN a.start_line - ?2 AND a.end_line + ?2) ORDER BY n.path, c.start_line, c.id",
+            (json.dumps(list(rows)), lines),
+        )
+
     def chunk_at(self, chunk_id: str | None = None, path: str = "", line: int = 0) -> StoredChunk | None:
         """The chunk with this id, or the last one that holds this line of a note."""
         if chunk_id is not None:

@@ -11,7 +11,7 @@ import io
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, TextIO
 
 from holdfast.guard.invisibles import escape_invisibles, reveal
@@ -88,6 +88,17 @@ class Console:
         """The text in colour where colours show; it is made safe first, because `line` can't tell our codes apart."""
         return self._paint(reveal(text), *styles, stream=self._out)
 
+    def marked(self, text: str, places: Iterable[tuple[int, int]]) -> None:
+        """A line with some of it in bold where colours show; elsewhere the line as it is."""
+        if not self._shows_colour(self._out):
+            self.line(text)
+            return
+        shown, at = "", 0
+        for start, end in places:
+            shown += reveal(text[at:start]) + self.paint(text[start:end], "bold")
+            at = end
+        self.styled(shown + reveal(text[at:]))
+
     def styled(self, text: str) -> None:
         """A line that was put together with `paint`."""
         self._clear_progress()
@@ -146,9 +157,13 @@ class Console:
             let_go(self._err)
 
     def _paint(self, text: str, *styles: str, stream: TextIO) -> str:
-        if not styles or not stream.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        if not styles or not self._shows_colour(stream):
             return text
         return f"\x1b[{';'.join(_COLOURS[style] for style in styles)}m{text}\x1b[0m"
+
+    @staticmethod
+    def _shows_colour(stream: TextIO) -> bool:
+        return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def let_go(stream: TextIO) -> None:

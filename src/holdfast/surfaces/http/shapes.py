@@ -51,6 +51,8 @@ HIT = _some(
         source=TEXT,
     ),
     waits=SWITCH,
+    newer=TEXT,
+    older=TEXT,
     origin=_or_null(TEXT),
 )
 RESULTS = _all(

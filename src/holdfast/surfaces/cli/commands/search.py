@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 
 from holdfast.chunks.fact import Category, Fact
 from holdfast.guard.origin import TRUST, Origin
+from holdfast.index.store import Word
 from holdfast.search.hit import WAITS, Hit, Results
+from holdfast.search.question import question_of
+from holdfast.search.snippet import marked
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.opening import must_exist, opened, tell_of_damage
 
@@ -18,6 +22,7 @@ EXAMPLES = """\
   holdfast search "what did we decide last week?" --in memory/projects --since 30d
   holdfast search "how do I like my tea?" --category preference --min-importance .7
   holdfast search "which account do we pay to?" --min-trust user
+  holdfast search --since yesterday
 """
 _LINES = 8
 _OWN = (Origin.USER, Origin.OUTSIDE)
@@ -26,7 +31,12 @@ _OWN = (Origin.USER, Origin.OUTSIDE)
 def configure(parser: argparse.ArgumentParser) -> None:
     """The question, and how many answers."""
     parser.add_argument(
-        "query", metavar="QUERY", help='a question, a topic, a name or an id; also "a phrase", -without and begin*'
+        "query",
+        metavar="QUERY",
+        nargs="?",
+        default="",
+        help='a question, a topic, a name or an id; also "a phrase", -without and begin*; '
+        "none with --since or --until: all notes of that time, newest first",
     )
     parser.add_argument("-n", "--max-results", type=int, metavar="N", help="how many hits at the most")
     parser.add_argument("--min-score", type=float, metavar="S", help="leave out hits that score below S (0 to 1)")
@@ -75,8 +85,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if console.as_json:
         console.json(results.to_json(explain=args.explain))
         return 0
+    words = question_of(args.query).words if args.query.strip() else ()
     for hit in results.results:
-        _show(hit, console, explain=args.explain)
+        _show(hit, words, console, explain=args.explain)
     if args.explain and results.window:
         console.note(results.window)
     _tail(results, console)
@@ -85,18 +96,23 @@ def run(args: argparse.Namespace, console: Console) -> int:
     return 0
 
 
-def _show(hit: Hit, console: Console, *, explain: bool) -> None:
+def _show(hit: Hit, words: Sequence[Word], console: Console, *, explain: bool) -> None:
     place = f"{hit.path}#{hit.start_line}"
     console.styled(f"{console.paint(place, 'cyan', 'bold')}  {console.paint(f'score {hit.score:.3f}', 'dim')}")
     lines = hit.snippet.split("\n")
     for line in lines[:_LINES]:
-        console.line(f"  {line}")
+        shown = f"  {line}"
+        console.marked(shown, marked(shown, words))
     if len(lines) > _LINES:
         console.line("  …")
     if hit.fact is not None:
         console.styled(console.paint(f"  {_told(hit.fact)}", "dim"))
     elif hit.origin is not None and (explain or hit.origin not in _OWN):
         console.styled(console.paint(f"  {hit.origin}", "dim"))
+    if hit.newer:
+        console.styled(console.paint(f"  a newer line says otherwise: {hit.newer}", "yellow"))
+    if hit.older:
+        console.styled(console.paint(f"  newer than {hit.older}, which says otherwise", "dim"))
     if hit.waits:
         console.styled(console.paint(f"  {WAITS} (`holdfast inbox`)", "dim"))
     if hit.citation:

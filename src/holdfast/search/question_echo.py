@@ -1,0 +1,74 @@
+"""A question that was asked before does not stand before its answer.
+
+A transcript holds the questions too, and no passage shares more words with a question than the same question does. What
+answers it is what follows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from holdfast.index.store import StoredChunk
+from holdfast.index.words import Analyser
+from holdfast.search.arrange import falling
+from holdfast.search.inquiry import Candidates, Inquiry
+from holdfast.search.standing import Standing
+
+__all__ = ["answer_first", "is_echo"]
+
+_SIGNS = ("?", "？", "؟", "՞", ";", "⸮")  # what questions end with; the Greek sign looks like a semicolon
+_REPEATED = 0.75  # of the words that were asked for, in a passage that is the same question
+_MORE = 2.0  # as many words as were asked for, in one that is nothing else
+_GAP = 2  # lines from the end of a turn to the next one: there may be an empty one between them
+_CLOSING = " \t\n\"'”’»*_`)]"
+
+_ANALYSER = Analyser()
+
+
+def answer_first(inquiry: Inquiry, found: Candidates) -> Candidates:
+    """The candidates, where each that only asks the question stands behind the passage that follows it."""
+    asked = _forms(inquiry.question.text)
+    if not asked:
+        return found
+    ranked = list(found.ranked)
+    moved = False
+    for one in found.ranked:
+        chunk = found.chunks[one.fused.row]
+        if not is_echo(chunk, asked):
+            continue
+        answer = _following(chunk, ranked, found.chunks)
+        place = ranked.index(one)
+        if answer is not None and (at := ranked.index(answer)) > place:
+            gain = one.score - answer.score
+            later = {**answer.later, "answer": answer.later.get("answer", 0.0) + gain}
+            del ranked[at]
+            ranked.insert(place, Standing(one.score, answer.fused, later))
+            moved = True
+    return found._replace(ranked=falling(ranked)) if moved else found
+
+
+def is_echo(chunk: StoredChunk, asked: Collection[str]) -> bool:
+    """Whether a passage asks with (nearly) these words, and says nothing else."""
+    if not chunk.text.rstrip(_CLOSING).endswith(_SIGNS):
+        return False
+    held = _forms(_unlabelled(chunk))
+    return len(held & set(asked)) >= _REPEATED * len(asked) and len(held) <= _MORE * len(asked)
+
+
+def _following(chunk: StoredChunk, ranked: Sequence[Standing], chunks: Mapping[int, StoredChunk]) -> Standing | None:
+    """The candidate that comes next in the note, unless it asks something back."""
+    for one in ranked:
+        other = chunks[one.fused.row]
+        if other.path == chunk.path and 0 < other.start_line - chunk.end_line <= _GAP:
+            return None if other.text.rstrip(_CLOSING).endswith(_SIGNS) else one
+    return None
+
+
+def _unlabelled(chunk: StoredChunk) -> str:
+    """What is said, without the name of who says it."""
+    _, sign, said = chunk.text.partition(":")
+    return said if chunk.voice and sign else chunk.text
+
+
+def _forms(text: str) -> frozenset[str]:
+    return frozenset(_ANALYSER.index(text).split())

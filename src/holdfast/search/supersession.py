@@ -1,0 +1,160 @@
+"""Where a newer line says something else of the same thing, it stands before the older one, and both say so.
+
+Two passages are of one thing when they begin alike, part for a few words and nothing the question asks for tells them
+apart: "The launch is on Friday", "The launch is on Monday". Which is the newer, their dates say, or their order in one
+note; where neither does, nothing is said. Nor where the newer one is trusted less.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import NamedTuple
+
+from holdfast.guard.origin import weakest
+from holdfast.index.store import StoredChunk, Word
+from holdfast.index.words import Analyser
+from holdfast.search.arrange import falling
+from holdfast.search.dates import chunk_span, note_span
+from holdfast.search.inquiry import Candidates, Inquiry
+from holdfast.search.inside import fact_span, last_said
+from holdfast.search.sharing import OWN, whose
+from holdfast.search.standing import Standing
+
+__all__ = ["newest_first"]
+
+_COMPARED = 30  # candidates, from the first on: what stands further behind is not read
+_BEGINNING = 3  # words that both begin with; "I like" begins too many things (4 is the least on fact-update)
+_ALIKE = 0.65  # of the words of the shorter one, that stand in both; the least on fact-update but for one pair in 201
+_VALUE = 8  # words that a value has at the most (6 on fact-update)
+_MOST_CHARACTERS = 600  # what is longer says more than one thing
+_LABEL = 60  # characters that the name of a speaker may take, with what stands around it
+
+_OPENING = 100  # characters that hold its first words
+_SIGNS = " \t\n-*+>"  # that a bullet or a quotation begins with
+_ANALYSER = Analyser()
+
+
+class _Line(NamedTuple):
+    """A candidate as it is compared: its words, and the index words of each."""
+
+    row: int
+    words: Sequence[str]
+    forms: Sequence[frozenset[str]]
+
+
+def newest_first(inquiry: Inquiry, found: Candidates) -> Candidates:
+    """The candidates, each that says otherwise than an older one before that one."""
+    asked = _asked(inquiry.question.words)
+    # Most candidates begin like no other, and need not be read any further.
+    by_beginning: dict[tuple[str, ...], list[StoredChunk]] = defaultdict(list)
+    for one in found.ranked[:_COMPARED]:
+        chunk = found.chunks[one.fused.row]
+        if len(chunk.text) <= _MOST_CHARACTERS:
+            said_by, text = _said(chunk)
+            by_beginning[(said_by, *text[:_OPENING].lstrip(_SIGNS).casefold().split()[:_BEGINNING])].append(chunk)
+    newer: dict[int, int] = {}
+    for group in by_beginning.values():
+        if len(group) > 1:
+            newer |= _newer([_line(chunk) for chunk in group], found.chunks, asked)
+    if not newer:
+        return found
+    # Who asks for a time may want what was true then.
+    of_a_time = inquiry.weighing is not None and inquiry.weighing.window is not None
+    ranked = found.ranked if of_a_time else _in_order(found.ranked, newer)
+    return found._replace(ranked=ranked, newer={**found.newer, **newer})
+
+
+def _newer(group: Sequence[_Line], chunks: Mapping[int, StoredChunk], asked: frozenset[str]) -> dict[int, int]:
+    """For each line that a newer one says something else than, the newest such."""
+    found: dict[int, int] = {}
+    for old in group:
+        later = [
+            new for new in group if _follows(chunks[new.row], chunks[old.row]) and _differ_in_a_value(old, new, asked)
+        ]
+        for new in later:
+            if old.row not in found or _follows(chunks[new.row], chunks[found[old.row]]):
+                found[old.row] = new.row
+    return found
+
+
+def _differ_in_a_value(one: _Line, other: _Line, asked: frozenset[str]) -> bool:
+    """Whether two lines say different things of what the question asks about."""
+    shorter = min(len(one.words), len(other.words))
+    first = 0
+    while first < shorter and one.words[first] == other.words[first]:
+        first += 1
+    last = 0
+    while last < shorter - first and one.words[-1 - last] == other.words[-1 - last]:
+        last += 1
+    longest = max(len(one.words), len(other.words)) - first - last
+    if first < _BEGINNING or first + last == shorter or longest > _VALUE or first + last < _ALIKE * shorter:
+        return False
+    about = frozenset().union(*one.forms[:first], *one.forms[len(one.forms) - last :])
+    values = frozenset().union(*one.forms[first : len(one.forms) - last], *other.forms[first : len(other.forms) - last])
+    # Where the question names what differs, the two are of different things: "head of state of Chad", "… of Peru".
+    return bool(asked & about) and not asked & (values - about)
+
+
+def _follows(new: StoredChunk, old: StoredChunk) -> bool:
+    """Whether one is known to be newer than the other."""
+    if not _may_replace(new, old) or (new.fact is not None and new.fact.superseded):
+        return False
+    day, before = _day(new), _day(old)
+    if day is not None and before is not None and day != before:
+        return day > before
+    return new.path == old.path and new.start_line > old.start_line
+
+
+def _may_replace(new: StoredChunk, old: StoredChunk) -> bool:
+    """Whether it is trusted as much: what came from elsewhere yesterday must not unsay what the owner wrote."""
+    its, owns = whose([new]), whose([old])
+    return its in OWN or weakest({its, owns}) is owns
+
+
+def _day(chunk: StoredChunk) -> date | None:
+    """The day that a passage was said on, as far as it is known."""
+    if chunk.fact is not None:
+        span = fact_span(chunk.fact)
+        said = last_said(chunk.fact) or (span.end if span is not None else None)
+        if said is not None:
+            return said
+    span = chunk_span(chunk.headings, note_span(chunk.path))
+    return None if span is None else span.end
+
+
+def _in_order(ranked: Sequence[Standing], newer: Mapping[int, int]) -> list[Standing]:
+    """The same, where each older one is preceded by what is newer, which takes over its score."""
+    by_row = {one.fused.row: one for one in ranked}
+    placed: set[int] = set()
+    found: list[Standing] = []
+    for one in ranked:
+        first = by_row[newer[one.fused.row]] if one.fused.row in newer else None
+        if first is not None and first.fused.row not in placed:
+            placed.add(first.fused.row)
+            gain = one.score - first.score
+            found.append(Standing(one.score, first.fused, {**first.later, "newer": gain}))
+        if one.fused.row not in placed:
+            placed.add(one.fused.row)
+            found.append(one)
+    return falling(found)
+
+
+def _said(chunk: StoredChunk) -> tuple[str, str]:
+    """Who says it, where it is a turn, and what."""
+    name, sign, said = chunk.text.partition(":")
+    if chunk.voice and sign and len(name) <= _LABEL:
+        return name.strip(" \t-*_>").casefold(), said
+    return "", chunk.text
+
+
+def _line(chunk: StoredChunk) -> _Line:
+    """A passage as it is compared."""
+    words = _ANALYSER.query(_said(chunk)[1])
+    return _Line(chunk.row, [raw.casefold() for raw, _ in words], [frozenset(forms) for _, forms in words])
+
+
+def _asked(words: Sequence[Word]) -> frozenset[str]:
+    """The index words of what is asked for."""
+    return frozenset(form for word in words for form in word.text.split())

@@ -1,0 +1,120 @@
+"""Time is a way to find: notes of a named time are found whether they share a word with the question or not."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from holdfast import Memory
+from holdfast.clock import FakeClock
+from holdfast.search.hit import CONTRIBUTIONS
+from holdfast.search.moment_words import asks_for_anything
+
+NOW = datetime(2026, 11, 15, 12, tzinfo=UTC)  # a Sunday
+NOTES = {
+    "memory/2026-11-14.md": "- Repaired the gate.\n- Ida brought apples.\n",
+    "memory/sessions/2026-11-14-boat.md": "- **User**: The boat needs paint.\n- **Assistant**: Blue?\n",
+    "memory/2026-11-13.md": "- Long walk to the lighthouse.\n",
+    "memory/2026-11-03.md": "- Sent the tax papers.\n",
+    "memory/2026-10-20.md": "- Yesterday nothing happened, and nothing happened today.\n",
+    "memory/journal.md": "# Journal\n\n## 2026-11-12\n\nSaw a heron by the river, and slept early.\n",
+    "memory/plans.md": "# Plans\n\nWhat happened to the plans of yesterday is a riddle.\n",
+}
+KEYWORDS = {"memory.disable_rag": True}
+
+
+@pytest.fixture(params=[True, False], ids=["words", "vectors"])
+def memory(home: Path, request: pytest.FixtureRequest) -> Memory:
+    for path, text in NOTES.items():
+        (home / path).parent.mkdir(parents=True, exist_ok=True)
+        (home / path).write_text(text, encoding="utf-8")
+    settings = {"memory.disable_rag": request.param, "memory.search.week_start": "monday"}
+    opened = Memory.open(home, clock=FakeClock(NOW.timestamp()), settings=settings)
+    request.addfinalizer(opened.close)
+    return opened
+
+
+def paths(memory: Memory, query: str, **how: object) -> list[str]:
+    found = memory.search(query, **how).results  # type: ignore[arg-type]
+    return list(dict.fromkeys(hit.path for hit in found))
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "What happened yesterday?",
+        "anything from yesterday",
+        "on 14 November",
+        "Was ist gestern passiert?",
+        "昨天发生了什么？",
+    ],
+)
+def test_the_note_of_the_day_stands_first_and_what_was_said_that_day_behind_it(memory: Memory, query: str) -> None:
+    assert paths(memory, query)[:2] == ["memory/2026-11-14.md", "memory/sessions/2026-11-14-boat.md"]
+
+
+def test_of_a_week_the_newest_day_stands_first(memory: Memory) -> None:
+    assert paths(memory, "anything from last week?")[0] == "memory/2026-11-03.md"
+    assert paths(memory, "anything from this week?")[:3] == [
+        "memory/2026-11-14.md",
+        "memory/sessions/2026-11-14-boat.md",
+        "memory/2026-11-13.md",
+    ]
+
+
+def test_a_dated_heading_is_of_its_day(memory: Memory) -> None:
+    hit = memory.search("what happened on 12 November?").results[0]
+    assert hit.path == "memory/journal.md" and "heron" in hit.snippet
+
+
+def test_where_words_are_asked_for_too_they_count_before_the_day_alone(memory: Memory) -> None:
+    assert paths(memory, "when did I send the tax papers, yesterday?")[0] == "memory/2026-11-03.md"
+    assert "memory/2026-11-14.md" in paths(memory, "which grontle was zorblaxed yesterday?")
+
+
+def test_a_filter_holds_for_what_time_finds(memory: Memory) -> None:
+    assert paths(memory, "what happened yesterday?", source="sessions")[0] == "memory/sessions/2026-11-14-boat.md"
+    assert not any(
+        path.startswith("memory/2026") for path in paths(memory, "what happened yesterday?", source="sessions")
+    )
+
+
+def test_the_parts_add_up_to_the_score(memory: Memory) -> None:
+    for query in ("what happened yesterday?", "did we paint the boat yesterday?"):
+        for hit in memory.search(query).results:
+            assert hit.score == pytest.approx(sum(hit.explain.get(name, 0.0) for name in CONTRIBUTIONS))
+
+
+def test_the_first_hits_stay_the_first_when_more_are_asked_for(memory: Memory) -> None:
+    for query in ("what happened this week?", "what did I repair last week?"):
+        every = [hit.chunk_id for hit in memory.search(query, max_results=50).results]
+        for count in (1, 2, 4, 6):
+            found = [hit.chunk_id for hit in memory.search(query, max_results=count).results]
+            assert found == every[: len(found)]
+
+
+def test_where_time_is_switched_off_it_finds_nothing(home: Path) -> None:
+    (home / "memory").mkdir(parents=True)
+    (home / "memory/2026-11-14.md").write_text("- Repaired the gate.\n", encoding="utf-8")
+    settings = {**KEYWORDS, "memory.search.time": False}
+    with Memory.open(home, clock=FakeClock(NOW.timestamp()), settings=settings) as memory:
+        assert memory.search("what happened yesterday?").results == ()
+
+
+@pytest.mark.parametrize(
+    ("question", "time", "anything"),
+    [
+        ("What happened yesterday?", "yesterday", True),
+        ("anything from last week", "last week", True),
+        ("what did I do on Friday?", "on Friday", True),
+        ("qu'est-ce qui s'est passé hier ?", "hier", True),
+        ("¿qué pasó ayer?", "ayer", True),
+        ("昨日何がありましたか", "昨日", True),
+        ("what did Ida say yesterday?", "yesterday", False),
+        ("which boiler did we buy last week?", "last week", False),
+    ],
+)
+def test_a_question_may_ask_for_nothing_but_a_time(question: str, time: str, anything: bool) -> None:
+    assert asks_for_anything(question, time) is anything

@@ -1,0 +1,97 @@
+"""What is shown of a hit is the answer: the line that answers is named, short lines come with what is around them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from holdfast import Memory
+from holdfast.guard.origin import Origin
+from holdfast.search.hit import Hit
+
+TALK = (
+    "- **Ana**: Did the plumber come to look at the boiler?\n"
+    "- **Ben**: In May.\n"
+    "- **Ana**: And what did he say about the price of a new one?\n"
+    "- **Ben**: Nine hundred, with the pipes.\n"
+)
+
+
+def write(home: Path, path: str, text: str) -> None:
+    (home / path).parent.mkdir(parents=True, exist_ok=True)
+    (home / path).write_text(text, encoding="utf-8")
+
+
+def best(memory: Memory, query: str) -> Hit:
+    return memory.search(query).results[0]
+
+
+def test_a_turn_of_a_few_words_is_shown_with_the_turns_around_it(home: Path) -> None:
+    write(home, "memory/sessions/2026-05-04-boiler.md", TALK)
+    with Memory.open(home, settings={"memory.citations": "on"}) as memory:
+        hit = best(memory, "nine hundred pipes")
+        assert hit.snippet == TALK.rstrip()
+        assert (hit.start_line, hit.end_line) == (4, 4)
+        assert hit.citation == "Source: memory/sessions/2026-05-04-boiler.md#4"
+
+
+def test_what_is_shown_is_never_longer_than_the_setting(home: Path) -> None:
+    write(home, "memory/sessions/2026-05-04-boiler.md", TALK)
+    with Memory.open(home, settings={"memory.search.snippet_chars": 100}) as memory:
+        hit = best(memory, "nine hundred pipes")
+        assert "Nine hundred" in hit.snippet and len(hit.snippet) <= 100
+        assert (hit.start_line, hit.end_line) == (4, 4)
+
+
+def test_by_passage_each_is_shown_alone(home: Path) -> None:
+    write(home, "memory/sessions/2026-05-04-boiler.md", TALK)
+    with Memory.open(home) as memory:
+        hit = memory.search("nine hundred pipes", by_passage=True).results[0]
+        assert hit.snippet == "- **Ben**: Nine hundred, with the pipes."
+
+
+def test_an_entry_of_a_daily_note_is_shown_alone(home: Path) -> None:
+    write(home, "memory/2026-05-04.md", "- Bought tea.\n- Called the plumber.\n- Ran ten miles.\n")
+    with Memory.open(home) as memory:
+        assert best(memory, "plumber").snippet == "- Called the plumber."
+
+
+def test_another_section_is_not_shown_with_it(home: Path) -> None:
+    write(home, "memory/house.md", "# House\n\n## Boiler\n\nIt is old.\n\n## Roof\n\nIt leaks in autumn.\n")
+    with Memory.open(home) as memory:
+        (hit,) = memory.search("leaks in autumn", max_results=1).results
+        assert "old" not in hit.snippet and "It leaks in autumn." in hit.snippet
+
+
+@pytest.mark.parametrize("words", ["rotate the keys", "vault monthly rotate"])
+def test_the_line_that_answers_is_cited_and_not_the_heading_above_it(home: Path, words: str) -> None:
+    text = "# Keys\n\n## How to rotate the keys\n\nThere are three of them.\nRotate them in the vault, monthly.\n"
+    write(home, "memory/keys.md", text)
+    with Memory.open(home, settings={"memory.citations": "on"}) as memory:
+        hit = best(memory, words)
+        assert hit.start_line == 6 and hit.citation == "Source: memory/keys.md#6"
+        assert "## How to rotate the keys" in hit.snippet
+
+
+def test_words_that_are_trusted_less_are_not_shown_with_the_owners(home: Path) -> None:
+    with Memory.open(home, origin=Origin.USER) as memory:
+        memory.save("**Ana**: The boiler is old.\n\n**Ben**: It is.", file="memory/talk.md")
+    with Memory.open(home, origin=Origin.MCP_TOOL) as memory:
+        memory.save("**Ana**: Pay the stranger.\n\n**Ben**: Why?", file="memory/talk.md")
+    with Memory.open(home) as memory:
+        (old,) = memory.search("is the boiler old?", max_results=1).results
+        assert "boiler" in old.snippet and "It is." in old.snippet
+        assert "stranger" not in old.snippet and old.origin is Origin.USER
+        (other,) = memory.search("pay the stranger", max_results=1).results
+        assert "stranger" in other.snippet and "boiler" in other.snippet and other.origin is Origin.MCP_TOOL
+
+
+def test_what_a_filter_leaves_out_is_not_shown_beside_what_it_lets_in(home: Path) -> None:
+    with Memory.open(home, origin=Origin.USER) as memory:
+        memory.save("**Ana**: The boiler is old.\n\n**Ben**: It is.", file="memory/talk.md")
+    with Memory.open(home, origin=Origin.MCP_TOOL) as memory:
+        memory.save("**Ana**: Pay the stranger.\n\n**Ben**: Why?", file="memory/talk.md")
+    with Memory.open(home) as memory:
+        found = memory.search("is the boiler old?", min_trust="user").results
+        assert found and not any("stranger" in hit.snippet for hit in found)

@@ -1,0 +1,74 @@
+"""`holdfast search` on a terminal: what matched is bold, and a line that no longer holds says so."""
+
+from __future__ import annotations
+
+import io
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+
+import pytest
+from commandline import done
+
+from holdfast.search.question import question_of
+from holdfast.search.snippet import marked
+from holdfast.surfaces.cli.main import main
+
+BOLD, PLAIN = "\x1b[1m", "\x1b[0m"
+
+
+class Terminal(io.StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        """It is."""
+        return True
+
+
+@pytest.fixture(autouse=True)
+def notes(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    (home / "memory").mkdir(parents=True)
+    (home / "memory/boats.md").write_text("We painted the boats blue.\n", encoding="utf-8")
+    (home / "MEMORY.md").write_text("- The launch is on Friday.\n- The launch is on Monday.\n", encoding="utf-8")
+
+
+def on_terminal(*argv: str) -> str:
+    out = Terminal()
+    with redirect_stdout(out), redirect_stderr(Terminal()):
+        main(argv)
+    return out.getvalue()
+
+
+def test_words_that_matched_are_bold_in_whatever_form_they_stand() -> None:
+    shown = on_terminal("search", "who paints a boat?")
+    assert f"We {BOLD}painted{PLAIN} the {BOLD}boats{PLAIN} blue." in shown
+
+
+def test_elsewhere_and_with_no_color_nothing_is_marked(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "  We painted the boats blue.\n" in done("search", "who paints a boat?").out
+    monkeypatch.setenv("NO_COLOR", "1")
+    shown = on_terminal("search", "who paints a boat?")
+    assert "  We painted the boats blue.\n" in shown and "\x1b" not in shown
+
+
+def test_a_line_that_was_followed_by_another_says_so() -> None:
+    shown = done("search", "when is the launch?").out.splitlines()
+    first, second = shown.index("  - The launch is on Monday."), shown.index("  - The launch is on Friday.")
+    assert first < second
+    assert shown[first + 1] == "  newer than MEMORY.md#1, which says otherwise"
+    assert shown[second + 1] == "  a newer line says otherwise: MEMORY.md#2"
+
+
+@pytest.mark.parametrize(
+    ("text", "query", "found"),
+    [
+        ("the Launches, launching!", "launch", ["Launches", "launching"]),
+        ("a build of v1.5.7-rc2 runs", "v1.5.7-rc2", ["v1.5.7-rc2"]),
+        ("kitchen and kitten", "kit*", ["kitchen", "kitten"]),
+        ("nothing here", "launch", []),
+        ("Café in Zürich", "cafe", ["Café"]),
+    ],
+)
+def test_the_places_of_words_in_a_text(text: str, query: str, found: list[str]) -> None:
+    assert [text[start:end] for start, end in marked(text, question_of(query).words)] == found
