@@ -8,6 +8,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from holdfast.chunks.speakers import Voice
 from holdfast.index.sqlite.database import Database
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.store import StoredChunk, Within, Word
@@ -27,6 +28,7 @@ from holdfast.search.standing import Standing, ordered
 
 if TYPE_CHECKING:
     from holdfast.search.scope import Scope
+    from holdfast.search.widen import Ground
 
 __all__ = ["MAX_RESULTS", "Inquiry", "LookCloser", "search"]
 
@@ -61,8 +63,11 @@ def search(database: Database, inquiry: Inquiry) -> Results:
                     inquiry = inquiry.replace(weighing=inquiry.weighing._replace(window=event.window))
                     told = event.told
     found = found.saying(vector.because)._replace(partial=vector.partial)
-    widen = None if edition is None else _widen(database, edition, inquiry, vector, retrieved)
-    for stage in stages_of(inquiry, vector.vectors, widen, by_id=retrieved.knows_id):
+    widen = join = None
+    if edition is not None and (inquiry.expander is not None or inquiry.context):
+        ground = _ground(database, edition, inquiry, vector, retrieved)
+        widen, join = _widen(inquiry, retrieved, ground), _join(inquiry, retrieved, ground)
+    for stage in stages_of(inquiry, vector.vectors, widen, join, by_id=retrieved.knows_id):
         found = stage(found)
     arranged = in_notes(falling(found.ranked), found.chunks, inquiry.limit, by_passage=inquiry.by_passage)
     hits = _hits(shared(arranged)[: inquiry.limit], retrieved, inquiry)
@@ -102,14 +107,14 @@ def _first(edition: Edition, retrieved: Retrieved, inquiry: Inquiry) -> Candidat
     return Candidates(ordered(standing, chunks), chunks)
 
 
-def _widen(database: Database, edition: Edition, inquiry: Inquiry, vector: Asked, retrieved: Retrieved) -> Stage | None:
-    """The stage that asks in other words, where there is somebody who knows some."""
-    if inquiry.expander is None:
-        return None
-    from holdfast.search.widen import Ground, widened
+def _ground(
+    database: Database, edition: Edition, inquiry: Inquiry, vector: Asked, retrieved: Retrieved
+) -> Ground:
+    """What a stage needs that searches once more."""
+    from holdfast.search.widen import Ground
 
     ask = partial(asked, database, inquiry.chain, memory=inquiry.memory, since=inquiry.since)
-    ground = Ground(
+    return Ground(
         database,
         edition,
         partial(_inside, inquiry.scope),
@@ -118,7 +123,24 @@ def _widen(database: Database, edition: Edition, inquiry: Inquiry, vector: Asked
         vector.vectors if retrieved.by_vectors else None,
         inquiry.settings.hybrid or not retrieved.by_vectors,
     )
+
+
+def _widen(inquiry: Inquiry, retrieved: Retrieved, ground: Ground) -> Stage | None:
+    """The stage that asks in other words, where there is somebody who knows some."""
+    if inquiry.expander is None:
+        return None
+    from holdfast.search.widen import widened
+
     return partial(widened, inquiry.expander, inquiry.question, retrieved, ground)
+
+
+def _join(inquiry: Inquiry, retrieved: Retrieved, ground: Ground) -> Stage | None:
+    """The stage that looks for what was said before the question, where anything was."""
+    if not inquiry.context:
+        return None
+    from holdfast.search.dialogue import join_context
+
+    return partial(join_context, inquiry, retrieved, ground)
 
 
 def _are_known(database: Database, ids: Sequence[Word]) -> bool:
@@ -171,6 +193,7 @@ def _hit(one: Arranged, retrieved: Retrieved, inquiry: Inquiry, *, cite: bool) -
         fact=chunk.fact,
         confidence=max(seen, later.get("likely", 0.0)),
         origin=whose_lines([each for each in together if each.row in shown], start, end),
+        voice=Voice(chunk.voice),
         ranges=_ranges(together),
     )
 

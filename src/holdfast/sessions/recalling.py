@@ -10,11 +10,13 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
+from holdfast.chunks.speakers import Voice
 from holdfast.guard.fencing import barred, fence
 from holdfast.index.words import is_spaceless
 from holdfast.search.cleaning import asked_and_rest
 from holdfast.search.hit import WAITS, Hit
 from holdfast.search.question import MAX_QUERY_BYTES
+from holdfast.sessions.repetition import Statements, repeats_question, statements_of
 from holdfast.sessions.sanitise import without_recalled
 from holdfast.sessions.trivial import is_name, telling
 from holdfast.settings.values_sessions import RecallCitations
@@ -30,9 +32,11 @@ LEAST = 0.08
 keeps 95% and more on the sets docs, XQuAD and SciFact and 72% on LoCoMo; of the hits for questions about something else
 altogether, it lets in 0% (LoCoMo) to 19% (SciFact), with keywords alone up to 49%."""
 
+ASSISTANT = 0.9
+"""What an assistant's words weigh beside the user's, when both speak of the same."""
+
 _MOST_WORDS = 0.7
 _STEM = 4  # letters; an ending of three may differ
-_SPOKEN = re.compile(r"- \*\*\w+\*\* \(\d\d:\d\d\): ")  # how an export begins what somebody said
 _SMALLEST = 60  # characters of a text that is worth showing
 _DAY = 86_400.0
 
@@ -61,6 +65,8 @@ class About(NamedTuple):
 
     origin: str = ""
     age: str = ""
+    date: str = ""
+    """The day that its session or note is of."""
 
 
 def query_of(message: str) -> str:
@@ -72,29 +78,70 @@ def query_of(message: str) -> str:
 
 
 def chosen(
-    hits: Sequence[Hit], query: str, *, shown: Collection[str] = (), own: str = "", least: float = LEAST
+    hits: Sequence[Hit],
+    query: str,
+    *,
+    shown: Collection[str] = (),
+    own: str = "",
+    least: float = LEAST,
+    most: int | None = None,
 ) -> list[Hit]:
-    """The hits worth showing: likely to answer, said once, and not in the prompt already.
+    """The hits worth showing, best first: likely to answer, said once, and not in the prompt already.
 
-    `shown` are the texts that the prompt holds; `own` is the transcript of the session itself.
+    `shown` are the texts that the prompt holds; `own` is the transcript of the session itself. With `most`, no more
+    than so many, and among them one for each telling word of the question that any of the hits holds.
     """
     asked = telling(query)
+    said = Statements(shown)
     kept: list[Hit] = []
-    held = ["\n".join(map(str.strip, text.split("\n"))) for text in shown]
-    for hit in hits:
-        lines = [line.strip().strip("…").strip() for line in hit.snippet.split("\n")]
-        lines = [line for line in lines if line]
-        if not lines or (own and hit.path == own) or not (hit.confidence >= least or _speaks_of(hit, asked)):
+    for hit in _best_first([hit for hit in hits if not own or hit.path != own], query):
+        statements = statements_of(hit.snippet)
+        if not statements or not (_is_likely(hit, least) or _speaks_of(hit, asked)):
             continue
         if hit.fact is not None and hit.fact.superseded:
             continue  # what took its place is the answer
-        if _echoes(lines, query):
+        if all(statement == _letters(query) for statement in statements):
             continue  # nobody is helped by having asked the same before
-        if any(all(line in text for line in lines) for text in held):
+        if said.hold(statements):
             continue
-        held.append("\n".join(lines))
+        said.add(statements)
         kept.append(hit)
-    return kept
+    return kept if most is None else _covering(kept, asked, most)
+
+
+def _is_likely(hit: Hit, least: float) -> bool:
+    """Whether a hit is likely to answer: as the search says where it does, else by its confidence."""
+    likely: bool | None = getattr(hit, "likely", None)
+    return hit.confidence >= least if likely is None else likely or least <= 0.0
+
+
+def _best_first(hits: Sequence[Hit], query: str) -> list[Hit]:
+    """The hits in their order, the user's words a little before an assistant's, earlier copies of the question last."""
+    score = 1.0
+    weighed: list[tuple[bool, float, Hit]] = []
+    for hit in hits:
+        score = min(score, hit.score)  # whoever put a hit before others had more than its score to go by
+        weight = score * (ASSISTANT if hit.voice == Voice.ASSISTANT else 1.0)
+        weighed.append((repeats_question(hit.snippet, query), -weight, hit))
+    return [hit for _, _, hit in sorted(weighed, key=lambda one: one[:2])]
+
+
+def _covering(hits: Sequence[Hit], asked: Sequence[str], most: int) -> list[Hit]:
+    """The first so many; the last places go to hits that hold what was asked for and none before them does."""
+    first, rest = list(hits[:most]), hits[most:]
+    if not rest or most < 2:
+        return first
+    lacking = [word for word in dict.fromkeys(asked) if not any(_mentions(hit, word) for hit in first)]
+    brought: list[Hit] = []
+    for word in lacking:
+        if not any(_mentions(hit, word) for hit in brought):
+            brought += [hit for hit in rest if _mentions(hit, word)][:1]
+    brought = brought[: most // 2]
+    return [*first[: most - len(brought)], *brought]
+
+
+def _mentions(hit: Hit, word: str) -> bool:
+    return _holds(hit.snippet.lower(), word, whole=is_name(word))
 
 
 def rendered(
@@ -111,7 +158,7 @@ def rendered(
     room = characters - len(HEADING) - len(_LEAD) - 3
     for hit in hits:
         known = about(hit)
-        frame: dict[str, str | int] = {"id": len(parts) + 1, "origin": known.origin, "age": known.age}
+        frame: dict[str, str | int] = {"id": len(parts) + 1, "origin": known.origin, "date": known.date, "age": known.age}
         if hit.waits:
             frame["state"] = WAITS
         if hit.fact is not None:
@@ -143,13 +190,6 @@ def age_of(seconds: float) -> str:
             count = days // size
             return f"{count} {name}{'s' if count > 1 else ''}"
     return ""
-
-
-def _echoes(lines: Sequence[str], query: str) -> bool:
-    """Whether lines say nothing but what was asked, as the export of an earlier conversation does."""
-    said = [_SPOKEN.sub("", line) for line in lines if not line.startswith("#")]
-    asked = _letters(query)
-    return bool(said and asked) and all(_letters(line) == asked for line in said)
 
 
 def _letters(text: str) -> str:
