@@ -6,7 +6,6 @@ every line behind a bar, with its place, its origin and its age.
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
@@ -34,7 +33,8 @@ of mtrag-un and friendsqa and for eight of LoCoMo, and for questions of the othe
 (mtrag-un)."""
 
 FOLLOWING = 0.5
-"""The share of the best confidence that is enough once one hit is likely. Chosen on realmem, reported on LoCoMo."""
+"""The share of a likely hit's score that is enough for others. Chosen on realmem, reported on LoCoMo."""
+FOLLOWING_CONFIDENCE = 0.1
 
 ASSISTANT = 0.9
 """What an assistant's words weigh beside the user's, when both speak of the same."""
@@ -98,14 +98,13 @@ def chosen(
     asked = telling(query)
     said = Statements(shown)
     others = [hit for hit in hits if not own or hit.path != own]
-    # Once something answers, what stands nearly as well does so too: an answer may lie in several places.
-    enough = FOLLOWING * max((hit.confidence for hit in others if _is_likely(hit, least)), default=math.inf)
+    likely = [hit for hit in others if _is_likely(hit, least) or _speaks_of(hit, asked)]
     kept: list[Hit] = []
     for hit in _best_first(others, query):
         statements = statements_of(hit.snippet)
         if not statements:
             continue
-        if not (_is_likely(hit, least) or hit.confidence >= enough or _speaks_of(hit, asked)):
+        if hit not in likely and not _follows(hit, likely):
             continue
         if hit.fact is not None and hit.fact.superseded:
             continue  # what took its place is the answer
@@ -121,6 +120,14 @@ def chosen(
 def _is_likely(hit: Hit, least: float) -> bool:
     """Whether a hit is likely to answer, by what the search says of it; among a few notes, each is."""
     return least <= 0.0 or (hit.confidence >= least and bool(getattr(hit, "likely", True)))
+
+
+def _follows(hit: Hit, likely: Sequence[Hit]) -> bool:
+    """Whether a hit stands nearly as well as one that is likely: an answer may lie in several places."""
+    return any(
+        hit.score >= FOLLOWING * best.score and hit.confidence >= FOLLOWING_CONFIDENCE * best.confidence
+        for best in likely[:1]
+    )
 
 
 def _best_first(hits: Sequence[Hit], query: str) -> list[Hit]:
