@@ -67,7 +67,8 @@ def test_a_question_about_two_things_recalls_both(home: Path) -> None:
     write(
         home,
         "memory/sessions/2026-01-02-sink.md",
-        "# Sink\n\n- **user**: The sink leaks.\n- **assistant**: Oh no.\n- **user**: The plumber comes on Friday, he said on the phone.\n",
+        "# Sink\n\n- **user**: The sink leaks.\n- **assistant**: Oh no.\n"
+        "- **user**: The plumber comes on Friday, he said on the phone.\n",
     )
     with Memory.open(settings=PATIENT) as memory:
         text = memory.session().prompt(ASKED).text
@@ -102,7 +103,9 @@ def test_each_passage_says_the_day_of_its_session(home: Path) -> None:
 
 def test_a_day_that_stands_in_a_heading_is_the_day_of_what_stands_below_it(home: Path) -> None:
     fill(home)
-    write(home, "memory/log.md", "# Log\n\n## 2026-03-01\n\nThe violin was mended.\n\n## 2026-03-02\n\nThe boat sank.\n")
+    write(
+        home, "memory/log.md", "# Log\n\n## 2026-03-01\n\nThe violin was mended.\n\n## 2026-03-02\n\nThe boat sank.\n"
+    )
     with Memory.open(settings=PATIENT) as memory:
         text = memory.session().recall("violin mended?").text
     assert re.search(r'date="2026-03-01"[^>]*>\n[^<]*The violin was mended', text)

@@ -9,14 +9,14 @@ enough is left as it is. No score gets smaller, and a first hit that is likely s
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from holdfast.index.sqlite.edition import Edition
 from holdfast.search.answering import Asked
 from holdfast.search.confidence import evidence
 from holdfast.search.fuse import Fused, explained
 from holdfast.search.inquiry import Candidates, Inquiry
-from holdfast.search.question import MAX_QUERY_BYTES, Question, question_of
+from holdfast.search.question import MAX_QUERY_BYTES, Question, plain_question
 from holdfast.search.retrieve import Retrieved, retrieve
 from holdfast.search.standing import Standing, ordered
 from holdfast.search.widen import Ground
@@ -26,10 +26,10 @@ __all__ = ["MAX_TURNS", "MAX_TURN_CHARS", "join_context", "lean_of", "turns_befo
 MAX_TURNS = 4  # the last so many; what was said before them is seldom what "that" means
 MAX_TURN_CHARS = 600  # of each turn: of a long answer the beginning says what it is about
 
-# Chosen on mtrag-un, reported on realmem (docs/quality.md).
+# Chosen on mtrag-un, where half of ENOUGH or of SHARE gains half as much and the turns of another talk cost nothing
+# (any@5 .882, with its own turns .931, with another's .874); reported on realmem, whose questions stand alone.
 SHARE = 0.5  # what the turns before may add at the most
-ENOUGH = 14.0  # what a question's words tell by their rarity (BM25 at its best) once it needs no other
-LIKELY = 0.3  # the confidence from which a first hit stays the first
+ENOUGH = 4.0  # words as rare as can be in this home: a question that tells as much needs no other
 
 
 def turns_before(context: Sequence[str]) -> str:
@@ -40,10 +40,13 @@ def turns_before(context: Sequence[str]) -> str:
 
 def lean_of(edition: Edition, question: Question) -> float:
     """How far a question leans on what was said before it, 0 to 1, by what its words tell in this home."""
-    return max(0.0, 1.0 - edition.ideal(question.words) / ENOUGH)
+    enough = ENOUGH * edition.rarest()
+    return max(0.0, 1.0 - edition.ideal(question.words) / enough) if enough > 0.0 else 0.0
 
 
-def join_context(inquiry: Inquiry, first: Retrieved, ground: Ground, found: Candidates) -> Candidates:
+def join_context(
+    inquiry: Inquiry, first: Retrieved, ground: Ground, is_likely: Callable[[Standing], bool], found: Candidates
+) -> Candidates:
     """The candidates with what the turns before the question add; as they are where it needs none of that."""
     said, question = turns_before(inquiry.context), inquiry.question
     if not said or first.knows_id or question.strict or question.without:
@@ -52,7 +55,7 @@ def join_context(inquiry: Inquiry, first: Retrieved, ground: Ground, found: Cand
         lean = lean_of(ground.edition, question)
     if lean <= 0.0:
         return found
-    before = question_of(said)
+    before = plain_question(said)
     asked = ground.ask(before.text) if ground.vectors is not None else Asked(None, None, "")
     if asked.vectors is None or ground.vectors is None or asked.vectors.space != ground.vectors.space:
         asked = Asked(None, None, "")
@@ -63,22 +66,24 @@ def join_context(inquiry: Inquiry, first: Retrieved, ground: Ground, found: Cand
         told = retrieve(edition, before, asked.vectors, asked.packed, inquiry, ground.inside(edition))
         new = [fused.row for fused in told.candidates if fused.row not in found.chunks]
         chunks = {**found.chunks, **edition.chunks(new)}
-    return _joined(found._replace(chunks=chunks), first, told, SHARE * lean)
+    kept = found.ranked[0] if found.ranked and is_likely(found.ranked[0]) else None
+    return _joined(found._replace(chunks=chunks), kept, told, SHARE * lean)
 
 
-def _joined(found: Candidates, first: Retrieved, told: Retrieved, share: float) -> Candidates:
-    """Every candidate of either search, with what the turns before add to it."""
+def _joined(found: Candidates, kept: Standing | None, told: Retrieved, share: float) -> Candidates:
+    """Every candidate of either search, with what the turns before add to it; none comes before the one to keep."""
     others = {fused.row: fused for fused in told.candidates if fused.row in found.chunks}
     own = {standing.fused.row: standing for standing in found.ranked}
     for row in others:
         own.setdefault(row, Standing(0.0, Fused(row, 0.0, None, None), {}))
-    kept, most = _kept_first(found, first)
-    joined: list[Standing] = []
-    for row, standing in own.items():
-        other = others.get(row)
-        room = 1.0 if row == kept else most
-        joined.append(standing if other is None else _with_gain(standing, other, told, share, room))
-    return found._replace(ranked=ordered(joined, found.chunks))
+    most = 1.0 if kept is None else kept.score
+    joined = [
+        standing if (other := others.get(row)) is None else _with_gain(standing, other, told, share, most)
+        for row, standing in own.items()
+        if kept is None or row != kept.fused.row
+    ]
+    ranked = ordered(joined, found.chunks)
+    return found._replace(ranked=ranked if kept is None else [kept, *ranked])
 
 
 def _with_gain(standing: Standing, other: Fused, told: Retrieved, share: float, most: float) -> Standing:
@@ -88,13 +93,3 @@ def _with_gain(standing: Standing, other: Fused, told: Retrieved, share: float, 
     parts = explained(other, told.legs)
     seen = share * evidence(parts, told.ideal, told.background, by_vectors=told.by_vectors)
     return Standing(score + gain, fused, {**later, "context": gain, "likely": max(seen, later.get("likely", 0.0))})
-
-
-def _kept_first(found: Candidates, first: Retrieved) -> tuple[int | None, float]:
-    """The row that stays the first, and the score that no other may pass: only where that row is likely."""
-    if not found.ranked:
-        return None, 1.0
-    score, fused, later = found.ranked[0]
-    parts = {**explained(fused, first.legs), **later}
-    seen = evidence(parts, first.ideal, first.background, by_vectors=first.by_vectors)
-    return (fused.row, score) if max(seen, later.get("likely", 0.0)) >= LIKELY else (None, 1.0)

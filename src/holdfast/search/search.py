@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["MAX_RESULTS", "Inquiry", "LookCloser", "search"]
 
 _CONSIDERED = 60  # candidates that the stages see, however many hits are wanted; the others follow as they are
+_LIKELY = 0.3  # the confidence from which what was said before a question puts no other hit before the first
 _BETWEEN = "\n…\n"  # passages of one note that are shown together
 
 
@@ -107,9 +108,7 @@ def _first(edition: Edition, retrieved: Retrieved, inquiry: Inquiry) -> Candidat
     return Candidates(ordered(standing, chunks), chunks)
 
 
-def _ground(
-    database: Database, edition: Edition, inquiry: Inquiry, vector: Asked, retrieved: Retrieved
-) -> Ground:
+def _ground(database: Database, edition: Edition, inquiry: Inquiry, vector: Asked, retrieved: Retrieved) -> Ground:
     """What a stage needs that searches once more."""
     from holdfast.search.widen import Ground
 
@@ -140,7 +139,7 @@ def _join(inquiry: Inquiry, retrieved: Retrieved, ground: Ground) -> Stage | Non
         return None
     from holdfast.search.dialogue import join_context
 
-    return partial(join_context, inquiry, retrieved, ground)
+    return partial(join_context, inquiry, retrieved, ground, lambda first: _confidence(first, retrieved) >= _LIKELY)
 
 
 def _are_known(database: Database, ids: Sequence[Word]) -> bool:
@@ -168,7 +167,6 @@ def _hit(one: Arranged, retrieved: Retrieved, inquiry: Inquiry, *, cite: bool) -
     (score, fused, later), together = one
     chunk = next(each for each in together if each.row == fused.row)
     parts = {**explained(fused, retrieved.legs), **later}
-    seen = evidence(parts, retrieved.ideal, retrieved.background, by_vectors=retrieved.by_vectors)
     text, start, end = _shown(chunk, inquiry)
     others = [each for each in together if each is not chunk]
     room = inquiry.settings.snippet_chars - len(text)
@@ -191,11 +189,18 @@ def _hit(one: Arranged, retrieved: Retrieved, inquiry: Inquiry, *, cite: bool) -
         headings=chunk.headings,
         explain=MappingProxyType({**parts, "score": score}),
         fact=chunk.fact,
-        confidence=max(seen, later.get("likely", 0.0)),
+        confidence=_confidence(one.standing, retrieved),
         origin=whose_lines([each for each in together if each.row in shown], start, end),
         voice=Voice(chunk.voice),
         ranges=_ranges(together),
     )
+
+
+def _confidence(standing: Standing, retrieved: Retrieved) -> float:
+    """How likely a candidate answers."""
+    parts = {**explained(standing.fused, retrieved.legs), **standing.later}
+    seen = evidence(parts, retrieved.ideal, retrieved.background, by_vectors=retrieved.by_vectors)
+    return max(seen, standing.later.get("likely", 0.0))
 
 
 def _shown(chunk: StoredChunk, inquiry: Inquiry) -> tuple[str, int, int]:

@@ -22,7 +22,9 @@ _CLOSER = 16  # candidates that are read word by word
 _CLOSER_SHARE = 0.4
 
 
-def stages_of(inquiry: Inquiry, vectors: Vectors | None, widen: Stage | None, join: Stage | None, *, by_id: bool) -> Iterable[Stage]:
+def stages_of(
+    inquiry: Inquiry, vectors: Vectors | None, widen: Stage | None, join: Stage | None, *, by_id: bool
+) -> Iterable[Stage]:
     """The stages of one search, in their order.
 
     Where the question holds an id that stands in the notes (`by_id`), the id decides: a model has no sense of one, and

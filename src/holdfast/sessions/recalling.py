@@ -28,9 +28,9 @@ HEADING = "## Memory Search Results"
 _LEAD = "Found in the notes for the user's last message. It may be out of date, or have nothing to do with it."
 
 LEAST = 0.06
-"""The confidence that a hit needs, unless it speaks of what was asked for. The best hit has it for nine questions in ten
-of mtrag-un and friendsqa and for eight of LoCoMo, and for questions of the other sets in 1 of 10 (LoCoMo) to 6 of 10
-(mtrag-un)."""
+"""The confidence that a hit needs, unless it speaks of what was asked for. The best hit has it for nine questions of
+ten in mtrag-un and friendsqa and for eight in LoCoMo, and for questions of other sets in 1 (LoCoMo) to 6 (mtrag-un) of
+ten."""
 
 FOLLOWING = 0.5
 """The share of a likely hit's score that is enough for others. Chosen on realmem, reported on LoCoMo."""
@@ -173,7 +173,12 @@ def rendered(
     room = characters - len(HEADING) - len(_LEAD) - 3
     for hit in hits:
         known = about(hit)
-        frame: dict[str, str | int] = {"id": len(parts) + 1, "origin": known.origin, "date": known.date, "age": known.age}
+        frame: dict[str, str | int] = {
+            "id": len(parts) + 1,
+            "origin": known.origin,
+            "date": known.date,
+            "age": known.age,
+        }
         if hit.waits:
             frame["state"] = WAITS
         if hit.fact is not None:

@@ -59,7 +59,7 @@ def memory_search(
     ] = None,
     by_passage: Annotated[bool, "Each passage a hit of its own; otherwise those of one note are one hit."] = False,
     context: Annotated[
-        list[str] | None, "What was said just before, oldest first, where the question leans on it."
+        Sequence[str] | None, "What was said just before, oldest first, where the question leans on it."
     ] = None,
 ) -> Results:
     """Search long-term memory. Gives the best snippets with their file and lines; read more with memory_get."""
@@ -249,7 +249,7 @@ def _turns(context: Sequence[str] | None) -> tuple[str, ...]:
     """The turns before a question as they were given."""
     if context is None:
         return ()
-    if isinstance(context, str) or not all(isinstance(turn, str) for turn in context):
+    if not isinstance(context, list | tuple) or not all(isinstance(turn, str) for turn in context):
         raise BadArgument("context", "it must be a list of texts, the oldest first")
     return tuple(context)
 

@@ -296,6 +296,10 @@ class Edition:
             total += max(rarity, 0.0) * _SATURATED * weight_of(word)
         return total
 
+    def rarest(self) -> float:
+        """What BM25 could give at the most for one word that no chunk holds."""
+        return math.log(self.lexicon.total() + 1.0) * _SATURATED
+
     def note_share(self, words: Sequence[Word]) -> NoteShare:
         """What the question's words score in whole notes, counted by the chunks that hold each.
 
