@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from holdfast.chunks.fact import Fact
+from holdfast.chunks.speakers import Voice
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX
 from holdfast.value import Value
@@ -19,7 +20,7 @@ WAITS = "waits for approval"
 
 
 CONTRIBUTIONS = (
-    *("text", "vector", "neighbours", "note", "expand", "closer"),
+    *("text", "vector", "neighbours", "note", "expand", "closer", "context"),
     *("exact", "time", "recency", "importance", "access", "project", "superseded", "limit", "rerank"),
     *("answer", "day", "newer"),
 )
@@ -57,6 +58,8 @@ class Hit(Value):
     """What is known of it, where the lines are a fact."""
     origin: Origin | None = None
     """Whose words the lines are, of several the one trusted least; None where nobody can tell."""
+    voice: Voice = Voice.UNKNOWN
+    """Whose turn of a conversation the lines are."""
     ranges: tuple[tuple[int, int], ...] = ()
     """The first and last lines of all passages of the note that were found, best first."""
     newer: str = ""

@@ -49,6 +49,8 @@ class Inquiry(Value):
     min_score: float | None = None
     by_passage: bool = False
     """Whether each passage is a hit of its own; otherwise those of one note are one."""
+    context: tuple[str, ...] = ()
+    """What was said before the question, oldest first: what "the second one" is of."""
 
     @property
     def limit(self) -> int:

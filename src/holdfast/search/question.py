@@ -15,7 +15,7 @@ from holdfast.index.words import Analyser, is_spaceless
 from holdfast.search.small_words import SMALL_WORDS
 from holdfast.value import Value
 
-__all__ = ["MAX_QUERY_BYTES", "Question", "question_of", "words_of"]
+__all__ = ["MAX_QUERY_BYTES", "Question", "plain_question", "question_of", "words_of"]
 
 MAX_QUERY_BYTES = 32 * 1024
 _MAX_WORDS = 1024  # the index takes the rarest
@@ -81,6 +81,14 @@ def question_of(typed: str) -> Question:
         without=tuple(filter(None, map(_phrase, parts.without))),
         strict=parts.only_phrases,
     )
+
+
+def plain_question(text: str) -> Question:
+    """A text of which any word may be looked for: nothing in it is a sign, and no id decides by itself."""
+    words: dict[str, Word] = {}
+    for word in _loose(text):
+        words.setdefault(word.text, word._replace(heavy=False))
+    return Question(text=text, words=tuple(words.values()))
 
 
 def words_of(question: str) -> list[Word]:

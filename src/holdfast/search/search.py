@@ -8,6 +8,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from holdfast.chunks.speakers import Voice
 from holdfast.index.sqlite.database import Database
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.store import StoredChunk, Within, Word
@@ -30,10 +31,12 @@ from holdfast.search.weigh import time_asked
 
 if TYPE_CHECKING:
     from holdfast.search.scope import Scope
+    from holdfast.search.widen import Ground
 
 __all__ = ["MAX_RESULTS", "Inquiry", "LookCloser", "hits_of", "search"]
 
 _CONSIDERED = 60  # candidates that the stages see, however many hits are wanted; the others follow as they are
+_LIKELY = 0.3  # the confidence from which what was said before a question puts no other hit before the first
 
 
 def search(database: Database, inquiry: Inquiry) -> Results:
@@ -60,8 +63,11 @@ def search(database: Database, inquiry: Inquiry) -> Results:
             inquiry, told = _with_time(edition, inquiry, inside)
             found = found._replace(days=passages_of_days(edition, inquiry, inside))
     found = found.saying(vector.because)._replace(partial=vector.partial)
-    widen = None if edition is None else _widen(database, edition, inquiry, vector, retrieved)
-    for stage in stages_of(inquiry, vector.vectors, widen, by_id=retrieved.knows_id):
+    widen = join = None
+    if edition is not None and (inquiry.expander is not None or inquiry.context):
+        ground = _ground(database, edition, inquiry, vector, retrieved)
+        widen, join = _widen(inquiry, retrieved, ground), _join(inquiry, retrieved, ground)
+    for stage in stages_of(inquiry, vector.vectors, widen, join, by_id=retrieved.knows_id):
         found = stage(found)
     arranged = in_notes(falling(found.ranked), found.chunks, inquiry.limit, by_passage=inquiry.by_passage)
     best = shared(arranged)[: inquiry.limit]
@@ -113,14 +119,12 @@ def _first(edition: Edition, retrieved: Retrieved, inquiry: Inquiry) -> Candidat
     return Candidates(ordered(standing, chunks), chunks)
 
 
-def _widen(database: Database, edition: Edition, inquiry: Inquiry, vector: Asked, retrieved: Retrieved) -> Stage | None:
-    """The stage that asks in other words, where there is somebody who knows some."""
-    if inquiry.expander is None:
-        return None
-    from holdfast.search.widen import Ground, widened
+def _ground(database: Database, edition: Edition, inquiry: Inquiry, vector: Asked, retrieved: Retrieved) -> Ground:
+    """What a stage needs that searches once more."""
+    from holdfast.search.widen import Ground
 
     ask = partial(asked, database, inquiry.chain, memory=inquiry.memory, since=inquiry.since)
-    ground = Ground(
+    return Ground(
         database,
         edition,
         partial(_inside, inquiry.scope),
@@ -129,7 +133,24 @@ def _widen(database: Database, edition: Edition, inquiry: Inquiry, vector: Asked
         vector.vectors if retrieved.by_vectors else None,
         inquiry.settings.hybrid or not retrieved.by_vectors,
     )
+
+
+def _widen(inquiry: Inquiry, retrieved: Retrieved, ground: Ground) -> Stage | None:
+    """The stage that asks in other words, where there is somebody who knows some."""
+    if inquiry.expander is None:
+        return None
+    from holdfast.search.widen import widened
+
     return partial(widened, inquiry.expander, inquiry.question, retrieved, ground)
+
+
+def _join(inquiry: Inquiry, retrieved: Retrieved, ground: Ground) -> Stage | None:
+    """The stage that looks for what was said before the question, where anything was."""
+    if not inquiry.context:
+        return None
+    from holdfast.search.dialogue import join_context
+
+    return partial(join_context, inquiry, retrieved, ground, lambda first: _confidence(first, retrieved) >= _LIKELY)
 
 
 def _are_known(database: Database, ids: Sequence[Word]) -> bool:
@@ -162,7 +183,6 @@ def _hit(
     (score, fused, later), together = one
     chunk = next(each for each in together if each.row == fused.row)
     parts = {**explained(fused, retrieved.legs), **later}
-    seen = evidence(parts, retrieved.ideal, retrieved.background, by_vectors=retrieved.by_vectors)
     shown = excerpt_of(one, around, inquiry)
     return Hit(
         chunk_id=chunk.chunk_id,
@@ -178,8 +198,9 @@ def _hit(
         headings=chunk.headings,
         explain=MappingProxyType({**parts, "score": score}),
         fact=chunk.fact,
-        confidence=max(seen, later.get("likely", 0.0)),
+        confidence=_confidence(one.standing, retrieved),
         origin=shown.origin,
+        voice=Voice(chunk.voice),
         ranges=_ranges(together),
         newer=_place(found, found.newer.get(fused.row)),
         older=_place(found, found.older.get(fused.row)),
@@ -188,6 +209,13 @@ def _hit(
 
 def _place(found: Candidates, row: int | None) -> str:
     return "" if row is None else f"{found.chunks[row].path}#{found.chunks[row].start_line}"
+
+
+def _confidence(standing: Standing, retrieved: Retrieved) -> float:
+    """How likely a candidate answers."""
+    parts = {**explained(standing.fused, retrieved.legs), **standing.later}
+    seen = evidence(parts, retrieved.ideal, retrieved.background, by_vectors=retrieved.by_vectors)
+    return max(seen, standing.later.get("likely", 0.0))
 
 
 def _ranges(together: Iterable[StoredChunk]) -> tuple[tuple[int, int], ...]:

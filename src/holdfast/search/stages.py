@@ -25,7 +25,9 @@ _CLOSER = 16  # candidates that are read word by word
 _CLOSER_SHARE = 0.4
 
 
-def stages_of(inquiry: Inquiry, vectors: Vectors | None, widen: Stage | None, *, by_id: bool) -> Iterable[Stage]:
+def stages_of(
+    inquiry: Inquiry, vectors: Vectors | None, widen: Stage | None, join: Stage | None, *, by_id: bool
+) -> Iterable[Stage]:
     """The stages of one search, in their order.
 
     Where the question holds an id that stands in the notes (`by_id`), the id decides: a model has no sense of one, and
@@ -39,6 +41,11 @@ def stages_of(inquiry: Inquiry, vectors: Vectors | None, widen: Stage | None, *,
         yield partial(_closer, inquiry)
     if inquiry.weighing is not None:
         yield partial(_weighed, inquiry, by_id=by_id)
+    if join is not None:
+        # After all that goes by the question alone: a likely first hit is to stay the first.
+        yield join
+        if inquiry.scope is not None and not inquiry.scope.is_open:
+            yield partial(_allowed, inquiry)
     yield partial(with_days, inquiry)
     yield partial(answer_first, inquiry)
     yield partial(newest_first, inquiry)

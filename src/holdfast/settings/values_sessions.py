@@ -116,8 +116,8 @@ class RecallSettings(Value):
     """What is looked up before a turn."""
 
     enabled: bool = True
-    max_results: int = 4
-    max_chars: int = 2000
+    max_results: int = 10
+    max_chars: int = 6000
     deadline_ms: int = 800
     citations: RecallCitations = RecallCitations.FULL
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from enum import StrEnum
 from functools import partial
@@ -62,11 +62,15 @@ def memory_search(
         "mcp_tool, import.",
     ] = None,
     by_passage: Annotated[bool, "Each passage a hit of its own; otherwise those of one note are one hit."] = False,
+    context: Annotated[
+        Sequence[str] | None, "What was said just before, oldest first, where the question leans on it."
+    ] = None,
 ) -> Results:
     """Search long-term memory. Gives the best snippets with their file and lines; read more with memory_get."""
     categories, origins = _one_of("category", category, Category), _one_of("origin", origin, Origin)
     _refuse_half(path)
-    asked = _Asked(path, source, since, until, categories, origins, min_importance, min_trust, by_passage=by_passage)
+    asked = _Asked(path, source, since, until, categories, origins, min_importance, min_trust)
+    asked = asked._replace(by_passage=by_passage, context=_turns(context))
     found = _searched(rooms, query, limit, min_score, asked, project)
     notice_answers(rooms, found)
     if path is None or found.results:
@@ -92,15 +96,21 @@ def search_unnoticed(rooms: Rooms, query: str, limit: int) -> Results:
 
 
 def search_without(
-    rooms: Rooms, query: str, limit: int, without: tuple[str, ...], *, by_passage: bool = False
+    rooms: Rooms,
+    query: str,
+    limit: int,
+    without: tuple[str, ...],
+    *,
+    by_passage: bool = False,
+    context: Sequence[str] = (),
 ) -> Results:
     """The same as if some notes were not there, for whoever asks what was to be found at an earlier time."""
-    return _searched(rooms, query, limit, None, _Asked(without=without, by_passage=by_passage))
+    return _searched(rooms, query, limit, None, _Asked(without=without, by_passage=by_passage, context=tuple(context)))
 
 
-def search_for_prompt(rooms: Rooms, query: str, limit: int) -> Results:
-    """The same for a message; whoever asks says which of the hits it was answered by."""
-    return _searched(rooms, query, limit, None, _Asked())
+def search_for_prompt(rooms: Rooms, query: str, limit: int, context: Sequence[str] = ()) -> Results:
+    """The same for a message, by passage; whoever asks says which of the hits it was answered by."""
+    return _searched(rooms, query, limit, None, _Asked(by_passage=True, context=tuple(context)))
 
 
 def search_facts(
@@ -171,6 +181,7 @@ def _answer(
         max_results=limit,
         min_score=min_score,
         by_passage=asked.by_passage,
+        context=asked.context,
     )
     found = _listed(rooms, inquiry) if only_when else search(rooms.database, inquiry)
     because = found.because
@@ -208,6 +219,7 @@ class _Asked(NamedTuple):
     min_trust: str | None = None
     without: tuple[str, ...] = ()
     by_passage: bool = False
+    context: tuple[str, ...] = ()
 
 
 def _aside(rooms: Rooms, asked: _Asked) -> tuple[str, ...]:
@@ -229,7 +241,7 @@ def _aside(rooms: Rooms, asked: _Asked) -> tuple[str, ...]:
 
 def _scope(asked: _Asked, now: datetime, without: tuple[str, ...], first_weekday: int) -> Scope | None:
     """What the question may look into; None where it may look into everything."""
-    if not without and all(one is None or one == () for one in asked):
+    if not without and asked._replace(by_passage=False, context=()) == _Asked():
         return None
     from holdfast.search.scope import Scope, day_named
 
@@ -245,6 +257,15 @@ def _scope(asked: _Asked, now: datetime, without: tuple[str, ...], first_weekday
         until=None if asked.until is None else day_named(asked.until, now, last=True, first_weekday=first_weekday),
         zone=now.tzinfo or UTC,
     )
+
+
+def _turns(context: Sequence[str] | None) -> tuple[str, ...]:
+    """The turns before a question as they were given."""
+    if context is None:
+        return ()
+    if not isinstance(context, list | tuple) or not all(isinstance(turn, str) for turn in context):
+        raise BadArgument("context", "it must be a list of texts, the oldest first")
+    return tuple(context)
 
 
 def _refuse_half(path: str | None) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 __all__ = ["description_of", "parameters_of"]
@@ -38,6 +38,8 @@ def _property(hint: Any) -> dict[str, Any]:
         hint, text = get_args(hint)
     kinds = [kind for kind in get_args(hint) if kind is not type(None)] if _is_union(hint) else [hint]
     (kind,) = kinds
+    if kind == Sequence[str]:
+        return {"type": "array", "items": {"type": "string"}, "description": text}
     return {"type": _JSON_TYPES[kind], "description": text}
 
 

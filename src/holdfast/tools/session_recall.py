@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from holdfast.errors import HoldfastError
 from holdfast.guard.fencing import new_nonce
+from holdfast.llm.chat import Role
 from holdfast.notes.workspace import Workspace
 from holdfast.search.hit import Hit
 from holdfast.sessions.export import stamp_of
@@ -19,19 +20,30 @@ from holdfast.settings.values_sessions import RecallCitations
 from holdfast.tools.rooms import Rooms
 
 if TYPE_CHECKING:
+    from holdfast.search.spans import Span
     from holdfast.tools.session import Session
 
 __all__ = ["Recaller", "recalled_for"]
 
 _FEW = 20  # chunks
-_SPARE = 4  # more hits than are shown: some are in the prompt already
+_FRONT_BYTES = 4096  # of a note: a date in its front matter stands there
+_SPEAKING = (Role.USER, Role.ASSISTANT)
+_SPARE = 20  # more hits than are shown: some are in the prompt already, some say what only they do
+_TURNS_BEFORE = 4  # messages of the session that a question may lean on
+
+
+class _Written(NamedTuple):
+    """How old a note is, and which days it is of; what can't be told is empty."""
+
+    age: str = ""
+    days: Span | None = None
 
 
 class _Found(NamedTuple):
     """What a search on the side brought, or why it did not."""
 
     hits: tuple[Hit, ...] = ()
-    ages: Mapping[str, str] = {}
+    written: Mapping[str, _Written] = {}
     why: str = ""
     few: bool = False
 
@@ -45,7 +57,7 @@ class Recaller:
         self._busy = threading.Lock()
         self._closed = False
 
-    def ask(self, session: Session, query: str, limit: int, seconds: float) -> _Found:
+    def ask(self, session: Session, query: str, context: Sequence[str], limit: int, seconds: float) -> _Found:
         """The hits for a query, if they come within so many seconds."""
         if not self._busy.acquire(blocking=False):
             return _Found(why="an earlier recall is still at work")
@@ -54,7 +66,7 @@ class Recaller:
 
         def search() -> None:
             try:
-                found.append(self._search(session, query, limit))
+                found.append(self._search(session, query, context, limit))
             except HoldfastError as error:
                 found.append(_Found(why=str(error)))
             except Exception as error:  # noqa: BLE001 - nobody waits for this thread, and no turn may fail for it
@@ -84,18 +96,18 @@ class Recaller:
                 with suppress(Exception):
                     own.close()
 
-    def _search(self, session: Session, query: str, limit: int) -> _Found:
+    def _search(self, session: Session, query: str, context: Sequence[str], limit: int) -> _Found:
         from holdfast.tools.dream_noticing import notice_answers
         from holdfast.tools.memory_search import search_for_prompt
 
         own = self._opened()
         own.session = session
-        found = search_for_prompt(own, query, limit)
+        found = search_for_prompt(own, query, limit, context)
         hits = _facts_first(own, query, found.results)
         notice_answers(own, found.replace(results=hits))
         # Among a handful of notes there is no telling what is rare, and so none how likely a hit is.
         few = bool(hits) and hits[0].confidence < LEAST and own.database.counts().chunks < _FEW
-        return _Found(hits, _ages(own, hits), "" if hits else found.because, few)
+        return _Found(hits, _written(own, hits), "" if hits else found.because, few)
 
     def _opened(self) -> Rooms:
         if self._own is None:
@@ -133,11 +145,13 @@ def recalled_for(session: Session, message: str, shown: Sequence[str], character
     if why:
         return Recalled(query=query, skipped=why)
     limit = min(100, settings.max_results + _SPARE)
-    found = session.rooms.recaller.ask(session, query, limit, settings.deadline_ms / 1000)
+    context = _turns_before(session, message)
+    found = session.rooms.recaller.ask(session, query, context, limit, settings.deadline_ms / 1000)
     if not found.hits:
         return Recalled(query=query, skipped=found.why or "nothing was found")
     least = 0.0 if found.few else LEAST
-    hits = chosen(found.hits, query, shown=shown, own=session.transcript.path, least=least)[: settings.max_results]
+    path = session.transcript.path
+    hits = chosen(found.hits, query, shown=shown, own=path, least=least, most=settings.max_results)
     if not hits:
         return Recalled(query=query, skipped="nothing was found that is likely to help and not in the prompt already")
     nonce = new_nonce()
@@ -155,32 +169,57 @@ def recalled_for(session: Session, message: str, shown: Sequence[str], character
 
 def _about(hit: Hit, found: _Found, now: float) -> About:
     """Whose words a hit is, and how old: a fact says so itself, for its note holds facts of many days."""
-    origin, age = hit.origin.value if hit.origin is not None else "", found.ages.get(hit.path, "")
+    origin = hit.origin.value if hit.origin is not None else ""
+    age, days = found.written.get(hit.path, _Written())
     if hit.fact is None:
-        return About(origin, age)
+        return About(origin, age, _dated(hit, days))
     said = max(filter(None, (hit.fact.observed, hit.fact.reinforced_on)), default=None)
     if said is None:
         return About(origin, age)
     return About(origin, age_of(max(0.0, now - datetime.combine(said, datetime.min.time()).timestamp())))
 
 
-def _ages(rooms: Rooms, hits: Sequence[Hit]) -> dict[str, str]:
-    """How old each note is; what can't be told is left out."""
+def _dated(hit: Hit, days: Span | None) -> str:
+    """The day that a passage is of, as its headings say, its note's name or its front matter; "" for none."""
+    from holdfast.search.dates import chunk_span
+
+    span = chunk_span(hit.headings, days)
+    if span is None:
+        return ""
+    return span.start.isoformat() if span.days == 1 else f"{span.start.isoformat()}/{span.end.isoformat()}"
+
+
+def _turns_before(session: Session, message: str) -> list[str]:
+    """What was said in this session before the message, oldest first, as far as a question may lean on it."""
+    said = [entry.text for entry in session.transcript.context() if entry.role in _SPEAKING and entry.text.strip()]
+    if said and said[-1].strip() == message.strip():
+        said.pop()  # a turn keeps the message before it recalls
+    return said[-_TURNS_BEFORE:]
+
+
+def _written(rooms: Rooms, hits: Sequence[Hit]) -> dict[str, _Written]:
+    """How old each note is, and of which days; what can't be told is left out."""
+    from holdfast.chunks.front import front_end, read_front
+    from holdfast.search.dates import note_span
+
     now = rooms.clock.now()
-    ages: dict[str, str] = {}
+    found: dict[str, _Written] = {}
     for path in dict.fromkeys(hit.path for hit in hits):
         mtime: float | None = None
-        stamp = None
+        stamp, stated = None, ""
         with suppress(HoldfastError):
             note = rooms.workspace.read(path)
             mtime, stamp = note.mtime_ns / 1e9, stamp_of(note.data)
+            lines = note.data[:_FRONT_BYTES].decode("utf-8", "replace").split("\n")
+            stated = read_front(lines, front_end(lines)).get("date", "")
         # An export is as old as what was said in it last; its name tells when the talk began.
-        written = stamp.last.timestamp() if stamp is not None else _written(path, mtime, now)
-        ages[path] = "" if written is None else age_of(now - written)
-    return ages
+        moment = stamp.last.timestamp() if stamp is not None else _moment(path, mtime, now)
+        age = "" if moment is None else age_of(now - moment)
+        found[path] = _Written(age, note_span(path, stated or None))
+    return found
 
 
-def _written(path: str, mtime: float | None, now: float) -> float | None:
+def _moment(path: str, mtime: float | None, now: float) -> float | None:
     """When a note was written: on the day that its name says, else when its file was last changed."""
     from holdfast.search.dates import note_date
 

@@ -298,6 +298,10 @@ class Edition:
             total += max(rarity, 0.0) * _SATURATED * weight_of(word)
         return total
 
+    def rarest(self) -> float:
+        """What BM25 could give at the most for one word that no chunk holds."""
+        return math.log(self.lexicon.total() + 1.0) * _SATURATED
+
     def note_share(self, words: Sequence[Word]) -> NoteShare:
         """What the question's words score in whole notes, counted by the chunks that hold each.
 
@@ -339,10 +343,8 @@ class Edition:
 
     def _lengths(self, notes: Sequence[int]) -> list[tuple[int, int]]:
         """How many chunks each of these notes has."""
-        return self.connection.all(
-            f"SELECT j.value, (SELECT count(*) FROM e{self.number}_chunks c WHERE c.note = j.value) FROM json_each(?) j",
-            (json.dumps(list(notes)),),
-        )
+        count = f"SELECT count(*) FROM e{self.number}_chunks c WHERE c.note = j.value"
+        return self.connection.all(f"SELECT j.value, ({count}) FROM json_each(?) j", (json.dumps(list(notes)),))
 
     def titled(self, title: str) -> list[int]:
         """The first chunks of the notes that have this title, whatever its letter case."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -155,6 +155,8 @@ class Client:
         origin: str | None = None,
         min_importance: float | None = None,
         min_trust: str | None = None,
+        by_passage: bool = False,
+        context: Sequence[str] | None = None,
     ) -> Results:
         """The notes' best lines for a question, with citations and the reason for every score."""
         found: Results = self._link.call(
@@ -171,6 +173,8 @@ class Client:
             origin=origin,
             min_importance=min_importance,
             min_trust=min_trust,
+            by_passage=by_passage,
+            context=context,
         )
         return found
 

@@ -58,6 +58,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="ORIGIN",
         help=f"only words of this origin or one trusted more: {', '.join(reversed(TRUST))}",
     )
+    parser.add_argument(
+        "--context",
+        action="append",
+        metavar="TEXT",
+        help="what was said before the question; may be given again, the oldest first",
+    )
     parser.add_argument("--explain", action="store_true", help="show what each score is made of")
 
 
@@ -77,6 +83,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
             origin=args.origin,
             min_importance=args.min_importance,
             min_trust=args.min_trust,
+            context=args.context,
         )
         tell_of_damage(memory, console)
         if args.path is not None and not results.results:

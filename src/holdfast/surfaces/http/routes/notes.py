@@ -34,6 +34,7 @@ def search(
     origin: Annotated[str | None, "Only facts of this origin."] = None,
     min_importance: Annotated[float | None, "Only facts of at least this importance."] = None,
     min_trust: Annotated[str | None, "Only what came from somebody trusted at least so much: user, agent …"] = None,
+    context: Annotated[list[str] | None, "What was said before the question, oldest first."] = None,
     explain: Annotated[bool, "Also the parts that each score is made of."] = False,
 ) -> Reply:
     """Find the lines of the notes that answer a question."""
@@ -50,6 +51,7 @@ def search(
         origin=origin,
         min_importance=min_importance,
         min_trust=min_trust,
+        context=context,
     )
     return Reply(found.to_json(explain=explain))
 

@@ -1,0 +1,95 @@
+"""The turns before a question: what they find joins a question that says too little by itself.
+
+    new = own + lean x share x found x (1 - own)
+
+"And the second one?" has no words to find anything by; what the talk was about does. How far a question leans on the
+talk is measured by how much its own words tell in this home, so no list of pronouns is needed, and one that tells
+enough is left as it is. No score gets smaller, and a first hit that is likely stays the first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from holdfast.index.sqlite.edition import Edition
+from holdfast.search.answering import Asked
+from holdfast.search.confidence import evidence
+from holdfast.search.fuse import Fused, explained
+from holdfast.search.inquiry import Candidates, Inquiry
+from holdfast.search.question import MAX_QUERY_BYTES, Question, plain_question
+from holdfast.search.retrieve import Retrieved, retrieve
+from holdfast.search.standing import Standing, ordered
+from holdfast.search.widen import Ground
+
+__all__ = ["MAX_TURNS", "MAX_TURN_CHARS", "join_context", "lean_of", "turns_before"]
+
+MAX_TURNS = 4  # the last so many; what was said before them is seldom what "that" means
+MAX_TURN_CHARS = 600  # of each turn: of a long answer the beginning says what it is about
+
+# Chosen on mtrag-un, where half of ENOUGH or of SHARE gains half as much and the turns of another talk cost nothing
+# (any@5 .882, with its own turns .931, with another's .874); reported on realmem, whose questions stand alone.
+SHARE = 0.5  # what the turns before may add at the most
+ENOUGH = 4.0  # words as rare as can be in this home: a question that tells as much needs no other
+
+
+def turns_before(context: Sequence[str]) -> str:
+    """The last turns as one text, the latest first; "" where nothing was said."""
+    kept = [turn.strip()[:MAX_TURN_CHARS] for turn in context[-MAX_TURNS:] if turn.strip()]
+    return "\n".join(reversed(kept)).encode("utf-8", "ignore")[:MAX_QUERY_BYTES].decode("utf-8", "ignore")
+
+
+def lean_of(edition: Edition, question: Question) -> float:
+    """How far a question leans on what was said before it, 0 to 1, by what its words tell in this home."""
+    enough = ENOUGH * edition.rarest()
+    return max(0.0, 1.0 - edition.ideal(question.words) / enough) if enough > 0.0 else 0.0
+
+
+def join_context(
+    inquiry: Inquiry, first: Retrieved, ground: Ground, is_likely: Callable[[Standing], bool], found: Candidates
+) -> Candidates:
+    """The candidates with what the turns before the question add; as they are where it needs none of that."""
+    said, question = turns_before(inquiry.context), inquiry.question
+    if not said or first.knows_id or question.strict or question.without:
+        return found
+    with ground.database.connection.reading():
+        lean = lean_of(ground.edition, question)
+    if lean <= 0.0:
+        return found
+    before = plain_question(said)
+    asked = ground.ask(before.text) if ground.vectors is not None else Asked(None, None, "")
+    if asked.vectors is None or ground.vectors is None or asked.vectors.space != ground.vectors.space:
+        asked = Asked(None, None, "")
+    with ground.database.connection.reading():
+        edition = ground.database.serving()
+        if edition is None or edition.number != ground.edition.number:  # then rows have other numbers
+            return found
+        told = retrieve(edition, before, asked.vectors, asked.packed, inquiry, ground.inside(edition))
+        new = [fused.row for fused in told.candidates if fused.row not in found.chunks]
+        chunks = {**found.chunks, **edition.chunks(new)}
+    kept = found.ranked[0] if found.ranked and is_likely(found.ranked[0]) else None
+    return _joined(found._replace(chunks=chunks), kept, told, SHARE * lean)
+
+
+def _joined(found: Candidates, kept: Standing | None, told: Retrieved, share: float) -> Candidates:
+    """Every candidate of either search, with what the turns before add to it; none comes before the one to keep."""
+    others = {fused.row: fused for fused in told.candidates if fused.row in found.chunks}
+    own = {standing.fused.row: standing for standing in found.ranked}
+    for row in others:
+        own.setdefault(row, Standing(0.0, Fused(row, 0.0, None, None), {}))
+    most = 1.0 if kept is None else kept.score
+    joined = [
+        standing if (other := others.get(row)) is None else _with_gain(standing, other, told, share, most)
+        for row, standing in own.items()
+        if kept is None or row != kept.fused.row
+    ]
+    ranked = ordered(joined, found.chunks)
+    return found._replace(ranked=ranked if kept is None else [kept, *ranked])
+
+
+def _with_gain(standing: Standing, other: Fused, told: Retrieved, share: float, most: float) -> Standing:
+    """A candidate with what the turns before add to its score, and how likely it answers by them."""
+    score, fused, later = standing
+    gain = max(0.0, min(share * other.score * (1.0 - score), most - score))
+    parts = explained(other, told.legs)
+    seen = share * evidence(parts, told.ideal, told.background, by_vectors=told.by_vectors)
+    return Standing(score + gain, fused, {**later, "context": gain, "likely": max(seen, later.get("likely", 0.0))})
