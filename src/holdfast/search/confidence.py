@@ -1,31 +1,58 @@
-"""How likely it is that a hit answers the question: a number that means the same for every question.
+"""How likely it is that a hit answers: its evidence, and where that lies among what questions from elsewhere reach here.
 
-A score says how a hit stands to the best one of its search, and the best one always scores well. What tells an answer
-from the least bad of nothing is how much of the question's words it holds, by their rarity, and how far it stands above
-what an unrelated chunk has in common with the question.
+    evidence = share of what BM25 could reach + 1/16 x spreads above the background + how well its words are met
+
+Each part is on a scale of its own that does not depend on the other hits of the search; what such a sum is worth differs
+from home to home, so it is compared with the home's null (`search/null_distribution.py`): what questions reach at best
+that were made for no home at all. A hit is likely where its evidence is above most of them.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from typing import NamedTuple
 
-__all__ = ["evidence"]
+from holdfast.search.null_distribution import Null
 
-# Fitted by training/confidence.py on the hits of four sets, each with its own questions and with those of the others.
-_BOTH = (-3.99, 0.99, 5.01)
-_WORDS = (-3.15, 3.64)
+__all__ = ["Evidence", "Judgement", "evidence_of", "judge"]
 
-
-def evidence(parts: Mapping[str, float], ideal: float, background: float, *, by_vectors: bool) -> float:
-    """How likely a hit answers, from the parts of its score, and from what a chunk could reach that holds the whole
-    question."""
-    held = min(1.0, parts.get("bm25", 0.0) / ideal) if ideal > 0 else float("bm25" in parts)
-    if not by_vectors:
-        return _logistic(_WORDS[0] + _WORDS[1] * held)
-    near = max(0.0, parts.get("cosine", background) - background) / max(1e-6, 1.0 - background)
-    return _logistic(_BOTH[0] + _BOTH[1] * held + _BOTH[2] * near)
+# Chosen on friendsqa and covid-faq-en, where anything from 0 to 1/12 marks as many; reported on the others.
+NEAR_WEIGHT = 1.0 / 16.0
 
 
-def _logistic(value: float) -> float:
-    return 1.0 / (1.0 + math.exp(-value))
+class Evidence(NamedTuple):
+    """What speaks for a hit, and whether a closer look is in it."""
+
+    value: float
+    looked: bool
+
+
+class Judgement(NamedTuple):
+    """How likely a hit answers, from 0 to 1, and whether that is more than chance reaches here."""
+
+    confidence: float
+    likely: bool
+
+
+def evidence_of(held: float, above: float, met: float | None, later: Mapping[str, float] | None = None) -> Evidence:
+    """Add up what speaks for a hit; `later` are the parts of its score that the later stages added."""
+    value = min(1.0, max(0.0, held)) + NEAR_WEIGHT * max(0.0, above)
+    value += 0.0 if met is None else max(0.0, met)
+    if later is not None:
+        # A day that was asked for is as good as a word; what was called by its name is what was meant.
+        value += max(0.0, later.get("time", 0.0)) + later.get("named", 0.0)
+    return Evidence(value, met is not None)
+
+
+def judge(evidence: Evidence, null: Null) -> Judgement:
+    """Say how likely a hit answers that has so much evidence, in a home with this null."""
+    low, middle, high = null.levels(looked=evidence.looked)
+    units = (evidence.value - middle) / max(high - low, _LEAST_UNIT)
+    return Judgement(1.0 / (1.0 + math.exp(-(_AT_THE_LEVEL + _PER_UNIT * max(-_FAR, min(_FAR, units))))), units >= 0.0)
+
+
+_LEAST_UNIT = 0.05
+_FAR = 40.0
+_AT_THE_LEVEL = -0.8
+_PER_UNIT = 1.0

@@ -14,10 +14,11 @@ from holdfast.index.store import StoredChunk, Within, Word
 from holdfast.search.answering import Asked, asked
 from holdfast.search.arrange import Arranged, falling, in_notes
 from holdfast.search.cite import citation, wanted
-from holdfast.search.confidence import evidence
-from holdfast.search.fuse import Fused, explained
+from holdfast.search.confidence import evidence_of, judge
+from holdfast.search.fuse import Fused, explained, spreads_above
 from holdfast.search.hit import Hit, Mode, Results
 from holdfast.search.inquiry import MAX_RESULTS, Candidates, Inquiry, LookCloser, Stage
+from holdfast.search.null_distribution import Null, null_of
 from holdfast.search.occasion import occasion
 from holdfast.search.retrieve import Retrieved, retrieve
 from holdfast.search.sharing import shared, whose_lines
@@ -51,10 +52,12 @@ def search(database: Database, inquiry: Inquiry) -> Results:
         edition = database.serving()
         if edition is None:
             retrieved, found = Retrieved([], [], by_vectors=False), Candidates((), {})
+            null = Null(by_vectors=False)
         else:
             inside = _inside(inquiry.scope, edition)
             retrieved = retrieve(edition, question, vector.vectors, vector.packed, inquiry, inside)
             found = _first(edition, retrieved, inquiry)
+            null = null_of(database, edition, vector.vectors if retrieved.by_vectors else None)
             if inquiry.weighing is not None and inquiry.settings.time:
                 event = occasion(edition, question.text, inquiry.weighing.now, inside)
                 if event is not None:
@@ -65,7 +68,7 @@ def search(database: Database, inquiry: Inquiry) -> Results:
     for stage in stages_of(inquiry, vector.vectors, widen, by_id=retrieved.knows_id):
         found = stage(found)
     arranged = in_notes(falling(found.ranked), found.chunks, inquiry.limit, by_passage=inquiry.by_passage)
-    hits = _hits(shared(arranged)[: inquiry.limit], retrieved, inquiry)
+    hits = _hits(shared(arranged)[: inquiry.limit], retrieved, null, inquiry)
     answering = vector.vectors if retrieved.by_vectors else None
     return Results(
         query=inquiry.query,
@@ -137,16 +140,18 @@ def _inside(scope: Scope | None, edition: Edition) -> Within | None:
     return within(scope, edition)
 
 
-def _hits(best: Sequence[Arranged], retrieved: Retrieved, inquiry: Inquiry) -> tuple[Hit, ...]:
+def _hits(best: Sequence[Arranged], retrieved: Retrieved, null: Null, inquiry: Inquiry) -> tuple[Hit, ...]:
     cite = wanted(inquiry.memory.citations, [one.chunks[0].path for one in best])
-    return tuple(_hit(one, retrieved, inquiry, cite=cite) for one in best)
+    hits = (_hit(one, retrieved, null, inquiry, cite=cite) for one in best)
+    return tuple(hit for hit in hits if hit.confidence >= inquiry.least_confidence)
 
 
-def _hit(one: Arranged, retrieved: Retrieved, inquiry: Inquiry, *, cite: bool) -> Hit:
+def _hit(one: Arranged, retrieved: Retrieved, null: Null, inquiry: Inquiry, *, cite: bool) -> Hit:
     (score, fused, later), together = one
     chunk = next(each for each in together if each.row == fused.row)
-    parts = {**explained(fused, retrieved.legs), **later}
-    seen = evidence(parts, retrieved.ideal, retrieved.background, by_vectors=retrieved.by_vectors)
+    parts = _parts(one.standing, retrieved)
+    evidence = evidence_of(parts["held"], parts["above"], parts.get("met"), later)
+    judgement = judge(evidence, null)
     text, start, end = _shown(chunk, inquiry)
     others = [each for each in together if each is not chunk]
     room = inquiry.settings.snippet_chars - len(text)
@@ -167,12 +172,30 @@ def _hit(one: Arranged, retrieved: Retrieved, inquiry: Inquiry, *, cite: bool) -
         citation=citation(chunk.path, start) if cite else None,
         source=chunk.source,
         headings=chunk.headings,
-        explain=MappingProxyType({**parts, "score": score}),
+        explain=MappingProxyType({**parts, "evidence": evidence.value, "score": score}),
         fact=chunk.fact,
-        confidence=max(seen, later.get("likely", 0.0)),
+        confidence=judgement.confidence,
+        likely=judgement.likely,
         origin=whose_lines([each for each in together if each.row in shown], start, end),
         ranges=_ranges(together),
     )
+
+
+def _parts(standing: Standing, retrieved: Retrieved) -> dict[str, float]:
+    """The parts of a score by name, and the evidence: `held` of what BM25 could reach, spreads `above` the background."""
+    fused, later = standing.fused, standing.later
+    parts = explained(fused, retrieved.legs)
+    if retrieved.ideal > 0:
+        held = min(1.0, parts.get("bm25", 0.0) / retrieved.ideal)
+    else:
+        held = float("bm25" in parts)  # in a handful of notes no word is rare: that one holds it is all there is to say
+    above = spreads_above(fused.vector_score or 0.0, retrieved.near)
+    return {
+        **parts,
+        **later,
+        "held": max(held, later.get("held", 0.0)),
+        "above": max(above, later.get("above", 0.0)),
+    }
 
 
 def _shown(chunk: StoredChunk, inquiry: Inquiry) -> tuple[str, int, int]:

@@ -58,11 +58,28 @@ def memory_search(
         "mcp_tool, import.",
     ] = None,
     by_passage: Annotated[bool, "Each passage a hit of its own; otherwise those of one note are one hit."] = False,
+    min_confidence: Annotated[
+        float | None, "Leave out hits that are less likely to answer than this (0 to 1; usually all are given)."
+    ] = None,
 ) -> Results:
-    """Search long-term memory. Gives the best snippets with their file and lines; read more with memory_get."""
+    """Search long-term memory. Gives the best snippets with their file and lines; read more with memory_get.
+
+    A hit with `likely` false is only the nearest there is: the notes may well have no answer.
+    """
     categories, origins = _one_of("category", category, Category), _one_of("origin", origin, Origin)
     _refuse_half(path)
-    asked = _Asked(path, source, since, until, categories, origins, min_importance, min_trust, by_passage=by_passage)
+    asked = _Asked(
+        path,
+        source,
+        since,
+        until,
+        categories,
+        origins,
+        min_importance,
+        min_trust,
+        by_passage=by_passage,
+        min_confidence=min_confidence,
+    )
     found = _searched(rooms, query, limit, min_score, asked, project)
     notice_answers(rooms, found)
     if path is None or found.results:
@@ -162,6 +179,7 @@ def _answer(
         since=began,
         max_results=limit,
         min_score=min_score,
+        min_confidence=asked.min_confidence,
         by_passage=asked.by_passage,
     )
     found = search(rooms.database, inquiry)
@@ -194,6 +212,7 @@ class _Asked(NamedTuple):
     min_trust: str | None = None
     without: tuple[str, ...] = ()
     by_passage: bool = False
+    min_confidence: float | None = None
 
 
 def _aside(rooms: Rooms, asked: _Asked) -> tuple[str, ...]:

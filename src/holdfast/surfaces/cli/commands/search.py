@@ -6,7 +6,7 @@ import argparse
 
 from holdfast.chunks.fact import Category, Fact
 from holdfast.guard.origin import TRUST, Origin
-from holdfast.search.hit import WAITS, Hit, Results
+from holdfast.search.hit import UNLIKELY, WAITS, Hit, Results
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.opening import must_exist, opened, tell_of_damage
 
@@ -30,6 +30,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("-n", "--max-results", type=int, metavar="N", help="how many hits at the most")
     parser.add_argument("--min-score", type=float, metavar="S", help="leave out hits that score below S (0 to 1)")
+    parser.add_argument(
+        "--min-confidence", type=float, metavar="C", help="leave out hits that are less likely to answer (0 to 1)"
+    )
     parser.add_argument("--in", dest="path", metavar="PATH", help="only in this note or folder")
     parser.add_argument("--source", choices=("memory", "sessions", "extra"), help="only in notes of this kind")
     parser.add_argument("--since", metavar="DAY", help="only notes from this day on: 2026-03-05, 'last week', 10d")
@@ -67,6 +70,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
             origin=args.origin,
             min_importance=args.min_importance,
             min_trust=args.min_trust,
+            min_confidence=args.min_confidence,
         )
         tell_of_damage(memory, console)
         if args.path is not None and not results.results:
@@ -75,6 +79,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if console.as_json:
         console.json(results.to_json(explain=args.explain))
         return 0
+    if results.results and not results.likely:
+        console.line(UNLIKELY)
+        console.line()
     for hit in results.results:
         _show(hit, console, explain=args.explain)
     if args.explain and results.window:

@@ -34,6 +34,7 @@ def search(
     origin: Annotated[str | None, "Only facts of this origin."] = None,
     min_importance: Annotated[float | None, "Only facts of at least this importance."] = None,
     min_trust: Annotated[str | None, "Only what came from somebody trusted at least so much: user, agent …"] = None,
+    min_confidence: Annotated[float | None, "Only hits that are at least so likely to answer, 0 to 1."] = None,
     explain: Annotated[bool, "Also the parts that each score is made of."] = False,
 ) -> Reply:
     """Find the lines of the notes that answer a question."""
@@ -50,6 +51,7 @@ def search(
         origin=origin,
         min_importance=min_importance,
         min_trust=min_trust,
+        min_confidence=min_confidence,
     )
     return Reply(found.to_json(explain=explain))
 
