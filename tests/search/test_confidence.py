@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from holdfast import Memory
 from holdfast.errors import BadArgument
 from holdfast.index.sqlite.null_reaches import Reach
-from holdfast.search.confidence import Evidence, evidence_of, judge
+from holdfast.search.confidence import judge
+from holdfast.search.evidence import Evidence, evidence_of
 from holdfast.search.null_distribution import Null
 
 SHARE = st.floats(0.0, 1.0)
@@ -18,15 +19,15 @@ REACHES = st.lists(st.builds(Reach, SHARE, SHARE, st.integers(1, 1000)), max_siz
 NULLS = st.builds(Null, st.booleans(), st.integers(0, 100_000), st.lists(REACHES, max_size=3))
 
 
-@given(SHARE, SPREADS, SHARE, NULLS)
+@given(st.integers(0, 50), SHARE, SPREADS, SHARE, NULLS)
 def test_confidence_is_a_probability_and_grows_with_each_part_of_the_evidence(
-    held: float, above: float, met: float, null: Null
+    words: int, held: float, above: float, met: float, null: Null
 ) -> None:
-    most = judge(evidence_of(held, above, met), null)
+    most = judge(evidence_of(words, held, above, met), null)
     for less in (
-        evidence_of(held / 2, above, met),
-        evidence_of(held, above / 2, met),
-        evidence_of(held, above, met / 2),
+        evidence_of(words, held / 2, above, met),
+        evidence_of(words, held, above / 2, met),
+        evidence_of(words, held, above, met / 2),
     ):
         judged = judge(less, null)
         assert 0.0 < judged.confidence <= most.confidence < 1.0

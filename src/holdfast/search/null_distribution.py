@@ -15,6 +15,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
 
 from holdfast.index.sqlite.null_reaches import KEYWORDS_ONLY, Reach, is_stale
+from holdfast.search.evidence import SCALE, evidence_of
 
 if TYPE_CHECKING:
     from holdfast.embeddings.link import Link
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Levels", "Null", "NullQuestion", "measure_null", "null_of", "null_questions"]
 
-LEVELS = (0.3, 0.6, 0.9)
+LEVELS = (0.3, 0.65, 0.9)
 """The shares of the null that the levels stand for: the middle one is what a likely hit must reach."""
 _HELD_BY_ANY_HOME = 32  # passages, and questions, at which what the home says counts for half
 _FEWEST = 12  # questions of a language whose levels can be told
@@ -100,7 +101,8 @@ def null_questions() -> tuple[NullQuestion, ...]:
 
 def null_of(database: Database, edition: Edition, vectors: Vectors | None) -> Null:
     """What is stored of the null of an edition, in one space or for keywords alone; call it in a read transaction."""
-    stored = database.null_reaches.of(edition.number, KEYWORDS_ONLY if vectors is None else vectors.number)
+    space = KEYWORDS_ONLY if vectors is None else vectors.number
+    stored = database.null_reaches.of(edition.number, space, SCALE)
     groups: dict[str, list[Reach]] = {}
     for question in null_questions() if stored else ():
         if question.text in stored:
@@ -121,7 +123,7 @@ def measure_null(database: Database, links: Sequence[Link], look_closer: LookClo
         return 0
     spaces = [_Space(link, vectors) for link in links if (vectors := _covering(database, link)) is not None]
     numbers = [KEYWORDS_ONLY, *(space.vectors.number for space in spaces)]
-    stored = [database.null_reaches.of(edition.number, number) for number in numbers]
+    stored = [database.null_reaches.of(edition.number, number, SCALE) for number in numbers]
     due = [
         question
         for question in null_questions()
@@ -138,7 +140,7 @@ def measure_null(database: Database, links: Sequence[Link], look_closer: LookClo
                 return 0  # it was built anew meanwhile
             reaches = _reaches(now, question.text, [one[place] for one in packed], spaces, look_closer, passages)
         found += [(number, question.text, reach) for number, reach in zip(numbers, reaches, strict=True)]
-    database.null_reaches.put(edition.number, found)
+    database.null_reaches.put(edition.number, SCALE, found)
     return len(due)
 
 
@@ -171,7 +173,6 @@ def _reaches(
     passages: int,
 ) -> list[Reach]:
     """What one question reaches at best: by its words alone, and in each space."""
-    from holdfast.search.confidence import evidence_of
     from holdfast.search.fuse import nearness, spreads_above
     from holdfast.search.question import question_of
 
@@ -191,10 +192,13 @@ def _reaches(
     met = dict(zip((row for row in rows if row in chunks), scores, strict=True)) if scores is not None else {}
     reaches: list[Reach] = []
     for one in above:
-        own = [row for row in rows if row in held or row in one]
-        plain = [evidence_of(held.get(row, 0.0), one.get(row, 0.0), None).value for row in own]
-        looked = [evidence_of(held.get(row, 0.0), one.get(row, 0.0), met.get(row, 0.0)).value for row in own]
-        reaches.append(Reach(max(plain, default=0.0), max(looked, default=0.0), passages))
+        plain, looked = 0.0, 0.0
+        for row in rows:
+            if row in held or row in one:
+                parts = held.get(row, 0.0), one.get(row, 0.0)
+                plain = max(plain, evidence_of(len(words), *parts, None).value)
+                looked = max(looked, evidence_of(len(words), *parts, met.get(row, 0.0)).value)
+        reaches.append(Reach(plain, looked, passages))
     return reaches
 
 

@@ -14,7 +14,8 @@ from holdfast.index.store import StoredChunk, Within, Word
 from holdfast.search.answering import Asked, asked
 from holdfast.search.arrange import Arranged, falling, in_notes
 from holdfast.search.cite import citation, wanted
-from holdfast.search.confidence import evidence_of, judge
+from holdfast.search.confidence import judge
+from holdfast.search.evidence import evidence_of
 from holdfast.search.fuse import Fused, explained, spreads_above
 from holdfast.search.hit import Hit, Mode, Results
 from holdfast.search.inquiry import MAX_RESULTS, Candidates, Inquiry, LookCloser, Stage
@@ -150,7 +151,7 @@ def _hit(one: Arranged, retrieved: Retrieved, null: Null, inquiry: Inquiry, *, c
     (score, fused, later), together = one
     chunk = next(each for each in together if each.row == fused.row)
     parts = _parts(one.standing, retrieved)
-    evidence = evidence_of(parts["held"], parts["above"], parts.get("met"), later)
+    evidence = evidence_of(len(inquiry.question.words), parts["held"], parts["above"], parts.get("met"), later)
     judgement = judge(evidence, null)
     text, start, end = _shown(chunk, inquiry)
     others = [each for each in together if each is not chunk]

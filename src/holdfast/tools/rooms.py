@@ -52,7 +52,7 @@ __all__ = ["Rooms"]
 _PRUNE_EVERY = 200  # changes
 _EMBED_AT_ONCE = 512  # texts after a save: a long note and some to spare
 _SEND_AT_ONCE = 64  # and to a provider that is asked over HTTP: one request
-# Questions of the null that a sync before an answer, or a save, may ask: some milliseconds, and only until all are asked.
+# Questions of the null that a sync before an answer, or a save, may ask: some milliseconds, until all are asked.
 _NULL_QUESTIONS_AT_ONCE = 8
 
 

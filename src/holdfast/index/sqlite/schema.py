@@ -69,6 +69,7 @@ _STEPS: tuple[str, ...] = (
         plain REAL NOT NULL,
         looked REAL NOT NULL,
         passages INTEGER NOT NULL,
+        scale INTEGER NOT NULL,
         PRIMARY KEY(edition, space, question)
     ) WITHOUT ROWID;
     """,
