@@ -128,6 +128,7 @@ class Memory:
         min_trust: str | None = None,
         by_passage: bool = False,
         context: Sequence[str] | None = None,
+        min_confidence: float | None = None,
     ) -> Results:
         """The notes' best lines for a question, with citations and the reason for every score.
 
@@ -135,12 +136,15 @@ class Memory:
         `category`, `origin` and `min_importance` ask for facts: of what is no fact, none of them is known. `min_trust`
         asks for words of an origin, or of one trusted more. The passages of one note are one hit, unless `by_passage`.
         `context` is what was said before the question, oldest first: it helps a question that leans on it.
+        A hit that is unlikely to answer is marked (`likely`), and left out below `min_confidence`.
         """
         from holdfast.tools.memory_search import memory_search
 
         given_whole("max_results", 1 if max_results is None else max_results, 1, 100)
         asked = (path, source, since, until, project, category, origin, min_importance, min_trust)
-        return memory_search(self.rooms, query, max_results, min_score, *asked, by_passage, context)
+        return memory_search(
+            self.rooms, query, max_results, min_score, *asked, by_passage, context, min_confidence=min_confidence
+        )
 
     @fitting
     def get(self, path: str | None = None, *, chunk_id: str | None = None, from_line: int = 1, lines: int = 120) -> Got:

@@ -1,31 +1,38 @@
-"""How likely it is that a hit answers the question: a number that means the same for every question.
+"""How likely it is that a hit answers: where its evidence lies among what questions from elsewhere reach in this home.
 
-A score says how a hit stands to the best one of its search, and the best one always scores well. What tells an answer
-from the least bad of nothing is how much of the question's words it holds, by their rarity, and how far it stands above
-what an unrelated chunk has in common with the question.
+What a sum of evidence is worth differs from home to home by a factor of five, so it is compared with the home's null
+(`search/null_distribution.py`): what questions reach here at best that were made for no home at all. A hit is likely
+where its evidence is above that of most of them, and the confidence grows with how far it is above.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from typing import NamedTuple
 
-__all__ = ["evidence"]
+from holdfast.search.evidence import Evidence
+from holdfast.search.null_distribution import Null
 
-# Fitted by training/confidence.py on the hits of four sets, each with its own questions and with those of the others.
-_BOTH = (-3.99, 0.99, 5.01)
-_WORDS = (-3.15, 3.64)
+__all__ = ["Judgement", "judge"]
 
-
-def evidence(parts: Mapping[str, float], ideal: float, background: float, *, by_vectors: bool) -> float:
-    """How likely a hit answers, from the parts of its score, and from what a chunk could reach that holds the whole
-    question."""
-    held = min(1.0, parts.get("bm25", 0.0) / ideal) if ideal > 0 else float("bm25" in parts)
-    if not by_vectors:
-        return _logistic(_WORDS[0] + _WORDS[1] * held)
-    near = max(0.0, parts.get("cosine", background) - background) / max(1e-6, 1.0 - background)
-    return _logistic(_BOTH[0] + _BOTH[1] * held + _BOTH[2] * near)
+# Confidence as a function of how far the evidence is from the null's middle level, in distances between its low and its
+# high level.
+_AT_THE_LEVEL = -0.8
+_PER_UNIT = 1.0
+_LEAST_UNIT = 0.05  # of evidence: in a home where all of the null reaches the same
+_FAR = 30.0  # units; further, the number would be 0 or 1
 
 
-def _logistic(value: float) -> float:
-    return 1.0 / (1.0 + math.exp(-value))
+class Judgement(NamedTuple):
+    """How likely a hit answers, from 0 to 1, and whether that is more than chance reaches here."""
+
+    confidence: float
+    likely: bool
+
+
+def judge(evidence: Evidence, null: Null) -> Judgement:
+    """Say how likely a hit answers that has so much evidence, in a home with this null."""
+    low, middle, high = null.levels(looked=evidence.looked)
+    units = (evidence.value - middle) / max(high - low, _LEAST_UNIT)
+    strength = _AT_THE_LEVEL + _PER_UNIT * max(-_FAR, min(_FAR, units))
+    return Judgement(1.0 / (1.0 + math.exp(-strength)), units >= 0.0)

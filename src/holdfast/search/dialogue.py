@@ -13,8 +13,7 @@ from collections.abc import Callable, Sequence
 
 from holdfast.index.sqlite.edition import Edition
 from holdfast.search.answering import Asked
-from holdfast.search.confidence import evidence
-from holdfast.search.fuse import Fused, explained
+from holdfast.search.fuse import Fused, explained, spreads_above
 from holdfast.search.inquiry import Candidates, Inquiry
 from holdfast.search.question import MAX_QUERY_BYTES, Question, plain_question
 from holdfast.search.retrieve import Retrieved, retrieve
@@ -87,9 +86,11 @@ def _joined(found: Candidates, kept: Standing | None, told: Retrieved, share: fl
 
 
 def _with_gain(standing: Standing, other: Fused, told: Retrieved, share: float, most: float) -> Standing:
-    """A candidate with what the turns before add to its score, and how likely it answers by them."""
+    """A candidate with what the turns before add to its score, and with what of theirs speaks for it."""
     score, fused, later = standing
     gain = max(0.0, min(share * other.score * (1.0 - score), most - score))
-    parts = explained(other, told.legs)
-    seen = share * evidence(parts, told.ideal, told.background, by_vectors=told.by_vectors)
-    return Standing(score + gain, fused, {**later, "context": gain, "likely": max(seen, later.get("likely", 0.0))})
+    bm25 = explained(other, told.legs).get("bm25", 0.0)
+    held = share * min(1.0, bm25 / told.ideal) if told.ideal > 0.0 else 0.0
+    above = share * spreads_above(other.vector_score or 0.0, told.near)
+    signs = {"held": max(held, later.get("held", 0.0)), "above": max(above, later.get("above", 0.0))}
+    return Standing(score + gain, fused, {**later, **signs, "context": gain})

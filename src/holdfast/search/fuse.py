@@ -24,7 +24,7 @@ from typing import NamedTuple
 from holdfast.index.store import Near, Ranked
 from holdfast.settings.values import MergeStrategy
 
-__all__ = ["CLOSE", "FAINT", "RRF_K", "Fused", "Leg", "best_first", "explained", "fuse", "nearness"]
+__all__ = ["CLOSE", "FAINT", "RRF_K", "Fused", "Leg", "best_first", "explained", "fuse", "nearness", "spreads_above"]
 
 RRF_K = 60
 FAINT = 0.2
@@ -146,6 +146,11 @@ def best_first(fused: Iterable[Fused]) -> list[Fused]:
 def nearness(cosine: float, near: Near) -> float:
     """How near a chunk is, 0 to 1: how far its cosine stands above the background, as a share of the best one's."""
     return min(1.0, max(0.0, (cosine - near.background) / _reach(near)))
+
+
+def spreads_above(vector_score: float, near: Near) -> float:
+    """How many spreads a chunk of this vector score stands above the background."""
+    return vector_score * _reach(near) / max(near.spread, _LEAST_SPREAD)
 
 
 def _reach(near: Near) -> float:

@@ -13,7 +13,10 @@ from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX
 from holdfast.value import Value
 
-__all__ = ["CONTRIBUTIONS", "WAITS", "Hit", "Mode", "Results"]
+__all__ = ["CONTRIBUTIONS", "UNLIKELY", "WAITS", "Hit", "Mode", "Results"]
+
+UNLIKELY = "nothing here seems to answer this; the nearest:"
+"""What is said before hits of which the first is unlikely."""
 
 WAITS = "waits for approval"
 """How a hit is marked that nobody has approved yet."""
@@ -54,6 +57,9 @@ class Hit(Value):
     headings: tuple[str, ...] = ()
     explain: Mapping[str, float] = MappingProxyType({})
     confidence: float = 0.0
+    """How likely the hit answers, from 0 to 1."""
+    likely: bool = True
+    """Whether more speaks for it than for what questions from elsewhere find here."""
     fact: Fact | None = None
     """What is known of it, where the lines are a fact."""
     origin: Origin | None = None
@@ -81,6 +87,7 @@ class Hit(Value):
             "end_line": self.end_line,
             "score": self.score,
             "confidence": round(self.confidence, 4),
+            "likely": self.likely,
             "vector_score": self.vector_score,
             "text_score": self.text_score,
             "snippet": self.snippet,
@@ -119,6 +126,11 @@ class Results(Value):
     window: str = ""
     """The days that an event in the question stands for ("before the launch"), and which note says so."""
 
+    @property
+    def likely(self) -> bool:
+        """Whether the first hit is likely to answer; without hits nothing is."""
+        return bool(self.results) and self.results[0].likely
+
     def to_json(self, *, explain: bool = False) -> dict[str, Any]:
         """The shape that every surface shows."""
         shown: dict[str, Any] = {
@@ -126,6 +138,7 @@ class Results(Value):
             "mode": self.mode.value,
             "because": self.because,
             "partial": self.partial,
+            "likely": self.likely,
             "results": [hit.to_json(explain=explain) for hit in self.results],
             "provider": self.provider,
             "model": self.model,

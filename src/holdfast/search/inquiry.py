@@ -47,6 +47,7 @@ class Inquiry(Value):
     """When the question came, on the monotonic clock: a provider has as long as the settings say from then on."""
     max_results: int | None = None
     min_score: float | None = None
+    min_confidence: float | None = None
     by_passage: bool = False
     """Whether each passage is a hit of its own; otherwise those of one note are one."""
     context: tuple[str, ...] = ()
@@ -62,12 +63,19 @@ class Inquiry(Value):
         """The score below which nothing is given."""
         return self.settings.min_score if self.min_score is None else self.min_score
 
+    @property
+    def least_confidence(self) -> float:
+        """The confidence below which nothing is given."""
+        return self.settings.min_confidence if self.min_confidence is None else self.min_confidence
+
     def check(self) -> None:
         """Raise BadArgument for limits that can't be."""
         if not isinstance(self.limit, int) or not 1 <= self.limit <= MAX_RESULTS:
             raise BadArgument("max_results", f"{self.limit} is not between 1 and {MAX_RESULTS}")
         if not 0.0 <= self.least <= 1.0:
             raise BadArgument("min_score", f"{self.least} is not between 0 and 1")
+        if not 0.0 <= self.least_confidence <= 1.0:
+            raise BadArgument("min_confidence", f"{self.least_confidence} is not between 0 and 1")
 
 
 class Candidates(NamedTuple):

@@ -16,6 +16,7 @@ from holdfast.search.fuse import Fused, Leg
 from holdfast.search.hit import Mode, Results
 from holdfast.search.inquiry import Candidates, Inquiry
 from holdfast.search.inside import fact_span, within
+from holdfast.search.null_distribution import Null
 from holdfast.search.retrieve import Retrieved
 from holdfast.search.search import hits_of
 from holdfast.search.standing import Standing
@@ -49,7 +50,9 @@ def list_notes(database: Database, inquiry: Inquiry) -> Results:
             found = past_front(edition, Candidates(standing, chunks), in_order=False)
     best = [Arranged(one, (found.chunks[one.fused.row],)) for one in found.ranked]
     nothing = Retrieved([], [Leg("text", 1.0, {}, {}, ())], by_vectors=False)
-    hits = hits_of(best, found, nothing, surroundings(database, edition, best, inquiry), inquiry)
+    hits = hits_of(
+        best, found, nothing, Null(by_vectors=False), surroundings(database, edition, best, inquiry), inquiry
+    )
     took = (time.perf_counter() - began) * 1000
     return Results(inquiry.query, Mode.KEYWORD, "nothing but a time was asked for", hits, None, None, took)
 

@@ -32,6 +32,9 @@ _OF_A_NOTE = 0.5  # of what BM25 could give to a note: one that has more holds t
 _ASSISTANT = 0.9  # what an assistant says counts for, beside what a person says
 
 
+NOTHING_NEAR = Near([], {}, 0.0)
+
+
 class Retrieved(NamedTuple):
     """The candidates, best first, and whether vectors had a part in it."""
 
@@ -39,7 +42,7 @@ class Retrieved(NamedTuple):
     legs: Sequence[Leg]
     by_vectors: bool
     ideal: float = 0.0
-    background: float = 0.0
+    near: Near = NOTHING_NEAR
     knows_id: bool = False
     """Whether an id of the question stands in the notes, as it was typed."""
 
@@ -66,7 +69,7 @@ def retrieve(
     heavy = [word for word in question.words if word.heavy]
     knows_id = bool(heavy) and any(edition.knows([word]) for word in heavy)
     by_id = knows_id and settings.hybrid and strategy is MergeStrategy.LINEAR
-    near = Near([], {}, 0.0)
+    near = NOTHING_NEAR
     if vectors is not None and packed is not None:
         known = [one.row for one in told[:pool]]
         # Where the question holds an id that stands in the notes, the words say what is a candidate; meaning only
@@ -92,7 +95,7 @@ def retrieve(
         notes = edition.note_share(question.words) if use_words else None
         inside = _in_context(edition, fused, inside, vectors, packed, near, share, notes, alone=alone)
     found = _with_rest(inside, told if use_words else [], MAX_RESULTS)
-    return Retrieved(found, legs, bool(near.ranked), ideal, near.background, knows_id)
+    return Retrieved(found, legs, bool(near.ranked), ideal, near, knows_id)
 
 
 def _kept(near: Near, edition: Edition, question: Question, told: set[int]) -> Near:

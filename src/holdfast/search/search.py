@@ -15,13 +15,15 @@ from holdfast.index.store import StoredChunk, Within, Word
 from holdfast.search.answering import Asked, asked
 from holdfast.search.arrange import Arranged, falling, in_notes
 from holdfast.search.cite import citation, wanted
-from holdfast.search.confidence import evidence
+from holdfast.search.confidence import judge
 from holdfast.search.day_notes import passages_of_days
+from holdfast.search.evidence import Evidence, evidence_of
 from holdfast.search.excerpt import Around, excerpt_of, surroundings
 from holdfast.search.front_matter import past_front
-from holdfast.search.fuse import Fused, explained
+from holdfast.search.fuse import Fused, explained, spreads_above
 from holdfast.search.hit import Hit, Mode, Results
 from holdfast.search.inquiry import MAX_RESULTS, Candidates, Inquiry, LookCloser, Stage
+from holdfast.search.null_distribution import Null, null_of
 from holdfast.search.occasion import occasion
 from holdfast.search.retrieve import Retrieved, retrieve
 from holdfast.search.sharing import shared
@@ -36,7 +38,6 @@ if TYPE_CHECKING:
 __all__ = ["MAX_RESULTS", "Inquiry", "LookCloser", "hits_of", "search"]
 
 _CONSIDERED = 60  # candidates that the stages see, however many hits are wanted; the others follow as they are
-_LIKELY = 0.3  # the confidence from which what was said before a question puts no other hit before the first
 
 
 def search(database: Database, inquiry: Inquiry) -> Results:
@@ -56,22 +57,24 @@ def search(database: Database, inquiry: Inquiry) -> Results:
         edition = database.serving()
         if edition is None:
             retrieved, found = Retrieved([], [], by_vectors=False), Candidates((), {})
+            null = Null(by_vectors=False)
         else:
             inside = _inside(inquiry.scope, edition)
             retrieved = retrieve(edition, question, vector.vectors, vector.packed, inquiry, inside)
             found = past_front(edition, _first(edition, retrieved, inquiry))
+            null = null_of(database, edition, vector.vectors if retrieved.by_vectors else None)
             inquiry, told = _with_time(edition, inquiry, inside)
             found = found._replace(days=passages_of_days(edition, inquiry, inside))
     found = found.saying(vector.because)._replace(partial=vector.partial)
     widen = join = None
     if edition is not None and (inquiry.expander is not None or inquiry.context):
         ground = _ground(database, edition, inquiry, vector, retrieved)
-        widen, join = _widen(inquiry, retrieved, ground), _join(inquiry, retrieved, ground)
+        widen, join = _widen(inquiry, retrieved, ground), _join(inquiry, retrieved, null, ground)
     for stage in stages_of(inquiry, vector.vectors, widen, join, by_id=retrieved.knows_id):
         found = stage(found)
     arranged = in_notes(falling(found.ranked), found.chunks, inquiry.limit, by_passage=inquiry.by_passage)
     best = shared(arranged)[: inquiry.limit]
-    hits = hits_of(best, found, retrieved, surroundings(database, edition, best, inquiry), inquiry)
+    hits = hits_of(best, found, retrieved, null, surroundings(database, edition, best, inquiry), inquiry)
     answering = vector.vectors if retrieved.by_vectors else None
     return Results(
         query=inquiry.query,
@@ -144,13 +147,16 @@ def _widen(inquiry: Inquiry, retrieved: Retrieved, ground: Ground) -> Stage | No
     return partial(widened, inquiry.expander, inquiry.question, retrieved, ground)
 
 
-def _join(inquiry: Inquiry, retrieved: Retrieved, ground: Ground) -> Stage | None:
+def _join(inquiry: Inquiry, retrieved: Retrieved, null: Null, ground: Ground) -> Stage | None:
     """The stage that looks for what was said before the question, where anything was."""
     if not inquiry.context:
         return None
     from holdfast.search.dialogue import join_context
 
-    return partial(join_context, inquiry, retrieved, ground, lambda first: _confidence(first, retrieved) >= _LIKELY)
+    def is_likely(first: Standing) -> bool:
+        return judge(_evidence(first, retrieved, inquiry), null).likely
+
+    return partial(join_context, inquiry, retrieved, ground, is_likely)
 
 
 def _are_known(database: Database, ids: Sequence[Word]) -> bool:
@@ -170,19 +176,23 @@ def _inside(scope: Scope | None, edition: Edition) -> Within | None:
 
 
 def hits_of(
-    best: Sequence[Arranged], found: Candidates, retrieved: Retrieved, around: Around, inquiry: Inquiry
+    best: Sequence[Arranged], found: Candidates, retrieved: Retrieved, null: Null, around: Around, inquiry: Inquiry
 ) -> tuple[Hit, ...]:
     """The hits as they are shown."""
     cite = wanted(inquiry.memory.citations, [one.chunks[0].path for one in best])
-    return tuple(_hit(one, found, retrieved, around, inquiry, cite=cite) for one in best)
+    hits = (_hit(one, found, retrieved, null, around, inquiry, cite=cite) for one in best)
+    return tuple(hit for hit in hits if hit.confidence >= inquiry.least_confidence)
 
 
 def _hit(
-    one: Arranged, found: Candidates, retrieved: Retrieved, around: Around, inquiry: Inquiry, *, cite: bool
+    one: Arranged, found: Candidates, retrieved: Retrieved, null: Null, around: Around, inquiry: Inquiry, *, cite: bool
 ) -> Hit:
-    (score, fused, later), together = one
+    score, fused, _ = one.standing
+    together = one.chunks
     chunk = next(each for each in together if each.row == fused.row)
-    parts = {**explained(fused, retrieved.legs), **later}
+    parts = _parts(one.standing, retrieved)
+    evidence = _evidence(one.standing, retrieved, inquiry)
+    judgement = judge(evidence, null)
     shown = excerpt_of(one, around, inquiry)
     return Hit(
         chunk_id=chunk.chunk_id,
@@ -196,9 +206,10 @@ def _hit(
         citation=citation(chunk.path, shown.start) if cite else None,
         source=chunk.source,
         headings=chunk.headings,
-        explain=MappingProxyType({**parts, "score": score}),
+        explain=MappingProxyType({**parts, "evidence": evidence.value, "score": score}),
         fact=chunk.fact,
-        confidence=_confidence(one.standing, retrieved),
+        confidence=judgement.confidence,
+        likely=judgement.likely,
         origin=shown.origin,
         voice=Voice(chunk.voice),
         ranges=_ranges(together),
@@ -211,11 +222,26 @@ def _place(found: Candidates, row: int | None) -> str:
     return "" if row is None else f"{found.chunks[row].path}#{found.chunks[row].start_line}"
 
 
-def _confidence(standing: Standing, retrieved: Retrieved) -> float:
-    """How likely a candidate answers."""
-    parts = {**explained(standing.fused, retrieved.legs), **standing.later}
-    seen = evidence(parts, retrieved.ideal, retrieved.background, by_vectors=retrieved.by_vectors)
-    return max(seen, standing.later.get("likely", 0.0))
+def _evidence(standing: Standing, retrieved: Retrieved, inquiry: Inquiry) -> Evidence:
+    """What speaks for a candidate."""
+    parts = _parts(standing, retrieved)
+    words = len(inquiry.question.words)
+    return evidence_of(words, parts["held"], parts["above"], parts.get("met"), standing.later)
+
+
+def _parts(standing: Standing, retrieved: Retrieved) -> dict[str, float]:
+    """The parts of a score, and the evidence: `held` of what BM25 could reach, spreads `above` the background."""
+    fused, later = standing.fused, standing.later
+    parts = explained(fused, retrieved.legs)
+    # In a handful of notes no word is rare: that one holds it is all there is to say.
+    held = min(1.0, parts.get("bm25", 0.0) / retrieved.ideal) if retrieved.ideal > 0 else float("bm25" in parts)
+    above = spreads_above(fused.vector_score or 0.0, retrieved.near)
+    return {
+        **parts,
+        **later,
+        "held": max(held, later.get("held", 0.0)),
+        "above": max(above, later.get("above", 0.0)),
+    }
 
 
 def _ranges(together: Iterable[StoredChunk]) -> tuple[tuple[int, int], ...]:

@@ -69,17 +69,19 @@ def _allowed(inquiry: Inquiry, found: Candidates) -> Candidates:
 def _closer(inquiry: Inquiry, found: Candidates) -> Candidates:
     """The first few in the order of a closer look and of what they scored before; none leaves the others' range."""
     first = found.ranked[:_CLOSER]
-    if len(first) < 2 or inquiry.look_closer is None:
+    if not first or inquiry.look_closer is None:
         return found
     texts = [found.chunks[one.fused.row] for one in first]
     met = inquiry.look_closer(inquiry.question.text, [(chunk.text_hash, chunk.text) for chunk in texts])
-    if met is None or max(met) <= min(met):
+    if met is None:
         return found
-    low, high = first[-1].score, first[0].score
-    scale = (high - low) / (max(met) - min(met))
+    low, high, least = first[-1].score, first[0].score, min(met)
+    differ = max(met) > least
+    scale = (high - low) / (max(met) - least) if differ else 0.0
     looked: list[Standing] = []
     for one, score in zip(first, met, strict=True):
-        gain = _CLOSER_SHARE * (low + scale * (score - min(met)) - one.score)
+        # Where all meet the question alike there is nothing to put in order, but how well they do still tells.
+        gain = _CLOSER_SHARE * (low + scale * (score - least) - one.score) if differ else 0.0
         looked.append(Standing(one.score + gain, one.fused, {**one.later, "closer": gain, "met": score}))
     return found._replace(ranked=[*ordered(looked, found.chunks), *found.ranked[_CLOSER:]])
 

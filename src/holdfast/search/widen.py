@@ -19,9 +19,8 @@ from holdfast.index.sqlite.edition import Edition
 from holdfast.index.sqlite.vectors import Vectors
 from holdfast.index.store import Within
 from holdfast.search.answering import Asked
-from holdfast.search.confidence import evidence
 from holdfast.search.expand import Expander, Expansion, needed
-from holdfast.search.fuse import FAINT, Fused, nearness
+from holdfast.search.fuse import FAINT, Fused, nearness, spreads_above
 from holdfast.search.inquiry import Candidates
 from holdfast.search.question import Question, words_of
 from holdfast.search.retrieve import Retrieved
@@ -121,11 +120,11 @@ def _again(one: Fused, found: _Found | None, cosines: Mapping[int, float], first
     gain = WEIGHT * found.score * (1.0 - one.score)
     later = {"expand": gain, f"{found.way}_score": found.score}
     # The words are the variant's, the cosine is the question's own: what was made up proves nothing.
-    signs = {"bm25": found.bm25} if found.way == "variant" else {}
+    if found.way == "variant":
+        later["held"] = min(1.0, found.bm25 / found.ideal) if found.ideal > 0 else 1.0
     if one.row in cosines:
-        signs["cosine"] = cosines[one.row]
-    likely = evidence(signs, found.ideal, first.background, by_vectors=first.by_vectors)
-    return Standing(one.score + gain, one, {**later, "likely": likely})
+        later["above"] = spreads_above(nearness(cosines[one.row], first.near), first.near)
+    return Standing(one.score + gain, one, later)
 
 
 def _said(expansion: Expansion, by_answer: bool) -> str:

@@ -172,6 +172,13 @@ KEYS: Final[tuple[Key, ...]] = (
     Key("memory.search.max_results", Kind.WHOLE, "How many hits a search returns.", 1, 100),
     Key("memory.search.min_score", Kind.NUMBER, "Hits with a lower score are left out.", 0, 1),
     Key(
+        "memory.search.min_confidence",
+        Kind.NUMBER,
+        "Hits that are less likely to answer are left out; at 0 they are given and marked.",
+        0,
+        1,
+    ),
+    Key(
         "memory.search.candidate_multiplier",
         Kind.WHOLE,
         "Keywords and vectors each bring this many times 12 candidates to the merge, however many hits are wanted.",

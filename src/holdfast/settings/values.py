@@ -189,6 +189,7 @@ class SearchSettings(Value):
 
     max_results: int = 6
     min_score: float = 0.0
+    min_confidence: float = 0.0
     candidate_multiplier: int = 4
     vector_weight: float = 0.5
     text_weight: float = 0.5

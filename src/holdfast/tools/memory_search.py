@@ -65,12 +65,18 @@ def memory_search(
     context: Annotated[
         Sequence[str] | None, "What was said just before, oldest first, where the question leans on it."
     ] = None,
+    min_confidence: Annotated[
+        float | None, "Leave out hits that are less likely to answer than this (0 to 1; usually all are given)."
+    ] = None,
 ) -> Results:
-    """Search long-term memory. Gives the best snippets with their file and lines; read more with memory_get."""
+    """Search long-term memory. Gives the best snippets with their file and lines; read more with memory_get.
+
+    A hit with `likely` false is only the nearest there is: the notes may well have no answer.
+    """
     categories, origins = _one_of("category", category, Category), _one_of("origin", origin, Origin)
     _refuse_half(path)
     asked = _Asked(path, source, since, until, categories, origins, min_importance, min_trust)
-    asked = asked._replace(by_passage=by_passage, context=_turns(context))
+    asked = asked._replace(by_passage=by_passage, context=_turns(context), min_confidence=min_confidence)
     found = _searched(rooms, query, limit, min_score, asked, project)
     notice_answers(rooms, found)
     if path is None or found.results:
@@ -180,6 +186,7 @@ def _answer(
         since=began,
         max_results=limit,
         min_score=min_score,
+        min_confidence=asked.min_confidence,
         by_passage=asked.by_passage,
         context=asked.context,
     )
@@ -220,6 +227,7 @@ class _Asked(NamedTuple):
     without: tuple[str, ...] = ()
     by_passage: bool = False
     context: tuple[str, ...] = ()
+    min_confidence: float | None = None
 
 
 def _aside(rooms: Rooms, asked: _Asked) -> tuple[str, ...]:

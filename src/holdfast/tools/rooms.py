@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from copy import copy
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
@@ -51,6 +52,8 @@ __all__ = ["Rooms"]
 _PRUNE_EVERY = 200  # changes
 _EMBED_AT_ONCE = 512  # texts after a save: a long note and some to spare
 _SEND_AT_ONCE = 64  # and to a provider that is asked over HTTP: one request
+# Questions of the null that a sync before an answer, or a save, may ask: some milliseconds, until all are asked.
+_NULL_QUESTIONS_AT_ONCE = 8
 
 
 class Rooms:
@@ -247,13 +250,32 @@ class Rooms:
             database = self.database if embed_limit is not None else self.index.on_disk()
             done = self._sync(database, filling, anew=anew, wait=embed_limit is None)
             self.index.synced(database)
+            if embed_limit is None:
+                self._measure_null(database)
+            elif _has_indexed(done):
+                self._measure_null(database, _NULL_QUESTIONS_AT_ONCE)
             return done
 
         return self._counted_look(lambda: heal_once(self, run))
 
     def sync_into(self, database: Database) -> Synced:
         """The same on a connection of its own, with no more vectors than a search makes; for a look in a thread."""
-        return self._counted_look(lambda: self._sync(database, self._filling(limit=_SEND_AT_ONCE)))
+
+        def run() -> Synced:
+            done = self._sync(database, self._filling(limit=_SEND_AT_ONCE))
+            if _has_indexed(done):
+                self._measure_null(database)
+            return done
+
+        return self._counted_look(run)
+
+    def _measure_null(self, database: Database, limit: int | None = None) -> None:
+        """Ask what questions from elsewhere reach here, if so much has changed; no sync fails for it."""
+        from holdfast.search.null_distribution import measure_null
+
+        links = [] if self.chain is None or self.brought else [one for one in self.chain.links if one.embedded]
+        with suppress(HoldfastError):
+            measure_null(database, links, self.look_closer, limit)
 
     def _sync(self, database: Database, filling: Filling, *, anew: bool = False, wait: bool = False) -> Synced:
         from holdfast.index.sync import sync
@@ -375,6 +397,7 @@ class Rooms:
         except HoldfastError as error:
             self._index.doubt()
             return f"the index could not be updated yet: {getattr(error, 'why', None) or error}"
+        self._measure_null(self.database, _NULL_QUESTIONS_AT_ONCE)
         if any(change.seq % _PRUNE_EVERY == 0 for change in made):
             from holdfast.tools.purge import prune_old
 
@@ -456,3 +479,8 @@ class Rooms:
         for name in ("chain", "look_closer"):
             self.__dict__.pop(name, None)
         self._workspace.close()
+
+
+def _has_indexed(done: Synced) -> bool:
+    """Whether a sync changed what can be found."""
+    return bool(done.added or done.changed or done.removed or done.messages or done.embedded)

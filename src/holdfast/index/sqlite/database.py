@@ -17,6 +17,7 @@ from holdfast.index.freshness import Look
 from holdfast.index.sqlite.connection import IN_MEMORY, Connection
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.sqlite.inspection import inspect_index
+from holdfast.index.sqlite.null_reaches import NullReaches
 from holdfast.index.sqlite.quarantine import lock_file, move_aside, only_one
 from holdfast.index.sqlite.schema import create_edition, drop_edition, migrate
 from holdfast.index.sqlite.vectors import Vectors
@@ -49,6 +50,7 @@ class Database:
         self._build: IO[bytes] | None = None
         self._identity = file_identity(path)
         self.connection = self._open() if path == IN_MEMORY or read_only else self._open_or_begin()
+        self.null_reaches = NullReaches(self.connection)
         self._editions: dict[int, Edition] = {}
         self._vectors: dict[SpaceKey, Vectors] = {}
 

@@ -60,6 +60,19 @@ _STEPS: tuple[str, ...] = (
     """,
     # The model that a provider named when it gave the vectors: a name may come to stand for another model.
     "ALTER TABLE spaces ADD COLUMN reported TEXT",
+    # What questions from elsewhere reach here at best (search/null_distribution.py); space 0 is keywords alone.
+    """
+    CREATE TABLE null_reaches(
+        edition INTEGER NOT NULL,
+        space INTEGER NOT NULL,
+        question TEXT NOT NULL,
+        plain REAL NOT NULL,
+        looked REAL NOT NULL,
+        passages INTEGER NOT NULL,
+        scale INTEGER NOT NULL,
+        PRIMARY KEY(edition, space, question)
+    ) WITHOUT ROWID;
+    """,
 )
 VERSION = len(_STEPS)
 _MARK = 0x486F6C64  # "Hold": SQLite's application_id, by which we know a file of ours
@@ -162,6 +175,7 @@ def drop_edition(raw: Any, edition: int) -> None:
     """Remove one edition and all its rows."""
     for table in ("vocabulary", "words", "facts", "chunks", "notes"):
         raw.execute(f"DROP TABLE IF EXISTS e{edition}_{table}")
+    raw.execute("DELETE FROM null_reaches WHERE edition = ?", (edition,))
     raw.execute("DELETE FROM editions WHERE id = ?", (edition,))
 
 

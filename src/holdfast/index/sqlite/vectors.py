@@ -82,6 +82,11 @@ class Vectors:
         return self._space
 
     @property
+    def number(self) -> int:
+        """The number of the space in this index."""
+        return self._number
+
+    @property
     def dropped(self) -> bool:
         """Whether somebody dropped the space since we began with it."""
         version = self._connection.version()
@@ -334,6 +339,7 @@ class Vectors:
             gone = int(raw.changes())
             raw.execute("DELETE FROM job_rows WHERE space = ?", (self._number,))
             raw.execute("DELETE FROM jobs WHERE space = ?", (self._number,))
+            raw.execute("DELETE FROM null_reaches WHERE space = ?", (self._number,))
             # The row stays, without a name: its number must never be another space's, since other processes may
             # still be using it.
             raw.execute("UPDATE spaces SET provider = '', model = uid, endpoint = '' WHERE id = ?", (self._number,))

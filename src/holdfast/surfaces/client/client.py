@@ -157,6 +157,7 @@ class Client:
         min_trust: str | None = None,
         by_passage: bool = False,
         context: Sequence[str] | None = None,
+        min_confidence: float | None = None,
     ) -> Results:
         """The notes' best lines for a question, with citations and the reason for every score."""
         found: Results = self._link.call(
@@ -175,6 +176,7 @@ class Client:
             min_trust=min_trust,
             by_passage=by_passage,
             context=context,
+            min_confidence=min_confidence,
         )
         return found
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from holdfast.chunks.fact import Category, Fact
 from holdfast.guard.origin import TRUST, Origin
 from holdfast.index.store import Word
-from holdfast.search.hit import WAITS, Hit, Results
+from holdfast.search.hit import UNLIKELY, WAITS, Hit, Results
 from holdfast.search.question import question_of
 from holdfast.search.snippet import marked
 from holdfast.surfaces.cli.console import Console
@@ -40,6 +40,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("-n", "--max-results", type=int, metavar="N", help="how many hits at the most")
     parser.add_argument("--min-score", type=float, metavar="S", help="leave out hits that score below S (0 to 1)")
+    parser.add_argument(
+        "--min-confidence", type=float, metavar="C", help="leave out hits that are less likely to answer (0 to 1)"
+    )
     parser.add_argument("--in", dest="path", metavar="PATH", help="only in this note or folder")
     parser.add_argument("--source", choices=("memory", "sessions", "extra"), help="only in notes of this kind")
     parser.add_argument("--since", metavar="DAY", help="only notes from this day on: 2026-03-05, 'last week', 10d")
@@ -84,6 +87,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
             min_importance=args.min_importance,
             min_trust=args.min_trust,
             context=args.context,
+            min_confidence=args.min_confidence,
         )
         tell_of_damage(memory, console)
         if args.path is not None and not results.results:
@@ -93,6 +97,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
         console.json(results.to_json(explain=args.explain))
         return 0
     words = question_of(args.query).words if args.query.strip() else ()
+    if results.results and not results.likely:
+        console.line(UNLIKELY)
+        console.line()
     for hit in results.results:
         _show(hit, words, console, explain=args.explain)
     if args.explain and results.window:

@@ -35,6 +35,7 @@ def search(
     min_importance: Annotated[float | None, "Only facts of at least this importance."] = None,
     min_trust: Annotated[str | None, "Only what came from somebody trusted at least so much: user, agent …"] = None,
     context: Annotated[list[str] | None, "What was said before the question, oldest first."] = None,
+    min_confidence: Annotated[float | None, "Only hits that are at least so likely to answer, 0 to 1."] = None,
     explain: Annotated[bool, "Also the parts that each score is made of."] = False,
 ) -> Reply:
     """Find the lines of the notes that answer a question."""
@@ -52,6 +53,7 @@ def search(
         min_importance=min_importance,
         min_trust=min_trust,
         context=context,
+        min_confidence=min_confidence,
     )
     return Reply(found.to_json(explain=explain))
 

@@ -1,0 +1,214 @@
+"""The null of a home: what questions from elsewhere reach here at best, and so what chance reaches.
+
+Some hundred questions are shipped (`null_questions.txt`), by language. Each is asked of the index once, without any of
+the later stages but a closer look at its first few candidates, and the evidence of the best is stored. That is done
+after a sync, never before an answer: all of them after one that was asked for, a few after one that a search made. What they
+reach in the language that reaches most is the null; where there is none yet, or the home is small, what was seen in
+other homes stands in for it by as much.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, NamedTuple
+
+from holdfast.index.sqlite.null_reaches import KEYWORDS_ONLY, Reach, is_stale
+from holdfast.search.evidence import SCALE, evidence_of
+
+if TYPE_CHECKING:
+    from holdfast.embeddings.link import Link
+    from holdfast.index.sqlite.database import Database
+    from holdfast.index.sqlite.edition import Edition
+    from holdfast.index.sqlite.vectors import Vectors
+    from holdfast.search.inquiry import LookCloser
+
+__all__ = ["Levels", "Null", "NullQuestion", "measure_null", "null_of", "null_questions"]
+
+LEVELS = (0.3, 0.65, 0.9)
+"""The shares of the null that the levels stand for: the middle one is what a likely hit must reach."""
+_HELD_BY_ANY_HOME = 32  # passages, and questions, at which what the home says counts for half
+_FEWEST = 12  # questions of a language whose levels can be told
+_CANDIDATES = 5  # of each ranking
+
+
+class Levels(NamedTuple):
+    """The evidence that a low, a middle and a high share of the null stays below."""
+
+    low: float
+    middle: float
+    high: float
+
+
+# What the null reaches in the homes of friendsqa, LoCoMo and covid-faq-en, which stands in where a home has none.
+_ELSEWHERE = {
+    (False, False): Levels(0.05, 0.12, 0.25),
+    (True, False): Levels(0.25, 0.36, 0.52),
+    (False, True): Levels(0.45, 0.58, 0.80),
+    (True, True): Levels(0.62, 0.80, 1.05),
+}
+"""By whether vectors had a part in it, and whether there was a closer look."""
+
+
+class NullQuestion(NamedTuple):
+    """A question that was made for no home at all."""
+
+    language: str
+    text: str
+
+
+class Null(NamedTuple):
+    """What the null reaches in a home, by language; nothing where it was never asked."""
+
+    by_vectors: bool
+    passages: int = 0
+    reaches: Sequence[Sequence[Reach]] = ()
+
+    def levels(self, *, looked: bool) -> Levels:
+        """The levels of hits with or without a closer look: of the language that reaches most."""
+        other = _ELSEWHERE[self.by_vectors, looked]
+        best, told = other, 0
+        for group in self.reaches:
+            values = sorted(reach.looked if looked else reach.plain for reach in group)
+            if len(values) < _FEWEST:
+                continue
+            own = Levels(*(_quantile(values, share) for share in LEVELS))
+            if not told or own.middle > best.middle:
+                best, told = own, len(values)
+        trust = _share(self.passages) * _share(told)
+        return Levels(*(trust * own + (1.0 - trust) * any_home for own, any_home in zip(best, other, strict=True)))
+
+
+@lru_cache(maxsize=1)
+def null_questions() -> tuple[NullQuestion, ...]:
+    """The questions that are shipped, languages by turns: the first few are of every language."""
+    by_language: dict[str, list[NullQuestion]] = {}
+    language = ""
+    for line in files("holdfast.search").joinpath("null_questions.txt").read_text(encoding="utf-8").splitlines():
+        text = line.strip()
+        if text.startswith("["):
+            language = text.strip("[]")
+        elif text and not text.startswith("#"):
+            by_language.setdefault(language, []).append(NullQuestion(language, text))
+    placed = [
+        ((place + 0.5) / len(group), name, question)
+        for name, group in by_language.items()
+        for place, question in enumerate(group)
+    ]
+    return tuple(question for _, _, question in sorted(placed))
+
+
+def null_of(database: Database, edition: Edition, vectors: Vectors | None) -> Null:
+    """What is stored of the null of an edition, in one space or for keywords alone; call it in a read transaction."""
+    space = KEYWORDS_ONLY if vectors is None else vectors.number
+    stored = database.null_reaches.of(edition.number, space, SCALE)
+    groups: dict[str, list[Reach]] = {}
+    for question in null_questions() if stored else ():
+        if question.text in stored:
+            groups.setdefault(question.language, []).append(stored[question.text])
+    return Null(vectors is not None, edition.lexicon.total(), tuple(groups.values()))
+
+
+def measure_null(database: Database, links: Sequence[Link], look_closer: LookCloser | None, limit: int | None) -> int:
+    """Ask what is missing or out of date of the null, so many questions at the most; says how many were asked.
+
+    `links` are the providers whose vectors cost nothing.
+    """
+    edition = database.serving()
+    if edition is None:
+        return 0
+    passages = edition.lexicon.total()
+    if not passages:
+        return 0
+    spaces = [_Space(link, vectors) for link in links if (vectors := _covering(database, link)) is not None]
+    numbers = [KEYWORDS_ONLY, *(space.vectors.number for space in spaces)]
+    stored = [database.null_reaches.of(edition.number, number, SCALE) for number in numbers]
+    due = [
+        question
+        for question in null_questions()
+        if any(question.text not in known or is_stale(known[question.text], passages) for known in stored)
+    ][:limit]
+    if not due:
+        return 0
+    packed = [space.ask([question.text for question in due]) for space in spaces]
+    found: list[tuple[int, str, Reach]] = []
+    for place, question in enumerate(due):
+        with database.connection.reading():
+            now = database.serving()
+            if now is None or now.number != edition.number:
+                return 0  # it was built anew meanwhile
+            reaches = _reaches(now, question.text, [one[place] for one in packed], spaces, look_closer, passages)
+        found += [(number, question.text, reach) for number, reach in zip(numbers, reaches, strict=True)]
+    database.null_reaches.put(edition.number, SCALE, found)
+    return len(due)
+
+
+class _Space(NamedTuple):
+    link: Link
+    vectors: Vectors
+
+    def ask(self, texts: Sequence[str]) -> Sequence[bytes]:
+        from holdfast.embeddings.embedder import Purpose
+
+        return self.link.ask(texts, Purpose.QUERY)
+
+
+def _covering(database: Database, link: Link) -> Vectors | None:
+    """The vectors of a provider on this machine that cover the notes."""
+    space = link.known_space()
+    if link.remote or space is None:
+        return None
+    vectors = database.vectors(space)
+    texts, embedded = vectors.coverage()
+    return vectors if embedded and embedded >= texts else None
+
+
+def _reaches(
+    edition: Edition,
+    text: str,
+    packed: Sequence[bytes],
+    spaces: Sequence[_Space],
+    look_closer: LookCloser | None,
+    passages: int,
+) -> list[Reach]:
+    """What one question reaches at best: by its words alone, and in each space."""
+    from holdfast.search.fuse import nearness, spreads_above
+    from holdfast.search.question import question_of
+
+    words = question_of(text).words
+    ideal = edition.ideal(words)
+    told = dict(edition.keywords(words, _CANDIDATES))
+    held = {row: score / ideal if ideal > 0 else 1.0 for row, score in told.items()}
+    above: list[dict[int, float]] = [{}]
+    for space, vector in zip(spaces, packed, strict=True):
+        near = space.vectors.nearest(vector, _CANDIDATES, list(told))
+        cosines = {**near.others, **dict(near.ranked)}
+        above.append({row: spreads_above(nearness(cosine, near), near) for row, cosine in cosines.items()})
+    rows = list(dict.fromkeys([*held, *(row for one in above for row in one)]))
+    chunks = edition.chunks(rows) if look_closer is not None else {}
+    texts = [(chunks[row].text_hash, chunks[row].text) for row in rows if row in chunks]
+    scores = look_closer(text, texts) if look_closer is not None and texts else None
+    met = dict(zip((row for row in rows if row in chunks), scores, strict=True)) if scores is not None else {}
+    reaches: list[Reach] = []
+    for one in above:
+        plain, looked = 0.0, 0.0
+        for row in rows:
+            if row in held or row in one:
+                parts = held.get(row, 0.0), one.get(row, 0.0)
+                plain = max(plain, evidence_of(len(words), *parts, None).value)
+                looked = max(looked, evidence_of(len(words), *parts, met.get(row, 0.0)).value)
+        reaches.append(Reach(plain, looked, passages))
+    return reaches
+
+
+def _share(count: int) -> float:
+    return count / (count + _HELD_BY_ANY_HOME)
+
+
+def _quantile(values: Sequence[float], share: float) -> float:
+    """The value that this share of the sorted ones stays below, between two of them by how near it is to each."""
+    place = share * (len(values) - 1)
+    first = int(place)
+    after = values[min(first + 1, len(values) - 1)]
+    return values[first] + (place - first) * (after - values[first])

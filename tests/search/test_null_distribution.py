@@ -1,0 +1,115 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from commandline import holdfast
+
+from holdfast import Memory
+from holdfast.index.sqlite.null_reaches import KEYWORDS_ONLY, Reach
+from holdfast.search.evidence import SCALE
+from holdfast.search.null_distribution import measure_null, null_of, null_questions
+
+
+def stored(memory: Memory, *, by_vectors: bool = False) -> dict[str, Reach]:
+    """What is stored of the null, for keywords alone or in the first space."""
+    database = memory.rooms.database
+    edition = database.serving()
+    assert edition is not None
+    space = database.vectors(database.spaces()[0]).number if by_vectors else KEYWORDS_ONLY
+    return dict(database.null_reaches.of(edition.number, space, SCALE))
+
+
+def write_days(home: Path, first: int, last: int) -> None:
+    (home / "memory").mkdir(exist_ok=True)
+    for number in range(first, last):
+        text = f"# Garden day {number}\n\nToday I watered bed {number}; the soil of row {number % 7} was damp.\n"
+        (home / f"memory/day{number}.md").write_text(text, encoding="utf-8")
+
+
+def test_there_are_some_hundred_questions_each_once_and_the_first_few_of_several_languages() -> None:
+    questions = null_questions()
+    assert 200 <= len(questions) <= 300
+    assert len({question.text for question in questions}) == len(questions)
+    assert len({question.language for question in questions[:20]}) >= 5
+
+
+def test_a_sync_that_was_asked_for_asks_them_all_and_one_that_indexes_nothing_asks_none(tmp_path: Path) -> None:
+    write_days(tmp_path, 0, 30)
+    with Memory.open(tmp_path) as memory:
+        memory.sync()
+        for by_vectors in (False, True):
+            assert len(stored(memory, by_vectors=by_vectors)) == len(null_questions())
+        chain = memory.rooms.chain
+        assert chain is not None
+        assert measure_null(memory.rooms.database, chain.links, memory.rooms.look_closer, None) == 0
+
+
+def test_they_are_asked_again_once_a_fifth_of_the_passages_has_changed(tmp_path: Path) -> None:
+    write_days(tmp_path, 0, 30)
+    with Memory.open(tmp_path) as memory:
+        memory.sync()
+        first = stored(memory)
+        write_days(tmp_path, 30, 33)
+        memory.sync()
+        assert stored(memory) == first
+        write_days(tmp_path, 33, 45)
+        memory.sync()
+        assert {reach.passages for reach in stored(memory).values()} != {reach.passages for reach in first.values()}
+
+
+def test_an_index_that_is_built_anew_has_a_null_of_its_own(tmp_path: Path) -> None:
+    write_days(tmp_path, 0, 30)
+    with Memory.open(tmp_path) as memory:
+        memory.sync()
+        first = stored(memory)
+        memory.sync(force=True)
+        assert stored(memory) == first
+        rows = memory.rooms.database.connection.all("SELECT DISTINCT edition FROM null_reaches")
+        assert len(rows) == 1
+
+
+def test_saves_and_searches_ask_a_few_at_a_time(tmp_path: Path) -> None:
+    with Memory.open(tmp_path) as memory:
+        counts = []
+        for number in range(3):
+            memory.save(f"The kettle number {number} is blue.", file=f"memory/kettle{number}.md")
+            counts.append(len(stored(memory)))
+        assert 0 < counts[0] <= counts[1] <= counts[2] < 60
+
+
+def test_a_home_in_another_language_is_held_to_what_questions_in_that_language_reach(tmp_path: Path) -> None:
+    (tmp_path / "memory").mkdir()
+    for number in range(40):
+        text = f"# Tag {number}\n\nIm Keller liegt der Schlüssel {number}, und auf dem Balkon stehen Blumen.\n"
+        (tmp_path / f"memory/tag{number}.md").write_text(text, encoding="utf-8")
+    with Memory.open(tmp_path) as memory:
+        memory.sync()
+        edition = memory.rooms.database.serving()
+        assert edition is not None
+        null = null_of(memory.rooms.database, edition, None)
+        german = [question.text for question in null_questions() if question.language == "de"]
+        reached = stored(memory)
+        alone = null._replace(reaches=[[reached[text] for text in german]])
+        assert null.levels(looked=True) == alone.levels(looked=True)
+
+
+def test_the_command_line_says_that_nothing_seems_to_answer_and_shows_the_nearest(tmp_path: Path) -> None:
+    write_days(tmp_path, 0, 30)
+    holdfast("index", "--home", str(tmp_path))
+    shown = holdfast("search", "quarterly revenue forecast of the shipyard", "--home", str(tmp_path)).out
+    assert shown.startswith("nothing here seems to answer this; the nearest:\n")
+    assert "memory/day" in shown
+    silent = holdfast("search", "quarterly revenue", "--min-confidence", "0.99", "--home", str(tmp_path)).out
+    assert silent == ""
+    answered = holdfast("search", "which bed did I water on garden day 12?", "--home", str(tmp_path)).out
+    assert "nothing here" not in answered
+
+
+@pytest.mark.parametrize("notes", [1, 3])
+def test_a_handful_of_notes_answers_what_it_holds(tmp_path: Path, notes: int) -> None:
+    write_days(tmp_path, 0, notes)
+    with Memory.open(tmp_path) as memory:
+        memory.sync()
+        assert memory.search("which bed did I water?").likely
+        assert not memory.search("quarterly revenue forecast of the shipyard").likely
