@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from holdfast.chunks.body import Body, Piece, cut, list_item, sizes_of
+from holdfast.chunks.body import Body, Piece, cut, list_item, measure, sizes_of
 from holdfast.chunks.entries import says_nothing
 from holdfast.chunks.lines import blank, trim_blank
 from holdfast.chunks.outline import Fence, text_at
@@ -46,16 +46,19 @@ def passages(body: Body, begin: int, end: int, fences: Sequence[Fence], *, by_ha
     """The passages of the note's lines from `begin` to `end`; `by_hand`, every bullet is one."""
     blocks = _blocks(body, begin, end, fences)
     speaking = turns(body.lines, begin, end, len(blocks))
+    spoken = body
     if speaking:
         blocks = _blocks(body, begin, end, fences, speaking)
+        # Measured anew: which fences stay whole depends on the sizes.
+        spoken = measure(body.lines, body.headings, fences, _TURN)
     found: list[Passage] = []
     for block in _joined(body, blocks, by_hand=by_hand):
         start = block.start
         if by_hand and (block.bullet or block.voice):
             # It reads as well without the heading, which stands in its path.
             start = text_at(body.lines, body.heading_ends, start, block.end)
-        spoken = body if block.voice is Voice.UNKNOWN else body._replace(sizes=_TURN)
-        found.extend(Passage(piece, block.voice) for piece in cut(spoken, start, block.end, 0))
+        sized = body if block.voice is Voice.UNKNOWN else spoken
+        found.extend(Passage(piece, block.voice) for piece in cut(sized, start, block.end, 0))
     return found
 
 

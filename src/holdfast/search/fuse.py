@@ -1,12 +1,10 @@
 """Two rankings → one. Pure: scores in, scores out, with every component kept for `explain`.
 
-`linear` adds weight x score. A text score is BM25 as a share of the best one; a vector score is how far the cosine
-stands above the background (what an unrelated chunk scores), as a share of the best one's distance, which counts as
-half the way to 1 at least: where nothing is near, nothing gets a full mark. Scores carry information that ranks throw
-away: measured on chats and on abstracts, this beats keywords alone and vectors alone, and ranks do not.
-
-A chunk that only the vectors found must be near enough to mean something: otherwise a question about nothing would
-be answered with whatever is least far away.
+`linear` adds weight x score. A text score is BM25 as a share of what holds the question in any home (or of the best one,
+where that is more); a vector score is how far the cosine stands above the background, what an unrelated chunk scores,
+as a share of what is near in any home, some spreads of that background. So neither gets a full mark for being the
+least bad. Scores carry information that ranks throw away: measured on chats and on abstracts, this beats keywords alone
+and vectors alone, and ranks do not.
 
 `rrf` adds weight / (60 + rank) over the rankings that hold a chunk, scaled so that first place in all of them is 1.
 
@@ -24,7 +22,7 @@ from typing import NamedTuple
 from holdfast.index.store import Near, Ranked
 from holdfast.settings.values import MergeStrategy
 
-__all__ = ["CLOSE", "FAINT", "RRF_K", "Fused", "Leg", "best_first", "explained", "fuse", "nearness"]
+__all__ = ["CLOSE", "FAINT", "HELD", "RRF_K", "Fused", "Leg", "best_first", "explained", "fuse", "nearness"]
 
 RRF_K = 60
 FAINT = 0.2
