@@ -9,6 +9,7 @@ from itertools import takewhile
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from holdfast.guard.origin import weakest
 from holdfast.index.sqlite.database import Database
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.store import StoredChunk, Within, Word
@@ -21,7 +22,7 @@ from holdfast.search.hit import Hit, Mode, Results
 from holdfast.search.inquiry import MAX_RESULTS, Candidates, Inquiry, LookCloser, Stage
 from holdfast.search.occasion import occasion
 from holdfast.search.retrieve import Retrieved, retrieve
-from holdfast.search.sharing import shared, whose_lines
+from holdfast.search.sharing import shared, whose, whose_lines
 from holdfast.search.snippet import snippet_of
 from holdfast.search.stages import gates_of, stages_of
 from holdfast.search.standing import Standing, ordered
@@ -191,7 +192,7 @@ def _hit(one: Arranged, retrieved: Retrieved, inquiry: Inquiry, *, cite: bool) -
         explain=MappingProxyType({**parts, "score": score}),
         fact=chunk.fact,
         confidence=max(seen, later.get("likely", 0.0)),
-        origin=whose_lines([each for each in together if each.row in shown], start, end),
+        origin=weakest({whose_lines([chunk], start, end), *(whose([each]) for each in others if each.row in shown)}),
         ranges=_ranges(together),
     )
 

@@ -21,7 +21,8 @@ from holdfast.index.store import Within
 from holdfast.search.answering import Asked
 from holdfast.search.confidence import evidence
 from holdfast.search.expand import Expander, Expansion, needed
-from holdfast.search.fuse import FAINT, Fused, nearness
+from holdfast.search.fuse import Fused, nearness
+from holdfast.search.hit import FAINT
 from holdfast.search.inquiry import Candidates
 from holdfast.search.question import Question, words_of
 from holdfast.search.retrieve import Retrieved

@@ -215,7 +215,7 @@ def _aside(rooms: Rooms, asked: _Asked) -> tuple[str, ...]:
 
 def _scope(asked: _Asked, now: datetime, without: tuple[str, ...] = ()) -> Scope | None:
     """What the question may look into; None where it may look into everything."""
-    if not without and all(one is None or one == () for one in asked):
+    if not without and asked == _Asked(by_passage=asked.by_passage):
         return None
     from holdfast.search.scope import Scope, day_named
 

@@ -327,7 +327,7 @@ class Edition:
 
     def titled(self, title: str) -> list[int]:
         """The first chunks of the notes that have this title, whatever its letter case and the signs around it."""
-        whole = title.strip()
+        whole = title.encode("utf-8", "replace").decode().strip()
         bare = whole.strip(" \t\n\"'`#?!.")
         if not bare:
             return []
