@@ -1,8 +1,8 @@
-"""Cuts a note into passages: the smallest pieces that stand by themselves, which are what is scored and embedded.
+"""Cuts a conversation or a note that is kept by hand into passages, the smallest pieces that stand by themselves.
 
-A passage is a turn of a conversation, a bullet with its nested lines in a note that somebody keeps, a paragraph
-elsewhere. Long ones are cut. Short paragraphs go together up to a size at which they say something; in a manual short
-bullets do, too, since a list there is one thought.
+A passage is a turn of a conversation, or a bullet with its nested lines in a note that somebody keeps a line at a time.
+Long turns are cut, and short paragraphs beside bullets go together. A manual is none of both: there a section is one
+thought, and its bullets apart are found worse.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from holdfast.chunks.body import Body, Piece, cut, list_item, measure, sizes_of
 from holdfast.chunks.entries import says_nothing
 from holdfast.chunks.lines import blank, trim_blank
 from holdfast.chunks.outline import Fence, text_at
-from holdfast.chunks.speakers import Voice, turns
+from holdfast.chunks.speakers import Voice
 
 __all__ = ["LONG", "Passage", "passages"]
 
@@ -42,17 +42,15 @@ class _Block(NamedTuple):
     """Whether a heading stands right above it."""
 
 
-def passages(body: Body, begin: int, end: int, fences: Sequence[Fence], *, by_hand: bool) -> list[Passage]:
-    """The passages of the note's lines from `begin` to `end`; `by_hand`, every bullet is one."""
-    blocks = _blocks(body, begin, end, fences)
-    speaking = turns(body.lines, begin, end, len(blocks))
-    spoken = body
-    if speaking:
-        blocks = _blocks(body, begin, end, fences, speaking)
-        # Measured anew: which fences stay whole depends on the sizes.
-        spoken = measure(body.lines, body.headings, fences, _TURN)
+def passages(
+    body: Body, begin: int, end: int, fences: Sequence[Fence], speaking: Mapping[int, Voice], *, by_hand: bool
+) -> list[Passage]:
+    """The passages of the note's lines from `begin` to `end`, where turns begin at the lines that are `speaking`;
+    `by_hand`, every bullet is one."""
+    # Measured anew: which fences stay whole depends on the sizes.
+    spoken = measure(body.lines, body.headings, fences, _TURN) if speaking else body
     found: list[Passage] = []
-    for block in _joined(body, blocks, by_hand=by_hand):
+    for block in _joined(body, _blocks(body, begin, end, fences, speaking), by_hand=by_hand):
         start = block.start
         if by_hand and (block.bullet or block.voice):
             # It reads as well without the heading, which stands in its path.
@@ -62,14 +60,11 @@ def passages(body: Body, begin: int, end: int, fences: Sequence[Fence], *, by_ha
     return found
 
 
-def _blocks(
-    body: Body, begin: int, end: int, fences: Sequence[Fence], speaking: Mapping[int, Voice] | None = None
-) -> list[_Block]:
+def _blocks(body: Body, begin: int, end: int, fences: Sequence[Fence], speaking: Mapping[int, Voice]) -> list[_Block]:
     """The turns, bullets and paragraphs; a heading begins what stands below it, where that is text."""
     lines, heading_ends, fence_ends = body.lines, body.heading_ends, dict(fences)
     levels = {heading.start: heading.level for heading in body.headings}
     level = 0
-    speaking = speaking or {}
     found: list[_Block] = []
     start, voice, bullet, headed = begin, Voice.UNKNOWN, False, False
     spoken = False

@@ -12,6 +12,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from enum import IntEnum
 
+from holdfast.chunks.lines import blank
+
 __all__ = ["Voice", "turns", "voice_of"]
 
 _LABEL_CHARS = 40
@@ -40,15 +42,23 @@ class Voice(IntEnum):
     ASSISTANT = 2
 
 
-def turns(lines: Sequence[str], begin: int, end: int, blocks: int) -> Mapping[int, Voice]:
-    """The lines at which a turn begins, with whose it is; none where the note is no conversation of so many blocks."""
+def turns(lines: Sequence[str], begin: int, end: int) -> Mapping[int, Voice]:
+    """The lines at which a turn begins, with whose it is; none where the note is no conversation."""
     labels = {at: label for at in range(begin, end) if (label := _label(lines[at]))}
-    if len(labels) < 2 or len(labels) * _SHARE < blocks:
+    if len(labels) < 2 or len(labels) * _SHARE < _count_blocks(lines, begin, end):
         return {}
     times = Counter(labels.values())
     if not any(label in _USERS or label in _ASSISTANTS for label in times) and len(times) == len(labels):
         return {}
     return {at: voice_of(label) for at, label in labels.items()}
+
+
+def _count_blocks(lines: Sequence[str], begin: int, end: int) -> int:
+    """How many paragraphs and bullets there are."""
+    return sum(
+        not blank(lines[at]) and (at == begin or blank(lines[at - 1]) or lines[at][0] in "-*+")
+        for at in range(begin, end)
+    )
 
 
 def voice_of(label: str) -> Voice:

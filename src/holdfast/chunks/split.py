@@ -15,6 +15,7 @@ from holdfast.chunks.outline import Fence, Heading, atx_heading, scan
 from holdfast.chunks.passages import passages
 from holdfast.chunks.paths import opening_path, to_chunks
 from holdfast.chunks.size import weight
+from holdfast.chunks.speakers import turns
 from holdfast.errors import BadArgument
 
 if TYPE_CHECKING:
@@ -52,19 +53,22 @@ def split(
     return Chunked(_title(headings, front), front, tuple(chunks))
 
 
-def split_passages(text: str, *, tokens: int = 400, by_hand: bool = False) -> Chunked:
-    """Cut a note into passages, none of more than so many tokens; every line with text is in one.
+def split_passages(text: str, *, tokens: int = 400, overlap: int = 80, by_hand: bool = False) -> Chunked:
+    """Cut a conversation into its turns, and a note that is kept `by_hand` into its bullets; any other as `split` does.
 
-    `by_hand`, each bullet is one, without the heading above it, which stands in its path.
+    Every line with text is in a passage, but for a heading over bullets of a note that is kept by hand: it stands in
+    their paths.
     """
-    lines, begin, end, sizes, front, chunks = _opened(text, tokens, 0)
+    lines, begin, end, sizes, front, chunks = _opened(text, tokens, overlap)
+    speaking = turns(lines, begin, end)
+    if not speaking and not by_hand:
+        return split(text, tokens=tokens, overlap=overlap)
     fences: list[Fence] = []
     headings = list(scan(lines, begin, fences))
-    if begin < end:
-        body = measure(lines, headings, fences, sizes)
-        found = passages(body, begin, end, fences, by_hand=by_hand)
-        pieces = to_chunks(body, [one.piece for one in found])
-        chunks += [chunk._replace(voice=one.voice) for chunk, one in zip(pieces, found, strict=True)]
+    body = measure(lines, headings, fences, sizes)
+    found = passages(body, begin, end, fences, speaking, by_hand=by_hand)
+    pieces = to_chunks(body._replace(sizes=sizes._replace(overlap=0)), [one.piece for one in found])
+    chunks += [chunk._replace(voice=one.voice) for chunk, one in zip(pieces, found, strict=True)]
     return Chunked(_title(headings, front), front, tuple(chunks))
 
 

@@ -303,7 +303,12 @@ class _Cutting:
         if category := category_of(note.path):
             title, _, chunks = split(text, tokens=self._chunking.tokens, category=category)
         else:
-            title, _, chunks = split_passages(text, tokens=self._chunking.tokens, by_hand=kept_by_hand(note.path))
+            title, _, chunks = split_passages(
+                text,
+                tokens=self._chunking.tokens,
+                overlap=self._chunking.overlap,
+                by_hand=kept_by_hand(note.path),
+            )
         origin = self._whose.all_of(note, source)
         rows = [
             ChunkRow(

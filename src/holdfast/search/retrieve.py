@@ -139,7 +139,8 @@ def _in_context(
     for row in rows:
         one = by_row.get(row) or Fused(row, 0.0, None, None)
         neighbours, note = loans.get(row) or (0.0, NOTE * one.score)
-        found.append(_lifted(one, neighbours, note + gifts.get(row, 0.0)))
+        gift = max(0.0, gifts.get(row, 0.0) - WORDS * (one.text_score or 0.0))
+        found.append(_lifted(one, neighbours, note + gift))
     return _within_one(best_first(found))
 
 

@@ -33,6 +33,8 @@ from holdfast.index.store import (
 __all__ = ["Edition"]
 
 _COMMON = 1_000  # chunks
+_MOST_NOTES = 200  # whose share is worked out
+_BY_LENGTH = 0.75  # FTS5's b: how much a long note's words count less
 _MOST_TITLED = 4  # notes of one title
 _MOST_PLACES = 4_000  # chunks that are looked at around the best candidates
 _TELLING_WORDS = 8
@@ -302,13 +304,8 @@ class Edition:
         A word that very many chunks hold tells little of a note, and would cost the most: it is left out.
         """
         notes = self.lexicon.notes()
-        scores: dict[int, float] = {}
+        found: dict[int, list[tuple[float, int]]] = {}
         total = 0.0
-        table = f"e{self.number}_words"
-        sql = (
-            f"SELECT c.note, count(*) FROM {table} w CROSS JOIN e{self.number}_chunks c ON c.id = w.rowid "
-            f"WHERE {table} MATCH ? GROUP BY c.note"
-        )
         for word in words:
             if word.light or self.lexicon.tokenizer != "holdfast":
                 continue
@@ -318,12 +315,34 @@ class Edition:
                 continue
             if count > _COMMON:
                 continue
-            rows = self.connection.all(sql, (quoted(word.text, prefix=word.prefix),))
+            rows = self._holding_notes(word)
             rarity = max(0.0, math.log((notes - len(rows) + 0.5) / (len(rows) + 0.5))) * weight_of(word)
             total += rarity * _SATURATED
             for note, times in rows:
-                scores[note] = scores.get(note, 0.0) + rarity * _SATURATED * times / (times + _SATURATED - 1.0)
+                found.setdefault(note, []).append((rarity, times))
+        best = sorted(found, key=lambda note: (-sum(rarity for rarity, _ in found[note]), note))[:_MOST_NOTES]
+        usual = self.lexicon.total() / max(notes, 1)
+        scores: dict[int, float] = {}
+        for note, length in self._lengths(best):
+            slack = (_SATURATED - 1.0) * (1.0 - _BY_LENGTH + _BY_LENGTH * length / usual)
+            scores[note] = sum(rarity * _SATURATED * times / (times + slack) for rarity, times in found[note])
         return NoteShare(scores, total)
+
+    def _holding_notes(self, word: Word) -> list[tuple[int, int]]:
+        """The notes that hold a word, each with how many of its chunks do."""
+        table = f"e{self.number}_words"
+        return self.connection.all(
+            f"SELECT c.note, count(*) FROM {table} w CROSS JOIN e{self.number}_chunks c ON c.id = w.rowid "
+            f"WHERE {table} MATCH ? GROUP BY c.note",
+            (quoted(word.text, prefix=word.prefix),),
+        )
+
+    def _lengths(self, notes: Sequence[int]) -> list[tuple[int, int]]:
+        """How many chunks each of these notes has."""
+        return self.connection.all(
+            f"SELECT j.value, (SELECT count(*) FROM e{self.number}_chunks c WHERE c.note = j.value) FROM json_each(?) j",
+            (json.dumps(list(notes)),),
+        )
 
     def titled(self, title: str) -> list[int]:
         """The first chunks of the notes that have this title, whatever its letter case and the signs around it."""
