@@ -314,7 +314,9 @@ def test_each_turn_of_an_export_has_the_origin_of_who_said_it(home: Path, clock:
         path = done(session.reset()).path
 
         def origin_of(words: str) -> str:
-            (hit, *_) = [one for one in memory.search(words, by_passage=True).results if words.partition(" ")[0] in one.snippet]
+            (hit, *_) = [
+                one for one in memory.search(words, by_passage=True).results if words.partition(" ")[0] in one.snippet
+            ]
             assert hit.origin is not None
             return hit.origin.value
 

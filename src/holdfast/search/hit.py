@@ -71,7 +71,7 @@ class Hit(Value):
     @property
     def is_faint(self) -> bool:
         """Whether the lines hold no word of the question, and are hardly nearer to it than any others."""
-        return self.text_score is None and (self.vector_score is None or self.vector_score < FAINT)
+        return self.text_score is None and self.vector_score is not None and self.vector_score < FAINT
 
     def to_json(self, *, explain: bool = False) -> dict[str, Any]:
         """The shape that every surface shows."""

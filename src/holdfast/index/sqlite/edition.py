@@ -340,7 +340,8 @@ class Edition:
     def _lengths(self, notes: Sequence[int]) -> list[tuple[int, int]]:
         """How many chunks each of these notes has."""
         return self.connection.all(
-            f"SELECT j.value, (SELECT count(*) FROM e{self.number}_chunks c WHERE c.note = j.value) FROM json_each(?) j",
+            f"SELECT j.value, (SELECT count(*) FROM e{self.number}_chunks c WHERE c.note = j.value) "
+            "FROM json_each(?) j",
             (json.dumps(list(notes)),),
         )
 
