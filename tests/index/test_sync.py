@@ -81,7 +81,7 @@ def test_an_edit_of_the_same_size_with_the_old_time_stamp_is_seen(home: Path) ->
         file.write_text("the colour is mauve", encoding="utf-8")
         os.utime(file, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
         assert memory.search("mauve").results
-        assert not memory.search("green").results
+        assert memory.search("green").results[0].snippet == "the colour is mauve"
 
 
 @pytest.mark.parametrize("stamp", [0, 4_000_000_000])
@@ -94,11 +94,11 @@ def test_time_stamps_of_1970_or_the_future_hide_no_edit(home: Path, stamp: int) 
         os.utime(file, (stamp, stamp))
         memory.sync()
         assert memory.search("other").results
-        assert not memory.search("first").results
+        assert memory.search("first").results[0].snippet == "other words"
 
 
 def test_other_chunk_sizes_are_built_beside_the_old_ones(home: Path) -> None:
-    write(home, "memory/a.md", "\n\n".join(f"Paragraph {i} says something of its own." for i in range(120)))
+    write(home, "memory/a.md", "\n\n".join(f"Paragraph {i} says something. " * 20 for i in range(30)))
     with Memory.open(home) as memory:
         memory.sync()
         large = memory.status().chunks
@@ -233,7 +233,7 @@ def test_agents_have_indexes_of_their_own(home: Path) -> None:
     with Memory.open(home) as main, Memory.open(home, "scout") as scout:
         main.save("main knows the password hint", file="memory/a.md")
         scout.save("scout knows the way", file="memory/a.md")
-        assert not scout.search("password hint").results
+        assert [hit.snippet for hit in scout.search("password hint").results] == ["scout knows the way"]
         assert [hit.snippet for hit in scout.search("way").results] == ["scout knows the way"]
         assert (home / "agents/scout/memory/a.md").exists()
 

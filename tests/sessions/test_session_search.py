@@ -107,7 +107,8 @@ def test_hits_cite_session_and_message(home: Path) -> None:
         (hit,) = found(memory, "launches Monday")[:1]
         assert hit.path == session.transcript.path
         assert hit.citation == f"Source: {session.transcript.path}#4"
-        assert hit.snippet == "assistant: It launches on Monday."
+        assert hit.snippet == "user: When does the zeppelin launch?\n…\nassistant: It launches on Monday."
+        assert hit.ranges == ((4, 4), (3, 3))
         assert hit.headings == ("2026-11-15 12:00",)
         line = (home / hit.path).read_text().splitlines()[hit.start_line - 1]
         assert json.loads(line)["text"] == "It launches on Monday."

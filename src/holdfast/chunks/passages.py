@@ -67,7 +67,7 @@ def _blocks(body: Body, begin: int, end: int, fences: Sequence[Fence], speaking:
     level = 0
     found: list[_Block] = []
     start, voice, bullet, headed = begin, Voice.UNKNOWN, False, False
-    spoken = False
+    spoken = listed = False  # whether somebody's turn goes on, and whether it is a bullet
     at = begin
 
     def close(until: int) -> None:
@@ -88,22 +88,28 @@ def _blocks(body: Body, begin: int, end: int, fences: Sequence[Fence], speaking:
             if not body.bare(start, at):
                 close(at)
                 start, headed = at, False
-            voice, bullet, spoken = speaking[at], False, True
-        elif spoken:
+            voice, bullet, spoken, listed = speaking[at], False, True, list_item(line)
+        elif spoken and not (listed and _leaves_bullet(lines, at)):
             pass
         elif list_item(line) and not says_nothing(line):
             if not body.bare(start, at):
                 close(at)
                 start, headed = at, False
-            bullet = True
+            voice, bullet, spoken = Voice.UNKNOWN, True, False
         elif not blank(line) and at > begin and blank(lines[at - 1]) and not (bullet and line[0] in " \t"):
             if not body.bare(start, at):
                 close(at)
                 start, headed = at, False
-            bullet = False
+            voice, bullet, spoken = Voice.UNKNOWN, False, False
         at = heading_ends.get(at) or fence_ends.get(at) or at + 1
     close(end)
     return found
+
+
+def _leaves_bullet(lines: Sequence[str], at: int) -> bool:
+    """Whether a line goes on with no bullet above it: another one, or text at the margin after a blank line."""
+    line = lines[at]
+    return list_item(line) or (not blank(line) and line[0] not in " \t" and blank(lines[at - 1]))
 
 
 def _joined(body: Body, blocks: Sequence[_Block], *, by_hand: bool) -> list[_Block]:

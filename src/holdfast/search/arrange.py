@@ -1,8 +1,8 @@
 """Candidates → what is shown as one: the passages of a note are one hit, in the place of its best.
 
-A page of ten hits is ten notes. A passage joins its note's hit if it would have been on the page by itself; what stands
-further behind would only make the hit longer. A fact is an answer of its own, and so is an entry of a note that is kept
-a line at a time.
+A page of ten hits is ten notes. A passage joins its note's hit if it would have been on the page by itself, and not
+only because it stands beside the best; what is further behind would only make the hit longer. A fact is an answer of
+its own, and so is an entry of a note that is kept a line at a time.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from holdfast.search.standing import Standing
 __all__ = ["Arranged", "falling", "in_notes", "is_entry"]
 
 _TURNS = "memory/sessions/"  # exported conversations: one talk, however many turns
+_AS_GOOD = 0.5  # of what the best passage of a note scores, each without what its surroundings lend it
 
 
 class Arranged(NamedTuple):
@@ -40,7 +41,7 @@ def in_notes(
             if not alone:
                 places[chunk.path] = len(hits)
             hits.append((one, [chunk]))
-        elif rank < limit:
+        elif rank < limit and one.own_score >= _AS_GOOD * hits[place][0].own_score:
             hits[place][1].append(chunk)
     return [Arranged(one, tuple(together)) for one, together in hits]
 

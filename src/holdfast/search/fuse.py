@@ -1,12 +1,10 @@
 """Two rankings → one. Pure: scores in, scores out, with every component kept for `explain`.
 
-`linear` adds weight x score. A text score is BM25 as a share of the best one; a vector score is how far the cosine
-stands above the background (what an unrelated chunk scores), as a share of the best one's distance, which counts as
-half the way to 1 at least: where nothing is near, nothing gets a full mark. Scores carry information that ranks throw
-away: measured on chats and on abstracts, this beats keywords alone and vectors alone, and ranks do not.
-
-A chunk that only the vectors found must be near enough to mean something: otherwise a question about nothing would
-be answered with whatever is least far away.
+`linear` adds weight x score. A text score is BM25 as a share of what holds the question in any home (of the best one,
+where that is more); a vector score is how far the cosine stands above the background, what an unrelated chunk scores,
+as a share of what is near in any home, some spreads of that background. So neither gets a full mark for being the
+least bad. Scores carry information that ranks throw away: measured on chats and on abstracts, this beats keywords alone
+and vectors alone, and ranks do not.
 
 `rrf` adds weight / (60 + rank) over the rankings that hold a chunk, scaled so that first place in all of them is 1.
 
@@ -24,12 +22,12 @@ from typing import NamedTuple
 from holdfast.index.store import Near, Ranked
 from holdfast.settings.values import MergeStrategy
 
-__all__ = ["CLOSE", "FAINT", "RRF_K", "Fused", "Leg", "best_first", "explained", "fuse", "nearness", "spreads_above"]
+__all__ = ["CLOSE", "HELD", "RRF_K", "Fused", "Leg", "best_first", "explained", "fuse", "nearness", "spreads_above"]
 
 RRF_K = 60
-FAINT = 0.2
 CLOSE = 6.0  # spreads above the background: what is nearer than that is near in any home
 _LEAST_SPREAD = 0.02
+_NOTHING = 1e-4  # BM25 of a word that half of all chunks hold, as FTS5 counts it: among a handful, most words are such
 HELD = 0.35  # of what BM25 could give for the question: a chunk that has more holds it in any home
 _SCORE = attrgetter("score")
 
@@ -167,9 +165,14 @@ def _near_scores(near: Near) -> tuple[dict[int, float], dict[int, float]]:
 
 
 def _text_scores(told: Sequence[Ranked], ideal: float) -> tuple[dict[int, float], dict[int, float]]:
-    """BM25 as a share of the best, or of what holds the question where that is more; and as it is."""
+    """BM25 as a share of the best, or of what holds the question where that is more; and as it is.
+
+    Where it is next to nothing even for the best, no word tells one chunk from another, and it says nothing absolute.
+    """
     raw = dict(told)
-    best = max(told[0].score if told else 0.0, HELD * ideal)
+    best = told[0].score if told else 0.0
+    if best > _NOTHING:
+        best = max(best, HELD * ideal)
     if best > 0:
         return {row: score / best for row, score in raw.items()}, raw
     # BM25 of a word that most notes hold is (almost) nothing; where all scores are, the places still tell.

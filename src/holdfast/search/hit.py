@@ -13,11 +13,13 @@ from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX
 from holdfast.value import Value
 
-__all__ = ["CONTRIBUTIONS", "UNLIKELY", "WAITS", "Hit", "Mode", "Results"]
+__all__ = ["CONTRIBUTIONS", "FAINT", "UNLIKELY", "WAITS", "Hit", "Mode", "Results"]
 
 UNLIKELY = "nothing here seems to answer this; the nearest:"
 """What is said before hits of which the first is unlikely."""
 
+FAINT = 0.2
+"""How near something is, 0 to 1, that is hardly nearer than what has nothing to do with the question."""
 WAITS = "waits for approval"
 """How a hit is marked that nobody has approved yet."""
 
@@ -77,6 +79,16 @@ class Hit(Value):
     def waits(self) -> bool:
         """Whether the lines stand in the inbox: nobody has approved them yet."""
         return self.path == INBOX
+
+    @property
+    def own_score(self) -> float:
+        """What the lines score by themselves, without what their neighbours and their note lend them."""
+        return self.score - self.explain.get("neighbours", 0.0) - self.explain.get("note", 0.0)
+
+    @property
+    def is_faint(self) -> bool:
+        """Whether the lines hold no word of the question, and are hardly nearer to it than any others."""
+        return self.text_score is None and self.vector_score is not None and self.vector_score < FAINT
 
     def to_json(self, *, explain: bool = False) -> dict[str, Any]:
         """The shape that every surface shows."""

@@ -2,8 +2,8 @@
 
 Some hundred questions are shipped (`null_questions.txt`), by language. Each is asked of the index once, without any of
 the later stages but a closer look at its first few candidates, and the evidence of the best is stored. That is done
-after a sync, never before an answer: all of them after one that was asked for, a few after one that a search made. What they
-reach in the language that reaches most is the null; where there is none yet, or the home is small, what was seen in
+after a sync, never before an answer: all of them after one that was asked for, a few after one that a search made. What
+they reach in the language that reaches most is the null; where there is none yet, or the home is small, what was seen in
 other homes stands in for it by as much.
 """
 

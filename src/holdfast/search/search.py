@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Sequence
 from functools import partial
+from itertools import takewhile
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -27,7 +28,7 @@ from holdfast.search.null_distribution import Null, null_of
 from holdfast.search.occasion import occasion
 from holdfast.search.retrieve import Retrieved, retrieve
 from holdfast.search.sharing import shared
-from holdfast.search.stages import stages_of
+from holdfast.search.stages import gates_of, stages_of
 from holdfast.search.standing import Standing, ordered
 from holdfast.search.weigh import time_asked
 
@@ -56,13 +57,13 @@ def search(database: Database, inquiry: Inquiry) -> Results:
     with database.connection.reading():
         edition = database.serving()
         if edition is None:
-            retrieved, found = Retrieved([], [], by_vectors=False), Candidates((), {})
-            null = Null(by_vectors=False)
+            retrieved, null = Retrieved([], [], by_vectors=False), Null(by_vectors=False)
+            found = behind = Candidates((), {})
         else:
             inside = _inside(inquiry.scope, edition)
             retrieved = retrieve(edition, question, vector.vectors, vector.packed, inquiry, inside)
-            found = past_front(edition, _first(edition, retrieved, inquiry))
             null = null_of(database, edition, vector.vectors if retrieved.by_vectors else None)
+            found, behind = (past_front(edition, some) for some in _first(edition, retrieved, inquiry))
             inquiry, told = _with_time(edition, inquiry, inside)
             found = found._replace(days=passages_of_days(edition, inquiry, inside))
     found = found.saying(vector.because)._replace(partial=vector.partial)
@@ -72,8 +73,13 @@ def search(database: Database, inquiry: Inquiry) -> Results:
         widen, join = _widen(inquiry, retrieved, ground), _join(inquiry, retrieved, null, ground)
     for stage in stages_of(inquiry, vector.vectors, widen, join, by_id=retrieved.knows_id):
         found = stage(found)
-    arranged = in_notes(falling(found.ranked), found.chunks, inquiry.limit, by_passage=inquiry.by_passage)
-    best = shared(arranged)[: inquiry.limit]
+    first = {one.fused.row for one in found.ranked}
+    for gate in gates_of(inquiry):
+        behind = gate(behind)
+    ranked = falling([*found.ranked, *(one for one in behind.ranked if one.fused.row not in found.chunks)])
+    found = found._replace(ranked=ranked, chunks={**behind.chunks, **found.chunks})
+    arranged = in_notes(ranked, found.chunks, inquiry.limit, by_passage=inquiry.by_passage)
+    best = shared(arranged, first)[: inquiry.limit]
     hits = hits_of(best, found, retrieved, null, surroundings(database, edition, best, inquiry), inquiry)
     answering = vector.vectors if retrieved.by_vectors else None
     return Results(
@@ -106,20 +112,34 @@ def _mode(inquiry: Inquiry, *, by_vectors: bool) -> Mode:
     return Mode.HYBRID if inquiry.settings.hybrid else Mode.VECTOR
 
 
-def _first(edition: Edition, retrieved: Retrieved, inquiry: Inquiry) -> Candidates:
-    """The candidates that the stages will see, in their order; what the question calls by its title is among them."""
-    head = {one.row: one for one in retrieved.candidates[:_CONSIDERED]}
+def _first(edition: Edition, retrieved: Retrieved, inquiry: Inquiry) -> tuple[Candidates, Candidates]:
+    """The candidates that the stages see, in their order, and where those are of fewer notes than hits are wanted, the
+    ones behind them; what the question calls by its title is among the first."""
+    every = {one.row: one for one in retrieved.candidates}
+    head = {one.row: one for one in _up_to(retrieved.candidates, _CONSIDERED)}
     for row in edition.titled(inquiry.question.text):
-        if row not in head:
-            known = next((one for one in retrieved.candidates if one.row == row), None)
-            head[row] = known or Fused(row, 0.0, None, None)
-    chunks = edition.chunks(head)
-    if len({chunk.path for chunk in chunks.values()}) < inquiry.limit:
-        rest = {one.row: one for one in retrieved.candidates[_CONSIDERED:] if one.row not in head}
-        chunks |= edition.chunks(rest)
-        head |= rest
-    standing = [Standing(one.score, one, {}) for one in head.values() if one.row in chunks]
-    return Candidates(ordered(standing, chunks), chunks)
+        # What the question wants or does not want in a text is true of the candidates only.
+        if row in every or not (inquiry.question.without or inquiry.question.strict):
+            head[row] = every.get(row) or Fused(row, 0.0, None, None)
+    first = _standing(edition, head.values())
+    if len({chunk.path for chunk in first.chunks.values()}) >= inquiry.limit:
+        return first, Candidates((), {})
+    return first, _standing(edition, [one for one in retrieved.candidates if one.row not in head])
+
+
+def _standing(edition: Edition, fused: Iterable[Fused]) -> Candidates:
+    """Candidates as they came, with their passages."""
+    rows = {one.row: one for one in fused}
+    chunks = edition.chunks(rows)
+    return Candidates(ordered([Standing(rows[row].score, rows[row], {}) for row in chunks], chunks), chunks)
+
+
+def _up_to(fused: Sequence[Fused], most: int) -> Sequence[Fused]:
+    """So many of them, and all that score as much as the last one: among equals no other order than ours decides."""
+    if len(fused) <= most:
+        return fused
+    edge = fused[most - 1].score
+    return [*fused[:most], *takewhile(lambda one: one.score == edge, fused[most:])]
 
 
 def _ground(database: Database, edition: Edition, inquiry: Inquiry, vector: Asked, retrieved: Retrieved) -> Ground:

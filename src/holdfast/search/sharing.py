@@ -44,12 +44,14 @@ def whose_lines(chunks: Sequence[StoredChunk], start: int, end: int) -> Origin |
     )
 
 
-def shared(found: Sequence[Arranged]) -> list[Arranged]:
-    """The candidates, none with more than its share."""
+def shared(found: Sequence[Arranged], first: Collection[int]) -> list[Arranged]:
+    """The candidates, none with more than its share; the rows that are `first` and those behind each by themselves, so
+    that what comes first does not depend on how many are wanted."""
     own = {one.standing.fused.row for one in found if whose(one.chunks) in OWN}
     if len(found) - len(own) <= _FROM_ELSEWHERE or not own:
         return list(found)
-    order = list(_turns(list(found), own))
+    parts = [[one for one in found if (one.standing.fused.row in first) is ahead] for ahead in (True, False)]
+    order = [one for part in parts for one in _turns(part, own)]
     return [
         Arranged(standing, one.chunks)
         for standing, one in zip(falling([one.standing for one in order]), order, strict=True)

@@ -1,7 +1,7 @@
 """The stages between what was retrieved and what is shown: each takes candidates and gives candidates.
 
-Each can be left out, and docs/quality-ablation.md says what it is worth. They work on the whole list and are cut
-afterwards, so the first hits stay the first when more are asked for.
+Each can be left out, and docs/quality-ablation.md says what it is worth. They see the same candidates however many hits
+are wanted, so the first hits stay the first when more are asked for.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from holdfast.search.rerank import rerank
 from holdfast.search.standing import Standing, ordered
 from holdfast.search.supersession import newest_first
 
-__all__ = ["stages_of"]
+__all__ = ["gates_of", "stages_of"]
 
 _CLOSER = 16  # candidates that are read word by word
 _CLOSER_SHARE = 0.4
@@ -55,6 +55,13 @@ def stages_of(
         yield partial(_good_enough, inquiry)
     if inquiry.mmr.enabled:
         yield partial(_diverse, inquiry, vectors)
+
+
+def gates_of(inquiry: Inquiry) -> Iterable[Stage]:
+    """The stages that only leave something out: for candidates that follow behind those that the others see."""
+    if inquiry.scope is not None and not inquiry.scope.is_open:
+        yield partial(_allowed, inquiry)
+    yield partial(_good_enough, inquiry)
 
 
 def _allowed(inquiry: Inquiry, found: Candidates) -> Candidates:

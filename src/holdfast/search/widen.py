@@ -20,7 +20,8 @@ from holdfast.index.sqlite.vectors import Vectors
 from holdfast.index.store import Within
 from holdfast.search.answering import Asked
 from holdfast.search.expand import Expander, Expansion, needed
-from holdfast.search.fuse import FAINT, Fused, nearness, spreads_above
+from holdfast.search.fuse import Fused, nearness, spreads_above
+from holdfast.search.hit import FAINT
 from holdfast.search.inquiry import Candidates
 from holdfast.search.question import Question, words_of
 from holdfast.search.retrieve import Retrieved

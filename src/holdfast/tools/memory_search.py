@@ -249,7 +249,7 @@ def _aside(rooms: Rooms, asked: _Asked) -> tuple[str, ...]:
 
 def _scope(asked: _Asked, now: datetime, without: tuple[str, ...], first_weekday: int) -> Scope | None:
     """What the question may look into; None where it may look into everything."""
-    if not without and asked._replace(by_passage=False, context=()) == _Asked():
+    if not without and asked._replace(by_passage=False, context=(), min_confidence=None) == _Asked():
         return None
     from holdfast.search.scope import Scope, day_named
 

@@ -78,6 +78,10 @@ _HIT: Final = fields(
         "origin": _WHOSE,
         "newer": _text("Where a newer line says something else of the same thing: this one may no longer hold."),
         "older": _text("Where an older line stands that this one says something else than."),
+        "ranges": {
+            **listed(listed(_COUNT)),
+            "description": "Of several passages of the note that were found, the first and last line, best first.",
+        },
         "waits": _WAITS,
         "fact": _KNOWN_FACT,
         "headings": listed(_TEXT),

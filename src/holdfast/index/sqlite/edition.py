@@ -347,13 +347,19 @@ class Edition:
         return self.connection.all(f"SELECT j.value, ({count}) FROM json_each(?) j", (json.dumps(list(notes)),))
 
     def titled(self, title: str) -> list[int]:
-        """The first chunks of the notes that have this title, whatever its letter case."""
+        """The first chunks of the notes that have this title, whatever its letter case and the signs around it."""
+        whole = title.encode("utf-8", "replace").decode().strip()
+        bare = whole.strip(" \t\n\"'`#?!.")
+        if not bare:
+            return []
+        # SQLite folds the letters of ASCII alone.
+        cases = {case for one in (whole, bare) for case in (one, one.lower(), one.upper(), one[0].upper() + one[1:])}
         sql = (
             f"SELECT (SELECT c.id FROM e{self.number}_chunks c WHERE c.note = n.id ORDER BY c.start_line LIMIT 1) "
-            f"FROM e{self.number}_notes n WHERE n.title = ? COLLATE NOCASE LIMIT {_MOST_TITLED}"
+            f"FROM e{self.number}_notes n WHERE n.title COLLATE NOCASE IN ({','.join('?' * len(cases))}) "
+            f"ORDER BY n.path LIMIT {_MOST_TITLED}"
         )
-        bare = title.strip(" \t\n\"'`#?!.")
-        return [row for (row,) in self.connection.all(sql, (bare,)) if row is not None] if bare else []
+        return [row for (row,) in self.connection.all(sql, tuple(sorted(cases))) if row is not None]
 
     def opening_rows(self, notes: Sequence[int]) -> list[int]:
         """The first chunk of each of these notes."""

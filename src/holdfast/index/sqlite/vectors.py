@@ -169,7 +169,7 @@ class Vectors:
                 found = self._found(raw, edition, vector, limit, within)
             ranked = best_of(self._connection, edition, found, limit)
             missing = set(beside) - {one.row for one in ranked}
-            return Near(ranked, self._similarities(raw, edition, vector, missing), *self._background(vector))
+            return Near(ranked, self._similarities(raw, edition, vector, missing), *self._background(edition, vector))
 
     def among(self, vector: bytes, rows: Collection[int]) -> Near:
         """The same of some chunks alone: nobody else's similarity is asked for."""
@@ -179,7 +179,7 @@ class Vectors:
                 return Near([], {}, 0.0)
             scores = self._similarities(raw, edition, vector, rows)
             found = sorted(starmap(Ranked, scores.items()), key=lambda one: -one.score)
-            return Near(best_of(self._connection, edition, found, len(found)), {}, *self._background(vector))
+            return Near(best_of(self._connection, edition, found, len(found)), {}, *self._background(edition, vector))
 
     def _found(self, raw: Any, edition: int, vector: bytes, limit: int, within: Within | None) -> list[Ranked]:
         source: VectorTable | Matrix = self._current() if self._table is None else self._table
@@ -249,16 +249,18 @@ class Vectors:
             cosines = similarities(vector, block_of([row[2] for row in found]))
         return dict(zip((row[0] for row in found), cosines, strict=True))
 
-    def _background(self, vector: bytes) -> tuple[float, float]:
-        """The median similarity to a sample of the space and its spread: by hash, so that a rebuild draws the same one.
+    def _background(self, edition: int, vector: bytes) -> tuple[float, float]:
+        """The median similarity to a sample of the notes and its spread: by hash, so that a rebuild draws the same one.
 
         Few notes may all be about one thing, and then say little of what is unrelated: the fewer there are, the nearer
         both stay to what any two texts have.
         """
         version = self._connection.version()
         if self._sample is None or self._sample[0] != version:
+            # Vectors of texts that are gone are kept for a while, but say nothing of what is here.
             rows = self._connection.all(
-                "SELECT vector FROM vectors WHERE space = ? AND vector != x'' ORDER BY hash LIMIT ?",
+                "SELECT v.vector FROM vectors v WHERE v.space = ? AND v.vector != x'' AND EXISTS "
+                f"(SELECT 1 FROM e{edition}_chunks c WHERE c.text_hash = v.hash) ORDER BY v.hash LIMIT ?",
                 (self._number, _SAMPLE),
             )
             self._sample = version, block_of([row for (row,) in rows]) if rows else None

@@ -67,6 +67,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="TEXT",
         help="what was said before the question; may be given again, the oldest first",
     )
+    parser.add_argument(
+        "--by-passage", action="store_true", help="each passage a hit of its own, not those of one note together"
+    )
     parser.add_argument("--explain", action="store_true", help="show what each score is made of")
 
 
@@ -88,6 +91,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
             min_trust=args.min_trust,
             context=args.context,
             min_confidence=args.min_confidence,
+            by_passage=args.by_passage,
         )
         tell_of_damage(memory, console)
         if args.path is not None and not results.results:
@@ -111,7 +115,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
 
 def _show(hit: Hit, words: Sequence[Word], console: Console, *, explain: bool) -> None:
-    place = f"{hit.path}#{hit.start_line}"
+    others = sorted(first for first, last in hit.ranges if not first <= hit.start_line <= last)
+    place = ", ".join((f"{hit.path}#{hit.start_line}", *map("#{}".format, others)))
     console.styled(f"{console.paint(place, 'cyan', 'bold')}  {console.paint(f'score {hit.score:.3f}', 'dim')}")
     lines = hit.snippet.split("\n")
     for line in lines[:_LINES]:

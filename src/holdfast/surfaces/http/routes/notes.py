@@ -36,6 +36,7 @@ def search(
     min_trust: Annotated[str | None, "Only what came from somebody trusted at least so much: user, agent …"] = None,
     context: Annotated[list[str] | None, "What was said before the question, oldest first."] = None,
     min_confidence: Annotated[float | None, "Only hits that are at least so likely to answer, 0 to 1."] = None,
+    by_passage: Annotated[bool, "Each passage a hit of its own; otherwise those of one note are one hit."] = False,
     explain: Annotated[bool, "Also the parts that each score is made of."] = False,
 ) -> Reply:
     """Find the lines of the notes that answer a question."""
@@ -54,6 +55,7 @@ def search(
         min_trust=min_trust,
         context=context,
         min_confidence=min_confidence,
+        by_passage=by_passage,
     )
     return Reply(found.to_json(explain=explain))
 
