@@ -55,6 +55,11 @@ def test_the_note_of_the_day_stands_first_and_what_was_said_that_day_behind_it(m
     assert paths(memory, query)[:2] == ["memory/2026-11-14.md", "memory/sessions/2026-11-14-boat.md"]
 
 
+def test_what_is_of_the_only_thing_that_was_asked_for_is_likely(memory: Memory) -> None:
+    hit = memory.search("what happened yesterday?").results[0]
+    assert hit.likely and hit.confidence > 0.5
+
+
 def test_of_a_week_the_newest_day_stands_first(memory: Memory) -> None:
     assert paths(memory, "anything from last week?")[0] == "memory/2026-11-03.md"
     assert paths(memory, "anything from this week?")[:3] == [

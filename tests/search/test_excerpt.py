@@ -58,10 +58,11 @@ def test_an_entry_of_a_daily_note_is_shown_alone(home: Path) -> None:
 
 
 def test_another_section_is_not_shown_with_it(home: Path) -> None:
-    write(home, "memory/house.md", "# House\n\n## Boiler\n\nIt is old.\n\n## Roof\n\nIt leaks in autumn.\n")
+    talk = "## Monday\n\n- **Ana**: It is old.\n\n## Tuesday\n\n- **Ben**: It leaks in autumn.\n- **Ana**: Yes.\n"
+    write(home, "memory/sessions/2026-05-04-house.md", talk)
     with Memory.open(home) as memory:
         (hit,) = memory.search("leaks in autumn", max_results=1).results
-        assert "old" not in hit.snippet and "It leaks in autumn." in hit.snippet
+        assert hit.snippet == "- **Ben**: It leaks in autumn.\n- **Ana**: Yes."
 
 
 @pytest.mark.parametrize("words", ["rotate the keys", "vault monthly rotate"])

@@ -93,7 +93,7 @@ def _lifted(one: Standing | None, row: int, top: float, certainty: float) -> Sta
     """A passage of the day with the score of what stands first."""
     if one is None:
         one = Standing(0.0, Fused(row, 0.0, None, None), {})
-    return Standing(top, one.fused, {**one.later, "day": top - one.score, "likely": certainty})
+    return Standing(top, one.fused, {**one.later, "day": top - one.score, "of_time": certainty})
 
 
 def _notes(edition: Edition, span: Span, within: Within | None) -> Iterator[tuple[int, str]]:

@@ -97,5 +97,5 @@ def _newest_first(one: _Listed) -> tuple[int, bool, str, int]:
 
 
 def _standing(row: int) -> Standing:
-    likely = {"day": _IS_OF_THE_TIME, "likely": 1.0}
-    return Standing(_IS_OF_THE_TIME, Fused(row, 0.0, None, None), likely)
+    parts = {"day": _IS_OF_THE_TIME, "of_time": _IS_OF_THE_TIME}
+    return Standing(_IS_OF_THE_TIME, Fused(row, 0.0, None, None), parts)

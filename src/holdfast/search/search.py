@@ -213,6 +213,7 @@ def _hit(
     parts = _parts(one.standing, retrieved)
     evidence = _evidence(one.standing, retrieved, inquiry)
     judgement = judge(evidence, null)
+    of_time = one.standing.later.get("of_time", 0.0)  # what is of the only thing that was asked for, its time, answers
     shown = excerpt_of(one, around, inquiry)
     return Hit(
         chunk_id=chunk.chunk_id,
@@ -228,8 +229,8 @@ def _hit(
         headings=chunk.headings,
         explain=MappingProxyType({**parts, "evidence": evidence.value, "score": score}),
         fact=chunk.fact,
-        confidence=judgement.confidence,
-        likely=judgement.likely,
+        confidence=max(judgement.confidence, of_time),
+        likely=judgement.likely or of_time > 0.0,
         origin=shown.origin,
         voice=Voice(chunk.voice),
         ranges=_ranges(together),

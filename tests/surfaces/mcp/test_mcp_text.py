@@ -50,6 +50,15 @@ def test_a_snippet_and_a_name_stay_in_their_fence(snippet: str, path: str) -> No
 
 
 @given(text_of_anybody)
+def test_where_a_newer_line_stands_is_told_in_the_fence_of_the_older_one(place: str) -> None:
+    found = hit("the launch is on Friday", "MEMORY.md")
+    found["results"][0]["newer"] = f"memory/{place}.md#3"
+    tags, outside = fences(shown("memory_search", found))
+    assert (len(tags), len(outside)) == (2, 1)
+    assert 'newer="' in tags[0]
+
+
+@given(text_of_anybody)
 def test_the_text_of_a_note_and_of_a_fact_stay_in_their_fence(text: str) -> None:
     got = {"status": "ok", "path": "MEMORY.md", "text": text, "from": 1, "lines": 1, "total_lines": 1}
     tags, outside = fences(shown("memory_get", {**got, "next_from": None, "hash": "h"}))

@@ -86,6 +86,9 @@ def _search(result: Mapping[str, Any], nonce: str) -> str:
             "origin": hit.get("origin") or "",
             "citation": (hit["citation"] or "").replace(hit["path"], word_of(hit["path"])),
         }
+        for name in ("newer", "older"):  # where a line stands that says something else of the same thing
+            if hit.get(name):
+                said[name] = word_of(hit[name])
         if hit.get("waits"):
             said["state"] = WAITS
         if "fact" in hit:
