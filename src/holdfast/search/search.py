@@ -183,13 +183,12 @@ def _hit(one: Arranged, retrieved: Retrieved, null: Null, inquiry: Inquiry, *, c
 
 
 def _parts(standing: Standing, retrieved: Retrieved) -> dict[str, float]:
-    """The parts of a score by name, and the evidence: `held` of what BM25 could reach, spreads `above` the background."""
+    """The parts of a score by name, and the evidence: how much is `held` of the question, how far `above` chance."""
     fused, later = standing.fused, standing.later
     parts = explained(fused, retrieved.legs)
+    held = float("bm25" in parts)  # in a handful of notes no word is rare: that one holds it is all there is to say
     if retrieved.ideal > 0:
         held = min(1.0, parts.get("bm25", 0.0) / retrieved.ideal)
-    else:
-        held = float("bm25" in parts)  # in a handful of notes no word is rare: that one holds it is all there is to say
     above = spreads_above(fused.vector_score or 0.0, retrieved.near)
     return {
         **parts,
