@@ -16,7 +16,7 @@ from holdfast.search.null_distribution import Null
 SHARE = st.floats(0.0, 1.0)
 SPREADS = st.floats(0.0, 20.0)
 REACHES = st.lists(st.builds(Reach, SHARE, SHARE, st.integers(1, 1000)), max_size=40)
-NULLS = st.builds(Null, st.booleans(), st.integers(0, 100_000), st.lists(REACHES, max_size=3))
+NULLS = st.builds(Null, st.booleans(), st.lists(REACHES, max_size=3))
 
 
 @given(st.integers(0, 50), SHARE, SPREADS, SHARE, NULLS)
@@ -42,13 +42,13 @@ def test_what_is_likely_has_more_confidence_than_what_is_not(null: Null, looked:
     assert not likely or not unlikely or min(likely) >= max(unlikely)
 
 
-@given(REACHES, st.integers(0, 2000), st.booleans(), st.booleans())
-def test_one_passage_more_moves_no_level_far(
-    reaches: list[Reach], passages: int, by_vectors: bool, looked: bool
+@given(REACHES, st.builds(Reach, SHARE, SHARE, st.integers(1, 1000)), st.booleans(), st.booleans())
+def test_one_question_more_moves_no_level_far(
+    reaches: list[Reach], another: Reach, by_vectors: bool, looked: bool
 ) -> None:
-    before = Null(by_vectors, passages, [reaches]).levels(looked=looked)
-    after = Null(by_vectors, passages + 1, [reaches]).levels(looked=looked)
-    assert all(abs(one - other) < 0.06 for one, other in zip(before, after, strict=True))
+    before = Null(by_vectors, [reaches]).levels(looked=looked)
+    after = Null(by_vectors, [[*reaches, another]]).levels(looked=looked)
+    assert all(abs(one - other) <= 0.6 for one, other in zip(before, after, strict=True))
 
 
 def test_a_home_without_a_null_is_judged_by_what_was_seen_elsewhere() -> None:

@@ -1,10 +1,10 @@
 """The null of a home: what questions from elsewhere reach here at best, and so what chance reaches.
 
 Some hundred questions are shipped (`null_questions.txt`), by language. Each is asked of the index once, without any of
-the later stages but a closer look at its first few candidates, and the evidence of the best is stored. That is done
-after a sync, never before an answer: all of them after one that was asked for, a few after one that a search made. What
-they reach in the language that reaches most is the null; where there is none yet, or the home is small, what was seen in
-other homes stands in for it by as much.
+the later stages but a closer look at its first few candidates, and the evidence of the best is stored. That is done at
+the end of a sync: all of them after one that was asked for, a few after a save or a search that found something new.
+What they reach in the language that reaches most is the null. The fewer were asked so far, the more what was seen in
+other homes stands in for it.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Levels", "Null", "NullQuestion", "measure_null", "null_of", "null_questions"]
 
-LEVELS = (0.3, 0.65, 0.9)
+LEVELS = (0.3, 0.7, 0.9)
 """The shares of the null that the levels stand for: the middle one is what a likely hit must reach."""
-_HELD_BY_ANY_HOME = 32  # passages, and questions, at which what the home says counts for half
+_HALF_TRUSTED = 12  # questions at which what they reach here counts for half
 _FEWEST = 12  # questions of a language whose levels can be told
 _CANDIDATES = 5  # of each ranking
 
@@ -62,7 +62,6 @@ class Null(NamedTuple):
     """What the null reaches in a home, by language; nothing where it was never asked."""
 
     by_vectors: bool
-    passages: int = 0
     reaches: Sequence[Sequence[Reach]] = ()
 
     def levels(self, *, looked: bool) -> Levels:
@@ -76,7 +75,7 @@ class Null(NamedTuple):
             own = Levels(*(_quantile(values, share) for share in LEVELS))
             if not told or own.middle > best.middle:
                 best, told = own, len(values)
-        trust = _share(self.passages) * _share(told)
+        trust = told / (told + _HALF_TRUSTED)
         return Levels(*(trust * own + (1.0 - trust) * any_home for own, any_home in zip(best, other, strict=True)))
 
 
@@ -107,7 +106,7 @@ def null_of(database: Database, edition: Edition, vectors: Vectors | None) -> Nu
     for question in null_questions() if stored else ():
         if question.text in stored:
             groups.setdefault(question.language, []).append(stored[question.text])
-    return Null(vectors is not None, edition.lexicon.total(), tuple(groups.values()))
+    return Null(vectors is not None, tuple(groups.values()))
 
 
 def measure_null(database: Database, links: Sequence[Link], look_closer: LookCloser | None, limit: int | None) -> int:
@@ -200,10 +199,6 @@ def _reaches(
                 looked = max(looked, evidence_of(len(words), *parts, met.get(row, 0.0)).value)
         reaches.append(Reach(plain, looked, passages))
     return reaches
-
-
-def _share(count: int) -> float:
-    return count / (count + _HELD_BY_ANY_HOME)
 
 
 def _quantile(values: Sequence[float], share: float) -> float:
