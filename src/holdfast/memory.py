@@ -140,7 +140,7 @@ class Memory:
 
         given_whole("max_results", 1 if max_results is None else max_results, 1, 100)
         asked = (path, source, since, until, project, category, origin, min_importance, min_trust)
-        return memory_search(self.rooms, query, max_results, min_score, *asked, by_passage, context)
+        return memory_search(self.rooms, query, max_results, min_score, *asked, by_passage=by_passage, context=context)
 
     @fitting
     def get(self, path: str | None = None, *, chunk_id: str | None = None, from_line: int = 1, lines: int = 120) -> Got:
