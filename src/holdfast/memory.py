@@ -143,7 +143,14 @@ class Memory:
         given_whole("max_results", 1 if max_results is None else max_results, 1, 100)
         asked = (path, source, since, until, project, category, origin, min_importance, min_trust)
         return memory_search(
-            self.rooms, query, max_results, min_score, *asked, by_passage, context, min_confidence=min_confidence
+            self.rooms,
+            query,
+            max_results,
+            min_score,
+            *asked,
+            min_confidence,
+            by_passage=by_passage,
+            context=context,
         )
 
     @fitting

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import types
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 __all__ = ["description_of", "parameters_of"]
@@ -18,11 +18,16 @@ def description_of(tool: Callable[..., Any]) -> str:
 
 
 def parameters_of(tool: Callable[..., Any]) -> dict[str, Any]:
-    """The schema of the arguments; the first parameter is ours and is not shown."""
+    """The schema of the arguments; the first parameter is ours and is not shown.
+
+    Nor are those that must be given by name: they are for programs, and every word here is in every prompt.
+    """
     hints = get_type_hints(tool, include_extras=True)
     properties: dict[str, Any] = {}
     required: list[str] = []
     for name, parameter in list(inspect.signature(tool).parameters.items())[1:]:
+        if parameter.kind is inspect.Parameter.KEYWORD_ONLY:
+            continue
         shown = name.rstrip("_")  # `from` is a word of the language, so the parameter is called from_
         properties[shown] = _property(hints[name])
         if parameter.default is inspect.Parameter.empty:
@@ -38,8 +43,6 @@ def _property(hint: Any) -> dict[str, Any]:
         hint, text = get_args(hint)
     kinds = [kind for kind in get_args(hint) if kind is not type(None)] if _is_union(hint) else [hint]
     (kind,) = kinds
-    if kind == Sequence[str]:
-        return {"type": "array", "items": {"type": "string"}, "description": text}
     return {"type": _JSON_TYPES[kind], "description": text}
 
 

@@ -65,7 +65,6 @@ _KINDS: Mapping[str, tuple[type, ...]] = {
     "integer": (int,),
     "number": (int, float),
     "boolean": (bool,),
-    "array": (list,),
 }
 _MOST = 2**53  # the largest whole number that every JSON reader keeps exact
 
