@@ -26,6 +26,7 @@ from holdfast.clock import FakeClock
 from holdfast.embeddings.fake import FakeEmbedder
 from holdfast.errors import CheckpointNotFound, NoteChangedOutside, NoteNotFound, TextNotFound
 from holdfast.guard.origin import Origin
+from holdfast.sessions.novelty import find_novelty
 
 _BOM = b"\xef\xbb\xbf"
 _PATHS = st.sampled_from(["MEMORY.md", "memory/a.md", "memory/b.md", "memory/c.md"])
@@ -111,8 +112,14 @@ class Notes(RuleBasedStateMachine):
     @rule(text=_TEXTS, path=_PATHS, append=st.booleans())
     def save(self, text: str, path: str, append: bool) -> None:
         """Append to a note, or replace it."""
+        old = self.model.get(path)
         checkpoint = self.memory.save(text, file=path, append=append)
-        self.made(checkpoint, path, _saved(self.model.get(path), text, append=append))
+        # A sentence that the note has is not written again.
+        new = find_novelty(old.decode("utf-8-sig"), text).text if old and append else text
+        if not new.strip():
+            assert checkpoint == ""
+            return
+        self.made(checkpoint, path, _saved(old, new, append=append))
 
     @rule(path=_PATHS, text=_LINES.filter(bool), every=st.booleans(), if_empty=st.booleans())
     def delete_text(self, path: str, text: str, every: bool, if_empty: bool) -> None:

@@ -69,7 +69,7 @@ def test_the_claim_goes_and_what_stands_around_it_stays(home: Path) -> None:
         assert done["forgotten"] == [{"path": "memory/me.md", "text": "- Prefers dark mode"}]
         assert (done["needs_confirmation"], done["dry_run"], done["candidates"]) == (False, False, [])
         assert done["checkpointIds"] == [memory.history()[0].id]
-        assert "--everywhere" in done["because"]
+        assert "it can be undone" in done["because"] and "holdfast" not in done["because"]
         assert text_of(home) == NOTE.replace("- Prefers dark mode\n", "")
         assert (memory.history()[0].tool, memory.history()[0].origin) == ("memory_forget", "agent")
 

@@ -104,7 +104,7 @@ def test_a_dry_run_of_the_command_changes_nothing(saved: Path) -> None:
 
 def test_forgetting_everywhere_wants_a_yes(saved: Path, home: Path) -> None:
     ran = holdfast("forget", "--text", "Lives in Lima", "--everywhere")
-    assert (ran.status, "--yes" in ran.err) == (2, True)
+    assert (ran.status, "--yes" in ran.err) == (16, True)
     assert saved.read_text(encoding="utf-8") == NOTE
     shown = done("forget", "--text", "Lives in Lima", "--everywhere", "--dry-run").out
     assert "Stands in 1 notes, 0 exports, 0 messages" in shown

@@ -44,13 +44,13 @@ def opened(args: argparse.Namespace, settings: Mapping[str, object] | None = Non
 
 
 def refuse_mistyped_home(args: argparse.Namespace) -> None:
-    """Raise HomeNotFound where --home names no home; only `init` makes one there.
+    """Raise HomeNotFound where --home names no home; only `init` makes one there, and `import --restore`.
 
     The home of the environment, or the default, is not typed each time: where it is not there yet, it is new.
     """
     from holdfast.memory import home_of
 
-    if args.home is None or args.command == "init":
+    if args.home is None or args.command == "init" or getattr(args, "restore", False):
         return
     home = home_of(args.home)
     try:
