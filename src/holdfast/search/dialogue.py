@@ -25,8 +25,8 @@ __all__ = ["MAX_TURNS", "MAX_TURN_CHARS", "join_context", "lean_of", "turns_befo
 MAX_TURNS = 4  # the last so many; what was said before them is seldom what "that" means
 MAX_TURN_CHARS = 600  # of each turn: of a long answer the beginning says what it is about
 
-# Chosen on mtrag-un, where half of ENOUGH or of SHARE gains half as much and the turns of another talk cost nothing
-# (any@5 .882, with its own turns .931, with another's .874); reported on realmem, whose questions stand alone.
+# Chosen on mtrag-un: any@5 .883 alone, .925 with its own turns, .880 with those of another talk; less of either gains
+# less. Reported on realmem, whose questions mostly stand alone: any@5 .594 without and with, all@10 .548 and .550.
 SHARE = 0.5  # what the turns before may add at the most
 ENOUGH = 4.0  # words as rare as can be in this home: a question that tells as much needs no other
 
