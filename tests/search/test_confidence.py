@@ -68,7 +68,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
-@pytest.mark.parametrize("question", ["quarterly revenue forecast of the shipyard", "zxqv blorp fnord damp"])
+@pytest.mark.parametrize("question", ["quarterly revenue forecast of the shipyard", "zxqv blorp fnord"])
 def test_a_question_that_nothing_has_to_do_with_gets_the_nearest_marked_as_unlikely(home: Path, question: str) -> None:
     with Memory.open(home) as memory:
         memory.sync()

@@ -28,7 +28,7 @@ __all__ = ["Levels", "Null", "NullQuestion", "measure_null", "null_of", "null_qu
 
 LEVELS = (0.3, 0.7, 0.9)
 """The shares of the null that the levels stand for. The middle one is what a likely hit must reach: .6, .65 and .7 were
-tried, and .7 is the least at which seven tenths of LoCoMo's foreign questions are marked."""
+tried, and .7 taken because it marks about seven tenths of LoCoMo's foreign questions (.697)."""
 _HALF_TRUSTED = 12  # questions at which what they reach here counts for half
 _CANDIDATES = 5  # of each ranking
 
