@@ -42,13 +42,11 @@ def test_what_is_likely_has_more_confidence_than_what_is_not(null: Null, looked:
     assert not likely or not unlikely or min(likely) >= max(unlikely)
 
 
-@given(REACHES, st.builds(Reach, SHARE, SHARE, st.integers(1, 1000)), st.booleans(), st.booleans())
-def test_one_question_more_moves_no_level_far(
-    reaches: list[Reach], another: Reach, by_vectors: bool, looked: bool
-) -> None:
-    before = Null(by_vectors, [reaches]).levels(looked=looked)
-    after = Null(by_vectors, [[*reaches, another]]).levels(looked=looked)
-    assert all(abs(one - other) <= 0.6 for one, other in zip(before, after, strict=True))
+@given(st.builds(Reach, SHARE, SHARE, st.integers(1, 1000)), st.booleans(), st.booleans())
+def test_the_first_question_that_is_asked_moves_no_level_far(reach: Reach, by_vectors: bool, looked: bool) -> None:
+    before = Null(by_vectors).levels(looked=looked)
+    after = Null(by_vectors, [[reach]]).levels(looked=looked)
+    assert all(abs(one - other) <= 1 / 13 for one, other in zip(before, after, strict=True))
 
 
 def test_a_home_without_a_null_is_judged_by_what_was_seen_elsewhere() -> None:
@@ -70,7 +68,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
-@pytest.mark.parametrize("question", ["quarterly revenue forecast of the shipyard", "zxqv blorp fnord damp"])
+@pytest.mark.parametrize("question", ["quarterly revenue forecast of the shipyard", "zxqv blorp fnord"])
 def test_a_question_that_nothing_has_to_do_with_gets_the_nearest_marked_as_unlikely(home: Path, question: str) -> None:
     with Memory.open(home) as memory:
         memory.sync()

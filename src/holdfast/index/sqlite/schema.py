@@ -62,7 +62,7 @@ _STEPS: tuple[str, ...] = (
     "ALTER TABLE spaces ADD COLUMN reported TEXT",
     # What questions from elsewhere reach here at best (search/null_distribution.py); space 0 is keywords alone.
     """
-    CREATE TABLE null_reaches(
+    CREATE TABLE IF NOT EXISTS null_reaches(
         edition INTEGER NOT NULL,
         space INTEGER NOT NULL,
         question TEXT NOT NULL,
