@@ -170,13 +170,8 @@ def _hit(one: Arranged, retrieved: Retrieved, inquiry: Inquiry, *, cite: bool) -
     parts = {**explained(fused, retrieved.legs), **later}
     seen = evidence(parts, retrieved.ideal, retrieved.background, by_vectors=retrieved.by_vectors)
     text, start, end = _shown(chunk, inquiry)
-    others = [each for each in together if each is not chunk]
-    room = inquiry.settings.snippet_chars - len(text)
-    shown = {chunk.row: text}
-    for each in others:
-        if len(_BETWEEN) + len(each.text) <= room:
-            shown[each.row] = each.text
-            room -= len(_BETWEEN) + len(each.text)
+    shown = {chunk.row: text, **_shown_beside(chunk, together, inquiry.settings.snippet_chars - len(text))}
+    beside = [each for each in together if each is not chunk and each.row in shown]
     return Hit(
         chunk_id=chunk.chunk_id,
         path=chunk.path,
@@ -192,7 +187,7 @@ def _hit(one: Arranged, retrieved: Retrieved, inquiry: Inquiry, *, cite: bool) -
         explain=MappingProxyType({**parts, "score": score}),
         fact=chunk.fact,
         confidence=max(seen, later.get("likely", 0.0)),
-        origin=weakest({whose_lines([chunk], start, end), *(whose([each]) for each in others if each.row in shown)}),
+        origin=weakest({whose_lines([chunk], start, end), *(whose([each]) for each in beside)}),
         ranges=_ranges(together),
     )
 
@@ -203,6 +198,19 @@ def _shown(chunk: StoredChunk, inquiry: Inquiry) -> tuple[str, int, int]:
     # A piece of one long line shares its line number with the other pieces.
     first, last = chunk.start_line, chunk.end_line
     return snippet.text, min(first + snippet.first, last), min(first + snippet.last, last)
+
+
+def _shown_beside(chunk: StoredChunk, together: Iterable[StoredChunk], room: int) -> dict[int, str]:
+    """The texts of the other passages for which there is room, best first; no line stands in two of them."""
+    taken = [chunk]
+    found: dict[int, str] = {}
+    for each in together:
+        apart = all(each.end_line < one.start_line or one.end_line < each.start_line for one in taken)
+        if apart and len(_BETWEEN) + len(each.text) <= room:
+            taken.append(each)
+            found[each.row] = each.text
+            room -= len(_BETWEEN) + len(each.text)
+    return found
 
 
 def _line(chunk: StoredChunk) -> tuple[int, str]:
