@@ -46,8 +46,8 @@ def test_every_line_with_text_is_in_one_passage_but_a_heading_over_what_is_kept_
     found = cut(text, by_hand=by_hand)
     held: dict[int, list[Chunk]] = {}
     for one in found:
-        for line in range(one.start_line - 1, one.end_line):
-            held.setdefault(line, []).append(one)
+        for number in range(one.start_line - 1, one.end_line):
+            held.setdefault(number, []).append(one)
     for number, line in enumerate(lines):
         if number < begin or blank(line):
             continue

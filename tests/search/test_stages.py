@@ -92,7 +92,8 @@ def test_after_each_stage_no_candidate_is_new_and_the_parts_add_up(
         assert found.chunks == before.chunks
         assert list(found.said[: len(before.said)]) == list(before.said)
         for one in found.ranked:
-            parts = {"text": one.fused.text, "neighbours": one.fused.neighbours, "note": one.fused.note} | one.later
+            lent = {"neighbours": one.fused.neighbours, "note": one.fused.note}
+            parts = {"text": one.fused.text, **lent, **one.later}
             assert one.score == pytest.approx(sum(parts.get(name, 0.0) for name in CONTRIBUTIONS))
             assert -1e-9 <= one.score <= 1.0 + 1e-9
 
