@@ -1,8 +1,9 @@
 """Who speaks in a note: the lines at which somebody's turn begins, however the conversation was written down.
 
 `**Ann**: …`, `**Ann:** …`, `Ann: …`, `[10:42] Ann: …`, each with or without a bullet or a quote sign in front, and
-lines of JSON with a role. A label is a speaker's if it comes again, or says so (`User`, `Assistant`): `Status:` and
-`Owner:` stand once in a note, a speaker does not. No list of words a language is needed for that.
+lines of JSON with a role. A label is a speaker's if it comes again and is not the only one, or says so (`User`,
+`Assistant`): `Status:` and `Owner:` stand once in a note, or in the same order in each of its records, and speakers do
+not. No list of words a language is needed for that.
 """
 
 from __future__ import annotations
@@ -48,9 +49,23 @@ def turns(lines: Sequence[str], begin: int, end: int) -> Mapping[int, Voice]:
     if len(labels) < 2 or len(labels) * _SHARE < _count_blocks(lines, begin, end):
         return {}
     times = Counter(labels.values())
-    if not any(label in _USERS or label in _ASSISTANTS for label in times) and len(times) == len(labels):
+    says_so = any(label in _USERS or label in _ASSISTANTS for label in times)
+    if not says_so and (len(times) in (1, len(labels)) or _are_records(labels)):
         return {}
     return {at: voice_of(label) for at, label in labels.items()}
+
+
+def _are_records(labels: Mapping[int, str]) -> bool:
+    """Whether the labels stand in runs of lines that are all alike, with no label twice in any: keys and values."""
+    runs: list[list[str]] = []
+    last = -2
+    for at, label in labels.items():
+        if at != last + 1:
+            runs.append([])
+        runs[-1].append(label)
+        last = at
+    first = runs[0]
+    return len(runs) > 1 and len(first) == len(set(first)) > 1 and all(run == first for run in runs)
 
 
 def _count_blocks(lines: Sequence[str], begin: int, end: int) -> int:
