@@ -148,7 +148,7 @@ class Memory:
             max_results,
             min_score,
             *asked,
-            min_confidence,
+            min_confidence=min_confidence,
             by_passage=by_passage,
             context=context,
         )

@@ -22,7 +22,7 @@ TOPICS = ("harbour", "invoice", "telescope", "orchard", "compiler", "marathon", 
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Sixty notes, searched by many tests and changed by none."""
+    """Sixty notes, searched by many tests and changed by none; every fifth is a conversation."""
     rng = random.Random(7)
     home = tmp_path_factory.mktemp("library")
     (home / "memory").mkdir()
@@ -31,6 +31,8 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
         lines = [f"# {topic.title()} log {i}", ""]
         lines += [f"- {rng.choice(TOPICS)} {rng.choice(TOPICS)} item {rng.randrange(9)} of day {i}" for _ in range(40)]
         lines.insert(20, f"- the ticket is TCK-{1000 + i}-ZZ and the build v1.{i}.7-rc2")
+        if i % 5 == 0:
+            lines = [line.replace("- ", f"**{'Ann' if at % 2 else 'Bob'}**: ", 1) for at, line in enumerate(lines)]
         (home / f"memory/note-{i:02}.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
     return home
 

@@ -84,7 +84,7 @@ def test_after_each_stage_no_candidate_is_new_and_the_parts_add_up(
     asked: Inquiry, by_id: bool, scores: list[float]
 ) -> None:
     found = candidates(scores)
-    for stage in stages_of(asked, None, None, by_id=by_id):
+    for stage in stages_of(asked, None, None, None, by_id=by_id):
         before, found = found, stage(found)
         rows = [one.fused.row for one in found.ranked]
         assert len(set(rows)) == len(rows)
@@ -110,7 +110,7 @@ def test_a_gate_only_leaves_out(asked: Inquiry, scores: list[float]) -> None:
 
 def test_a_reader_that_fails_changes_no_order_and_is_named() -> None:
     found = before = candidates([0.9, 0.5, 0.7])
-    for stage in stages_of(inquiry(reranker=Nobody()), None, None, by_id=False):
+    for stage in stages_of(inquiry(reranker=Nobody()), None, None, None, by_id=False):
         found = stage(found)
     assert found.ranked == before.ranked and found.partial and found.said
 

@@ -11,7 +11,7 @@ from holdfast.embeddings.fake import FakeEmbedder
 from holdfast.errors import BadArgument, TooLarge
 from holdfast.guard.origin import Origin
 
-SHAPE = {"query", "mode", "because", "partial", "results", "provider", "model", "took_ms"}
+SHAPE = {"query", "mode", "because", "partial", "results", "likely", "provider", "model", "took_ms"}
 HIT = {
     *(
         "chunk_id",
@@ -20,6 +20,7 @@ HIT = {
         "end_line",
         "score",
         "confidence",
+        "likely",
         "vector_score",
         "text_score",
         "snippet",

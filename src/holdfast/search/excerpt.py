@@ -84,6 +84,8 @@ def _found(one: Arranged) -> StoredChunk:
 
 def _leans(chunk: StoredChunk) -> bool:
     """Whether a passage says little without what stands around it: a turn or a paragraph of a few words."""
+    if chunk.source == "sessions":
+        return False  # a message of a transcript is one speaker's, and is shown as that
     return len(chunk.text) < _SHORT and chunk.fact is None and (bool(chunk.voice) or not is_entry(chunk))
 
 

@@ -106,7 +106,7 @@ class Recaller:
         hits = _facts_first(own, query, found.results)
         notice_answers(own, found.replace(results=hits))
         # Among a handful of notes there is no telling what is rare, and so none how likely a hit is.
-        few = bool(hits) and hits[0].confidence < LEAST and own.database.counts().chunks < _FEW
+        few = bool(hits) and not hits[0].likely and own.database.counts().chunks < _FEW
         return _Found(hits, _written(own, hits), "" if hits else found.because, few)
 
     def _opened(self) -> Rooms:

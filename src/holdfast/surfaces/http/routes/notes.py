@@ -37,7 +37,6 @@ def search(
     by_passage: Annotated[bool, "Each passage a hit of its own; otherwise those of one note are one hit."] = False,
     context: Annotated[list[str] | None, "What was said before the question, oldest first."] = None,
     min_confidence: Annotated[float | None, "Only hits that are at least so likely to answer, 0 to 1."] = None,
-    by_passage: Annotated[bool, "Each passage a hit of its own; otherwise those of one note are one hit."] = False,
     explain: Annotated[bool, "Also the parts that each score is made of."] = False,
 ) -> Reply:
     """Find the lines of the notes that answer a question."""
@@ -57,7 +56,6 @@ def search(
         by_passage=by_passage,
         context=context,
         min_confidence=min_confidence,
-        by_passage=by_passage,
     )
     return Reply(found.to_json(explain=explain))
 
