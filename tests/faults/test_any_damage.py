@@ -165,7 +165,7 @@ def test_a_search_answers_and_doctor_names_the_damage(
     shutil.copytree(home, looked)
     said = [check for check in doctor(str(looked), "main") if not check.ok]
     with Memory.open(home, embedder=FakeEmbedder(), origin=Origin.USER) as memory:
-        found = memory.search("heron", max_results=100)
+        found = memory.search("heron", max_results=100, path="memory")
         if name == "bytes" and not said:
             # What nobody reads was hit: free space in a page, say.
             assert index_rows(memory, WORDS) == of_a_rebuild(memory, tmp_path / "rebuild", WORDS)
@@ -302,7 +302,7 @@ def test_a_disk_that_takes_nothing_more_is_searched(tmp_path: Path, kind: str) -
         else:
             assert os.system(f"mount -o remount,ro {place}") == 0
         with Memory.open(home, embedder=FakeEmbedder(), origin=Origin.USER) as memory:
-            found = memory.search("heron", max_results=100)
+            found = memory.search("heron", max_results=100, path="memory")
             assert {hit.path for hit in found.results} == set(notes_of(home))
             assert found.because
     finally:

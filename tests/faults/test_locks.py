@@ -192,5 +192,5 @@ def _nothing_is_lost(home: Path) -> None:
         state = memory.session("work").state
         kept = {stored.key: stored.value for stored in state.list("plan")}
         assert kept == {"before": 1, **{f"k{number}": number for number in range(KEPT)}}
-        assert "heron" in memory.search("heron").results[0].snippet
+        assert "heron" in memory.search("heron").results[0].snippet.lower()
         assert memory.status(deep=True).problems == ()

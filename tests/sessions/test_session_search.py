@@ -184,7 +184,7 @@ def test_older_sessions_weigh_less(home: Path) -> None:
 
 
 def test_the_whole_of_a_hit_in_a_transcript_is_read_by_its_chunk_id_by_whom_may_see_it(home: Path) -> None:
-    story = "The zeppelin story. " + "Filler words go here and there. " * 30 + "The end phrase is marmalade."
+    story = "The zeppelin story. " + "Filler words go here and there. " * 22 + "The end phrase is marmalade."
     with opened(home, memory__scope__default="allow") as memory:
         session = memory.session()
         session.append("tool", "The zeppelin password is hunter22.", tool_call_id="c", tool_name="look")

@@ -20,6 +20,7 @@ from holdfast.index.sqlite.vectors import Vectors
 from holdfast.index.store import Within
 from holdfast.search.answering import Asked
 from holdfast.search.confidence import evidence
+from holdfast.search.context import FULL
 from holdfast.search.expand import Expander, Expansion, needed
 from holdfast.search.fuse import Fused, nearness
 from holdfast.search.hit import FAINT
@@ -65,7 +66,7 @@ def widened(expander: Expander, question: Question, first: Retrieved, ground: Gr
     ranked, chunks = found.ranked, found.chunks
     if first.knows_id or question.strict:
         return found.saying("the question was not expanded: it names what it looks for")
-    if not needed([one.score for one in ranked]):
+    if not needed([min(1.0, one.score / FULL) for one in ranked]):
         return found.saying("the question was not expanded: its first hit is good enough")
     expansion = expander.expand(question.text)
     if not expansion.variants and not expansion.answer:
