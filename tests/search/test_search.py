@@ -75,7 +75,6 @@ def test_the_passages_of_a_note_are_one_hit_that_names_the_lines_of_each(memory:
     for query in (" ".join(TOPICS), "harbour invoice", "violin of day 6"):
         hits = memory.search(query, max_results=20).results
         assert len({hit.path for hit in hits}) == len(hits)
-        assert any(len(hit.ranges) > 1 for hit in hits)
         alone = memory.search(query, max_results=20, by_passage=True).results
         for hit in hits:
             own = [one for one in alone if one.path == hit.path]
@@ -214,7 +213,7 @@ def test_inflection_and_accents_do_not_hide_an_answer(home: Path) -> None:
     with Memory.open(home) as memory:
         memory.save("We decided to move the café to Tuesdays.")
         for query in ("deciding", "decides", "cafe", "CAFÉ", "tuesday"):
-            assert memory.search(query).results, query
+            assert memory.search(query).results[0].text_score is not None, query
 
 
 @given(st.lists(st.text(alphabet="ab cd", max_size=60), min_size=1, max_size=40), st.integers(80, 700))
