@@ -67,14 +67,14 @@ def test_a_question_that_says_enough_is_answered_as_if_nothing_had_been_said(mem
 @pytest.mark.parametrize(
     "context", [TALK, ["spelt " * 50], ["Note 3 - the weather", '"wheat" -Marit'], [BOATS, BREADS]]
 )
-def test_a_likely_first_hit_that_stands_alone_stays_the_first_whatever_was_said(
+def test_a_likely_first_hit_of_a_telling_question_stays_the_first_whatever_was_said(
     memory: Memory, question: str, context: list[str]
 ) -> None:
     with memory:
-        alone, second = memory.search(question, by_passage=True).results[:2]
+        alone = memory.search(question, by_passage=True).results[0]
         found = memory.search(question, by_passage=True, context=context).results
     assert alone.chunk_id in [hit.chunk_id for hit in found]
-    if alone.likely and second.score < 0.9 * alone.score:
+    if alone.likely and len(question.split()) > 2:
         assert found[0].chunk_id == alone.chunk_id
 
 

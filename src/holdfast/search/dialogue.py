@@ -28,7 +28,7 @@ MAX_TURN_CHARS = 600  # of each turn: of a long answer the beginning says what i
 # Chosen on mtrag-un: any@5 .883 alone, .925 with its own turns, .880 with those of another talk; less of either gains
 # less. Reported on realmem, whose questions mostly stand alone: any@5 .594 without and with, all@10 .548 and .550.
 SHARE = 0.5  # what the turns before may add at the most
-_AS_GOOD = 0.9  # of the first hit's score: with another so near, the question alone does not say which is meant
+_SURE = 0.6  # of leaning: a question of a word or two has many likely hits
 ENOUGH = 4.0  # words as rare as can be in this home: a question that tells as much needs no other
 
 
@@ -41,7 +41,9 @@ def turns_before(context: Sequence[str]) -> str:
 def lean_of(edition: Edition, question: Question) -> float:
     """How far a question leans on what was said before it, 0 to 1, by what its words tell in this home."""
     enough = ENOUGH * edition.rarest()
-    return max(0.0, 1.0 - edition.ideal(question.words) / enough) if enough > 0.0 else 0.0
+    # A word that stands nowhere here tells nothing: "one" of "and the second one?" is such a word as a rule.
+    known = [word for word in question.words if edition.lexicon.count(word)]
+    return max(0.0, 1.0 - edition.ideal(known) / enough) if enough > 0.0 else 0.0
 
 
 def join_context(
@@ -66,13 +68,9 @@ def join_context(
         told = retrieve(edition, before, asked.vectors, asked.packed, inquiry, ground.inside(edition))
         new = [fused.row for fused in told.candidates if fused.row not in found.chunks]
         chunks = {**found.chunks, **edition.chunks(new)}
-    kept = found.ranked[0] if _is_alone(found.ranked) and is_likely(found.ranked[0]) else None
+    is_sure = lean <= _SURE and bool(found.ranked) and is_likely(found.ranked[0])
+    kept = found.ranked[0] if is_sure else None
     return _joined(found._replace(chunks=chunks), kept, told, SHARE * lean)
-
-
-def _is_alone(ranked: Sequence[Standing]) -> bool:
-    """Whether a first hit stands well before the others."""
-    return bool(ranked) and (len(ranked) == 1 or ranked[1].score < _AS_GOOD * ranked[0].score)
 
 
 def _joined(found: Candidates, kept: Standing | None, told: Retrieved, share: float) -> Candidates:

@@ -68,7 +68,8 @@ def excerpt_of(one: Arranged, around: Around, inquiry: Inquiry) -> Excerpt:
     parts, room = [main], size - len(main.text)
     for other in one.chunks:
         need = len(_BETWEEN) + len(other.text)
-        if other is not chunk and need <= room:
+        apart = all(other.end_line < part.first or part.last < other.start_line for part in parts)
+        if apart and need <= room:  # two chunks of a long note share some lines, which are shown once
             parts.append(_whole(other))
             room -= need
     own = weakest({_origin(part) for part in parts})
