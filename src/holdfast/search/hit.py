@@ -14,8 +14,9 @@ from holdfast.value import Value
 
 __all__ = ["CONTRIBUTIONS", "FAINT", "WAITS", "Hit", "Mode", "Results"]
 
-FAINT = 0.2
-"""How near something is, 0 to 1, that is hardly nearer than what has nothing to do with the question."""
+FAINT = 0.15
+"""How near something is, 0 to 1, that is hardly nearer than what has nothing to do with the question: within about one
+spread of the background, of the six that are near in any home."""
 WAITS = "waits for approval"
 """How a hit is marked that nobody has approved yet."""
 
