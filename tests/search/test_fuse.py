@@ -62,6 +62,13 @@ def test_a_text_score_is_a_share_of_what_the_question_could_reach_where_nothing_
     assert fuse_and_legs(None, told, MergeStrategy.LINEAR, 0.0, 1.0, ideal=2.0)[0][0].text == 1.0
 
 
+def test_where_no_word_tells_chunks_apart_half_a_question_gets_half_a_mark() -> None:
+    told = [ranked(1, 1e-6), ranked(2, 5e-7)]
+    for ideal, marks in ((0.0, [1.0, 0.5]), (2.4, [0.5, 0.25])):
+        found = fuse_and_legs(None, told, MergeStrategy.LINEAR, 0.0, 1.0, ideal=ideal)[0]
+        assert [one.text for one in found] == [pytest.approx(mark) for mark in marks]
+
+
 def test_what_only_vectors_found_is_there_however_far_it_is_and_scores_as_little() -> None:
     faint = Near([ranked(1, 0.9), ranked(2, 0.09), ranked(3, -0.2)], {}, 0.0)
     scores = {one.row: one.score for one in fuse(faint, [], MergeStrategy.LINEAR, 0.5, 0.5)}

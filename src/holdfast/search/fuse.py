@@ -167,12 +167,15 @@ def _near_scores(near: Near) -> tuple[dict[int, float], dict[int, float]]:
 def _text_scores(told: Sequence[Ranked], ideal: float) -> tuple[dict[int, float], dict[int, float]]:
     """BM25 as a share of the best, or of what holds the question where that is more; and as it is.
 
-    Where it is next to nothing even for the best, no word tells one chunk from another, and it says nothing absolute.
+    Where it is next to nothing even for the best, no word that is known tells one chunk from another, and it says
+    nothing absolute; then those that hold such words get a full mark, or half of it where other words are missing.
     """
     raw = dict(told)
     best = told[0].score if told else 0.0
     if best > _NOTHING:
         best = max(best, HELD * ideal)
+    elif ideal > 0:
+        best *= 2
     if best > 0:
         return {row: score / best for row, score in raw.items()}, raw
     # BM25 of a word that most notes hold is (almost) nothing; where all scores are, the places still tell.

@@ -18,8 +18,9 @@ __all__ = ["CONTRIBUTIONS", "FAINT", "UNLIKELY", "WAITS", "Hit", "Mode", "Result
 UNLIKELY = "nothing here seems to answer this; the nearest:"
 """What is said before hits of which the first is unlikely."""
 
-FAINT = 0.2
-"""How near something is, 0 to 1, that is hardly nearer than what has nothing to do with the question."""
+FAINT = 0.15
+"""How near something is, 0 to 1, that is hardly nearer than what has nothing to do with the question: within about one
+spread of the background, of the six that are near in any home."""
 WAITS = "waits for approval"
 """How a hit is marked that nobody has approved yet."""
 
