@@ -9,7 +9,10 @@ from holdfast.evaluation.ranking import gold_ids, holds, ranked_ids, rows_of
 from holdfast.evaluation.sets import Collection, Gold, Level, Question
 from holdfast.search.hit import Hit
 
-TURNS = {"memory/sessions/a.md": frozenset(range(3, 30)), "memory/sessions/b.md": frozenset(range(3, 30))}
+TURNS = {
+    "memory/sessions/a.md": {line: line for line in range(3, 30)},
+    "memory/sessions/b.md": {line: line for line in range(3, 30)},
+}
 PATHS = sorted(TURNS)
 
 
@@ -73,7 +76,7 @@ def test_questions_that_name_a_note_count_each_note_once() -> None:
 
 def test_the_floor_gets_a_row_for_each_possible_answer() -> None:
     notes = {"memory/a.md": "# Title\n\n- one\n- two\n", "memory/b.md": "text\n"}
-    turns = {"memory/a.md": frozenset({3, 4}), "memory/b.md": frozenset({1})}
+    turns = {"memory/a.md": {3: 3, 4: 4}, "memory/b.md": {1: 1}}
     collection = Collection("c", notes, (), turns)
     assert list(rows_of(collection, Level.NOTE)) == list(notes.items())
     assert list(rows_of(collection, Level.LINE)) == [

@@ -7,7 +7,8 @@ defaults; a row is what counts as one answer. Nobody can do much less, so what H
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from itertools import islice
 
 import apsw
 
@@ -39,13 +40,15 @@ class Floor:
                 self._ids.append(name)
                 self._connection.execute("INSERT INTO floor(rowid, body) VALUES (?, ?)", (number, body))
 
-    def search(self, question: str, limit: int = DEPTH) -> list[str]:
-        """The ids of the rows that hold any of the words, best first."""
+    def search(self, question: str, limit: int = DEPTH, without: Collection[str] = ()) -> list[str]:
+        """The ids of the rows that hold any of the words, best first; those of the notes `without` are left out."""
         words = [word for word in _WORD.findall(question.lower()) if word not in _SMALL]
         if not words:
             return []
         told = " OR ".join(f'"{word}"' for word in words)
         found = self._connection.execute(
-            "SELECT rowid FROM floor WHERE floor MATCH ? ORDER BY bm25(floor), rowid LIMIT ?", (told, limit)
+            "SELECT rowid FROM floor WHERE floor MATCH ? ORDER BY bm25(floor), rowid LIMIT ?",
+            (told, -1 if without else limit),
         )
-        return [self._ids[row] for (row,) in found]
+        ids = (self._ids[row] for (row,) in found)
+        return list(islice((name for name in ids if name.partition("#")[0] not in without), limit))

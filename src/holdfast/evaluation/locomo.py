@@ -1,19 +1,21 @@
 """LoCoMo: ten long conversations between two people, and questions whose answers are single turns.
 
-Written as an export of sessions would be: a note a session, named and headed by its date, one bullet a turn. A turn's
-line is an answer (the turn level), and so is its note (the session level). Questions are asked the day after the last
-session. Evidence such as `D8:6; D9:17` or `D30:05` is taken apart; four questions name no turn that exists and are
-left out.
+Written as an export of sessions would be: a note a session, named and headed by its date, one bullet a turn (or in
+another shape). A turn's lines are an answer (the turn level), and so is its note (the session level). Questions are
+asked the day after the last session. Evidence such as `D8:6; D9:17` or `D30:05` is taken apart; four questions name no
+turn that exists and are left out.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from holdfast.evaluation.data import parsed, spoilt
+from holdfast.evaluation.note_shapes import Page, Row, Shape, write_pages
+from holdfast.evaluation.row_sets import long_replies
 from holdfast.evaluation.sets import Collection, Gold, LabelledSet, Level, Question, one_line
 
 __all__ = ["CATEGORIES", "locomo"]
@@ -26,35 +28,35 @@ _WHEN = re.compile(r"(\d+):(\d+) (am|pm) on (\d+) (\w+),? (\d+)")
 _MONTHS = "January February March April May June July August September October November December".split()
 
 
-def locomo(directory: str) -> LabelledSet:
-    """The whole set."""
+def locomo(directory: str, shape: Shape = Shape.BULLETS) -> LabelledSet:
+    """The whole set, its turns written as notes in a shape."""
+    replies = long_replies(directory) if shape.has_replies else ()
     try:
-        samples = [_collection(sample) for sample in parsed(directory, "locomo", _FILE)]
+        samples = [_collection(sample, shape, replies) for sample in parsed(directory, "locomo", _FILE)]
     except (KeyError, TypeError, AttributeError, ValueError) as error:
         raise spoilt("locomo", _FILE, f"it has another shape ({error})") from None
-    return LabelledSet("locomo", "LoCoMo", tuple(samples), (Level.LINE, Level.NOTE))
+    return LabelledSet("locomo", "LoCoMo", tuple(samples), (Level.LINE, Level.NOTE), shape.value)
 
 
-def _collection(sample: Mapping[str, Any]) -> Collection:
+def _collection(sample: Mapping[str, Any], shape: Shape, replies: Sequence[str]) -> Collection:
     talk = sample["conversation"]
-    notes: dict[str, str] = {}
-    turns: dict[str, frozenset[int]] = {}
-    places: dict[tuple[int, int], Gold] = {}
+    pages: list[Page] = []
     moments: list[datetime] = []
     for number in sorted(int(found[1]) for key in talk if (found := _SESSION.fullmatch(key))):
         when = _moment(talk[f"session_{number}_date_time"])
         moments.append(when)
-        path = f"memory/sessions/{when:%Y-%m-%d}-session-{number}.md"
-        lines = [f"# Session {number}: {_spoken(when)}", ""]
-        for turn in talk[f"session_{number}"]:
-            lines.append(f"- **{one_line(turn['speaker'])}**: {_said(turn)}")
-            for session, place in _TURN.findall(turn["dia_id"]):
-                places[int(session), int(place)] = Gold(path, len(lines), len(lines))
-        notes[path] = "\n".join(lines) + "\n"
-        turns[path] = frozenset(range(3, len(lines) + 1))
+        rows = [Row(str(turn["dia_id"]), _said(turn), str(turn["speaker"])) for turn in talk[f"session_{number}"]]
+        path = f"{shape.folder}/{when:%Y-%m-%d}-session-{number}.md"
+        pages.append(Page(path, f"Session {number}: {_spoken(when)}", tuple(rows)))
+    written = write_pages(pages, shape, replies)
+    places = {
+        (int(session), int(turn)): Gold(*place)
+        for name, place in written.places.items()
+        for session, turn in _TURN.findall(name)
+    }
     asked = max(moments) + timedelta(days=1)
     questions = tuple(_questions(sample["qa"], places))
-    return Collection(str(sample["sample_id"]), notes, questions, turns, asked.timestamp())
+    return Collection(str(sample["sample_id"]), written.notes, questions, written.turns, asked.timestamp())
 
 
 def _questions(asked: list[Mapping[str, Any]], places: Mapping[tuple[int, int], Gold]) -> Iterator[Question]:

@@ -12,7 +12,19 @@ from functools import partial
 
 from holdfast.value import Value
 
-__all__ = ["DEPTH", "METRICS", "Scores", "all_at", "any_at", "frac_at", "mean", "mrr", "ndcg_at", "percentile"]
+__all__ = [
+    "DEPTH",
+    "METRICS",
+    "Scores",
+    "all_at",
+    "any_at",
+    "frac_at",
+    "mean",
+    "mrr",
+    "ndcg_at",
+    "nothing",
+    "percentile",
+]
 
 DEPTH = 10
 """No list is looked at beyond this place, so that a system that returns more gains nothing by it."""
@@ -45,6 +57,11 @@ def mrr(ranked: Sequence[str], gold: Collection[str]) -> float:
     return next((1 / (place + 1) for place, one in enumerate(ranked[:DEPTH]) if one in gold), 0.0)
 
 
+def nothing(ranked: Sequence[str], gold: Collection[str]) -> float:  # noqa: ARG001 - a metric like the others
+    """1 if nothing came back at all, else 0."""
+    return float(not ranked)
+
+
 _Metric = Callable[[Sequence[str], Collection[str]], float]
 
 METRICS: Mapping[str, _Metric] = {
@@ -57,6 +74,7 @@ METRICS: Mapping[str, _Metric] = {
     "frac@10": partial(frac_at, k=10),
     "nDCG@10": partial(ndcg_at, k=10),
     "MRR": mrr,
+    "none": nothing,
 }
 """Every figure that is reported, by its name; each takes a list of distinct ids and the ids that answer."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Mapping
 
 from holdfast.clock import Clock, SystemClock
 from holdfast.errors import HoldfastError, NotFound
+from holdfast.evaluation.asked_clock import AskedClock
 from holdfast.evaluation.homes import Homes
 from holdfast.evaluation.run import Opening
 from holdfast.evaluation.sets import Collection
@@ -15,8 +15,9 @@ from holdfast.evaluation.ways import Way
 from holdfast.guard.text import decode
 from holdfast.memory import Memory, home_of
 from holdfast.settings.load import load
+from holdfast.settings.values import Settings
 
-__all__ = ["in_own_home", "in_temporary_homes", "local_model", "notes_of"]
+__all__ = ["in_own_home", "in_temporary_homes", "local_model", "notes_of", "quiet_settings"]
 
 # The index was brought up to date just before: a look at the files would be timed, and find nothing. Nor does anybody
 # want to be told in their sleep what an evaluation asked.
@@ -27,24 +28,14 @@ _QUIET: Mapping[str, object] = {
 }
 
 
-class _AskedThen:
-    """A clock whose wall time stands still at the moment the questions are asked."""
-
-    def __init__(self, now: float) -> None:
-        self._now = now
-
-    def now(self) -> float:
-        """The moment the questions are asked."""
-        return self._now
-
-    def monotonic(self) -> float:
-        """Seconds that only ever grow."""
-        return time.monotonic()
-
-
 def local_model(path: str) -> dict[str, object]:
     """The settings that make a model on this machine answer."""
     return {"memory.provider": "local", "memory.local.model_path": os.path.abspath(os.path.expanduser(path))}
+
+
+def quiet_settings(home: str, settings: Mapping[str, object]) -> Settings:
+    """The settings of a home of our own; neither the user's settings nor the environment have a say."""
+    return load(home, environ={}, arguments={**settings, **_QUIET}).settings
 
 
 def in_temporary_homes(homes: Homes, name: str, settings: Mapping[str, object]) -> Opening:
@@ -52,8 +43,8 @@ def in_temporary_homes(homes: Homes, name: str, settings: Mapping[str, object]) 
 
     def opening(collection: Collection, way: Way) -> Memory:
         home = homes.of(name, collection)
-        held = load(home, environ={}, arguments={**settings, **way.settings, **_QUIET}).settings
-        clock: Clock = SystemClock() if collection.asked is None else _AskedThen(collection.asked)
+        held = quiet_settings(home, {**settings, **way.settings})
+        clock: Clock = SystemClock() if collection.asked is None else AskedClock(collection.asked)
         return Memory.open(home, settings=held, clock=clock)
 
     return opening

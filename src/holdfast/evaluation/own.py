@@ -4,7 +4,8 @@
 
 `path` alone is satisfied by any hit in that note; `line` (one, or the first and the last in a list) by a hit that
 shows it; `text`, with or without a path, by a hit in whose snippet the text stands. Lines with the same query are one
-question with several answers.
+question with several answers. One with `"unanswerable": true` and no place has no answer in the notes: nothing should
+be found, or what is found be marked as unlikely.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from holdfast.evaluation.sets import Collection, Gold, LabelledSet, Level, Quest
 
 __all__ = ["own_set", "read_own"]
 
-_KEYS = ("query", "path", "line", "text", "category")
+_KEYS = ("query", "path", "line", "text", "category", "unanswerable")
 
 
 def read_own(path: str) -> LabelledSet:
@@ -55,8 +56,12 @@ def _question(line: str, where: str) -> Question:
     if strange:
         raise BadArgument("questions", f"{where} has {', '.join(strange)}; the keys are {', '.join(_KEYS)}")
     query = _text(read, "query", where)
-    path = _text(read, "path", where) if "path" in read or "text" not in read else ""
     category = _text(read, "category", where) if "category" in read else "questions"
+    if read.get("unanswerable") is True:
+        if "path" in read or "text" in read or "line" in read:
+            raise BadArgument("questions", f"{where} has no answer and says where it stands")
+        return Question(query, category, ())
+    path = _text(read, "path", where) if "path" in read or "text" not in read else ""
     text = one_line(_text(read, "text", where)) if "text" in read else ""
     first, last = (0, 0) if text or "line" not in read else _lines(read["line"], where)
     return Question(query, category, (Gold(path, first, last, text),))

@@ -13,9 +13,7 @@ from holdfast.evaluation.metrics import DEPTH
 from holdfast.evaluation.sets import Collection, Gold, Level, Question, one_line
 from holdfast.search.hit import Hit
 
-__all__ = ["gold_ids", "holds", "ranked_ids", "rows_of"]
-
-_MAX_LINES = 10_000
+__all__ = ["gold_ids", "holds", "line_spans", "ranked_ids", "rows_of", "stale_ids"]
 
 
 def gold_ids(question: Question, level: Level) -> frozenset[str]:
@@ -23,12 +21,19 @@ def gold_ids(question: Question, level: Level) -> frozenset[str]:
     return frozenset(gold.path if level is Level.NOTE and gold.path else _id_of(gold) for gold in question.gold)
 
 
-def ranked_ids(hits: Sequence[Hit], question: Question, turns: Mapping[str, frozenset[int]], level: Level) -> list[str]:
+def stale_ids(question: Question, level: Level) -> frozenset[str]:
+    """The ids that must not stand before the answer."""
+    return gold_ids(question._replace(gold=question.stale), level)
+
+
+def ranked_ids(
+    hits: Sequence[Hit], question: Question, turns: Mapping[str, Mapping[int, int]], level: Level
+) -> list[str]:
     """At most ten distinct ids, best first."""
     if all(_id_of(gold) == gold.path or (level is Level.NOTE and gold.path) for gold in question.gold):
         each = iter(hit.path for hit in hits)
     elif turns:
-        each = (one for hit in hits for one in _turns(hit, turns.get(hit.path, frozenset())))
+        each = (one for hit in hits for one in _turns(hit, turns.get(hit.path, {})))
     else:
         each = (one for hit in hits for one in _places(hit, question.gold))
     return list(dict.fromkeys(each))[:DEPTH]
@@ -40,7 +45,7 @@ def holds(hit: Hit, gold: Gold) -> bool:
         return False
     if gold.text:
         return one_line(gold.text).casefold() in one_line(hit.snippet).casefold()
-    return not gold.first or (hit.start_line <= gold.last and gold.first <= hit.end_line)
+    return not gold.first or any(start <= gold.last and gold.first <= end for start, end in line_spans(hit))
 
 
 def rows_of(collection: Collection, level: Level) -> Iterator[tuple[str, str]]:
@@ -50,7 +55,8 @@ def rows_of(collection: Collection, level: Level) -> Iterator[tuple[str, str]]:
             yield path, text
             continue
         lines = text.split("\n")
-        yield from ((f"{path}#{line}", lines[line - 1]) for line in sorted(collection.turns[path]))
+        for first, last in sorted(collection.turns[path].items()):
+            yield f"{path}#{first}", "\n".join(lines[first - 1 : last])
 
 
 def _id_of(gold: Gold) -> str:
@@ -59,8 +65,18 @@ def _id_of(gold: Gold) -> str:
     return f"{gold.path}#{gold.first}" if gold.first else gold.path
 
 
-def _turns(hit: Hit, turns: frozenset[int]) -> Iterator[str]:
-    held = [line for line in range(hit.start_line, min(hit.end_line, hit.start_line + _MAX_LINES) + 1) if line in turns]
+def line_spans(hit: Hit) -> Sequence[tuple[int, int]]:
+    """The runs of lines that a hit shows, best first."""
+    return [(hit.start_line, hit.end_line)]
+
+
+def _turns(hit: Hit, turns: Mapping[int, int]) -> Iterator[str]:
+    held = [
+        first
+        for start, end in line_spans(hit)
+        for first, last in sorted(turns.items())
+        if start <= last and first <= end
+    ]
     yield from (f"{hit.path}#{line}" for line in held or [hit.start_line])
 
 

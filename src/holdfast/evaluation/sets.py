@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from random import Random
 from types import MappingProxyType
 from typing import NamedTuple
 
-__all__ = ["Collection", "Gold", "LabelledSet", "Level", "Question", "one_line", "sampled"]
+from holdfast.errors import BadArgument
 
-_SEED = 5
+__all__ = [
+    "SEED",
+    "Collection",
+    "Gold",
+    "LabelledSet",
+    "Level",
+    "Question",
+    "in_one_home",
+    "one_line",
+    "only_slice",
+    "sampled",
+    "with_foreign",
+]
+
+SEED = 5
+"""Which questions a sample holds, unless another is asked for."""
+
+_FOREIGN = 300  # questions without an answer, over all collections
 
 
 class Level(StrEnum):
@@ -38,6 +55,16 @@ class Question(NamedTuple):
     text: str
     category: str
     gold: tuple[Gold, ...]
+    slices: tuple[str, ...] = ()
+    """Other groups than its category that it is counted in."""
+    stale: tuple[Gold, ...] = ()
+    """What was true once: it must not stand before the answer."""
+    before: int | None = None
+    """Notes whose place in the collection's order is this or later were not there yet when it was asked."""
+    context: tuple[str, ...] = ()
+    """What was said just before, oldest first."""
+    asked: float | None = None
+    """When it is asked, in seconds since 1970; None is when its collection is."""
 
 
 class Collection(NamedTuple):
@@ -47,10 +74,18 @@ class Collection(NamedTuple):
     notes: Mapping[str, str]
     """Path to Markdown."""
     questions: tuple[Question, ...]
-    turns: Mapping[str, frozenset[int]] = MappingProxyType({})
-    """The lines of each note that are one possible answer each, where there are such."""
+    turns: Mapping[str, Mapping[int, int]] = MappingProxyType({})
+    """The first line of each row of each note and its last one, where a row is one possible answer."""
     asked: float | None = None
     """When the questions are asked, in seconds since 1970; None is now."""
+    order: Mapping[str, int] = MappingProxyType({})
+    """The place of each note in time, where some question was asked before the last of them."""
+
+    def later(self, question: Question) -> frozenset[str]:
+        """The notes that were not there yet when the question was asked."""
+        if question.before is None:
+            return frozenset()
+        return frozenset(path for path, place in self.order.items() if place >= question.before)
 
 
 class LabelledSet(NamedTuple):
@@ -60,6 +95,8 @@ class LabelledSet(NamedTuple):
     title: str
     collections: tuple[Collection, ...]
     levels: tuple[Level, ...] = (Level.NOTE,)
+    shape: str = ""
+    """How its rows were written as notes, where there is more than one way."""
 
 
 def one_line(text: str) -> str:
@@ -67,14 +104,85 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def sampled(labelled: LabelledSet, count: int | None) -> LabelledSet:
+def sampled(labelled: LabelledSet, count: int | None, seed: int = SEED) -> LabelledSet:
     """The same with `count` of its questions, always the same ones; all notes stay, else it would get easier."""
     every = [(place, asked) for place, one in enumerate(labelled.collections) for asked in one.questions]
     if count is None or count >= len(every):
         return labelled
-    kept = Random(_SEED).sample(every, count)  # noqa: S311 - it must be the same every time
-    collections = tuple(
-        one._replace(questions=tuple(asked for at, asked in kept if at == place))
-        for place, one in enumerate(labelled.collections)
+    kept = Random(seed).sample(every, count)  # noqa: S311 - it must be the same every time
+    return _with_questions(
+        labelled, [[asked for at, asked in kept if at == place] for place in range(len(labelled.collections))]
     )
-    return labelled._replace(collections=tuple(one for one in collections if one.questions))
+
+
+def only_slice(labelled: LabelledSet, name: str | None) -> LabelledSet:
+    """The same with the questions of one category or slice alone."""
+    if name is None:
+        return labelled
+    kept = [
+        [asked for asked in one.questions if name in (asked.category, *asked.slices)] for one in labelled.collections
+    ]
+    if not any(kept):
+        known = dict.fromkeys(
+            group
+            for one in labelled.collections
+            for asked in one.questions
+            for group in (asked.category, *asked.slices)
+        )
+        raise BadArgument("only", f"{labelled.title} has no questions {name!r}; it has {', '.join(sorted(known))}")
+    return _with_questions(labelled, kept)
+
+
+def with_foreign(labelled: LabelledSet, other: LabelledSet, seed: int = SEED) -> LabelledSet:
+    """The same, where each collection is also asked questions of other ones, to which it has no answer."""
+    chance = Random(seed)  # noqa: S311 - it must be the same every time
+    count = -(-_FOREIGN // len(labelled.collections))
+    asked: list[list[Question]] = []
+    for one in labelled.collections:
+        elsewhere = [
+            question
+            for source in other.collections
+            if other.name != labelled.name or source.name != one.name
+            for question in source.questions
+        ]
+        if not elsewhere:
+            raise BadArgument("foreign", f"{other.title} has no questions that {labelled.title} has no answer to")
+        drawn = chance.sample(elsewhere, min(count, len(elsewhere)))
+        asked.append([*one.questions, *(Question(question.text, "foreign", ()) for question in drawn)])
+    return _with_questions(labelled, asked)
+
+
+def in_one_home(labelled: LabelledSet) -> LabelledSet:
+    """The same with all collections as one, each in a folder of its own: more to tell apart."""
+    if any(one.order for one in labelled.collections):
+        raise BadArgument("together", f"{labelled.title} has questions from before some of its notes: not in one home")
+    notes: dict[str, str] = {}
+    turns: dict[str, Mapping[int, int]] = {}
+    questions: list[Question] = []
+    for one in labelled.collections:
+        paths = {path: _in_folder(path, one.name) for path in one.notes}
+        notes |= {paths[path]: text for path, text in one.notes.items()}
+        turns |= {paths[path]: held for path, held in one.turns.items()}
+        questions += [
+            asked._replace(
+                gold=tuple(gold._replace(path=paths[gold.path]) for gold in asked.gold),
+                stale=tuple(gold._replace(path=paths[gold.path]) for gold in asked.stale),
+            )
+            for asked in one.questions
+        ]
+    moments = [one.asked for one in labelled.collections if one.asked is not None]
+    together = Collection("together", notes, tuple(questions), turns, max(moments, default=None))
+    return labelled._replace(collections=(together,))
+
+
+def _in_folder(path: str, folder: str) -> str:
+    above, _, name = path.rpartition("/")
+    return f"{above}/{folder}/{name}"
+
+
+def _with_questions(labelled: LabelledSet, kept: Sequence[Sequence[Question]]) -> LabelledSet:
+    """The same with these questions of each collection; a collection without any is left out."""
+    collections = [
+        one._replace(questions=tuple(asked)) for one, asked in zip(labelled.collections, kept, strict=True) if asked
+    ]
+    return labelled._replace(collections=tuple(collections))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from holdfast.search.scope import Scope
     from holdfast.sessions.visibility import Sight
 
-__all__ = ["memory_search", "search_facts", "search_for_prompt", "search_unnoticed"]
+__all__ = ["memory_search", "search_facts", "search_for_prompt", "search_unnoticed", "search_without"]
 
 # A search may embed this many new texts before it answers; the rest wait for `index` or `watch`, so that the
 # first search after a large import is not the one that pays for it.
@@ -83,6 +83,11 @@ def _missing_place(rooms: Rooms, path: str) -> str:
 def search_unnoticed(rooms: Rooms, query: str, limit: int) -> Results:
     """The same for a question whose answers nobody wants to remember: what is to be forgotten leaves no trace."""
     return _searched(rooms, query, limit, 0.0, _Asked())
+
+
+def search_without(rooms: Rooms, query: str, limit: int, without: tuple[str, ...]) -> Results:
+    """The same as if some notes were not there, for whoever asks what was to be found at an earlier time."""
+    return _searched(rooms, query, limit, None, _Asked(without=without))
 
 
 def search_for_prompt(rooms: Rooms, query: str, limit: int) -> Results:
@@ -147,7 +152,9 @@ def _answer(
         reranker=rooms.reranker,
         weighing=weighing,
         mmr=rooms.settings.mmr,
-        scope=_scope(asked, weighing.now, (*(() if sight is None else sight.without), *_aside(rooms, asked))),
+        scope=_scope(
+            asked, weighing.now, (*asked.without, *(() if sight is None else sight.without), *_aside(rooms, asked))
+        ),
         since=began,
         max_results=limit,
         min_score=min_score,
@@ -179,6 +186,7 @@ class _Asked(NamedTuple):
     origins: frozenset[str] | None = None
     min_importance: float | None = None
     min_trust: str | None = None
+    without: tuple[str, ...] = ()
 
 
 def _aside(rooms: Rooms, asked: _Asked) -> tuple[str, ...]:
@@ -200,7 +208,7 @@ def _aside(rooms: Rooms, asked: _Asked) -> tuple[str, ...]:
 
 def _scope(asked: _Asked, now: datetime, without: tuple[str, ...] = ()) -> Scope | None:
     """What the question may look into; None where it may look into everything."""
-    if not without and all(one is None for one in asked):
+    if not without and all(one is None or one == () for one in asked):
         return None
     from holdfast.search.scope import Scope, day_named
 

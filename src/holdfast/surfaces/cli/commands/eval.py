@@ -21,17 +21,20 @@ if TYPE_CHECKING:
 EXAMPLES = """\
   holdfast eval make --out my-questions.jsonl
   holdfast eval run my-questions.jsonl
+  holdfast eval run locomo --shape paragraphs --sample 400
   holdfast eval run locomo --level turn --ablate
+  holdfast eval prompt locomo --sample 200
   holdfast eval sets
   holdfast eval capture my-messages.jsonl
 """
 _PUBLIC = ("locomo", "scifact", "xquad", "qmd", "docs")
 _LEVELS = ("turn", "session", "both")
+_SHAPES = ("bullets", "daily", "paragraphs", "replies", "chat", "notes")
 _MOST_DRAFTS = 10_000
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """run, make, sets or capture."""
+    """run, prompt, page, make, sets or capture."""
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     run_ = actions.add_parser(
         "run",
@@ -42,22 +45,38 @@ def configure(parser: argparse.ArgumentParser) -> None:
     run_.add_argument(
         "set",
         metavar="SET",
-        help=f"your questions (a .jsonl file, asked in your home), or {', '.join(_PUBLIC)} or all (asked in new homes)",
+        help="your questions (a .jsonl file, asked in your home), or, asked in new homes: "
+        f"{', '.join(_PUBLIC)}, all, the name of a folder in sets/ of the data, or the path of a folder with a set",
     )
-    run_.add_argument(
-        "--level", choices=_LEVELS, metavar="LEVEL", help="what counts as an answer: turn, session or both"
-    )
+    _add_choice(run_)
+    run_.add_argument("--context", action="store_true", help="give what was said before a question with it")
+    run_.add_argument("--foreign", metavar="SET", help="also ask questions of this set, which have no answer here")
     run_.add_argument("--ablate", action="store_true", help="also with each stage switched off, one at a time")
     run_.add_argument("--way", action="append", metavar="NAME", help="only this way of searching; may be given again")
-    run_.add_argument("--set", action="append", dest="settings", metavar="KEY=VALUE", help="a setting for this run")
     run_.add_argument("--model", metavar="PATH", help="use this model: a directory with an ONNX model, or a GGUF file")
     run_.add_argument("--beside", metavar="PATH", help="also as shipped with this model, beside the embedded one")
-    run_.add_argument("--sample", type=int, metavar="N", help="no more than N questions, always the same ones")
-    run_.add_argument("--data", metavar="DIR", help="where the public sets are (or HOLDFAST_EVAL_DATA)")
     run_.add_argument("--homes", metavar="DIR", help="keep the homes made for it here, and use them again")
     run_.add_argument("--misses", type=int, default=0, metavar="N", help="show N questions that were answered worst")
+    run_.add_argument("--results", metavar="FILE", help="also keep the figures in this file, for `eval page`")
     run_.add_argument("--write", metavar="FILE", help="also write the figures as a page of Markdown")
     run_.add_argument("--note", metavar="FILE", help="Markdown to end that page with")
+    prompt = actions.add_parser(
+        "prompt",
+        help="how often the answer stands in the prompt of a session",
+        description="How often what answers a question stands in the prompt that a session makes of it.",
+        epilog="example:\n  holdfast eval prompt locomo --sample 200\n",
+    )
+    prompt.add_argument("set", metavar="SET", help="a set as for run, asked in new homes")
+    _add_choice(prompt)
+    page = actions.add_parser(
+        "page",
+        help="a page of Markdown from the figures of many runs",
+        description="A page of Markdown from the figures of many runs.",
+        epilog="example:\n  holdfast eval page docs/quality.json --write docs/quality.md\n",
+    )
+    page.add_argument("results", metavar="FILE", help="what `eval run --results FILE` kept")
+    page.add_argument("--write", required=True, metavar="FILE", help="the page")
+    page.add_argument("--note", metavar="FILE", help="Markdown to end the page with")
     make = actions.add_parser(
         "make",
         help="draft questions from your notes, for you to edit",
@@ -88,9 +107,27 @@ def configure(parser: argparse.ArgumentParser) -> None:
     noticed.add_argument("--misses", type=int, default=0, metavar="N", help="show N messages that were read wrongly")
 
 
+def _add_choice(parser: argparse.ArgumentParser) -> None:
+    """What is asked of which notes."""
+    parser.add_argument(
+        "--level", choices=_LEVELS, metavar="LEVEL", help="what counts as an answer: turn, session or both"
+    )
+    parser.add_argument(
+        "--shape", choices=_SHAPES, metavar="SHAPE", help=f"how rows are written as notes: {', '.join(_SHAPES)}"
+    )
+    parser.add_argument("--only", metavar="SLICE", help="only the questions of this category or slice")
+    parser.add_argument("--sample", type=int, metavar="N", help="no more than N questions, always the same ones")
+    parser.add_argument("--seed", type=int, metavar="S", help="other N questions than without it")
+    parser.add_argument("--together", action="store_true", help="all notes of the set in one home, not a home a space")
+    parser.add_argument("--set", action="append", dest="settings", metavar="KEY=VALUE", help="a setting for this run")
+    parser.add_argument("--data", metavar="DIR", help="where the public sets are (or HOLDFAST_EVAL_DATA)")
+
+
 def run(args: argparse.Namespace, console: Console) -> int:
     """Do what the action says."""
-    return {"run": _run, "make": _make, "sets": _sets, "capture": _capture}[args.action](args, console)
+    return {"run": _run, "prompt": _prompt, "page": _page, "make": _make, "sets": _sets, "capture": _capture}[
+        args.action
+    ](args, console)
 
 
 def _run(args: argparse.Namespace, console: Console) -> int:
@@ -98,8 +135,6 @@ def _run(args: argparse.Namespace, console: Console) -> int:
     from holdfast.evaluation.run import FLOOR
     from holdfast.evaluation.ways import SHIPPED
 
-    if args.sample is not None and args.sample < 1:
-        raise BadArgument("--sample", "it is the number of questions, 1 or more")
     if args.note and not args.write:
         raise BadArgument("--note", "it goes onto the page that --write names")
     note = _content(args.note) if args.note else ""
@@ -111,6 +146,11 @@ def _run(args: argparse.Namespace, console: Console) -> int:
             # Of an ablation, the table at the end says enough.
             if not console.as_json and (not args.ablate or one.way == FLOOR or one.way.startswith(SHIPPED)):
                 _show(one, console, args.misses)
+    if args.results:
+        from holdfast.evaluation.results import add_results
+
+        add_results(args.results, outcomes)
+        console.note(f"Kept in {args.results}.")
     if args.write:
         from holdfast.evaluation.page import quality_page
 
@@ -126,36 +166,94 @@ def _run(args: argparse.Namespace, console: Console) -> int:
 
 
 def _outcomes(args: argparse.Namespace, ways: Sequence[Way], homes: Homes, console: Console) -> Iterator[Outcome]:
-    from holdfast.evaluation.catalogue import NAMES, load_set
+    from holdfast.evaluation.catalogue import NAMES, known_sets, load_set
     from holdfast.evaluation.data import data_directory
+    from holdfast.evaluation.note_shapes import Shape
     from holdfast.evaluation.opening import in_own_home, in_temporary_homes, local_model
     from holdfast.evaluation.own import read_own
     from holdfast.evaluation.run import evaluate, floor_of
-    from holdfast.evaluation.sets import sampled
+    from holdfast.evaluation.sets import with_foreign
 
     settings = {**(local_model(args.model) if args.model else {}), **_settings(args.settings or [])}
-    if args.set not in (*NAMES, "all"):
-        if not args.set.endswith((".jsonl", ".json")) and "/" not in args.set:
-            raise BadArgument("set", f"{args.set!r} is none of {', '.join(NAMES)} and all, and no .jsonl file")
-        labelled = sampled(read_own(args.set), args.sample)
+    directory = data_directory(args.data)
+    if args.set.endswith((".jsonl", ".json")):
+        labelled = _chosen(read_own(args.set), args)
         ways = [way for way in ways if not way.rebuilds]
         opening = in_own_home(args.home, agent_of(args), settings)
         yield from evaluate(labelled, ways, opening, levels=_levels(args, labelled), progress=console.progress)
         return
-    directory = data_directory(args.data)
+    known = known_sets(directory)
+    if args.set not in (*known, "all") and "/" not in args.set:
+        raise BadArgument("set", f"{args.set!r} is none of {', '.join(known)} and all, and no .jsonl file")
     for name in NAMES if args.set == "all" else [args.set]:
-        labelled = sampled(load_set(name, directory), args.sample)
+        labelled = _chosen(load_set(name, directory, Shape(args.shape or Shape.BULLETS)), args)
+        if args.foreign:
+            labelled = with_foreign(labelled, load_set(args.foreign, directory))
         levels = _levels(args, labelled)
         yield from floor_of(labelled, levels=levels, progress=console.progress)
-        opening = in_temporary_homes(homes, name, settings)
-        yield from evaluate(labelled, ways, opening, levels=levels, progress=console.progress)
+        opening = in_temporary_homes(homes, labelled.name, settings)
+        yield from evaluate(labelled, ways, opening, levels=levels, progress=console.progress, context=args.context)
+
+
+def _prompt(args: argparse.Namespace, console: Console) -> int:
+    from holdfast.evaluation.catalogue import load_set
+    from holdfast.evaluation.data import data_directory
+    from holdfast.evaluation.note_shapes import Shape
+    from holdfast.evaluation.page import figure, level_name
+    from holdfast.evaluation.prompt_evidence import prompt_evidence
+
+    labelled = _chosen(load_set(args.set, data_directory(args.data), Shape(args.shape or Shape.BULLETS)), args)
+    settings = _settings(args.settings or [])
+    found = prompt_evidence(labelled, settings, levels=_levels(args, labelled), progress=console.progress)
+    if console.as_json:
+        shown = {level.value: {name: one.to_json() for name, one in scores.items()} for level, scores in found.items()}
+        console.json({"set": labelled.name, "shape": labelled.shape, "prompt": shown})
+        return 0
+    for level, scores in found.items():
+        console.styled(
+            console.paint(f"{labelled.name}, {level_name(labelled.name, level, labelled.shape)}: in the prompt", "bold")
+        )
+        console.table(
+            ["", "n", "found", "all", "silent", "characters"],
+            [
+                [name, str(one.questions), *map(figure, (one.found, one.all, one.silent)), f"{one.characters:,.0f}"]
+                for name, one in scores.items()
+            ],
+        )
+        console.line()
+    return 0
+
+
+def _page(args: argparse.Namespace, console: Console) -> int:
+    from holdfast.evaluation.homes import put_file
+    from holdfast.evaluation.page import quality_page
+    from holdfast.evaluation.results import read_results
+
+    note = _content(args.note) if args.note else ""
+    # Without what names places on this machine.
+    names = [os.path.basename(path) for path in (args.results, args.note or "", args.write)]
+    command = f"holdfast eval page docs/{names[0]}{f' --note {names[1]}' if names[1] else ''} --write docs/{names[2]}"
+    put_file(args.write, quality_page(read_results(args.results), command=command, note=note))
+    console.note(f"Written to {args.write}.")
+    return 0
+
+
+def _chosen(labelled: LabelledSet, args: argparse.Namespace) -> LabelledSet:
+    """The questions that are to be asked."""
+    from holdfast.evaluation.sets import SEED, in_one_home, only_slice, sampled
+
+    if args.sample is not None and args.sample < 1:
+        raise BadArgument("--sample", "it is the number of questions, 1 or more")
+    kept = sampled(only_slice(labelled, args.only), args.sample, SEED if args.seed is None else args.seed)
+    return in_one_home(kept) if args.together else kept
 
 
 def _levels(args: argparse.Namespace, labelled: LabelledSet) -> list[Level]:
     """Both for a page; otherwise turns, or lines, where the set has them: notes are found too easily to tell much."""
     from holdfast.evaluation.sets import Level
 
-    wish = args.level or ("both" if args.write else "turn")
+    shown = args.action == "run" and (args.write or args.results)
+    wish = args.level or ("both" if shown else "turn")
     wanted = {"turn": [Level.LINE], "session": [Level.NOTE], "both": [Level.LINE, Level.NOTE]}[wish]
     return [level for level in labelled.levels if level in wanted] or list(labelled.levels)
 
@@ -194,7 +292,7 @@ def _settings(given: Sequence[str]) -> dict[str, object]:
 def _show(one: Outcome, console: Console, misses: int) -> None:
     from holdfast.evaluation.page import COLUMNS, figure, level_name
 
-    console.styled(console.paint(f"{one.set}, {level_name(one.set, one.level)}: {one.way}", "bold"))
+    console.styled(console.paint(f"{one.set}, {level_name(one.set, one.level, one.shape)}: {one.way}", "bold"))
     groups = {"all": one.overall, **(one.categories if len(one.categories) > 1 else {})}
     console.table(
         ["", "n", *(name.replace("nDCG@10", "nDCG") for name in COLUMNS)],
@@ -221,7 +319,7 @@ def _compare(outcomes: Sequence[Outcome], console: Console) -> None:
         ["set", "way", "any@5", "any@10", "nDCG@10", "p50 ms"],
         [
             [
-                f"{one.set}, {level_name(one.set, one.level)}",
+                f"{one.set}, {level_name(one.set, one.level, one.shape)}",
                 one.way,
                 *(figure(one.overall[name]) for name in ("any@5", "any@10", "nDCG@10")),
                 f"{one.p50_ms:.1f}",
@@ -281,12 +379,14 @@ def _make(args: argparse.Namespace, console: Console) -> int:
 
 def _sets(args: argparse.Namespace, console: Console) -> int:
     from holdfast.evaluation.data import SOURCES, data_directory, present
+    from holdfast.evaluation.row_sets import found_row_sets
 
     directory = data_directory(args.data)
+    further = found_row_sets(directory)
     rows = [(name, source, present(directory, name)) for name, source in SOURCES.items()]
     if console.as_json:
         found = [{"name": name, **source._asdict(), "present": here} for name, source, here in rows]
-        console.json({"directory": directory, "sets": found})
+        console.json({"directory": directory, "sets": found, "in_sets": further})
         return 0
     console.line(f"Looked for in {directory} (--data or HOLDFAST_EVAL_DATA names another place):")
     for name, source, here in rows:
@@ -296,6 +396,9 @@ def _sets(args: argparse.Namespace, console: Console) -> int:
         )
         console.line(f"  from {source.project}")
         console.line(f"  as {source.files}")
+    if further:
+        console.line()
+        console.line(f"In its folder sets, in one format (corpus.jsonl, queries.jsonl): {', '.join(further)}")
     return 0
 
 

@@ -1,0 +1,26 @@
+"""Which constants of search were chosen on which sets: on all others, a figure is one that nobody tuned to.
+
+A constant is chosen on some sets and reported on others. Whoever chooses one anew names the sets here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+__all__ = ["chosen_on"]
+
+_WEIGHTS = "weights"
+_WORDS = "word lists, stems"
+
+_CHOSEN: Mapping[str, tuple[str, ...]] = {
+    "locomo": (_WEIGHTS, _WORDS),
+    "scifact": (_WEIGHTS, _WORDS),
+    "xquad": (f"{_WEIGHTS} (English)", _WORDS),
+    "docs": (_WEIGHTS, _WORDS),
+}
+"""Of each set that chose something, what it chose."""
+
+
+def chosen_on(name: str) -> str:
+    """What was chosen on a set, in words; "" where nothing was."""
+    return ", ".join(_CHOSEN.get(name, ()))
