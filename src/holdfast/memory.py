@@ -126,18 +126,19 @@ class Memory:
         origin: str | None = None,
         min_importance: float | None = None,
         min_trust: str | None = None,
+        by_passage: bool = False,
     ) -> Results:
         """The notes' best lines for a question, with citations and the reason for every score.
 
         `path`, `source`, `since` and `until` say where to look; `project` lifts the notes of one folder a little.
         `category`, `origin` and `min_importance` ask for facts: of what is no fact, none of them is known. `min_trust`
-        asks for words of an origin, or of one trusted more.
+        asks for words of an origin, or of one trusted more. The passages of one note are one hit, unless `by_passage`.
         """
         from holdfast.tools.memory_search import memory_search
 
         given_whole("max_results", 1 if max_results is None else max_results, 1, 100)
         asked = (path, source, since, until, project, category, origin, min_importance, min_trust)
-        return memory_search(self.rooms, query, max_results, min_score, *asked)
+        return memory_search(self.rooms, query, max_results, min_score, *asked, by_passage=by_passage)
 
     @fitting
     def get(self, path: str | None = None, *, chunk_id: str | None = None, from_line: int = 1, lines: int = 120) -> Got:

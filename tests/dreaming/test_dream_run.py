@@ -149,7 +149,7 @@ def test_reports_are_not_found_unless_they_are_asked_for(memory: Memory, clock: 
     done = memory.dreams.run()
     assert all(hit.path != done.report for hit in memory.search("dreams light new candidates rollback run").results)
     found = memory.search("dreams light new candidates rollback run", path="memory/dreams").results
-    assert [hit.path for hit in found] == [done.report]
+    assert {hit.path for hit in found} == {done.report}
 
 
 def test_a_report_is_kept_from_groups_and_from_what_agents_write(memory: Memory, clock: FakeClock) -> None:

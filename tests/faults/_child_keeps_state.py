@@ -22,7 +22,7 @@ def main(home: str, text: str, count: str) -> None:
         for number in range(int(count)):
             session.state.set("plan", f"k{number}", number)
             memory.save(f"- Heron {number} waits.\n", file="memory/birds.md")
-            assert memory.search(f"heron {number}").results
+            assert memory.search(f"heron {number}").results[0].text_score is not None
             os.write(1, b"kept\n")
         sys.stdin.readline()
 

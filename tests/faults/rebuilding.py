@@ -79,4 +79,4 @@ def vector_scores(memory: Memory, embedder: Embedder, text: str) -> list[tuple[s
 
 def seen(memory: Memory, word: str) -> set[str]:
     """The paths of the notes in which a search finds a word."""
-    return {hit.path for hit in memory.search(word, max_results=100).results}
+    return {hit.path for hit in memory.search(word, max_results=100).results if hit.text_score is not None}

@@ -54,7 +54,7 @@ def _check_unreadable(memory: Memory, path: str, odd: OddFile) -> None:
 
 
 def _check_citation(memory: Memory, path: str, token: str, line: int) -> None:
-    hits = [hit for hit in memory.search(token, max_results=100).results if hit.path == path]
+    hits = [hit for hit in memory.search(token, max_results=100, by_passage=True).results if hit.path == path]
     assert hits, f"{token} of {path} was not found"
     # Neighbouring chunks overlap, so several hits may hold the line; each that shows the token must cite it.
     showing = [hit for hit in hits if token in hit.snippet]

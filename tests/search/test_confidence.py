@@ -18,8 +18,7 @@ def test_confidence_is_a_probability_and_grows_with_the_evidence(
 ) -> None:
     less = evidence({"bm25": held, "cosine": cosine / 2}, 1.0, background, by_vectors=by_vectors)
     more = evidence({"bm25": held, "cosine": cosine}, 1.0, background, by_vectors=by_vectors)
-    assert 0.0 < less.confidence <= more.confidence < 1.0
-    assert more.tells or not less.tells
+    assert 0.0 < less <= more < 1.0
 
 
 @pytest.fixture(scope="module")
@@ -37,12 +36,15 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("question", ["quarterly revenue forecast of the shipyard", "zxqv blorp fnord"])
-def test_a_question_that_nothing_has_to_do_with_gets_an_honest_empty_answer(home: Path, question: str) -> None:
+def test_a_question_that_nothing_has_to_do_with_gets_the_nearest_with_little_confidence(
+    home: Path, question: str
+) -> None:
     with Memory.open(home) as memory:
         memory.sync()
-        found = memory.search(question)
-        assert found.results == ()
-        assert not found.because or "has to do with the question" in found.because
+        found = memory.search(question).results
+        sure = memory.search("which pepper did I repot?").results
+        assert found and sure
+        assert max(hit.confidence for hit in found) < sure[0].confidence / 2
 
 
 def test_a_question_about_the_notes_is_answered_with_more_confidence_than_one_beside_them(home: Path) -> None:

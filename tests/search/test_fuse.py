@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdfast.index.store import Near, Ranked
-from holdfast.search.fuse import CLOSE, FAINT, Fused
+from holdfast.search.fuse import CLOSE, HELD, Fused
 from holdfast.search.fuse import fuse as fuse_and_legs
 from holdfast.settings.values import MergeStrategy
 
@@ -51,15 +51,28 @@ def test_linear_adds_shares_of_the_best_score_above_the_background() -> None:
 
 
 def test_where_nothing_is_near_nothing_gets_a_full_mark() -> None:
-    (only,) = fuse(Near([ranked(1, 0.3)], {}, 0.0), [], MergeStrategy.LINEAR, 1.0, 0.0)
-    assert only.score == pytest.approx(0.3 / CLOSE)
+    (only,) = fuse(Near([ranked(1, 0.3)], {}, 0.0, spread=0.1), [], MergeStrategy.LINEAR, 1.0, 0.0)
+    assert only.score == pytest.approx(0.3 / (CLOSE * 0.1))
 
 
-def test_what_only_vectors_found_and_what_is_far_is_no_hit() -> None:
-    faint = Near([ranked(1, 0.9), ranked(2, 0.9 * FAINT / 2)], {}, 0.0)
-    assert [one.row for one in fuse(faint, [], MergeStrategy.LINEAR, 0.5, 0.5)] == [1]
-    told = fuse(faint, [ranked(2, 1.0)], MergeStrategy.LINEAR, 0.5, 0.5)
-    assert sorted(one.row for one in told) == [1, 2]
+def test_a_text_score_is_a_share_of_what_the_question_could_reach_where_nothing_comes_near_that() -> None:
+    told = [ranked(1, 2.0), ranked(2, 1.0)]
+    scores = [one.text for one in fuse_and_legs(None, told, MergeStrategy.LINEAR, 0.0, 1.0, ideal=100.0)[0]]
+    assert scores == [pytest.approx(2.0 / (HELD * 100.0)), pytest.approx(1.0 / (HELD * 100.0))]
+    assert fuse_and_legs(None, told, MergeStrategy.LINEAR, 0.0, 1.0, ideal=2.0)[0][0].text == 1.0
+
+
+def test_where_no_word_tells_chunks_apart_half_a_question_gets_half_a_mark() -> None:
+    told = [ranked(1, 1e-6), ranked(2, 5e-7)]
+    for ideal, marks in ((0.0, [1.0, 0.5]), (2.4, [0.5, 0.25])):
+        found = fuse_and_legs(None, told, MergeStrategy.LINEAR, 0.0, 1.0, ideal=ideal)[0]
+        assert [one.text for one in found] == [pytest.approx(mark) for mark in marks]
+
+
+def test_what_only_vectors_found_is_there_however_far_it_is_and_scores_as_little() -> None:
+    faint = Near([ranked(1, 0.9), ranked(2, 0.09), ranked(3, -0.2)], {}, 0.0)
+    scores = {one.row: one.score for one in fuse(faint, [], MergeStrategy.LINEAR, 0.5, 0.5)}
+    assert scores == {1: pytest.approx(0.5), 2: pytest.approx(0.05), 3: 0.0}
 
 
 def test_what_is_no_nearer_than_the_background_scores_nothing_for_it() -> None:

@@ -49,20 +49,44 @@ def keywords(library: Path, memory: Memory) -> Iterator[Memory]:
         yield opened
 
 
-def places(memory: Memory, query: str, count: int) -> list[tuple[str, int, str]]:
-    return [(h.path, h.start_line, h.chunk_id) for h in memory.search(query, max_results=count).results]
+def places(memory: Memory, query: str, count: int, by_passage: bool) -> list[tuple[str, int, str]]:
+    found = memory.search(query, max_results=count, by_passage=by_passage).results
+    return [(hit.path, hit.start_line, hit.chunk_id) for hit in found]
 
 
+@pytest.mark.parametrize("by_passage", [False, True])
 @pytest.mark.parametrize("query", ["harbour invoice", "TCK-1007-ZZ", "what happened with the telescope on day 12?"])
-def test_the_first_hits_stay_the_first_when_more_are_asked_for(memory: Memory, query: str) -> None:
+def test_the_first_hits_stay_the_first_when_more_are_asked_for(memory: Memory, query: str, by_passage: bool) -> None:
+    every = places(memory, query, 100, by_passage)
     for count in (*range(1, 30), *range(44, 100, 3)):
-        assert places(memory, query, count) == places(memory, query, count + 1)[:count]
+        assert places(memory, query, count, by_passage) == every[:count]
 
 
 def test_a_hundred_hits_can_be_had_where_there_are_as_many(memory: Memory) -> None:
-    hits = memory.search(" ".join(TOPICS), max_results=100).results
+    hits = memory.search(" ".join(TOPICS), max_results=100, by_passage=True).results
     assert len({hit.chunk_id for hit in hits}) == len(hits) == min(100, memory.status().chunks)
     assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
+    assert all(len(hit.ranges) == 1 for hit in hits)
+
+
+def test_the_passages_of_a_note_are_one_hit_that_names_the_lines_of_each(memory: Memory) -> None:
+    for query in (" ".join(TOPICS), "harbour invoice", "violin of day 6"):
+        hits = memory.search(query, max_results=20).results
+        assert len({hit.path for hit in hits}) == len(hits)
+        alone = memory.search(query, max_results=20, by_passage=True).results
+        for hit in hits:
+            own = [one for one in alone if one.path == hit.path]
+            assert own[:1] == [] or own[0].chunk_id == hit.chunk_id
+            first, last = hit.ranges[0]
+            assert first <= hit.start_line <= hit.end_line <= last
+            assert len(set(hit.ranges)) == len(hit.ranges)
+
+
+def test_only_a_hit_of_several_passages_shows_their_ranges(memory: Memory) -> None:
+    for by_passage in (False, True):
+        for hit in memory.search("harbour invoice", max_results=20, by_passage=by_passage).results:
+            shown = hit.to_json().get("ranges")
+            assert shown == ([list(lines) for lines in hit.ranges] if len(hit.ranges) > 1 else None)
 
 
 @settings(max_examples=counted(15, 240), suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -151,11 +175,14 @@ def test_numbers_out_of_range_are_refused(memory: Memory, name: str, value: floa
         memory.search("harbour", **{name: value})  # type: ignore[arg-type]
 
 
-def test_a_question_without_an_answer_has_no_hits(home: Path) -> None:
+def test_a_question_without_an_answer_gets_the_nearest_note_for_what_it_is_worth(home: Path) -> None:
     with Memory.open(home) as memory:
         assert memory.search("anything").results == ()
         memory.save("unrelated")
-        assert memory.search("xyzzy").results == ()
+        (nearest,) = memory.search("xyzzy").results
+        (right,) = memory.search("unrelated").results
+        assert nearest.snippet == "- unrelated" and nearest.text_score is None
+        assert nearest.score < right.score and nearest.confidence < right.confidence
 
 
 def test_small_words_count_only_when_there_are_no_others() -> None:
@@ -183,7 +210,7 @@ def test_inflection_and_accents_do_not_hide_an_answer(home: Path) -> None:
     with Memory.open(home) as memory:
         memory.save("We decided to move the café to Tuesdays.")
         for query in ("deciding", "decides", "cafe", "CAFÉ", "tuesday"):
-            assert memory.search(query).results, query
+            assert memory.search(query).results[0].text_score is not None, query
 
 
 @given(st.lists(st.text(alphabet="ab cd", max_size=60), min_size=1, max_size=40), st.integers(80, 700))

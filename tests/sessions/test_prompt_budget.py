@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.guard.fencing import barred
-from holdfast.sessions.budget import head, tail
+from holdfast.sessions.budget import cut_to_tokens, head, tail, tokens_of
 from holdfast.sessions.prompt import Piece, file_block, piece_of
 
 NOON = datetime(2026, 3, 5, 12, tzinfo=UTC).timestamp()
@@ -137,3 +137,10 @@ def test_a_piece_comes_back_from_the_state_as_it_was(text: str, characters: int,
 @pytest.mark.parametrize("held", [None, 7, [], {}, {"source": "a"}, {"source": 1, "text": "x"}])
 def test_what_is_no_piece_in_the_state_is_taken_for_none(held: object) -> None:
     assert Piece.from_json(held) is None
+
+
+@given(st.text(alphabet="a é東", max_size=300), st.integers(-1, 120))
+def test_what_is_cut_to_so_many_tokens_has_no_more_wherever_the_dense_part_is(text: str, tokens: int) -> None:
+    kept = cut_to_tokens(text, tokens)
+    assert text.startswith(kept) and tokens_of(kept) <= max(0, tokens)
+    assert kept == text or tokens_of(text) > tokens

@@ -54,7 +54,7 @@ def test_session_transcripts_are_exported_into_searchable_memory_on_reset(home: 
         assert exported.path == "memory/sessions/2026-11-15-when-does-the-zeppelin-launch.md"
         assert exported.turns == 2
         assert session.messages() == []
-        (hit, *_) = memory.search("zeppelin launches Monday").results
+        (hit, *_) = memory.search("zeppelin launches Monday", by_passage=True).results
         assert (hit.path, hit.snippet) == (exported.path, "- **assistant** (12:00): The zeppelin launches on Monday.")
 
 
@@ -314,7 +314,9 @@ def test_each_turn_of_an_export_has_the_origin_of_who_said_it(home: Path, clock:
         path = done(session.reset()).path
 
         def origin_of(words: str) -> str:
-            (hit, *_) = [one for one in memory.search(words).results if words.partition(" ")[0] in one.snippet]
+            (hit, *_) = [
+                one for one in memory.search(words, by_passage=True).results if words.partition(" ")[0] in one.snippet
+            ]
             assert hit.origin is not None
             return hit.origin.value
 

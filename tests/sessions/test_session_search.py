@@ -107,7 +107,8 @@ def test_hits_cite_session_and_message(home: Path) -> None:
         (hit,) = found(memory, "launches Monday")[:1]
         assert hit.path == session.transcript.path
         assert hit.citation == f"Source: {session.transcript.path}#4"
-        assert hit.snippet == "assistant: It launches on Monday."
+        assert hit.snippet == "user: When does the zeppelin launch?\n…\nassistant: It launches on Monday."
+        assert hit.ranges == ((4, 4), (3, 3))
         assert hit.headings == ("2026-11-15 12:00",)
         line = (home / hit.path).read_text().splitlines()[hit.start_line - 1]
         assert json.loads(line)["text"] == "It launches on Monday."
@@ -183,7 +184,7 @@ def test_older_sessions_weigh_less(home: Path) -> None:
 
 
 def test_the_whole_of_a_hit_in_a_transcript_is_read_by_its_chunk_id_by_whom_may_see_it(home: Path) -> None:
-    story = "The zeppelin story. " + "Filler words go here and there. " * 30 + "The end phrase is marmalade."
+    story = "The zeppelin story. " + "Filler words go here and there. " * 22 + "The end phrase is marmalade."
     with opened(home, memory__scope__default="allow") as memory:
         session = memory.session()
         session.append("tool", "The zeppelin password is hunter22.", tool_call_id="c", tool_name="look")

@@ -151,7 +151,7 @@ def test_without_a_buffer_a_lost_report_is_told_the_same(
 ) -> None:
     with lost() as stream:
         status, _, said = spoken("save", "x", out=stream, unbuffered=True)
-        nothing, _, _ = spoken("search", "nothing of the kind", out=stream, unbuffered=True)
+        nothing, _, _ = spoken("search", "nothing of the kind", "--min-score", "1", out=stream, unbuffered=True)
     assert (status, newest() in said, nothing) == (8, True, 0)
 
 

@@ -116,9 +116,9 @@ def outside(home: Path, text: str) -> None:
 def test_on_search_sees_an_edit_made_outside(home: Path) -> None:
     with Memory.open(home) as memory:
         outside(home, "first")
-        assert memory.search("first").results
+        assert "first" in memory.search("first").results[0].snippet
         outside(home, "second")
-        assert memory.search("second").results
+        assert "second" in memory.search("second").results[0].snippet
 
 
 def crowd(home: Path, count: int = 120) -> None:
@@ -133,11 +133,11 @@ def test_among_many_notes_an_edit_made_outside_is_seen_a_moment_later(home: Path
     clock = FakeClock()
     with Memory.open(home, settings=WORDS, clock=clock) as memory:
         outside(home, "first")
-        assert memory.search("first").results
+        assert "first" in memory.search("first").results[0].snippet
         outside(home, "second")
         assert not memory.search("second").results
         clock.advance(0.3)
-        assert memory.search("second").results
+        assert "second" in memory.search("second").results[0].snippet
 
 
 def test_among_many_notes_what_was_saved_is_found_at_once_by_every_memory(home: Path) -> None:
@@ -147,11 +147,11 @@ def test_among_many_notes_what_was_saved_is_found_at_once_by_every_memory(home: 
         Memory.open(home, settings=WORDS, clock=clock) as memory,
         Memory.open(home, settings=WORDS, clock=clock) as other,
     ):
-        assert memory.search("many").results
-        assert other.search("many").results
+        assert "many" in memory.search("many").results[0].snippet
+        assert "many" in other.search("many").results[0].snippet
         saved = memory.save("The heron nests in March.", file="memory/heron.md")
-        assert memory.search("heron").results
-        assert other.search("heron").results
+        assert "heron" in memory.search("heron").results[0].snippet
+        assert "heron" in other.search("heron").results[0].snippet
         memory.restore(saved)
         assert not memory.search("heron").results
         assert not other.search("heron").results
@@ -161,7 +161,7 @@ def test_where_a_look_is_dear_a_search_answers_first_and_says_that_it_may_be_beh
     clock = FakeClock()
     with Memory.open(home, settings=WORDS, clock=clock) as memory:
         outside(home, "first")
-        assert memory.search("first").results
+        assert "first" in memory.search("first").results[0].snippet
         memory.rooms.freshness.looked(900.0, notes=50_000)  # as if there were as many as that
         clock.advance(60.0)
         outside(home, "second")
@@ -183,18 +183,18 @@ def test_the_first_search_of_an_opened_memory_looks_before_it_answers_however_de
     clock.advance(60.0)
     outside(home, "second")
     with Memory.open(home, settings=WORDS, clock=clock) as memory:
-        assert memory.search("second").results
+        assert "second" in memory.search("second").results[0].snippet
 
 
 def test_on_session_start_looks_once_when_on_search_is_off(home: Path) -> None:
     settings = {"memory.sync.on_search": False}
     outside(home, "first")
     with Memory.open(home, settings=settings) as memory:
-        assert memory.search("first").results
+        assert "first" in memory.search("first").results[0].snippet
         outside(home, "second")
-        assert not memory.search("second").results
+        assert [hit.snippet for hit in memory.search("second").results] == ["first"]
     with Memory.open(home, settings=settings) as memory:
-        assert memory.search("second").results
+        assert [hit.snippet for hit in memory.search("second").results] == ["second"]
 
 
 def test_with_both_off_only_a_sync_looks(home: Path) -> None:
@@ -203,7 +203,7 @@ def test_with_both_off_only_a_sync_looks(home: Path) -> None:
     with Memory.open(home, settings=settings) as memory:
         assert not memory.search("first").results
         memory.sync()
-        assert memory.search("first").results
+        assert "first" in memory.search("first").results[0].snippet
 
 
 def test_checkpoints_stay_within_the_settings_without_being_asked(home: Path) -> None:

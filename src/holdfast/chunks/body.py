@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from holdfast.chunks.lines import blank, skip_blank, trim_blank
 from holdfast.chunks.outline import Fence, Heading, ordered_marker, text_at
-from holdfast.chunks.size import weight
+from holdfast.chunks.size import PER_TOKEN, weight
 
-__all__ = ["Body", "Piece", "Sizes", "cut", "ends_sentence", "list_item", "measure"]
+__all__ = ["Body", "Piece", "Sizes", "cut", "ends_sentence", "list_item", "measure", "sizes_of"]
 
 _SENTENCE_ENDS = (".", "!", "?", ":", "…", "。", "！", "？", "：", "．", "؟", "।")
 _SENTENCE_GAPS = (". ", "! ", "? ", "。", "！", "？")
@@ -28,6 +28,12 @@ class Sizes(NamedTuple):
     small: int
     """Less than this is a tail, not a chunk."""
     overlap: int
+
+
+def sizes_of(tokens: int, overlap: int = 0) -> Sizes:
+    """The sizes of pieces of about so many tokens."""
+    target = tokens * PER_TOKEN
+    return Sizes(target, target * 13 // 10, target // 4, overlap * PER_TOKEN)
 
 
 class Piece(NamedTuple):

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from holdfast.chunks.fact import Fact
+from holdfast.chunks.speakers import Voice
 
 __all__ = ["Chunk", "Chunked"]
 
@@ -23,6 +24,8 @@ class Chunk(NamedTuple):
     """The headings above the chunk's first own line of body, outermost first."""
     fact: Fact | None = None
     """What is known of it, where it is a fact, or a part of a long one."""
+    voice: Voice = Voice.UNKNOWN
+    """Whose turn of a conversation it is."""
 
 
 class Chunked(NamedTuple):

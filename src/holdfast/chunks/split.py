@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from holdfast.chunks.body import Sizes, measure
+from holdfast.chunks.body import Sizes, measure, sizes_of
 from holdfast.chunks.chunk import Chunk, Chunked
 from holdfast.chunks.entries import entries
 from holdfast.chunks.front import front_end, read_front
 from holdfast.chunks.gather import gather
 from holdfast.chunks.lines import blank, skip_blank, split_lines, trim_blank
 from holdfast.chunks.outline import Fence, Heading, atx_heading, scan
+from holdfast.chunks.passages import passages
 from holdfast.chunks.paths import opening_path, to_chunks
-from holdfast.chunks.size import PER_TOKEN, weight
+from holdfast.chunks.size import weight
+from holdfast.chunks.speakers import turns
 from holdfast.errors import BadArgument
 
 if TYPE_CHECKING:
     from holdfast.chunks.fact import Category
 
-__all__ = ["split"]
+__all__ = ["split", "split_passages"]
 
 
 def split(
@@ -31,20 +33,8 @@ def split(
     cut by entry too, and each of its bullets is a fact; what marks it as one is not in the text of any chunk.
     """
     by_entry = by_entry or category is not None
-    if tokens < 1:
-        raise BadArgument("tokens", "a chunk needs at least 1 token")
-    if overlap < 0:
-        raise BadArgument("overlap", "it can't be less than 0")
-    target = tokens * PER_TOKEN
-    sizes = Sizes(target, target * 13 // 10, target // 4, 0 if by_entry else overlap * PER_TOKEN)
-    lines = split_lines(text)
-    begin = front_end(lines)
-    front = read_front(lines, begin) if begin else {}
-    chunks: list[Chunk] = []
-    if begin and trim_blank(lines, 1, begin - 1) > 1:
-        chunks.append(Chunk(1, begin, "\n".join(lines[:begin]), ()))
-    begin = skip_blank(lines, begin, len(lines))
-    end = trim_blank(lines, begin, len(lines))
+    opened = _opened(text, tokens, 0 if by_entry else overlap)
+    lines, begin, end, sizes, front, chunks = opened
     whole = "\n".join(lines[begin:end])
     if whole and not by_entry and weight(whole) <= sizes.limit:
         # Most notes are this short: their lines need no weighing, and what stands below the opening no scanning.
@@ -61,6 +51,52 @@ def split(
             return Chunked(_title(headings, front), front, (*chunks, *facts(body, begin, end, fences, category)))
         chunks += to_chunks(body, entries(body, begin, end, fences) if by_entry else gather(body, begin, end))
     return Chunked(_title(headings, front), front, tuple(chunks))
+
+
+def split_passages(text: str, *, tokens: int = 400, overlap: int = 80, by_hand: bool = False) -> Chunked:
+    """Cut a conversation into its turns, and a note that is kept `by_hand` into its bullets; any other as `split` does.
+
+    Every line with text is in a passage, but for a heading over bullets of a note that is kept by hand: it stands in
+    their paths.
+    """
+    lines, begin, end, sizes, front, chunks = _opened(text, tokens, overlap)
+    speaking = turns(lines, begin, end)
+    if not speaking and not by_hand:
+        return split(text, tokens=tokens, overlap=overlap)
+    fences: list[Fence] = []
+    headings = list(scan(lines, begin, fences))
+    body = measure(lines, headings, fences, sizes)
+    found = passages(body, begin, end, fences, speaking, by_hand=by_hand)
+    pieces = to_chunks(body._replace(sizes=sizes._replace(overlap=0)), [one.piece for one in found])
+    chunks += [chunk._replace(voice=one.voice) for chunk, one in zip(pieces, found, strict=True)]
+    return Chunked(_title(headings, front), front, tuple(chunks))
+
+
+class _Opened(NamedTuple):
+    """A note's lines, where its text begins and ends, and what was read of the front matter."""
+
+    lines: Sequence[str]
+    begin: int
+    end: int
+    sizes: Sizes
+    front: Mapping[str, str]
+    chunks: list[Chunk]
+
+
+def _opened(text: str, tokens: int, overlap: int) -> _Opened:
+    if tokens < 1:
+        raise BadArgument("tokens", "a chunk needs at least 1 token")
+    if overlap < 0:
+        raise BadArgument("overlap", "it can't be less than 0")
+    lines = split_lines(text)
+    begin = front_end(lines)
+    front = read_front(lines, begin) if begin else {}
+    chunks: list[Chunk] = []
+    if begin and trim_blank(lines, 1, begin - 1) > 1:
+        chunks.append(Chunk(1, begin, "\n".join(lines[:begin]), ()))
+    begin = skip_blank(lines, begin, len(lines))
+    sizes = sizes_of(tokens, overlap)
+    return _Opened(lines, begin, trim_blank(lines, begin, len(lines)), sizes, front, chunks)
 
 
 def _opening(lines: Sequence[str], begin: int, end: int) -> list[Heading]:

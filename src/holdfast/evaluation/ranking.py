@@ -67,7 +67,7 @@ def _id_of(gold: Gold) -> str:
 
 def line_spans(hit: Hit) -> Sequence[tuple[int, int]]:
     """The runs of lines that a hit shows, best first."""
-    return [(hit.start_line, hit.end_line)]
+    return [(hit.start_line, hit.end_line), *hit.ranges]
 
 
 def _turns(hit: Hit, turns: Mapping[int, int]) -> Iterator[str]:

@@ -221,8 +221,8 @@ def _ask(
 def _found(memory: Memory, question: Question, without: tuple[str, ...], limit: int, *, context: bool) -> Results:
     given: dict[str, Any] = {"context": list(question.context)} if context and question.context else {}
     if not without:
-        return memory.search(question.text, max_results=limit, **given)
-    return search_without(memory.rooms, question.text, limit, without, **given)
+        return memory.search(question.text, max_results=limit, by_passage=True, **given)
+    return search_without(memory.rooms, question.text, limit, without, by_passage=True, **given)
 
 
 def _gathered(groups: Mapping[str, list[_Asked]]) -> dict[str, list[_Asked]]:

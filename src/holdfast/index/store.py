@@ -16,6 +16,7 @@ __all__ = [
     "Identity",
     "Near",
     "NoteRows",
+    "NoteShare",
     "NoteState",
     "Place",
     "Ranked",
@@ -63,6 +64,8 @@ class ChunkRow(NamedTuple):
     """Whose words they are, of several the one trusted least; None where nobody can tell."""
     by_line: str | None = None
     """Whose each line is, as `guard/origin.py` writes it, where they are not all the same one's."""
+    voice: int = 0
+    """Whose turn of a conversation it is, by the numbers of `chunks/speakers.py`."""
 
 
 class NoteRows(NamedTuple):
@@ -112,6 +115,7 @@ class StoredChunk(NamedTuple):
     fact: Fact | None = None
     origin: Origin | None = None
     by_line: str | None = None
+    voice: int = 0
 
 
 class Within(NamedTuple):
@@ -128,6 +132,13 @@ class Ranked(NamedTuple):
     score: float
 
 
+class NoteShare(NamedTuple):
+    """What the words of a question score in whole notes, by their rows, and what a note could reach at best."""
+
+    scores: Mapping[int, float]
+    ideal: float
+
+
 class Place(NamedTuple):
     """A chunk where it stands: its row, its note and its size in bytes; a list of them is in the order of the notes."""
 
@@ -140,12 +151,14 @@ class Near(NamedTuple):
     """The chunks nearest to a question, and what is needed to judge how near that is.
 
     `others` are the similarities of chunks that were asked for beside the nearest; `background` is the similarity
-    that a chunk has to the question when it has nothing to do with it: the median over a sample of all.
+    that a chunk has to the question when it has nothing to do with it, the median over a sample of all, and `spread`
+    how far from it such chunks lie.
     """
 
     ranked: list[Ranked]
     others: Mapping[int, float]
     background: float
+    spread: float = 0.1
 
 
 class Word(NamedTuple):

@@ -39,11 +39,9 @@ _REFRESHED_AT_ONCE = 200  # notes of one transaction: with 48 kB each, the longe
 _LOOKS = 3  # an edition that takes over is compared once more; a third time only if yet another one was published
 _TRIES = 20  # every lost race is a write that another process won, so this is never reached in practice
 _AS_SET = Filling()
-_BY_ENTRY = ("MEMORY.md", "memory.md", "USER.md")
 # Part of the index's identity: raise it whenever notes or transcripts become other chunks, or other things are stored
 # beside them.
-_CUTTING = 4
-_TURNS = "memory/sessions/"  # exported conversations, a bullet a turn: each turn is found by itself
+_CUTTING = 5
 _STAMP = "---\nexported-by: holdfast\n"  # what an export says of itself is nothing to be found
 _TRANSCRIPTS = "sessions/"  # live transcripts, which are no notes: the room `sessions` brings their rows
 
@@ -294,21 +292,23 @@ class _Cutting:
         """A note as rows."""
         from holdfast.chunks.fact import category_of
         from holdfast.chunks.ids import chunk_ids, text_hash
-        from holdfast.chunks.split import split
+        from holdfast.chunks.kinds import kept_by_hand
+        from holdfast.chunks.split import split, split_passages
 
         text = decode(note.data)
-        by_entry = note.path.rpartition("/")[2] in _BY_ENTRY or note.path.startswith(_TURNS)
         if note.path == INBOX:
             from holdfast.chunks.inbox_mark import without_inbox_marks
 
-            text, by_entry = without_inbox_marks(text), True
-        title, _, chunks = split(
-            text,
-            tokens=self._chunking.tokens,
-            overlap=self._chunking.overlap,
-            by_entry=by_entry,
-            category=category_of(note.path),
-        )
+            text = without_inbox_marks(text)
+        if category := category_of(note.path):
+            title, _, chunks = split(text, tokens=self._chunking.tokens, category=category)
+        else:
+            title, _, chunks = split_passages(
+                text,
+                tokens=self._chunking.tokens,
+                overlap=self._chunking.overlap,
+                by_hand=kept_by_hand(note.path),
+            )
         origin = self._whose.all_of(note, source)
         rows = [
             ChunkRow(
@@ -320,6 +320,7 @@ class _Cutting:
                 c.text,
                 c.fact,
                 origin if c.fact is None else c.fact.origin,
+                voice=c.voice,
             )
             for chunk_id, c in zip(chunk_ids(note.path, chunks), chunks, strict=True)
             if not (c.start_line == 1 and c.text.startswith(_STAMP))

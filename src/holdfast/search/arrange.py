@@ -1,80 +1,49 @@
-"""The last look at the order: hits that repeat each other give way, no note crowds out the others, overlaps are one.
+"""Candidates → what is shown as one: the passages of a note are one hit, in the place of its best.
 
-Everything works on the whole list and is cut afterwards, so the first hits stay the first when more are asked for.
+A page of ten hits is ten notes. A passage joins its note's hit if it would have been on the page by itself, and not
+only because it stands beside the best; what is further behind would only make the hit longer. A fact is an answer of
+its own, and so is an entry of a note that is kept a line at a time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from holdfast.chunks.kinds import kept_by_hand
 from holdfast.index.store import StoredChunk
-from holdfast.search.diversify import Merged, Piece, alike, merge_neighbours, mmr, spread
 from holdfast.search.standing import Standing
-from holdfast.settings.values import MmrSettings
 
-__all__ = ["Arranged", "arranged", "falling", "in_blocks"]
+__all__ = ["Arranged", "falling", "in_notes"]
 
-_FROM_ONE_NOTE = 3  # a fourth hit gives way to one of another note that is about as good
-_AS_GOOD = 0.5
-_AS_GOOD_AS_A_TURN = 0.95  # at .5 the lines of a chat lost four points of any@10
+_TURNS = "memory/sessions/"  # exported conversations: one talk, however many turns
+_AS_GOOD = 0.5  # of what the best passage of a note scores, each without what its surroundings lend it
 
 
 class Arranged(NamedTuple):
-    """A candidate, and the chunks that are shown as one with it, itself included, in the order of the note."""
+    """A candidate, and the passages that are shown as one with it, itself first, then by their scores."""
 
     standing: Standing
     chunks: tuple[StoredChunk, ...]
 
 
-def arranged(
-    ranked: Sequence[Standing],
-    chunks: Mapping[int, StoredChunk],
-    settings: MmrSettings,
-    most_size: int,
-    vectors_of: Callable[[Sequence[int]], Mapping[int, bytes]] | None = None,
+def in_notes(
+    ranked: Sequence[Standing], chunks: Mapping[int, StoredChunk], limit: int, *, by_passage: bool
 ) -> list[Arranged]:
-    """The candidates as they will be shown, best first."""
-    by_row = {one.fused.row: one for one in ranked}
-    rows = list(by_row)
-    if settings.enabled:
-        texts = {row: chunks[row].text for row in rows}
-        similar = alike(texts, vectors_of(rows) if vectors_of is not None else None)
-        rows = mmr([(row, by_row[row].score) for row in rows], similar, settings.relevance)
-    rows = spread(
-        rows,
-        lambda row: chunks[row].path,
-        _FROM_ONE_NOTE,
-        score_of=lambda row: by_row[row].score,
-        least_of=lambda row: _AS_GOOD_AS_A_TURN if _is_turn(chunks[row]) else _AS_GOOD,
-    )
-    standing = {one.fused.row: one for one in falling([by_row[row] for row in rows])}
-    # Only chunks that share lines: two bullets below each other are two answers, and it is the line that counts.
-    merged = merge_neighbours([_piece(standing[row], chunks[row]) for row in rows], most_size, gap=0)
-    return [_joined(one, standing, chunks) for one in merged]
-
-
-def _is_turn(chunk: StoredChunk) -> bool:
-    """Whether it is what somebody said in a conversation: those are many and short, and the next may say the rest."""
-    return chunk.source == "sessions" or chunk.path.startswith("memory/sessions/")
-
-
-def in_blocks(
-    ranked: Sequence[Standing],
-    first: Collection[int],
-    chunks: Mapping[int, StoredChunk],
-    settings: MmrSettings,
-    most_size: int,
-    vectors_of: Callable[[Sequence[int]], Mapping[int, bytes]] | None = None,
-) -> list[Arranged]:
-    """The same for the rows that are `first` and for those behind them, each by themselves: what comes first does not
-    depend on how many come behind."""
-    parts = [[one for one in ranked if (one.fused.row in first) is ahead] for ahead in (True, False)]
-    found = [one for part in parts if part for one in arranged(part, chunks, settings, most_size, vectors_of)]
-    return [
-        Arranged(*pair)
-        for pair in zip(falling([one.standing for one in found]), [one.chunks for one in found], strict=True)
-    ]
+    """One hit for each note, best first; `by_passage`, one for each passage."""
+    places: dict[str, int] = {}
+    hits: list[tuple[Standing, list[StoredChunk]]] = []
+    for rank, one in enumerate(ranked):
+        chunk = chunks[one.fused.row]
+        alone = by_passage or chunk.fact is not None or _is_entry(chunk)
+        place = None if alone else places.get(chunk.path)
+        if place is None:
+            if not alone:
+                places[chunk.path] = len(hits)
+            hits.append((one, [chunk]))
+        elif rank < limit and one.own_score >= _AS_GOOD * hits[place][0].own_score:
+            hits[place][1].append(chunk)
+    return [Arranged(one, tuple(together)) for one, together in hits]
 
 
 def falling(ranked: Sequence[Standing]) -> list[Standing]:
@@ -91,14 +60,6 @@ def falling(ranked: Sequence[Standing]) -> list[Standing]:
     return found
 
 
-def _piece(one: Standing, chunk: StoredChunk) -> Piece:
-    # A piece of one long line shares its line with others, which are not its neighbours but its continuation.
-    whole = chunk.text.count("\n") == chunk.end_line - chunk.start_line
-    path = chunk.path if whole else f"{chunk.path}\0{chunk.row}"
-    return Piece(chunk.row, path, chunk.start_line, chunk.end_line, one.score, len(chunk.text))
-
-
-def _joined(one: Merged, standing: Mapping[int, Standing], chunks: Mapping[int, StoredChunk]) -> Arranged:
-    rows = [row for row in one.keys if isinstance(row, int)]
-    together = sorted((chunks[row] for row in rows), key=lambda chunk: (chunk.start_line, chunk.end_line))
-    return Arranged(standing[rows[0]], tuple(together))
+def _is_entry(chunk: StoredChunk) -> bool:
+    """Whether it stands in a note of entries that have nothing to do with each other: prompt memory, a daily note."""
+    return not chunk.path.startswith(_TURNS) and kept_by_hand(chunk.path)

@@ -15,11 +15,14 @@ from typing import NamedTuple
 
 from holdfast.index.store import Place
 
-__all__ = ["BESIDE", "NEAR", "NOTE", "Lent", "beside", "lent"]
+__all__ = ["BESIDE", "FULL", "NEAR", "NOTE", "WORDS", "Lent", "beside", "lent"]
 
 NEAR = 0.25  # what a neighbour lends of its own score
 BESIDE = 0.1  # and one that is two away
 NOTE = 0.25  # and the best line of the note
+WORDS = 0.45  # what a note gives to its lines that holds the question's words, wherever in it they stand
+FULL = (1.0 + NOTE) / (1.0 + NOTE + WORDS)
+"""What a passage scores that holds all of the question and stands alone in its note."""
 _NOTE = attrgetter("note")
 _SHORT = 400  # bytes; neighbours up to here lend in full, longer ones by how much longer they are
 

@@ -1,12 +1,10 @@
 """Two rankings → one. Pure: scores in, scores out, with every component kept for `explain`.
 
-`linear` adds weight x score. A text score is BM25 as a share of the best one; a vector score is how far the cosine
-stands above the background (what an unrelated chunk scores), as a share of the best one's distance, which counts as
-half the way to 1 at least: where nothing is near, nothing gets a full mark. Scores carry information that ranks throw
-away: measured on chats and on abstracts, this beats keywords alone and vectors alone, and ranks do not.
-
-A chunk that only the vectors found must be near enough to mean something: otherwise a question about nothing would
-be answered with whatever is least far away.
+`linear` adds weight x score. A text score is BM25 as a share of what holds the question in any home (of the best one,
+where that is more); a vector score is how far the cosine stands above the background, what an unrelated chunk scores,
+as a share of what is near in any home, some spreads of that background. So neither gets a full mark for being the
+least bad. Scores carry information that ranks throw away: measured on chats and on abstracts, this beats keywords alone
+and vectors alone, and ranks do not.
 
 `rrf` adds weight / (60 + rank) over the rankings that hold a chunk, scaled so that first place in all of them is 1.
 
@@ -24,11 +22,13 @@ from typing import NamedTuple
 from holdfast.index.store import Near, Ranked
 from holdfast.settings.values import MergeStrategy
 
-__all__ = ["CLOSE", "FAINT", "RRF_K", "Fused", "Leg", "best_first", "explained", "fuse", "nearness"]
+__all__ = ["CLOSE", "HELD", "RRF_K", "Fused", "Leg", "best_first", "explained", "fuse", "nearness"]
 
 RRF_K = 60
-FAINT = 0.2
-CLOSE = 0.5
+CLOSE = 6.0  # spreads above the background: what is nearer than that is near in any home
+_LEAST_SPREAD = 0.02
+_NOTHING = 1e-4  # BM25 of a word that half of all chunks hold, as FTS5 counts it: among a handful, most words are such
+HELD = 0.35  # of what BM25 could give for the question: a chunk that has more holds it in any home
 _SCORE = attrgetter("score")
 
 
@@ -92,17 +92,17 @@ def fuse(
     strategy: MergeStrategy,
     vector_weight: float,
     text_weight: float,
+    ideal: float = 0.0,
 ) -> tuple[list[Fused], list[Leg]]:
     """Every chunk of either ranking with its score, best first, and the rankings; who asks puts equals in order."""
     weights = [weight for weight, given in ((vector_weight, near), (text_weight, told)) if given is not None]
     total = sum(weights)
     shares = [weight / total if total else 1 / len(weights) for weight in weights]
     close = Leg("vector", shares[0], *_near_scores(near), near.ranked) if near is not None else _NO_LEG
-    words = Leg("text", shares[-1], *_text_scores(told), told) if told is not None else _NO_LEG
+    words = Leg("text", shares[-1], *_text_scores(told, ideal), told) if told is not None else _NO_LEG
     rows = dict.fromkeys(words.scores)
     if near is not None and close.share > 0:
-        # What only the vectors found must be near enough to mean something, and their ranking must have a weight.
-        rows |= dict.fromkeys(one.row for one in near.ranked if close.scores[one.row] >= FAINT)
+        rows |= dict.fromkeys(one.row for one in near.ranked)
     # A hundred rows and more in every search: each is looked up once where that is enough.
     near_of, told_of, by_vector, by_text = close.scores.get, words.scores.get, close.share, words.share
     fused: list[Fused] = []
@@ -148,7 +148,7 @@ def nearness(cosine: float, near: Near) -> float:
 
 def _reach(near: Near) -> float:
     best = near.ranked[0].score if near.ranked else 0.0
-    return max(best - near.background, CLOSE * (1.0 - near.background), 1e-6)
+    return max(best - near.background, CLOSE * max(near.spread, _LEAST_SPREAD))
 
 
 def _near_scores(near: Near) -> tuple[dict[int, float], dict[int, float]]:
@@ -159,10 +159,18 @@ def _near_scores(near: Near) -> tuple[dict[int, float], dict[int, float]]:
     return {row: 0.0 if share < 0.0 else 1.0 if share > 1.0 else share for row, share in shares.items()}, raw
 
 
-def _text_scores(told: Sequence[Ranked]) -> tuple[dict[int, float], dict[int, float]]:
-    """BM25 as a share of the best, and as it is."""
+def _text_scores(told: Sequence[Ranked], ideal: float) -> tuple[dict[int, float], dict[int, float]]:
+    """BM25 as a share of the best, or of what holds the question where that is more; and as it is.
+
+    Where it is next to nothing even for the best, no word that is known tells one chunk from another, and it says
+    nothing absolute; then those that hold such words get a full mark, or half of it where other words are missing.
+    """
     raw = dict(told)
     best = told[0].score if told else 0.0
+    if best > _NOTHING:
+        best = max(best, HELD * ideal)
+    elif ideal > 0:
+        best *= 2
     if best > 0:
         return {row: score / best for row, score in raw.items()}, raw
     # BM25 of a word that most notes hold is (almost) nothing; where all scores are, the places still tell.

@@ -12,8 +12,11 @@ from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX
 from holdfast.value import Value
 
-__all__ = ["CONTRIBUTIONS", "WAITS", "Hit", "Mode", "Results"]
+__all__ = ["CONTRIBUTIONS", "FAINT", "WAITS", "Hit", "Mode", "Results"]
 
+FAINT = 0.15
+"""How near something is, 0 to 1, that is hardly nearer than what has nothing to do with the question: within about one
+spread of the background, of the six that are near in any home."""
 WAITS = "waits for approval"
 """How a hit is marked that nobody has approved yet."""
 
@@ -53,11 +56,23 @@ class Hit(Value):
     """What is known of it, where the lines are a fact."""
     origin: Origin | None = None
     """Whose words the lines are, of several the one trusted least; None where nobody can tell."""
+    ranges: tuple[tuple[int, int], ...] = ()
+    """The first and last lines of all passages of the note that were found, best first."""
 
     @property
     def waits(self) -> bool:
         """Whether the lines stand in the inbox: nobody has approved them yet."""
         return self.path == INBOX
+
+    @property
+    def own_score(self) -> float:
+        """What the lines score by themselves, without what their neighbours and their note lend them."""
+        return self.score - self.explain.get("neighbours", 0.0) - self.explain.get("note", 0.0)
+
+    @property
+    def is_faint(self) -> bool:
+        """Whether the lines hold no word of the question, and are hardly nearer to it than any others."""
+        return self.text_score is None and self.vector_score is not None and self.vector_score < FAINT
 
     def to_json(self, *, explain: bool = False) -> dict[str, Any]:
         """The shape that every surface shows."""
@@ -75,6 +90,8 @@ class Hit(Value):
             "source": self.source,
             "origin": None if self.origin is None else self.origin.value,
         }
+        if len(self.ranges) > 1:
+            shown["ranges"] = [list(lines) for lines in self.ranges]
         if self.waits:
             shown["waits"] = True
         if self.fact is not None:

@@ -5,16 +5,17 @@ The pool does not depend on how many hits are wanted: it would reorder the first
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.sqlite.vectors import Vectors
-from holdfast.index.store import Near, Ranked, Within
-from holdfast.search.context import NOTE, beside, lent
+from holdfast.index.store import Near, NoteShare, Place, Ranked, Within
+from holdfast.search.context import NOTE, WORDS, beside, lent
 from holdfast.search.fuse import Fused, Leg, best_first, fuse, nearness
+from holdfast.search.inquiry import MAX_RESULTS, Inquiry
 from holdfast.search.question import Question
-from holdfast.settings.values import MergeStrategy, SearchSettings
+from holdfast.settings.values import MergeStrategy
 
 __all__ = ["Retrieved", "retrieve"]
 
@@ -22,12 +23,13 @@ __all__ = ["Retrieved", "retrieve"]
 _POOL = 12
 # Twice as many are known by their keyword scores: a neighbour's score counts, whether it is a candidate or not.
 _KNOWN = 2
-_LOOKED_AROUND = 24  # candidates whose neighbours are looked at, and become candidates themselves
+_LOOKED_AROUND = 40  # candidates whose neighbours are looked at, and become candidates themselves
 _AROUND = 2  # how far
-_WHOLE = 1.0 / (1.0 + NOTE)
-_FEW = 64  # chunks
+_TELLING_NOTES = 12  # whose best lines are candidates, whatever else was found
+_WHOLE = 1.0 / (1.0 + NOTE + WORDS)
 _BESIDE_AN_ID = 0.5  # how much of their weight vectors keep where the question holds an id that stands in the notes
-_ONCE = 2.0  # BM25 saturates: a chunk that says every word once has about half of what a chunk could have
+_OF_A_NOTE = 0.5  # of what BM25 could give to a note: one that has more holds the question
+_ASSISTANT = 0.9  # what an assistant says counts for, beside what a person says
 
 
 class Retrieved(NamedTuple):
@@ -38,12 +40,8 @@ class Retrieved(NamedTuple):
     by_vectors: bool
     ideal: float = 0.0
     background: float = 0.0
-    knows: bool = True
-    """Whether any word of the question stands in the notes."""
     knows_id: bool = False
-    """Whether an id of the question does, as it was typed."""
-    few: bool = True
-    """Whether there are too few chunks to tell what is unrelated."""
+    """Whether an id of the question stands in the notes, as it was typed."""
 
 
 def retrieve(
@@ -51,17 +49,16 @@ def retrieve(
     question: Question,
     vectors: Vectors | None,
     packed: bytes | None,
-    strategy: MergeStrategy,
-    settings: SearchSettings,
-    limit: int,
+    inquiry: Inquiry,
     within: Within | None = None,
 ) -> Retrieved:
     """Everything that the words or the vector of a question find; call it inside a read transaction."""
+    settings, strategy = inquiry.settings, inquiry.memory.search_merge_strategy
     pool = settings.candidate_multiplier * _POOL
     words = edition.with_near(question.words) if settings.typos else question.words
     told = edition.keywords(
         words,
-        max(_KNOWN * pool, limit),
+        max(_KNOWN * pool, MAX_RESULTS),
         within,
         without=question.without,
         strict=question.phrases if question.strict else (),
@@ -80,7 +77,11 @@ def retrieve(
     use_words = settings.hybrid or not near.ranked
     rankings = near if near.ranked else None, told[: _KNOWN * pool] if use_words else None
     by_vector = settings.vector_weight * (_BESIDE_AN_ID if by_id else 1.0)
-    fused, legs = fuse(*rankings, strategy, by_vector, settings.text_weight)
+    ideal = edition.ideal(question.words)
+    fused, legs = fuse(*rankings, strategy, by_vector, settings.text_weight, ideal)
+    if strategy is MergeStrategy.LINEAR:
+        spoken = edition.spoken_by_assistant([one.row for one in fused])
+        fused = best_first([one.scaled(_ASSISTANT) if one.row in spoken else one for one in fused])
     pooled = {one.row for one in near.ranked} | {one.row for one in told[:pool]}
     inside = [one for one in fused if one.row in pooled]
     if settings.context and strategy is MergeStrategy.LINEAR:
@@ -88,15 +89,10 @@ def retrieve(
         # Nor where the filter goes by chunk: the one beside it may be another's fact.
         alone = bool(question.without or question.strict or (within is not None and within.chunks))
         share = by_vector / (by_vector + settings.text_weight) if settings.hybrid else 1.0
-        inside = _in_context(edition, fused, inside, vectors, packed, near, share, alone=alone)
-    found = _with_rest(inside, told if use_words else [], limit)
-    ideal = edition.ideal(question.words)
-    if not near.ranked and told and ideal > 0.0:
-        # A share of the best says nothing of how good the best is: without vectors, what it holds of the question does.
-        held = min(1.0, _ONCE * told[0].score / ideal)
-        found = [one.scaled(held) for one in found]
-    few = edition.lexicon.total() < _FEW
-    return Retrieved(found, legs, bool(near.ranked), ideal, near.background, bool(told), knows_id, few)
+        notes = edition.note_share(question.words) if use_words else None
+        inside = _in_context(edition, fused, inside, vectors, packed, near, share, notes, alone=alone)
+    found = _with_rest(inside, told if use_words else [], MAX_RESULTS)
+    return Retrieved(found, legs, bool(near.ranked), ideal, near.background, knows_id)
 
 
 def _kept(near: Near, edition: Edition, question: Question, told: set[int]) -> Near:
@@ -114,26 +110,64 @@ def _in_context(
     packed: bytes | None,
     near: Near,
     share: float,
+    notes: NoteShare | None,
     *,
     alone: bool,
 ) -> list[Fused]:
     """The candidates with what their surroundings lend them, and the neighbours of the best among them."""
     by_row = {one.row: one for one in fused}
     looked = [one.row for one in inside[:_LOOKED_AROUND]]
+    if notes is not None and not alone:
+        looked += edition.opening_rows(_telling_notes(notes))
     places = edition.places(looked)
     next_to, around = beside(places, looked, 1, _AROUND)
+    if notes is not None and not alone:
+        # All lines of a note that holds the question are looked at, wherever in it the words stand.
+        telling = set(_telling_notes(notes))
+        around |= {place.row for place in places if place.note in telling}
     around -= by_row.keys()
     if around and vectors is not None and packed is not None and near.ranked:
         for row, cosine in vectors.cosines(packed, around).items():
             score = nearness(cosine, near)
             by_row[row] = Fused(row, share * score, score, None, vector=share * score)
     rows = {one.row for one in inside} | (set() if alone else next_to)
+    if notes is not None and not alone:
+        rows |= _best_of_notes(by_row, places, telling)
     loans = lent({row: one.score for row, one in by_row.items()}, places)
+    gifts = _of_notes(edition, rows, places, notes)
     found: list[Fused] = []
     for row in rows:
         one = by_row.get(row) or Fused(row, 0.0, None, None)
-        found.append(_lifted(one, *(loans.get(row) or (0.0, NOTE * one.score))))
+        neighbours, note = loans.get(row) or (0.0, NOTE * one.score)
+        gift = max(0.0, gifts.get(row, 0.0) - WORDS * (one.text_score or 0.0))
+        found.append(_lifted(one, neighbours, note + gift))
     return _within_one(best_first(found))
+
+
+def _telling_notes(notes: NoteShare) -> list[int]:
+    """The notes that hold most of the question, best first."""
+    return sorted(notes.scores, key=lambda note: (-notes.scores[note], note))[:_TELLING_NOTES]
+
+
+def _best_of_notes(by_row: Mapping[int, Fused], places: Sequence[Place], notes: Collection[int]) -> set[int]:
+    """The best line of each of these notes."""
+    best: dict[int, tuple[float, int]] = {}
+    for place in places:
+        if place.note in notes and place.row in by_row:
+            best[place.note] = max(best.get(place.note, (-1.0, 0)), (by_row[place.row].score, -place.row))
+    return {-row for _, row in best.values()}
+
+
+def _of_notes(
+    edition: Edition, rows: Collection[int], places: Sequence[Place], notes: NoteShare | None
+) -> dict[int, float]:
+    """What each row gets for how much of the question its whole note holds."""
+    if notes is None or not any(notes.scores.values()):
+        return {}
+    best = max(*notes.scores.values(), _OF_A_NOTE * notes.ideal)
+    note_of = {place.row: place.note for place in places}
+    note_of |= edition.notes_of([row for row in rows if row not in note_of])
+    return {row: WORDS * notes.scores.get(note_of[row], 0.0) / best for row in rows if row in note_of}
 
 
 def _lifted(one: Fused, neighbours: float, note: float) -> Fused:

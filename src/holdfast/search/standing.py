@@ -18,6 +18,11 @@ class Standing(NamedTuple):
     fused: Fused
     later: Mapping[str, float]
 
+    @property
+    def own_score(self) -> float:
+        """Without what its neighbours and its note lend it."""
+        return self.score - self.fused.neighbours - self.fused.note
+
 
 def ordered(ranked: Sequence[Standing], chunks: Mapping[int, StoredChunk]) -> list[Standing]:
     """Best first; what the question names before its equals, then by path and line, never by row number, which a

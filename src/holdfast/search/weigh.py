@@ -61,7 +61,7 @@ class Weighing(NamedTuple):
 
 
 def weighed(
-    ranked: list[Standing], chunks: Mapping[int, StoredChunk], query: str, how: Weighing, settings: SearchSettings
+    ranked: Sequence[Standing], chunks: Mapping[int, StoredChunk], query: str, how: Weighing, settings: SearchSettings
 ) -> list[Standing]:
     """The same candidates with their boosts; what the question names by its path, title or heading comes first."""
     asked = how.window

@@ -17,16 +17,19 @@ from typing import NamedTuple
 from holdfast.index.sqlite.database import Database
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.sqlite.vectors import Vectors
-from holdfast.index.store import StoredChunk, Within
+from holdfast.index.store import Within
 from holdfast.search.answering import Asked
 from holdfast.search.confidence import evidence
+from holdfast.search.context import FULL
 from holdfast.search.expand import Expander, Expansion, needed
-from holdfast.search.fuse import FAINT, Fused, nearness
+from holdfast.search.fuse import Fused, nearness
+from holdfast.search.hit import FAINT
+from holdfast.search.inquiry import Candidates
 from holdfast.search.question import Question, words_of
 from holdfast.search.retrieve import Retrieved
 from holdfast.search.standing import Standing, ordered
 
-__all__ = ["WEIGHT", "Ground", "Widened", "widened"]
+__all__ = ["WEIGHT", "Ground", "widened"]
 
 WEIGHT = 0.5
 _EACH = 24  # chunks that each variant, and the answer, may bring
@@ -49,17 +52,6 @@ class Ground(NamedTuple):
     """Whether keywords have a say."""
 
 
-class Widened(NamedTuple):
-    """The candidates, best first, their chunks, the rows that other ways to ask have found, and what is to be said."""
-
-    ranked: list[Standing]
-    chunks: dict[int, StoredChunk]
-    found: frozenset[int]
-    because: str
-    partial: bool = False
-    """Whether the model could not be asked."""
-
-
 class _Found(NamedTuple):
     """How well a chunk meets another way to ask (0 to 1), the name of that way, and what speaks for it."""
 
@@ -69,39 +61,29 @@ class _Found(NamedTuple):
     ideal: float = 0.0
 
 
-def widened(
-    expander: Expander,
-    question: Question,
-    ranked: list[Standing],
-    chunks: dict[int, StoredChunk],
-    first: Retrieved,
-    ground: Ground,
-    *,
-    named: bool,
-) -> Widened:
+def widened(expander: Expander, question: Question, first: Retrieved, ground: Ground, found: Candidates) -> Candidates:
     """The same candidates, and where the first search leaves room, those that other ways to ask find as well."""
-    same = Widened(ranked, chunks, frozenset(), "")
-    if named or question.strict:
-        return same._replace(because="the question was not expanded: it names what it looks for")
-    if not needed([one.score for one in ranked]):
-        return same._replace(because="the question was not expanded: its first hit is good enough")
+    ranked, chunks = found.ranked, found.chunks
+    if first.knows_id or question.strict:
+        return found.saying("the question was not expanded: it names what it looks for")
+    if not needed([min(1.0, one.score / FULL) for one in ranked]):
+        return found.saying("the question was not expanded: its first hit is good enough")
     expansion = expander.expand(question.text)
     if not expansion.variants and not expansion.answer:
-        return same._replace(because=expansion.because, partial=expansion.failed)
+        return found._replace(partial=found.partial or expansion.failed).saying(expansion.because)
     by_answer = _answer_of(expansion, question, ground)
     with ground.database.connection.reading():
         edition = ground.database.serving()
         if edition is None or edition.number != ground.edition.number:  # then rows have other numbers
-            return same._replace(because="the question was not expanded: the index was built anew meanwhile")
-        found = _found(edition, expansion, by_answer, question, ground)
-        new = found.keys() - chunks.keys()
-        chunks = {**chunks, **edition.chunks(new)}
-        cosines = ground.vectors.cosines(ground.packed, found) if ground.vectors and ground.packed else {}
+            return found.saying("the question was not expanded: the index was built anew meanwhile")
+        others = _found(edition, expansion, by_answer, question, ground)
+        chunks = {**chunks, **edition.chunks(others.keys() - chunks.keys())}
+        cosines = ground.vectors.cosines(ground.packed, others) if ground.vectors and ground.packed else {}
     known = {one.row: one for one in first.candidates}
     known.update((one.fused.row, one.fused) for one in ranked)
-    rows = dict.fromkeys([*(one.fused.row for one in ranked), *(row for row in found if row in chunks)])
-    again = [_again(known.get(row) or Fused(row, 0.0, None, None), found.get(row), cosines, first) for row in rows]
-    return Widened(ordered(again, chunks), chunks, frozenset(found), _said(expansion, bool(by_answer)))
+    rows = dict.fromkeys([*(one.fused.row for one in ranked), *(row for row in others if row in chunks)])
+    again = [_again(known.get(row) or Fused(row, 0.0, None, None), others.get(row), cosines, first) for row in rows]
+    return found._replace(ranked=ordered(again, chunks), chunks=chunks).saying(_said(expansion, bool(by_answer)))
 
 
 def _answer_of(expansion: Expansion, question: Question, ground: Ground) -> bytes | None:
@@ -144,8 +126,8 @@ def _again(one: Fused, found: _Found | None, cosines: Mapping[int, float], first
     signs = {"bm25": found.bm25} if found.way == "variant" else {}
     if one.row in cosines:
         signs["cosine"] = cosines[one.row]
-    seen = evidence(signs, found.ideal, first.background, by_vectors=first.by_vectors, few=first.few)
-    return Standing(one.score + gain, one, {**later, "likely": seen.confidence} if seen.tells else later)
+    likely = evidence(signs, found.ideal, first.background, by_vectors=first.by_vectors)
+    return Standing(one.score + gain, one, {**later, "likely": likely})
 
 
 def _said(expansion: Expansion, by_answer: bool) -> str:

@@ -51,9 +51,10 @@ def notice(path: str, left: int, *, read_on: str = "", first: bool = False) -> s
 
 
 def cut_to_tokens(text: str, tokens: int) -> str:
-    """The beginning of a text, of about so many tokens."""
-    whole = tokens_of(text)
-    return text if whole <= tokens else text[: len(text) * max(0, tokens) // whole]
+    """The beginning of a text, of so many tokens at the most: where it is denser than the rest, less of it is kept."""
+    while (whole := tokens_of(text)) > max(0, tokens):
+        text = text[: len(text) * max(0, tokens) // whole]
+    return text
 
 
 def squeeze(text: str, tokens: int) -> str:

@@ -84,7 +84,9 @@ def chosen(
     for hit in hits:
         lines = [line.strip().strip("…").strip() for line in hit.snippet.split("\n")]
         lines = [line for line in lines if line]
-        if not lines or (own and hit.path == own) or not (hit.confidence >= least or _speaks_of(hit, asked)):
+        if not lines or (own and hit.path == own) or hit.is_faint:
+            continue
+        if not (hit.confidence >= least or _speaks_of(hit, asked)):
             continue
         if hit.fact is not None and hit.fact.superseded:
             continue  # what took its place is the answer

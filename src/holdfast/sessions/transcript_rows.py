@@ -13,7 +13,9 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from holdfast.chunks.ids import text_hash
-from holdfast.chunks.split import split
+from holdfast.chunks.passages import LONG
+from holdfast.chunks.speakers import Voice
+from holdfast.chunks.split import split_passages
 from holdfast.guard.origin import Origin
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.store import Batch, ChunkRow, NoteRows, NoteState
@@ -71,11 +73,13 @@ def rows_of(path: str, number: int, entry: Entry, *, tokens: int, zone: tzinfo |
     when = _when(entry.at, zone)
     # As in an export of the same conversation (index/origins.py): the user's words, kept by no decision of the user.
     origin = Origin.AUTO_CAPTURE if entry.role is Role.USER else Origin.AGENT
-    for part, chunk in enumerate(split(shortened(words, _MOST_OF_A_MESSAGE), tokens=tokens, overlap=0).chunks):
+    voice = Voice.PERSON if entry.role is Role.USER else Voice.ASSISTANT
+    said = split_passages(shortened(words, _MOST_OF_A_MESSAGE), tokens=min(tokens, LONG), overlap=0)
+    for part, chunk in enumerate(said.chunks):
         text = speech(entry.role, chunk.text)
         named = f"{len(path)}:{path}:{entry.id}:{number}:{part}"
         chunk_id = sha256(named.encode("utf-8", "surrogatepass")).hexdigest()[:16]
-        rows.append(ChunkRow(chunk_id, text_hash(text), number, number, when, text, origin=origin))
+        rows.append(ChunkRow(chunk_id, text_hash(text), number, number, when, text, origin=origin, voice=voice))
     return rows
 
 

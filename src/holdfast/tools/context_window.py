@@ -67,6 +67,11 @@ class WindowBudget(NamedTuple):
         return self.window - self.reserve_tokens
 
     @property
+    def opening_tokens(self) -> int:
+        """The tokens that may be sent when a turn begins: what is least of what its tools give back comes on top."""
+        return self.request_tokens - self.result_tokens // 4
+
+    @property
     def prompt_tokens(self) -> int:
         """The tokens of memory in the prompt at the most."""
         return self.window // 4

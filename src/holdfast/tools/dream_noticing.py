@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 __all__ = ["answering", "name_of", "notice_answers", "telling"]
 
-_LEAST_SCORE: Final = 0.35  # of an answer; what has nothing to do with a question scores below .2
+_LEAST_SCORE: Final = 0.2  # of an answer by itself; what has nothing to do with a question scores below .05
+_FULL_SCORE: Final = 0.5  # of what answers as well as can be, by itself
 _MOST_HITS: Final = 6
 _PARAGRAPH: Final = 280  # characters; of a longer one each sentence counts by itself, as `dreaming.claim` has it
 _MOST_LINES: Final = 2  # of one hit: a chunk of a daily note holds many, and one or two of them answered
@@ -34,10 +35,12 @@ def notice_answers(rooms: Rooms, found: Results) -> None:
     settings = rooms.settings
     if not settings.dreaming.enabled or settings.memory.style.stops_memory or not found.results:
         return
-    hits = [hit for hit in found.results[:_MOST_HITS] if hit.score >= _LEAST_SCORE and hit.source == "memory"]
+    hits = [hit for hit in found.results[:_MOST_HITS] if hit.own_score >= _LEAST_SCORE and hit.source == "memory"]
     words = telling(found.query) if hits else ()
     answers = [
-        [hit.path, round(min(1.0, hit.score), 4), names] for hit in hits if (names := answering(words, hit.snippet))
+        [hit.path, round(min(1.0, hit.own_score / _FULL_SCORE), 4), names]
+        for hit in hits
+        if (names := answering(words, hit.snippet))
     ]
     if answers:
         from holdfast.index.sqlite.usage import leave, spool_beside

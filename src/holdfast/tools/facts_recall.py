@@ -200,12 +200,15 @@ def _connected(begin: Sequence[Fact], facts: Sequence[Fact]) -> list[Fact]:
 
 
 def _facts_of(rooms: Rooms, hits: Iterable[Hit]) -> list[tuple[Hit, Fact]]:
-    """The facts behind some hits, each once however many chunks it has; one that has gone since is left out."""
+    """The facts behind some hits, each once however many chunks it has; one that has gone since is left out, and so is
+    one that has nothing to do with the question: who recalls facts is told them as true of what was asked."""
     notes, _ = read_notes(rooms)
     by_note = {path: entries(data, path) for path, data in notes.items()}
     found: list[tuple[Hit, Fact]] = []
     seen: set[tuple[str, int]] = set()
     for hit in hits:
+        if hit.is_faint:
+            continue
         for entry in by_note.get(hit.path, ()):
             if entry.start < hit.start_line <= entry.end and (hit.path, entry.start) not in seen:
                 seen.add((hit.path, entry.start))

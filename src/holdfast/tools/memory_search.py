@@ -14,7 +14,8 @@ from holdfast.errors import BadArgument, BadPath
 from holdfast.guard.fitting import shown
 from holdfast.guard.origin import Origin
 from holdfast.search.hit import Mode, Results
-from holdfast.search.search import MAX_RESULTS, search
+from holdfast.search.question import question_of
+from holdfast.search.search import MAX_RESULTS, Inquiry, search
 from holdfast.tools.dream_noticing import notice_answers
 from holdfast.tools.index_repair import ask_index
 from holdfast.tools.rooms import Rooms
@@ -56,11 +57,12 @@ def memory_search(
         "Only words of this origin or one trusted more: user, outside (typed into the note), auto_capture, agent, api, "
         "mcp_tool, import.",
     ] = None,
+    by_passage: Annotated[bool, "Each passage a hit of its own; otherwise those of one note are one hit."] = False,
 ) -> Results:
     """Search long-term memory. Gives the best snippets with their file and lines; read more with memory_get."""
     categories, origins = _one_of("category", category, Category), _one_of("origin", origin, Origin)
     _refuse_half(path)
-    asked = _Asked(path, source, since, until, categories, origins, min_importance, min_trust)
+    asked = _Asked(path, source, since, until, categories, origins, min_importance, min_trust, by_passage=by_passage)
     found = _searched(rooms, query, limit, min_score, asked, project)
     notice_answers(rooms, found)
     if path is None or found.results:
@@ -85,9 +87,11 @@ def search_unnoticed(rooms: Rooms, query: str, limit: int) -> Results:
     return _searched(rooms, query, limit, 0.0, _Asked())
 
 
-def search_without(rooms: Rooms, query: str, limit: int, without: tuple[str, ...]) -> Results:
+def search_without(
+    rooms: Rooms, query: str, limit: int, without: tuple[str, ...], *, by_passage: bool = False
+) -> Results:
     """The same as if some notes were not there, for whoever asks what was to be found at an earlier time."""
-    return _searched(rooms, query, limit, None, _Asked(without=without))
+    return _searched(rooms, query, limit, None, _Asked(without=without, by_passage=by_passage))
 
 
 def search_for_prompt(rooms: Rooms, query: str, limit: int) -> Results:
@@ -141,9 +145,9 @@ def _answer(
 ) -> Results:
     trouble = rooms.index.trouble
     weighing = rooms.weighing(project)
-    found = search(
-        rooms.database,
+    inquiry = Inquiry(
         query,
+        question_of(query),
         memory=rooms.settings.memory,
         settings=rooms.settings.search,
         chain=rooms.chain if trouble is None else None,
@@ -158,7 +162,9 @@ def _answer(
         since=began,
         max_results=limit,
         min_score=min_score,
+        by_passage=asked.by_passage,
     )
+    found = search(rooms.database, inquiry)
     because = found.because
     if trouble is not None:
         why = getattr(trouble, "why", None) or trouble
@@ -187,6 +193,7 @@ class _Asked(NamedTuple):
     min_importance: float | None = None
     min_trust: str | None = None
     without: tuple[str, ...] = ()
+    by_passage: bool = False
 
 
 def _aside(rooms: Rooms, asked: _Asked) -> tuple[str, ...]:
@@ -208,7 +215,7 @@ def _aside(rooms: Rooms, asked: _Asked) -> tuple[str, ...]:
 
 def _scope(asked: _Asked, now: datetime, without: tuple[str, ...] = ()) -> Scope | None:
     """What the question may look into; None where it may look into everything."""
-    if not without and all(one is None or one == () for one in asked):
+    if not without and asked == _Asked(by_passage=asked.by_passage):
         return None
     from holdfast.search.scope import Scope, day_named
 

@@ -156,11 +156,11 @@ class _Turn:
 
     def _room(self, prompt: Prompt, entries: Sequence[Entry]) -> bool:
         """Whether the conversation still fits as it is, so that shortening it can wait."""
-        return self._fixed(prompt) + tokens_in(entries) < self._budget.request_tokens
+        return self._fixed(prompt) + tokens_in(entries) < self._budget.opening_tokens
 
     def _window_full(self, prompt: Prompt, entries: Sequence[Entry], said: int, done: Talked | None) -> bool:
         """Whether what is sent leaves too little room for an answer, and to send less of what was said would help."""
-        most = self._budget.request_tokens
+        most = self._budget.opening_tokens
         fixed = self._fixed(prompt)
         if fixed >= most:
             if done is None:  # once a turn is enough

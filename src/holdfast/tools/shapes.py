@@ -75,6 +75,10 @@ _HIT: Final = fields(
     },
     {
         "origin": _WHOSE,
+        "ranges": {
+            **listed(listed(_COUNT)),
+            "description": "Of several passages of the note that were found, the first and last line, best first.",
+        },
         "waits": _WAITS,
         "fact": _KNOWN_FACT,
         "headings": listed(_TEXT),

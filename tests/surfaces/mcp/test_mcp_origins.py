@@ -42,7 +42,10 @@ def test_a_hit_in_a_transcript_names_who_spoke_and_a_message_is_one_turn(
 
     async def look() -> None:
         async with connect(mode, "--tools", "all", "--session", "main") as client:
-            shown = origins_in(text_of(await client.call_tool("memory_search", {"query": "invoice"})))
+            together = origins_in(text_of(await client.call_tool("memory_search", {"query": "invoice"})))
+            assert [origin for origin, _ in together] == ["agent"], "of several who speak, the one trusted least"
+            asked = {"query": "invoice", "by_passage": True}
+            shown = origins_in(text_of(await client.call_tool("memory_search", asked)))
             assert {(origin, body.split(":")[0]) for origin, body in shown} == {
                 ("auto_capture", "| user"),
                 ("agent", "| assistant"),

@@ -8,18 +8,34 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import starmap
 from typing import Any
 
+from holdfast.chunks.speakers import Voice
 from holdfast.index.sqlite.columns import Columns, columns_of
 from holdfast.index.sqlite.connection import Connection
-from holdfast.index.sqlite.expression import Asked, weight_of
+from holdfast.index.sqlite.expression import Asked, quoted, weight_of
 from holdfast.index.sqlite.facts import Facts
 from holdfast.index.sqlite.lexicon import Lexicon
-from holdfast.index.sqlite.origins import Origins, origin_named
+from holdfast.index.sqlite.origins import COLUMNS, Origins, origin_named
 from holdfast.index.sqlite.resident import Layout, Resident
 from holdfast.index.sqlite.schema import count, tick
-from holdfast.index.store import Batch, ChunkRow, NoteRows, NoteState, Place, Ranked, StoredChunk, Within, Word
+from holdfast.index.store import (
+    Batch,
+    ChunkRow,
+    NoteRows,
+    NoteShare,
+    NoteState,
+    Place,
+    Ranked,
+    StoredChunk,
+    Within,
+    Word,
+)
 
 __all__ = ["Edition"]
 
+_COMMON = 1_000  # chunks
+_MOST_NOTES = 200  # whose share is worked out
+_BY_LENGTH = 0.75  # FTS5's b: how much a long note's words count less
+_MOST_TITLED = 4  # notes of one title
 _MOST_PLACES = 4_000  # chunks that are looked at around the best candidates
 _TELLING_WORDS = 8
 _SATURATED = 2.2  # FTS5's k1 + 1: what a word gives when it stands in a chunk often enough
@@ -158,7 +174,7 @@ class Edition:
                 fresh.add(chunk)
                 continue
             del stored[chunk.chunk_id]
-            now = (chunk.start_line, chunk.end_line, chunk.origin, chunk.by_line)[: len(columns)]
+            now = (chunk.start_line, chunk.end_line, chunk.origin, chunk.by_line, chunk.voice)[: len(columns)]
             if was != now:
                 changes = ", ".join(f"{column} = ?" for column in columns)
                 raw.execute(f"UPDATE e{self.number}_chunks SET {changes} WHERE id = ?", (*now, row))
@@ -172,7 +188,9 @@ class Edition:
         first = raw.execute(f"SELECT ifnull(max(id), 0) + 1 FROM e{self.number}_chunks").get
         width = 8 + len(self.origins.columns)
         rows = [
-            (row, number, *chunk[:4], _packed(chunk.headings), chunk.text, chunk.origin, chunk.by_line)[:width]
+            (row, number, *chunk[:4], _packed(chunk.headings), chunk.text, chunk.origin, chunk.by_line, chunk.voice)[
+                :width
+            ]
             for row, (number, chunk, _) in enumerate(chunks, first)
         ]
         raw.executemany(f"INSERT INTO e{self.number}_chunks VALUES ({','.join('?' * width)})", rows)
@@ -280,6 +298,91 @@ class Edition:
             total += max(rarity, 0.0) * _SATURATED * weight_of(word)
         return total
 
+    def note_share(self, words: Sequence[Word]) -> NoteShare:
+        """What the question's words score in whole notes, counted by the chunks that hold each.
+
+        A word that very many chunks hold tells little of a note, and would cost the most: it is left out.
+        """
+        notes = self.lexicon.notes()
+        found: dict[int, list[tuple[float, int]]] = {}
+        total = 0.0
+        for word in words:
+            if word.light or self.lexicon.tokenizer != "holdfast":
+                continue
+            count = self.lexicon.count(word)
+            if not count:
+                total += math.log(notes + 1.0) * _SATURATED * weight_of(word)
+                continue
+            if count > _COMMON:
+                continue
+            rows = self._holding_notes(word)
+            rarity = max(0.0, math.log((notes - len(rows) + 0.5) / (len(rows) + 0.5))) * weight_of(word)
+            total += rarity * _SATURATED
+            for note, times in rows:
+                found.setdefault(note, []).append((rarity, times))
+        best = sorted(found, key=lambda note: (-sum(rarity for rarity, _ in found[note]), note))[:_MOST_NOTES]
+        usual = self.lexicon.total() / max(notes, 1)
+        scores: dict[int, float] = {}
+        for note, length in self._lengths(best):
+            slack = (_SATURATED - 1.0) * (1.0 - _BY_LENGTH + _BY_LENGTH * length / usual)
+            scores[note] = sum(rarity * _SATURATED * times / (times + slack) for rarity, times in found[note])
+        return NoteShare(scores, total)
+
+    def _holding_notes(self, word: Word) -> list[tuple[int, int]]:
+        """The notes that hold a word, each with how many of its chunks do."""
+        table = f"e{self.number}_words"
+        return self.connection.all(
+            f"SELECT c.note, count(*) FROM {table} w CROSS JOIN e{self.number}_chunks c ON c.id = w.rowid "
+            f"WHERE {table} MATCH ? GROUP BY c.note",
+            (quoted(word.text, prefix=word.prefix),),
+        )
+
+    def _lengths(self, notes: Sequence[int]) -> list[tuple[int, int]]:
+        """How many chunks each of these notes has."""
+        return self.connection.all(
+            f"SELECT j.value, (SELECT count(*) FROM e{self.number}_chunks c WHERE c.note = j.value) "
+            "FROM json_each(?) j",
+            (json.dumps(list(notes)),),
+        )
+
+    def titled(self, title: str) -> list[int]:
+        """The first chunks of the notes that have this title, whatever its letter case and the signs around it."""
+        whole = title.encode("utf-8", "replace").decode().strip()
+        bare = whole.strip(" \t\n\"'`#?!.")
+        if not bare:
+            return []
+        # SQLite folds the letters of ASCII alone.
+        cases = {case for one in (whole, bare) for case in (one, one.lower(), one.upper(), one[0].upper() + one[1:])}
+        sql = (
+            f"SELECT (SELECT c.id FROM e{self.number}_chunks c WHERE c.note = n.id ORDER BY c.start_line LIMIT 1) "
+            f"FROM e{self.number}_notes n WHERE n.title COLLATE NOCASE IN ({','.join('?' * len(cases))}) "
+            f"ORDER BY n.path LIMIT {_MOST_TITLED}"
+        )
+        return [row for (row,) in self.connection.all(sql, tuple(sorted(cases))) if row is not None]
+
+    def opening_rows(self, notes: Sequence[int]) -> list[int]:
+        """The first chunk of each of these notes."""
+        sql = (
+            f"SELECT (SELECT c.id FROM e{self.number}_chunks c WHERE c.note = j.value ORDER BY c.start_line LIMIT 1) "
+            "FROM json_each(?) j"
+        )
+        return [row for (row,) in self.connection.all(sql, (json.dumps(list(notes)),)) if row is not None]
+
+    def notes_of(self, rows: Sequence[int]) -> dict[int, int]:
+        """The notes that these chunks stand in."""
+        sql = f"SELECT c.id, c.note FROM json_each(?) j CROSS JOIN e{self.number}_chunks c ON c.id = j.value"
+        return dict(self.connection.all(sql, (json.dumps(list(rows)),))) if rows else {}
+
+    def spoken_by_assistant(self, rows: Sequence[int]) -> frozenset[int]:
+        """Those of the chunks that are an assistant's turns, as far as the edition knows."""
+        if "voice" not in self.origins.columns:
+            return frozenset()
+        sql = (
+            f"SELECT c.id FROM json_each(?) j CROSS JOIN e{self.number}_chunks c ON c.id = j.value "
+            f"WHERE c.voice = {int(Voice.ASSISTANT)}"
+        )
+        return frozenset(row for (row,) in self.connection.all(sql, (json.dumps(list(rows)),)))
+
     def chunks(self, rows: Iterable[int]) -> dict[int, StoredChunk]:
         """The chunks of these rows; a row that is gone is left out."""
         wanted = json.dumps(list(rows))
@@ -297,7 +400,8 @@ class Edition:
         return found[0] if found else None
 
     def _select(self, where: str, values: tuple[Any, ...]) -> list[StoredChunk]:
-        origin = ", ".join(f"c.{name}" for name in self.origins.columns) or "NULL, NULL"
+        there = self.origins.columns
+        origin = ", ".join(f"c.{name}" if name in there else "NULL" for name in COLUMNS)
         rows = self.connection.all(
             "SELECT c.id, c.chunk_id, c.text_hash, n.path, n.source, c.start_line, c.end_line, c.headings, c.text, "
             f"n.title, n.mtime_ns, {origin} "
@@ -306,7 +410,9 @@ class Edition:
         )
         return self.facts.told(
             [
-                StoredChunk._make((*row[:7], _unpacked(row[7]), *row[8:11], None, origin_named(row[11]), row[12]))
+                StoredChunk._make(
+                    (*row[:7], _unpacked(row[7]), *row[8:11], None, origin_named(row[11]), row[12], row[13] or 0)
+                )
                 for row in rows
             ]
         )

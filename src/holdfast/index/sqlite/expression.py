@@ -22,9 +22,9 @@ _HEAVY = 4
 
 # `_FIRST` and `_ROOM` are for 10,000 rows and grow with the square root of their number. Leaving words out is paid for
 # in long questions: short ones keep their top ten, those of twenty words or pairs change below the first hit.
-_MOST_WORDS = 16  # and as many more as stand in few rows; without an end, forty words cost seven times what four do
-_CHEAP = 4_000  # rows that words beyond those may have together
-_FEW = 1_000  # rows that cost nothing worth saving
+_MOST_WORDS = 32  # and as many more as stand in few rows; without an end, forty words cost seven times what four do
+_CHEAP = 20_000  # rows that words beyond those may have together
+_FEW = 5_000  # rows that cost nothing worth saving
 _FIRST = 2_000  # rows that the rare words may have together
 _ROOM = 16_000  # rows that the common ones may have
 _ROOM_BY_ID = 2_000  # beside an id

@@ -33,15 +33,23 @@ class Lexicon:
         self._rows: dict[tuple[str, bool], int] = {}
         self._near: dict[str, list[str]] = {}
         self._total = 0
+        self._notes: int | None = None
         self._of: tuple[int, int] | None = None
 
     def total(self) -> int:
         """How many chunks there are, or were when the last one came."""
         version = self._connection.version()
         if version != self._of:
-            self._rows, self._near, self._of = {}, {}, version
+            self._rows, self._near, self._notes, self._of = {}, {}, None, version
             self._total = self._connection.one(f"SELECT max(id) FROM e{self._number}_chunks") or 0
         return self._total
+
+    def notes(self) -> int:
+        """How many notes there are."""
+        self.total()
+        if self._notes is None:
+            self._notes = int(self._connection.one(f"SELECT count(*) FROM e{self._number}_notes"))
+        return self._notes
 
     @cached_property
     def tokenizer(self) -> str:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     Floats: TypeAlias = np.ndarray[Any, np.dtype[np.float32]]
     Rows: TypeAlias = np.ndarray[Any, np.dtype[np.int64]]
 
-__all__ = ["EXACT_UP_TO", "Matrix", "block_of", "engine_for", "middle_of", "similarities"]
+__all__ = ["EXACT_UP_TO", "Matrix", "background_of", "block_of", "engine_for", "similarities"]
 
 # Up to here every row is compared in full precision, which reads 100 MB and takes some 4 ms; of more, codes choose the
 # few that are.
@@ -49,12 +49,14 @@ def similarities(vector: bytes, block: Floats) -> list[float]:
     return _rounded(np.vecdot(block, np.frombuffer(vector, dtype="<f4")))
 
 
-def middle_of(vector: bytes, block: Floats) -> float:
-    """The median of these, the higher one of two."""
+def background_of(vector: bytes, block: Floats) -> tuple[float, float]:
+    """The median similarity to these, the higher one of two, and the standard deviation."""
     import numpy as np
 
     half = len(block) // 2
-    return _rounded(np.partition(np.vecdot(block, np.frombuffer(vector, dtype="<f4")), half)[half : half + 1])[0]
+    found = np.vecdot(block, np.frombuffer(vector, dtype="<f4"))
+    middle, spread = _rounded(np.array([np.partition(found, half)[half], found.std()]))
+    return middle, spread
 
 
 def _rounded(scores: Any) -> list[float]:

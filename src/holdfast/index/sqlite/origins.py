@@ -13,8 +13,10 @@ from holdfast.guard.origin import Origin
 from holdfast.index.sqlite.connection import Connection
 from holdfast.index.store import NoteRows
 
-__all__ = ["Known", "Origins", "origin_named"]
+__all__ = ["COLUMNS", "Known", "Origins", "origin_named"]
 
+COLUMNS = ("origin", "by_line", "voice")
+"""In the order of the table; an older version has made fewer of them."""
 _NAMED: Mapping[str | None, Origin] = {origin.value: origin for origin in Origin}
 
 
@@ -37,20 +39,21 @@ class Origins:
     def __init__(self, connection: Connection, number: int) -> None:
         self._connection = connection
         self._number = number
-        self._kept = False
+        self._columns: tuple[str, ...] = ()
 
     @property
     def kept(self) -> bool:
         """Whether the edition has the column: one that an older version made has none, and serves until its rebuild."""
-        if not self._kept:  # asked again each time: an edition of ours may come to have the number of an older one
-            sql = f"SELECT 1 FROM pragma_table_info('e{self._number}_chunks') WHERE name = 'origin'"
-            self._kept = self._connection.one(sql) is not None
-        return self._kept
+        return bool(self.columns)
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The columns of a chunk, where the edition has them."""
-        return ("origin", "by_line") if self.kept else ()
+        """The columns of a chunk that tell whose words it is, where the edition has them."""
+        if self._columns != COLUMNS:  # asked again each time: an edition of ours may get the number of an older one
+            sql = f"SELECT name FROM pragma_table_info('e{self._number}_chunks')"
+            there = {name for (name,) in self._connection.all(sql)}
+            self._columns = tuple(name for name in COLUMNS if name in there)
+        return self._columns
 
     def put(self, raw: Any, notes: Iterable[tuple[int, NoteRows]]) -> None:
         """Remember up to where the journal was read for these notes, which are stored by now."""

@@ -128,8 +128,10 @@ def create_edition(raw: Any, edition: int, tokenizer: str = "holdfast") -> None:
         headings TEXT NOT NULL,
         text TEXT NOT NULL,
         origin TEXT,
-        by_line TEXT
+        by_line TEXT,
+        voice INTEGER NOT NULL DEFAULT 0
     );
+    CREATE INDEX e{edition}_by_title ON e{edition}_notes(title COLLATE NOCASE);
     CREATE INDEX e{edition}_by_note ON e{edition}_chunks(note);
     CREATE INDEX e{edition}_by_id ON e{edition}_chunks(chunk_id);
     CREATE INDEX e{edition}_by_text ON e{edition}_chunks(text_hash);

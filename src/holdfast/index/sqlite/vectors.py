@@ -19,7 +19,7 @@ from holdfast.embeddings.embedder import SpaceKey
 from holdfast.index.sqlite.connection import Connection
 from holdfast.index.sqlite.edition import best_of
 from holdfast.index.sqlite.extension import VectorTable
-from holdfast.index.sqlite.matrix import EXACT_UP_TO, Matrix, block_of, engine_for, middle_of, similarities
+from holdfast.index.sqlite.matrix import EXACT_UP_TO, Matrix, background_of, block_of, engine_for, similarities
 from holdfast.index.sqlite.matrix_file import write_file
 from holdfast.index.sqlite.resident import Pairs, Resident
 from holdfast.index.sqlite.schema import count, tick
@@ -27,7 +27,8 @@ from holdfast.index.store import Coverage, Near, Ranked, Within
 
 __all__ = ["Vectors"]
 
-_FEW = 64
+_FEW = 16  # vectors, for which half of what they say of the background is believed
+_ANY_SPREAD = 0.1  # of the similarities of unrelated texts, with the models that were looked at
 _SPARE = 4  # so that a tie at the cut is seen, and a text that is gone costs no second question
 _SAMPLE = 512  # enough for a median that is right to about a hundredth
 _WORTH_A_FILE = 2_000  # fewer rows are read from SQLite as quickly as a file is mapped
@@ -163,7 +164,7 @@ class Vectors:
                 found = self._found(raw, edition, vector, limit, within)
             ranked = best_of(self._connection, edition, found, limit)
             missing = set(beside) - {one.row for one in ranked}
-            return Near(ranked, self._similarities(raw, edition, vector, missing), self._background(vector))
+            return Near(ranked, self._similarities(raw, edition, vector, missing), *self._background(edition, vector))
 
     def among(self, vector: bytes, rows: Collection[int]) -> Near:
         """The same of some chunks alone: nobody else's similarity is asked for."""
@@ -173,7 +174,7 @@ class Vectors:
                 return Near([], {}, 0.0)
             scores = self._similarities(raw, edition, vector, rows)
             found = sorted(starmap(Ranked, scores.items()), key=lambda one: -one.score)
-            return Near(best_of(self._connection, edition, found, len(found)), {}, self._background(vector))
+            return Near(best_of(self._connection, edition, found, len(found)), {}, *self._background(edition, vector))
 
     def _found(self, raw: Any, edition: int, vector: bytes, limit: int, within: Within | None) -> list[Ranked]:
         source: VectorTable | Matrix = self._current() if self._table is None else self._table
@@ -243,19 +244,27 @@ class Vectors:
             cosines = similarities(vector, block_of([row[2] for row in found]))
         return dict(zip((row[0] for row in found), cosines, strict=True))
 
-    def _background(self, vector: bytes) -> float:
-        """The median similarity to a sample of the space: by hash, so that a rebuild draws the same one."""
+    def _background(self, edition: int, vector: bytes) -> tuple[float, float]:
+        """The median similarity to a sample of the notes and its spread: by hash, so that a rebuild draws the same one.
+
+        Few notes may all be about one thing, and then say little of what is unrelated: the fewer there are, the nearer
+        both stay to what any two texts have.
+        """
         version = self._connection.version()
         if self._sample is None or self._sample[0] != version:
+            # Vectors of texts that are gone are kept for a while, but say nothing of what is here.
             rows = self._connection.all(
-                "SELECT vector FROM vectors WHERE space = ? AND vector != x'' ORDER BY hash LIMIT ?",
+                "SELECT v.vector FROM vectors v WHERE v.space = ? AND v.vector != x'' AND EXISTS "
+                f"(SELECT 1 FROM e{edition}_chunks c WHERE c.text_hash = v.hash) ORDER BY v.hash LIMIT ?",
                 (self._number, _SAMPLE),
             )
-            # Few notes may all be about one thing: then their median says nothing about what is unrelated.
-            self._sample = version, block_of([row for (row,) in rows]) if len(rows) >= _FEW else None
-        if self._sample[1] is None:
-            return 0.0
-        return max(0.0, middle_of(vector, self._sample[1]))
+            self._sample = version, block_of([row for (row,) in rows]) if rows else None
+        block = self._sample[1]
+        if block is None:
+            return 0.0, _ANY_SPREAD
+        middle, spread = background_of(vector, block)
+        trust = len(block) / (len(block) + _FEW)
+        return max(0.0, trust * middle), (trust * spread**2 + (1.0 - trust) * _ANY_SPREAD**2) ** 0.5
 
     def _chunks_of(self, raw: Any, edition: int, near: list[tuple[int, float]], within: Within | None) -> list[Ranked]:
         """The chunks whose text has one of these vectors, best first."""

@@ -155,6 +155,7 @@ class Client:
         origin: str | None = None,
         min_importance: float | None = None,
         min_trust: str | None = None,
+        by_passage: bool = False,
     ) -> Results:
         """The notes' best lines for a question, with citations and the reason for every score."""
         found: Results = self._link.call(
@@ -171,6 +172,7 @@ class Client:
             origin=origin,
             min_importance=min_importance,
             min_trust=min_trust,
+            by_passage=by_passage,
         )
         return found
 

@@ -48,6 +48,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="ORIGIN",
         help=f"only words of this origin or one trusted more: {', '.join(reversed(TRUST))}",
     )
+    parser.add_argument(
+        "--by-passage", action="store_true", help="each passage a hit of its own, not those of one note together"
+    )
     parser.add_argument("--explain", action="store_true", help="show what each score is made of")
 
 
@@ -67,6 +70,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
             origin=args.origin,
             min_importance=args.min_importance,
             min_trust=args.min_trust,
+            by_passage=args.by_passage,
         )
         tell_of_damage(memory, console)
         if args.path is not None and not results.results:
@@ -86,7 +90,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
 
 def _show(hit: Hit, console: Console, *, explain: bool) -> None:
-    place = f"{hit.path}#{hit.start_line}"
+    others = sorted(first for first, last in hit.ranges if not first <= hit.start_line <= last)
+    place = ", ".join((f"{hit.path}#{hit.start_line}", *map("#{}".format, others)))
     console.styled(f"{console.paint(place, 'cyan', 'bold')}  {console.paint(f'score {hit.score:.3f}', 'dim')}")
     lines = hit.snippet.split("\n")
     for line in lines[:_LINES]:

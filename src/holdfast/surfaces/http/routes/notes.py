@@ -34,6 +34,7 @@ def search(
     origin: Annotated[str | None, "Only facts of this origin."] = None,
     min_importance: Annotated[float | None, "Only facts of at least this importance."] = None,
     min_trust: Annotated[str | None, "Only what came from somebody trusted at least so much: user, agent …"] = None,
+    by_passage: Annotated[bool, "Each passage a hit of its own; otherwise those of one note are one hit."] = False,
     explain: Annotated[bool, "Also the parts that each score is made of."] = False,
 ) -> Reply:
     """Find the lines of the notes that answer a question."""
@@ -50,6 +51,7 @@ def search(
         origin=origin,
         min_importance=min_importance,
         min_trust=min_trust,
+        by_passage=by_passage,
     )
     return Reply(found.to_json(explain=explain))
 

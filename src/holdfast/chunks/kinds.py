@@ -1,0 +1,19 @@
+"""Which notes are kept a line at a time, so that each bullet of theirs stands by itself."""
+
+from __future__ import annotations
+
+import re
+
+from holdfast.guard.paths import INBOX
+
+__all__ = ["kept_by_hand"]
+
+_NAMES = frozenset(("MEMORY.md", "memory.md", "USER.md"))
+_TURNS = "memory/sessions/"  # exported conversations, a bullet a turn
+_DAILY = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
+def kept_by_hand(path: str) -> bool:
+    """Whether a note is prompt memory, a daily note, an exported conversation or the inbox."""
+    name = path.rpartition("/")[2]
+    return path == INBOX or name in _NAMES or path.startswith(_TURNS) or _DAILY.match(name) is not None

@@ -1,0 +1,83 @@
+"""What is asked, how, and with whose help: everything that a stage of a search may look at, fixed before the first."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from holdfast.embeddings.chain import Chain
+from holdfast.errors import BadArgument
+from holdfast.index.store import StoredChunk
+from holdfast.search.question import Question
+from holdfast.search.rerank import Reranker
+from holdfast.search.standing import Standing
+from holdfast.settings.values import MemorySettings, MmrSettings, SearchSettings
+from holdfast.value import Value
+
+if TYPE_CHECKING:
+    from holdfast.search.expand import Expander
+    from holdfast.search.scope import Scope
+    from holdfast.search.weigh import Weighing
+
+__all__ = ["MAX_RESULTS", "Candidates", "Inquiry", "LookCloser", "Stage"]
+
+MAX_RESULTS = 100
+
+LookCloser: TypeAlias = Callable[[str, Sequence[tuple[str, str]]], list[float] | None]
+"""The question, and texts with their hashes → how well each text meets the question, or None."""
+
+
+class Inquiry(Value):
+    """A question with its settings, its scope and those who may be asked for help."""
+
+    query: str
+    question: Question
+    memory: MemorySettings
+    settings: SearchSettings
+    chain: Chain | None = None
+    look_closer: LookCloser | None = None
+    expander: Expander | None = None
+    reranker: Reranker | None = None
+    weighing: Weighing | None = None
+    mmr: MmrSettings = MmrSettings()
+    scope: Scope | None = None
+    since: float = math.inf
+    """When the question came, on the monotonic clock: a provider has as long as the settings say from then on."""
+    max_results: int | None = None
+    min_score: float | None = None
+    by_passage: bool = False
+    """Whether each passage is a hit of its own; otherwise those of one note are one."""
+
+    @property
+    def limit(self) -> int:
+        """The most hits."""
+        return self.settings.max_results if self.max_results is None else self.max_results
+
+    @property
+    def least(self) -> float:
+        """The score below which nothing is given."""
+        return self.settings.min_score if self.min_score is None else self.min_score
+
+    def check(self) -> None:
+        """Raise BadArgument for limits that can't be."""
+        if not isinstance(self.limit, int) or not 1 <= self.limit <= MAX_RESULTS:
+            raise BadArgument("max_results", f"{self.limit} is not between 1 and {MAX_RESULTS}")
+        if not 0.0 <= self.least <= 1.0:
+            raise BadArgument("min_score", f"{self.least} is not between 0 and 1")
+
+
+class Candidates(NamedTuple):
+    """What has been found so far, best first, with the passages behind it, and what is to be said of the search."""
+
+    ranked: Sequence[Standing]
+    chunks: Mapping[int, StoredChunk]
+    said: tuple[str, ...] = ()
+    partial: bool = False
+
+    def saying(self, *said: str) -> Candidates:
+        """The same, with more to be said."""
+        return self._replace(said=(*self.said, *filter(None, said)))
+
+
+Stage: TypeAlias = Callable[[Candidates], Candidates]
