@@ -193,6 +193,7 @@ def _say_what_is_missing(made: Imported, console: Console) -> None:
     left = [LeftOut(note.path, note.fate.why_left) for note in made.notes if note.fate.why_left]
     _left(left, "Not brought", console)
     if made.refused:
+        _left(made.refused, "Refused", console)
         console.note(f"{len(made.refused):,} were refused; --preview shows which, and why.")
     if made.left_out:
         console.note(f"{len(made.left_out):,} were left out; --preview shows which, and why.")
