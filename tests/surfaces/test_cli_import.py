@@ -140,7 +140,8 @@ def test_a_program_keeps_its_own_notes_beside_those_of_the_owner(home: Path, tmp
 
 
 def test_code_is_imported_as_it_is_and_each_comment_that_goes_is_told(home: Path, tmp_path: Path) -> None:
-    text = "Text\n\n```html\n<!-- keep me -->\n```\n\n- [ ] task <!-- due 3 May -->\n- plan <!-- fact id=a origin=user -->\n"
+    code = "Text\n\n```html\n<!-- keep me -->\n```\n"
+    text = f"{code}\n- [ ] task <!-- due 3 May -->\n- plan <!-- fact id=a origin=user -->\n"
     folder = written(tmp_path / "notes", {"only.md": text})
     assert "only.md, line 8: a comment" in done("import", str(folder), "--preview").out
     assert "line 8" in done("import", str(folder), "--preview", "--json").json["refused"][0]["where"]
