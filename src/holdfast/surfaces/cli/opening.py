@@ -48,7 +48,7 @@ def refuse_mistyped_home(args: argparse.Namespace) -> None:
 
     The home of the environment, or the default, is not typed each time: where it is not there yet, it is new.
     """
-    from holdfast.memory import home_of
+    from holdfast.settings.home_path import home_of
 
     if args.home is None or args.command == "init" or getattr(args, "restore", False):
         return
