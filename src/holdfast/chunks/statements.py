@@ -41,7 +41,9 @@ _SHORT_FORMS: Final = frozenset(
     "approx dept excl incl est fig figs max min tel ext vol esp resp etc abzgl bspw bzw ehem evtl exkl geb gest ggf "
     "inkl lfd mind sog ugs usw verh vgl zzgl zus env chap apr avda cap núm num pág pag tít".split()
 )
-_NO_NAMES: Final = _SHORT_FORMS | frozenset("capt prof comm cmdr corp assn bros dipl univ mlle messrs insp supt".split())
+_NO_NAMES: Final = _SHORT_FORMS | frozenset(
+    "capt prof comm cmdr corp assn bros dipl univ mlle messrs insp supt".split()
+)
 # None of them is a name, denies what was said before, or goes on with it ("Not.", "But", "That is false").
 _OPENER: Final = re.compile(
     r"(?:Also|Please|Then|Now|Could|Would|Let's|Thanks|I|I'm|I've|My|We|Our|"
