@@ -1,4 +1,4 @@
-"""Text that is to be added to a note of facts → the same without the bullets, or the sentences, that say what is known.
+"""Text that is to be added to a note of facts → the same without the bullets or sentences that say what is known.
 
 A model saves in its own words what the rules have noted in the user's, or the other way round: it is one fact.
 """

@@ -14,7 +14,16 @@ from holdfast.surfaces.cli.console import Console
 if TYPE_CHECKING:
     from holdfast.memory import Memory
 
-__all__ = ["agent_exists", "agent_of", "must_exist", "named_agent", "opened", "refuse_mistyped_home", "tell_of_damage"]
+__all__ = [
+    "agent_exists",
+    "agent_of",
+    "must_exist",
+    "named_agent",
+    "near_agents",
+    "opened",
+    "refuse_mistyped_home",
+    "tell_of_damage",
+]
 
 
 def agent_of(args: argparse.Namespace) -> str:
@@ -33,6 +42,19 @@ def agent_exists(args: argparse.Namespace) -> bool:
     from holdfast.notes.layout import MAIN, root_parts
 
     return args.agent == MAIN or os.path.isdir(os.path.join(home_of(args.home), *root_parts(args.agent)))
+
+
+def near_agents(home: str, agent: str) -> list[str]:
+    """The agents of a home that are called nearly so, the nearest first."""
+    from difflib import get_close_matches
+
+    from holdfast.notes.layout import MAIN
+
+    try:
+        others = sorted(os.listdir(os.path.join(home, "agents")))
+    except OSError:
+        others = []
+    return get_close_matches(agent, [name for name in dict.fromkeys((MAIN, *others)) if name != agent])
 
 
 def opened(args: argparse.Namespace, settings: Mapping[str, object] | None = None) -> Memory:
