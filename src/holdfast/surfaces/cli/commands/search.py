@@ -79,6 +79,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if console.as_json:
         console.json(results.to_json(explain=args.explain))
         return 0
+    if results.results and results.results[0].is_faint:
+        console.line("nothing here seems to answer this; the nearest:")
+        console.line()
     for hit in results.results:
         _show(hit, console, explain=args.explain)
     if args.explain and results.window:
