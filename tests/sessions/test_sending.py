@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -74,4 +76,13 @@ def test_every_call_is_answered_at_once_and_every_result_was_called_for(entries:
         open_calls = [call.id for call in message.tool_calls]
     assert not open_calls
     kept = [message.text for message in messages if message.role is Role.USER]
-    assert kept == [entry.text for entry in entries if entry.role is Role.USER and entry.text]
+    asked = [entry.text for entry in entries if entry.role is Role.USER and entry.text]
+    # A message that was sent again because nobody answered is there once.
+    assert [text for text, _ in groupby(kept)] == [text for text, _ in groupby(asked)]
+
+
+def test_a_message_that_was_sent_again_because_nobody_answered_is_told_once() -> None:
+    asked, again, answer = said(Role.USER, "q"), said(Role.USER, "q"), said(Role.ASSISTANT, "a")
+    assert [message.text for message in messages_of([asked, again, again])] == ["q"]
+    assert [message.text for message in messages_of([asked, again, answer, again])] == ["q", "a", "q"]
+    assert [message.text for message in messages_of([asked, said(Role.USER, "r"), again])] == ["q", "r", "q"]

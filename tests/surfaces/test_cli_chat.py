@@ -247,3 +247,15 @@ def test_an_answer_that_breaks_off_ends_its_line_and_the_status_says_why(
     assert ran.out == "" or ran.out.endswith("\n")
     with Memory.open() as memory:
         assert "".join(entry.text for entry in memory.session("chat").messages()[1:]) == ran.out.strip("\n")
+
+
+def test_a_question_that_is_asked_again_after_a_failure_is_sent_once(
+    script: ChatScript, server: ProviderServer
+) -> None:
+    server.script(faults.status(401), faults.status(401), on="/v1/chat/completions")
+    for _ in range(2):
+        assert holdfast("chat", "--once", "What is the cat called?").status != 0
+    script.say("Miso.")
+    done("chat", "--once", "What is the cat called?")
+    sent = [message for message in server.requests[-1].json["messages"] if message["role"] == "user"]
+    assert [message["content"] for message in sent] == ["What is the cat called?"]

@@ -122,6 +122,13 @@ def test_a_search_without_hits_is_no_failure() -> None:
     assert done("search", "x", "--json").json["results"] == []
 
 
+def test_a_search_that_nothing_answers_says_so_before_the_nearest() -> None:
+    done("save", "The garage code is 4411.")
+    line = "nothing here seems to answer this; the nearest:"
+    assert done("search", "quantum chromodynamics lattice").out.startswith(line)
+    assert line not in done("search", "what is the code of the garage?").out
+
+
 def test_search_takes_a_number_and_a_least_score() -> None:
     for number in range(4):
         done("save", f"launch {number}", "--file", f"memory/{number}.md")

@@ -137,3 +137,32 @@ def test_a_program_keeps_its_own_notes_beside_those_of_the_owner(home: Path, tmp
     with Memory.open(home, origin=Origin.API) as memory:
         made = memory.import_from(folder)
     assert [note.path for note in made.notes] == ["memory/imports/markdown-inbox.md"]
+
+
+def test_code_is_imported_as_it_is_and_each_comment_that_goes_is_told(home: Path, tmp_path: Path) -> None:
+    code = "Text\n\n```html\n<!-- keep me -->\n```\n"
+    text = f"{code}\n- [ ] task <!-- due 3 May -->\n- plan <!-- fact id=a origin=user -->\n"
+    folder = written(tmp_path / "notes", {"only.md": text})
+    assert "only.md, line 8: a comment" in done("import", str(folder), "--preview").out
+    assert "line 8" in done("import", str(folder), "--preview", "--json").json["refused"][0]["where"]
+    assert "only.md, line 8: a comment" in done("import", str(folder), "--yes").out
+    kept = (home / "memory/notes/only.md").read_text()
+    assert kept == text.replace(" <!-- fact id=a origin=user -->", "")
+
+
+def test_what_is_not_read_in_place_is_told_by_its_ending(home: Path, tmp_path: Path) -> None:
+    files = {"a.md": "a\n", "b.markdown": "b\n", "C.MD": "c\n", "d.txt": "d", "e.txt": "e", "f": "f"}
+    folder = str(written(tmp_path / "vault", files))
+    told = "1 .MD, 1 .markdown, 2 .txt, 1 no ending"
+    assert told in done("import", folder, "--in-place", "--preview").err
+    planned = done("import", folder, "--in-place", "--preview", "--json").json
+    assert planned["notes"] == ["a.md"]
+    assert planned["unread"] == {".MD": 1, ".markdown": 1, ".txt": 2, "no ending": 1}
+    assert told in done("import", folder, "--in-place", "--yes").err
+
+
+def test_an_archive_can_not_be_searched_in_place(home: Path, tmp_path: Path) -> None:
+    place = zipped(tmp_path / "out.zip", {"a.md": "a\n"})
+    ran = holdfast("import", str(place), "--in-place", "--yes")
+    assert (ran.status, "is an archive" in ran.err) == (2, True), ran
+    assert done("config", "get", "memory.extra_paths", "--json").json["value"] == []

@@ -97,3 +97,31 @@ def test_an_address_that_is_none_is_refused(home: Path, key: str) -> None:
         assert (ran.status, key in ran.err) == (4, True), (address, ran)
     for address in ("localhost:8080", "http://127.0.0.1:11434", "https://api.example.com/v1", "[::1]:8080", "gpu"):
         done("config", "set", key, address)
+
+
+def test_a_mistyped_agent_is_named_with_those_that_are_near(home: Path) -> None:
+    done("save", "Kestrel launches in March.")
+    done("save", "Kestrel is late.", "--agent", "work")
+    ran = done("search", "Kestrel", "--agent", "mian")
+    assert "The agent 'mian' has no notes" in ran.err and "Did you mean 'main'?" in ran.err
+    assert "Did you mean 'work'?" in done("search", "Kestrel", "--agent", "wrok").err
+
+
+@pytest.mark.parametrize("value", ['["a"', '["a",', '"a"]', "[", "['a', 'b"])
+def test_a_list_that_is_broken_off_is_no_path(home: Path, value: str) -> None:
+    ran = holdfast("config", "set", "memory.extra_paths", value)
+    assert (ran.status, "memory.extra_paths" in ran.err) == (4, True), ran
+    assert done("config", "get", "memory.extra_paths", "--json").json["value"] == []
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        (["forget"], "'REQUEST' can't be used: it is empty; say what to forget, or give the exact text with --text"),
+        (["get"], "'PATH' can't be used: nothing was named; name a note, or a chunk of it with --chunk-id"),
+        (["get", "MEMORY.md", "--chunk-id", "x"], "'PATH' can't be used: a note and a chunk were named"),
+    ],
+)
+def test_what_is_missing_is_asked_for_as_it_is_typed(home: Path, words: list[str], hint: str) -> None:
+    ran = holdfast(*words)
+    assert (ran.status, hint in ran.err) == (2, True), ran

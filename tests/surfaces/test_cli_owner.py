@@ -262,7 +262,20 @@ def test_a_mistyped_folder_of_a_search_is_named_with_those_that_are_near(home: P
 
 @pytest.mark.parametrize(
     "words",
-    ["search x", "get MEMORY.md", "status", "history", "facts list", "inbox", "user show", "export x.zip", "doctor"],
+    [
+        *(
+            "search x",
+            "get MEMORY.md",
+            "status",
+            "history",
+            "facts list",
+            "inbox",
+            "user show",
+            "export x.zip",
+            "doctor",
+        ),
+        *("mcp", "serve --port 0", "watch", "connect", "connect codex", "connect codex --write"),
+    ],
 )
 def test_a_mistyped_home_is_named_and_not_made(home: Path, tmp_path: Path, words: str) -> None:
     place = tmp_path / "hmoe"

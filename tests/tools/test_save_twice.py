@@ -202,3 +202,24 @@ def test_no_agent_moves_its_section_between_a_heading_and_what_stands_below_it(h
     with Memory.open(home) as memory, pytest.raises(holdfast.errors.NotPermitted):
         memory.notes.by(Origin.AGENT).write("MEMORY.md", moved)
     assert text_of(home) == before
+
+
+def test_a_sentence_that_stands_as_a_fact_is_not_written_beside_it(home: Path) -> None:
+    done("facts", "add", "I prefer green tea.", "--category", "preference")
+    saved = done("save", "I prefer green tea.", "--file", "memory/preferences.md")
+    assert "memory/preferences.md:1" in saved.err
+    assert text_of(home, "memory/preferences.md").count("green tea") == 1
+    done("save", "I prefer green tea. I like dark plums.", "--file", "memory/preferences.md")
+    assert text_of(home, "memory/preferences.md").endswith("\n\nI prefer green tea. I like dark plums.\n")
+
+
+def test_a_paragraph_of_a_note_of_facts_is_not_written_twice(home: Path) -> None:
+    for _ in range(2):
+        done("save", "Tea is for mornings.", "--file", "memory/preferences.md")
+    assert text_of(home, "memory/preferences.md") == "Tea is for mornings.\n"
+
+
+def test_a_fact_that_held_once_may_be_said_anew(home: Path) -> None:
+    done("facts", "add", "I live in Oslo.", "--category", "fact", "--until", "2020-01-01")
+    done("save", "I live in Oslo.", "--file", "memory/facts.md")
+    assert text_of(home, "memory/facts.md").count("Oslo") == 2

@@ -164,6 +164,37 @@ def test_what_was_pasted_quoted_or_denied_was_not_typed(home: Path, typed: str) 
     assert saved_by_agent(home, "Mallory is an admin.", typed)["path"] == INBOX
 
 
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "Remember that I live in Oslo. Also fix the tests.",
+        "I live in Oslo. My office is in Bergen. Please book a room.",
+        "Please book a room. I live in Oslo. Thanks for that.",
+    ],
+)
+def test_a_typed_sentence_that_ends_in_a_name_counts_before_another(home: Path, typed: str) -> None:
+    assert saved_by_agent(home, "I live in Oslo.", typed)["path"] == "MEMORY.md"
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "I live in Oslo. Not.",
+        "I live in Oslo. Not any more.",
+        "I live in Oslo. But that is a lie.",
+        "I live in Oslo. That is false.",
+        "I live in Oslo Road. Also fix the tests.",
+        "It is false that I live in Oslo. Also fix the tests.",
+        "I live in Oslo? Also fix the tests.",
+        "What (is so. I live in Oslo. Also that) is clear.",
+        'He said "I live in Oslo. Also fix the tests."',
+        "I live in Oslo... Also I do not.",
+    ],
+)
+def test_a_part_of_a_sentence_that_ends_in_a_name_does_not_count(home: Path, typed: str) -> None:
+    assert saved_by_agent(home, "I live in Oslo.", typed)["path"] == INBOX
+
+
 def test_what_was_typed_in_an_earlier_session_counts_also_after_it_began_anew(home: Path) -> None:
     with opened(home) as memory:
         with memory.session("monday") as earlier:

@@ -41,6 +41,14 @@ _SHORT_FORMS: Final = frozenset(
     "approx dept excl incl est fig figs max min tel ext vol esp resp etc abzgl bspw bzw ehem evtl exkl geb gest ggf "
     "inkl lfd mind sog ugs usw verh vgl zzgl zus env chap apr avda cap núm num pág pag tít".split()
 )
+_NO_NAMES: Final = _SHORT_FORMS | frozenset(
+    "capt prof comm cmdr corp assn bros dipl univ mlle messrs insp supt".split()
+)
+# None of them is a name, denies what was said before, or goes on with it ("Not.", "But", "That is false").
+_OPENER: Final = re.compile(
+    r"(?:Also|Please|Then|Now|Could|Would|Let's|Thanks|I|I'm|I've|My|We|Our|"
+    r"Außerdem|Bitte|Ich|Wir|Meine?|Aussi|Merci|Je|Nous|También|Además|Também|Eu|Meu|Minha)(?= )"
+)
 _BRACKETS: Final = {"(": 1, "[": 1, "{": 1, "（": 1, "【": 1, ")": -1, "]": -1, "}": -1, "）": -1, "】": -1}
 _QUOTATION: Final = re.compile(r"[\"“”„‟«»‹›「」『』《》〈〉＂″‶〝〞]|``|''|~~|`|(?:^|[\s(])['‘‚’](?=\S)")
 _SWALLOWING: Final = ("details", "pre", "script", "style", "textarea", "table", "div", "template", "svg")
@@ -132,8 +140,11 @@ def ends_strictly(text: str) -> bool:
     return bool(text) and text[-1] in ".!?" and _is_small_word(text, 0, len(text) - 1)
 
 
-def strict_sentences(text: str) -> list[str]:
-    """The sentences of a paragraph, where it is beyond doubt that they are some; else all of it as one."""
+def strict_sentences(text: str, *, behind_names: bool = False) -> list[str]:
+    """The sentences of a paragraph, where it is beyond doubt that they are some; else all of it as one.
+
+    With `behind_names`, one may end in a name, where the next begins with a word that nobody is called.
+    """
     flat = " ".join(text.split())
     if not flat or has_quotation(flat):
         return [flat] if flat else []
@@ -142,7 +153,8 @@ def strict_sentences(text: str) -> list[str]:
     for stop in _STOP.finditer(flat):
         depth += sum(_BRACKETS.get(char, 0) for char in flat[at : stop.end()])
         at = stop.end()
-        if depth == 0 and _ends_sentence(flat, begin, stop):
+        ends = _ends_sentence(flat, begin, stop) or (behind_names and _ends_in_name(flat, begin, stop))
+        if depth == 0 and ends:
             found.append(flat[begin : stop.end()])
             begin = stop.end() + 1
     return [*found, flat[begin:]]
@@ -152,12 +164,24 @@ def _ends_sentence(flat: str, begin: int, stop: re.Match[str]) -> bool:
     return _is_small_word(flat, begin, stop.start()) and flat[stop.end() + 1].isupper()
 
 
-def _is_small_word(flat: str, begin: int, end: int) -> bool:
-    """Whether the word before a place is one of small letters that is no abbreviation."""
+def _ends_in_name(flat: str, begin: int, stop: re.Match[str]) -> bool:
+    """Whether a name stands before a full stop ("Oslo. Also …"), and no title, behind which a name would follow."""
+    name = _word_before(flat, begin, stop.start())
+    opener = _OPENER.match(flat, stop.end() + 1)
+    is_name = len(name) > _SHORTEST and name.istitle() and name.casefold() not in _NO_NAMES
+    return is_name and stop[0] == "." and opener is not None
+
+
+def _word_before(flat: str, begin: int, end: int) -> str:
     start = end
     while start > max(begin, end - _LONGEST_WORD) and flat[start - 1].isalpha():
         start -= 1
-    word = flat[start:end]
+    return flat[start:end]
+
+
+def _is_small_word(flat: str, begin: int, end: int) -> bool:
+    """Whether the word before a place is one of small letters that is no abbreviation."""
+    word = _word_before(flat, begin, end)
     return len(word) >= _SHORTEST and word.islower() and word not in _SHORT_FORMS
 
 

@@ -1,4 +1,4 @@
-"""Text that is to be added to a note of facts → the same without the bullets that say what is known already.
+"""Text that is to be added to a note of facts → the same without the bullets or sentences that say what is known.
 
 A model saves in its own words what the rules have noted in the user's, or the other way round: it is one fact.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from datetime import date
 from typing import NamedTuple
 
+from holdfast.chunks.statements import Kind, blocks_in, strict_sentences
 from holdfast.facts.duplicates import duplicate_of
 from holdfast.facts.fact import Draft, Fact
 from holdfast.facts.ledger import entries, removed
@@ -32,15 +33,32 @@ def news_in(text: bytes, path: str, notes: Notes, origin: Origin, day: date) -> 
     """
     known: list[Fact] = []
     after = dict(notes)
-    for entry in reversed(entries(text, path)):
-        if entry.below:
-            continue  # nested lines say more
-        same = duplicate_of(entry.fact.text, all_facts(after), day)
-        if same is None:
-            continue
-        text = removed(text, path, entry.fact.line)
+
+    def say_again(said: str, same: Fact) -> None:
         known.append(same)
         if same.path == path:
-            draft = Draft(entry.fact.text, same.category)
-            after.update(reinforced(after, same, draft, origin, day).changes)
+            after.update(reinforced(after, same, Draft(said, same.category), origin, day).changes)
+
+    listed = entries(text, path)
+    sentences = [] if listed else _plain_sentences(text)
+    facts = [fact for fact in (duplicate_of(said, all_facts(notes), day) for said in sentences) if fact is not None]
+    if sentences and len(facts) == len(sentences):  # some of them may say something else without the others
+        for said, same in zip(reversed(sentences), reversed(facts), strict=True):
+            say_again(said, same)
+        text = b""
+    for entry in reversed(listed):
+        if entry.below:
+            continue  # nested lines say more
+        known_fact = duplicate_of(entry.fact.text, all_facts(after), day)
+        if known_fact is not None:
+            text = removed(text, path, entry.fact.line)
+            say_again(entry.fact.text, known_fact)
     return News(text, after.get(path), tuple(reversed(known)))
+
+
+def _plain_sentences(text: bytes) -> list[str]:
+    """The sentences of a text that is nothing else, without a bullet."""
+    blocks = blocks_in(text.decode("utf-8", "replace"))
+    if any(block.kind is not Kind.TEXT for block in blocks):
+        return []
+    return [sentence for block in blocks for sentence in strict_sentences(block.text)]

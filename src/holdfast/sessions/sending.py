@@ -17,12 +17,17 @@ _LOST = '{"error": {"type": "Interrupted", "message": "This call was broken off;
 
 
 def messages_of(entries: Sequence[Entry]) -> list[Message]:
-    """The messages in order; a result stands right after its call, and one that was lost says so."""
+    """The messages in order; a result stands right after its call, and one that was lost says so.
+
+    A message that got no answer, and was then sent again in the same words, is the same message.
+    """
     results = _results(entries)
     messages: list[Message] = []
     for place, entry in enumerate(entries):
         if entry.role is Role.TOOL or not (entry.text or entry.tool_calls):
             continue  # results come with their calls; an empty message is refused
+        if entry.role is Role.USER and messages and messages[-1] == entry.message:
+            continue
         messages.append(entry.message)
         messages += [results.get((place, number)) or _lost(call) for number, call in enumerate(entry.tool_calls)]
     return messages

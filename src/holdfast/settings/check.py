@@ -215,10 +215,10 @@ def _entries(key: Key, text: str) -> object:
     """The entries of a list on one line: `["a", "b"]` as in TOML, `a:b`, or `a,b`; the text itself where it is none.
 
     A comma may belong to a path: it separates where what stands between can only be entries. A directory that is
-    called `[a]` can be given as `./[a]`.
+    called `[a]` can be given as `./[a]`; what is only the beginning or the end of a list is none.
     """
     stripped = text.strip()
-    if stripped.startswith("[") and stripped.endswith("]"):
+    if stripped.startswith("[") or stripped.endswith(('"]', "']")):
         import tomllib
 
         try:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from collections import Counter
+from typing import Any, Final
 
 from holdfast.errors import BadArgument
 from holdfast.facts.exchange.bundle import open_bundle
-from holdfast.facts.exchange.markdown_folder import ENDINGS
 from holdfast.settings.reference import literal
 from holdfast.tools.rooms import Rooms
 from holdfast.tools.setting import change_setting
@@ -15,12 +15,16 @@ from holdfast.value import Value
 
 __all__ = ["ExtraPath", "name_extra_path", "plan_extra_path"]
 
+_ENDING: Final = ".md"  # as notes/walking.py reads them; an import also copies .markdown
+
 
 class ExtraPath(Value):
-    """A folder or note outside of the home, the Markdown in it, and whether it is named in the settings."""
+    """A folder or note outside of the home, the notes in it, and whether it is named in the settings."""
 
     path: str
     notes: tuple[str, ...]
+    unread: tuple[tuple[str, int], ...] = ()
+    """The endings of the other files, which no search reads, and how many have each."""
     known: bool = False
     """Whether it was named before."""
     named: bool = False
@@ -28,7 +32,8 @@ class ExtraPath(Value):
 
     def to_json(self) -> dict[str, Any]:
         """The shape that every surface shows."""
-        return {"path": self.path, "notes": list(self.notes), "known": self.known, "named": self.named}
+        shown = {"path": self.path, "notes": list(self.notes), "unread": dict(self.unread)}
+        return shown | {"known": self.known, "named": self.named}
 
 
 def plan_extra_path(rooms: Rooms, file: str) -> ExtraPath:
@@ -36,13 +41,18 @@ def plan_extra_path(rooms: Rooms, file: str) -> ExtraPath:
     path = os.path.realpath(os.path.expanduser(file))
     home = os.path.realpath(rooms.workspace.home)
     with open_bundle(file) as bundle:
-        notes = tuple(name for name in bundle.names if name.lower().endswith(ENDINGS))
+        names = bundle.names
+        is_archive = bundle.root is None and not bundle.single
+    if is_archive:
+        raise BadArgument("file", f"{file!r} is an archive; unpack it, or leave out --in-place to copy what is in it")
+    notes = tuple(name for name in names if name.endswith(_ENDING))
+    unread = Counter(os.path.splitext(name)[1] or "no ending" for name in names if not name.endswith(_ENDING))
     if os.path.commonpath((path, home)) in (path, home):
         raise BadArgument("file", f"{file!r} holds this home, or is a part of it, which is searched already")
     if not notes:
-        raise BadArgument("file", f"there is no Markdown in {file!r}; files end in .md")
+        raise BadArgument("file", f"there is no note in {file!r}; one that is read in place ends in {_ENDING}")
     held = (os.path.realpath(os.path.expanduser(extra)) for extra in rooms.settings.memory.extra_paths)
-    return ExtraPath(path, notes, known=path in held)
+    return ExtraPath(path, notes, tuple(sorted(unread.items())), known=path in held)
 
 
 def name_extra_path(rooms: Rooms, plan: ExtraPath) -> ExtraPath:

@@ -204,17 +204,23 @@ class _News(NamedTuple):
 def _news(rooms: Rooms, path: str, old: bytes | None, data: bytes) -> _News:
     from holdfast.chunks.fact import category_of
 
+    fact_lines: set[int] = set()
     if category_of(path) is not None:
         from holdfast.facts.known import news_in
+        from holdfast.facts.ledger import entries
         from holdfast.tools.facts_book import read_notes, today
 
         facts = news_in(data, path, {**read_notes(rooms)[0], path: old}, rooms.origin, today(rooms))
-        return _News(facts.text, facts.note, known_at(facts.known))
+        if facts.known or entries(data, path):
+            return _News(facts.text, facts.note, known_at(facts.known))
+        fact_lines = {entry.fact.line for entry in entries(old, path)}
     if not old:
         return _News(data, old, [])
     from holdfast.sessions.novelty import find_novelty
 
     found = find_novelty(old.decode("utf-8", "replace"), data.decode())
+    if fact_lines.intersection(found.known_at):  # a fact that holds no more says nothing of today
+        return _News(data, old, [])
     return _News(found.text.encode(), old, [f"{path}:{line}" for line in found.known_at])
 
 

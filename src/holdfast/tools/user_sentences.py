@@ -75,7 +75,9 @@ def _keys_in(message: str) -> set[str]:
     if has_quotation(message):
         texts = paragraphs if len(paragraphs) == 1 else []
     else:
-        texts = [text for paragraph in paragraphs for text in (paragraph, *strict_sentences(paragraph))]
+        texts = [*paragraphs]
+        for paragraph in paragraphs:
+            texts += (*strict_sentences(paragraph), *strict_sentences(paragraph, behind_names=True))
     keys = {sentence_key(text) for text in texts}
     requested = {key[len(request) :].lstrip(": ") for key in keys for request in _REQUESTS if _asks(key, request)}
     return keys | requested

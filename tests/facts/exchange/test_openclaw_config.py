@@ -59,6 +59,25 @@ def test_unpinned_agents_lie_below_a_base_that_is_named(tmp_path: Path) -> None:
     assert told(found)["work memory"] == "work\n"
 
 
+@pytest.mark.parametrize(
+    ("agents", "other"),
+    [
+        ({"list": [{"id": "main"}, {"id": "work", "default": True}]}, "main"),
+        ({"list": [{"id": "work"}, {"id": "main"}]}, "main"),
+        ({"entries": {"work": {}, "main": {}}}, "work"),
+        ({"entries": {"work": {}, "home": {"default": True}}}, "work"),
+    ],
+)
+def test_the_default_agent_has_the_named_workspace_itself_and_others_a_folder_in_it(
+    tmp_path: Path, agents: dict[str, Any], other: str
+) -> None:
+    base = written(tmp_path / "base", {"MEMORY.md": "base\n", f"{other}/MEMORY.md": "other\n"})
+    found = read(tmp_path / ".openclaw", {"agents": {"defaults": {"workspace": str(base)}, **agents}})
+    assert len(found.notes) == 2
+    assert told(found) == {"memory": "base\n", f"{other} memory": "other\n"}
+    assert not found.left_out
+
+
 @pytest.mark.parametrize("where", ["memory.search", "agents.defaults.memorySearch", "agents.list"])
 def test_what_is_searched_besides_is_imported_too(tmp_path: Path, where: str) -> None:
     claw = written(tmp_path / ".openclaw", {"workspace/MEMORY.md": "main\n"})

@@ -235,6 +235,7 @@ def test_a_project_gets_files_of_its_own_without_a_path_of_this_machine(
 
 
 def test_the_home_the_agent_and_the_tools_are_passed_on_and_quoted(person: Path) -> None:
+    (person / "my home").mkdir()
     done("connect", "claude-code", ANY, "--write", "--home", "my home", "--agent", "work", "--tools", "all")
     args = json.loads((person / ".claude.json").read_text())["mcpServers"]["holdfast"]["args"]
     assert args == ["mcp", "--tools", "all", "--home", f"{person}/my home", "--agent", "work"]

@@ -96,9 +96,10 @@ def test_a_second_server_on_the_same_port_says_whose_it_is(tmp_path: Path) -> No
         ran = holdfast("serve", "--port", str(web.port), "--home", str(tmp_path / "home"))
         assert ran.status == 2
         assert f"{web.port} is in use by the Holdfast server of this home" in ran.err
+        (tmp_path / "elsewhere").mkdir()
         other = holdfast("serve", "--port", str(web.port), "--home", str(tmp_path / "elsewhere"))
         assert other.status == 2 and "in use by a program" in other.err
-        assert not (tmp_path / "elsewhere").exists()
+        assert not any((tmp_path / "elsewhere").iterdir())
         assert running(str(tmp_path / "home")) is not None
 
 

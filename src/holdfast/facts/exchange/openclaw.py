@@ -42,6 +42,7 @@ def read_openclaw(bundle: Bundle) -> Findings:
     notes: list[FoundNote] = []
     left: list[LeftOut] = []
     taken: set[str] = set()  # agents may share a folder
+    known: set[str] = set()
     for workspace in workspaces:
         for place in (workspace.folder, *workspace.extras):
             real = os.path.realpath(place)
@@ -56,7 +57,9 @@ def read_openclaw(bundle: Bundle) -> Findings:
             except HoldfastError as error:
                 left.append(LeftOut(place, str(error)))
             else:
-                notes += found.notes
+                # The default agent's folder may hold those of others.
+                notes += [note for note in found.notes if note.where not in known]
+                known.update(note.where for note in found.notes)
                 left += found.left_out
     return Findings((), tuple(notes), tuple(left))
 
@@ -120,16 +123,24 @@ def _workspaces(config: Mapping[str, Any], root: str) -> Iterator[_Workspace]:
             folder = _folder(base or "workspace", root)
             yield _Workspace("", folder, _resolved(shared, folder))
         return
+    default = _default_agent(agents, entries)
     for name, entry in entries.items():
         own = _text(entry.get("workspace"))
         if own:
             folder = _folder(own, root)
-        elif len(entries) == 1 or name == "main":
+        elif name == default:
             folder = _folder(base or "workspace", root)
         else:
             folder = os.path.join(_folder(base, root), name) if base else os.path.join(root, f"workspace-{name}")
-        label = "" if len(entries) == 1 or name == "main" else name
+        label = "" if name == default else name
         yield _Workspace(label, folder, _resolved((*shared, *_extras(entry)), folder))
+
+
+def _default_agent(agents: Mapping[str, Any], entries: Mapping[str, Mapping[str, Any]]) -> str:
+    """The agent that has the named workspace itself: the one that says so, or else the first, of a table `main`."""
+    said = next((name for name, entry in entries.items() if entry.get("default") is True), "")
+    has_list = isinstance(agents.get("list"), list)
+    return said or ("main" if "main" in entries and not has_list else next(iter(entries)))
 
 
 def _entries(agents: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:

@@ -14,7 +14,16 @@ from holdfast.surfaces.cli.console import Console
 if TYPE_CHECKING:
     from holdfast.memory import Memory
 
-__all__ = ["agent_exists", "agent_of", "must_exist", "named_agent", "opened", "refuse_mistyped_home", "tell_of_damage"]
+__all__ = [
+    "agent_exists",
+    "agent_of",
+    "must_exist",
+    "named_agent",
+    "near_agents",
+    "opened",
+    "refuse_mistyped_home",
+    "tell_of_damage",
+]
 
 
 def agent_of(args: argparse.Namespace) -> str:
@@ -35,6 +44,19 @@ def agent_exists(args: argparse.Namespace) -> bool:
     return args.agent == MAIN or os.path.isdir(os.path.join(home_of(args.home), *root_parts(args.agent)))
 
 
+def near_agents(home: str, agent: str) -> list[str]:
+    """The agents of a home that are called nearly so, the nearest first."""
+    from difflib import get_close_matches
+
+    from holdfast.notes.layout import MAIN
+
+    try:
+        others = sorted(os.listdir(os.path.join(home, "agents")))
+    except OSError:
+        others = []
+    return get_close_matches(agent, [name for name in dict.fromkeys((MAIN, *others)) if name != agent])
+
+
 def opened(args: argparse.Namespace, settings: Mapping[str, object] | None = None) -> Memory:
     """Open it, with settings that options name; what is written from the command line is written by the user."""
     from holdfast.memory import Memory
@@ -48,7 +70,7 @@ def refuse_mistyped_home(args: argparse.Namespace) -> None:
 
     The home of the environment, or the default, is not typed each time: where it is not there yet, it is new.
     """
-    from holdfast.memory import home_of
+    from holdfast.settings.home_path import home_of
 
     if args.home is None or args.command == "init" or getattr(args, "restore", False):
         return

@@ -13,6 +13,7 @@ from holdfast.memory import home_of
 from holdfast.surfaces.agents.clients import CLIENTS, Client, Scope, Wanted, files_of
 from holdfast.surfaces.agents.connecting import Connected, Done, State, add, look, shown_alone, take_out
 from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.opening import refuse_mistyped_home
 from holdfast.surfaces.mcp.profile import Profile
 
 EXAMPLES = """\
@@ -55,6 +56,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Show, add or take out."""
+    refuse_mistyped_home(args)
     scope = Scope(args.scope)
     if args.client is None:
         if args.write or args.remove:

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from holdfast.errors import NotConfirmed
+from holdfast.errors import BadArgument, NotConfirmed
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.opening import opened
 
@@ -43,6 +43,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Forget and say how to bring it back, or show what may be meant and ask."""
+    if args.text is None and not args.request.strip():
+        raise BadArgument("REQUEST", "it is empty; say what to forget, or give the exact text with --text")
     asks = bool(sys.stdin and sys.stdin.isatty()) and not console.as_json and not args.yes
     final = args.everywhere and not args.dry_run and not args.yes
     if final and not asks:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from holdfast.errors import BadPath, ChunkNotFound, NoteNotFound
+from holdfast.errors import BadArgument, BadPath, ChunkNotFound, NoteNotFound
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.opening import opened
 from holdfast.tools.near_notes import near_notes
@@ -27,6 +27,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Print the text as it stands in the note."""
+    if (args.path is None) == (args.chunk_id is None):
+        why = "nothing was named; name a note" if args.path is None else "a note and a chunk were named; name a note"
+        raise BadArgument("PATH", f"{why}, or a chunk of it with --chunk-id")
     with opened(args) as memory:
         try:
             got = memory.get(args.path, chunk_id=args.chunk_id, from_line=args.from_line, lines=args.lines)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from holdfast.memory import Memory
     from holdfast.tools.exchange_export import PutBack
     from holdfast.tools.exchange_import import Imported
+    from holdfast.tools.extra_path import ExtraPath
 
 ARGUMENTS = {"from": "source"}
 EXAMPLES = """\
@@ -123,6 +124,7 @@ def _name(args: argparse.Namespace, memory: Memory, console: Console, asks: bool
         for note in plan.notes[:_SHOWN]:
             console.line(f"  {note}")
         _more(len(plan.notes), "notes", console)
+        _unread(plan, console)
     if not plan.known and _agreed(args, console, asks, "Search this folder too?", "changed"):
         plan = name_extra_path(memory.rooms, plan)
     if console.as_json:
@@ -131,7 +133,15 @@ def _name(args: argparse.Namespace, memory: Memory, console: Console, asks: bool
         console.line(f"{plan.path} is searched already (memory.extra_paths).")
     elif plan.named:
         console.line(f"{plan.path} is in memory.extra_paths now; the next search reads it.")
+        if args.yes:
+            _unread(plan, console)
     return 0
+
+
+def _unread(plan: ExtraPath, console: Console) -> None:
+    if plan.unread:
+        counts = ", ".join(f"{count:,} {ending}" for ending, count in plan.unread)
+        console.note(f"Not read, because a note in place ends in .md: {counts}.")
 
 
 def _agreed(args: argparse.Namespace, console: Console, asks: bool, question: str, what: str) -> bool:
@@ -193,6 +203,7 @@ def _say_what_is_missing(made: Imported, console: Console) -> None:
     left = [LeftOut(note.path, note.fate.why_left) for note in made.notes if note.fate.why_left]
     _left(left, "Not brought", console)
     if made.refused:
+        _left(made.refused, "Refused", console)
         console.note(f"{len(made.refused):,} were refused; --preview shows which, and why.")
     if made.left_out:
         console.note(f"{len(made.left_out):,} were left out; --preview shows which, and why.")

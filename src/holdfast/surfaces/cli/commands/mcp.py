@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from holdfast.guard.paths import agent_id
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.opening import agent_of
+from holdfast.surfaces.cli.opening import agent_of, refuse_mistyped_home
 from holdfast.surfaces.mcp.profile import Profile
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     from holdfast.surfaces.mcp.pipes import claimed
 
     agent_id(agent_of(args))
+    refuse_mistyped_home(args)
     if args.session is not None:
         from holdfast.sessions.key import check_key
 

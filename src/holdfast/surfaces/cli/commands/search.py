@@ -12,7 +12,7 @@ from holdfast.search.hit import UNLIKELY, WAITS, Hit, Results
 from holdfast.search.question import question_of
 from holdfast.search.snippet import marked
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.opening import must_exist, opened, tell_of_damage
+from holdfast.surfaces.cli.opening import agent_of, must_exist, near_agents, opened, tell_of_damage
 
 ARGUMENTS = {"limit": "max_results"}
 EXAMPLES = """\
@@ -110,8 +110,20 @@ def run(args: argparse.Namespace, console: Console) -> int:
         console.note(results.window)
     _tail(results, console)
     if empty:
-        console.note(f"There are no notes in {empty} yet. `holdfast save` writes one; --home names another home.")
+        _tell_of_emptiness(empty, agent_of(args), console)
     return 0
+
+
+def _tell_of_emptiness(home: str, agent: str, console: Console) -> None:
+    """Say that there is nothing to search, and whose notes may be meant."""
+    from holdfast.notes.layout import MAIN
+
+    if agent == MAIN:
+        console.note(f"There are no notes in {home} yet. `holdfast save` writes one; --home names another home.")
+        return
+    near = near_agents(home, agent)
+    hint = f"Did you mean {' or '.join(map(repr, near))}?" if near else "--agent names another."
+    console.note(f"The agent {agent!r} has no notes in {home} yet. {hint}")
 
 
 def _show(hit: Hit, words: Sequence[Word], console: Console, *, explain: bool) -> None:

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.opening import agent_of
+from holdfast.surfaces.cli.opening import agent_of, refuse_mistyped_home
 from holdfast.surfaces.mcp.profile import Profile
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     from holdfast.surfaces.http.token import token_of
     from holdfast.surfaces.log_throttle import ThrottledHandler
 
+    refuse_mistyped_home(args)
     shape = "%(asctime)s %(name)s %(levelname)s %(message)s"
     logging.basicConfig(level=logging.WARNING, format=shape, handlers=[ThrottledHandler()])
     try:
