@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from holdfast.chunks.fact import is_struck, said, strike, unstrike
@@ -179,6 +179,7 @@ def test_a_mark_stands_on_one_line() -> None:
 
 
 @given(st.sampled_from(["- ", "* ", "12. ", "  - ", "- [x] ", ""]), WORDS.map(str.strip))
+@example("- ", "<!-->")
 def test_a_strike_can_be_taken_back(lead: str, words: str) -> None:
     line = lead + words
     struck = strike(line)

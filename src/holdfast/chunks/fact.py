@@ -172,7 +172,8 @@ def unstrike(words: str) -> str:
 def _without_tail(inside: str) -> str:
     """Words without the blanks and the comments behind them."""
     bare = inside.rstrip()
-    while bare.endswith(_CLOSE) and (begin := bare.rfind(_OPEN)) >= 0:
+    # `<!-->` opens a comment and closes none: the two signs may not share a dash.
+    while bare.endswith(_CLOSE) and (begin := bare.rfind(_OPEN, 0, -len(_CLOSE))) >= 0:
         bare = bare[:begin].rstrip()
     return bare
 
