@@ -50,7 +50,7 @@ def collected(directory: str) -> list[Seen]:
         held = min(1.0, parts.get("bm25", 0.0) / ideal) if ideal > 0 else float("bm25" in parts)
         near = max(0.0, parts.get("cosine", background) - background) / max(1e-6, 1.0 - background)
         features.append((held, near, by_vectors))
-        return evidence(parts, ideal, background, by_vectors=by_vectors)._replace(tells=True)
+        return evidence(parts, ideal, background, by_vectors=by_vectors)
 
     searching.evidence = spy  # type: ignore[assignment]
     found: list[Seen] = []

@@ -1,8 +1,8 @@
-"""How likely it is that a hit answers the question: a number that means the same for every question.
+"""How likely it is that a hit answers the question.
 
-A score says how a hit stands to the best one of its search, and the best one always scores well. What tells an answer
-from the least bad of nothing is how much of the question's words it holds, by their rarity, and how far it stands above
-what an unrelated chunk has in common with the question.
+What tells an answer from the least bad of nothing is how much of the question's words it holds, by their rarity, and
+how far it stands above what an unrelated chunk has in common with the question. What the number is worth differs from
+home to home.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from collections.abc import Mapping
 
 __all__ = ["evidence"]
 
-# Fitted by training/confidence.py on the hits of four sets, each with its own questions and with those of the others.
+# Fitted by training/confidence.py on the hits of four sets, each with its own questions and with those of the others,
+# before conversations were cut by turn.
 _BOTH = (-3.99, 0.99, 5.01)
 _WORDS = (-3.15, 3.64)
 
