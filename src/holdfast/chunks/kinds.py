@@ -6,14 +6,15 @@ import re
 
 from holdfast.guard.paths import INBOX
 
-__all__ = ["kept_by_hand"]
+__all__ = ["EXPORTS", "kept_by_hand"]
 
 _NAMES = frozenset(("MEMORY.md", "memory.md", "USER.md"))
-_TURNS = "memory/sessions/"  # exported conversations, a bullet a turn
+EXPORTS = "memory/sessions/"
+"""Where exported conversations lie, a bullet a turn."""
 _DAILY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 def kept_by_hand(path: str) -> bool:
     """Whether a note is prompt memory, a daily note, an exported conversation or the inbox."""
     name = path.rpartition("/")[2]
-    return path == INBOX or name in _NAMES or path.startswith(_TURNS) or _DAILY.match(name) is not None
+    return path == INBOX or name in _NAMES or path.startswith(EXPORTS) or _DAILY.match(name) is not None

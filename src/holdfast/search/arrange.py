@@ -10,13 +10,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from holdfast.chunks.kinds import kept_by_hand
+from holdfast.chunks.kinds import EXPORTS, kept_by_hand
 from holdfast.index.store import StoredChunk
 from holdfast.search.standing import Standing
 
 __all__ = ["Arranged", "falling", "in_notes", "is_entry"]
 
-_TURNS = "memory/sessions/"  # exported conversations: one talk, however many turns
 _AS_GOOD = 0.5  # of what the best passage of a note scores, each without what its surroundings lend it
 
 
@@ -62,4 +61,4 @@ def falling(ranked: Sequence[Standing]) -> list[Standing]:
 
 def is_entry(chunk: StoredChunk) -> bool:
     """Whether it stands in a note of entries that have nothing to do with each other: prompt memory, a daily note."""
-    return not chunk.path.startswith(_TURNS) and kept_by_hand(chunk.path)
+    return not chunk.path.startswith(EXPORTS) and kept_by_hand(chunk.path)
