@@ -151,11 +151,16 @@ def test_citations_follow_the_setting(home: Path, mode: str, notes: int, cited: 
         assert all((hit.citation is not None) is cited for hit in hits)
 
 
-def test_min_score_leaves_out_what_scores_below(memory: Memory) -> None:
-    everything = memory.search("harbour day", max_results=50).results
+@pytest.mark.parametrize("by_passage", [False, True])
+def test_min_score_leaves_out_what_scores_below(memory: Memory, by_passage: bool) -> None:
+    everything = memory.search("harbour day", max_results=50, by_passage=by_passage).results
     middle = everything[len(everything) // 2].score
-    kept = memory.search("harbour day", max_results=50, min_score=middle).results
-    assert kept == tuple(hit for hit in everything if hit.score >= middle)
+    kept = memory.search("harbour day", max_results=50, min_score=middle, by_passage=by_passage).results
+    above = [hit for hit in everything if hit.score >= middle]
+    # Of a hit of several passages, those that score below are left out as well.
+    assert all(set(few.ranges) <= set(all_of.ranges) for few, all_of in zip(kept, above, strict=True))
+    assert [hit.replace(ranges=()) for hit in kept] == [hit.replace(ranges=()) for hit in above]
+    assert not by_passage or list(kept) == above
 
 
 @pytest.mark.parametrize("query", ["", "   ", "\n"])

@@ -41,7 +41,7 @@ _TRIES = 20  # every lost race is a write that another process won, so this is n
 _AS_SET = Filling()
 # Part of the index's identity: raise it whenever notes or transcripts become other chunks, or other things are stored
 # beside them.
-_CUTTING = 5
+_CUTTING = 6
 _STAMP = "---\nexported-by: holdfast\n"  # what an export says of itself is nothing to be found
 _TRANSCRIPTS = "sessions/"  # live transcripts, which are no notes: the room `sessions` brings their rows
 

@@ -1,16 +1,23 @@
-"""A note → what the four columns of the full-text index hold for each of its chunks."""
+"""A note → what the columns of the full-text index hold for each of its chunks."""
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import NamedTuple
 
+from holdfast.chunks.kinds import kept_by_hand
 from holdfast.index.store import NoteRows
 from holdfast.index.words import Analyser
 
 __all__ = ["Columns", "columns_of", "forget_words"]
 
-Columns: TypeAlias = tuple[str, str, str, str]
-"""The words of the path, of the title, of the headings above a chunk, and of the chunk itself."""
+
+class Columns(NamedTuple):
+    """The words of the path, of the title, of the headings above a chunk, and of the chunk itself."""
+
+    texts: tuple[str, str, str, str]
+    section: bool
+    """Whether it is a section, and not a turn of a conversation or a line of a note that is kept by hand."""
+
 
 _ANALYSER = Analyser()  # it only remembers words; sharing it between editions saves the work of learning them
 _PATH_JOINTS = str.maketrans("/-_.", "    ")
@@ -22,12 +29,14 @@ def columns_of(note: NoteRows, tokenizer: str) -> list[Columns]:
     # Every note lies in memory/, so that word tells nothing of any.
     place = note.path.removeprefix("memory/").removesuffix(".md").translate(_PATH_JOINTS)
     path, title = index(place), index(note.title)
+    by_line = kept_by_hand(note.path)
     columns: list[Columns] = []
     for chunk in note.chunks:
         above = chunk.headings
         if above and above[0] == note.title:
             above = above[1:]  # the title column has it
-        columns.append((path, title, index(" ".join(above)) if above else "", index(chunk.text)))
+        texts = path, title, index(" ".join(above)) if above else "", index(chunk.text)
+        columns.append(Columns(texts, section=not (by_line or chunk.voice)))
     return columns
 
 

@@ -13,6 +13,7 @@ from holdfast.index.sqlite.columns import Columns, columns_of
 from holdfast.index.sqlite.connection import Connection
 from holdfast.index.sqlite.expression import Asked, quoted, weight_of
 from holdfast.index.sqlite.facts import Facts
+from holdfast.index.sqlite.lengths import BY_LENGTH, Lengths
 from holdfast.index.sqlite.lexicon import Lexicon
 from holdfast.index.sqlite.origins import COLUMNS, Origins, origin_named
 from holdfast.index.sqlite.resident import Layout, Resident
@@ -34,13 +35,10 @@ __all__ = ["Edition"]
 
 _COMMON = 1_000  # chunks
 _MOST_NOTES = 200  # whose share is worked out
-_BY_LENGTH = 0.75  # FTS5's b: how much a long note's words count less
 _MOST_TITLED = 4  # notes of one title
 _MOST_PLACES = 4_000  # chunks that are looked at around the best candidates
 _TELLING_WORDS = 8
 _SATURATED = 2.2  # FTS5's k1 + 1: what a word gives when it stands in a chunk often enough
-# How much a word counts in the path, in the title, in the headings above a chunk, and in the chunk itself.
-_WEIGHTS = "2.0, 2.0, 1.5, 1.0"
 
 
 class Edition:
@@ -50,6 +48,7 @@ class Edition:
         self.connection = connection
         self.number = number
         self.lexicon = Lexicon(connection, number)
+        self.lengths = Lengths(connection, number)
         self._held: tuple[tuple[int, int] | None, dict[str, bool]] = (None, {})
         self._layout = Resident(connection, self.lexicon.total, self._laid_out)
         self.facts = Facts(connection, number)
@@ -194,10 +193,16 @@ class Edition:
             for row, (number, chunk, _) in enumerate(chunks, first)
         ]
         raw.executemany(f"INSERT INTO e{self.number}_chunks VALUES ({','.join('?' * width)})", rows)
+        empty = ("", "", "", "")
         raw.executemany(
-            f"INSERT INTO e{self.number}_words(rowid, path, title, headings, body) VALUES (?,?,?,?,?)",
-            [(row, *columns) for row, (_, _, columns) in enumerate(chunks, first)],
+            f"INSERT INTO e{self.number}_words(rowid, path, title, headings, body, "
+            "section_path, section_title, section_headings, section_body) VALUES (?,?,?,?,?,?,?,?,?)",
+            [
+                (row, *empty, *columns.texts) if columns.section else (row, *columns.texts, *empty)
+                for row, (_, _, columns) in enumerate(chunks, first)
+            ],
         )
+        self.lengths.add(raw, [columns for _, _, columns in chunks])
 
     def _drop(self, raw: Any, path: str) -> None:
         number = raw.execute(f"SELECT id FROM e{self.number}_notes WHERE path = ?", (path,)).get
@@ -279,7 +284,7 @@ class Edition:
         chosen = f"SELECT id FROM e{self.number}_chunks WHERE note IN (SELECT value FROM json_each(?3))"
         inside = "" if within is None else f"AND +rowid IN ({chosen} UNION ALL SELECT value FROM json_each(?4))"
         rows = self.connection.all(
-            f"SELECT rowid, -bm25({table}, {_WEIGHTS}) / {asked.scale}.0 AS score FROM {table} "
+            f"SELECT rowid, -bm25({table}, {self.lengths.weights()}) / {asked.scale}.0 AS score FROM {table} "
             f"WHERE {table} MATCH ?1 {inside} ORDER BY score DESC LIMIT ?2",
             (asked.match, limit, *(json.dumps(list(rows)) for rows in within or ())),
         )
@@ -328,7 +333,7 @@ class Edition:
         usual = self.lexicon.total() / max(notes, 1)
         scores: dict[int, float] = {}
         for note, length in self._lengths(best):
-            slack = (_SATURATED - 1.0) * (1.0 - _BY_LENGTH + _BY_LENGTH * length / usual)
+            slack = (_SATURATED - 1.0) * (1.0 - BY_LENGTH + BY_LENGTH * length / usual)
             scores[note] = sum(rarity * _SATURATED * times / (times + slack) for rarity, times in found[note])
         return NoteShare(scores, total)
 

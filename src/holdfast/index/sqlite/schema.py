@@ -164,7 +164,8 @@ def create_edition(raw: Any, edition: int, tokenizer: str = "holdfast") -> None:
         superseded_by TEXT NOT NULL
     );
     CREATE VIRTUAL TABLE e{edition}_words USING fts5(
-        path, title, headings, body, content='', contentless_delete=1, tokenize="{_TOKENIZERS[tokenizer]}"
+        path, title, headings, body, section_path, section_title, section_headings, section_body,
+        content='', contentless_delete=1, tokenize="{_TOKENIZERS[tokenizer]}"
     );
     CREATE VIRTUAL TABLE e{edition}_vocabulary USING fts5vocab(e{edition}_words, row);
     INSERT INTO e{edition}_words(e{edition}_words, rank) VALUES ('hashsize', {_PENDING_BYTES});
@@ -176,6 +177,7 @@ def drop_edition(raw: Any, edition: int) -> None:
     for table in ("vocabulary", "words", "facts", "chunks", "notes"):
         raw.execute(f"DROP TABLE IF EXISTS e{edition}_{table}")
     raw.execute("DELETE FROM null_reaches WHERE edition = ?", (edition,))
+    raw.execute(f"DELETE FROM counters WHERE name GLOB 'e{edition}_*'")
     raw.execute("DELETE FROM editions WHERE id = ?", (edition,))
 
 
