@@ -201,7 +201,7 @@ def test_only_likely_hits_that_say_something_new_are_chosen() -> None:
     hits = [
         HIT,
         HIT.replace(path="memory/copy.md"),
-        HIT.replace(snippet="…three…", confidence=0.01),
+        HIT.replace(snippet="…three…", confidence=0.01, likely=False),
         HIT.replace(snippet="in the\nprompt"),
         HIT.replace(snippet="own words", path="sessions/main/main.jsonl", source="sessions"),
         HIT.replace(snippet="four"),
@@ -236,7 +236,7 @@ def test_that_the_same_was_asked_before_is_no_answer(home: Path) -> None:
 def test_a_hit_that_holds_the_name_or_most_words_of_a_question_is_chosen_whatever_a_model_thinks_of_it(
     query: str, taken: bool
 ) -> None:
-    hit = HIT.replace(snippet="INC-34677-JUW: a valve of the boiler leaked.", confidence=0.01)
+    hit = HIT.replace(snippet="INC-34677-JUW: a valve of the boiler leaked.", confidence=0.01, likely=False)
     assert bool(chosen([hit], query)) is taken
 
 

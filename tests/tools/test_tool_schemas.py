@@ -19,7 +19,7 @@ EXPECTED = {
     "memory_search": (
         [
             *("query", "limit", "min_score", "path", "source", "since", "until", "project"),
-            *("category", "origin", "min_importance", "min_trust"),
+            *("category", "origin", "min_importance", "min_trust", "by_passage"),
         ],
         ["query"],
     ),

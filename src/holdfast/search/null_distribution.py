@@ -115,15 +115,14 @@ def measure_null(database: Database, links: Sequence[Link], look_closer: LookClo
 
     `links` are the providers whose vectors cost nothing.
     """
-    edition = database.serving()
-    if edition is None:
-        return 0
-    passages = edition.lexicon.total()
-    if not passages:
-        return 0
-    spaces = [_Space(link, vectors) for link in links if (vectors := _covering(database, link)) is not None]
-    numbers = [KEYWORDS_ONLY, *(space.vectors.number for space in spaces)]
-    stored = [database.null_reaches.of(edition.number, number, SCALE) for number in numbers]
+    with database.connection.reading():
+        edition = database.serving()
+        passages = 0 if edition is None else edition.lexicon.total()
+        if edition is None or not passages:
+            return 0
+        spaces = [_Space(link, vectors) for link in links if (vectors := _covering(database, link)) is not None]
+        numbers = [KEYWORDS_ONLY, *(space.vectors.number for space in spaces)]
+        stored = [database.null_reaches.of(edition.number, number, SCALE) for number in numbers]
     due = [
         question
         for question in null_questions()

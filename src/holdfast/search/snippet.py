@@ -44,8 +44,10 @@ def best_line(text: str, words: Sequence[Word]) -> int:
     if len(lines) == 1:
         return 0
     found = _Wanted(words).found_in(text, lines, _starts(lines))
-    body = [number for number, line in enumerate(lines) if line.strip() and not line.startswith("#")]
-    return max(body or range(len(lines)), key=lambda number: (found[number].bit_count(), -number))
+    text_lines = [number for number, line in enumerate(lines) if line.strip() and not line.startswith("#")]
+    if any(found) and not any(found[number] for number in text_lines):
+        text_lines = []
+    return max(text_lines or range(len(lines)), key=lambda number: (found[number].bit_count(), -number))
 
 
 def _starts(lines: Sequence[str]) -> list[int]:

@@ -22,15 +22,10 @@ from holdfast.sessions.trivial import is_name, telling
 from holdfast.settings.values_sessions import RecallCitations
 from holdfast.value import Value
 
-__all__ = ["HEADING", "LEAST", "About", "Recalled", "age_of", "chosen", "query_of", "rendered"]
+__all__ = ["HEADING", "About", "Recalled", "age_of", "chosen", "query_of", "rendered"]
 
 HEADING = "## Memory Search Results"
 _LEAD = "Found in the notes for the user's last message. It may be out of date, or have nothing to do with it."
-
-LEAST = 0.06
-"""The confidence that a hit needs, unless it speaks of what was asked for. The best hit has it for nine questions of
-ten in mtrag-un and friendsqa and for eight in LoCoMo, and for questions of other sets in 1 (LoCoMo) to 6 (mtrag-un) of
-ten."""
 
 FOLLOWING = 0.5
 """The share of a likely hit's score that is enough for others. Chosen on realmem, reported on LoCoMo."""
@@ -87,18 +82,19 @@ def chosen(
     *,
     shown: Collection[str] = (),
     own: str = "",
-    least: float = LEAST,
+    few: bool = False,
     most: int | None = None,
 ) -> list[Hit]:
     """The hits worth showing, best first: likely to answer, said once, and not in the prompt already.
 
-    `shown` are the texts that the prompt holds; `own` is the transcript of the session itself. With `most`, no more
+    `shown` are the texts that the prompt holds; `own` is the transcript of the session itself. With `few` notes there
+    is no telling what is rare: whatever has to do with the question is taken for likely. With `most`, no more
     than so many, and among them one for each telling word of the question that any of the hits holds.
     """
     asked = telling(query)
     said = Statements(shown)
     others = [hit for hit in hits if not own or hit.path != own]
-    likely = [hit for hit in others if _is_likely(hit, least) or _speaks_of(hit, asked)]
+    likely = [hit for hit in others if hit.likely or (few and hit.score > 0.0) or _speaks_of(hit, asked)]
     kept: list[Hit] = []
     for hit in _best_first(others, query):
         statements = statements_of(hit.snippet)
@@ -115,11 +111,6 @@ def chosen(
         said.add(statements)
         kept.append(hit)
     return kept if most is None else _covering(kept, asked, most)
-
-
-def _is_likely(hit: Hit, least: float) -> bool:
-    """Whether a hit is likely to answer, by what the search says of it; among a few notes, each is."""
-    return least <= 0.0 or (hit.confidence >= least and bool(getattr(hit, "likely", True)))
 
 
 def _follows(hit: Hit, likely: Sequence[Hit]) -> bool:

@@ -13,7 +13,9 @@ from holdfast.chunks.fact import said, uncommented
 
 __all__ = ["Statements", "repeats_question", "statements_of"]
 
-_SPEAKER = re.compile(r"[-*+>\s]*(?:\*\*|__)[^*_\n]{1,40}?(?::(?:\*\*|__)|(?:\*\*|__)(?: \([^()\n]{1,40}\))?[:：])\s*")
+_SPEAKER = re.compile(
+    r"\A[-*+>\s]*(?:\*\*|__)[^*_\n]{1,40}?(?::(?:\*\*|__)|(?:\*\*|__)(?: \([^()\n]{1,40}\))?[:：])\s*"
+)
 _WORD = re.compile(r"\w+")
 _ASKED_AGAIN = 0.75  # of the words of a text: a copy of the question adds a "so" or a "please", an answer adds more
 

@@ -15,7 +15,7 @@ from holdfast.facts.fact import Fact
 from holdfast.facts.question import answers_to, asked_about, successors
 from holdfast.facts.whose import own_first
 from holdfast.search.hit import Hit
-from holdfast.sessions.recalling import LEAST, chosen
+from holdfast.sessions.recalling import chosen
 from holdfast.tools.facts_book import facts_now, today
 from holdfast.tools.rooms import Rooms
 from holdfast.tools.sight import sees, sight_in
@@ -67,20 +67,20 @@ def answers_first(rooms: Rooms, query: str, hits: Sequence[Hit]) -> tuple[Hit, .
         return tuple(hits)
     facts, day = seen_facts(rooms), today(rooms)
 
-    def in_force(some: Iterable[Fact], score: float, confidence: float) -> Iterator[Hit]:
+    def in_force(some: Iterable[Fact], score: float, confidence: float, *, likely: bool) -> Iterator[Hit]:
         for fact in some:
             for one in (fact,) if fact.live(day) else successors(fact, facts):
                 if one.live(day) and (found := hit_of(rooms, one, score, confidence)) is not None:
-                    yield found
+                    yield found.replace(likely=likely)
 
-    shown = {hit.chunk_id: hit for hit in in_force(answers_to(query, facts), SURE, SURE)}
+    shown = {hit.chunk_id: hit for hit in in_force(answers_to(query, facts), SURE, SURE, likely=True)}
     for hit in hits:
         if hit.fact is None or not hit.fact.superseded:
             shown.setdefault(hit.chunk_id, hit)
             continue
         meant = [fact for fact in facts if fact.path == hit.path and fact.struck and fact.id == hit.fact.id != ""]
         # What took its place has none of the words that were asked for: the old line tells how likely it is.
-        likely = max(hit.confidence, LEAST) if chosen([hit.replace(fact=None)], query) else hit.confidence
-        for one in in_force(meant, hit.score, likely):
+        likely = bool(chosen([hit.replace(fact=None)], query))
+        for one in in_force(meant, hit.score, hit.confidence, likely=likely):
             shown.setdefault(one.chunk_id, one)
     return tuple(shown.values())

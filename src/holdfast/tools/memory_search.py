@@ -61,14 +61,13 @@ def memory_search(
         "Only words of this origin or one trusted more: user, outside (typed into the note), auto_capture, agent, api, "
         "mcp_tool, import.",
     ] = None,
+    by_passage: Annotated[bool, "Each passage a hit of its own; otherwise those of one note are one hit."] = False,
     *,
     min_confidence: float | None = None,
-    by_passage: bool = False,
     context: Sequence[str] | None = None,
 ) -> Results:
     """Search long-term memory. Gives the best snippets with their file and lines; read more with memory_get."""
-    # A model needs none of the last three: it sees how likely a hit is, reads whole notes with memory_get, and knows
-    # what was said before.
+    # A model needs none of the last two: it sees how likely a hit is, and knows what was said before.
     categories, origins = _one_of("category", category, Category), _one_of("origin", origin, Origin)
     _refuse_half(path)
     asked = _Asked(path, source, since, until, categories, origins, min_importance, min_trust)

@@ -14,7 +14,7 @@ from holdfast.llm.chat import Role
 from holdfast.notes.workspace import Workspace
 from holdfast.search.hit import Hit
 from holdfast.sessions.export import stamp_of
-from holdfast.sessions.recalling import LEAST, About, Recalled, age_of, chosen, query_of, rendered
+from holdfast.sessions.recalling import About, Recalled, age_of, chosen, query_of, rendered
 from holdfast.sessions.trivial import trivial
 from holdfast.settings.values_sessions import RecallCitations
 from holdfast.tools.rooms import Rooms
@@ -105,7 +105,6 @@ class Recaller:
         found = search_for_prompt(own, query, limit, context)
         hits = _facts_first(own, query, found.results)
         notice_answers(own, found.replace(results=hits))
-        # Among a handful of notes there is no telling what is rare, and so none how likely a hit is.
         few = bool(hits) and not hits[0].likely and own.database.counts().chunks < _FEW
         return _Found(hits, _written(own, hits), "" if hits else found.because, few)
 
@@ -149,9 +148,8 @@ def recalled_for(session: Session, message: str, shown: Sequence[str], character
     found = session.rooms.recaller.ask(session, query, context, limit, settings.deadline_ms / 1000)
     if not found.hits:
         return Recalled(query=query, skipped=found.why or "nothing was found")
-    least = 0.0 if found.few else LEAST
     path = session.transcript.path
-    hits = chosen(found.hits, query, shown=shown, own=path, least=least, most=settings.max_results)
+    hits = chosen(found.hits, query, shown=shown, own=path, few=found.few, most=settings.max_results)
     if not hits:
         return Recalled(query=query, skipped="nothing was found that is likely to help and not in the prompt already")
     nonce = new_nonce()
