@@ -6,6 +6,7 @@ import secrets
 from pathlib import Path
 
 import pytest
+from provider_openai_batch import OpenAIBatches
 from provider_server import ProviderServer
 from provider_vectors import tokens
 from providers.scenes import AFAR, asking, opened, texts_sent
@@ -270,3 +271,34 @@ def test_a_secret_in_a_block_or_at_its_border_is_not_sent(home: Path, provider: 
     sent = "\n".join(texts_sent(provider))
     assert "curl -H" in sent
     assert [token for token in told if token[:16] in sent or token[-16:] in sent] == []
+
+
+def test_a_batch_job_takes_blocks_and_what_it_brings_covers_the_notes(home: Path, provider: ProviderServer) -> None:
+    service = OpenAIBatches(provider)
+    export(home, 0)
+    with opened(home, provider, remote__batch__poll_interval_ms=10) as memory:
+        synced = memory.sync(batch=True)
+        assert (synced.embedded, synced.pending, synced.because) == (len(set(blocks(memory).values())), 0, "")
+        assert provider.texts_paid == synced.embedded < 8
+        assert len(service.jobs) == 1
+
+
+def test_an_edition_of_an_older_version_is_searched_by_passage_until_its_rebuild(home: Path) -> None:
+    export(home, 0)
+    embedder = Hosted()
+    with Memory.open(home, embedder=embedder) as memory:
+        memory.sync()
+        edition, connection = memory.rooms.database.serving(), memory.rooms.database.connection
+        assert edition is not None
+        with connection.writing() as raw:
+            raw.execute(f"DROP INDEX e{edition.number}_by_block")
+            raw.execute(f"ALTER TABLE e{edition.number}_chunks DROP COLUMN block")
+    with Memory.open(home, embedder=embedder) as memory:
+        assert memory.rooms.database.vectors(embedder.space).coverage() == (60, 0)
+        assert memory.sync().embedded == 60
+        assert memory.search("item n0x42 near the chapel", by_passage=True).results[0].start_line == FIRST_TURN + 42
+        with (home / "memory/sessions/talk0.md").open("a", encoding="utf-8") as more:
+            more.write(turn(0, 60))
+        assert (memory.sync().embedded, memory.rooms.database.check()) == (1, [])
+        assert memory.sync(force=True).pending == 0
+        assert None not in blocks(memory).values()

@@ -500,14 +500,15 @@ class Edition:
 
         It reaches back to the passages that the block repeats, at most `overlap` tokens.
         """
-        if "block" not in self.origins.columns:
-            return [], 0
-        rows = self.connection.all(
-            "SELECT c.chunk_id, c.text_hash, c.start_line, c.end_line, c.headings, c.text, c.origin, c.by_line, "
-            f"c.voice, c.block FROM e{self.number}_chunks c JOIN e{self.number}_notes n ON n.id = c.note "
-            "WHERE n.path = ? ORDER BY c.start_line, c.id",
-            (path,),
-        )
+        with self.connection.reading() as raw:
+            if not self._is_there(raw) or "block" not in self.origins.columns:
+                return [], 0
+            rows = raw.execute(
+                "SELECT c.chunk_id, c.text_hash, c.start_line, c.end_line, c.headings, c.text, c.origin, c.by_line, "
+                f"c.voice, c.block FROM e{self.number}_chunks c JOIN e{self.number}_notes n ON n.id = c.note "
+                "WHERE n.path = ? ORDER BY c.start_line, c.id",
+                (path,),
+            ).fetchall()
         first = max(len(rows) - 1, 0)
         # Where equal blocks follow each other it begins with the first of them, and the cuts are the same.
         while first > 0 and rows[-1][9] is not None and rows[first - 1][9] == rows[-1][9]:
