@@ -262,6 +262,17 @@ class Vectors:
             )
             return dict(found.fetchall())
 
+    def in_blocks(self, rows: Collection[int]) -> frozenset[int]:
+        """Those of the chunks whose vector here is that of a block."""
+        edition = self._connection.serving() if self._space.by_block else None
+        if edition is None or not self._goes_by_block(edition):
+            return frozenset()
+        sql = (
+            f"SELECT c.id FROM json_each(?) j CROSS JOIN e{edition}_chunks c ON c.id = j.value "
+            "WHERE c.block IS NOT NULL"
+        )
+        return frozenset(row for (row,) in self._connection.all(sql, (json.dumps(list(rows)),)))
+
     def cosines(self, vector: bytes, rows: Collection[int]) -> dict[int, float]:
         """The similarities of some chunks of the serving edition, by their rows."""
         with self._connection.reading() as raw:
