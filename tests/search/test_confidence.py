@@ -16,7 +16,7 @@ from holdfast.search.null_distribution import Null
 SHARE = st.floats(0.0, 1.0)
 SPREADS = st.floats(0.0, 20.0)
 REACHES = st.lists(st.builds(Reach, SHARE, SHARE, st.integers(1, 1000)), max_size=40)
-NULLS = st.builds(Null, st.booleans(), st.lists(REACHES, max_size=3))
+NULLS = st.builds(Null, by_vectors=st.booleans(), reaches=st.lists(REACHES, max_size=3))
 
 
 @given(st.integers(0, 50), SHARE, SPREADS, SHARE, NULLS)
