@@ -107,3 +107,17 @@ def test_scores_stay_between_0_and_1_and_are_the_sum_of_their_parts(
 def test_a_better_place_never_scores_less(rows: list[int], strategy: MergeStrategy) -> None:
     scores = {one.row: one.score for one in fuse(None, leg(rows), strategy, 0.7, 0.3)}
     assert [scores[row] for row in rows] == sorted(scores.values(), reverse=True)
+
+
+def test_the_nearness_of_a_block_counts_for_less_and_nothing_changes_for_the_others() -> None:
+    close = Near([Ranked(1, 0.9), Ranked(2, 0.9), Ranked(3, 0.9)], {}, 0.1)
+    told = [Ranked(2, 4.0), Ranked(3, 4.0)]
+    plain, _ = fuse_and_legs(close, told, MergeStrategy.LINEAR, 0.7, 0.3, 10.0)
+    mixed, _ = fuse_and_legs(close, told, MergeStrategy.LINEAR, 0.7, 0.3, 10.0, {1, 2})
+    before, after = ({one.row: one for one in some} for some in (plain, mixed))
+    assert after[3] == before[3]
+    assert after[1].vector < before[1].vector
+    assert after[2].text > before[2].text
+    assert all(one.score == pytest.approx(one.vector + one.text) for one in mixed)
+    alone, _ = fuse_and_legs(close, None, MergeStrategy.LINEAR, 0.7, 0.3, 10.0, {1, 2})
+    assert [one.score for one in alone] == pytest.approx([before[1].score / 0.7] * 3)

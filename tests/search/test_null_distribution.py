@@ -8,7 +8,7 @@ from commandline import holdfast
 from holdfast import Memory
 from holdfast.index.sqlite.null_reaches import KEYWORDS_ONLY, Reach
 from holdfast.search.evidence import SCALE
-from holdfast.search.null_distribution import measure_null, null_of, null_questions
+from holdfast.search.null_distribution import Null, measure_null, null_of, null_questions
 
 
 def stored(memory: Memory, *, by_vectors: bool = False) -> dict[str, Reach]:
@@ -90,7 +90,7 @@ def test_a_home_in_another_language_is_held_to_what_questions_in_that_language_r
         null = null_of(memory.rooms.database, edition, None)
         german = [question.text for question in null_questions() if question.language == "de"]
         reached = stored(memory)
-        alone = null._replace(reaches=[[reached[text] for text in german]])
+        alone = Null(by_vectors=False, reaches=[[reached[text] for text in german]])
         assert null.levels(looked=True) == alone.levels(looked=True)
 
 

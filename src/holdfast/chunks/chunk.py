@@ -37,3 +37,5 @@ class Chunked(NamedTuple):
     """The front matter, flat."""
     chunks: tuple[Chunk, ...]
     """In the order of their lines."""
+    by_passage: bool = False
+    """Whether they are passages, of which several have the size of a chunk together."""

@@ -69,7 +69,7 @@ def split_passages(text: str, *, tokens: int = 400, overlap: int = 80, by_hand: 
     found = passages(body, begin, end, fences, speaking, by_hand=by_hand)
     pieces = to_chunks(body._replace(sizes=sizes._replace(overlap=0)), [one.piece for one in found])
     chunks += [chunk._replace(voice=one.voice) for chunk, one in zip(pieces, found, strict=True)]
-    return Chunked(_title(headings, front), front, tuple(chunks))
+    return Chunked(_title(headings, front), front, tuple(chunks), by_passage=True)
 
 
 class _Opened(NamedTuple):

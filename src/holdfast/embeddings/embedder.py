@@ -24,6 +24,12 @@ class SpaceKey(NamedTuple):
     endpoint: str
     dimensions: int
 
+    @property
+    def by_block(self) -> bool:
+        """Whether passages are embedded in blocks: by a provider that is asked over HTTP, and takes something for each
+        text it is sent. A model in this process takes nothing but the words, and tells passages apart better."""
+        return self.endpoint != ""
+
 
 class Embedded(NamedTuple):
     """An answer, which names the model that really gave it.

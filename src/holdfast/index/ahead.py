@@ -61,7 +61,7 @@ class Ahead:
         """Begin with the texts of these notes, which are in the index by now."""
         if self._failed or (self._second is None and self._link.effort is Effort.NONE):
             return
-        texts = {chunk.text_hash: chunk.text for note in notes for chunk in note.chunks}
+        texts = {one: text for note in notes for one, text in self._vectors.texts_of(note).items()}
         missing = self._vectors.missing(list(texts))
         if self._neighbours is not None:
             given = dict(self._neighbours(self._vectors, missing))

@@ -105,7 +105,7 @@ def _fill(database: Database, link: Link, how: Filling, dirty: bool, deadline: D
     try:
         vectors = database.vectors(link.space())
     except ProviderFailed as failure:
-        return Filled(0, database.texts(), str(failure), failed=True)
+        return Filled(0, database.texts(by_block=link.remote), str(failure), failed=True)
     if not link.remote:
         return _filled(link, vectors, how, dirty, deadline)
     with database.alone("sending") as ours:  # two at once would pay for the same texts

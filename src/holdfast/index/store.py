@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 from holdfast.chunks.fact import Fact
@@ -66,6 +67,8 @@ class ChunkRow(NamedTuple):
     """Whose each line is, as `guard/origin.py` writes it, where they are not all the same one's."""
     voice: int = 0
     """Whose turn of a conversation it is, by the numbers of `chunks/speakers.py`."""
+    block: str | None = None
+    """The hash of the block that it is embedded in where that is another text than its own (`chunks/blocks.py`)."""
 
 
 class NoteRows(NamedTuple):
@@ -83,6 +86,8 @@ class NoteRows(NamedTuple):
     grows_at: int = 0
     told: int = 0
     """The number of the last line of the checkpoints' journal that tells of the note; 0 where none does."""
+    blocks: Mapping[str, str] = MappingProxyType({})
+    """The texts of the chunks' blocks, by their hashes."""
 
 
 class Batch(NamedTuple):
@@ -178,7 +183,7 @@ class Word(NamedTuple):
 
 
 class Coverage(NamedTuple):
-    """How many distinct chunk texts there are, and how many have been embedded in one space."""
+    """How many distinct texts there are to embed, chunks or blocks, and how many have been in one space."""
 
     texts: int
     embedded: int
@@ -217,7 +222,7 @@ class VectorShelf(Protocol):
         ...
 
     def pending(self, limit: int) -> list[tuple[str, str]]:
-        """Chunk texts that were never embedded in this space: (hash, text)."""
+        """Texts of chunks or blocks that were never embedded in this space: (hash, text)."""
         ...
 
     def put(self, rows: Sequence[tuple[str, bytes]]) -> None:
@@ -225,7 +230,10 @@ class VectorShelf(Protocol):
         ...
 
     def nearest(self, vector: bytes, limit: int, beside: Iterable[int] = (), within: Within | None = None) -> Near:
-        """Chunks by cosine similarity, best first, and the similarity of some chunks by their rows."""
+        """Chunks by cosine similarity, best first, and the similarity of some chunks by their rows.
+
+        In a space that goes by block, the passages of so many blocks.
+        """
         ...
 
     def coverage(self) -> Coverage:

@@ -41,7 +41,7 @@ _TRIES = 20  # every lost race is a write that another process won, so this is n
 _AS_SET = Filling()
 # Part of the index's identity: raise it whenever notes or transcripts become other chunks, or other things are stored
 # beside them.
-_CUTTING = 6
+_CUTTING = 7
 _STAMP = "---\nexported-by: holdfast\n"  # what an export says of itself is nothing to be found
 _TRANSCRIPTS = "sessions/"  # live transcripts, which are no notes: the room `sessions` brings their rows
 
@@ -294,6 +294,7 @@ class _Cutting:
         from holdfast.chunks.ids import chunk_ids, text_hash
         from holdfast.chunks.kinds import kept_by_hand
         from holdfast.chunks.split import split, split_passages
+        from holdfast.index.block_rows import with_blocks
 
         text = decode(note.data)
         if note.path == INBOX:
@@ -301,9 +302,9 @@ class _Cutting:
 
             text = without_inbox_marks(text)
         if category := category_of(note.path):
-            title, _, chunks = split(text, tokens=self._chunking.tokens, category=category)
+            title, _, chunks, by_passage = split(text, tokens=self._chunking.tokens, category=category)
         else:
-            title, _, chunks = split_passages(
+            title, _, chunks, by_passage = split_passages(
                 text,
                 tokens=self._chunking.tokens,
                 overlap=self._chunking.overlap,
@@ -328,7 +329,10 @@ class _Cutting:
         told = 0
         if origin is None:
             told, rows = self._whose.each_of(note, rows)
-        return NoteRows(note.path, source, _state(note), title, rows, told=told)
+        blocks: dict[str, str] = {}
+        if by_passage:
+            rows, blocks = with_blocks(rows, self._chunking.tokens, self._chunking.overlap)
+        return NoteRows(note.path, source, _state(note), title, rows, told=told, blocks=blocks)
 
 
 def _state(note: Note) -> NoteState:

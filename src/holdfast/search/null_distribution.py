@@ -9,7 +9,7 @@ other homes stands in for it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
@@ -58,14 +58,21 @@ class NullQuestion(NamedTuple):
     text: str
 
 
-class Null(NamedTuple):
+class Null:
     """What the null reaches in a home, by language; nothing where it was never asked."""
 
-    by_vectors: bool
-    reaches: Sequence[Sequence[Reach]] = ()
+    def __init__(self, *, by_vectors: bool, reaches: Sequence[Sequence[Reach]] = ()) -> None:
+        self.by_vectors = by_vectors
+        self.reaches = reaches
+        self._levels: dict[bool, Levels] = {}
 
     def levels(self, *, looked: bool) -> Levels:
         """The levels of hits with or without a closer look: of the language that reaches most."""
+        if looked not in self._levels:
+            self._levels[looked] = self._measured(looked=looked)
+        return self._levels[looked]
+
+    def _measured(self, *, looked: bool) -> Levels:
         other = _ELSEWHERE[self.by_vectors, looked]
         best, trust = other, 0.0
         for group in self.reaches:
@@ -102,12 +109,17 @@ def null_questions() -> tuple[NullQuestion, ...]:
 def null_of(database: Database, edition: Edition, vectors: Vectors | None) -> Null:
     """What is stored of the null of an edition, in one space or for keywords alone; call it in a read transaction."""
     space = KEYWORDS_ONLY if vectors is None else vectors.number
-    stored = database.null_reaches.of(edition.number, space, SCALE)
+    return database.null_reaches.summary(
+        edition.number, space, SCALE, lambda stored: _null(stored, by_vectors=vectors is not None)
+    )
+
+
+def _null(stored: Mapping[str, Reach], *, by_vectors: bool) -> Null:
     groups: dict[str, list[Reach]] = {}
     for question in null_questions() if stored else ():
         if question.text in stored:
             groups.setdefault(question.language, []).append(stored[question.text])
-    return Null(vectors is not None, tuple(groups.values()))
+    return Null(by_vectors=by_vectors, reaches=tuple(groups.values()))
 
 
 def measure_null(database: Database, links: Sequence[Link], look_closer: LookCloser | None, limit: int | None) -> int:

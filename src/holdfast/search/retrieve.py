@@ -5,14 +5,15 @@ The pool does not depend on how many hits are wanted: it would reorder the first
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.sqlite.vectors import Vectors
 from holdfast.index.store import Near, NoteShare, Place, Ranked, Within
 from holdfast.search.context import NOTE, WORDS, beside, lent
-from holdfast.search.fuse import Fused, Leg, best_first, fuse, nearness
+from holdfast.search.fuse import Fused, Leg, best_first, fuse, nearness, vector_share
 from holdfast.search.inquiry import MAX_RESULTS, Inquiry
 from holdfast.search.question import Question
 from holdfast.settings.values import MergeStrategy
@@ -81,7 +82,8 @@ def retrieve(
     rankings = near if near.ranked else None, told[: _KNOWN * pool] if use_words else None
     by_vector = settings.vector_weight * (_BESIDE_AN_ID if by_id else 1.0)
     ideal = edition.ideal(question.words)
-    fused, legs = fuse(*rankings, strategy, by_vector, settings.text_weight, ideal)
+    in_blocks = _in_blocks(vectors, [*(one.row for one in near.ranked), *near.others])
+    fused, legs = fuse(*rankings, strategy, by_vector, settings.text_weight, ideal, in_blocks)
     if strategy is MergeStrategy.LINEAR:
         spoken = edition.spoken_by_assistant([one.row for one in fused])
         fused = best_first([one.scaled(_ASSISTANT) if one.row in spoken else one for one in fused])
@@ -91,7 +93,8 @@ def retrieve(
         # Where the question says what must or must not be there, a neighbour is no candidate for standing beside one.
         # Nor where the filter goes by chunk: the one beside it may be another's fact.
         alone = bool(question.without or question.strict or (within is not None and within.chunks))
-        share = by_vector / (by_vector + settings.text_weight) if settings.hybrid else 1.0
+        text_weight = settings.text_weight if settings.hybrid else 0.0
+        share = partial(vector_share, by_vector, text_weight)
         notes = edition.note_share(question.words) if use_words else None
         inside = _in_context(edition, fused, inside, vectors, packed, near, share, notes, alone=alone)
     found = _with_rest(inside, told if use_words else [], MAX_RESULTS)
@@ -112,7 +115,7 @@ def _in_context(
     vectors: Vectors | None,
     packed: bytes | None,
     near: Near,
-    share: float,
+    share: Callable[..., float],
     notes: NoteShare | None,
     *,
     alone: bool,
@@ -130,9 +133,11 @@ def _in_context(
         around |= {place.row for place in places if place.note in telling}
     around -= by_row.keys()
     if around and vectors is not None and packed is not None and near.ranked:
+        in_blocks = _in_blocks(vectors, around)
         for row, cosine in vectors.cosines(packed, around).items():
             score = nearness(cosine, near)
-            by_row[row] = Fused(row, share * score, score, None, vector=share * score)
+            part = share(in_block=row in in_blocks) * score
+            by_row[row] = Fused(row, part, score, None, vector=part)
     rows = {one.row for one in inside} | (set() if alone else next_to)
     if notes is not None and not alone:
         rows |= _best_of_notes(by_row, places, telling)
@@ -145,6 +150,10 @@ def _in_context(
         gift = max(0.0, gifts.get(row, 0.0) - WORDS * (one.text_score or 0.0))
         found.append(_lifted(one, neighbours, note + gift))
     return _within_one(best_first(found))
+
+
+def _in_blocks(vectors: Vectors | None, rows: Collection[int]) -> frozenset[int]:
+    return vectors.in_blocks(rows) if vectors is not None and rows else frozenset()
 
 
 def _telling_notes(notes: NoteShare) -> list[int]:

@@ -78,6 +78,7 @@ def catch_up(
     hidden: Callable[[str], bool],
     *,
     tokens: int,
+    overlap: int,
     zone: tzinfo | None = None,
     limits: SessionSyncSettings | None = None,
     names: Collection[str] = (),
@@ -101,7 +102,8 @@ def catch_up(
                 continue
             kept.add(log.shown)
             if limits is None or log.name in names or is_due(log, known.get(log.shown), limits):
-                lines += index_log(edition, log, tokens=tokens, zone=zone, wanted=partial(_stays, log, key, hidden))
+                wanted = partial(_stays, log, key, hidden)
+                lines += index_log(edition, log, tokens=tokens, overlap=overlap, zone=zone, wanted=wanted)
         except HoldfastError:
             continue  # a link, a device, a file that can't be read: none that we wrote
     drop_rows(edition, [path for path in known if path not in kept])

@@ -17,6 +17,7 @@ from holdfast.chunks.passages import LONG
 from holdfast.chunks.speakers import Voice
 from holdfast.chunks.split import split_passages
 from holdfast.guard.origin import Origin
+from holdfast.index.block_rows import with_blocks
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.store import Batch, ChunkRow, NoteRows, NoteState
 from holdfast.llm.chat import Role
@@ -84,7 +85,13 @@ def rows_of(path: str, number: int, entry: Entry, *, tokens: int, zone: tzinfo |
 
 
 def index_log(
-    edition: Edition, log: Log, *, tokens: int, zone: tzinfo | None = None, wanted: Callable[[], bool] = lambda: True
+    edition: Edition,
+    log: Log,
+    *,
+    tokens: int,
+    overlap: int,
+    zone: tzinfo | None = None,
+    wanted: Callable[[], bool] = lambda: True,
 ) -> int:
     """Bring one transcript of an edition up to date; says how many lines were new.
 
@@ -95,7 +102,8 @@ def index_log(
         state = edition.state(log.shown)
         late = False
         for rows in _parts(log, state, tokens, zone):
-            late = bool(edition.write(Batch(puts=[rows], seen={} if state is None else {log.shown: state})))
+            batch = Batch(puts=[_in_blocks(edition, rows, tokens, overlap)], seen={log.shown: state} if state else {})
+            late = bool(edition.write(batch))
             if late:
                 break
             state = rows.state
@@ -156,6 +164,15 @@ def _rows(
 ) -> NoteRows:
     point = Point(line.end, number, line.start, _hash(line), inode, said_ns)
     return NoteRows(log.shown, SOURCE, point.state, "", chunks, grows_at)
+
+
+def _in_blocks(edition: Edition, rows: NoteRows, tokens: int, overlap: int) -> NoteRows:
+    """With their blocks; what is new goes on with the last block that is stored, whose rows come along."""
+    if not rows.chunks:
+        return rows
+    end, begin = edition.last_block(rows.path, overlap) if rows.grows_at > 1 else ([], 0)
+    chunks, blocks = with_blocks([*end, *rows.chunks], tokens, overlap, begin)
+    return rows._replace(chunks=chunks, grows_at=end[0].start_line if end else rows.grows_at, blocks=blocks)
 
 
 def _new_lines(log: Log, point: Point | None) -> tuple[Point | None, Iterator[Line]]:

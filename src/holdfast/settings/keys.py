@@ -277,11 +277,18 @@ KEYS: Final[tuple[Key, ...]] = (
         600_000,
     ),
     Key("memory.search.snippet_chars", Kind.WHOLE, "The longest snippet, in characters.", 80, 700),
-    Key("memory.chunking.tokens", Kind.WHOLE, "About how many tokens a chunk has.", 32, 4000),
+    Key(
+        "memory.chunking.tokens",
+        Kind.WHOLE,
+        "About how many tokens a section is cut to, and so shown with; and what makes one text for a provider that is "
+        "asked over HTTP, be it several turns or bullets.",
+        32,
+        4000,
+    ),
     Key(
         "memory.chunking.overlap",
         Kind.WHOLE,
-        "How many tokens a chunk repeats from the one before; less than half of `tokens`.",
+        "How many tokens each repeats from the one before; less than half of `tokens`.",
         0,
         1999,
     ),

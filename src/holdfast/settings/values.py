@@ -243,7 +243,7 @@ class BoostSettings(Value):
 
 
 class ChunkingSettings(Value):
-    """How long a chunk is, and how much of it the next one repeats."""
+    """How long what is shown, cut from a section or sent to a provider is, and how much of it the next one repeats."""
 
     tokens: int = 400
     overlap: int = 80

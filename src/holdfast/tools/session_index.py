@@ -115,11 +115,19 @@ class SessionIndex:
 
         rooms = self._rooms
         identity = {one.number: of for one, of in rooms.database.editions()}.get(edition.number)
-        tokens = rooms.settings.chunking.tokens if identity is None else identity.tokens
+        sizes = rooms.settings.chunking if identity is None else identity
         with self._lock:
             self._since.clear()
         covered = self._covering.look()
-        return catch_up(edition, rooms.workspace, self._hidden, tokens=tokens, zone=zone_of(rooms), covered=covered)
+        return catch_up(
+            edition,
+            rooms.workspace,
+            self._hidden,
+            tokens=sizes.tokens,
+            overlap=sizes.overlap,
+            zone=zone_of(rooms),
+            covered=covered,
+        )
 
     def into_new(self, edition: Edition) -> int:
         """The same for an edition that is being built; one that answers already is left to the background."""
@@ -202,9 +210,10 @@ class SessionIndex:
                 database.edition(identity_of(settings.chunking, settings.fts.tokenizer.value))
             covered = self._covering.look()
             go = partial(catch_up, workspace=rooms.workspace, hidden=self._hidden, zone=zone_of(rooms), covered=covered)
+            limits = None if every else settings.sessions
             lines = sum(
-                go(edition, tokens=identity.tokens, limits=None if every else settings.sessions, names=names)
-                for edition, identity in database.editions()
+                go(edition, tokens=of.tokens, overlap=of.overlap, limits=limits, names=names)
+                for edition, of in database.editions()
             )
             if lines:
                 self._embed(database)

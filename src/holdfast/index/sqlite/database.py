@@ -14,6 +14,7 @@ import apsw
 from holdfast.embeddings.embedder import SpaceKey
 from holdfast.errors import IndexDamaged, IndexNotOurs, StorageFailed
 from holdfast.index.freshness import Look
+from holdfast.index.sqlite.block_texts import has_blocks
 from holdfast.index.sqlite.connection import IN_MEMORY, Connection
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.sqlite.inspection import inspect_index
@@ -238,10 +239,10 @@ class Database:
         )
         return found or (None, None)
 
-    def texts(self) -> int:
-        """How many distinct texts the serving edition has."""
+    def texts(self, *, by_block: bool = False) -> int:
+        """How many distinct texts the serving edition has, of chunks or of the blocks that they lie in."""
         edition = self.serving()
-        return 0 if edition is None else edition.texts()
+        return 0 if edition is None else edition.texts(by_block=by_block)
 
     def waiting(self, space: SpaceKey) -> int:
         """How many texts of a space are in a batch job that was not collected yet."""
@@ -294,7 +295,11 @@ class Database:
         FTS5 only marks what is deleted, and SQLite leaves bytes in free pages; here they go, from the log as well.
         """
         with self.connection.writing() as raw:
-            live = " UNION ALL ".join(f"SELECT text_hash FROM e{one.number}_chunks" for one, _ in self.editions())
+            live = " UNION ALL ".join(
+                f"SELECT {name} FROM e{one.number}_chunks WHERE {name} IS NOT NULL"
+                for one, _ in self.editions()
+                for name in (("text_hash", "block") if has_blocks(self.connection, one.number) else ("text_hash",))
+            )
             if live:
                 raw.execute(f"DELETE FROM vectors WHERE hash NOT IN ({live})")
                 raw.execute(f"DELETE FROM job_rows WHERE hash NOT IN ({live})")

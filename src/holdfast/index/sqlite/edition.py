@@ -8,7 +8,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import starmap
 from typing import Any
 
+from holdfast.chunks.size import PER_TOKEN, weight
 from holdfast.chunks.speakers import Voice
+from holdfast.embeddings.embedder import SpaceKey
 from holdfast.index.sqlite.columns import Columns, columns_of
 from holdfast.index.sqlite.connection import Connection
 from holdfast.index.sqlite.expression import Asked, quoted, weight_of
@@ -167,13 +169,19 @@ class Edition:
             )
         }
         fresh: set[ChunkRow] = set()
+        line, highest = 0, 0.0
         for chunk in note.chunks:
+            if chunk.start_line != line:
+                line, highest = chunk.start_line, 0.0
             row, headings, was = stored.get(chunk.chunk_id, (None, "", None))
-            if row is None or not same_title or headings != _packed(chunk.headings):
+            # Pieces of one line have nothing but their rows to say which comes first.
+            if row is None or row < highest or not same_title or headings != _packed(chunk.headings):
                 fresh.add(chunk)
+                highest = math.inf
                 continue
+            highest = row
             del stored[chunk.chunk_id]
-            now = (chunk.start_line, chunk.end_line, chunk.origin, chunk.by_line, chunk.voice)[: len(columns)]
+            now = (chunk.start_line, chunk.end_line, *chunk[7:])[: len(columns)]
             if was != now:
                 changes = ", ".join(f"{column} = ?" for column in columns)
                 raw.execute(f"UPDATE e{self.number}_chunks SET {changes} WHERE id = ?", (*now, row))
@@ -183,13 +191,11 @@ class Edition:
     def _insert(self, raw: Any, chunks: Sequence[tuple[int, ChunkRow, Columns]]) -> None:
         if not chunks:
             return
-        _count_hits(raw, [chunk.text_hash for _, chunk, _ in chunks])
+        _count_hits(raw, [chunk for _, chunk, _ in chunks])
         first = raw.execute(f"SELECT ifnull(max(id), 0) + 1 FROM e{self.number}_chunks").get
         width = 8 + len(self.origins.columns)
         rows = [
-            (row, number, *chunk[:4], _packed(chunk.headings), chunk.text, chunk.origin, chunk.by_line, chunk.voice)[
-                :width
-            ]
+            (row, number, *chunk[:4], _packed(chunk.headings), chunk.text, *chunk[7:])[:width]
             for row, (number, chunk, _) in enumerate(chunks, first)
         ]
         raw.executemany(f"INSERT INTO e{self.number}_chunks VALUES ({','.join('?' * width)})", rows)
@@ -220,11 +226,12 @@ class Edition:
         raw.executemany(f"DELETE FROM e{self.number}_words WHERE rowid = ?", values)
         # Their vectors were in use until now, which is what the cache's eviction goes by.
         now = tick(raw)
-        raw.executemany(
-            f"UPDATE vectors SET used = {now} WHERE space IN (SELECT id FROM spaces) "
-            f"AND hash = (SELECT text_hash FROM e{self.number}_chunks WHERE id = ?)",
-            values,
-        )
+        for name in ("text_hash", "block") if "block" in self.origins.columns else ("text_hash",):
+            raw.executemany(
+                f"UPDATE vectors SET used = {now} WHERE space IN (SELECT id FROM spaces) "
+                f"AND hash = (SELECT {name} FROM e{self.number}_chunks WHERE id = ?)",
+                values,
+            )
         raw.executemany(f"DELETE FROM e{self.number}_chunks WHERE id = ?", values)
 
     def keywords(
@@ -483,9 +490,38 @@ class Edition:
             )
         )
 
-    def texts(self) -> int:
-        """How many distinct texts its chunks have."""
-        return int(self.connection.one(f"SELECT count(DISTINCT text_hash) FROM e{self.number}_chunks"))
+    def texts(self, *, by_block: bool = False) -> int:
+        """How many distinct texts its chunks have, or the blocks that they lie in."""
+        name = "ifnull(block, text_hash)" if by_block and "block" in self.origins.columns else "text_hash"
+        return int(self.connection.one(f"SELECT count(DISTINCT {name}) FROM e{self.number}_chunks"))
+
+    def last_block(self, path: str, overlap: int) -> tuple[list[ChunkRow], int]:
+        """The end of a note from which its last block can be cut again: whole lines, and where among them it begins.
+
+        It reaches back to the passages that the block repeats, at most `overlap` tokens.
+        """
+        with self.connection.reading() as raw:
+            if not self._is_there(raw) or "block" not in self.origins.columns:
+                return [], 0
+            rows = raw.execute(
+                "SELECT c.chunk_id, c.text_hash, c.start_line, c.end_line, c.headings, c.text, c.origin, c.by_line, "
+                f"c.voice, c.block FROM e{self.number}_chunks c JOIN e{self.number}_notes n ON n.id = c.note "
+                "WHERE n.path = ? ORDER BY c.start_line, c.id",
+                (path,),
+            ).fetchall()
+        first = max(len(rows) - 1, 0)
+        # Where equal blocks follow each other it begins with the first of them, and the cuts are the same.
+        while first > 0 and rows[-1][9] is not None and rows[first - 1][9] == rows[-1][9]:
+            first -= 1
+        lead, left = first, overlap * PER_TOKEN
+        while lead > 0 and (left > 0 or rows[lead - 1][2] == rows[lead][2]):
+            lead -= 1
+            left -= weight(rows[lead][5])
+        end: list[ChunkRow] = []
+        for *named, headings, text, origin, by_line, voice, block in rows[lead:]:
+            row = (*named, _unpacked(headings), text, None, origin_named(origin), by_line, voice, block)
+            end.append(ChunkRow._make(row))
+        return end, first - lead
 
     def counts(self) -> tuple[int, int, dict[str, int]]:
         """Notes, chunks, and notes by source."""
@@ -494,9 +530,13 @@ class Edition:
         return sum(by_source.values()), chunks, by_source
 
 
-def _count_hits(raw: Any, hashes: Sequence[str]) -> None:
-    """How many of these texts have a vector already, in each space: they cost nothing a second time."""
-    for (space,) in raw.execute("SELECT id FROM spaces WHERE provider != ''").fetchall():
+def _count_hits(raw: Any, chunks: Sequence[ChunkRow]) -> None:
+    """How many of their texts have a vector already, in each space: they cost nothing a second time."""
+    named = "SELECT id, provider, model, endpoint, dimensions FROM spaces WHERE provider != ''"
+    for space, *key in raw.execute(named).fetchall():
+        hashes = [chunk.text_hash for chunk in chunks]
+        if SpaceKey(*key).by_block:
+            hashes = list(dict.fromkeys(chunk.block or chunk.text_hash for chunk in chunks))
         found = raw.execute(
             "SELECT count(*) FROM json_each(?) j CROSS JOIN vectors v ON v.space = ? AND v.hash = j.value",
             (json.dumps(hashes), space),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeVar
 
 from holdfast.index.sqlite.connection import Connection
 
 __all__ = ["KEYWORDS_ONLY", "NullReaches", "Reach", "is_stale"]
 
+_Made = TypeVar("_Made")
 KEYWORDS_ONLY = 0
 """Stands for a space where no vectors had a part in it."""
 _CHANGED_ENOUGH = 0.2  # of the passages: by less, no level moves that anybody would see
@@ -33,6 +34,7 @@ class NullReaches:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._read: dict[tuple[int, int, int], tuple[tuple[int, int], Mapping[str, Reach]]] = {}
+        self._made: dict[tuple[int, int, int], tuple[Mapping[str, Reach], Any]] = {}
 
     def of(self, edition: int, space: int, scale: int) -> Mapping[str, Reach]:
         """What is stored on this scale of evidence, by question."""
@@ -42,6 +44,15 @@ class NullReaches:
             rows = self._rows(edition, space, scale)
             known = self._read[edition, space, scale] = version, {row[0]: Reach._make(row[1:]) for row in rows}
         return known[1]
+
+    def summary(self, edition: int, space: int, scale: int, make: Callable[[Mapping[str, Reach]], _Made]) -> _Made:
+        """What is made of all that is stored; made once while nothing changes, by whoever asks first."""
+        stored, key = self.of(edition, space, scale), (edition, space, scale)
+        known = self._made.get(key)
+        if known is None or known[0] is not stored:
+            known = self._made[key] = stored, make(stored)
+        made: _Made = known[1]
+        return made
 
     def _rows(self, edition: int, space: int, scale: int) -> Sequence[tuple[Any, ...]]:
         if self._connection.read_only and not self._is_there():

@@ -15,7 +15,7 @@ from holdfast.index.store import NoteRows
 
 __all__ = ["COLUMNS", "Known", "Origins", "origin_named"]
 
-COLUMNS = ("origin", "by_line", "voice")
+COLUMNS = ("origin", "by_line", "voice", "block")
 """In the order of the table; an older version has made fewer of them."""
 _NAMED: Mapping[str | None, Origin] = {origin.value: origin for origin in Origin}
 
@@ -48,7 +48,7 @@ class Origins:
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The columns of a chunk that tell whose words it is, where the edition has them."""
+        """The columns of a chunk that tell whose words it is and what they are sent with, where there are any."""
         if self._columns != COLUMNS:  # asked again each time: an edition of ours may get the number of an older one
             sql = f"SELECT name FROM pragma_table_info('e{self._number}_chunks')"
             there = {name for (name,) in self._connection.all(sql)}

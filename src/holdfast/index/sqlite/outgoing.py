@@ -1,4 +1,4 @@
-"""Chunk texts → the same texts as they may leave this machine: without secrets, judged by what stands around each.
+"""Texts of chunks and blocks → the same as they may leave this machine: without secrets, by what stands around each.
 
 A chunk may begin right after `Bearer `, or in the middle of a token: what gives a secret away then stands in another
 chunk. So every text is looked at together with its neighbours, in every note that holds it.
@@ -10,6 +10,7 @@ import json
 from collections.abc import Sequence
 
 from holdfast.guard.secrets import redact_within
+from holdfast.index.sqlite.block_texts import block_texts
 from holdfast.index.sqlite.connection import Connection
 
 __all__ = ["outgoing"]
@@ -17,9 +18,16 @@ __all__ = ["outgoing"]
 _AROUND = 400  # characters that may give a secret away: its name, its scheme, its first letters
 
 
-def outgoing(connection: Connection, rows: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+def outgoing(
+    connection: Connection, rows: Sequence[tuple[str, str]], *, by_block: bool = False
+) -> list[tuple[str, str]]:
     """Pairs of a hash and a text, with the secrets of each text replaced; what is one in any note is one in all."""
-    around = _around(connection, [text_hash for text_hash, _ in rows])
+    hashes = [text_hash for text_hash, _ in rows]
+    around = _around(connection, hashes)
+    if by_block:
+        with connection.reading():
+            for block in block_texts(connection, hashes):
+                around.setdefault(block.hash, []).append((block.before[-_AROUND:], block.after[:_AROUND]))
     told: list[tuple[str, str]] = []
     for text_hash, text in rows:
         clean = text

@@ -142,12 +142,14 @@ def create_edition(raw: Any, edition: int, tokenizer: str = "holdfast") -> None:
         text TEXT NOT NULL,
         origin TEXT,
         by_line TEXT,
-        voice INTEGER NOT NULL DEFAULT 0
+        voice INTEGER NOT NULL DEFAULT 0,
+        block TEXT
     );
     CREATE INDEX e{edition}_by_title ON e{edition}_notes(title COLLATE NOCASE);
     CREATE INDEX e{edition}_by_note ON e{edition}_chunks(note);
     CREATE INDEX e{edition}_by_id ON e{edition}_chunks(chunk_id);
     CREATE INDEX e{edition}_by_text ON e{edition}_chunks(text_hash);
+    CREATE INDEX e{edition}_by_block ON e{edition}_chunks(block) WHERE block IS NOT NULL;
     CREATE INDEX e{edition}_by_origin ON e{edition}_chunks(note, origin) WHERE origin IS NOT 'outside';
     CREATE TABLE e{edition}_facts(
         chunk INTEGER PRIMARY KEY,

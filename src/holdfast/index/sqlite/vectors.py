@@ -16,6 +16,7 @@ from typing import Any
 import apsw
 
 from holdfast.embeddings.embedder import SpaceKey
+from holdfast.index.sqlite.block_texts import block_texts, has_blocks
 from holdfast.index.sqlite.connection import Connection
 from holdfast.index.sqlite.edition import best_of
 from holdfast.index.sqlite.extension import VectorTable
@@ -23,7 +24,7 @@ from holdfast.index.sqlite.matrix import EXACT_UP_TO, Matrix, background_of, blo
 from holdfast.index.sqlite.matrix_file import write_file
 from holdfast.index.sqlite.resident import Pairs, Resident
 from holdfast.index.sqlite.schema import count, tick
-from holdfast.index.store import Coverage, Near, Ranked, Within
+from holdfast.index.store import Coverage, Near, NoteRows, Ranked, Within
 
 __all__ = ["Vectors"]
 
@@ -81,6 +82,12 @@ class Vectors:
         """The space all these vectors belong to."""
         return self._space
 
+    def texts_of(self, note: NoteRows) -> dict[str, str]:
+        """The texts of a note that want a vector here, by their hashes."""
+        if not self._space.by_block:
+            return {chunk.text_hash: chunk.text for chunk in note.chunks}
+        return {**note.blocks, **{chunk.text_hash: chunk.text for chunk in note.chunks if chunk.block is None}}
+
     @property
     def number(self) -> int:
         """The number of the space in this index."""
@@ -106,29 +113,51 @@ class Vectors:
         """How many vectors there are, those that no chunk needs included."""
         return int(self._connection.one("SELECT count(*) FROM vectors WHERE space = ?", (self._number,)))
 
+    def _goes_by_block(self, edition: int) -> bool:
+        return self._space.by_block and has_blocks(self._connection, edition)
+
+    def _hash_of(self, edition: int) -> str:
+        """SQL for the hash that a chunk `c` finds its vector by."""
+        return "ifnull(c.block, c.text_hash)" if self._goes_by_block(edition) else "c.text_hash"
+
+    def _has(self, edition: int) -> str:
+        """SQL for whether a chunk `c` has the vector `v`; by both indexes, where there are blocks."""
+        if not self._goes_by_block(edition):
+            return "c.text_hash = v.hash"
+        return "(c.block = v.hash OR (c.text_hash = v.hash AND c.block IS NULL))"
+
     def _texts(self) -> str:
-        """SQL for the chunk texts of all editions: the one that serves and the one that may come."""
-        editions = self._connection.all("SELECT id FROM editions")
-        return (
-            " UNION ALL ".join(f"SELECT text_hash, text FROM e{number}_chunks" for (number,) in editions)
-            or "SELECT '' AS text_hash, '' AS text WHERE 0"
+        """SQL for the texts of all editions, the one that serves and the one that may come; of a block the hash alone
+        is stored."""
+        editions = [number for (number,) in self._connection.all("SELECT id FROM editions")]
+        selects = (
+            f"SELECT {self._hash_of(number)} AS hash, "
+            f"{'iif(c.block IS NULL, c.text, NULL)' if self._goes_by_block(number) else 'c.text'} AS text "
+            f"FROM e{number}_chunks c"
+            for number in editions
         )
+        return " UNION ALL ".join(selects) or "SELECT '' AS hash, '' AS text WHERE 0"
 
     def pending(self, limit: int) -> list[tuple[str, str]]:
-        """Chunk texts that were never embedded in this space: (hash, text)."""
+        """Texts of chunks or blocks that were never embedded in this space: (hash, text)."""
         with self._connection.reading():  # between two statements an edition could be dropped
-            return self._connection.all(
-                f"SELECT text_hash, min(text) FROM ({self._texts()}) WHERE text_hash NOT IN "
-                "(SELECT hash FROM vectors WHERE space = ?1) AND text_hash NOT IN "
-                "(SELECT hash FROM job_rows WHERE space = ?1) GROUP BY text_hash LIMIT ?2",
+            found = self._connection.all(
+                f"SELECT hash, min(text) FROM ({self._texts()}) WHERE hash NOT IN "
+                "(SELECT hash FROM vectors WHERE space = ?1) AND hash NOT IN "
+                "(SELECT hash FROM job_rows WHERE space = ?1) GROUP BY hash LIMIT ?2",
                 (self._number, limit),
             )
+            blocks = [one for one, text in found if text is None]
+            texts = {one.hash: one.text for one in block_texts(self._connection, blocks)} if blocks else {}
+        return [
+            (one, text) for one, stored in found if (text := texts.get(one) if stored is None else stored) is not None
+        ]
 
     def outgoing(self, rows: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
         """The same texts without secrets, as they may be sent."""
         from holdfast.index.sqlite.outgoing import outgoing
 
-        return outgoing(self._connection, rows)
+        return outgoing(self._connection, rows, by_block=self._space.by_block)
 
     def missing(self, hashes: Sequence[str]) -> list[str]:
         """Those of the texts that have no vector here, and are in no batch job."""
@@ -157,7 +186,8 @@ class Vectors:
     def nearest(self, vector: bytes, limit: int, beside: Iterable[int] = (), within: Within | None = None) -> Near:
         """Chunks of the serving edition by cosine similarity, best first; and the similarity of those in `beside`.
 
-        `within` says where to look; None is everywhere.
+        `within` says where to look; None is everywhere. Passages of one block are equally near: in a space of blocks
+        the limit is one of blocks.
         """
         with self._connection.reading() as raw:
             edition = self._connection.serving()
@@ -167,7 +197,7 @@ class Vectors:
                 found = self._compared(raw, edition, vector, within)
             else:
                 found = self._found(raw, edition, vector, limit, within)
-            ranked = best_of(self._connection, edition, found, limit)
+            ranked = best_of(self._connection, edition, found, self._most(found, limit))
             missing = set(beside) - {one.row for one in ranked}
             return Near(ranked, self._similarities(raw, edition, vector, missing), *self._background(edition, vector))
 
@@ -189,9 +219,17 @@ class Vectors:
             found = self._chunks_of(raw, edition, near, within)
             # Rows of texts that are gone take up places, and equals may stand beyond the cut: ask further until
             # enough live ones are in, and one that scores less.
-            if len(near) < ask or (len(found) > limit and found[limit - 1].score > near[-1][1]):
+            most = self._most(found, limit)
+            if len(near) < ask or (len(found) > most and found[most - 1].score > near[-1][1]):
                 return found
             ask *= 4
+
+    def _most(self, found: Sequence[Ranked], limit: int) -> int:
+        """How many of these chunks the limit lets in: of a space of blocks, those that score as so many blocks do."""
+        if not self._space.by_block:
+            return limit
+        scores = list(dict.fromkeys(one.score for one in found))[:limit]
+        return sum(one.score >= scores[-1] for one in found) if scores else 0
 
     def _is_narrow(self, within: Within, limit: int) -> bool:
         """Whether to compare all there is inside is less work than to go through the nearest until enough are inside:
@@ -210,17 +248,30 @@ class Vectors:
         return sorted(starmap(Ranked, scores.items()), key=lambda one: -one.score)
 
     def packed_of(self, rows: Sequence[int]) -> dict[int, bytes]:
-        """The vectors of some chunks of the serving edition, by their rows."""
+        """The vectors of some chunks of the serving edition, by their rows; that of a block says nothing of how its
+        passages differ, and is left out."""
         with self._connection.reading() as raw:
             edition = self._connection.serving()
             if edition is None:
                 return {}
+            alone = "AND c.block IS NULL" if self._goes_by_block(edition) else ""
             found = raw.execute(
                 f"SELECT c.id, v.vector FROM json_each(?) j CROSS JOIN e{edition}_chunks c ON c.id = j.value "
-                "CROSS JOIN vectors v ON v.space = ? AND v.hash = c.text_hash WHERE v.vector != x''",
+                f"CROSS JOIN vectors v ON v.space = ? AND v.hash = c.text_hash {alone} WHERE v.vector != x''",
                 (json.dumps(list(rows)), self._number),
             )
             return dict(found.fetchall())
+
+    def in_blocks(self, rows: Collection[int]) -> frozenset[int]:
+        """Those of the chunks whose vector here is that of a block."""
+        edition = self._connection.serving() if self._space.by_block else None
+        if edition is None or not self._goes_by_block(edition):
+            return frozenset()
+        sql = (
+            f"SELECT c.id FROM json_each(?) j CROSS JOIN e{edition}_chunks c ON c.id = j.value "
+            "WHERE c.block IS NOT NULL"
+        )
+        return frozenset(row for (row,) in self._connection.all(sql, (json.dumps(list(rows)),)))
 
     def cosines(self, vector: bytes, rows: Collection[int]) -> dict[int, float]:
         """The similarities of some chunks of the serving edition, by their rows."""
@@ -238,7 +289,7 @@ class Vectors:
         found = raw.execute(
             f"SELECT c.id, v.id{', v.vector' if self._table is not None else ''} FROM json_each(?) j "
             f"CROSS JOIN e{edition}_chunks c ON c.id = j.value "
-            "CROSS JOIN vectors v ON v.space = ? AND v.hash = c.text_hash WHERE v.vector != x''",
+            f"CROSS JOIN vectors v ON v.space = ? AND v.hash = {self._hash_of(edition)} WHERE v.vector != x''",
             (json.dumps(list(rows)), self._number),
         ).fetchall()
         if not found:
@@ -260,7 +311,7 @@ class Vectors:
             # Vectors of texts that are gone are kept for a while, but say nothing of what is here.
             rows = self._connection.all(
                 "SELECT v.vector FROM vectors v WHERE v.space = ? AND v.vector != x'' AND EXISTS "
-                f"(SELECT 1 FROM e{edition}_chunks c WHERE c.text_hash = v.hash) ORDER BY v.hash LIMIT ?",
+                f"(SELECT 1 FROM e{edition}_chunks c WHERE {self._has(edition)}) ORDER BY v.hash LIMIT ?",
                 (self._number, _SAMPLE),
             )
             self._sample = version, block_of([row for (row,) in rows]) if rows else None
@@ -276,23 +327,25 @@ class Vectors:
         if within is None and self._table is None and (pairs := self._pairs.get()) is not None:
             return pairs.chunks_of(near)
         scores = dict(near)
-        chosen = "WHERE c.note IN (SELECT value FROM json_each(?3)) OR c.id IN (SELECT value FROM json_each(?4))"
+        chosen = "AND (c.note IN (SELECT value FROM json_each(?3)) OR c.id IN (SELECT value FROM json_each(?4)))"
         rows = raw.execute(
             "SELECT v.id, c.id FROM json_each(?) j CROSS JOIN vectors v ON v.id = j.value AND v.space = ? "
-            f"CROSS JOIN e{edition}_chunks c ON c.text_hash = v.hash {'' if within is None else chosen}",
+            f"CROSS JOIN e{edition}_chunks c ON {self._has(edition)} {'' if within is None else chosen}",
             (json.dumps(list(scores)), self._number, *(json.dumps(list(rows)) for rows in within or ())),
         )
         return sorted((Ranked(chunk, scores[row]) for row, chunk in rows), key=lambda one: -one.score)
 
     def _paired(self) -> Pairs:
+        edition = self._connection.serving()
+        assert edition is not None
         sql = (
-            f"SELECT c.id, v.id FROM e{self._connection.serving()}_chunks c "
-            "CROSS JOIN vectors v ON v.space = ? AND v.hash = c.text_hash WHERE v.vector != x''"
+            f"SELECT c.id, v.id FROM e{edition}_chunks c "
+            f"CROSS JOIN vectors v ON v.space = ? AND v.hash = {self._hash_of(edition)} WHERE v.vector != x''"
         )
         return Pairs(self._connection.all(sql, (self._number,)))
 
     def coverage(self) -> Coverage:
-        """How many of the serving edition's texts this space has embedded."""
+        """How many of the serving edition's texts this space has embedded, of chunks or of blocks."""
         version = self._connection.version()
         if self._covered is None or self._covered[0] != version:
             with self._connection.reading():
@@ -305,8 +358,8 @@ class Vectors:
             return Coverage(0, 0)
         return Coverage(
             *self._connection.one(
-                f"SELECT count(*), count(v.id) FROM (SELECT DISTINCT text_hash FROM e{edition}_chunks) c "
-                "LEFT JOIN vectors v ON v.space = ? AND v.hash = c.text_hash",
+                f"SELECT count(*), count(v.id) FROM (SELECT DISTINCT {self._hash_of(edition)} AS hash "
+                f"FROM e{edition}_chunks c) t LEFT JOIN vectors v ON v.space = ? AND v.hash = t.hash",
                 (self._number,),
             )
         )
@@ -316,7 +369,7 @@ class Vectors:
         with self._connection.writing() as raw:
             raw.execute(
                 "DELETE FROM vectors WHERE id IN (SELECT id FROM vectors WHERE space = ? AND hash NOT IN "
-                f"(SELECT text_hash FROM ({self._texts()})) ORDER BY used DESC, id DESC LIMIT -1 OFFSET ?)",
+                f"(SELECT hash FROM ({self._texts()})) ORDER BY used DESC, id DESC LIMIT -1 OFFSET ?)",
                 (self._number, keep),
             )
             gone = int(raw.changes())
