@@ -13,7 +13,10 @@ from holdfast.chunks.fact import said, uncommented
 
 __all__ = ["Statements", "repeats_question", "statements_of"]
 
-_SPEAKER = re.compile(r"[-*+>\s]*(?:\*\*|__)[^*_\n]{1,40}?(?::(?:\*\*|__)|(?:\*\*|__)(?: \([^()\n]{1,40}\))?[:：])\s*")
+# It begins where a run of bullets and spaces does: tried from within, a long run would cost its square.
+_SPEAKER = re.compile(
+    r"(?<![-*+>\s])[-*+>\s]*(?:\*\*|__)[^*_\n]{1,40}?(?::(?:\*\*|__)|(?:\*\*|__)(?: \([^()\n]{1,40}\))?[:：])\s*"
+)
 _WORD = re.compile(r"\w+")
 _ASKED_AGAIN = 0.75  # of the words of a text: a copy of the question adds a "so" or a "please", an answer adds more
 
