@@ -238,13 +238,13 @@ def _run_to_the_end(job: Mapping[str, Any]) -> None:
 
     An end with an error, or with streams that nobody reads, is Python's own.
     """
-    status: object = None
+    status = 0
     try:
         _run(job)
     except SystemExit as end:
-        status = end.code
-        if not isinstance(status, int | None):
+        if not isinstance(end.code, int | None):
             raise
+        status = end.code or 0
     threading._shutdown()  # type: ignore[attr-defined]  # as Python does before all else: waits for threads
     atexit._run_exitfuncs()
     gc.collect()
@@ -253,7 +253,7 @@ def _run_to_the_end(job: Mapping[str, Any]) -> None:
             stream.flush()
     except (OSError, ValueError):
         sys.exit(status)
-    os._exit((status or 0) & 0xFF)
+    os._exit(status & 0xFF)
 
 
 if __name__ == "__main__":
