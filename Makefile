@@ -3,6 +3,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 export PIP_CONSTRAINT := constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# Where this is set, each process of a test would compile all that it imports, and each worker every test.
+export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: run test types suite test-pythons test-models test-adapters test-upstream test-clients faults bench bench-store quality docs format clean
 

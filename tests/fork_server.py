@@ -170,28 +170,32 @@ def _server() -> str:
 
 def _next_job(listener: socket.socket) -> dict[str, Any]:
     """Fork for each job that comes; returns in the forked process, with its streams in place."""
+    lines: dict[int, tuple[int, socket.socket]] = {}  # by what tells of a process's end: its number, who waits for it
     while True:
-        if 0 in select.select([listener.fileno(), 0], [], [])[0]:
+        ready = select.select([listener.fileno(), 0, *lines], [], [])[0]
+        if 0 in ready:
             os._exit(0)  # who started it is gone
+        for ended in lines.keys() & set(ready):
+            child, line = lines.pop(ended)
+            status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+            with line, suppress(OSError):  # nobody may wait for it any more
+                line.sendall(fork_client.NUMBER.pack(status))
+            os.close(ended)
+        if listener.fileno() not in ready:
+            continue
         line, _ = listener.accept()
-        if os.fork() == 0:
+        child = os.fork()
+        if not child:
             break
-        line.close()
-        with suppress(ChildProcessError):
-            while os.waitpid(-1, os.WNOHANG)[0]:
-                pass
+        lines[os.pidfd_open(child)] = child, line
+        with suppress(OSError):
+            line.sendall(fork_client.NUMBER.pack(child))
     listener.close()
+    for ended, (_, other) in lines.items():
+        other.close()
+        os.close(ended)
     header, streams, _, _ = socket.recv_fds(line, fork_client.LENGTH.size, 3)
     job = _read(line, fork_client.LENGTH.unpack(header)[0])
-    child = os.fork()
-    if child:  # between the two: it waits for the process, whose parent the test can't be
-        for stream in (0, 1, 2, *streams):
-            os.close(stream)
-        line.sendall(fork_client.NUMBER.pack(child))
-        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-        with suppress(OSError):  # nobody may wait for it any more
-            line.sendall(fork_client.NUMBER.pack(status))
-        os._exit(0)
     line.close()
     for number, stream in enumerate(streams):
         os.dup2(stream, number)
@@ -229,10 +233,33 @@ def _run(job: Mapping[str, Any]) -> None:
     exec(compile(job["program"], "<string>", "exec"), {"__name__": "__main__"})
 
 
+def _run_to_the_end(job: Mapping[str, Any]) -> None:
+    """Run a program and end as Python does, but for taking the modules apart: that alone would copy all of them.
+
+    An end with an error, or with streams that nobody reads, is Python's own.
+    """
+    status = 0
+    try:
+        _run(job)
+    except SystemExit as end:
+        if not isinstance(end.code, int | None):
+            raise
+        status = end.code or 0
+    threading._shutdown()  # type: ignore[attr-defined]  # as Python does before all else: waits for threads
+    atexit._run_exitfuncs()
+    gc.collect()
+    try:
+        for stream in filter(None, (sys.stdout, sys.stderr)):
+            stream.flush()
+    except (OSError, ValueError):
+        sys.exit(status)
+    os._exit(status & 0xFF)
+
+
 if __name__ == "__main__":
     listening = socket.socket(socket.AF_UNIX)
     listening.bind("\0" + sys.argv[1])
     listening.listen(64)
     _load()
     os.write(1, b"ready\n")
-    _run(_next_job(listening))
+    _run_to_the_end(_next_job(listening))

@@ -132,7 +132,7 @@ def places() -> Iterator[Path]:
     shutil.rmtree(made)
 
 
-@settings(max_examples=counted(15, 240), deadline=None)
+@settings(max_examples=counted(10, 240), deadline=None)
 @given(commands=st.lists(COMMANDS, min_size=1, max_size=8))
 def test_any_commands_are_answered_as_the_official_tool_answers_them(commands: list[Any], places: Path) -> None:
     here = Path(tempfile.mkdtemp(dir=places))

@@ -104,7 +104,7 @@ def test_what_passes_or_belongs_to_the_task_yields_nothing(message: str) -> None
     assert texts(message) == []
 
 
-@settings(max_examples=counted(15, 240))
+@settings(max_examples=counted(10, 240))
 @given(st.sampled_from(sorted(READINGS)), st.text(max_size=200))
 def test_any_words_have_a_reading_and_the_first_is_as_they_stand(language: str, words: str) -> None:
     readings = READINGS[language](words)

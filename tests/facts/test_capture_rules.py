@@ -331,7 +331,7 @@ def test_any_text_can_be_looked_at(message: str) -> None:
         assert one.text and "\n" not in one.text and len(one.text) <= 320
 
 
-@settings(max_examples=counted(15, 240))
+@settings(max_examples=counted(10, 240))
 @given(
     st.lists(
         st.sampled_from(["I live in Rome", "```", ">", "remember that", "\n", ":", '"', "if", "<memory-a>", "?", "- "]),

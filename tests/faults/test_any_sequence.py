@@ -299,7 +299,7 @@ def test_no_sequence_of_operations_breaks_a_promise() -> None:
     run_state_machine_as_test(
         Notes,
         settings=settings(
-            max_examples=counted(20, 300),
+            max_examples=counted(12, 300),
             stateful_step_count=30,
             deadline=None,
             derandomize=counted(1, 0) == 1,

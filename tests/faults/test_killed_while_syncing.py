@@ -51,7 +51,7 @@ def test_a_sync_that_was_killed_at_a_point_is_made_good_by_the_next(
 
 def test_a_sync_that_was_killed_at_any_moment_is_made_good_by_the_next(home: Path, tmp_path: Path) -> None:
     chance = random.Random(7)
-    for number in range(counted(3, 60)):
+    for number in range(counted(2, 60)):
         _edited(home, chance, number)
         with children("_child_syncs.py", [[home, "never", 1, ""]]) as (child,):
             child.go()
@@ -85,7 +85,7 @@ def _edited(home: Path, chance: random.Random, number: int) -> None:
         (home / "memory" / f"n{note}.md").write_text(text, encoding="utf-8")
     for note in range(8):
         paragraph = f"Round {number}: the {chance.choice(_WORDS)} and the {chance.choice(_WORDS)} met again. " * 20
-        pages = "".join(f"## Page {page}\n\n{page} {paragraph}\n\n" for page in range(counted(100, 200)))
+        pages = "".join(f"## Page {page}\n\n{page} {paragraph}\n\n" for page in range(counted(50, 200)))
         (home / "memory" / f"long{note}.md").write_text(pages, encoding="utf-8")
     for gone in home.glob("memory/only*.md"):
         gone.unlink()

@@ -121,7 +121,7 @@ def test_any_call_gives_an_answer_or_a_typed_error(memory: Memory) -> None:
     values = texts | st.integers() | st.floats() | st.booleans() | st.none() | st.lists(st.integers(), max_size=2)
 
     @settings(
-        max_examples=counted(50, 3_000),
+        max_examples=counted(20, 3_000),
         deadline=None,
         derandomize=True,
         suppress_health_check=[HealthCheck.too_slow],
@@ -140,7 +140,7 @@ def test_any_call_gives_an_answer_or_a_typed_error(memory: Memory) -> None:
 
 
 def test_any_text_is_saved_exactly_or_refused_whole(memory: Memory) -> None:
-    @settings(max_examples=counted(25, 1_000), deadline=None, derandomize=True, database=None)
+    @settings(max_examples=counted(12, 1_000), deadline=None, derandomize=True, database=None)
     @given(st.text(st.characters(), min_size=1, max_size=60))
     def save(text: str) -> None:
         path = Path(memory.home) / "memory" / "any.md"

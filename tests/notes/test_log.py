@@ -186,7 +186,7 @@ def test_writes_that_take_one_byte_at_a_time_make_whole_lines(home: Path) -> Non
     assert texts(log) == [b"head", b"one line", b"another"]
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=counted(15, 200))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=counted(10, 200))
 @given(st.lists(st.binary(max_size=30).map(lambda data: data.replace(b"\n", b"")), max_size=8), st.binary(max_size=20))
 def test_whatever_bytes_are_there_what_is_added_comes_back(tmp_path: Path, lines: list[bytes], rubbish: bytes) -> None:
     home = tmp_path / os.urandom(6).hex()

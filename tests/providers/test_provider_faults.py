@@ -9,7 +9,7 @@ from typing import Any
 import provider_faults as faults
 import pytest
 from commandline import holdfast
-from counts import counted
+from counts import by_turns, counted
 from provider_faults import Fault, status
 from provider_server import ProviderServer, closed_port
 from providers.scenes import AFAR, asking, chain, first, keys_shown, notes, opened, stored, timed, wrong
@@ -65,8 +65,11 @@ def _answered_without(memory: Memory, found: Results, spare: str | None) -> None
 
 
 @pytest.mark.promise("P12")
-@pytest.mark.parametrize("spare", [None, "local"])
-@pytest.mark.parametrize("fault", FAULTS, ids=str)
+@pytest.mark.parametrize(
+    ("fault", "spare"),
+    [(fault, spare) for turn, fault in enumerate(FAULTS) for spare in by_turns((None, "local"), turn, 1)],
+    ids=str,
+)
 def test_a_fault_stores_nothing_wrong_and_stops_no_search(
     fault: Fault, spare: str | None, tmp_path: Path, provider: ProviderServer, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -96,7 +96,7 @@ def test_no_forged_body_changes_what_stands_around_it(home: Path) -> None:
 
 @pytest.mark.fault
 @pytest.mark.promise("P11")
-@settings(max_examples=counted(60, 2000))
+@settings(max_examples=counted(25, 2000))
 @given(BODIES, st.booleans(), st.booleans(), st.integers(60, 400))
 def test_no_text_leaves_the_fence_of_its_file(body: str, verbatim: bool, newest: bool, room: int) -> None:
     data = body.encode()
@@ -110,7 +110,7 @@ def test_no_text_leaves_the_fence_of_its_file(body: str, verbatim: bool, newest:
 
 @pytest.mark.fault
 @pytest.mark.promise("P11")
-@settings(max_examples=counted(60, 2000))
+@settings(max_examples=counted(25, 2000))
 @given(
     st.lists(BODIES, min_size=1, max_size=4), BODIES, BODIES, st.sampled_from(RecallCitations), st.integers(100, 900)
 )

@@ -153,7 +153,7 @@ def _there_and_back(client: Client, files: list[File], person: Path, text: str, 
 
 
 ODD = settings(
-    deadline=None, max_examples=counted(15, 240), suppress_health_check=[HealthCheck.function_scoped_fixture]
+    deadline=None, max_examples=counted(10, 240), suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 
 
