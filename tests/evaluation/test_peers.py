@@ -15,6 +15,7 @@ from peer_answers import (
     given_by_basic_memory,
     given_by_holdfast,
     given_by_mcp_memory,
+    given_by_mempalace,
     given_by_memsearch,
     given_by_memweave,
     given_by_qmd,
@@ -65,6 +66,7 @@ def test_chunks_keep_the_lines_that_a_peer_names() -> None:
     assert given_by_memweave([{**chunk, "path": "memory/one.md", "snippet": "- a"}]) == wanted
     assert given_by_memsearch([{**chunk, "source": "memory/one.md", "content": "- a"}]) == wanted
     assert given_by_holdfast([{**chunk, "path": "memory/one.md", "snippet": "- a"}]) == wanted
+    assert given_by_mempalace([{"source_path": "memory/one.md", "text": "- a"}]) == [Given("memory/one.md", "- a")]
     assert given_by_mcp_memory([{"source": "memory/one.md", "content": "- a"}]) == [Given("memory/one.md", "- a")]
 
 
