@@ -15,7 +15,7 @@ __all__ = ["FLOOR", "Row", "page", "read_rows", "write_rows"]
 
 FLOOR = "floor"
 _ORDER = (
-    *(FLOOR, "Holdfast", "Holdfast, MiniLM", "QMD", "QMD, content words"),
+    *(FLOOR, "Holdfast", "Holdfast, MiniLM", "QMD", "QMD, content words", "QMD, with a model"),
     *("basic-memory", "mcp-memory-service", "memweave", "memsearch", "MemPalace"),
 )
 _SETS = ("locomo", "friendsqa", "mtrag-un")

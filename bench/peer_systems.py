@@ -45,6 +45,7 @@ _ROOT = Path(__file__).resolve().parents[1]
 _DRIVERS = _ROOT / "bench" / "drivers"
 _MOST_SECONDS = 900  # to index one set
 _PYTHON = "3.12"  # two of the peers want no older one
+_QMD_MODEL = "QMD_MODEL"
 _CHROMA = (".cache", "chroma", "onnx_models", "all-MiniLM-L6-v2", "onnx")  # where Chroma keeps what it downloads
 _OFFLINE = {"HF_HUB_OFFLINE": "1", "NO_COLOR": "1", "DO_NOT_TRACK": "1"}
 
@@ -324,7 +325,10 @@ class McpMemory(_PythonPeer):
 
     name, mode, through = "mcp-memory-service", "MiniLM", "`MemoryService.retrieve_memories`"
     wants_model = True
-    note = "`--max-files` raised: it reads the first 100 files otherwise. Chunks near to one that it has are not kept."
+    note = (
+        "`--max-files` raised: it reads the first 100 files otherwise. What is near to one that it has is not kept "
+        "(5 to 38 of these notes). A list is one memory, of which the model reads the beginning."
+    )
     package, driver, wanted = "mcp-memory-service", "mcp_memory_driver.py", ("mcp-memory-service", _LOADABLE)
 
     def parse(self, hits: list[dict[str, Any]]) -> list[Given]:
@@ -478,6 +482,8 @@ class Qmd(Peer):
         "Its models are downloads from a hub that is out of reach: `lex` searches, no reranking. All words must match."
     )
 
+    kinds: ClassVar[tuple[str, ...]] = ("lex",)
+
     def prepare(self) -> str:
         if qmd.missing() is not None:
             try:
@@ -490,10 +496,14 @@ class Qmd(Peer):
         return qmd.PACKAGES[0].rpartition("@")[2]
 
     def index(self, place: Place) -> Cost:
-        return qmd.Qmd(place.home, place.state).index(fresh=True)
+        return self.made(place).index(fresh=True)
 
     def open(self, place: Place) -> Asker:
-        return _QmdServer(qmd.Qmd(place.home, place.state).serve(), self.alters)
+        return _QmdServer(self.made(place).serve(), self)
+
+    def made(self, place: Place) -> qmd.Qmd:
+        """QMD on this copy of the notes."""
+        return qmd.Qmd(place.home, place.state)
 
     def alters(self, query: str) -> str:
         """What is asked instead of the question."""
@@ -510,12 +520,32 @@ class QmdWords(Qmd):
         return " ".join(content_words(query))
 
 
+class QmdModel(Qmd):
+    """QMD with an embedding model from a file, by words and meaning; its expansion and reranking are other models."""
+
+    name, mode = "QMD, with a model", "words and the GGUF model in `QMD_MODEL`"
+    note = "`lex` and `vec` searches; no expansion, no reranking."
+    kinds = ("lex", "vec")
+
+    def prepare(self) -> str:
+        if not os.environ.get(_QMD_MODEL):
+            raise Unavailable(f"no model was given: its own are downloads; {_QMD_MODEL} names a GGUF file")
+        return super().prepare()
+
+    def made(self, place: Place) -> qmd.Qmd:
+        return qmd.Qmd(place.home, place.state, os.environ[_QMD_MODEL])
+
+    def index(self, place: Place) -> Cost:
+        words, vectors = super().index(place), self.made(place).embed()
+        return Cost(words.cpu + vectors.cpu, words.wall + vectors.wall, max(words.rss, vectors.rss))
+
+
 class _QmdServer(Asker):
-    def __init__(self, server: qmd.Server, alters: Callable[[str], str]) -> None:
-        self._server, self.process, self._alters = server, server.process, alters
+    def __init__(self, server: qmd.Server, peer: Qmd) -> None:
+        self._server, self.process, self._peer = server, server.process, peer
 
     def ask(self, query: str) -> tuple[list[Given], float]:
-        results, took = self._server.results(self._alters(query), LIMIT)
+        results, took = self._server.results(self._peer.alters(query), LIMIT, self._peer.kinds)
         return given_by_qmd(results), took
 
     def close(self) -> None:
@@ -570,6 +600,7 @@ PEERS: Mapping[str, type[Peer]] = {
     "holdfast-minilm": HoldfastMiniLM,
     "qmd": Qmd,
     "qmd-words": QmdWords,
+    "qmd-model": QmdModel,
     "basic-memory": BasicMemory,
     "mcp-memory-service": McpMemory,
     "memweave": Memweave,

@@ -65,17 +65,18 @@ def missing() -> str | None:
 
 
 class Qmd:
-    """Keyword search only: its models are not reachable offline, and the other systems use none either."""
+    """Keyword search, unless a model is given: its own are not reachable offline."""
 
     name = "qmd"
 
-    def __init__(self, home: Path, state: Path) -> None:
-        self._notes, self._state = home / "memory", state / "qmd"
+    def __init__(self, home: Path, state: Path, model: str = "") -> None:
+        self._notes, self._state, self._model = home / "memory", state / "qmd", model
 
     def _environment(self) -> dict[str, str]:
         own = str(self._state)
         moved = {"HOME": own, "XDG_CACHE_HOME": f"{own}/cache", "XDG_CONFIG_HOME": f"{own}/config"}
-        return moved | {"QMD_CONFIG_DIR": f"{own}/config/qmd", "NO_COLOR": "1"}
+        given = {"QMD_EMBED_MODEL": self._model} if self._model else {}
+        return moved | given | {"QMD_CONFIG_DIR": f"{own}/config/qmd", "NO_COLOR": "1"}
 
     def index(self, *, fresh: bool) -> Cost:
         """`qmd collection add`, which also indexes, or `qmd update`."""
@@ -85,6 +86,10 @@ class Qmd:
             add = [_node(), _entry(), "collection", "add", str(self._notes), "--name", "notes"]
             return run(add, self._environment())
         return run([_node(), _entry(), "update"], self._environment())
+
+    def embed(self) -> Cost:
+        """`qmd embed`: vectors for what is indexed, from the model that was given."""
+        return run([_node(), _entry(), "embed"], self._environment())
 
     def cold(self, query: str) -> Cost:
         """`qmd search` in a new process."""
@@ -134,9 +139,10 @@ class Server:
         found, wall = self.results(query, _LIMIT)
         return Answer(tuple(unquote(hit["file"]) for hit in found), wall, None)
 
-    def results(self, query: str, limit: int) -> tuple[list[dict[str, Any]], float]:
-        """One keyword search as it answers, and its seconds; `rerank` off, because that is a model."""
-        body = json.dumps({"searches": [{"type": "lex", "query": query}], "limit": limit, "rerank": False})
+    def results(self, query: str, limit: int, kinds: tuple[str, ...] = ("lex",)) -> tuple[list[dict[str, Any]], float]:
+        """One search as it answers, by keywords unless told, and its seconds; `rerank` off, because that is a model."""
+        searches = [{"type": kind, "query": query} for kind in kinds]
+        body = json.dumps({"searches": searches, "limit": limit, "rerank": False})
         started = time.perf_counter()
         self._connection.request("POST", "/query", body, {"Content-Type": "application/json"})
         response = self._connection.getresponse()
