@@ -99,7 +99,7 @@ class Peer(ABC):
     """One row of the table."""
 
     name: ClassVar[str]
-    mode: ClassVar[str]
+    mode: str
     """Keywords, or which model."""
     through: ClassVar[str]
     """What it is asked by."""
@@ -523,9 +523,13 @@ class QmdWords(Qmd):
 class QmdModel(Qmd):
     """QMD with an embedding model from a file, by words and meaning; its expansion and reranking are other models."""
 
-    name, mode = "QMD, with a model", "words and the GGUF model in `QMD_MODEL`"
+    name = "QMD, with a model"
     note = "`lex` and `vec` searches; no expansion, no reranking."
     kinds = ("lex", "vec")
+
+    def __init__(self, work: Path) -> None:
+        super().__init__(work)
+        self.mode = f"words and {Path(os.environ.get(_QMD_MODEL) or 'a model').stem}"
 
     def prepare(self) -> str:
         if not os.environ.get(_QMD_MODEL):
