@@ -6,7 +6,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Where this is set, each process of a test would compile all that it imports, and each worker every test.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run test types suite test-pythons test-models test-adapters test-upstream test-clients faults bench bench-store quality docs format clean
+.PHONY: run test types suite test-pythons test-models test-adapters test-upstream test-clients faults bench bench-store bench-peers quality docs format clean
 
 run: .venv/run  ## the main job, on a home of its own: save, index, ask, cite, undo
 	@sh examples/tour.sh $(BIN)/holdfast
@@ -112,6 +112,10 @@ bench: .venv/test  ## speed and needles, against the floor and against QMD where
 	$(BIN)/python bench/run.py $(BENCH)
 	$(BIN)/python bench/providers.py
 	$(BIN)/python bench/surfaces.py
+
+WORK ?= $(HOME)/.cache/holdfast-peers
+bench-peers: .venv/test  ## QMD and the Python peers beside Holdfast on the same notes, into docs/peers.md; some 4 GB in WORK
+	$(BIN)/python bench/peers.py --work $(WORK) $(if $(DATA),--data $(DATA)) $(PEERS:%=--only %) --write docs/peers.md
 
 quality: .venv/test  ## every labelled set beside the floor, into docs/quality.json and docs/quality.md; hours
 	sh bench/quality.sh $(DATA) $(HOMES)

@@ -16,14 +16,16 @@ import sys
 import time
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote
 
 from corpus import bench_dir
 from measure import Answer, Asker, CommandError, Cost, clean, run
 
-__all__ = ["Qmd", "install", "missing"]
+__all__ = ["PACKAGES", "Qmd", "Server", "install", "missing"]
 
 PACKAGES = ("@tobilu/qmd@2.8.3", "node@24")
+_LIMIT = 6
 
 
 def _modules() -> Path:
@@ -63,17 +65,18 @@ def missing() -> str | None:
 
 
 class Qmd:
-    """Keyword search only: its models are not reachable offline, and the other systems use none either."""
+    """Keyword search, unless a model is given: its own are not reachable offline."""
 
     name = "qmd"
 
-    def __init__(self, home: Path, state: Path) -> None:
-        self._notes, self._state = home / "memory", state / "qmd"
+    def __init__(self, home: Path, state: Path, model: str = "") -> None:
+        self._notes, self._state, self._model = home / "memory", state / "qmd", model
 
     def _environment(self) -> dict[str, str]:
         own = str(self._state)
         moved = {"HOME": own, "XDG_CACHE_HOME": f"{own}/cache", "XDG_CONFIG_HOME": f"{own}/config"}
-        return moved | {"QMD_CONFIG_DIR": f"{own}/config/qmd", "NO_COLOR": "1"}
+        given = {"QMD_EMBED_MODEL": self._model} if self._model else {}
+        return moved | given | {"QMD_CONFIG_DIR": f"{own}/config/qmd", "NO_COLOR": "1"}
 
     def index(self, *, fresh: bool) -> Cost:
         """`qmd collection add`, which also indexes, or `qmd update`."""
@@ -84,9 +87,13 @@ class Qmd:
             return run(add, self._environment())
         return run([_node(), _entry(), "update"], self._environment())
 
+    def embed(self) -> Cost:
+        """`qmd embed`: vectors for what is indexed, from the model that was given."""
+        return run([_node(), _entry(), "embed"], self._environment())
+
     def cold(self, query: str) -> Cost:
         """`qmd search` in a new process."""
-        return run([_node(), _entry(), "search", query, "--json", "-n", "6"], self._environment())
+        return run([_node(), _entry(), "search", query, "--json", "-n", str(_LIMIT)], self._environment())
 
     def size(self) -> int:
         """Bytes of the database and its sidecars."""
@@ -94,10 +101,14 @@ class Qmd:
 
     def warm(self) -> Asker:
         """Its HTTP server on a free loopback port."""
-        return _Server(self._environment())
+        return self.serve()
+
+    def serve(self) -> Server:
+        """The same, for one who wants more than paths."""
+        return Server(self._environment())
 
 
-class _Server:
+class Server:
     """`qmd mcp --http`, asked over one connection that stays open."""
 
     def __init__(self, environment: Mapping[str, str]) -> None:
@@ -108,7 +119,7 @@ class _Server:
         entry = str(_modules() / "@tobilu" / "qmd" / "dist" / "cli" / "qmd.js")
         quiet = {"LLAMA_LOG_LEVEL": "error", "GGML_LOG_LEVEL": "error", "GGML_BACKEND_SILENT": "1"}
         command = [_node(), entry, "mcp", "--http", "--port", str(port), "--host", "127.0.0.1"]
-        self._process = subprocess.Popen(
+        self.process = subprocess.Popen(
             command, env=clean({**environment, **quiet}), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
@@ -124,8 +135,14 @@ class _Server:
         raise CommandError("qmd mcp --http did not answer")
 
     def ask(self, query: str) -> Answer:
-        """One keyword search; `rerank` off, because that is a model."""
-        body = json.dumps({"searches": [{"type": "lex", "query": query}], "limit": 6, "rerank": False})
+        """The files of one keyword search."""
+        found, wall = self.results(query, _LIMIT)
+        return Answer(tuple(unquote(hit["file"]) for hit in found), wall, None)
+
+    def results(self, query: str, limit: int, kinds: tuple[str, ...] = ("lex",)) -> tuple[list[dict[str, Any]], float]:
+        """One search as it answers, by keywords unless told, and its seconds; `rerank` off, because that is a model."""
+        searches = [{"type": kind, "query": query} for kind in kinds]
+        body = json.dumps({"searches": searches, "limit": limit, "rerank": False})
         started = time.perf_counter()
         self._connection.request("POST", "/query", body, {"Content-Type": "application/json"})
         response = self._connection.getresponse()
@@ -133,13 +150,14 @@ class _Server:
         wall = time.perf_counter() - started
         if response.status != 200:
             raise CommandError(f"QMD answered {response.status}: {text[:300]!r}")
-        return Answer(tuple(unquote(hit["file"]) for hit in json.loads(text)["results"]), wall, None)
+        found: list[dict[str, Any]] = json.loads(text)["results"]
+        return found, wall
 
     def usage(self) -> tuple[float | None, int | None]:
         """From /proc, where there is one; the CPU clock ticks in hundredths of a second."""
         try:
-            stat = Path(f"/proc/{self._process.pid}/stat").read_text(encoding="utf-8").rsplit(")", 1)[1].split()
-            status = Path(f"/proc/{self._process.pid}/status").read_text(encoding="utf-8")
+            stat = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="utf-8").rsplit(")", 1)[1].split()
+            status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="utf-8")
         except OSError:
             return None, None
         ticks = os.sysconf("SC_CLK_TCK")
@@ -148,11 +166,11 @@ class _Server:
     def close(self) -> None:
         """Stop the server."""
         self._connection.close()
-        self._process.terminate()
+        self.process.terminate()
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(timeout=10)
-        self._process.kill()
-        self._process.wait()
+            self.process.wait(timeout=10)
+        self.process.kill()
+        self.process.wait()
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ import apsw
 
 from holdfast.evaluation.metrics import DEPTH
 
-__all__ = ["Floor"]
+__all__ = ["Floor", "content_words"]
 
 # The usual list of English stop words, the one that NLTK carries.
 _SMALL = frozenset(
@@ -26,6 +26,11 @@ _SMALL = frozenset(
     "which while who whom why will with you your yours yourself yourselves".split()
 )
 _WORD = re.compile(r"\w+")
+
+
+def content_words(question: str) -> list[str]:
+    """The words of a question that are no small ones, in its order."""
+    return [word for word in _WORD.findall(question.lower()) if word not in _SMALL]
 
 
 class Floor:
@@ -42,7 +47,7 @@ class Floor:
 
     def search(self, question: str, limit: int = DEPTH, without: Collection[str] = ()) -> list[str]:
         """The ids of the rows that hold any of the words, best first; those of the notes `without` are left out."""
-        words = [word for word in _WORD.findall(question.lower()) if word not in _SMALL]
+        words = content_words(question)
         if not words:
             return []
         told = " OR ".join(f'"{word}"' for word in words)
