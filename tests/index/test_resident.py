@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from holdfast import Memory
 from holdfast.index.sqlite.resident import Layout, Pairs
-from holdfast.index.store import Place, Ranked
+from holdfast.index.store import Ranked
 
 _WORDS = ("harbour", "lantern", "violin", "glacier", "saffron", "compass", "orchard")
 
@@ -59,5 +59,9 @@ def test_places_are_those_of_the_notes_that_were_asked_for(
     ordered = sorted(((note, row, size) for row, (note, size) in enumerate(chunks, 1)))
     layout = Layout([(row, note, size) for note, row, size in ordered])
     notes = {note for note, row, _ in ordered if row in asked}
-    expected = [Place(row, note, size) for note, row, size in ordered if note in notes]
-    assert layout.places(asked, most) == expected[:most]
+    expected = [(row, note, size) for note, row, size in ordered if note in notes][:most]
+    places = layout.places(asked, most)
+    assert list(zip(places.rows, places.notes, places.sizes, strict=True)) == expected
+    for row, note, _ in expected:
+        assert places.note_of(row) == note and row in places.rows_of(note)
+    assert places.note_of(0) is None and not places.rows_of(0)

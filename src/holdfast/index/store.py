@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
@@ -19,7 +20,7 @@ __all__ = [
     "NoteRows",
     "NoteShare",
     "NoteState",
-    "Place",
+    "Places",
     "Ranked",
     "Shelf",
     "StoredChunk",
@@ -144,12 +145,24 @@ class NoteShare(NamedTuple):
     ideal: float
 
 
-class Place(NamedTuple):
-    """A chunk where it stands: its row, its note and its size in bytes; a list of them is in the order of the notes."""
+class Places:
+    """The chunks of some notes where they stand, note by note in their order: rows, notes and sizes in bytes."""
 
-    row: int
-    note: int
-    size: int
+    def __init__(self, rows: Sequence[int], notes: Sequence[int], sizes: Sequence[int]) -> None:
+        self.rows = rows
+        self.notes = notes
+        self.sizes = sizes
+        self.at = dict(zip(rows, range(len(rows)), strict=True))
+        """Which of them each row is, counted from 0."""
+
+    def note_of(self, row: int) -> int | None:
+        """The note that a chunk stands in, where it is one of these."""
+        at = self.at.get(row)
+        return None if at is None else self.notes[at]
+
+    def rows_of(self, note: int) -> Sequence[int]:
+        """The chunks of a note, in their order."""
+        return self.rows[bisect_left(self.notes, note) : bisect_right(self.notes, note)]
 
 
 class Near(NamedTuple):

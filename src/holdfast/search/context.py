@@ -8,12 +8,10 @@ on chats, meetings, abstracts and manuals together, and are flat around these va
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby
-from operator import attrgetter
+from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
-from holdfast.index.store import Place
+from holdfast.index.store import Places
 
 __all__ = ["BESIDE", "NEAR", "NOTE", "WORDS", "Lent", "beside", "lent"]
 
@@ -21,7 +19,7 @@ NEAR = 0.25  # what a neighbour lends of its own score
 BESIDE = 0.1  # and one that is two away
 NOTE = 0.25  # and the best line of the note
 WORDS = 0.45  # what a note gives to its lines that holds the question's words, wherever in it they stand
-_NOTE = attrgetter("note")
+_STEPS = ((-1, NEAR), (1, NEAR), (-2, BESIDE), (2, BESIDE))
 _SHORT = 400  # bytes; neighbours up to here lend in full, longer ones by how much longer they are
 
 
@@ -32,38 +30,45 @@ class Lent(NamedTuple):
     note: float
 
 
-def beside(places: Sequence[Place], rows: Iterable[int], near: int, far: int) -> tuple[set[int], set[int]]:
+def beside(places: Places, rows: Iterable[int], near: int, far: int) -> tuple[set[int], set[int]]:
     """The rows that stand at most `near` and at most `far` places from one of these, in the same note."""
-    at = {place.row: number for number, place in enumerate(places)}
+    every, notes, at = places.rows, places.notes, places.at
     found: tuple[set[int], set[int]] = set(), set()
     for row in rows:
         here = at.get(row)
         if here is None:
             continue
-        note = places[here].note
-        for there in range(max(0, here - far), min(here + far + 1, len(places))):
-            other, its_note, _ = places[there]
-            if its_note == note:
-                found[1].add(other)
+        note = notes[here]
+        for there in range(max(0, here - far), min(here + far + 1, len(every))):
+            if notes[there] == note:
+                found[1].add(every[there])
                 if -near <= there - here <= near:
-                    found[0].add(other)
+                    found[0].add(every[there])
     return found
 
 
-def lent(scores: Mapping[int, float], places: Sequence[Place]) -> dict[int, Lent]:
-    """For every chunk of these notes, what its surroundings add; chunks without a score of their own lend nothing."""
+def lent(scores: Mapping[int, float], places: Places, rows: Collection[int]) -> dict[int, Lent]:
+    """What the surroundings of these chunks add, as far as they are known; chunks without a score of their own lend
+    nothing."""
+    best: dict[int, float] = {}
+    for row, score in scores.items():
+        note = places.note_of(row)
+        if note is not None and score > best.get(note, 0.0):
+            best[note] = score
+    every, notes, sizes = places.rows, places.notes, places.sizes
     found: dict[int, Lent] = {}
-    for _, group in groupby(places, key=_NOTE):
-        inside = list(group)
-        own = [scores.get(place.row, 0.0) for place in inside]
-        best = max(own)
-        if len(inside) == 1:
-            found[inside[0].row] = Lent(0.0, NOTE * best)
+    for row in rows:
+        here = places.at.get(row)
+        if here is None:
             continue
-        short = [min(1.0, _SHORT / max(place.size, 1)) for place in inside]
-        lending = [score * share for score, share in zip(own, short, strict=True)]
-        padded = [0.0, 0.0, *lending, 0.0, 0.0]
-        for number, place in enumerate(inside):
-            around = NEAR * (padded[number + 1] + padded[number + 3]) + BESIDE * (padded[number] + padded[number + 4])
-            found[place.row] = Lent(short[number] * around, NOTE * best)
+        note, around = notes[here], 0.0
+        for step, share in _STEPS:
+            there = here + step
+            if 0 <= there < len(every) and notes[there] == note:
+                around += share * scores.get(every[there], 0.0) * _shortness(sizes[there])
+        found[row] = Lent(_shortness(sizes[here]) * around, NOTE * best.get(note, 0.0))
     return found
+
+
+def _shortness(size: int) -> float:
+    return min(1.0, _SHORT / max(size, 1))

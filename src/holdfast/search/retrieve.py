@@ -5,13 +5,13 @@ The pool does not depend on how many hits are wanted: it would reorder the first
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.sqlite.vectors import Vectors
-from holdfast.index.store import Near, NoteShare, Place, Ranked, Within
+from holdfast.index.store import Near, NoteShare, Places, Ranked, Within
 from holdfast.search.context import NOTE, WORDS, beside, lent
 from holdfast.search.fuse import Fused, Leg, best_first, fuse, nearness, vector_share
 from holdfast.search.inquiry import MAX_RESULTS, Inquiry
@@ -129,8 +129,9 @@ def _in_context(
     next_to, around = beside(places, looked, 1, _AROUND)
     if notes is not None and not alone:
         # All lines of a note that holds the question are looked at, wherever in it the words stand.
-        telling = set(_telling_notes(notes))
-        around |= {place.row for place in places if place.note in telling}
+        telling = _telling_notes(notes)
+        for note in telling:
+            around.update(places.rows_of(note))
     around -= by_row.keys()
     if around and vectors is not None and packed is not None and near.ranked:
         in_blocks = _in_blocks(vectors, around)
@@ -141,14 +142,14 @@ def _in_context(
     rows = {one.row for one in inside} | (set() if alone else next_to)
     if notes is not None and not alone:
         rows |= _best_of_notes(by_row, places, telling)
-    loans = lent({row: one.score for row, one in by_row.items()}, places)
+    loans = lent({row: one.score for row, one in by_row.items()}, places, rows)
     gifts = _of_notes(edition, rows, places, notes)
     found: list[Fused] = []
     for row in rows:
         one = by_row.get(row) or Fused(row, 0.0, None, None)
-        neighbours, note = loans.get(row) or (0.0, NOTE * one.score)
+        neighbours, best = loans.get(row) or (0.0, NOTE * one.score)
         gift = max(0.0, gifts.get(row, 0.0) - WORDS * (one.text_score or 0.0))
-        found.append(_lifted(one, neighbours, note + gift))
+        found.append(_lifted(one, neighbours, best + gift))
     return _within_one(best_first(found))
 
 
@@ -161,25 +162,23 @@ def _telling_notes(notes: NoteShare) -> list[int]:
     return sorted(notes.scores, key=lambda note: (-notes.scores[note], note))[:_TELLING_NOTES]
 
 
-def _best_of_notes(by_row: Mapping[int, Fused], places: Sequence[Place], notes: Collection[int]) -> set[int]:
+def _best_of_notes(by_row: Mapping[int, Fused], places: Places, notes: Iterable[int]) -> set[int]:
     """The best line of each of these notes."""
-    best: dict[int, tuple[float, int]] = {}
-    for place in places:
-        if place.note in notes and place.row in by_row:
-            best[place.note] = max(best.get(place.note, (-1.0, 0)), (by_row[place.row].score, -place.row))
-    return {-row for _, row in best.values()}
+    best = (
+        max(((by_row[row].score, -row) for row in places.rows_of(note) if row in by_row), default=None)
+        for note in notes
+    )
+    return {-one[1] for one in best if one is not None}
 
 
-def _of_notes(
-    edition: Edition, rows: Collection[int], places: Sequence[Place], notes: NoteShare | None
-) -> dict[int, float]:
+def _of_notes(edition: Edition, rows: Collection[int], places: Places, notes: NoteShare | None) -> dict[int, float]:
     """What each row gets for how much of the question its whole note holds."""
     if notes is None or not any(notes.scores.values()):
         return {}
     best = max(*notes.scores.values(), _OF_A_NOTE * notes.ideal)
-    note_of = {place.row: place.note for place in places}
+    note_of = {row: note for row in rows if (note := places.note_of(row)) is not None}
     note_of |= edition.notes_of([row for row in rows if row not in note_of])
-    return {row: WORDS * notes.scores.get(note_of[row], 0.0) / best for row in rows if row in note_of}
+    return {row: WORDS * notes.scores.get(note, 0.0) / best for row, note in note_of.items()}
 
 
 def _lifted(one: Fused, neighbours: float, note: float) -> Fused:

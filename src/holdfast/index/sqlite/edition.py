@@ -26,7 +26,7 @@ from holdfast.index.store import (
     NoteRows,
     NoteShare,
     NoteState,
-    Place,
+    Places,
     Ranked,
     StoredChunk,
     Within,
@@ -470,7 +470,7 @@ class Edition:
             )
         ]
 
-    def places(self, rows: Iterable[int]) -> list[Place]:
+    def places(self, rows: Iterable[int]) -> Places:
         """Every chunk of the notes that these rows are in, in their order."""
         layout = self._layout.get()
         if layout is not None:
@@ -481,7 +481,7 @@ class Edition:
             "ORDER BY c.note, c.start_line, c.id LIMIT ?",
             (json.dumps(list(rows)), _MOST_PLACES),
         )
-        return list(starmap(Place, found))
+        return Places(*(list(column) for column in zip(*found, strict=True))) if found else Places((), (), ())
 
     def _laid_out(self) -> Layout:
         return Layout(

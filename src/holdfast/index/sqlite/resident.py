@@ -9,11 +9,10 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterable, Sequence
-from itertools import repeat
 from typing import Any, Generic, TypeVar
 
 from holdfast.index.sqlite.connection import Connection
-from holdfast.index.store import Place, Ranked
+from holdfast.index.store import Places, Ranked
 
 __all__ = ["Layout", "Pairs", "Resident"]
 
@@ -90,16 +89,18 @@ class Layout:
         self._order = array("q", sorted(range(len(rows)), key=self._rows.__getitem__))
         self._sorted = array("q", (self._rows[place] for place in self._order))
 
-    def places(self, rows: Iterable[int], most: int) -> list[Place]:
+    def places(self, rows: Iterable[int], most: int) -> Places:
         """Every chunk of the notes that these rows are in, in their order, but not more than so many."""
         notes: set[int] = set()
         for row in rows:
             place = bisect_left(self._sorted, row)
             if place < len(self._sorted) and self._sorted[place] == row:
                 notes.add(self._notes[self._order[place]])
-        found: list[Place] = []
+        every, in_notes, sizes = array("q"), array("q"), array("q")
         for note in sorted(notes):
             low = bisect_left(self._notes, note)
-            high = min(bisect_right(self._notes, note, low), low + most - len(found))
-            found.extend(map(Place, self._rows[low:high], repeat(note), self._sizes[low:high]))
-        return found
+            high = min(bisect_right(self._notes, note, low), low + most - len(every))
+            every += self._rows[low:high]
+            in_notes += self._notes[low:high]
+            sizes += self._sizes[low:high]
+        return Places(every, in_notes, sizes)
