@@ -46,3 +46,14 @@ def test_a_line_between_two_rules_is_no_front_matter(home: Path) -> None:
     write(home, "---\nA day in the life of my dog\n---\n\nmore of it\n")
     with Memory.open(home) as memory:
         assert "life of my dog" in memory.search("life of my dog").results[0].snippet
+
+
+def test_what_is_read_word_by_word_is_the_front_matter_that_was_found_and_not_what_is_shown_for_it(home: Path) -> None:
+    write(home, "---\ndescription: How to prune an old quince tree\n---\n\nBegin in March, above a bud.\n", "quince.md")
+    for number in range(20):
+        write(home, f"# Other {number}\n\nThe boat was painted on day {number}.\n", f"other{number}.md")
+    with Memory.open(home) as memory:
+        memory.sync()
+        hit = memory.search("how to prune an old quince tree").results[0]
+        assert hit.path == "memory/quince.md" and "above a bud" in hit.snippet
+        assert hit.explain["met"] > 0.9

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from holdfast.chunks.front import front_end
 from holdfast.chunks.lines import split_lines
+from holdfast.index.sqlite.database import Database
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.store import StoredChunk
 from holdfast.search.inquiry import Candidates
-from holdfast.search.standing import ordered
 
 __all__ = ["is_front", "past_front"]
 
@@ -17,22 +17,27 @@ def is_front(chunk: StoredChunk) -> bool:
     return chunk.start_line == 1 and chunk.text.startswith("---") and _is_whole(chunk)
 
 
-def past_front(edition: Edition, found: Candidates, *, in_order: bool = True) -> Candidates:
-    """The candidates, where the first passage of a note stands in the place of its front matter.
+def past_front(database: Database, edition: Edition | None, found: Candidates) -> Candidates:
+    """The candidates in their order, where the first passage of a note stands in the place of its front matter.
 
-    It keeps the row that was found, so that all that is known of why it was found stays true; where the passage was
-    found itself, the better of the two stays. A note that is nothing else is shown as it is.
+    It is the last thing to be done: until then, what was found is what is read. It keeps the row that was found, so
+    that all that is known of why it was found stays true; where the passage was found itself, the better of the two
+    stays. A note that is nothing else is shown as it is.
     """
     fronts = [row for row, chunk in found.chunks.items() if is_front(chunk)]
-    if not fronts:
+    if not fronts or edition is None:
         return found
-    first = edition.following(fronts)
+    with database.connection.reading():
+        serving = database.serving()
+        if serving is None or serving.number != edition.number:  # then rows have other numbers
+            return found
+        first = serving.following(fronts)
     chunks = {**found.chunks, **{row: chunk._replace(row=row) for row, chunk in first.items()}}
     best: dict[str, int] = {}
     for one in found.ranked:  # best first
         best.setdefault(chunks[one.fused.row].chunk_id, one.fused.row)
     ranked = [one for one in found.ranked if best[chunks[one.fused.row].chunk_id] == one.fused.row]
-    return found._replace(ranked=ordered(ranked, chunks) if in_order else ranked, chunks=chunks)
+    return found._replace(ranked=ranked, chunks=chunks)
 
 
 def _is_whole(chunk: StoredChunk) -> bool:

@@ -47,7 +47,7 @@ def list_notes(database: Database, inquiry: Inquiry) -> Results:
             newest = sorted(_listed(edition, inquiry), key=_newest_first)[: inquiry.limit]
             chunks = edition.chunks([one.row for one in newest])
             standing = [_standing(one.row) for one in newest if one.row in chunks]
-            found = past_front(edition, Candidates(standing, chunks), in_order=False)
+            found = past_front(database, edition, Candidates(standing, chunks))
     best = [Arranged(one, (found.chunks[one.fused.row],)) for one in found.ranked]
     nothing = Retrieved([], [Leg("text", 1.0, {}, {}, ())], by_vectors=False)
     hits = hits_of(

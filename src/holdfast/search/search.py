@@ -63,7 +63,7 @@ def search(database: Database, inquiry: Inquiry) -> Results:
             inside = _inside(inquiry.scope, edition)
             retrieved = retrieve(edition, question, vector.vectors, vector.packed, inquiry, inside)
             null = null_of(database, edition, vector.vectors if retrieved.by_vectors else None)
-            found, behind = (past_front(edition, some) for some in _first(edition, retrieved, inquiry))
+            found, behind = _first(edition, retrieved, inquiry)
             inquiry, told = _with_time(edition, inquiry, inside)
             found = found._replace(days=passages_of_days(edition, inquiry, inside))
     found = found.saying(vector.because)._replace(partial=vector.partial)
@@ -77,8 +77,8 @@ def search(database: Database, inquiry: Inquiry) -> Results:
     for gate in gates_of(inquiry):
         behind = gate(behind)
     ranked = falling([*found.ranked, *(one for one in behind.ranked if one.fused.row not in found.chunks)])
-    found = found._replace(ranked=ranked, chunks={**behind.chunks, **found.chunks})
-    arranged = in_notes(ranked, found.chunks, inquiry.limit, by_passage=inquiry.by_passage)
+    found = past_front(database, edition, found._replace(ranked=ranked, chunks={**behind.chunks, **found.chunks}))
+    arranged = in_notes(found.ranked, found.chunks, inquiry.limit, by_passage=inquiry.by_passage)
     best = shared(arranged, first)[: inquiry.limit]
     hits = hits_of(best, found, retrieved, null, surroundings(database, edition, best, inquiry), inquiry)
     answering = vector.vectors if retrieved.by_vectors else None
