@@ -49,12 +49,13 @@ def run(args: argparse.Namespace, console: Console) -> int:
 def described(status: Status) -> list[tuple[str, str]]:
     """The report as people read it: a name and what there is to say of it."""
     fresh = "up to date" if status.up_to_date else "behind; `holdfast index` brings it up to date"
+    skipped = f", {len(status.skipped):,} skipped" if status.skipped else ""
     rows = [
         ("home", status.home),
         ("agent", status.agent),
         ("settings", status.settings_file or "defaults (no holdfast.toml)"),
         *([("", f"and for this agent {status.agent_settings_file}")] if status.agent_settings_file else []),
-        ("notes", f"{status.notes_on_disk:,} on disk, {status.notes:,} indexed ({fresh})"),
+        ("notes", f"{status.notes_on_disk:,} on disk, {status.notes:,} indexed ({fresh})" + skipped),
         *_sessions(status.sessions),
         *_waiting(status.waiting),
         ("chunks", f"{status.chunks:,}"),
