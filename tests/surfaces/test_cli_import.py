@@ -166,3 +166,18 @@ def test_an_archive_can_not_be_searched_in_place(home: Path, tmp_path: Path) -> 
     ran = holdfast("import", str(place), "--in-place", "--yes")
     assert (ran.status, "is an archive" in ran.err) == (2, True), ran
     assert done("config", "get", "memory.extra_paths", "--json").json["value"] == []
+
+
+def test_an_import_says_how_all_of_it_is_taken_back_and_so_does_an_undo_of_one_note(home: Path, tmp_path: Path) -> None:
+    folder = written(tmp_path / "notes", {"a.md": "a\n", "b.md": "b\n", "c.md": "c\n"})
+    assert "`holdfast undo` takes all of it back" in done("import", str(folder), "--yes").out
+    ran = done("undo", "memory/notes/b.md")
+    assert "left as they are: memory/notes/a.md, memory/notes/c.md" in ran.err
+    assert "`holdfast undo --origin import` takes back all that was imported" in ran.err
+    ran = done("undo")
+    assert "a.md" in ran.out and "c.md" in ran.out and ran.err == ""
+    assert not list((home / "memory").rglob("*.md"))
+    done("import", str(folder), "--yes")
+    assert done("undo", "memory/notes/b.md", "--json").json["left"] == ["memory/notes/a.md", "memory/notes/c.md"]
+    done("undo", "--origin", "import")
+    assert not list((home / "memory").rglob("*.md"))

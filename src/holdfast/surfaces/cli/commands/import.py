@@ -182,7 +182,9 @@ def _done(made: Imported, console: Console) -> None:
         console.note(f"{made.archived:,} facts went to the archive: there is no room for more (facts.max).")
     _say_what_is_missing(made, console)
     if made.checkpoint_ids:
-        console.line("`holdfast history` lists each change, and `holdfast restore ID` takes it back.")
+        console.line(
+            "`holdfast undo` takes all of it back; later, `holdfast undo --origin import` takes back every import."
+        )
     if made.because:
         console.note(made.because)
 

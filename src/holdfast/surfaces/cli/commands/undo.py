@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from holdfast.errors import BadArgument, CheckpointNotFound, NoteChangedOutside
@@ -62,8 +63,18 @@ def undo_in(memory: Memory, args: argparse.Namespace, console: Console) -> int:
     state = "is back to what it was" if restored.existed else "is gone again, as it was"
     console.line(f"Undone: {restored.path} {state}. Redo with: holdfast restore {restored.checkpoint_id}")
     if restored.also:
-        console.line(f"With it, because they were changed as one: {', '.join(restored.also)}")
+        console.line(f"With it, because they were changed as one: {_few(restored.also)}")
+    if restored.left:
+        console.note(f"Changed as one with it, and left as they are: {_few(restored.left)}")
+        if restored.tool == "import":
+            console.note("`holdfast undo --origin import` takes back all that was imported.")
     return 0
+
+
+def _few(paths: Sequence[str]) -> str:
+    """The first of many notes."""
+    more = f" and {len(paths) - _SHOWN:,} more" if len(paths) > _SHOWN else ""
+    return ", ".join(paths[:_SHOWN]) + more
 
 
 def _undo_origin(memory: Memory, args: argparse.Namespace, console: Console) -> int:
