@@ -181,3 +181,16 @@ def test_an_import_says_how_all_of_it_is_taken_back_and_so_does_an_undo_of_one_n
     assert done("undo", "memory/notes/b.md", "--json").json["left"] == ["memory/notes/a.md", "memory/notes/c.md"]
     done("undo", "--origin", "import")
     assert not list((home / "memory").rglob("*.md"))
+
+
+def test_empty_notes_are_named_among_what_was_left_out(home: Path, tmp_path: Path) -> None:
+    folder = written(tmp_path / "notes", {"a.md": "a\n", "empty.md": "", "blank.md": " \n\n"})
+    listed = done("import", str(folder), "--preview", "--json").json["left_out"]
+    assert sorted((one["where"], one["why"]) for one in listed) == [
+        ("blank.md", "it is empty"),
+        ("empty.md", "it is empty"),
+    ]
+    assert "Left out: empty.md: it is empty" in done("import", str(folder), "--preview").out
+    assert "Left out: empty.md: it is empty" in done("import", str(folder), "--yes").out
+    again = done("import", str(folder), "--yes").out
+    assert "nothing new" in again and "Left out: blank.md: it is empty" in again

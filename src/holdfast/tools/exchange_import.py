@@ -143,7 +143,7 @@ def plan_import(rooms: Rooms, file: str, source: str | None = None, *, known_as:
     reason = f"import from {named.value}"
     if named is Source.MARKDOWN:
         reason = f"{reason}: {known_as or os.path.realpath(os.path.expanduser(file))}"
-    facts, notes, refused = _admitted(rooms, found, named, reason)
+    facts, notes, refused, empty = _admitted(rooms, found, named, reason)
     notes, displaced = _without_twins(rooms, notes)
     refused += displaced
     adding = _adding(rooms, read_notes(rooms)[0], facts)
@@ -155,7 +155,7 @@ def plan_import(rooms: Rooms, file: str, source: str | None = None, *, known_as:
         adding.archived,
         tuple(notes),
         (*refused, *adding.refused),
-        found.left_out,
+        (*found.left_out, *empty),
         reason=reason,
     )
 
@@ -214,10 +214,11 @@ def _named(bundle: Bundle, source: str | None) -> Source:
 
 def _admitted(
     rooms: Rooms, found: Findings, source: Source, reason: str
-) -> tuple[list[FoundFact], list[PlannedNote], list[LeftOut]]:
-    """What may be kept of what was found."""
+) -> tuple[list[FoundFact], list[PlannedNote], list[LeftOut], list[LeftOut]]:
+    """What may be kept of what was found, what must not be, and the notes in which there is nothing."""
     rule = rooms.settings.memory.secrets
     refused: list[LeftOut] = []
+    empty: list[LeftOut] = []
     facts: list[FoundFact] = []
     for one in found.facts:
         told = admit_fact(one.text, rule)
@@ -248,7 +249,9 @@ def _admitted(
                 refused.append(LeftOut(note.where, why))
             else:
                 notes.append(planned)
-    return facts, notes, refused
+        elif not kept.refused:
+            empty.append(LeftOut(note.where, "it is empty"))
+    return facts, notes, refused, empty
 
 
 def _without_twins(rooms: Rooms, notes: Sequence[PlannedNote]) -> tuple[list[PlannedNote], list[LeftOut]]:

@@ -208,6 +208,7 @@ def _say_what_is_missing(made: Imported, console: Console) -> None:
         _left(made.refused, "Refused", console)
         console.note(f"{len(made.refused):,} were refused; --preview shows which, and why.")
     if made.left_out:
+        _left(made.left_out, "Left out", console)
         console.note(f"{len(made.left_out):,} were left out; --preview shows which, and why.")
 
 
