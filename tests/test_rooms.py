@@ -14,9 +14,9 @@ import pytest
 import holdfast
 
 SOURCE = Path(holdfast.__file__).parent
-ROOMS = """errors clock value settings guard notes checkpoints chunks remote embeddings llm index search facts sessions
-dreaming tools memory evaluation surfaces""".split()
-RANK = dict.fromkeys(ROOMS[:3], 0) | {room: rank for rank, room in enumerate(ROOMS[3:], 1)}
+ROOMS = """errors clock plural value settings guard notes checkpoints chunks remote embeddings llm index search facts
+sessions dreaming tools memory evaluation surfaces""".split()
+RANK = dict.fromkeys(ROOMS[:4], 0) | {room: rank for rank, room in enumerate(ROOMS[4:], 1)}
 PUBLIC = ["Memory", "Origin", "__version__", "connect"]
 
 DISK = {"os", "pathlib", "io", "shutil", "tempfile", "glob", "fcntl", "mmap", "subprocess", "multiprocessing"}

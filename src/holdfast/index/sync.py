@@ -58,6 +58,8 @@ class Synced(Value):
     """Lines of transcripts that were indexed, where `memory.sources` has sessions."""
     embedded: int = 0
     pending: int = 0
+    held_back: int = 0
+    """Texts of these that are not sent to another machine before the owner agrees."""
     because: str = ""
     look_ms: float = 0.0
     took_ms: float = 0.0
@@ -121,6 +123,7 @@ def sync(
         messages=messages,
         embedded=filled.embedded + (ahead.embedded if ahead is not None else 0),
         pending=filled.pending,
+        held_back=filled.held_back,
         because=filled.because,
         look_ms=look.took_ms,
         took_ms=(time.perf_counter() - began) * 1000,
