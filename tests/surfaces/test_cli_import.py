@@ -29,7 +29,7 @@ def test_a_note_that_was_edited_since_the_import_is_named_where_nothing_else_is_
     (home / "memory/notes/plan.md").write_text("My plan.\n")
     written(folder, {"plan.md": "A longer plan.\n"})
     ran = done("import", str(folder), "--yes")
-    assert "1 are here already, and 1 were not brought" in ran.out
+    assert "1 is here already, and 1 was not brought" in ran.out
     assert "memory/notes/plan.md: it was edited here since the last import" in ran.out
 
 

@@ -260,7 +260,7 @@ def test_the_command_previews_asks_for_a_yes_and_says_what_it_did(home: Path, tm
     assert (as_json.status, json.loads(as_json.err)["error"]["type"]) == (16, "NotConfirmed")
     assert notes_in(home) == {}
     assert "--yes" not in done("import", place, "--preview").err
-    assert done("import", place, "--yes").out.startswith("Imported 1 facts and 2 notes from claude.")
+    assert done("import", place, "--yes").out.startswith("Imported 1 fact and 2 notes from claude.")
     assert "nothing new" in done("import", place, "--yes").out
     assert holdfast("import", str(tmp_path / "nothing")).status == 3
     assert holdfast("import", place, "--from", "word").status == 2

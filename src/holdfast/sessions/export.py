@@ -15,6 +15,7 @@ from unicodedata import normalize
 
 from holdfast.guard.text import admit
 from holdfast.llm.chat import Role
+from holdfast.plural import agree, count_of
 from holdfast.sessions.sanitise import inert, one_line, shortened
 from holdfast.value import Value
 
@@ -260,7 +261,11 @@ def _within(turns: list[str]) -> list[str]:
         start -= 1
         room -= sizes[start]
     left = start - _FROM_THE_START
-    return [*turns[:_FROM_THE_START], f"\n({left:,} turns are left out here.)\n", *turns[start:]]
+    return [
+        *turns[:_FROM_THE_START],
+        f"\n({count_of(left, 'turn')} {agree(left, 'is', 'are')} left out here.)\n",
+        *turns[start:],
+    ]
 
 
 def _slug(text: str) -> str:

@@ -13,6 +13,7 @@ from holdfast.errors import HoldfastError, NoteNotFound, ProviderFailed
 from holdfast.guard.text import decode
 from holdfast.index.store import NoteState
 from holdfast.notes.note import Skipped, Walk
+from holdfast.plural import count_of
 from holdfast.settings.load import settings_file
 from holdfast.tools.aids import expander_of, model_address, reranker_of
 from holdfast.tools.inbox import waiting_count
@@ -278,7 +279,9 @@ def _mode(rooms: Rooms, spaces: tuple[dict[str, Any], ...]) -> tuple[str, str]:
         until = f"while {first.name} fails" if full else f"until the space of {first.name} is filled"
         because = f"{space['provider']} / {space['model']} answers {until}"
     elif space["embedded"] < space["texts"]:
-        because = f"{space['embedded']:,} of {space['texts']:,} texts are embedded; `holdfast index` does the rest"
+        because = (
+            f"{space['embedded']:,} of {count_of(space['texts'], 'text')} embedded; `holdfast index` does the rest"
+        )
     return mode, because
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from holdfast.errors import BadArgument, CheckpointNotFound, NoteChangedOutside
 from holdfast.guard.origin import Origin
+from holdfast.plural import count_of
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.exits import exit_status
 from holdfast.surfaces.cli.opening import opened
@@ -98,8 +99,7 @@ def _undo_origin(memory: Memory, args: argparse.Namespace, console: Console) -> 
     elif done.dry_run:
         console.line("Nothing was changed. Without --dry-run this is taken back, and one `holdfast undo` reverts that.")
     else:
-        notes = "1 note" if len(done.notes) == 1 else f"{len(done.notes)} notes"
-        console.line(f"Taken back in {notes}. `holdfast undo` puts all of it back.")
+        console.line(f"Taken back in {count_of(len(done.notes), 'note')}. `holdfast undo` puts all of it back.")
     return 0
 
 
@@ -110,7 +110,7 @@ def _told(note: BackOf) -> str:
 
 
 def _lines(count: int, what: str) -> str:
-    return "" if not count else f"1 line {what}" if count == 1 else f"{count} lines {what}"
+    return f"{count_of(count, 'line')} {what}" if count else ""
 
 
 def _why_not(error: CheckpointNotFound | NoteChangedOutside, path: str | None) -> str:
