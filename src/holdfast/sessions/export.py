@@ -13,6 +13,7 @@ from hashlib import sha256
 from typing import NamedTuple
 from unicodedata import normalize
 
+from holdfast.guard.paths import EXPORTS
 from holdfast.guard.text import admit
 from holdfast.llm.chat import Role
 from holdfast.plural import agree, count_of
@@ -20,7 +21,6 @@ from holdfast.sessions.sanitise import inert, one_line, shortened
 from holdfast.value import Value
 
 __all__ = [
-    "FOLDER",
     "STAMP_BYTES",
     "Exported",
     "Rendered",
@@ -39,8 +39,6 @@ __all__ = [
     "stamped_as",
 ]
 
-FOLDER = "memory/sessions/"
-"""Where exports lie in an agent's workspace."""
 
 STAMP_BYTES = 256
 """A stamp is never longer."""
@@ -148,7 +146,7 @@ def render(turns: Sequence[Turn], *, agent: str, key: str, began: str, zone: tzi
 
 def name_of(first: date, slug: str, number: int = 1) -> str:
     """The path of an export; several of a day that begin alike are numbered."""
-    return f"{FOLDER}{first}-{slug}{'' if number == 1 else f'-{number}'}.md"
+    return f"{EXPORTS}{first}-{slug}{'' if number == 1 else f'-{number}'}.md"
 
 
 def slug_words(text: str) -> list[str]:
