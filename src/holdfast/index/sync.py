@@ -295,7 +295,7 @@ class _Cutting:
         """A note as rows."""
         from holdfast.chunks.fact import category_of
         from holdfast.chunks.ids import chunk_ids, text_hash
-        from holdfast.chunks.kinds import kept_by_hand
+        from holdfast.chunks.note_kinds import kept_by_hand
         from holdfast.chunks.split import split, split_passages
         from holdfast.index.block_rows import with_blocks
 
