@@ -14,9 +14,9 @@ import pytest
 import holdfast
 
 SOURCE = Path(holdfast.__file__).parent
-ROOMS = """errors clock value settings guard notes checkpoints chunks remote embeddings llm index search facts sessions
-dreaming tools memory evaluation surfaces""".split()
-RANK = dict.fromkeys(ROOMS[:3], 0) | {room: rank for rank, room in enumerate(ROOMS[3:], 1)}
+ROOMS = """errors clock plural value settings guard notes checkpoints chunks remote embeddings llm index search facts
+sessions dreaming tools memory evaluation surfaces""".split()
+RANK = dict.fromkeys(ROOMS[:4], 0) | {room: rank for rank, room in enumerate(ROOMS[4:], 1)}
 PUBLIC = ["Memory", "Origin", "__version__", "connect"]
 
 DISK = {"os", "pathlib", "io", "shutil", "tempfile", "glob", "fcntl", "mmap", "subprocess", "multiprocessing"}
@@ -220,3 +220,15 @@ def test_the_public_names_are_one_sorted_list() -> None:
     assert holdfast.__all__ == sorted(PUBLIC)
     assert dir(holdfast) == sorted(PUBLIC)
     assert all(hasattr(holdfast, name) for name in PUBLIC)
+
+
+def test_the_folder_of_exported_conversations_is_named_in_one_place() -> None:
+    named: list[str] = []
+    for file in sorted(SOURCE.rglob("*.py")):
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        named += [
+            str(file.relative_to(SOURCE))
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Constant) and re.fullmatch(r"\(?memory/sessions/?(\\.*)?", str(node.value))
+        ]
+    assert named == ["guard/paths.py"]

@@ -1,9 +1,10 @@
-"""MEMORY.md and USER.md: one chunk for each entry."""
+"""A note of facts: one chunk for each entry."""
 
 from __future__ import annotations
 
 from itertools import pairwise
 
+from holdfast.chunks.fact import Category
 from holdfast.chunks.split import split
 
 _MEMORY = """# Memory
@@ -39,11 +40,11 @@ Which goes on.
 
 
 def _texts(note: str) -> list[str]:
-    return [chunk.text for chunk in split(note, by_entry=True).chunks]
+    return [chunk.text for chunk in split(note, category=Category.OTHER).chunks]
 
 
 def test_every_bullet_and_every_headed_text_is_a_chunk() -> None:
-    chunks = split(_MEMORY.replace("- not an entry", "   - not an entry"), by_entry=True).chunks
+    chunks = split(_MEMORY.replace("- not an entry", "   - not an entry"), category=Category.OTHER).chunks
     assert [(chunk.start_line, chunk.end_line) for chunk in chunks] == [
         (1, 3),
         (7, 10),
@@ -62,7 +63,7 @@ def test_every_bullet_and_every_headed_text_is_a_chunk() -> None:
 
 
 def test_a_heading_over_bullets_is_in_their_path_and_no_chunk() -> None:
-    chunks = split("# M\n\n## P\n\n- a\n- b\n", by_entry=True).chunks
+    chunks = split("# M\n\n## P\n\n- a\n- b\n", category=Category.OTHER).chunks
     assert [chunk.text for chunk in chunks] == ["- a", "- b"]
     assert {chunk.headings for chunk in chunks} == {("M", "P")}
 
@@ -87,14 +88,16 @@ def test_a_dash_without_a_space_or_inside_a_fence_begins_no_entry() -> None:
 
 
 def test_no_entry_repeats_another() -> None:
-    chunks = split("\n".join(f"- entry {number} " + "word " * 20 for number in range(50)), by_entry=True).chunks
+    chunks = split(
+        "\n".join(f"- entry {number} " + "word " * 20 for number in range(50)), category=Category.OTHER
+    ).chunks
     assert len(chunks) == 50
     assert all(chunk.start_line == chunk.end_line == at for at, chunk in enumerate(chunks, 1))
 
 
 def test_an_entry_over_the_limit_is_cut_as_usual() -> None:
     long = "- start\n" + "\n".join("  more words of the same entry." for _ in range(200))
-    chunks = split(f"## H\n- short\n{long}\n- end", by_entry=True).chunks
+    chunks = split(f"## H\n- short\n{long}\n- end", category=Category.OTHER).chunks
     assert chunks[0].text == "- short"
     assert chunks[-1].text == "- end"
     assert len(chunks) >= 5
@@ -103,6 +106,6 @@ def test_an_entry_over_the_limit_is_cut_as_usual() -> None:
 
 
 def test_front_matter_is_kept_apart_here_too() -> None:
-    result = split("---\nname: Ada\n---\n- a\n", by_entry=True)
+    result = split("---\nname: Ada\n---\n- a\n", category=Category.OTHER)
     assert result.front == {"name": "Ada"}
     assert [chunk.start_line for chunk in result.chunks] == [1, 4]

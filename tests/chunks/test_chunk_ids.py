@@ -7,15 +7,15 @@ from hypothesis import strategies as st
 
 from holdfast.chunks.chunk import Chunk
 from holdfast.chunks.ids import chunk_ids, text_hash
-from holdfast.chunks.split import split
+from holdfast.chunks.split import split_passages
 
 _BULLETS = st.lists(st.sampled_from(["- a", "- b", "- c", "- same", "- d\n  more"]), max_size=12).map("\n".join)
 
 
 def test_an_id_stays_when_lines_above_move() -> None:
     note = "# M\n\n- one\n- two\n"
-    before = chunk_ids("MEMORY.md", split(note, by_entry=True).chunks)
-    moved = chunk_ids("MEMORY.md", split("# M\n\n- new\n\n\n- one\n- two\n", by_entry=True).chunks)
+    before = chunk_ids("MEMORY.md", split_passages(note, by_hand=True).chunks)
+    moved = chunk_ids("MEMORY.md", split_passages("# M\n\n- new\n\n\n- one\n- two\n", by_hand=True).chunks)
     assert moved[1:] == before
     assert len(set(moved)) == 3
 
@@ -23,7 +23,7 @@ def test_an_id_stays_when_lines_above_move() -> None:
 @given(_BULLETS)
 @settings(deadline=None)
 def test_ids_are_unique_within_a_note(note: str) -> None:
-    ids = chunk_ids("memory/a.md", split(note, by_entry=True).chunks)
+    ids = chunk_ids("memory/a.md", split_passages(note, by_hand=True).chunks)
     assert len(set(ids)) == len(ids)
     assert all(len(name) == 16 and int(name, 16) >= 0 for name in ids)
 
@@ -31,8 +31,8 @@ def test_ids_are_unique_within_a_note(note: str) -> None:
 @given(_BULLETS, st.integers(0, 5))
 @settings(deadline=None)
 def test_ids_do_not_depend_on_line_numbers(note: str, blanks: int) -> None:
-    shifted = split("\n" * blanks + note, by_entry=True).chunks
-    assert chunk_ids("p", shifted) == chunk_ids("p", split(note, by_entry=True).chunks)
+    shifted = split_passages("\n" * blanks + note, by_hand=True).chunks
+    assert chunk_ids("p", shifted) == chunk_ids("p", split_passages(note, by_hand=True).chunks)
 
 
 def test_an_id_depends_on_path_text_and_how_many_came_before() -> None:

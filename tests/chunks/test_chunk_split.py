@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from holdfast.chunks.chunk import Chunk
 from holdfast.chunks.front import front_end
 from holdfast.chunks.lines import split_lines
-from holdfast.chunks.outline import scan
 from holdfast.chunks.size import weight
 from holdfast.chunks.split import split
 from holdfast.errors import BadArgument
@@ -66,11 +65,11 @@ def _is_slice(chunk: Chunk, lines: list[str]) -> bool:
     return chunk.start_line == chunk.end_line and chunk.text != lines[chunk.start_line - 1]
 
 
-@given(_NOTE, _TOKENS, st.integers(0, 20), st.booleans())
+@given(_NOTE, _TOKENS, st.integers(0, 20))
 @settings(max_examples=counted(25, 1_200), deadline=None)
-def test_a_chunk_is_exactly_the_lines_it_claims(note: str, tokens: int, overlap: int, by_entry: bool) -> None:
+def test_a_chunk_is_exactly_the_lines_it_claims(note: str, tokens: int, overlap: int) -> None:
     lines = split_lines(note)
-    for chunk in split(note, tokens=tokens, overlap=overlap, by_entry=by_entry).chunks:
+    for chunk in split(note, tokens=tokens, overlap=overlap).chunks:
         if _is_slice(chunk, lines):
             assert chunk.text in lines[chunk.start_line - 1]
         else:
@@ -91,26 +90,11 @@ def test_every_line_with_text_is_in_a_chunk(note: str, tokens: int, overlap: int
     assert all(lines[at - 1].strip() in ("---", "...") for at in missing) and len(missing) in (0, 2)
 
 
-@given(_NOTE, _TOKENS)
-@settings(max_examples=counted(25, 1_200), deadline=None)
-def test_by_entry_every_line_is_in_a_chunk_or_is_a_heading_in_the_path_of_one(note: str, tokens: int) -> None:
-    lines = split_lines(note)
-    chunks = split(note, tokens=tokens, by_entry=True).chunks
-    covered = {at for chunk in chunks for at in range(chunk.start_line, chunk.end_line + 1)}
-    fronted = front_end(lines)
-    headed = {at + 1 for heading in scan(lines, fronted, []) for at in range(heading.start, heading.end)}
-    missing = {at for at, line in enumerate(lines, 1) if line.strip()} - covered - headed
-    assert all(lines[at - 1].strip() in ("---", "...") for at in missing) and len(missing) in (0, 2)
-    named = {title for chunk in chunks for title in chunk.headings}
-    if not missing:
-        assert all(h.title in named for h in scan(lines, fronted, []) if h.start + 1 not in covered)
-
-
-@given(_NOTE, _TOKENS, st.integers(0, 20), st.booleans())
+@given(_NOTE, _TOKENS, st.integers(0, 20))
 @settings(max_examples=counted(20, 800), deadline=None)
-def test_ranges_ascend(note: str, tokens: int, overlap: int, by_entry: bool) -> None:
+def test_ranges_ascend(note: str, tokens: int, overlap: int) -> None:
     lines = split_lines(note)
-    chunks = split(note, tokens=tokens, overlap=overlap, by_entry=by_entry).chunks
+    chunks = split(note, tokens=tokens, overlap=overlap).chunks
     for before, after in pairwise(chunks):
         both_slices = _is_slice(before, lines) and _is_slice(after, lines)
         assert before.start_line < after.start_line or (both_slices and before.start_line == after.start_line)
@@ -128,20 +112,20 @@ def test_no_chunk_is_over_the_limit_by_more_than_one_unit_and_the_overlap(note: 
             assert weight(chunk.text) <= 2 * limit + overlap * 4 + 2
 
 
-@given(_NOTE, _TOKENS, st.booleans())
+@given(_NOTE, _TOKENS)
 @settings(max_examples=counted(12, 400), deadline=None)
-def test_the_same_note_always_gives_the_same_chunks(note: str, tokens: int, by_entry: bool) -> None:
-    assert split(note, tokens=tokens, by_entry=by_entry) == split(note, tokens=tokens, by_entry=by_entry)
+def test_the_same_note_always_gives_the_same_chunks(note: str, tokens: int) -> None:
+    assert split(note, tokens=tokens) == split(note, tokens=tokens)
 
 
-@given(_NOTE, st.booleans())
+@given(_NOTE)
 @settings(max_examples=counted(12, 400), deadline=None)
-def test_line_ends_and_a_bom_change_no_chunk(note: str, by_entry: bool) -> None:
+def test_line_ends_and_a_bom_change_no_chunk(note: str) -> None:
     plain = "\n".join(split_lines(note))
-    want = split(plain, tokens=20, by_entry=by_entry)
-    assert split(plain.replace("\n", "\r\n"), tokens=20, by_entry=by_entry) == want
-    assert split(plain.replace("\n", "\r"), tokens=20, by_entry=by_entry) == want
-    assert split("\ufeff" + plain, tokens=20, by_entry=by_entry) == want
+    want = split(plain, tokens=20)
+    assert split(plain.replace("\n", "\r\n"), tokens=20) == want
+    assert split(plain.replace("\n", "\r"), tokens=20) == want
+    assert split("\ufeff" + plain, tokens=20) == want
 
 
 @given(st.text())

@@ -59,7 +59,7 @@ def test_a_dry_run_tells_the_same_and_leaves_everything_as_it_was(memory: Memory
 @pytest.mark.parametrize(
     ("questions", "days", "why"),
     [
-        (QUESTIONS, 1, "days"),
+        (QUESTIONS, 1, "on 1 day,"),
         (QUESTIONS[:2], 3, "different questions"),
         (QUESTIONS[:1], 2, "times"),
     ],

@@ -25,11 +25,14 @@ def test_more_texts_than_allowed_are_not_sent_and_it_says_how_many_and_to_whom(
     with opened(home, afar, base_url=AFAR, remote__ask_above=3) as memory:
         synced = memory.sync()
         assert (synced.embedded, synced.pending) == (0, 4)
-        assert synced.because == f"4 texts would be sent to openai ({AFAR}); `holdfast index --yes` sends them"
+        assert (synced.held_back, "4 texts would be sent to openai") == (4, synced.because.partition(f" ({AFAR})")[0])
+        assert "memory.remote.ask_above" in synced.because and "the owner's to allow" in synced.because
+        assert "--yes" not in synced.because and "holdfast" not in synced.because, "agents read it"
         assert afar.requests == []
         assert memory.status().sends_to == AFAR
         agreed = memory.sync(approved=True)
         assert (agreed.embedded, agreed.pending, agreed.because, wrong(memory)) == (4, 0, "", [])
+        assert agreed.held_back == 0
         assert memory.search("heron").provider == "openai"
 
 
@@ -66,7 +69,7 @@ def test_nothing_goes_without_a_yes_where_the_guard_is_zero(home: Path, afar: Pr
     with opened(home, afar, base_url=AFAR, remote__ask_above=0) as memory:
         memory.save("A wryneck.")
         assert memory.search("wryneck").mode == "keyword"
-        assert "1 texts would be sent" in memory.sync().because or "1 text would be sent" in memory.sync().because
+        assert "1 text would be sent" in memory.sync().because
         assert afar.requests == []
 
 

@@ -74,7 +74,7 @@ def test_only_the_first_twenty_are_read_and_the_others_stay_behind() -> None:
     ("reranker", "why"),
     [
         (Broken(), "KeyError"),
-        (Fixed(0.5), "1 scores for 2"),
+        (Fixed(0.5), "1 score for 2"),
         (Fixed(0.5, math.nan), "no numbers"),
         (Fixed(0.5, "high"), "ValueError"),
         (LlmReranker(ScriptedModel("I'd rather not.")), "no scores that can be read"),

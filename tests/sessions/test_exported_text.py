@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sessions.forged import FORGED
 
 from holdfast.chunks.front import front_end, read_front
-from holdfast.chunks.split import split
+from holdfast.chunks.split import split_passages
 from holdfast.guard.paths import changeable
 from holdfast.guard.text import MAX_NOTE_BYTES, decode
 from holdfast.llm.chat import Role
@@ -41,7 +41,7 @@ def test_each_turn_is_a_bullet_with_its_speaker_and_time() -> None:
 
 def test_each_turn_is_a_chunk_of_its_own_below_its_day() -> None:
     note = rendered("first\n\nwith a second paragraph", "second\n- a\n- b", "third", apart=50_000)
-    title, _, (stamp, *turns), _ = split(decode(note.data), by_entry=True)
+    title, _, (stamp, *turns), _ = split_passages(decode(note.data), by_hand=True)
     assert title == "first with a second paragraph"
     assert stamp.text.startswith("---")
     assert [chunk.text.split(": ")[1].split("\n")[0] for chunk in turns] == ["first", "second", "third"]
@@ -116,7 +116,7 @@ def test_what_somebody_says_changes_neither_the_stamp_nor_the_turns(text: str) -
     lines = decode(note.data).split("\n")
     front = read_front(lines, front_end(lines))
     assert set(front) == {"exported-by", "session", "conversation", "last", "turns", "body"}
-    _, *turns = split(decode(note.data), by_entry=True).chunks
+    _, *turns = split_passages(decode(note.data), by_hand=True).chunks
     assert len(turns) == 4
     assert all(chunk.headings == ("Look at this.", "2026-11-15") for chunk in turns)
     assert all(chunk.text.startswith(("- **user** (12:0", "- **assistant** (12:0")) for chunk in turns)
@@ -126,7 +126,7 @@ def test_what_somebody_says_changes_neither_the_stamp_nor_the_turns(text: str) -
 def test_there_are_as_many_turns_in_the_note_as_were_said(texts: list[str]) -> None:
     said = ["Look.", *(words_of(Role.USER, text) or "…" for text in texts)]
     note = rendered(*said)
-    _, *turns = split(decode(note.data), by_entry=True).chunks
+    _, *turns = split_passages(decode(note.data), by_hand=True).chunks
     assert len(turns) == len(said)
     stamp = stamp_of(note.data)
     assert stamp is not None and stamp.intact

@@ -299,7 +299,7 @@ def test_status_and_index_tell_of_sessions(home: Path) -> None:
     (home / "holdfast.toml").write_text('[memory]\nsources = ["memory", "sessions"]\ndisable_rag = true\n')
     with Memory.open(home) as memory:
         talk(memory.session(), "the zeppelin", "flies")
-    assert "1 transcripts" in holdfast("status").out
+    assert "1 transcript," in holdfast("status").out
     assert holdfast("status", "--json").json["sessions"]["indexed"] == 0
     done = holdfast("index", "--json")
     assert done.json["messages"] == 3

@@ -278,3 +278,23 @@ def test_whatever_the_two_files_say_the_agents_word_wins_and_else_the_homes(
         path: of_agent.get(path, of_home.get(path, defaults[path])) for path in _PATHS
     }
     assert load(str(home), "b", environ={}).values == load(str(home), environ={}).values
+
+
+def test_config_set_says_what_overrides_the_value_it_has_written(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    key = "memory.search.max_results"
+    assert done("config", "set", key, "4").err == ""
+    write(home, "[memory.search]\nmax_results = 9\n", "main")
+    write(home, "[memory.search]\nmax_results = 8\n", "coder")
+    write(home, "[memory.search]\nmax_results = 'x'\n", "broken")
+    write(home, "[memory.search]\nmin_score = 0.5\n", "scout")
+    files = ["agents/main/holdfast.toml:2", "agents/coder/holdfast.toml:2"]
+    ran = done("config", "set", key, "5")
+    assert ran.err == f"This has no effect for main, coder: {', '.join(files)} override it.\n"
+    assert done("config", "set", key, "5", "--json").json["overridden_by"] == files
+    assert done("config", "set", "--agent", "coder", key, "7").err == ""
+    assert "overridden_by" not in done("config", "set", "--agent", "coder", key, "7", "--json").json
+    monkeypatch.setenv("HOLDFAST_MEMORY_SEARCH_MAX_RESULTS", "2")
+    for command in (("set", key, "6"), ("set", "--agent", "coder", key, "6"), ("unset", key)):
+        ran = done("config", *command)
+        assert ran.err == "This has no effect: HOLDFAST_MEMORY_SEARCH_MAX_RESULTS overrides it.\n"
+    assert done("config", "set", "memory.citations", "on").err == ""

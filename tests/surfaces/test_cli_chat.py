@@ -96,7 +96,7 @@ def test_without_a_model_it_says_how_to_set_one_and_commands_still_work(
     assert ran.status == 4
     assert "memory/pets.md#1" in ran.out and "The cat is Miso." in ran.out
     assert "Prompt memory: live-reload." in ran.out
-    assert "1 notes in" in ran.out
+    assert "1 note in" in ran.out
     assert "no language model is configured" in ran.err.lower()  # forget shows candidates instead
     assert "is gone again" in ran.out and not (home / "memory/pets.md").exists()
     with Memory.open() as memory:

@@ -37,7 +37,7 @@ def test_status_tells_people_why_the_extension_did_not_load(tmp_path: Path) -> N
         memory.save("one walrus")
         rows = described(memory.status())
     (space,) = [value for name, value in rows if name == "space"]
-    assert "1 of 1 texts (sqlite-vec could not be loaded" in space
+    assert "1 of 1 text (sqlite-vec could not be loaded" in space
 
 
 def test_doctor_shows_what_a_killed_process_left_as_well(home: Path) -> None:

@@ -29,7 +29,7 @@ def test_a_note_that_was_edited_since_the_import_is_named_where_nothing_else_is_
     (home / "memory/notes/plan.md").write_text("My plan.\n")
     written(folder, {"plan.md": "A longer plan.\n"})
     ran = done("import", str(folder), "--yes")
-    assert "1 are here already, and 1 were not brought" in ran.out
+    assert "1 is here already, and 1 was not brought" in ran.out
     assert "memory/notes/plan.md: it was edited here since the last import" in ran.out
 
 
@@ -166,3 +166,31 @@ def test_an_archive_can_not_be_searched_in_place(home: Path, tmp_path: Path) -> 
     ran = holdfast("import", str(place), "--in-place", "--yes")
     assert (ran.status, "is an archive" in ran.err) == (2, True), ran
     assert done("config", "get", "memory.extra_paths", "--json").json["value"] == []
+
+
+def test_an_import_says_how_all_of_it_is_taken_back_and_so_does_an_undo_of_one_note(home: Path, tmp_path: Path) -> None:
+    folder = written(tmp_path / "notes", {"a.md": "a\n", "b.md": "b\n", "c.md": "c\n"})
+    assert "`holdfast undo` takes all of it back" in done("import", str(folder), "--yes").out
+    ran = done("undo", "memory/notes/b.md")
+    assert "left as they are: memory/notes/a.md, memory/notes/c.md" in ran.err
+    assert "`holdfast undo --origin import` takes back all that was imported" in ran.err
+    ran = done("undo")
+    assert "a.md" in ran.out and "c.md" in ran.out and ran.err == ""
+    assert not list((home / "memory").rglob("*.md"))
+    done("import", str(folder), "--yes")
+    assert done("undo", "memory/notes/b.md", "--json").json["left"] == ["memory/notes/a.md", "memory/notes/c.md"]
+    done("undo", "--origin", "import")
+    assert not list((home / "memory").rglob("*.md"))
+
+
+def test_empty_notes_are_named_among_what_was_left_out(home: Path, tmp_path: Path) -> None:
+    folder = written(tmp_path / "notes", {"a.md": "a\n", "empty.md": "", "blank.md": " \n\n"})
+    listed = done("import", str(folder), "--preview", "--json").json["left_out"]
+    assert sorted((one["where"], one["why"]) for one in listed) == [
+        ("blank.md", "it is empty"),
+        ("empty.md", "it is empty"),
+    ]
+    assert "Left out: empty.md: it is empty" in done("import", str(folder), "--preview").out
+    assert "Left out: empty.md: it is empty" in done("import", str(folder), "--yes").out
+    again = done("import", str(folder), "--yes").out
+    assert "nothing new" in again and "Left out: blank.md: it is empty" in again

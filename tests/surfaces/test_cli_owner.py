@@ -198,7 +198,7 @@ def test_a_folder_of_the_same_name_replaces_nothing_of_another(home: Path, tmp_p
         (tmp_path / number / "notes").mkdir(parents=True)
         (tmp_path / number / "notes" / "a.md").write_text(f"{number}\n", encoding="utf-8")
         ran = done("import", str(tmp_path / number / "notes"), "--yes")
-    assert "1 were refused" in ran.err
+    assert "1 was refused" in ran.err
     assert (home / "memory/notes/a.md").read_text(encoding="utf-8") == "one\n"
     (tmp_path / "one/notes/a.md").write_text("one, and more\n", encoding="utf-8")
     done("import", str(tmp_path / "one/notes"), "--yes")
@@ -212,7 +212,7 @@ def test_an_import_says_which_names_can_not_stand_here_and_brings_the_others(hom
         (folder / f"{name}.md").write_text(f"{name}\n", encoding="utf-8")
     ran = done("import", str(folder), "--yes")
     assert sorted(file.stem for file in (home / "memory/vault").iterdir()) == ["B", "N", "z"]
-    assert "1 were refused" in ran.err and "1 were left out" in ran.err
+    assert "1 was refused" in ran.err and "1 was left out" in ran.err
     assert "same note as" in done("import", str(folder), "--preview").out
 
 

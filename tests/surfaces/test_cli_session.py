@@ -54,7 +54,7 @@ def test_show_says_when_lines_could_not_be_read(home: Path, talk: str) -> None:
     (file,) = (home / "sessions" / "main").iterdir()
     with file.open("ab") as torn:
         torn.write(b"half a li\n")
-    assert "1 lines" in done("session", "show", talk).err
+    assert "1 line of" in done("session", "show", talk).err
 
 
 def test_state_is_listed_set_read_deleted_and_cleared(talk: str) -> None:

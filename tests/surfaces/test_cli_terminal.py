@@ -166,7 +166,7 @@ def test_purge_asks_and_takes_only_a_yes_for_a_yes(home: Path, keys: str, droppe
     shown = typed_at(keys, "purge", "MEMORY.md")
     assert "Drop every checkpoint of MEMORY.md, for good? [y/N]" in shown
     assert "Traceback" not in shown
-    assert ("Dropped 1 checkpoints" in shown) == bool(dropped)
+    assert ("Dropped 1 checkpoint of" in shown) == bool(dropped)
     assert ("Nothing was dropped." in shown) == (not dropped)
     assert done("history", "--json").json["count"] == 1 - dropped
 

@@ -157,6 +157,38 @@ def test_what_the_owner_saves_stands_above_the_lines_of_agents(home: Path, first
     assert text_of(home) == f"{above}\n# From conversations\n\nI drink tea.\n\nI drink milk.\n"
 
 
+@pytest.mark.parametrize("first", ["Ada leads Kestrel.", "- Ada leads Kestrel", ""])
+def test_what_is_saved_after_an_approval_stands_above_the_section_that_the_approval_made(
+    home: Path, first: str
+) -> None:
+    if first:
+        done("save", first)
+    with Memory.open(home) as memory:
+        assert memory.tools().call("memory_save", {"content": "Pays Bob on Fridays."})["waits"]
+    done("inbox", "approve", done("inbox", "--json").json["entries"][0]["id"])
+    section = text_of(home)[text_of(home).index("## Consolidated Memory") :]
+    done("save", "- We launch in March")
+    start = f"{first}\n{'' if first.startswith('-') else chr(10)}" if first else ""
+    assert text_of(home) == f"{start}- We launch in March\n\n{section}"
+    _say(home, "I drink tea.")
+    done("save", "It rains.")
+    assert (
+        text_of(home)
+        == f"{start}- We launch in March\n\nIt rains.\n\n{section}\n# From conversations\n\nI drink tea.\n"
+    )
+    with Memory.open(home, settings={"memory.prompt_approval": "never"}) as memory:
+        assert memory.tools().call("memory_save", {"content": "Bob sings."})["saved"]
+    assert text_of(home).index("I drink tea.") < text_of(home).index("Bob sings.")
+
+
+def test_what_an_agent_may_save_by_itself_stands_above_dreamings_section_too(home: Path) -> None:
+    home.mkdir(parents=True)
+    (home / "MEMORY.md").write_text("Ada.\n\n## Consolidated Memory (2026-01-01)\n\n- Late\n")
+    with Memory.open(home, settings={"memory.prompt_approval": "never"}) as memory:
+        assert memory.tools().call("memory_save", {"content": "Bob sings."})["saved"]
+    assert text_of(home) == "Ada.\n\nBob sings.\n\n## Consolidated Memory (2026-01-01)\n\n- Late\n"
+
+
 @pytest.mark.parametrize("sentence", ["I drink tea", "- I drink tea", "I drink tea."])
 @pytest.mark.parametrize("between", ["", "\n# Work\n\nLate.\n", "\n## Consolidated Memory (2026-01-01)\n\n- Late\n"])
 def test_there_is_one_heading_for_the_lines_of_agents(home: Path, sentence: str, between: str) -> None:

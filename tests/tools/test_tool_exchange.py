@@ -183,6 +183,35 @@ def test_each_change_of_an_import_can_be_taken_back(home: Path, tmp_path: Path) 
     assert notes_in(home) == {}
 
 
+def test_one_undo_takes_back_a_whole_import_and_one_more_goes_behind_it(home: Path, tmp_path: Path) -> None:
+    with Memory.open(home, origin=Origin.USER) as memory:
+        memory.facts.store("I play the cello")
+        memory.save("mine", file="memory/mine.md")
+        before = notes_in(home)
+        made = memory.import_from(str(zipped(tmp_path / "claude.zip", claude())))
+        assert made.facts and made.notes and len(made.checkpoint_ids) > 2
+        restored = memory.undo()
+        imported = {change.path for change in memory.history(limit=50) if change.id in made.checkpoint_ids}
+        assert {restored.path, *restored.also} == imported
+        assert (notes_in(home), restored.left) == (before, ())
+        assert memory.undo().path == "memory/mine.md"
+
+
+def test_what_appeared_between_the_preview_and_the_import_keeps_nothing_else_from_coming(
+    home: Path, tmp_path: Path
+) -> None:
+    claw = written(
+        tmp_path / "claw", {"SOUL.md": "x", "memory/a.md": "a\n", "memory/b.md": "b\n", "memory/c.md": "c\n"}
+    )
+    with Memory.open(home) as memory:
+        plan = plan_import(memory.rooms, str(claw))
+        written(home / "memory/imports", {"openclaw-a.md": "a\n", "openclaw-b.md": "another\n"})
+        made = import_memory(memory.rooms, plan)
+        assert [note.fate for note in made.notes] == [Fate.SAME, Fate.OCCUPIED, Fate.NEW]
+        assert len(made.checkpoint_ids) == 1
+    assert (home / "memory/imports/openclaw-b.md").read_text() == "another\n"
+
+
 def test_a_memory_that_may_not_be_written_to_takes_no_import(home: Path, tmp_path: Path) -> None:
     place = zipped(tmp_path / "claude.zip", claude())
     with (
@@ -231,7 +260,7 @@ def test_the_command_previews_asks_for_a_yes_and_says_what_it_did(home: Path, tm
     assert (as_json.status, json.loads(as_json.err)["error"]["type"]) == (16, "NotConfirmed")
     assert notes_in(home) == {}
     assert "--yes" not in done("import", place, "--preview").err
-    assert done("import", place, "--yes").out.startswith("Imported 1 facts and 2 notes from claude.")
+    assert done("import", place, "--yes").out.startswith("Imported 1 fact and 2 notes from claude.")
     assert "nothing new" in done("import", place, "--yes").out
     assert holdfast("import", str(tmp_path / "nothing")).status == 3
     assert holdfast("import", place, "--from", "word").status == 2

@@ -107,7 +107,7 @@ def test_forgetting_everywhere_wants_a_yes(saved: Path, home: Path) -> None:
     assert (ran.status, "--yes" in ran.err) == (16, True)
     assert saved.read_text(encoding="utf-8") == NOTE
     shown = done("forget", "--text", "Lives in Lima", "--everywhere", "--dry-run").out
-    assert "Stands in 1 notes, 0 exports, 0 messages" in shown
+    assert "Stands in 1 note, 0 exports, 0 messages" in shown
     told = done("forget", "--text", "Lives in Lima", "--everywhere", "--yes", "--json").json
     assert told["everywhere"]["left"] == []
     assert told["checkpointIds"] == []

@@ -10,6 +10,7 @@ import pytest
 
 from holdfast import Memory
 from holdfast.embeddings.fake import FakeEmbedder
+from holdfast.surfaces.cli.commands.status import described
 from holdfast.tools.doctor import Check, doctor
 
 
@@ -35,6 +36,36 @@ def test_status_counts_notes_by_source_and_names_what_was_skipped(home: Path, tm
     assert json.loads(json.dumps(status.to_json()))["skipped"] == [
         {"path": "memory/link.md", "why": "it is a symbolic link"}
     ]
+
+
+def test_status_shows_notes_that_cannot_be_read_as_skipped_and_the_index_as_up_to_date(home: Path) -> None:
+    with Memory.open() as memory:
+        memory.save("x", file="memory/a.md")
+        memory.save("gone bad", file="memory/b.md")
+        (home / "memory/b.md").write_bytes(b"\xff\xfe no text of ours")
+        (home / "memory/c.md").write_bytes(b"caf\xe9\n")
+        assert not memory.status().up_to_date  # what the index has of b is no longer so
+        memory.sync()
+        status = memory.status()
+        assert status.up_to_date
+        assert [path for path, _ in status.skipped] == ["memory/b.md", "memory/c.md"]
+        assert all("UTF-8" in why for _, why in status.skipped)
+        assert (status.notes_on_disk, status.notes) == (3, 1)
+        assert dict(described(status))["notes"] == "3 on disk, 1 indexed (up to date), 2 skipped"
+        (home / "memory/d.md").write_text("new\n", encoding="utf-8")
+        status = memory.status()
+        assert not status.up_to_date
+        assert [path for path, _ in status.skipped] == ["memory/b.md", "memory/c.md"]
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root reads everything")
+def test_a_note_without_permission_is_skipped_and_the_index_up_to_date(home: Path) -> None:
+    with Memory.open() as memory:
+        memory.save("x", file="memory/a.md")
+        (home / "memory/a.md").chmod(0)
+        memory.sync()
+        status = memory.status()
+    assert (status.up_to_date, [path for path, _ in status.skipped]) == (True, ["memory/a.md"])
 
 
 def test_status_tells_spaces_and_engine_when_there_are_vectors() -> None:

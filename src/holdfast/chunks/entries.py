@@ -1,4 +1,4 @@
-"""Cuts a note of entries, MEMORY.md or USER.md: each bullet and each headed text is a chunk of its own."""
+"""Cuts a note of entries, such as one of facts: each bullet and each headed text is a chunk of its own."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from holdfast.chunks.body import Body, Piece, cut, list_item
 from holdfast.chunks.lines import blank
 from holdfast.chunks.outline import Fence
 
-__all__ = ["ENTRY", "Start", "cut_entries", "entries", "says_nothing", "starts"]
+__all__ = ["ENTRY", "Start", "cut_entries", "says_nothing", "starts"]
 
 # Below every heading.
 ENTRY = 7
@@ -22,11 +22,6 @@ class Start(NamedTuple):
     line: int
     level: int
     bullet: bool = False
-
-
-def entries(body: Body, begin: int, end: int, fences: Sequence[Fence]) -> list[Piece]:
-    """The pieces of the note's lines from `begin` to `end`."""
-    return cut_entries(body, begin, end, starts(body, begin, end, fences))
 
 
 def cut_entries(body: Body, begin: int, end: int, begins: Sequence[Start]) -> list[Piece]:

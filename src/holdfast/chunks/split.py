@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from holdfast.chunks.body import Sizes, measure, sizes_of
 from holdfast.chunks.chunk import Chunk, Chunked
-from holdfast.chunks.entries import entries
 from holdfast.chunks.front import front_end, read_front
 from holdfast.chunks.gather import gather
 from holdfast.chunks.lines import blank, skip_blank, split_lines, trim_blank
@@ -24,19 +23,16 @@ if TYPE_CHECKING:
 __all__ = ["split", "split_passages"]
 
 
-def split(
-    text: str, *, tokens: int = 400, overlap: int = 80, by_entry: bool = False, category: Category | None = None
-) -> Chunked:
-    """Cut a note into chunks of about so many tokens, or into its entries; every line with text is in a chunk.
+def split(text: str, *, tokens: int = 400, overlap: int = 80, category: Category | None = None) -> Chunked:
+    """Cut a note into chunks of about so many tokens; every line with text is in a chunk.
 
-    With `by_entry` a heading that has entries below it is no chunk: it stands in their paths. With a `category` it is
-    cut by entry too, and each of its bullets is a fact; what marks it as one is not in the text of any chunk.
+    With a `category` it is cut by entry, and each of its bullets is a fact; what marks it as one is not in the text of
+    any chunk. A heading that has entries below it is no chunk then: it stands in their paths.
     """
-    by_entry = by_entry or category is not None
-    opened = _opened(text, tokens, 0 if by_entry else overlap)
+    opened = _opened(text, tokens, 0 if category is not None else overlap)
     lines, begin, end, sizes, front, chunks = opened
     whole = "\n".join(lines[begin:end])
-    if whole and not by_entry and weight(whole) <= sizes.limit:
+    if whole and category is None and weight(whole) <= sizes.limit:
         # Most notes are this short: their lines need no weighing, and what stands below the opening no scanning.
         headings = _opening(lines, begin, end)
         chunks.append(Chunk(begin + 1, end, whole, opening_path(lines, headings, begin, end)))
@@ -49,7 +45,7 @@ def split(
             from holdfast.chunks.bullets import facts
 
             return Chunked(_title(headings, front), front, (*chunks, *facts(body, begin, end, fences, category)))
-        chunks += to_chunks(body, entries(body, begin, end, fences) if by_entry else gather(body, begin, end))
+        chunks += to_chunks(body, gather(body, begin, end))
     return Chunked(_title(headings, front), front, tuple(chunks))
 
 

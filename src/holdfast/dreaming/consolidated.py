@@ -12,8 +12,10 @@ from datetime import date
 from typing import Final, NamedTuple
 from urllib.parse import quote, unquote
 
+from holdfast.chunks.front import front_end
 from holdfast.chunks.lines import split_lines
 from holdfast.chunks.mark import Mark, read, write
+from holdfast.chunks.outline import scan
 from holdfast.dreaming.claim import Claim, claims_in, key_of
 from holdfast.errors import BadText
 from holdfast.facts.ledger import plain
@@ -21,7 +23,17 @@ from holdfast.guard.origin import Origin
 from holdfast.guard.text import decode
 from holdfast.value import Value
 
-__all__ = ["Addition", "Line", "added_on", "characters", "line_for", "lines_in", "own_lines", "with_changes"]
+__all__ = [
+    "Addition",
+    "Line",
+    "added_on",
+    "characters",
+    "find_consolidated",
+    "line_for",
+    "lines_in",
+    "own_lines",
+    "with_changes",
+]
 
 _BOM: Final = b"\xef\xbb\xbf"
 _ENDS: Final = re.compile(r"\r\n|\n|\r")
@@ -92,6 +104,18 @@ def added_on(data: bytes | None, day: date) -> int:
         elif number in own and heading == day.isoformat():
             count += 1
     return count
+
+
+def find_consolidated(data: bytes) -> int | None:
+    """Where the last section of dreaming's begins, in bytes; None where another heading ends the note."""
+    lines = data.splitlines(keepends=True)
+    texts = [line.decode("utf-8", "replace").rstrip("\r\n") for line in lines]
+    if texts:
+        texts[0] = texts[0].removeprefix("\ufeff")
+    headings = list(scan(texts, front_end(texts), []))
+    if not headings or not _HEADING.fullmatch(texts[headings[-1].start]):
+        return None
+    return sum(map(len, lines[: headings[-1].start]))
 
 
 def characters(data: bytes | None) -> tuple[int, int]:

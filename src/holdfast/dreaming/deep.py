@@ -13,6 +13,7 @@ from typing import Final
 from holdfast.dreaming.claim import stems
 from holdfast.dreaming.signals import Recall
 from holdfast.index.sqlite.signals import Seen
+from holdfast.plural import count_of
 from holdfast.settings.values_dreaming import DeepSettings, DreamWeights
 from holdfast.value import Value
 
@@ -57,14 +58,14 @@ def scored(recall: Recall, text: str, now: float, deep: DeepSettings, weights: D
 def failed_gate(recall: Recall, score: Scored, now: float, deep: DeepSettings) -> str:
     """Why a line may not go into MEMORY.md, by what is known of it; empty where it may."""
     if recall.times < deep.min_recall_count:
-        return f"found {recall.times} times, and {deep.min_recall_count} are needed"
+        return f"found {count_of(recall.times, 'time')}, and {deep.min_recall_count} are needed"
     if recall.queries < deep.min_unique_queries:
-        return f"found by {recall.queries} different questions, and {deep.min_unique_queries} are needed"
+        return f"found by {count_of(recall.queries, 'different question')}, and {deep.min_unique_queries} are needed"
     if len(recall.days) < deep.min_days:
-        return f"found on {len(recall.days)} days, and {deep.min_days} are needed"
+        return f"found on {count_of(len(recall.days), 'day')}, and {deep.min_days} are needed"
     age = (now - recall.last) / _DAY
     if age > deep.max_age_days:
-        return f"last found {age:.0f} days ago, and {deep.max_age_days} is the most"
+        return f"last found {count_of(round(age), 'day')} ago, and {deep.max_age_days} is the most"
     if score.total < deep.min_score:
         return f"its score of {score.total:.2f} is below {deep.min_score:g}"
     return ""

@@ -12,9 +12,10 @@ from typing import Any, Final
 from holdfast.dreaming.deep import Scored
 from holdfast.dreaming.signals import Recall
 from holdfast.guard.origin import Origin
+from holdfast.plural import count_of
 from holdfast.value import Value
 
-__all__ = ["FOLDER", "Candidate", "Dream", "Found", "report_path", "section"]
+__all__ = ["FOLDER", "Candidate", "Dream", "Found", "report_path", "section", "told_recall"]
 
 FOLDER: Final = "memory/dreams/"
 _TOLD: Final = ("promoted", "merged", "superseded", "waiting", "refused", "no room")
@@ -130,7 +131,8 @@ def section(dream: Dream, moment: datetime) -> str:
         lines.append(f"- Light: {dream.new} new candidates of {dream.gathered}.")
     if dream.new_patterns:
         lines += [
-            f"- REM: on {one.days} days, strength {one.strength:.2f}: {_listed(one.places)}." for one in dream.patterns
+            f"- REM: on {count_of(one.days, 'day')}, strength {one.strength:.2f}: {_listed(one.places)}."
+            for one in dream.patterns
         ]
     for name in _TOLD:
         lines += [f"- {_told(one)}" for one in dream.of(name) if one.fresh]
@@ -143,12 +145,18 @@ def section(dream: Dream, moment: datetime) -> str:
     return "\n".join(lines) + "\n"
 
 
+def told_recall(recall: Recall) -> str:
+    """How often a line was found, by how many questions and on how many days."""
+    times, days = count_of(recall.times, "time"), count_of(len(recall.days), "day")
+    return f"found {times}, by {count_of(recall.queries, 'question')}, on {days}"
+
+
 def _told(one: Candidate) -> str:
     score = f", score {one.score.total:.2f}" if one.score is not None else ""
     why = f" ({one.because})" if one.because else ""
     how = ""
     if one.recall is not None:
-        how = f": found {one.recall.times} times, by {one.recall.queries} questions, on {len(one.recall.days)} days"
+        how = f": {told_recall(one.recall)}"
     match one.outcome:
         case "waiting":
             return f"Waiting: {one.place}{score}{why}. `holdfast inbox approve {one.id}` or `reject {one.id}`."

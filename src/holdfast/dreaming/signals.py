@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
+from holdfast.guard.paths import EXPORTS
 from holdfast.index.sqlite.signals import Asked, Seen
 
 __all__ = ["Recall", "counted", "is_source", "recalls_of"]
@@ -12,7 +13,7 @@ __all__ = ["Recall", "counted", "is_source", "recalls_of"]
 _ELSEWHERE: Final = (
     "MEMORY.md",
     "memory.md",
-    "memory/sessions/",
+    EXPORTS,
     "memory/dreams/",
     "memory/archive.md",
     "memory/inbox.md",

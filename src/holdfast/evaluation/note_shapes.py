@@ -13,6 +13,7 @@ from itertools import cycle
 from typing import NamedTuple
 
 from holdfast.evaluation.sets import one_line
+from holdfast.guard.paths import EXPORTS
 
 __all__ = ["Page", "Row", "Shape", "Written", "gold_places", "write_pages"]
 
@@ -33,7 +34,7 @@ class Shape(StrEnum):
     @property
     def folder(self) -> str:
         """Where the notes lie: an export of a conversation is one of bullets."""
-        return "memory/sessions" if self is Shape.BULLETS else "memory"
+        return EXPORTS.rstrip("/") if self is Shape.BULLETS else "memory"
 
     @property
     def has_replies(self) -> bool:

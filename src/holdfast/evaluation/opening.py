@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from holdfast.clock import Clock, SystemClock
 from holdfast.errors import HoldfastError, NotFound
-from holdfast.evaluation.asked_clock import AskedClock
+from holdfast.evaluation.fixed_clock import FixedClock
 from holdfast.evaluation.homes import Homes
 from holdfast.evaluation.run import Opening
 from holdfast.evaluation.sets import Collection
@@ -44,7 +44,7 @@ def in_temporary_homes(homes: Homes, name: str, settings: Mapping[str, object]) 
     def opening(collection: Collection, way: Way) -> Memory:
         home = homes.of(name, collection)
         held = quiet_settings(home, {**settings, **way.settings})
-        clock: Clock = SystemClock() if collection.asked is None else AskedClock(collection.asked)
+        clock: Clock = SystemClock() if collection.asked is None else FixedClock(collection.asked)
         return Memory.open(home, settings=held, clock=clock)
 
     return opening

@@ -13,7 +13,7 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from holdfast.evaluation.asked_clock import AskedClock
+from holdfast.evaluation.fixed_clock import FixedClock
 from holdfast.evaluation.homes import put_file
 from holdfast.evaluation.opening import quiet_settings
 from holdfast.evaluation.sets import Collection, LabelledSet, Level, Question, one_line
@@ -87,7 +87,7 @@ def _prompts(collection: Collection, settings: Mapping[str, object]) -> Iterator
         key=lambda one: math.inf if one.before is None else one.before,
     )
     notes = sorted(collection.notes, key=lambda path: collection.order.get(path, 0))
-    clock = AskedClock(0.0 if collection.asked is None else collection.asked)
+    clock = FixedClock(0.0 if collection.asked is None else collection.asked)
     with tempfile.TemporaryDirectory(prefix="holdfast-eval-") as home:
         held = quiet_settings(home, {**settings, **_PATIENT})
         memory = Memory.open(home, settings=held, clock=clock) if collection.asked else Memory.open(home, settings=held)

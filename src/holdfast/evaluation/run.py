@@ -8,8 +8,8 @@ from inspect import signature
 from typing import Any, NamedTuple
 
 from holdfast.errors import BadArgument
-from holdfast.evaluation.asked_clock import AskedClock
 from holdfast.evaluation.calibration import Calibration, Judged, calibration_of
+from holdfast.evaluation.fixed_clock import FixedClock
 from holdfast.evaluation.floor import Floor
 from holdfast.evaluation.metrics import DEPTH, Scores, mean, mrr, percentile
 from holdfast.evaluation.path_cover import cover
@@ -195,7 +195,7 @@ def _ask(
     memory: Memory, collection: Collection, question: Question, tallies: Mapping[Level, _Tally], *, context: bool
 ) -> None:
     clock = memory.rooms.clock
-    if question.asked is not None and isinstance(clock, AskedClock):
+    if question.asked is not None and isinstance(clock, FixedClock):
         clock.move_to(question.asked)
     later = collection.later(question)
     without = cover(later, collection.notes.keys() - later) if later else ()

@@ -14,6 +14,7 @@ from unicodedata import category, is_normalized, normalize
 from holdfast.errors import BadAgent, BadPath
 
 __all__ = [
+    "EXPORTS",
     "INBOX",
     "NotePath",
     "agent_id",
@@ -30,13 +31,16 @@ __all__ = [
 INBOX = "memory/inbox.md"
 """Where lines wait that an agent or a program wanted in MEMORY.md."""
 
+EXPORTS = "memory/sessions/"
+"""Where exported conversations lie, a bullet a turn."""
+
 MAX_SEGMENT_BYTES = 200  # of the 255 that file systems allow: the temp's prefix and suffix need the rest
 MAX_PATH_BYTES = 1_000
 
 _SPACE = "white space"
 _OWNERS = frozenset(' <>"|?*')
 # Of exported sessions, of notes of other programs, and of what dreaming tells.
-_OWN_FOLDERS = ("memory/sessions/", "memory/imports/", "memory/dreams/")
+_OWN_FOLDERS = (EXPORTS, "memory/imports/", "memory/dreams/")
 _PROMPT_MEMORY = ("MEMORY.md", "memory.md")
 _DEVICES = r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])"
 _DEVICE = re.compile(rf"{_DEVICES}(?:\..*)?", re.IGNORECASE | re.DOTALL)

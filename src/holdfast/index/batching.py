@@ -15,6 +15,7 @@ from holdfast.errors import BadAnswer, BadArgument, ProviderFailed, ProviderRefu
 from holdfast.index.progress import Progress
 from holdfast.index.sqlite.database import Database
 from holdfast.index.sqlite.jobs import Job, Jobs
+from holdfast.plural import count_of
 from holdfast.settings.values import BatchSettings
 
 if TYPE_CHECKING:
@@ -131,7 +132,8 @@ class _Run:
         waiting = sum(job.rows for job in self._jobs.open_jobs())
         because = self._trouble or self._because
         if waiting and not because:
-            because = f"{waiting:,} texts are in a batch job of '{provider}'; `holdfast index` collects them later"
+            texts = count_of(waiting, "text")
+            because = f"{texts} waiting in a batch job of '{provider}'; `holdfast index` collects them later"
         return Batched(self._embedded, waiting, because)
 
     def _look(self) -> ProviderFailed | None:
@@ -199,7 +201,9 @@ class _Run:
         if len(rows) < len(hashes):
             self._passed_over.update(set(hashes) - set(found))
             why = because or "they were missing or could not be used"
-            self._because = f"{len(hashes) - len(rows):,} of {len(hashes):,} texts came back without a vector: {why}"
+            self._because = (
+                f"{len(hashes) - len(rows):,} of {count_of(len(hashes), 'text')} came back without a vector: {why}"
+            )
         if not rows:
             self._stopped = True  # the next job would fare no better
 

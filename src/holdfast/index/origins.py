@@ -16,6 +16,7 @@ from holdfast.chunks.chunk import Chunk
 from holdfast.chunks.fact import category_of
 from holdfast.chunks.split import split
 from holdfast.guard.origin import Origin, line_by_line, origins_in, weakest
+from holdfast.guard.paths import EXPORTS
 from holdfast.guard.text import decode
 from holdfast.index.sqlite.origins import Known
 from holdfast.index.store import ChunkRow
@@ -25,7 +26,6 @@ from holdfast.notes.workspace import Workspace
 __all__ = ["Whose"]
 
 _IMPORTS: Final = "memory/imports"
-_EXPORTS: Final = "memory/sessions/"
 _TURN: Final = re.compile(rb"- \*\*(\w+)\*\* \(\d\d:\d\d\): ")
 """How a turn begins in an export; what was said below its first line is indented, so that no text begins another."""
 
@@ -94,7 +94,7 @@ class Whose:
         """The number of the last line of the journal about a note, and whose those of its lines are, counted from 0,
         that are not blank."""
         lines = _stripped_lines(note)
-        agents = _agents_lines(note.data.splitlines()) if note.path.startswith(_EXPORTS) else frozenset()
+        agents = _agents_lines(note.data.splitlines()) if note.path.startswith(EXPORTS) else frozenset()
         filled = {place: lines[place] for place in places if place < len(lines) and lines[place]}
         seq, brought = self._bringing.of(note, set(filled.values()), lambda: self._earlier(note.path))
         origins = {place: brought[line] for place, line in filled.items()}

@@ -58,6 +58,8 @@ class Synced(Value):
     """Lines of transcripts that were indexed, where `memory.sources` has sessions."""
     embedded: int = 0
     pending: int = 0
+    held_back: int = 0
+    """Texts of these that are not sent to another machine before the owner agrees."""
     because: str = ""
     look_ms: float = 0.0
     took_ms: float = 0.0
@@ -121,6 +123,7 @@ def sync(
         messages=messages,
         embedded=filled.embedded + (ahead.embedded if ahead is not None else 0),
         pending=filled.pending,
+        held_back=filled.held_back,
         because=filled.because,
         look_ms=look.took_ms,
         took_ms=(time.perf_counter() - began) * 1000,
@@ -292,7 +295,7 @@ class _Cutting:
         """A note as rows."""
         from holdfast.chunks.fact import category_of
         from holdfast.chunks.ids import chunk_ids, text_hash
-        from holdfast.chunks.kinds import kept_by_hand
+        from holdfast.chunks.note_kinds import kept_by_hand
         from holdfast.chunks.split import split, split_passages
         from holdfast.index.block_rows import with_blocks
 

@@ -19,6 +19,7 @@ from holdfast.errors import ProviderFailed
 from holdfast.index.sqlite.database import Database
 from holdfast.index.sqlite.vectors import Vectors
 from holdfast.index.store import Coverage
+from holdfast.plural import count_of
 from holdfast.settings.values import MemorySettings
 
 __all__ = ["Asked", "asked"]
@@ -124,5 +125,5 @@ def _partial(link: Link, covered: Coverage) -> str:
     if not texts:
         return "there is nothing to search yet"
     why = f" ({link.trouble})" if link.trouble else ""
-    so_far = f"vectors of {link.name} cover {embedded:,} of {texts:,} texts so far{why}"
+    so_far = f"vectors of {link.name} cover {embedded:,} of {count_of(texts, 'text')} so far{why}"
     return f"{so_far}; `holdfast index` fills in the rest, or says what it waits for"

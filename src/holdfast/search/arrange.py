@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from holdfast.chunks.kinds import EXPORTS, kept_by_hand
+from holdfast.chunks.note_kinds import kept_by_hand
+from holdfast.guard.paths import EXPORTS
 from holdfast.index.store import StoredChunk
 from holdfast.search.standing import Standing
 

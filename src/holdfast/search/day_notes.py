@@ -13,6 +13,7 @@ from datetime import date
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from holdfast.guard.paths import EXPORTS
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.store import StoredChunk, Within, Word
 from holdfast.search.dates import chunk_span, note_span
@@ -28,8 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["passages_of_days", "with_days"]
 
-_FOLDERS = ("memory/", "memory/sessions/")  # in the order in which their notes of one day stand
-_SESSIONS = _FOLDERS[1]
+_FOLDERS = ("memory/", EXPORTS)  # in the order in which their notes of one day stand
 _MOST_NOTES = 100  # of each folder, the newest first
 _MOST_PASSAGES = 60  # as many as the stages of a search see
 _MOST_DAYS = 31  # that headings are asked for, each for itself
@@ -52,7 +52,7 @@ def passages_of_days(edition: Edition, inquiry: Inquiry, within: Within | None) 
     ):
         return []
     notes = list(_notes(edition, asked.span, within))
-    notes.sort(key=lambda note: (-_last_day(note[1]).toordinal(), note[1].startswith(_SESSIONS), note[1]))
+    notes.sort(key=lambda note: (-_last_day(note[1]).toordinal(), note[1].startswith(EXPORTS), note[1]))
     found = list(islice(_passages(edition, notes), _MOST_PASSAGES))
     known = {chunk.row for chunk in found}
     return [*found, *(chunk for chunk in _under_dated_headings(edition, asked.span, within) if chunk.row not in known)]
@@ -110,9 +110,9 @@ def _notes(edition: Edition, span: Span, within: Within | None) -> Iterator[tupl
 def _passages(edition: Edition, notes: Sequence[tuple[int, str]]) -> Iterator[StoredChunk]:
     """All passages of the day's notes, and the first of each conversation."""
     for number, path in notes:
-        passages = edition.passages_of(number, 2 if path.startswith(_SESSIONS) else _MOST_PASSAGES)
+        passages = edition.passages_of(number, 2 if path.startswith(EXPORTS) else _MOST_PASSAGES)
         text = [chunk for chunk in passages if not is_front(chunk)] or passages
-        yield from text[:1] if path.startswith(_SESSIONS) else text
+        yield from text[:1] if path.startswith(EXPORTS) else text
 
 
 def _under_dated_headings(edition: Edition, span: Span, within: Within | None) -> Iterator[StoredChunk]:

@@ -6,6 +6,7 @@ import time
 from datetime import UTC, date, datetime
 from typing import NamedTuple
 
+from holdfast.guard.paths import EXPORTS
 from holdfast.index.sqlite.database import Database
 from holdfast.index.sqlite.edition import Edition
 from holdfast.search.arrange import Arranged
@@ -23,7 +24,6 @@ from holdfast.search.standing import Standing
 
 __all__ = ["list_notes"]
 
-_SESSIONS = "memory/sessions/"
 _IS_OF_THE_TIME = 1.0  # what a hit scores: it is what was asked for
 
 
@@ -66,13 +66,13 @@ def _listed(edition: Edition, inquiry: Inquiry) -> list[_Listed]:
     notes = [note for note in edition.notes(scope.plain().paths) if note[0] in allowed]
     found: list[_Listed] = []
     days = {number: _day_of_note(path, mtime_ns, inquiry) for number, path, _, mtime_ns in notes}
-    newest = sorted(notes, key=lambda note: (-days[note[0]].toordinal(), note[1].startswith(_SESSIONS), note[1]))
+    newest = sorted(notes, key=lambda note: (-days[note[0]].toordinal(), note[1].startswith(EXPORTS), note[1]))
     newest = newest[: inquiry.limit]
     opening = edition.opening_rows([number for number, *_ in newest])
     by_row = {chunk.row: chunk for chunk in edition.chunks(opening).values()}
     numbers = {path: number for number, path, *_ in newest}
     for row, chunk in by_row.items():
-        found.append(_Listed(days[numbers[chunk.path]], chunk.path.startswith(_SESSIONS), chunk.path, row))
+        found.append(_Listed(days[numbers[chunk.path]], chunk.path.startswith(EXPORTS), chunk.path, row))
     for row, chunk in edition.chunks(inside.chunks).items():
         span = (None if chunk.fact is None else fact_span(chunk.fact)) or note_span(chunk.path)
         day = span.end if span is not None else _day_of_note(chunk.path, chunk.mtime_ns, inquiry)

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from holdfast.errors import BadAnswer, ProviderFailed
+from holdfast.plural import count_of
 
 __all__ = ["CANDIDATES", "KEPT", "WEIGHT", "FakeReranker", "Reranked", "Reranker", "check_reranker", "rerank"]
 
@@ -73,7 +74,7 @@ def _judged(reranker: Reranker, question: str, texts: Sequence[str]) -> list[flo
     except Exception as error:  # code that is not ours may raise anything, and a search must not fail for it
         raise ProviderFailed("reranker", f"{type(error).__name__}: {error}", KEPT) from error
     if len(found) != len(texts) or not all(math.isfinite(score) for score in found):
-        why = f"it gave {len(found)} scores for {len(texts)} texts, or some that are no numbers"
+        why = f"it gave {count_of(len(found), 'score')} for {count_of(len(texts), 'text')}, or some that are no numbers"
         raise BadAnswer("reranker", why, KEPT)
     return [min(1.0, max(0.0, score)) for score in found]
 

@@ -15,12 +15,12 @@ from typing import Any, NamedTuple
 
 from holdfast.errors import BadArgument
 from holdfast.guard.origin import TRUST, Origin, at_least
+from holdfast.guard.paths import EXPORTS
 from holdfast.search.spans import Span
 from holdfast.value import Value
 
 __all__ = ["Plain", "Scope", "Source", "day_named", "source_of"]
 
-_SESSIONS = "memory/sessions/"
 _LAST = "\U0010ffff"
 
 
@@ -34,7 +34,7 @@ class Source(StrEnum):
 
 def source_of(path: str, stored: str) -> Source:
     """The source of a note; the index stores exported sessions with the other notes of the workspace."""
-    if stored == Source.MEMORY and path.startswith(_SESSIONS):
+    if stored == Source.MEMORY and path.startswith(EXPORTS):
         return Source.SESSIONS
     return Source(stored)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from holdfast.chunks.size import PER_TOKEN, weight
+from holdfast.plural import agree, count_of
 
 __all__ = ["Cut", "cut_to_tokens", "head", "notice", "squeeze", "tail", "tokens_of"]
 
@@ -46,8 +47,8 @@ def tail(text: str, characters: int) -> Cut:
 def notice(path: str, left: int, *, read_on: str = "", first: bool = False) -> str:
     """The line that says how much is missing, and how to read it where there is a way."""
     end = "The first" if first else "The last"
-    shown = f"{left:,} character" + ("" if left == 1 else "s")
-    return f"[{end} {shown} of {path} are not shown here.{f' {read_on}' if read_on else ''}]"
+    verb = agree(left, "is", "are")
+    return f"[{end} {count_of(left, 'character')} of {path} {verb} not shown here.{f' {read_on}' if read_on else ''}]"
 
 
 def cut_to_tokens(text: str, tokens: int) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, tzinfo
 
 from holdfast.llm.chat import Role
+from holdfast.plural import agree, count_of
 from holdfast.sessions.entry import Entry
 from holdfast.sessions.sanitise import HIDDEN, one_line, shortened, words_of
 
@@ -44,7 +45,7 @@ def digest(
         parts.append(f"It began with: {one_line(words, _FIRST)}")
     later = [f"- {one_line(words, _LINE)}" for entry in asked[1:][-_REQUESTS:] if (words := _words(entry))]
     if later:
-        cut = f" (of {len(asked) - 1} messages the last ones):" if len(asked) - 1 > _REQUESTS else ":"
+        cut = f" (of {count_of(len(asked) - 1, 'message')} the last ones):" if len(asked) - 1 > _REQUESTS else ":"
         parts += [f"Then the user said{cut}", *later]
     parts += facts_of(removed, saved=saved, waiting=waiting)
     if carried.strip():
@@ -56,10 +57,10 @@ def facts_of(removed: Sequence[Entry], *, saved: Sequence[str] = (), waiting: En
     """The lines that no model need write: the counts, the notes that were written, what waits for an answer."""
     said = Counter(entry.role for entry in removed if HIDDEN.isdisjoint(entry.tags))
     called = Counter(call.name for entry in removed for call in entry.tool_calls)
-    counts = f"So far: {said[Role.USER]} messages of the user, {said[Role.ASSISTANT]} of the assistant"
+    counts = f"So far: {count_of(said[Role.USER], 'message')} of the user, {said[Role.ASSISTANT]} of the assistant"
     if called:
         shown = ", ".join(f"{name} {times}" for name, times in called.most_common(_TOOLS))
-        counts += f", {called.total()} calls of tools ({shown})"
+        counts += f", {count_of(called.total(), 'call')} of tools ({shown})"
     parts = [f"{counts}."]
     notes = list(dict.fromkeys((*saved_paths(removed), *saved)))
     if notes:
@@ -95,7 +96,7 @@ def _span(entries: Sequence[Entry], zone: tzinfo | None) -> str:
     days = [day for entry in (*entries[:1], *entries[-1:]) if (day := _day(entry.at, zone))]
     when = "" if not days else f", {days[0]}" if days[0] == days[-1] else f", {days[0]} to {days[-1]}"
     number = sum(HIDDEN.isdisjoint(entry.tags) for entry in entries)
-    return f"{number} earlier messages are not shown any more{when}."
+    return f"{count_of(number, 'earlier message')} {agree(number, 'is', 'are')} not shown any more{when}."
 
 
 def _day(at: float, zone: tzinfo | None) -> str:

@@ -13,13 +13,14 @@ from hashlib import sha256
 from typing import NamedTuple
 from unicodedata import normalize
 
+from holdfast.guard.paths import EXPORTS
 from holdfast.guard.text import admit
 from holdfast.llm.chat import Role
+from holdfast.plural import agree, count_of
 from holdfast.sessions.sanitise import inert, one_line, shortened
 from holdfast.value import Value
 
 __all__ = [
-    "FOLDER",
     "STAMP_BYTES",
     "Exported",
     "Rendered",
@@ -38,8 +39,6 @@ __all__ = [
     "stamped_as",
 ]
 
-FOLDER = "memory/sessions/"
-"""Where exports lie in an agent's workspace."""
 
 STAMP_BYTES = 256
 """A stamp is never longer."""
@@ -147,7 +146,7 @@ def render(turns: Sequence[Turn], *, agent: str, key: str, began: str, zone: tzi
 
 def name_of(first: date, slug: str, number: int = 1) -> str:
     """The path of an export; several of a day that begin alike are numbered."""
-    return f"{FOLDER}{first}-{slug}{'' if number == 1 else f'-{number}'}.md"
+    return f"{EXPORTS}{first}-{slug}{'' if number == 1 else f'-{number}'}.md"
 
 
 def slug_words(text: str) -> list[str]:
@@ -260,7 +259,11 @@ def _within(turns: list[str]) -> list[str]:
         start -= 1
         room -= sizes[start]
     left = start - _FROM_THE_START
-    return [*turns[:_FROM_THE_START], f"\n({left:,} turns are left out here.)\n", *turns[start:]]
+    return [
+        *turns[:_FROM_THE_START],
+        f"\n({count_of(left, 'turn')} {agree(left, 'is', 'are')} left out here.)\n",
+        *turns[start:],
+    ]
 
 
 def _slug(text: str) -> str:

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any
 
 from holdfast.llm.chat import Answer, Stop
+from holdfast.plural import agree, count_of
 from holdfast.sessions.compact import Compacted
 from holdfast.sessions.recalling import Recalled
 from holdfast.value import Value
@@ -90,7 +91,9 @@ def of_compaction(made: Compacted) -> list[Event]:
     if flush is not None and flush.ran:
         events.append(Event(Step.FAILED if flush.failed else Step.FLUSHED, f"before it is shortened: {flush.why}"))
     if made.removed:
-        kept = f"shortened the conversation: {made.removed:,} messages are summed up, {made.kept:,} stay word for word"
+        removed = f"{count_of(made.removed, 'message')} {agree(made.removed, 'is', 'are')} summed up"
+        stay = f"{made.kept:,} {agree(made.kept, 'stays', 'stay')} word for word"
+        kept = f"shortened the conversation: {removed}, {stay}"
         events.append(Event(Step.COMPACTED, kept))
     if made.because and made.removed:
         events.append(Event(Step.NOTED, f"the summary is not the model's: {made.because}"))

@@ -18,6 +18,7 @@ import apsw
 from holdfast.errors import Busy, StorageFailed
 from holdfast.notes.private import file_identity, made_private, put_aside
 from holdfast.notes.workspace import Workspace
+from holdfast.plural import agree, count_of
 
 __all__ = ["NAME", "StateFile"]
 
@@ -196,7 +197,11 @@ class StateFile:
             for table in ("session_state", "sessions", "forgotten"):  # to read a text is to see whether it is UTF-8
                 raw.execute(f"SELECT * FROM {table}").fetchall()
             unreadable = raw.execute("SELECT count(*) FROM session_state WHERE NOT json_valid(value)").get
-        return [*problems, f"{unreadable:,} values are not JSON"] if unreadable else problems
+        return (
+            [*problems, f"{count_of(unreadable, 'value')} {agree(unreadable, 'is', 'are')} not JSON"]
+            if unreadable
+            else problems
+        )
 
     def scrub(self) -> None:
         """Empty the log of recent writes, in which deleted values still stand."""

@@ -8,14 +8,14 @@ into the prompt nor by way of a search.
 from __future__ import annotations
 
 from holdfast.chunks.fact import Category, note_of
-from holdfast.guard.paths import twin_key
+from holdfast.guard.paths import EXPORTS, twin_key
 from holdfast.settings.values_sessions import ScopeAction, ScopeRule, ScopeSettings, SessionKind
 from holdfast.value import Value
 
 __all__ = ["Sight", "private", "sight_of", "visible"]
 
 _PRIVATE = (
-    *("MEMORY.md", "memory.md", "memory/inbox.md", "memory/sessions/", "memory/dreams/", "sessions/"),
+    *("MEMORY.md", "memory.md", "memory/inbox.md", EXPORTS, "memory/dreams/", "sessions/"),
     *map(note_of, Category),
 )
 

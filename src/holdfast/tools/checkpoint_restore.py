@@ -6,7 +6,9 @@ from functools import partial
 from typing import Annotated, Any
 
 from holdfast.checkpoints.change import Change
+from holdfast.checkpoints.group import standing_of
 from holdfast.checkpoints.history import find
+from holdfast.checkpoints.place import for_reading
 from holdfast.checkpoints.restore import restore, undo_together
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX, readable
@@ -28,6 +30,10 @@ class Restored(Value):
     because: str = ""
     also: tuple[str, ...] = ()
     """Other notes that were put back with it, because they had been changed as one."""
+    left: tuple[str, ...] = ()
+    """Other notes that had been changed as one with it, and stay as they are."""
+    tool: str = ""
+    """What had made the change that was taken back."""
 
     def to_json(self) -> dict[str, Any]:
         """The shape that every surface shows."""
@@ -39,6 +45,8 @@ class Restored(Value):
         }
         if self.also:
             shown["also"] = list(self.also)
+        if self.left:
+            shown["left"] = list(self.left)
         if self.because:
             shown["because"] = self.because
         return shown
@@ -55,7 +63,9 @@ def checkpoint_restore(
     # Not by the id that was given: the beginning of one may be that of another change by now.
     permit = partial(refuse_stepping_back, rooms)
     made = restore(rooms.workspace, meant.id, origin=rooms.origin, clock=rooms.clock, permit=permit)
-    return _finished(rooms, made, meant.id)
+    late = rooms.note_changed(made)
+    _tell_inbox(rooms, meant)
+    return Restored(made.path, made.id, made.after is not None, late)
 
 
 def undo_last(rooms: Rooms, path: str | None = None, *, force: bool = False) -> Restored:
@@ -63,15 +73,35 @@ def undo_last(rooms: Rooms, path: str | None = None, *, force: bool = False) -> 
     path = recorded(rooms.workspace, path)
     permit = partial(refuse_stepping_back, rooms)
     made = undo_together(rooms.workspace, path=path, origin=rooms.origin, clock=rooms.clock, force=force, permit=permit)
-    told = [_finished(rooms, each, each.undoes) for each in made]
-    late = "; ".join(dict.fromkeys(each.because for each in told if each.because))
-    return told[0].replace(because=late, also=tuple(each.path for each in told[1:]))
+    late = rooms.notes_changed(made)
+    undone = [find(rooms.workspace, each.undoes) for each in made if each.undoes is not None]
+    for change in undone:
+        _tell_inbox(rooms, change)
+    first = made[0]
+    return Restored(
+        first.path,
+        first.id,
+        first.after is not None,
+        late,
+        also=tuple(each.path for each in made[1:]),
+        left=_left_of(rooms, undone[0]),
+        tool=undone[0].tool,
+    )
 
 
-def _finished(rooms: Rooms, made: Change, undone: str | None) -> Restored:
-    late = rooms.note_changed(made)
-    if undone is not None and (readable(made.path).is_prompt_memory or made.path == INBOX):
+def _left_of(rooms: Rooms, undone: Change) -> tuple[str, ...]:
+    """The other notes of a change that was one of several."""
+    if not undone.group:
+        return ()
+    with for_reading(rooms.workspace) as place:
+        if place is None:
+            return ()
+        return tuple(sorted({each.path for each in standing_of(place, undone.group)}))
+
+
+def _tell_inbox(rooms: Rooms, undone: Change) -> None:
+    """What had been decided about the inbox waits again, where that is taken back."""
+    if readable(undone.path).is_prompt_memory or undone.path == INBOX:
         from holdfast.tools.dream_undo import wait_again
 
-        wait_again(rooms, find(rooms.workspace, undone))
-    return Restored(made.path, made.id, made.after is not None, late)
+        wait_again(rooms, undone)

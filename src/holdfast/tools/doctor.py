@@ -14,6 +14,7 @@ from holdfast.guard.origin import Origin
 from holdfast.guard.paths import agent_id
 from holdfast.guard.text import admit, decode
 from holdfast.notes.workspace import Workspace
+from holdfast.plural import count_of
 from holdfast.settings.load import check_agent_file, load, settings_file
 from holdfast.settings.values import Settings
 from holdfast.tools.aids import expander_of, reranker_of
@@ -275,7 +276,7 @@ def _checkpoints(rooms: Rooms) -> Iterator[Check]:
     spare = sum(one.kind == "unreferenced" for one in found)
     seen = ["whole"]
     if spare:
-        seen.append(f"{spare:,} stored {'text' if spare == 1 else 'texts'} that no change needs")
+        seen.append(f"{count_of(spare, 'stored text')} that no change needs")
     if any(one.kind == "torn" for one in found):
         seen.append("the last line of the journal was cut off, and the next change mends it")
     yield Check("checkpoints", ok=True, detail="; ".join(seen))

@@ -7,15 +7,18 @@ is the owner's to say.
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from enum import StrEnum
 from typing import Any
 
-from holdfast.checkpoints.change import change, note_to_change
+from holdfast.checkpoints.batch import apply_batch
+from holdfast.checkpoints.change import Edit, note_to_change, settle
+from holdfast.checkpoints.group import Step
 from holdfast.checkpoints.history import changes
-from holdfast.checkpoints.place import for_reading
+from holdfast.checkpoints.place import for_reading, for_writing
 from holdfast.chunks.fact import category_of
 from holdfast.errors import BadArgument, NoteChangedOutside, NoteNotFound, TwinPath
 from holdfast.facts.exchange.adding import Adding, add_all
@@ -29,13 +32,14 @@ from holdfast.guard.origin import Origin
 from holdfast.guard.paths import is_own_place, twin_key
 from holdfast.guard.text import MAX_NOTE_BYTES
 from holdfast.tools.exchange_export import index_once
-from holdfast.tools.facts_book import Steps, read_notes, today, write_notes
+from holdfast.tools.facts_book import Steps, read_notes, steps_of, today
 from holdfast.tools.rooms import Rooms
 from holdfast.value import Value
 
 __all__ = ["Fate", "Imported", "PlannedNote", "import_memory", "plan_import"]
 
 _TOOL = "import"
+_ATTEMPTS = 3
 
 
 class Fate(StrEnum):
@@ -139,7 +143,7 @@ def plan_import(rooms: Rooms, file: str, source: str | None = None, *, known_as:
     reason = f"import from {named.value}"
     if named is Source.MARKDOWN:
         reason = f"{reason}: {known_as or os.path.realpath(os.path.expanduser(file))}"
-    facts, notes, refused = _admitted(rooms, found, named, reason)
+    facts, notes, refused, empty = _admitted(rooms, found, named, reason)
     notes, displaced = _without_twins(rooms, notes)
     refused += displaced
     adding = _adding(rooms, read_notes(rooms)[0], facts)
@@ -151,39 +155,43 @@ def plan_import(rooms: Rooms, file: str, source: str | None = None, *, known_as:
         adding.archived,
         tuple(notes),
         (*refused, *adding.refused),
-        found.left_out,
+        (*found.left_out, *empty),
         reason=reason,
     )
 
 
 def import_memory(rooms: Rooms, plan: Imported) -> Imported:
-    """Carry out what was planned; what has come to be there in between is not added again."""
+    """Carry out what was planned, as one change; what has come to be there in between is not added again."""
     rooms = rooms.for_origin(Origin.IMPORT, is_owner=rooms.workspace.gate.is_owner)
     adding = Adding({}, (), 0, 0, ())
-    ids: list[str] = []
-    late: list[str] = []
 
     def decide(notes: Notes) -> Steps:
         nonlocal adding
         adding = _adding(rooms, notes, plan.facts)
         return list(adding.changes.items())
 
-    if plan.facts:
-        made, because = write_notes(rooms, decide, tool=_TOOL, reason=plan.reason)
-        ids += [one.id for one in made]
-        late.append(because)
-    facts_only = len(ids)
-    notes = [_written(rooms, note, plan.reason, ids) for note in plan.notes]
-    if len(ids) > facts_only:
-        late.append(index_once(rooms))
+    with rooms.workspace.lock(), for_writing(rooms.workspace) as place:
+        settle(place)
+        for attempt in range(_ATTEMPTS):
+            notes = [_as_it_is(rooms, note) for note in plan.notes]
+            texts = [Step(note.path, note.data, note.found) for note in notes if note.fate in (Fate.NEW, Fate.CHANGED)]
+            steps = [*(steps_of(rooms, decide) if plan.facts else ()), *texts]
+            edits = {note_to_change(rooms.workspace, step.path): _edit_of(step) for step in steps}
+            try:
+                made = apply_batch(place, edits, origin=rooms.origin, tool=_TOOL, reason=plan.reason, clock=rooms.clock)
+                break
+            except NoteChangedOutside:  # an editor asks for no lock; look again
+                if attempt == _ATTEMPTS - 1:
+                    raise
+    because = index_once(rooms) if texts else rooms.notes_changed(made)
     return plan.replace(
         dry_run=False,
         facts=adding.added,
         known=plan.known + adding.known,
         archived=adding.archived,
         notes=tuple(notes),
-        checkpoint_ids=tuple(ids),
-        because="; ".join(dict.fromkeys(filter(None, late))),
+        checkpoint_ids=tuple(one.id for one in made),
+        because=because,
     )
 
 
@@ -206,10 +214,11 @@ def _named(bundle: Bundle, source: str | None) -> Source:
 
 def _admitted(
     rooms: Rooms, found: Findings, source: Source, reason: str
-) -> tuple[list[FoundFact], list[PlannedNote], list[LeftOut]]:
-    """What may be kept of what was found."""
+) -> tuple[list[FoundFact], list[PlannedNote], list[LeftOut], list[LeftOut]]:
+    """What may be kept of what was found, what must not be, and the notes in which there is nothing."""
     rule = rooms.settings.memory.secrets
     refused: list[LeftOut] = []
+    empty: list[LeftOut] = []
     facts: list[FoundFact] = []
     for one in found.facts:
         told = admit_fact(one.text, rule)
@@ -240,7 +249,9 @@ def _admitted(
                 refused.append(LeftOut(note.where, why))
             else:
                 notes.append(planned)
-    return facts, notes, refused
+        elif not kept.refused:
+            empty.append(LeftOut(note.where, "it is empty"))
+    return facts, notes, refused, empty
 
 
 def _without_twins(rooms: Rooms, notes: Sequence[PlannedNote]) -> tuple[list[PlannedNote], list[LeftOut]]:
@@ -301,24 +312,28 @@ def _adding(rooms: Rooms, notes: Notes, facts: Sequence[FoundFact]) -> Adding:
     return add_all(notes, facts, today(rooms), most=rooms.settings.facts.max)
 
 
-def _written(rooms: Rooms, note: PlannedNote, reason: str, ids: list[str]) -> PlannedNote:
+def _as_it_is(rooms: Rooms, note: PlannedNote) -> PlannedNote:
+    """The note with the fate it has by now: whoever changed it since the plan knows better."""
     if note.fate not in (Fate.NEW, Fate.CHANGED):
         return note
     try:
-        made = change(
-            rooms.workspace,
-            note_to_change(rooms.workspace, note.path),
-            lambda _: note.data,
-            origin=rooms.origin,
-            tool=_TOOL,
-            reason=reason,
-            expected_hash=note.found,
-            clock=rooms.clock,
-        )
-    except NoteChangedOutside:  # between the plan and now; whoever did that knows better
-        now = rooms.workspace.read(note.path).data if rooms.workspace.exists(note.path) else b""
-        if now == note.data:
-            return note.replace(fate=Fate.SAME)
-        return note.replace(fate=Fate.OCCUPIED if note.fate is Fate.NEW else Fate.EDITED)
-    ids.append(made.id)
-    return note
+        held = rooms.workspace.read(note.path)
+    except NoteNotFound:
+        return note if note.fate is Fate.NEW else note.replace(fate=Fate.EDITED)
+    if held.hash == note.found:
+        return note
+    if held.data == note.data:
+        return note.replace(fate=Fate.SAME)
+    return note.replace(fate=Fate.OCCUPIED if note.fate is Fate.NEW else Fate.EDITED)
+
+
+def _edit_of(step: Step) -> Edit:
+    """The edit that makes a step where the note is what was looked at, and else raises NoteChangedOutside."""
+
+    def edit(old: bytes | None) -> bytes | None:
+        found = "" if old is None else hashlib.sha256(old).hexdigest()
+        if found != (step.expected_hash or ""):
+            raise NoteChangedOutside(step.path, step.expected_hash or "", found)
+        return step.data
+
+    return edit

@@ -18,7 +18,7 @@ from holdfast.facts.duplicates import same_among
 from holdfast.facts.fact import Fact
 from holdfast.facts.ledger import removed
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import INBOX, NotePath
+from holdfast.guard.paths import EXPORTS, INBOX, NotePath
 from holdfast.guard.text import decode
 from holdfast.tools.facts_book import PROMPT, facts_now, read_notes, today
 from holdfast.tools.rooms import Rooms
@@ -26,7 +26,7 @@ from holdfast.tools.rooms import Rooms
 __all__ = ["captured_twins", "find_saying", "known_lines", "removal_steps"]
 
 _LOOKED_AT: Final = 5  # hits: a note that says exactly this comes first
-_NOT_SAVED: Final = ("memory/sessions/", "memory/imports/", "memory/dreams/", INBOX)
+_NOT_SAVED: Final = (EXPORTS, "memory/imports/", "memory/dreams/", INBOX)
 """What was said, what others wrote and what only waits: there, nobody has saved anything yet."""
 _BULLETS: Final = "-*+ \t"
 

@@ -17,7 +17,7 @@ from holdfast.guard.paths import writable
 from holdfast.guard.text import MAX_NOTE_BYTES, decode
 from holdfast.tools.rooms import Rooms
 
-__all__ = ["PROMPT", "Steps", "facts_now", "facts_told", "read_notes", "today", "write_notes"]
+__all__ = ["PROMPT", "Steps", "facts_now", "facts_told", "read_notes", "steps_of", "today", "write_notes"]
 
 _ATTEMPTS = 3
 
@@ -75,7 +75,7 @@ def write_notes(rooms: Rooms, decide: Callable[[Notes], Steps], *, tool: str, re
             try:
                 made = apply_group(
                     place,
-                    _steps(rooms, decide),
+                    steps_of(rooms, decide),
                     origin=rooms.origin,
                     tool=tool,
                     reason=reason,
@@ -89,7 +89,7 @@ def write_notes(rooms: Rooms, decide: Callable[[Notes], Steps], *, tool: str, re
     return made, "; ".join(dict.fromkeys(filter(None, late)))
 
 
-def _steps(rooms: Rooms, decide: Callable[[Notes], Steps]) -> list[Step]:
+def steps_of(rooms: Rooms, decide: Callable[[Notes], Steps]) -> list[Step]:
     """What to do with each note, one step a note; all of it is checked before any of it happens."""
     notes, damaged = read_notes(rooms, (*NOTES, PROMPT))
     last: dict[str, bytes | None] = {}

@@ -25,7 +25,7 @@ from holdfast.errors import (
     StorageFailed,
 )
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import INBOX, readable, writable
+from holdfast.guard.paths import EXPORTS, INBOX, readable, writable
 from holdfast.index.sqlite.quarantine import drop_moved
 from holdfast.notes.scanning import files_holding, remove_copy
 from holdfast.tools.approval import asks_owner
@@ -48,10 +48,9 @@ __all__ = ["Cleared", "clear_everywhere", "forget_everywhere"]
 _MAX_CHANGES = 10_000
 _TRIES = 5  # each lost race is an edit that somebody else has just made
 _EMBED = 64
-_EXPORTS = "memory/sessions/"
 _OWNERS = (Origin.USER, Origin.API)  # those that the command line and the library stamp
-_NAMED = re.compile(r"(memory/sessions/\d{4}-\d{2}-\d{2})-.*")
-_GENERIC = re.compile(r"memory/sessions/\d{4}-\d{2}-\d{2}-forgotten-\d+\.md")  # we have renamed it ourselves
+_NAMED = re.compile(rf"({EXPORTS}\d{{4}}-\d{{2}}-\d{{2}})-.*")
+_GENERIC = re.compile(rf"{EXPORTS}\d{{4}}-\d{{2}}-\d{{2}}-forgotten-\d+\.md")  # we have renamed it ourselves
 _DATED = re.compile(r"\A\d{4}-\d{2}-\d{2}")
 
 
@@ -103,7 +102,7 @@ def forget_everywhere(
             return made
     else:
         gone = [text]
-        places = [one for one in by_text(rooms, text) if not one.path.startswith(_EXPORTS)]
+        places = [one for one in by_text(rooms, text) if not one.path.startswith(EXPORTS)]
         if dry_run:
             origins = LineOrigins(rooms)
             made = Forgot(candidates=tuple(candidate_of(one, origins, chosen=True) for one in places), dry_run=True)
@@ -211,7 +210,7 @@ def _notes(rooms: Rooms, found: _Texts, *, dry_run: bool) -> tuple[int, int, lis
     for seen in rooms.workspace.walk().found:
         if seen.source == "extra":
             continue
-        exported = seen.path.startswith(_EXPORTS)
+        exported = seen.path.startswith(EXPORTS)
         named = exported and _GENERIC.fullmatch(seen.path) is None and found.names(_undated(seen.path))
         held = named
         for attempt in range(_TRIES):

@@ -301,24 +301,38 @@ def _ends_in_list(note: bytes) -> bool:
 
 
 def add_to_note(rooms: Rooms, path: NotePath, old: bytes | None, data: bytes, gate: PromptGate) -> bytes:
-    """The note with a text where it belongs: in MEMORY.md the owner's goes above the section of agents' lines."""
+    """The note with a text where it belongs: in MEMORY.md above dreaming's section, the owner's above agents' too."""
     if not old:
         return whole(old, data)
-    if path.is_prompt_memory and rooms.workspace.gate.is_owner:
-        return _above_agents(old, data)
-    return _apart(old, data) if path.is_prompt_memory and gate.closed else appended(old, data)
-
-
-def _above_agents(old: bytes, data: bytes) -> bytes:
-    """The text above the section of agents' lines, unless the owner has begun something else behind that."""
-    section = find_agent_section(old)
-    # What is left open would swallow the section; at the end of the note it swallows nothing.
-    if section is None or not section.is_last or leaves_open(data.decode()):
+    if not path.is_prompt_memory:
         return appended(old, data)
-    above, eol = old[: section.start], _line_end(old)
+    is_owner = rooms.workspace.gate.is_owner
+    return _apart(old, data) if gate.closed and not is_owner else _above_sections(old, data, of_agents=is_owner)
+
+
+def _above_sections(old: bytes, data: bytes, *, of_agents: bool) -> bytes:
+    """The text above the sections of ours that end the note: dreaming's, and with `of_agents` that of their lines."""
+    start = _section_start(old, of_agents=of_agents)
+    # What is left open would swallow the section; at the end of the note it swallows nothing.
+    if start is None or leaves_open(data.decode()):
+        return appended(old, data)
+    above, eol = old[:start], _line_end(old)
     if above.removeprefix(_BOM).strip():
         above = above.rstrip(b"\r\n") + eol  # the gap comes anew, and a bullet joins the list above it
-    return (_above_agents(above, data) if above else _ended(data, eol)) + eol + old[section.start :]
+    added = _above_sections(above, data, of_agents=of_agents) if above else _ended(data, eol)
+    return added + eol + old[start:]
+
+
+def _section_start(note: bytes, *, of_agents: bool) -> int | None:
+    """Where the last section of ours begins, unless the owner has begun something else behind it."""
+    section = find_agent_section(note) if of_agents else None
+    if section is not None:
+        return section.start if section.is_last else None
+    if b"## Consolidated Memory" not in note:  # most notes: what knows more is not imported for them
+        return None
+    from holdfast.dreaming.consolidated import find_consolidated
+
+    return find_consolidated(note)
 
 
 def _apart(old: bytes, data: bytes) -> bytes:

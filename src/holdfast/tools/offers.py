@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from holdfast.chunks.lines import split_lines
 from holdfast.errors import BadPath, BadText, NoteNotFound, StorageFailed, TooLarge, UnsafeFile
+from holdfast.guard.paths import EXPORTS
 from holdfast.guard.text import decode
 from holdfast.index.store import StoredChunk
 from holdfast.notes.note import Note
@@ -136,7 +137,7 @@ def _why_not(rooms: Rooms, path: str) -> str:
     try:
         allowed = may_write(rooms, named_note(rooms, path))
     except BadPath:
-        exported = path.startswith("memory/sessions/")
+        exported = path.startswith(EXPORTS)
         what = "the export of a conversation" if exported else "a folder of the owner's below memory/"
         return f"it stands in {what}, which only the owner changes"
     if not allowed:

@@ -11,6 +11,7 @@ from holdfast.errors import BadArgument, Busy, HoldfastError
 from holdfast.guard.fitting import shown
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath, readable, writable
+from holdfast.plural import count_of
 from holdfast.sessions.alone import Job, alone, at_work
 from holdfast.sessions.budget import squeeze, tail
 from holdfast.sessions.compact import Compacted, Plan, summarised
@@ -204,7 +205,7 @@ def _flushed(session: Session, model: ChatModel, claimed: Claim, entries: list[E
         raise
     made = together(done) if done else Flushed(True, "what was said is dealt with already")
     if left_out:
-        made = made.replace(why=f"{made.why}; {left_out:,} messages were too many to be read")
+        made = made.replace(why=f"{made.why}; {count_of(left_out, 'message')} could not be read for want of room")
     if made.failed:
         claimed.failed(made.why, paths)
     else:

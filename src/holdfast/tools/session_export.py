@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 from holdfast.checkpoints.change import change
 from holdfast.errors import HoldfastError, NoteChangedOutside, NoteNotFound
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import NotePath, changeable, readable
+from holdfast.guard.paths import EXPORTS, NotePath, changeable, readable
 from holdfast.llm.chat import Role
 from holdfast.notes.beginning import read_part
 from holdfast.sessions.entry import Entry
 from holdfast.sessions.export import (
-    FOLDER,
     STAMP_BYTES,
     Exported,
     Rendered,
@@ -80,7 +79,7 @@ def export_session(session: Session) -> Exported | None:
 
 def may_export(rooms: Rooms) -> bool:
     """Whether the caller may write exports at all."""
-    return rooms.workspace.gate.allows(NotePath(FOLDER))
+    return rooms.workspace.gate.allows(NotePath(EXPORTS))
 
 
 def turns_of(entries: Sequence[Entry]) -> list[Turn]:
@@ -189,7 +188,7 @@ def _exports(rooms: Rooms, conversation: str | None = None) -> dict[str, tuple[S
     """Every note that we exported, or those of one conversation, with its stamp and hash."""
     found: dict[str, tuple[Stamp, str]] = {}
     for note in rooms.workspace.walk().found:
-        if note.source != "memory" or not note.path.startswith(FOLDER) or "/" in note.path[len(FOLDER) :]:
+        if note.source != "memory" or not note.path.startswith(EXPORTS) or "/" in note.path[len(EXPORTS) :]:
             continue
         try:
             if conversation is not None and not _is_of(rooms, note.path, conversation):

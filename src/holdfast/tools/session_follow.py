@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from holdfast.errors import Busy, HoldfastError, StorageFailed
 from holdfast.guard.origin import Origin
 from holdfast.llm.chat import Role
+from holdfast.plural import count_of
 from holdfast.settings.values_sessions import SessionExport
 from holdfast.tools.session_entry import made_entry
 from holdfast.tools.session_export import export_session, may_export
@@ -62,7 +63,7 @@ class Kept(Value):
         """All of it in a line, as the log of the hooks has it."""
         notes = f", wrote {', '.join(self.notes)}" if self.notes else ""
         because = f"; {self.because}" if self.because else ""
-        return f"{self.added} messages, {self.facts} facts{notes}{because}"
+        return f"{count_of(self.added, 'message')}, {count_of(self.facts, 'fact')}{notes}{because}"
 
     def to_json(self) -> dict[str, Any]:
         """The shape that every surface shows."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 
+from holdfast.errors import SettingsError, UnknownSetting
 from holdfast.notes.workspace import Workspace
+from holdfast.settings.definitions import find_key
 from holdfast.settings.edit import set_value, unset_value
-from holdfast.settings.load import FILE_NAME, FileText, settings_file
+from holdfast.settings.load import FILE_NAME, FileText, load, settings_file
 
-__all__ = ["change_setting", "edit_settings", "write_sample"]
+__all__ = ["change_setting", "edit_settings", "find_overrides", "write_sample"]
 
 
 def change_setting(workspace: Workspace, key: str, value: str | None, *, of_agent: bool = False) -> str:
@@ -32,6 +35,35 @@ def edit_settings(workspace: Workspace, edits: Mapping[str, str | None], *, of_a
         if text != before:
             workspace.replace_file(name, text.encode("utf-8"))
     return file
+
+
+def find_overrides(workspace: Workspace, key: str, *, of_agent: bool = False) -> dict[str, str | None]:
+    """What overrides a key of the home's file, or with `of_agent` of the agent's, and for which agent; None for all."""
+    try:
+        path = find_key(key).path
+    except UnknownSetting:  # a mistake that was taken out of the file
+        return {}
+    found: dict[str, str | None] = {}
+    for agent in (workspace.agent,) if of_agent else dict.fromkeys((workspace.agent, *_agents(workspace.home))):
+        try:
+            source = load(workspace.home, agent).sources[path]
+        except SettingsError:
+            continue  # nothing holds until that is mended, and whoever opens this agent is told
+        file, _, _ = source.partition(":")
+        if file == f"agents/{agent}/{FILE_NAME}":
+            found |= {} if of_agent else {source: agent}
+        elif file not in (FILE_NAME, "default"):
+            found[source] = None
+    return found
+
+
+def _agents(home: str) -> list[str]:
+    """The agents of a home that have a settings file of their own."""
+    try:
+        names = sorted(os.listdir(os.path.join(home, "agents")))
+    except OSError:
+        return []
+    return [name for name in names if os.path.exists(settings_file(home, name))]
 
 
 def write_sample(workspace: Workspace) -> bool:

@@ -9,7 +9,11 @@ from typing import Any
 
 from holdfast.embeddings.embedder import Purpose, SpaceKey
 from holdfast.embeddings.link import Link
-from holdfast.errors import ProviderFailed
+from holdfast.errors import HoldfastError, NoteNotFound, ProviderFailed
+from holdfast.guard.text import decode
+from holdfast.index.store import NoteState
+from holdfast.notes.note import Skipped, Walk
+from holdfast.plural import count_of
 from holdfast.settings.load import settings_file
 from holdfast.tools.aids import expander_of, model_address, reranker_of
 from holdfast.tools.inbox import waiting_count
@@ -18,6 +22,8 @@ from holdfast.tools.rooms import Rooms
 from holdfast.value import Value
 
 __all__ = ["Status", "status"]
+
+_ENOUGH = 100  # notes that were read and are not indexed: so far behind, nobody asks which others can't be read
 
 
 class Status(Value):
@@ -103,6 +109,7 @@ def _status(rooms: Rooms, *, deep: bool) -> Status:
     counts = database.counts() if database else None
     edition = database.serving() if database else None
     known = {path: state for path, state in edition.known().items() if not _of_a_session(path)} if edition else {}
+    unreadable, is_behind = _differing(rooms, walk, known) if edition else ((), bool(walk.found))
     spaces, engine = _spaces(rooms) if database else ((), None)
     providers = tuple(_providers(rooms, deep))  # first: after a deep look it is known who answers
     mode, because = _mode(rooms, spaces)
@@ -116,17 +123,11 @@ def _status(rooms: Rooms, *, deep: bool) -> Status:
         notes=counts.notes - counts.by_source.get("sessions", 0) if counts else 0,
         notes_on_disk=len(walk.found),
         by_source=counts.by_source if counts else {},
-        skipped=tuple((one.path, one.why) for one in walk.skipped),
+        skipped=tuple((one.path, one.why) for one in sorted((*walk.skipped, *unreadable))),
         chunks=counts.chunks if counts else 0,
         index_path=rooms.index_path,
         index_bytes=counts.bytes if counts else 0,
-        up_to_date=len(known) == len(walk.found)
-        and all(
-            (state := known.get(found.path)) is not None
-            and state.mtime_ns == found.mtime_ns
-            and state.size == found.size
-            for found in walk.found
-        ),
+        up_to_date=not is_behind,
         mode=mode,
         because=because,
         provider=first.name if first else None,
@@ -143,6 +144,29 @@ def _status(rooms: Rooms, *, deep: bool) -> Status:
         waiting=waiting_count(rooms),
         problems=tuple(_problems(rooms, providers)) if deep else None,
     )
+
+
+def _differing(rooms: Rooms, walk: Walk, known: Mapping[str, NoteState]) -> tuple[list[Skipped], bool]:
+    """The notes that can't be read, and whether the index is behind those that can."""
+    unreadable: list[Skipped] = []
+    behind = 0
+    with rooms.workspace.reader() as read:
+        for found in walk.found:
+            state = known.get(found.path)
+            if state is not None and (state.mtime_ns, state.size) == (found.mtime_ns, found.size):
+                continue
+            try:
+                decode(read(found).data)
+            except NoteNotFound:
+                continue  # removed since the walk
+            except HoldfastError as error:
+                unreadable.append(Skipped(found.path, getattr(error, "why", None) or str(error)))
+                continue
+            behind += 1
+            if behind == _ENOUGH:
+                break
+    left = {found.path for found in walk.found}.difference(note.path for note in unreadable)
+    return unreadable, behind > 0 or not known.keys() <= left
 
 
 def _of_a_session(path: str) -> bool:
@@ -255,7 +279,9 @@ def _mode(rooms: Rooms, spaces: tuple[dict[str, Any], ...]) -> tuple[str, str]:
         until = f"while {first.name} fails" if full else f"until the space of {first.name} is filled"
         because = f"{space['provider']} / {space['model']} answers {until}"
     elif space["embedded"] < space["texts"]:
-        because = f"{space['embedded']:,} of {space['texts']:,} texts are embedded; `holdfast index` does the rest"
+        because = (
+            f"{space['embedded']:,} of {count_of(space['texts'], 'text')} embedded; `holdfast index` does the rest"
+        )
     return mode, because
 
 

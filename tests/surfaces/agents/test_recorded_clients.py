@@ -269,7 +269,7 @@ def test_rows_of_an_unknown_type_that_hold_words_are_named_and_counted_by_doctor
     path = placed(person, client, recorded(client) + 2 * strange + HARMLESS[client])
     end_session(person, client, path)
     (line,) = [line for line in hook_log(person).splitlines() if "is not understood" in line]
-    assert "9 messages, 1 facts, wrote memory/sessions/" in line
+    assert "9 messages, 1 fact, wrote memory/sessions/" in line
     (check,) = checks(person)
     assert not check.ok
     assert client in check.detail

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from holdfast.chunks.kinds import kept_by_hand
+from holdfast.chunks.note_kinds import kept_by_hand
 from holdfast.index.store import NoteRows
 from holdfast.index.words import Analyser
 

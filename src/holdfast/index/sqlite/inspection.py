@@ -11,6 +11,7 @@ from holdfast.chunks.ids import text_hash
 from holdfast.errors import HoldfastError
 from holdfast.index.sqlite.connection import Connection
 from holdfast.index.sqlite.schema import migrate
+from holdfast.plural import count_of
 
 __all__ = ["inspect_index"]
 
@@ -79,9 +80,9 @@ def _texts(connection: Connection) -> Iterator[str]:
                 for _ in raw.execute(f"SELECT * FROM e{number}_{table}"):
                     continue
         if changed:
-            yield f"{changed:,} stored texts are not what they were"
+            yield f"{count_of(changed, 'stored text')} with another hash than recorded"
         if orphans:
-            yield f"{orphans:,} stored texts are of no note"
+            yield f"{count_of(orphans, 'stored text')} without a note"
 
 
 def _words(connection: Connection) -> Iterator[str]:
@@ -93,7 +94,7 @@ def _words(connection: Connection) -> Iterator[str]:
             f"SELECT count(*) FROM (SELECT id FROM {table}_docsize EXCEPT SELECT id FROM e{number}_chunks)"
         )
         if differing:
-            yield f"full-text index: {differing:,} rows too many or too few"
+            yield f"full-text index: {count_of(differing, 'row')} too many or too few"
         if connection.read_only:
             continue  # SQLite writes a question of this kind as an INSERT
         try:
@@ -109,7 +110,7 @@ def _vectors(connection: Connection) -> Iterator[str]:
         "WHERE length(v.vector) NOT IN (0, 4 * s.dimensions)"
     )
     if wrong:
-        yield f"{wrong:,} vectors have another length than their space"
+        yield f"{count_of(wrong, 'vector')} of another length than their space"
 
 
 def _editions(connection: Connection) -> list[int]:

@@ -13,6 +13,7 @@ from holdfast.index.sqlite.connection import Connection
 from holdfast.index.sqlite.matrix_file import map_file
 from holdfast.index.sqlite.signals import signals_beside
 from holdfast.index.sqlite.usage import usage_beside
+from holdfast.plural import count_of
 
 __all__ = ["check_side_files"]
 
@@ -67,4 +68,4 @@ def _check_vectors(connection: Connection, space: int, uid: str, dimensions: int
         )
         changed += sum(mapped.vectors[places[number]].tobytes() != vector for number, vector in stored)
     if changed:
-        yield f"{path}: {changed:,} vectors are not those of the index"
+        yield f"{path}: {count_of(changed, 'vector')} unlike those of the index"

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from holdfast.errors import BadPath, HoldfastError, NoteChangedOutside, NoteNotFound
-from holdfast.guard.paths import readable, writable
+from holdfast.guard.paths import EXPORTS, readable, writable
 from holdfast.surfaces.adapters.memory_types import AnyMemory
 from holdfast.surfaces.adapters.turns import alone, notes_of
 from holdfast.tools.notes import NoteSeen, NoteText, Written
@@ -26,7 +26,7 @@ _MOST_LISTED = 1_000  # files in one answer: a folder of transcripts must not fi
 _MOST_PLACES = 100
 _ATTEMPTS = 5
 # Exports, notes of other programs and reports: many, and not what the model keeps here. Named, they are shown.
-_ASIDE = ("memory/sessions/", "memory/imports/", "memory/dreams/")
+_ASIDE = (EXPORTS, "memory/imports/", "memory/dreams/")
 _UNITS = "BKMG"
 
 

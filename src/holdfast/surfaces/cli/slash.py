@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from holdfast.errors import SessionNotFound
+from holdfast.plural import count_of
 from holdfast.surfaces.cli.console import Console
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def _exported(made: Exported | None, console: Console) -> None:
     if made is None:
         return
     if made.is_kept:
-        console.line(f"What was said is kept as {made.path} ({made.turns} turns).")
+        console.line(f"What was said is kept as {made.path} ({count_of(made.turns, 'turn')}).")
     if made.because:
         console.note(made.because)
 
@@ -110,7 +111,7 @@ def _context(talk: Talk, _: str, console: Console) -> int:
     sent = told + schemas + prompt.tokens + due.tokens
     console.line(
         f"About {sent:,} tokens of {window:,}; the conversation is shortened at {due.limit:,} "
-        f"(done {due.cycle} times so far). What a message brings to mind comes on top."
+        f"(done {count_of(due.cycle, 'time')} so far). What a message brings to mind comes on top."
     )
     console.line(f"Prompt memory: {prompt.mode}." + (f" Missing: {prompt.because}." if prompt.because else ""))
     console.line(_spent(talk.memory))
@@ -121,15 +122,14 @@ def _spent(memory: Memory) -> str:
     spent = memory.spent
     if not spent.requests:
         return "No model was asked since this began."
-    asked = "1 request" if spent.requests == 1 else f"{spent.requests:,} requests"
+    asked = count_of(spent.requests, "request")
     took = f"{spent.usage.input_tokens:,} tokens read, {spent.usage.output_tokens:,} written"
     cost = "no cost without llm.price_input and llm.price_output" if spent.cost is None else f"cost {spent.cost:.4f}"
     return f"Since this began: {asked}, {took}, {cost}."
 
 
 def _messages(session: Session) -> str:
-    count = session.transcript.count
-    return "1 message" if count == 1 else f"{count:,} messages"
+    return count_of(session.transcript.count, "message")
 
 
 def _refresh(talk: Talk, _: str, console: Console) -> int:
@@ -141,7 +141,9 @@ def _refresh(talk: Talk, _: str, console: Console) -> int:
 def _memory(talk: Talk, rest: str, console: Console) -> int:
     if not rest:
         status = talk.memory.status()
-        console.line(f"{status.notes_on_disk:,} notes in {status.home}. /memory QUERY looks into them. Last changes:")
+        console.line(
+            f"{count_of(status.notes_on_disk, 'note')} in {status.home}. /memory QUERY looks into them. Last changes:"
+        )
         for change in talk.memory.history(limit=_HITS):
             console.line(f"  {change.path}  {change.tool}  {change.id}")
         return 0

@@ -10,6 +10,7 @@ from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
 from holdfast.errors import HoldfastError, NoModel
+from holdfast.plural import count_of
 from holdfast.sessions.happening import Event, Step
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.exits import exit_status
@@ -123,7 +124,7 @@ class Talking:
             return
         session, model = self._talk.session, self._talk.memory.rooms.chat_model
         count = session.transcript.count
-        said = f"{count:,} messages so far" if count else "nothing said yet"
+        said = f"{count_of(count, 'message')} so far" if count else "nothing said yet"
         who = f"{model.provider}/{model.model}" if model is not None else "no model"
         self._console.aside(f"session {session.key}: {said} · {who} · /help lists commands, Ctrl-D leaves")
         if model is None:

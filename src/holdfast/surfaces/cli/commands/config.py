@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 
 from holdfast.errors import SettingsError, UnknownSetting
 from holdfast.guard.paths import agent_id
@@ -115,20 +116,34 @@ def _plain(value: object) -> str:
 
 def _write(args: argparse.Namespace, console: Console) -> int:
     from holdfast.notes.workspace import Workspace
-    from holdfast.tools.setting import change_setting
+    from holdfast.tools.setting import change_setting, find_overrides
 
     value, named = _value(args.value) if args.action == "set" else None, named_agent(args)
     # Not through Memory: a file with a mistake in it must not keep the mistake from being mended.
     with Workspace.open(home_of(args.home), agent_of(args)) as workspace:
         file = change_setting(workspace, args.key, value, of_agent=named is not None)
+        overrides = find_overrides(workspace, args.key, of_agent=named is not None)
     shown = None if value is None else _parsed(args.key, value)
     if console.as_json:
-        console.json({"key": args.key, "value": shown, "path": file})
+        written = {"key": args.key, "value": shown, "path": file}
+        console.json(written | {"overridden_by": list(overrides)} if overrides else written)
         return 0
     whose = f" for agent {named}" if named else ""
     back = "as the home has it" if named else "back to its default"
     console.line(f"{args.key} = {_plain(shown)}{whose}" if shown is not None else f"{args.key} is {back}{whose}")
+    if overrides:
+        console.note(_without_effect(overrides))
     return 0
+
+
+def _without_effect(overrides: Mapping[str, str | None]) -> str:
+    """Say what holds instead of what was written; what overrides it for everybody is reason enough."""
+    for_all = next((source for source, agent in overrides.items() if agent is None), None)
+    if for_all is not None:
+        return f"This has no effect: {for_all} overrides it."
+    agents = ", ".join(str(agent) for agent in overrides.values())
+    verb = "overrides" if len(overrides) == 1 else "override"
+    return f"This has no effect for {agents}: {', '.join(overrides)} {verb} it."
 
 
 def _value(words: list[str]) -> str:

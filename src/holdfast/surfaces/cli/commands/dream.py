@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from holdfast.errors import BadArgument, CheckpointNotFound
+from holdfast.plural import count_of
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.exits import exit_status
 from holdfast.surfaces.cli.opening import opened
@@ -70,9 +71,9 @@ def _run(memory: Memory, args: argparse.Namespace, console: Console) -> int:
 
 
 def _tell(done: Dream, console: Console, *, explain: bool) -> None:
-    console.line(f"Gathered {done.gathered:,} lines of the last days, {done.new:,} of them new.")
+    console.line(f"Gathered {count_of(done.gathered, 'line')} of the last days, {done.new:,} of them new.")
     for found in done.patterns:
-        console.line(f"Comes back on {found.days} days ({found.strength:.2f}): {found.text}")
+        console.line(f"Comes back on {count_of(found.days, 'day')} ({found.strength:.2f}): {found.text}")
     for one in done.candidates:
         if explain or one.outcome not in ("below", "old"):
             _candidate(one, console, explain=explain)
@@ -92,9 +93,10 @@ def _candidate(one: Candidate, console: Console, *, explain: bool) -> None:
     console.line(f"{_SAID[one.outcome]}{score}: {one.text}  [{one.id}, {one.place}]{why}")
     if explain and one.score is not None and one.recall is not None:
         parts = " + ".join(f"{name} {part:.3f}" for name, part in one.score.parts.items())
-        found = one.recall
+        from holdfast.dreaming.report import told_recall
+
         console.line(f"    {parts}")
-        console.line(f"    found {found.times} times, by {found.queries} questions, on {len(found.days)} days")
+        console.line(f"    {told_recall(one.recall)}")
 
 
 def _roll_back(memory: Memory, named: str | None, console: Console) -> int:
@@ -114,6 +116,6 @@ def _roll_back(memory: Memory, named: str | None, console: Console) -> int:
     for path in made.kept:
         console.note(f"{path} was changed since, and is left as it is.")
     if made.stays_out:
-        lines = "1 line" if made.stays_out == 1 else f"{made.stays_out} lines"
+        lines = count_of(made.stays_out, "line")
         console.note(f"Not put back: {lines} that it had taken out, by now forgotten or replaced by another.")
     return 0

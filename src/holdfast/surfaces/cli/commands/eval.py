@@ -7,6 +7,7 @@ import os
 from typing import TYPE_CHECKING
 
 from holdfast.errors import BadArgument
+from holdfast.plural import count_of
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.opening import agent_of, opened
 
@@ -373,7 +374,9 @@ def _make(args: argparse.Namespace, console: Console) -> int:
         for line in as_lines(drafts).splitlines():
             console.line(line)
     elif drafts:
-        console.line(f"{len(drafts):,} questions written to {args.out}. Edit them, then: holdfast eval run {args.out}")
+        console.line(
+            f"{count_of(len(drafts), 'question')} written to {args.out}. Edit them, then: holdfast eval run {args.out}"
+        )
     return 0
 
 

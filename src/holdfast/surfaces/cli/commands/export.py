@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from holdfast.plural import count_of
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.opening import opened
 
@@ -28,9 +29,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if console.as_json:
         console.json(made.to_json())
         return 0
-    console.line(
-        f"Exported {made.notes:,} notes with {made.facts:,} facts to {made.path} ({made.bytes_written:,} bytes)."
-    )
+    what = f"{count_of(made.notes, 'note')} with {count_of(made.facts, 'fact')}"
+    console.line(f"Exported {what} to {made.path} ({made.bytes_written:,} bytes).")
     for path, why in made.left_out:
         console.note(f"Left out {path}: {why}")
     console.line("Put them back, also in another home, with: holdfast import FILE --restore")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from holdfast.facts.fact import KEPT, Fact, State
 from holdfast.guard.origin import Origin
+from holdfast.plural import count_of
 from holdfast.surfaces.cli.commands.save import piped
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.opening import opened
@@ -134,7 +135,7 @@ def _list(args: argparse.Namespace, memory: Memory, console: Console) -> int:
     _table(found.facts, found.day, console)
     shown = found.offset + len(found.facts)
     more = f"; --offset {shown} shows more" if shown < found.total else ""
-    console.note(f"{len(found.facts):,} of {found.total:,} facts{more}.")
+    console.note(f"{len(found.facts):,} of {count_of(found.total, 'fact')}{more}.")
     if found.because:
         console.note(found.because)
     return 0
@@ -183,7 +184,7 @@ def _stats(_: argparse.Namespace, memory: Memory, console: Console) -> int:
     if console.as_json:
         console.json(found.to_json())
         return 0
-    console.line(f"{found.total:,} facts (facts.max is {found.most:,})")
+    console.line(f"{count_of(found.total, 'fact')} (facts.max is {found.most:,})")
     for title, counts in (("state", found.states), ("category", found.categories), ("origin", found.origins)):
         console.line(f"  by {title:<9} " + (", ".join(f"{name} {count:,}" for name, count in counts.items()) or "-"))
     console.line(f"  duplicates   {found.duplicates:,}")

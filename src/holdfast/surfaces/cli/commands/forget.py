@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from holdfast.errors import BadArgument, NotConfirmed
+from holdfast.plural import count_of
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.opening import opened
 
@@ -138,8 +139,9 @@ def _show(made: Forgot, console: Console) -> None:
 def _everywhere(cleared: Cleared, console: Console) -> None:
     verb = "Stands" if cleared.dry_run else "Stood"
     console.line(
-        f"{verb} in {cleared.notes:,} notes, {cleared.exports:,} exports, {cleared.messages:,} messages, "
-        f"{cleared.state:,} values of sessions and {cleared.checkpoints:,} checkpoints"
+        f"{verb} in {count_of(cleared.notes, 'note')}, {count_of(cleared.exports, 'export')}, "
+        f"{count_of(cleared.messages, 'message')}, {count_of(cleared.state, 'value')} of sessions and "
+        + count_of(cleared.checkpoints, "checkpoint")
         + ("." if cleared.dry_run else "; it is gone from all of them, and from the index.")
     )
     for path in cleared.left:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from holdfast.errors import BadArgument, NotConfirmed
 from holdfast.facts.exchange.found import LeftOut, Source
+from holdfast.plural import agree, count_of
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.opening import opened
 
@@ -120,7 +121,7 @@ def _name(args: argparse.Namespace, memory: Memory, console: Console, asks: bool
         raise BadArgument("--in-place", "it is about a folder of Markdown; leave out --restore and --from")
     plan = plan_extra_path(memory.rooms, args.file)
     if not args.yes and not console.as_json:
-        console.line(f"{plan.path}: {len(plan.notes):,} notes, which stay where they are.")
+        console.line(f"{plan.path}: {count_of(len(plan.notes), 'note')}, left in place.")
         for note in plan.notes[:_SHOWN]:
             console.line(f"  {note}")
         _more(len(plan.notes), "notes", console)
@@ -158,8 +159,9 @@ def _agreed(args: argparse.Namespace, console: Console, asks: bool, question: st
 def _preview(made: Imported, console: Console) -> None:
     from holdfast.tools.exchange_import import Fate
 
-    known = f" ({made.known:,} are known already)" if made.known else ""
-    console.line(f"From {made.source.value}: {len(made.facts):,} facts{known}, {made.count(Fate.NEW):,} new notes.")
+    known = f" ({made.known:,} {agree(made.known, 'is', 'are')} known already)" if made.known else ""
+    facts, notes = count_of(len(made.facts), "fact"), count_of(made.count(Fate.NEW), "new note")
+    console.line(f"From {made.source.value}: {facts}{known}, {notes}.")
     for fact in made.facts[:_SHOWN]:
         console.line(f"  {fact.category.value:<10}  {fact.text}")
     _more(len(made.facts), "facts", console)
@@ -175,14 +177,18 @@ def _done(made: Imported, console: Console) -> None:
     from holdfast.tools.exchange_import import Fate
 
     written = made.count(Fate.NEW, Fate.CHANGED)
-    console.line(f"Imported {len(made.facts):,} facts and {written:,} notes from {made.source.value}.")
+    facts, notes = count_of(len(made.facts), "fact"), count_of(written, "note")
+    console.line(f"Imported {facts} and {notes} from {made.source.value}.")
     if made.known or made.count(Fate.SAME):
-        console.line(f"Known already: {made.known:,} facts, {made.count(Fate.SAME):,} notes.")
+        same = count_of(made.count(Fate.SAME), "note")
+        console.line(f"Known already: {count_of(made.known, 'fact')}, {same}.")
     if made.archived:
-        console.note(f"{made.archived:,} facts went to the archive: there is no room for more (facts.max).")
+        console.note(f"{count_of(made.archived, 'fact')} went to the archive: there is no room for more (facts.max).")
     _say_what_is_missing(made, console)
     if made.checkpoint_ids:
-        console.line("`holdfast history` lists each change, and `holdfast restore ID` takes it back.")
+        console.line(
+            "`holdfast undo` takes all of it back; later, `holdfast undo --origin import` takes back every import."
+        )
     if made.because:
         console.note(made.because)
 
@@ -194,7 +200,8 @@ def _nothing(made: Imported, console: Console) -> None:
     here = made.known + made.count(Fate.SAME)
     left = len(made.notes) - made.count(Fate.SAME) + len(made.refused)
     if left:
-        console.line(f"Nothing was imported: {here:,} are here already, and {left:,} were not brought.")
+        is_here, was_left = f"{here:,} {agree(here, 'is', 'are')}", f"{left:,} {agree(left, 'was', 'were')}"
+        console.line(f"Nothing was imported: {is_here} here already, and {was_left} not brought.")
     else:
         console.line("There is nothing new to import.")
 
@@ -204,9 +211,14 @@ def _say_what_is_missing(made: Imported, console: Console) -> None:
     _left(left, "Not brought", console)
     if made.refused:
         _left(made.refused, "Refused", console)
-        console.note(f"{len(made.refused):,} were refused; --preview shows which, and why.")
+        console.note(f"{_were(made.refused)} refused; --preview shows which, and why.")
     if made.left_out:
-        console.note(f"{len(made.left_out):,} were left out; --preview shows which, and why.")
+        _left(made.left_out, "Left out", console)
+        console.note(f"{_were(made.left_out)} left out; --preview shows which, and why.")
+
+
+def _were(left: Sequence[LeftOut]) -> str:
+    return f"{len(left):,} {agree(len(left), 'was', 'were')}"
 
 
 def _left(left: Sequence[LeftOut], title: str, console: Console) -> None:
@@ -221,7 +233,8 @@ def _more(count: int, what: str, console: Console) -> None:
 
 
 def _counts(made: PutBack, title: str, console: Console) -> None:
-    console.line(f"{title} {len(made.written):,} notes; {len(made.same):,} are there already.")
+    same = f"{len(made.same):,} {agree(len(made.same), 'is', 'are')}"
+    console.line(f"{title} {count_of(len(made.written), 'note')}; {same} there already.")
     for path in made.differing:
         console.line(f"Left as it is, because it says something else: {path}")
     if made.because:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
+from holdfast.plural import count_of
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.opening import opened, tell_of_damage
 
@@ -51,7 +52,12 @@ def as_json(done: Synced) -> dict[str, object]:
     """A sync in the shape that every surface shows."""
     shown = {name: getattr(done, name) for name in done.fields}
     shown["skipped"] = [{"path": path, "why": why} for path, why in done.skipped]
-    return shown
+    return shown | {"because": _because(done)}
+
+
+def _because(done: Synced) -> str:
+    """Why no more was embedded, and to the owner, who types this, what sends the rest."""
+    return f"{done.because}; `holdfast index --yes` sends them" if done.held_back else done.because
 
 
 def report(done: Synced, console: Console) -> None:
@@ -64,11 +70,11 @@ def report(done: Synced, console: Console) -> None:
     )
     console.line(", ".join(f"{count:,} {what}" for count, what in counts) + f" in {done.took_ms / 1000:.2f} s")
     if done.messages:
-        console.line(f"{done.messages:,} lines of transcripts indexed")
+        console.line(f"{count_of(done.messages, 'line')} of transcripts indexed")
     if done.embedded or done.pending:
         console.line(f"{done.embedded:,} embedded, {done.pending:,} pending")
     if done.because:
-        console.note(done.because)
+        console.note(_because(done))
     for path, why in done.skipped[:_SHOWN]:
         console.note(f"skipped {path}: {why}")
     if len(done.skipped) > _SHOWN:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from holdfast.plural import count_of
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.opening import opened
 
@@ -23,5 +24,5 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if console.as_json:
         console.json({"changes": pruned.changes, "objects": pruned.objects, "bytes": pruned.bytes})
     else:
-        console.line(f"Dropped {pruned.changes:,} checkpoints, {pruned.bytes / 1e6:.1f} MB.")
+        console.line(f"Dropped {count_of(pruned.changes, 'checkpoint')}, {pruned.bytes / 1e6:.1f} MB.")
     return 0

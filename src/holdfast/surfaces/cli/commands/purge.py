@@ -7,6 +7,7 @@ import sys
 
 from holdfast.checkpoints.prune import Pruned
 from holdfast.errors import NotConfirmed
+from holdfast.plural import count_of
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.opening import must_exist, opened
 
@@ -32,7 +33,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if console.as_json:
         console.json((purged or Pruned(0, 0, 0))._asdict())
     elif purged is not None:
-        console.line(f"Dropped {purged.changes:,} checkpoints of {args.path}, {purged.bytes / 1e6:.1f} MB.")
+        console.line(f"Dropped {count_of(purged.changes, 'checkpoint')} of {args.path}, {purged.bytes / 1e6:.1f} MB.")
     return 0
 
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from holdfast.chunks.fact import Category, Fact
 from holdfast.guard.origin import TRUST, Origin
 from holdfast.index.store import Word
+from holdfast.plural import count_of
 from holdfast.search.hit import UNLIKELY, WAITS, Hit, Results
 from holdfast.search.question import question_of
 from holdfast.search.snippet import marked
@@ -164,6 +165,6 @@ def _told(fact: Fact) -> str:
 
 def _tail(results: Results, console: Console) -> None:
     count = len(results.results)
-    found = "No hits" if not count else "1 hit" if count == 1 else f"{count} hits"
+    found = count_of(count, "hit") if count else "No hits"
     because = f" · {results.because}" if results.because else ""
     console.note(f"{found} · {results.mode}{because} · {results.took_ms:.1f} ms")

@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from holdfast.errors import BadArgument, NotConfirmed
+from holdfast.plural import count_of
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.opening import opened
 
@@ -110,7 +111,7 @@ def _show(args: argparse.Namespace, session: Session, console: Console) -> int:
             console.line(entry.text)
         console.line()
     if session.transcript.unread:
-        console.note(f"{session.transcript.unread} lines of {session.transcript.path} could not be read.")
+        console.note(f"{count_of(session.transcript.unread, 'line')} of {session.transcript.path} could not be read.")
     return 0
 
 
@@ -135,7 +136,7 @@ def _state(args: argparse.Namespace, session: Session, console: Console) -> int:
     elif args.do == "delete":
         console.line(f"Deleted {args.key}." if result["deleted"] else f"There was no {args.key}.")
     else:
-        console.line(f"Cleared {result['cleared']} values.")
+        console.line(f"Cleared {count_of(result['cleared'], 'value')}.")
     return 0
 
 
@@ -146,7 +147,7 @@ def _export(_: argparse.Namespace, session: Session, console: Console) -> int:
     elif done is None:
         console.note("Nothing was exported: nobody said anything, or the session is excluded.")
     else:
-        console.line(f"Exported {done.turns} turns to {done.path}.")
+        console.line(f"Exported {count_of(done.turns, 'turn')} to {done.path}.")
         if done.because:
             console.note(done.because)
     return 0

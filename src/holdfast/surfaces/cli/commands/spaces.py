@@ -6,6 +6,7 @@ import argparse
 import sys
 
 from holdfast.errors import BadArgument
+from holdfast.plural import count_of
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.opening import opened
 
@@ -46,7 +47,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
             if console.as_json:
                 console.json({"dropped": dropped.to_json()})
             else:
-                console.line(f"Dropped {dropped.vectors:,} vectors of {dropped.provider}/{dropped.model}.")
+                console.line(f"Dropped {count_of(dropped.vectors, 'vector')} of {dropped.provider}/{dropped.model}.")
             return 0
     if console.as_json:
         console.json({"spaces": [one.to_json() for one in found]})
@@ -62,7 +63,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
                 f"{one.provider}/{one.model}",
                 one.endpoint or "this machine",
                 f"{one.dimensions}",
-                f"{one.embedded:,} of {one.texts:,} texts",
+                f"{one.embedded:,} of {count_of(one.texts, 'text')}",
                 f"{one.vectors:,}",
             ]
             for one in found

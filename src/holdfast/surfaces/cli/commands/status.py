@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
+from holdfast.plural import agree, count_of
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.opening import opened, tell_of_damage
 
@@ -49,12 +50,13 @@ def run(args: argparse.Namespace, console: Console) -> int:
 def described(status: Status) -> list[tuple[str, str]]:
     """The report as people read it: a name and what there is to say of it."""
     fresh = "up to date" if status.up_to_date else "behind; `holdfast index` brings it up to date"
+    skipped = f", {len(status.skipped):,} skipped" if status.skipped else ""
     rows = [
         ("home", status.home),
         ("agent", status.agent),
         ("settings", status.settings_file or "defaults (no holdfast.toml)"),
         *([("", f"and for this agent {status.agent_settings_file}")] if status.agent_settings_file else []),
-        ("notes", f"{status.notes_on_disk:,} on disk, {status.notes:,} indexed ({fresh})"),
+        ("notes", f"{status.notes_on_disk:,} on disk, {status.notes:,} indexed ({fresh})" + skipped),
         *_sessions(status.sessions),
         *_waiting(status.waiting),
         ("chunks", f"{status.chunks:,}"),
@@ -79,10 +81,11 @@ def described(status: Status) -> list[tuple[str, str]]:
         rows.append(
             (
                 "space",
-                f"{space['provider']}/{space['model']}: {space['embedded']:,} of {space['texts']:,} texts"
+                f"{space['provider']}/{space['model']}: {space['embedded']:,} of {count_of(space['texts'], 'text')}"
                 + (f" ({space['because']})" if space.get("because") else "")
                 + (f", {space['in_batch_jobs']:,} in a batch job" if space["in_batch_jobs"] else "")
-                + f"; cache: {cache['hits']:,} hits, {cache['misses']:,} misses, {cache['evictions']:,} evicted",
+                + f"; cache: {count_of(cache['hits'], 'hit')}, {count_of(cache['misses'], 'miss', 'misses')}, "
+                + f"{cache['evictions']:,} evicted",
             )
         )
     return rows
@@ -91,7 +94,7 @@ def described(status: Status) -> list[tuple[str, str]]:
 def _waiting(lines: int) -> list[tuple[str, str]]:
     if not lines:
         return []
-    wait = "1 line waits" if lines == 1 else f"{lines:,} lines wait"
+    wait = f"{count_of(lines, 'line')} {agree(lines, 'waits', 'wait')}"
     return [("waiting", f"{wait} to go into MEMORY.md; `holdfast inbox` shows them")]
 
 
@@ -99,7 +102,7 @@ def _sessions(found: Mapping[str, Any]) -> list[tuple[str, str]]:
     """One line about transcripts, where there are any."""
     if not found["transcripts"]:
         return []
-    told = f"{found['transcripts']:,} transcripts"
+    told = count_of(found["transcripts"], "transcript")
     if not found["searched"]:
         return [("sessions", f"{told}, not searched (memory.sources)")]
     told += f", {found['indexed']:,} indexed"

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from holdfast.errors import BadArgument, CheckpointNotFound, NoteChangedOutside
 from holdfast.guard.origin import Origin
+from holdfast.plural import count_of
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.exits import exit_status
 from holdfast.surfaces.cli.opening import opened
@@ -62,8 +64,18 @@ def undo_in(memory: Memory, args: argparse.Namespace, console: Console) -> int:
     state = "is back to what it was" if restored.existed else "is gone again, as it was"
     console.line(f"Undone: {restored.path} {state}. Redo with: holdfast restore {restored.checkpoint_id}")
     if restored.also:
-        console.line(f"With it, because they were changed as one: {', '.join(restored.also)}")
+        console.line(f"With it, because they were changed as one: {_few(restored.also)}")
+    if restored.left:
+        console.note(f"Changed as one with it, and left as they are: {_few(restored.left)}")
+        if restored.tool == "import":
+            console.note("`holdfast undo --origin import` takes back all that was imported.")
     return 0
+
+
+def _few(paths: Sequence[str]) -> str:
+    """The first of many notes."""
+    more = f" and {len(paths) - _SHOWN:,} more" if len(paths) > _SHOWN else ""
+    return ", ".join(paths[:_SHOWN]) + more
 
 
 def _undo_origin(memory: Memory, args: argparse.Namespace, console: Console) -> int:
@@ -87,8 +99,7 @@ def _undo_origin(memory: Memory, args: argparse.Namespace, console: Console) -> 
     elif done.dry_run:
         console.line("Nothing was changed. Without --dry-run this is taken back, and one `holdfast undo` reverts that.")
     else:
-        notes = "1 note" if len(done.notes) == 1 else f"{len(done.notes)} notes"
-        console.line(f"Taken back in {notes}. `holdfast undo` puts all of it back.")
+        console.line(f"Taken back in {count_of(len(done.notes), 'note')}. `holdfast undo` puts all of it back.")
     return 0
 
 
@@ -99,7 +110,7 @@ def _told(note: BackOf) -> str:
 
 
 def _lines(count: int, what: str) -> str:
-    return "" if not count else f"1 line {what}" if count == 1 else f"{count} lines {what}"
+    return f"{count_of(count, 'line')} {what}" if count else ""
 
 
 def _why_not(error: CheckpointNotFound | NoteChangedOutside, path: str | None) -> str:

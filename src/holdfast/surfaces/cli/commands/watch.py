@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
+from holdfast.plural import agree, count_of
 from holdfast.surfaces.cli.commands.index import as_json, report
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.opening import opened
@@ -46,7 +47,7 @@ def _tell(dream: Dream, console: Console) -> None:
         console.json({"dream": dream.to_json()})
     else:
         count = len(dream.of("promoted")) + len(dream.of("superseded"))
-        lines = "1 line" if count == 1 else f"{count:,} lines"
         waiting = len(dream.of("waiting"))
-        console.line(f"Dreamt: {lines} into MEMORY.md, {waiting:,} wait for you. {dream.report}")
+        waits = f"{waiting:,} {agree(waiting, 'waits', 'wait')}"
+        console.line(f"Dreamt: {count_of(count, 'line')} into MEMORY.md, {waits} for you. {dream.report}")
     console.finish()

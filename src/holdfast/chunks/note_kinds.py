@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 
-from holdfast.guard.paths import INBOX
+from holdfast.guard.paths import EXPORTS, INBOX
 
-__all__ = ["EXPORTS", "kept_by_hand"]
+__all__ = ["kept_by_hand"]
 
 _NAMES = frozenset(("MEMORY.md", "memory.md", "USER.md"))
-EXPORTS = "memory/sessions/"
-"""Where exported conversations lie, a bullet a turn."""
 _DAILY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 

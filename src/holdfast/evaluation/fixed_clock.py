@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import time
 
-__all__ = ["AskedClock"]
+__all__ = ["FixedClock"]
 
 
-class AskedClock:
+class FixedClock:
     """Tells the moment that it was set to; what measures how long something takes goes on."""
 
     def __init__(self, now: float) -> None:
