@@ -2,7 +2,7 @@
 
 A page of ten hits is ten notes. A passage joins its note's hit if it would have been on the page by itself, and not
 only because it stands beside the best; what is further behind would only make the hit longer. A fact is an answer of
-its own, and so is an entry of a note that is kept a line at a time.
+its own.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def in_notes(
     hits: list[tuple[Standing, list[StoredChunk]]] = []
     for rank, one in enumerate(ranked):
         chunk = chunks[one.fused.row]
-        alone = by_passage or chunk.fact is not None or is_entry(chunk)
+        alone = by_passage or chunk.fact is not None
         place = None if alone else places.get(chunk.path)
         if place is None:
             if not alone:

@@ -30,6 +30,7 @@ from holdfast.search.retrieve import Retrieved, retrieve
 from holdfast.search.sharing import shared
 from holdfast.search.stages import gates_of, stages_of
 from holdfast.search.standing import Standing, ordered
+from holdfast.search.supersession import with_successors
 from holdfast.search.weigh import time_asked
 
 if TYPE_CHECKING:
@@ -64,8 +65,10 @@ def search(database: Database, inquiry: Inquiry) -> Results:
             retrieved = retrieve(edition, question, vector.vectors, vector.packed, inquiry, inside)
             null = null_of(database, edition, vector.vectors if retrieved.by_vectors else None)
             found, behind = _first(edition, retrieved, inquiry)
+            found = with_successors(edition, found)
             inquiry, told = _with_time(edition, inquiry, inside)
-            found = found._replace(days=passages_of_days(edition, inquiry, inside))
+            days = passages_of_days(edition, inquiry, inside, vector.vectors, vector.packed)
+            found = found._replace(days=days.passages, day_scores=days.scores, elsewhere=days.elsewhere)
     found = found.saying(vector.because)._replace(partial=vector.partial)
     widen = join = None
     if edition is not None and (inquiry.expander is not None or inquiry.context):
