@@ -14,7 +14,7 @@ import pytest
 # The bench is no package, and on the path only while these are read: some of its modules have the names of our folders.
 _BENCH = str(Path(__file__).parents[2] / "bench")
 sys.path.append(_BENCH)
-for _name in ("peer_answers", "peer_judge", "peer_page"):
+for _name in ("peer_answers", "peer_judge", "peer_systems", "peer_page"):
     import_module(_name)
 sys.path.remove(_BENCH)
 
