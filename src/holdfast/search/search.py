@@ -65,7 +65,8 @@ def search(database: Database, inquiry: Inquiry) -> Results:
             retrieved = retrieve(edition, question, vector.vectors, vector.packed, inquiry, inside)
             null = null_of(database, edition, vector.vectors if retrieved.by_vectors else None)
             found, behind = _first(edition, retrieved, inquiry)
-            found = with_successors(edition, found)
+            if inquiry.settings.newest_first:
+                found = with_successors(edition, found)
             inquiry, told = _with_time(edition, inquiry, inside)
             days = passages_of_days(edition, inquiry, inside, vector.vectors, vector.packed)
             found = found._replace(days=days.passages, day_scores=days.scores, elsewhere=days.elsewhere)
