@@ -61,10 +61,10 @@ def surroundings(database: Database, edition: Edition | None, best: Sequence[Arr
     return {chunk.row: [other for other in near if other.path == chunk.path] for chunk in short}
 
 
-def excerpt_of(one: Arranged, around: Around, inquiry: Inquiry) -> Excerpt:
-    """What is shown of a hit."""
+def excerpt_of(one: Arranged, around: Around, inquiry: Inquiry, weights: Mapping[str, float]) -> Excerpt:
+    """What is shown of a hit; `weights` say how much each word of the question tells."""
     chunk, size = _found(one), inquiry.settings.snippet_chars
-    main = _cut(chunk, inquiry)
+    main = _cut(chunk, inquiry, weights)
     parts, room = [main], size - len(main.text)
     for other in one.chunks:
         need = len(_BETWEEN) + len(other.text)
@@ -75,7 +75,7 @@ def excerpt_of(one: Arranged, around: Around, inquiry: Inquiry) -> Excerpt:
     own = weakest({_origin(part) for part in parts})
     parts.extend(_context(main, parts, around.get(chunk.row, ()), own, room, inquiry))
     parts.sort(key=lambda part: (part.first, part.chunk.chunk_id))
-    answer = main.first + best_line(main.text, inquiry.question.words)
+    answer = main.first + best_line(main.text, inquiry.question.words, weights)
     return Excerpt(_joined(parts), min(answer, main.last), main.last, weakest({_origin(part) for part in parts}))
 
 
@@ -90,9 +90,9 @@ def _leans(chunk: StoredChunk) -> bool:
     return len(chunk.text) < _SHORT and chunk.fact is None and (bool(chunk.voice) or not is_entry(chunk))
 
 
-def _cut(chunk: StoredChunk, inquiry: Inquiry) -> _Part:
+def _cut(chunk: StoredChunk, inquiry: Inquiry, weights: Mapping[str, float]) -> _Part:
     """The lines of a passage that are worth showing."""
-    snippet = snippet_of(chunk.text, inquiry.question.words, inquiry.settings.snippet_chars)
+    snippet = snippet_of(chunk.text, inquiry.question.words, inquiry.settings.snippet_chars, weights)
     # A piece of one long line shares its line number with the other pieces.
     first, last = chunk.start_line, chunk.end_line
     return _Part(chunk, snippet.text, min(first + snippet.first, last), min(first + snippet.last, last))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
 from typing import NamedTuple
 
 from holdfast.index.sqlite.edition import Edition
@@ -46,6 +47,8 @@ class Retrieved(NamedTuple):
     near: Near = NOTHING_NEAR
     knows_id: bool = False
     """Whether an id of the question stands in the notes, as it was typed."""
+    weights: Mapping[str, float] = MappingProxyType({})
+    """How much each word of the question tells in this home, by its text."""
 
 
 def retrieve(
@@ -98,7 +101,7 @@ def retrieve(
         notes = edition.note_share(question.words) if use_words else None
         inside = _in_context(edition, fused, inside, vectors, packed, near, share, notes, alone=alone)
     found = _with_rest(inside, told if use_words else [], MAX_RESULTS)
-    return Retrieved(found, legs, bool(near.ranked), ideal, near, knows_id)
+    return Retrieved(found, legs, bool(near.ranked), ideal, near, knows_id, edition.weights(question.words))
 
 
 def _kept(near: Near, edition: Edition, question: Question, told: set[int]) -> Near:

@@ -214,7 +214,7 @@ def _hit(
     evidence = _evidence(one.standing, retrieved, inquiry)
     judgement = judge(evidence, null)
     of_time = one.standing.later.get("of_time", 0.0)  # what is of the only thing that was asked for, its time, answers
-    shown = excerpt_of(one, around, inquiry)
+    shown = excerpt_of(one, around, inquiry, retrieved.weights)
     return Hit(
         chunk_id=chunk.chunk_id,
         path=chunk.path,

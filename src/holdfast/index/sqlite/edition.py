@@ -40,6 +40,7 @@ _MOST_NOTES = 200  # whose share is worked out
 _MOST_TITLED = 4  # notes of one title
 _MOST_PLACES = 4_000  # chunks that are looked at around the best candidates
 _TELLING_WORDS = 8
+_LIGHT = 0.5  # what a word tells that stands in for others
 _SATURATED = 2.2  # FTS5's k1 + 1: what a word gives when it stands in a chunk often enough
 
 
@@ -309,6 +310,16 @@ class Edition:
             rarity = math.log((chunks - count + 0.5) / (count + 0.5)) if count else math.log(chunks + 1.0)
             total += max(rarity, 0.0) * _SATURATED * weight_of(word)
         return total
+
+    def weights(self, words: Sequence[Word]) -> dict[str, float]:
+        """How much each word tells of a line that holds it: by its rarity, which is above nothing for every word."""
+        chunks = self.lexicon.total()
+        found: dict[str, float] = {}
+        for word in words:
+            count = min(self.lexicon.count(word), chunks)
+            rarity = math.log(1.0 + (chunks - count + 0.5) / (count + 0.5))
+            found[word.text] = rarity * max(weight_of(word), _LIGHT)
+        return found
 
     def rarest(self) -> float:
         """What BM25 could give at the most for one word that no chunk holds."""
