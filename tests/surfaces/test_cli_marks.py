@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import sys
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
@@ -72,3 +73,32 @@ def test_a_line_that_was_followed_by_another_says_so() -> None:
 )
 def test_the_places_of_words_in_a_text(text: str, query: str, found: list[str]) -> None:
     assert [text[start:end] for start, end in marked(text, question_of(query).words)] == found
+
+
+MANUAL = "\n".join(
+    ("# Mixer", "", *(f"Tool {name} is dry." for name in "abcdefghi"), "The warranty is two years.", "Bye.")
+)
+
+
+def test_the_line_that_is_named_is_among_those_that_are_shown(home: Path) -> None:
+    (home / "memory/mixer.md").write_text(MANUAL, encoding="utf-8")
+    shown = done("search", "how long is the warranty?", "-n", "1").out.splitlines()
+    assert shown[0].startswith("memory/mixer.md#12  ")
+    around = [f"  Tool {name} is dry." for name in "defghi"]
+    assert shown[1:] == ["  …", *around, "  The warranty is two years.", "  Bye.", ""]
+
+
+def test_lines_that_are_left_out_behind_it_have_a_sign_too(home: Path) -> None:
+    (home / "memory/mixer.md").write_text(MANUAL, encoding="utf-8")
+    shown = done("search", "tool c", "-n", "1").out.splitlines()
+    assert shown[0].startswith("memory/mixer.md#5  ")
+    assert shown[1] == shown[-2] == "  …" and "  Tool c is dry." in shown
+
+
+def test_a_chat_that_looks_into_memory_shows_the_line_that_it_names(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (home / "memory/mixer.md").write_text(MANUAL, encoding="utf-8")
+    monkeypatch.setattr(sys, "stdin", io.StringIO("/memory how long is the warranty?\n"))
+    shown = done("chat").out
+    assert "memory/mixer.md#12\n" in shown and "  The warranty is two years.\n" in shown

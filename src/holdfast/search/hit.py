@@ -75,6 +75,8 @@ class Hit(Value):
     """Where a newer line stands that says something else of the same thing, as `path#line`."""
     older: str = ""
     """Where an older line stands that these say something else than."""
+    snippet_line: int = 0
+    """Which line of the snippet, from 0, is the one that answers: `start_line` of the note."""
 
     @property
     def waits(self) -> bool:

@@ -224,6 +224,7 @@ def _hit(
         vector_score=fused.vector_score,
         text_score=fused.text_score,
         snippet=shown.text,
+        snippet_line=shown.line,
         citation=citation(chunk.path, shown.start) if cite else None,
         source=chunk.source,
         headings=chunk.headings,

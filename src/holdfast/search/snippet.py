@@ -12,7 +12,10 @@ from typing import NamedTuple
 from holdfast.index.store import Word
 from holdfast.index.words import Analyser
 
-__all__ = ["Snippet", "best_line", "marked", "snippet_of"]
+__all__ = ["LEFT_OUT", "Snippet", "best_line", "lines_around", "marked", "snippet_of"]
+
+LEFT_OUT = "…"
+"""A line that stands for those that are left out."""
 
 _ANALYSER = Analyser()
 _LOOSE = 6  # letters; so long a word is known by its beginning, a shorter one has it in common with others
@@ -57,6 +60,18 @@ def best_line(text: str, words: Sequence[Word], weights: Mapping[str, float] = _
     if any(found) and not any(found[number] for number in text_lines):
         text_lines = []
     return max(text_lines or range(len(lines)), key=lambda number: (wanted.worth(found[number]), -number))
+
+
+def lines_around(text: str, line: int, most: int) -> list[str]:
+    """So many lines of a snippet around one of them (from 0), with a sign where others are left out."""
+    lines = text.split("\n")
+    first = max(0, min(line - most // 3, len(lines) - most))
+    last = min(len(lines), first + most)
+    while first < line and first > 0 and lines[first].strip() in ("", LEFT_OUT):
+        first += 1
+    while line < last - 1 and last < len(lines) and lines[last - 1].strip() in ("", LEFT_OUT):
+        last -= 1
+    return [*[LEFT_OUT] * (first > 0), *lines[first:last], *[LEFT_OUT] * (last < len(lines))]
 
 
 def _starts(lines: Sequence[str]) -> list[int]:

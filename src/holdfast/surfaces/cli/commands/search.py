@@ -11,7 +11,7 @@ from holdfast.index.store import Word
 from holdfast.plural import count_of
 from holdfast.search.hit import UNLIKELY, WAITS, Hit, Results
 from holdfast.search.question import question_of
-from holdfast.search.snippet import marked
+from holdfast.search.snippet import lines_around, marked
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.opening import agent_of, must_exist, near_agents, opened, tell_of_damage
 
@@ -131,12 +131,9 @@ def _show(hit: Hit, words: Sequence[Word], console: Console, *, explain: bool) -
     others = sorted(first for first, last in hit.ranges if not first <= hit.start_line <= last)
     place = ", ".join((f"{hit.path}#{hit.start_line}", *map("#{}".format, others)))
     console.styled(f"{console.paint(place, 'cyan', 'bold')}  {console.paint(f'score {hit.score:.3f}', 'dim')}")
-    lines = hit.snippet.split("\n")
-    for line in lines[:_LINES]:
+    for line in lines_around(hit.snippet, hit.snippet_line, _LINES):
         shown = f"  {line}"
         console.marked(shown, marked(shown, words))
-    if len(lines) > _LINES:
-        console.line("  …")
     if hit.fact is not None:
         console.styled(console.paint(f"  {_told(hit.fact)}", "dim"))
     elif hit.origin is not None and (explain or hit.origin not in _OWN):
