@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from commandline import done
 
+from holdfast.search.hit import UNLIKELY
 from holdfast.search.question import question_of
 from holdfast.search.snippet import marked
 from holdfast.surfaces.cli.main import main
@@ -102,3 +103,9 @@ def test_a_chat_that_looks_into_memory_shows_the_line_that_it_names(
     monkeypatch.setattr(sys, "stdin", io.StringIO("/memory how long is the warranty?\n"))
     shown = done("chat").out
     assert "memory/mixer.md#12\n" in shown and "  The warranty is two years.\n" in shown
+
+
+def test_a_chat_that_looks_into_memory_says_when_nothing_seems_to_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("/memory what is the capital of Mongolia?\n"))
+    shown = done("chat").out
+    assert UNLIKELY in shown and "memory/boats.md#1  unlikely\n" in shown

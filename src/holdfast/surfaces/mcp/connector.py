@@ -46,7 +46,7 @@ def _search(rooms: Rooms, arguments: Mapping[str, Any]) -> dict[str, Any]:
     results = [
         {
             "id": hit["chunk_id"],
-            "title": f"{word_of(hit['path'])}, line {hit['start_line']}",
+            "title": f"{word_of(hit['path'])}, line {hit['start_line']}{'' if hit['likely'] else ' (unlikely)'}",
             "url": link_of(hit["path"]),
         }
         for hit in found["results"]
