@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from commandline import done
 
-from holdfast.search.hit import UNLIKELY
+from holdfast.search.hit import CONTRIBUTIONS, UNLIKELY
 from holdfast.search.question import question_of
 from holdfast.search.snippet import marked
 from holdfast.surfaces.cli.main import main
@@ -109,3 +109,45 @@ def test_a_chat_that_looks_into_memory_says_when_nothing_seems_to_answer(monkeyp
     monkeypatch.setattr(sys, "stdin", io.StringIO("/memory what is the capital of Mongolia?\n"))
     shown = done("chat").out
     assert UNLIKELY in shown and "memory/boats.md#1  unlikely\n" in shown
+
+
+def test_hits_that_are_unlikely_are_marked_one_by_one(home: Path) -> None:
+    shown = done("search", "who painted the boats blue?", "-n", "3")
+    found = done("search", "who painted the boats blue?", "-n", "3", "--json").json["results"]
+    heads = [line for line in shown.out.splitlines() if "  score " in line]
+    assert [head.endswith("  unlikely") for head in heads] == [not hit["likely"] for hit in found]
+    assert not heads[0].endswith("unlikely") and heads[-1].endswith("unlikely")
+
+
+def _explained(*argv: str) -> dict[str, dict[str, float]]:
+    """What `--explain` says of the first hit: its groups of rows."""
+    groups: dict[str, dict[str, float]] = {}
+    title = ""
+    for line in done("search", *argv, "-n", "1", "--explain").out.splitlines():
+        if line.startswith("      "):
+            name, value = line.split()
+            groups[title][name] = float(value)
+        elif line.startswith("    ") and line.endswith(":"):
+            title = line.strip(" :")
+            groups[title] = {}
+    return groups
+
+
+def test_explain_tells_what_adds_up_from_where_it_comes_from_and_from_what_speaks_for_it() -> None:
+    groups = _explained("who painted the boats blue?")
+    assert list(groups) == ["adds up", "comes from", "how likely"]
+    parts = groups["adds up"]
+    assert parts.pop("score") == pytest.approx(sum(parts.values()), abs=1e-5)
+    assert set(parts) <= set(CONTRIBUTIONS) and {"bm25", "text_weight"} <= set(groups["comes from"])
+    hit = done("search", "who painted the boats blue?", "-n", "1", "--explain", "--json").json["results"][0]
+    assert groups["how likely"]["confidence"] == pytest.approx(hit["confidence"], abs=1e-4)
+    assert groups["how likely"]["evidence"] == pytest.approx(hit["explain"]["evidence"], abs=1e-4)
+
+
+def test_explain_leaves_out_what_is_next_to_nothing(home: Path) -> None:
+    (home / "memory/2026-01-03.md").write_text("- Sold the red boats and the blue canoe.\n", encoding="utf-8")
+    asked = "who sold the red boats in March 2019?"
+    parts = done("search", asked, "-n", "1", "--explain", "--json").json["results"][0]["explain"].values()
+    assert any(abs(value) < 1e-6 for value in parts)
+    groups = _explained(asked)
+    assert groups and all(abs(value) >= 1e-6 for group in groups.values() for value in group.values())
