@@ -66,7 +66,7 @@ def search(database: Database, inquiry: Inquiry) -> Results:
             found, behind = _first(edition, retrieved, inquiry)
             inquiry, told = _with_time(edition, inquiry, inside)
             found = found._replace(days=passages_of_days(edition, inquiry, inside))
-    found = found.saying(vector.because)._replace(partial=vector.partial)
+    found = found.saying(retrieved.phrase_gap, vector.because)._replace(partial=vector.partial)
     widen = join = None
     if edition is not None and (inquiry.expander is not None or inquiry.context):
         ground = _ground(database, edition, inquiry, vector, retrieved)
@@ -212,7 +212,8 @@ def _hit(
     chunk = next(each for each in together if each.row == fused.row)
     parts = _parts(one.standing, retrieved)
     evidence = _evidence(one.standing, retrieved, inquiry)
-    judgement = judge(evidence, null)
+    # Who types nothing but a phrase wants that very phrase.
+    judgement = judge(evidence, null, in_doubt=inquiry.question.strict and bool(retrieved.phrase_gap))
     of_time = one.standing.later.get("of_time", 0.0)  # what is of the only thing that was asked for, its time, answers
     shown = excerpt_of(one, around, inquiry, retrieved.weights)
     return Hit(
