@@ -13,6 +13,7 @@ from holdfast.chunks.speakers import Voice
 from holdfast.index.sqlite.database import Database
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.store import StoredChunk, Within, Word
+from holdfast.plural import agree, count_of
 from holdfast.search.answering import Asked, asked
 from holdfast.search.arrange import Arranged, falling, in_notes
 from holdfast.search.cite import citation, wanted
@@ -80,12 +81,13 @@ def search(database: Database, inquiry: Inquiry) -> Results:
     found = past_front(database, edition, found._replace(ranked=ranked, chunks={**behind.chunks, **found.chunks}))
     arranged = in_notes(found.ranked, found.chunks, inquiry.limit, by_passage=inquiry.by_passage)
     best = shared(arranged, first)[: inquiry.limit]
-    hits = hits_of(best, found, retrieved, null, surroundings(database, edition, best, inquiry), inquiry)
+    around = surroundings(database, edition, best, inquiry)
+    hits, left_out = _confident(hits_of(best, found, retrieved, null, around, inquiry), inquiry)
     answering = vector.vectors if retrieved.by_vectors else None
     return Results(
         query=inquiry.query,
         mode=_mode(inquiry, by_vectors=retrieved.by_vectors),
-        because="; ".join(filter(None, found.said)),
+        because="; ".join(filter(None, (*found.said, left_out))),
         results=hits,
         provider=answering.space.provider if answering is not None else None,
         model=answering.space.model if answering is not None else None,
@@ -200,8 +202,18 @@ def hits_of(
 ) -> tuple[Hit, ...]:
     """The hits as they are shown."""
     cite = wanted(inquiry.memory.citations, [one.chunks[0].path for one in best])
-    hits = (_hit(one, found, retrieved, null, around, inquiry, cite=cite) for one in best)
-    return tuple(hit for hit in hits if hit.confidence >= inquiry.least_confidence)
+    return tuple(_hit(one, found, retrieved, null, around, inquiry, cite=cite) for one in best)
+
+
+def _confident(hits: Sequence[Hit], inquiry: Inquiry) -> tuple[tuple[Hit, ...], str]:
+    """The hits that are as likely as was asked for, and what is to be said of the others."""
+    least = inquiry.least_confidence
+    kept = tuple(hit for hit in hits if hit.confidence >= least)
+    left = len(hits) - len(kept)
+    return (
+        kept,
+        f"{count_of(left, 'hit')} {agree(left, 'was', 'were')} left out as less likely than {least:g}" if left else "",
+    )
 
 
 def _hit(
