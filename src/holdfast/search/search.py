@@ -210,10 +210,8 @@ def _confident(hits: Sequence[Hit], inquiry: Inquiry) -> tuple[tuple[Hit, ...], 
     least = inquiry.least_confidence
     kept = tuple(hit for hit in hits if hit.confidence >= least)
     left = len(hits) - len(kept)
-    return (
-        kept,
-        f"{count_of(left, 'hit')} {agree(left, 'was', 'were')} left out as less likely than {least:g}" if left else "",
-    )
+    told = f"{count_of(left, 'hit')} {agree(left, 'was', 'were')} left out as less likely than {least:g}"
+    return kept, told if left else ""
 
 
 def _hit(
