@@ -83,7 +83,9 @@ def search(database: Database, inquiry: Inquiry) -> Results:
         behind = gate(behind)
     ranked = falling([*found.ranked, *(one for one in behind.ranked if one.fused.row not in found.chunks)])
     found = past_front(database, edition, found._replace(ranked=ranked, chunks={**behind.chunks, **found.chunks}))
-    arranged = in_notes(found.ranked, found.chunks, inquiry.limit, by_passage=inquiry.by_passage)
+    arranged = in_notes(
+        found.ranked, found.chunks, inquiry.limit, by_passage=inquiry.by_passage, apart=found.newer.keys()
+    )
     best = shared(arranged, first)[: inquiry.limit]
     around = surroundings(database, edition, best, inquiry)
     hits, left_out = _confident(hits_of(best, found, retrieved, null, around, inquiry), inquiry)
