@@ -35,7 +35,7 @@ def in_notes(
     by_passage: bool,
     apart: Collection[int] = (),
 ) -> list[Arranged]:
-    """One hit for each note, best first; `by_passage`, one for each passage; those rows that stand `apart` join none."""
+    """One hit for each note, best first; `by_passage`, one for each passage; rows that stand `apart` join none."""
     places: dict[str, int] = {}
     hits: list[tuple[Standing, list[StoredChunk]]] = []
     for rank, one in enumerate(ranked):
