@@ -34,7 +34,7 @@ FOLLOWING_CONFIDENCE = 0.1
 ASSISTANT = 0.9
 """What an assistant's words weigh beside the user's, when both speak of the same."""
 
-_MOST_WORDS = 0.7
+_MOST_WORDS = 0.6  # of the telling words: two of three, for a home of a few notes, where no word is rare
 _STEM = 4  # letters; an ending of three may differ
 _SMALLEST = 60  # characters of a text that is worth showing
 _DAY = 86_400.0
@@ -82,19 +82,17 @@ def chosen(
     *,
     shown: Collection[str] = (),
     own: str = "",
-    few: bool = False,
     most: int | None = None,
 ) -> list[Hit]:
     """The hits worth showing, best first: likely to answer, said once, and not in the prompt already.
 
-    `shown` are the texts that the prompt holds; `own` is the transcript of the session itself. With `few` notes there
-    is no telling what is rare: whatever has to do with the question is taken for likely. With `most`, no more
+    `shown` are the texts that the prompt holds; `own` is the transcript of the session itself. With `most`, no more
     than so many, and among them one for each telling word of the question that any of the hits holds.
     """
     asked = telling(query)
     said = Statements(shown)
     others = [hit for hit in hits if not own or hit.path != own]
-    likely = [hit for hit in others if hit.likely or (few and hit.score > 0.0) or _speaks_of(hit, asked)]
+    likely = [hit for hit in others if _is_likely(hit) or _speaks_of(hit, asked)]
     kept: list[Hit] = []
     for hit in _best_first(others, query):
         statements = statements_of(hit.snippet)
@@ -111,6 +109,11 @@ def chosen(
         said.add(statements)
         kept.append(hit)
     return kept if most is None else _covering(kept, asked, most)
+
+
+def _is_likely(hit: Hit) -> bool:
+    """Whether a hit is above the home's null, and by more than chance is where all that is near is far."""
+    return hit.likely and (not hit.is_faint or "of_time" in hit.explain)
 
 
 def _follows(hit: Hit, likely: Sequence[Hit]) -> bool:

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Recaller", "recalled_for"]
 
-_FEW = 20  # chunks
 _FRONT_BYTES = 4096  # of a note: a date in its front matter stands there
 _SPEAKING = (Role.USER, Role.ASSISTANT)
 _SPARE = 20  # more hits than are shown: some are in the prompt already, some say what only they do
@@ -45,7 +44,6 @@ class _Found(NamedTuple):
     hits: tuple[Hit, ...] = ()
     written: Mapping[str, _Written] = {}
     why: str = ""
-    few: bool = False
 
 
 class Recaller:
@@ -105,8 +103,7 @@ class Recaller:
         found = search_for_prompt(own, query, limit, context)
         hits = _facts_first(own, query, found.results)
         notice_answers(own, found.replace(results=hits))
-        few = bool(hits) and not hits[0].likely and own.database.counts().chunks < _FEW
-        return _Found(hits, _written(own, hits), "" if hits else found.because, few)
+        return _Found(hits, _written(own, hits), "" if hits else found.because)
 
     def _opened(self) -> Rooms:
         if self._own is None:
@@ -149,7 +146,7 @@ def recalled_for(session: Session, message: str, shown: Sequence[str], character
     if not found.hits:
         return Recalled(query=query, skipped=found.why or "nothing was found")
     path = session.transcript.path
-    hits = chosen(found.hits, query, shown=shown, own=path, few=found.few, most=settings.max_results)
+    hits = chosen(found.hits, query, shown=shown, own=path, most=settings.max_results)
     if not hits:
         return Recalled(query=query, skipped="nothing was found that is likely to help and not in the prompt already")
     nonce = new_nonce()
