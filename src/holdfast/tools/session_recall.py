@@ -97,12 +97,14 @@ class Recaller:
     def _search(self, session: Session, query: str, context: Sequence[str], limit: int) -> _Found:
         from holdfast.tools.dream_noticing import notice_answers
         from holdfast.tools.memory_search import search_for_prompt
+        from holdfast.tools.session_replies import join_replies
 
         own = self._opened()
         own.session = session
         found = search_for_prompt(own, query, limit, context)
         hits = _facts_first(own, query, found.results)
         notice_answers(own, found.replace(results=hits))
+        hits = join_replies(own, query, hits)
         return _Found(hits, _written(own, hits), "" if hits else found.because)
 
     def _opened(self) -> Rooms:
