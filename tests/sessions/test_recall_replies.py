@@ -152,3 +152,28 @@ def test_a_short_turn_that_says_something_does(said: str, voice: Voice) -> None:
 )
 def test_a_message_may_ask_for_what_the_assistant_said(message: str, is_asked: bool) -> None:
     assert asks_assistant(message) is is_asked
+
+
+def test_who_asks_for_a_time_gets_what_is_of_it_and_nothing_of_another(memory: Memory) -> None:
+    found = recalled(memory, "What have we talked about in September 2026?")
+    assert any("Ida" in text for text in found) and any("Grizl" in text for text in found)
+    assert not any("cat" in text or "Rome" in text or "ankle" in text for text in found)
+
+
+def test_of_what_was_asked_for_only_what_is_of_the_time_is_recalled(memory: Memory) -> None:
+    assert all("descale" not in text for text in recalled(memory, "Which cat did I speak of on 2 October 2026?"))
+
+
+def test_where_nothing_is_of_the_time_the_rest_is_recalled(memory: Memory) -> None:
+    assert any("Pixel" in text for text in recalled(memory, "Which cat did I adopt in March 2024?"))
+
+
+def test_what_names_the_time_itself_is_of_it(home: Path) -> None:
+    talk = home / "memory/sessions/2026-11-05-talk.md"
+    talk.parent.mkdir(parents=True)
+    talk.write_text(
+        "# Talk\n\n- **user**: I visited Rome in May 2026.\n- **user**: Oslo was later.\n", encoding="utf-8"
+    )
+    (home / "memory/2026-05-03.md").write_text("- Visited the dentist, two visits more.\n", encoding="utf-8")
+    found = recalled(Memory.open(settings=PATIENT), "Which cities did I visit in May 2026?")
+    assert any("Rome" in text for text in found)

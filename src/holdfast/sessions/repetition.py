@@ -48,7 +48,7 @@ class Statements:
 
 
 def repeats_question(text: str, query: str) -> bool:
-    """Whether a text is an earlier copy of the question: either asks for what the other does, and no reply says more."""
+    """Whether a text is an earlier copy of the question: both ask for the same, and no reply says more."""
     first, *rest = _spoken(text) or [""]
     if not _are_nearly_same(telling_forms(first), telling_forms(query)):
         return False
