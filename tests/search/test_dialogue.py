@@ -120,7 +120,7 @@ def test_recall_knows_what_was_said_in_its_session(memory: Memory) -> None:
 
 HOUSE = {
     "kitchen.md": "# Kitchen\n\n## Offers\n\n- Walther: 14,200 euro, oak fronts\n- Boll: 19,900 euro, larch\n",
-    "gym.md": "# Gym\n\nThe second course starts after the second week of June.\n",
+    "gym.md": "# Gym\n\nThe course is on every second evening of the week, with music, and ends with the summer.\n",
     "bins.md": "# Bins\n\nPaper is collected every second Thursday, organic waste on Mondays.\n",
     "cities.md": "# Lisbon\n\nLisbon in April 2025: slept at Casa do Jasmim, best pastry at Manteigaria.\n",
     "island.md": "# Bornholm\n\nHoliday on Bornholm: we stayed in a yellow house in Gudhjem.\n",
