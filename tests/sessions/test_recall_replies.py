@@ -110,6 +110,11 @@ def test_an_answer_that_has_the_words_of_the_question_is_no_copy_of_it() -> None
     assert [hit.chunk_id for hit in chosen(hits, "What is my cat called?")] == ["c1", "c2"]
 
 
+def test_the_answer_to_yes_or_no_is_no_copy_of_the_question() -> None:
+    hit = Hit("c1", "memory/a.md", 1, 1, 0.9, None, None, "The Orion launch is late.", None, "memory", confidence=0.9)
+    assert chosen([hit], "Is the Orion launch late?") == [hit]
+
+
 def test_pieces_of_one_turn_are_recalled_once(memory: Memory) -> None:
     found = recalled(memory, "Whom did I call about the leak in the cellar, and what does it cost in time and people?")
     assert sum("Many things count" in text for text in found if "cellar" not in text) <= 1

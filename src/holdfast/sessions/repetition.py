@@ -50,9 +50,9 @@ class Statements:
 def repeats_question(text: str, query: str) -> bool:
     """Whether a text is an earlier copy of the question: both ask for the same, and no reply says more."""
     first, *rest = _spoken(text) or [""]
-    if not _are_nearly_same(telling_forms(first), telling_forms(query)):
-        return False
-    return (is_question(first) or _are_nearly_same(_forms(first), _forms(query))) and all(map(says_little, rest))
+    # "The launch is late." has all words of "Is the launch late?", and is its answer.
+    is_copy = is_question(first) and _are_nearly_same(telling_forms(first), telling_forms(query))
+    return (is_copy or _letters(first) == _letters(query)) and all(map(says_little, rest))
 
 
 def says_little(text: str, least: int = _LITTLE) -> bool:
@@ -66,11 +66,7 @@ def says_little(text: str, least: int = _LITTLE) -> bool:
 
 def telling_forms(text: str) -> frozenset[str]:
     """The telling words of a text as the index has them: "cats" and "cat" are one."""
-    return _forms(" ".join(telling(text)))
-
-
-def _forms(text: str) -> frozenset[str]:
-    return frozenset(_ANALYSER.index(text).split())
+    return frozenset(_ANALYSER.index(" ".join(telling(text))).split())
 
 
 def _are_nearly_same(held: frozenset[str], asked: frozenset[str]) -> bool:
