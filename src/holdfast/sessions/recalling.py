@@ -13,6 +13,7 @@ from typing import NamedTuple
 from holdfast.chunks.speakers import Voice
 from holdfast.guard.fencing import barred, fence
 from holdfast.index.words import is_spaceless
+from holdfast.plural import count_of
 from holdfast.search.cleaning import asked_and_rest
 from holdfast.search.hit import WAITS, Hit
 from holdfast.search.question import MAX_QUERY_BYTES
@@ -227,8 +228,7 @@ def age_of(seconds: float) -> str:
         return "today"
     for size, name in ((365, "year"), (30, "month"), (7, "week"), (1, "day")):
         if days >= (2 * size if size > 1 else 1):
-            count = days // size
-            return f"{count} {name}{'s' if count > 1 else ''}"
+            return count_of(days // size, name)
     return ""
 
 
