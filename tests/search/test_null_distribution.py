@@ -35,7 +35,7 @@ def test_there_are_some_hundred_questions_each_once_and_the_first_few_of_several
 
 
 def test_a_sync_that_was_asked_for_asks_them_all_and_one_that_indexes_nothing_asks_none(tmp_path: Path) -> None:
-    write_days(tmp_path, 0, 30)
+    write_days(tmp_path, 0, 80)
     with Memory.open(tmp_path) as memory:
         memory.sync()
         for by_vectors in (False, True):
@@ -45,15 +45,26 @@ def test_a_sync_that_was_asked_for_asks_them_all_and_one_that_indexes_nothing_as
         assert measure_null(memory.rooms.database, chain.links, memory.rooms.look_closer, None) == 0
 
 
+def test_a_home_of_few_passages_is_asked_few(tmp_path: Path) -> None:
+    with Memory.open(tmp_path) as memory:
+        counts = []
+        for notes in (3, 12, 80):
+            write_days(tmp_path, 0, notes)
+            memory.sync()
+            counts.append(len(stored(memory)))
+    assert counts[0] < counts[1] < counts[2] == len(null_questions())
+    assert counts[0] <= 30
+
+
 def test_they_are_asked_again_once_a_fifth_of_the_passages_has_changed(tmp_path: Path) -> None:
-    write_days(tmp_path, 0, 30)
+    write_days(tmp_path, 0, 80)
     with Memory.open(tmp_path) as memory:
         memory.sync()
         first = stored(memory)
-        write_days(tmp_path, 30, 33)
+        write_days(tmp_path, 80, 88)
         memory.sync()
         assert stored(memory) == first
-        write_days(tmp_path, 33, 45)
+        write_days(tmp_path, 88, 120)
         memory.sync()
         assert {reach.passages for reach in stored(memory).values()} != {reach.passages for reach in first.values()}
 
@@ -80,7 +91,7 @@ def test_saves_and_searches_ask_a_few_at_a_time(tmp_path: Path) -> None:
 
 def test_a_home_in_another_language_is_held_to_what_questions_in_that_language_reach(tmp_path: Path) -> None:
     (tmp_path / "memory").mkdir()
-    for number in range(40):
+    for number in range(80):
         text = f"# Tag {number}\n\nIm Keller liegt der Schlüssel {number}, und auf dem Balkon stehen Blumen.\n"
         (tmp_path / f"memory/tag{number}.md").write_text(text, encoding="utf-8")
     with Memory.open(tmp_path) as memory:

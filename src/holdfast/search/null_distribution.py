@@ -4,7 +4,8 @@ Some hundred questions are shipped (`null_questions.txt`), by language. Each is 
 the later stages but a closer look at its first few candidates, and the evidence of the best is stored. That is done at
 the end of a sync: all of them after one that was asked for, a few after a save or a search that found something new.
 What they reach in the language that reaches most is the null. The fewer were asked so far, the more what was seen in
-other homes stands in for it.
+other homes stands in for it. A home of few passages is asked few of them: there chance reaches what it does in any home
+of that size, and a first sync takes no longer than it must.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ LEVELS = (0.3, 0.7, 0.9)
 tried, and .7 taken because it marks about seven tenths of LoCoMo's foreign questions (.697)."""
 _HALF_TRUSTED = 12  # questions at which what they reach here counts for half
 _CANDIDATES = 5  # of each ranking
+_A_PASSAGE = 4  # questions for each passage of the home, at the most
 
 
 class Levels(NamedTuple):
@@ -154,7 +156,7 @@ def measure_null(database: Database, links: Sequence[Link], look_closer: LookClo
         stored = [database.null_reaches.of(edition.number, number, SCALE) for number in numbers]
     due = [
         question
-        for question in null_questions()
+        for question in null_questions()[: _A_PASSAGE * passages]
         if any(question.text not in known or is_stale(known[question.text], passages) for known in stored)
     ][:limit]
     if not due:
