@@ -57,6 +57,22 @@ def test_from_local_to_openai_the_embedded_model_answers_until_the_new_space_is_
         assert (memory.status().because, provider.texts_paid) == ("", 200 - 64 * batches + 1)
 
 
+def test_a_full_space_of_blocks_answers_beside_a_full_space_of_many_more_passages(
+    home: Path, provider: ProviderServer
+) -> None:
+    (home / "memory/sessions").mkdir(parents=True)
+    turns = "".join(f"- **user** (12:{at:02}): number{at} stands beside the old quarry.\n" for at in range(60))
+    (home / "memory/sessions/talk.md").write_text(f"# Talk\n\n## 2026-03-01\n\n{turns}", encoding="utf-8")
+    with Memory.open(home) as memory:
+        memory.sync()
+    with opened(home, provider, fallback="local") as memory:
+        assert memory.sync().pending == 0
+        found = memory.search("number7")
+        assert (_said(found), found.because) == (("hybrid", "openai", MODEL), "")
+        covered = {one["provider"]: one["texts"] for one in memory.status().spaces}
+        assert covered["openai"] < covered["local"]
+
+
 @pytest.mark.parametrize("batches", [0, 1, 2, 3])
 @pytest.mark.parametrize("new", [{"dimensions": 16}, {"model": "text-embedding-3-large"}], ids=str)
 def test_a_new_model_or_length_is_another_space_and_the_old_one_answers_until_it_is_full(

@@ -201,6 +201,11 @@ class Coverage(NamedTuple):
     texts: int
     embedded: int
 
+    @property
+    def share(self) -> float:
+        """How much of it is done: what can be compared between a space of passages and one of blocks."""
+        return self.embedded / self.texts if self.texts else 0.0
+
 
 class Shelf(Protocol):
     """The notes and chunks of one agent."""

@@ -24,6 +24,8 @@ from holdfast.settings.values import MemorySettings
 
 __all__ = ["Asked", "asked"]
 
+_USEFUL = 0.5  # of the texts: with less, keywords alone find more
+
 
 class Asked(NamedTuple):
     """The question as a vector of one space; without one, `because` says why, and with one, what else is to be said."""
@@ -51,8 +53,8 @@ def asked(
         return Asked(None, None, "no embedding provider is configured: keywords only")
     able, reasons = _able(database, chain)
     failed = False
-    for link, space, covered in sorted(able, key=lambda one: -one.covered.embedded):
-        if not covered.embedded or 2 * covered.embedded < covered.texts:
+    for link, space, covered in sorted(able, key=lambda one: -one.covered.share):
+        if covered.share < _USEFUL:
             reasons.append(_partial(link, covered))
             continue
         if link.failed_at >= since:  # a search waits for one answer that does not come, not for two
@@ -70,10 +72,10 @@ def asked(
             continue
         if link is not chain.first:
             first = next((one.covered for one in able if one.link is chain.first), None)
-            if first is not None and first.embedded < covered.embedded:  # it was not even asked
+            if first is not None and first.share < covered.share:  # it was not even asked
                 reasons.append(_partial(chain.first, first))
             reasons.append(f"{link.name} / {space.model} answers meanwhile")
-        elif covered.embedded < covered.texts:
+        elif covered.share < 1.0:
             reasons = [_partial(link, covered)]
         else:
             reasons = []
@@ -92,7 +94,7 @@ def _able(database: Database, chain: Chain) -> tuple[list[_Able], list[str]]:
         reasons.append(_unknown(chain.first))
     elif not sealed or known in begun:
         able.append(_Able(chain.first, known, database.vectors(known).coverage()))
-    if not able or able[0].covered.embedded < able[0].covered.texts:
+    if not able or able[0].covered.share < 1.0:
         able.extend(_before(database, chain.first, begun))
     for link in chain.spare:
         space = link.known_space()
@@ -107,7 +109,7 @@ def _before(database: Database, first: Link, begun: Sequence[SpaceKey]) -> Itera
         link = first.older(space)
         if link is not None:
             covered = database.vectors(space).coverage()
-            if covered.embedded and 2 * covered.embedded >= covered.texts:
+            if covered.share >= _USEFUL:
                 yield _Able(link, space, covered)
 
 
