@@ -69,7 +69,9 @@ def test_a_full_space_of_blocks_answers_beside_a_full_space_of_many_more_passage
         assert memory.sync().pending == 0
         found = memory.search("number7")
         assert (_said(found), found.because) == (("hybrid", "openai", MODEL), "")
-        covered = {one["provider"]: one["texts"] for one in memory.status().spaces}
+        shown = memory.status()
+        assert (shown.provider, shown.because) == ("openai", "")
+        covered = {one["provider"]: one["texts"] for one in shown.spaces}
         assert covered["openai"] < covered["local"]
 
 

@@ -11,7 +11,7 @@ from holdfast.embeddings.embedder import Purpose, SpaceKey
 from holdfast.embeddings.link import Link
 from holdfast.errors import HoldfastError, NoteNotFound, ProviderFailed
 from holdfast.guard.text import decode
-from holdfast.index.store import NoteState
+from holdfast.index.store import Coverage, NoteState
 from holdfast.notes.note import Skipped, Walk
 from holdfast.plural import count_of
 from holdfast.settings.load import settings_file
@@ -271,7 +271,7 @@ def _mode(rooms: Rooms, spaces: tuple[dict[str, Any], ...]) -> tuple[str, str]:
             able.append((link, found[key]))
     if not able:
         return "keyword", _failure(first) or "nothing has been embedded yet; `holdfast index` does it"
-    link, space = max(able, key=lambda one: int(one[1]["embedded"]))
+    link, space = max(able, key=lambda one: _share(one[1]))
     mode, because = ("hybrid", "") if rooms.settings.search.hybrid else ("vector", "memory.search.hybrid is off")
     if link is not first:
         own = next((one for one in spaces if one["current"]), None)
@@ -287,7 +287,11 @@ def _mode(rooms: Rooms, spaces: tuple[dict[str, Any], ...]) -> tuple[str, str]:
 
 def _is_of_use(space: dict[str, Any]) -> bool:
     """Whether a space covers enough of the notes to answer; search goes by the same rule."""
-    return bool(space["embedded"]) and 2 * space["embedded"] >= space["texts"]
+    return _share(space) >= 0.5
+
+
+def _share(space: dict[str, Any]) -> float:
+    return Coverage(space["texts"], space["embedded"]).share
 
 
 def _problems(rooms: Rooms, providers: tuple[dict[str, Any], ...]) -> list[str]:
