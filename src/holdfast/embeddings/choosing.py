@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from holdfast.embeddings.chain import Chain, Progress
 from holdfast.embeddings.embedder import Embedder
 from holdfast.embeddings.link import Effort, Link
-from holdfast.settings.values import Provider, Settings
+from holdfast.settings.values import LocalModel, Provider, Settings
 
 if TYPE_CHECKING:
     from holdfast.embeddings.remote.embedder import RemoteEmbedder
@@ -51,15 +51,15 @@ def has_key(provider: Provider, environ: Mapping[str, str]) -> str | None:
     return next((name for name in KEYS.get(provider, ()) if environ.get(name, "").strip()), None)
 
 
-def _refuse_two() -> Embedder:
-    """Raise ProviderRefused: of a server and a model file nobody but the owner can say which is meant.
+def _refuse_two(setting: str) -> Embedder:
+    """Raise ProviderRefused: of a server and a model on this machine nobody but the owner can say which is meant.
 
-    To take the server would send notes away that stay here today, and to take the file would ignore the address.
+    To take the server would send notes away that stay here today, and to take the model would ignore the address.
     """
     from holdfast.errors import ProviderRefused
 
-    why = 'memory.provider is "auto", and both memory.base_url and memory.local.model_path are set'
-    raise ProviderRefused("auto", why, 'Set memory.provider to "custom" (the server) or "local" (the file).')
+    why = f'memory.provider is "auto", and both memory.base_url and {setting} are set'
+    raise ProviderRefused("auto", why, 'Set memory.provider to "custom" (the server) or "local" (the model here).')
 
 
 def _provider_at(base_url: str) -> Provider:
@@ -81,18 +81,22 @@ class _Chooser:
 
     def first(self) -> Link:
         """The provider that the settings name, or what `auto` makes of it."""
-        memory, path = self._settings.memory, self._settings.local.model_path
+        memory, local = self._settings.memory, self._settings.local
+        path = local.model_path
+        named = "memory.local.model_path" if path else "memory.local.model"
         if memory.provider is Provider.LOCAL:
             why = "memory.provider is local"
-            return self._own(path, why) if path else self.embedded(why)
+            return self._own(path, why) if path else self._named(local.model, why)
         if memory.provider is not Provider.AUTO:
             return self._remote(memory.provider, f"memory.provider is {memory.provider}", chosen=True)
-        if memory.base_url and path:
-            return Link("auto", _refuse_two, why="memory.base_url and memory.local.model_path are both set")
+        if memory.base_url and (path or local.model):
+            return Link("auto", lambda: _refuse_two(named), why=f"memory.base_url and {named} are both set")
         if memory.base_url:
             return self._remote(_provider_at(memory.base_url), "memory.base_url names its server", chosen=True)
         if path and self._is_here(path):
             return self._own(path, "memory.local.model_path names it")
+        if local.model:
+            return self._named(local.model, "memory.local.model names it")
         if memory.auto_remote:
             for provider in (Provider.OPENAI, Provider.GEMINI):
                 name = "memory.api_key" if memory.api_key else has_key(provider, self._environ)
@@ -116,6 +120,19 @@ class _Chooser:
         from holdfast.embeddings.static.embedder import StaticEmbedder
 
         return Link("local", StaticEmbedder, why=why, embedded=True)
+
+    def _named(self, model: str | None, why: str) -> Link:
+        """A model that comes with Holdfast, or with an extra."""
+        if model != LocalModel.USE_MULTILINGUAL:
+            return self.embedded(why)
+
+        def make() -> Embedder:
+            from holdfast.embeddings.local.universal_sentence_encoder import UniversalSentenceEncoder
+
+            dimensions, threads = self._settings.memory.dimensions, self._settings.local.threads
+            return UniversalSentenceEncoder(dimensions=dimensions, threads=threads)
+
+        return Link("local", make, effort=Effort.WORK, why=why)
 
     def _own(self, path: str, why: str) -> Link:
         """A model file of the owner's."""

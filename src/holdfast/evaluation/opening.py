@@ -15,7 +15,7 @@ from holdfast.evaluation.ways import Way
 from holdfast.guard.text import decode
 from holdfast.memory import Memory, home_of
 from holdfast.settings.load import load
-from holdfast.settings.values import Settings
+from holdfast.settings.values import LocalModel, Settings
 
 __all__ = ["in_own_home", "in_temporary_homes", "local_model", "notes_of", "quiet_settings"]
 
@@ -28,9 +28,11 @@ _QUIET: Mapping[str, object] = {
 }
 
 
-def local_model(path: str) -> dict[str, object]:
-    """The settings that make a model on this machine answer."""
-    return {"memory.provider": "local", "memory.local.model_path": os.path.abspath(os.path.expanduser(path))}
+def local_model(name: str) -> dict[str, object]:
+    """The settings that make a model on this machine answer: one that has a name, or one of the owner's at a path."""
+    if name in list(LocalModel):
+        return {"memory.provider": "local", "memory.local.model": name}
+    return {"memory.provider": "local", "memory.local.model_path": os.path.abspath(os.path.expanduser(name))}
 
 
 def quiet_settings(home: str, settings: Mapping[str, object]) -> Settings:

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from holdfast.settings.flaws import extra_path_flaw, fallback_flaw, header_flaw, store_path_flaw, url_flaw
+from holdfast.settings.flaws import (
+    extra_path_flaw,
+    fallback_flaw,
+    header_flaw,
+    local_model_flaw,
+    store_path_flaw,
+    url_flaw,
+)
 from holdfast.settings.key import Key, Kind
 from holdfast.settings.keys_dreaming import DREAM_KEYS
 from holdfast.settings.keys_facts import FACT_KEYS
@@ -34,9 +41,9 @@ KEYS: Final[tuple[Key, ...]] = (
     Key(
         "memory.provider",
         Kind.CHOICE,
-        "Who turns text into vectors: `local` is `memory.local.model_path` or the model that comes with Holdfast, and "
-        "so is `auto`, unless `memory.base_url` names a server; the others are asked over HTTP, and text goes to them "
-        "only when they are named here.",
+        "Who turns text into vectors: `local` is `memory.local.model_path`, `memory.local.model` or the model that "
+        "comes with Holdfast, and so is `auto`, unless `memory.base_url` names a server; the others are asked over "
+        "HTTP, and text goes to them only when they are named here.",
     ),
     Key(
         "memory.model",
@@ -82,6 +89,15 @@ KEYS: Final[tuple[Key, ...]] = (
         "can be had.",
     ),
     Key(
+        "memory.local.model",
+        Kind.TEXT,
+        "A model to run here, by name: `holdfast-static-1` comes with Holdfast, and is meant without this key; "
+        "`use-multilingual` comes with the extra `languages`: slower, and better in 16 languages. A file in "
+        "`memory.local.model_path` goes before it.",
+        flaw=local_model_flaw,
+        example="use-multilingual",
+    ),
+    Key(
         "memory.local.model_path",
         Kind.TEXT,
         "A model to run here: a GGUF file, a directory with an ONNX model, or `hf:owner/repository/file.gguf`, which "
@@ -98,7 +114,7 @@ KEYS: Final[tuple[Key, ...]] = (
     Key(
         "memory.local.threads",
         Kind.WHOLE,
-        "How many threads a local model uses; without it, as many as there are cores.",
+        "How many threads a local model uses; without it, as many as there are cores (`use-multilingual`: one).",
         1,
         256,
         example=2,

@@ -32,6 +32,7 @@ __all__ = [
     "FtsSettings",
     "LlmProvider",
     "LlmSettings",
+    "LocalModel",
     "LocalSettings",
     "MemorySettings",
     "MergeStrategy",
@@ -110,6 +111,13 @@ class Provider(StrEnum):
     OPENAI = "openai"
     GEMINI = "gemini"
     CUSTOM = "custom"
+
+
+class LocalModel(StrEnum):
+    """The models that need no file of the owner's: those in Holdfast's package, and those in an extra's."""
+
+    STATIC_1 = "holdfast-static-1"
+    USE_MULTILINGUAL = "use-multilingual"
 
 
 class Citations(StrEnum):
@@ -262,8 +270,9 @@ class SyncSettings(Value):
 
 
 class LocalSettings(Value):
-    """A model of the owner's own, run on this machine."""
+    """A model that runs on this machine, other than the one that is taken by default."""
 
+    model: str | None = None
     model_path: str | None = None
     model_cache_dir: str | None = None
     threads: int | None = None

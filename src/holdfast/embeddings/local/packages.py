@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
-__all__ = ["package"]
+from holdfast.errors import ExtraMissing
+
+__all__ = ["package", "package_folder"]
+
+_CONSEQUENCE = "; until then search goes on with keywords"
 
 
 def package(name: str, extra: str) -> Any:
@@ -13,6 +19,18 @@ def package(name: str, extra: str) -> Any:
     try:
         return import_module(name)
     except ImportError as error:  # also of one that is there and can't be loaded on this machine
-        from holdfast.settings.installation import missing_extra
+        raise _missing(name, extra, error) from None
 
-        raise missing_extra(name, extra, error, "; until then search goes on with keywords") from None
+
+def package_folder(name: str, extra: str) -> Path:
+    """The folder of a package, which is not imported for it; or `ExtraMissing` with the command that installs it."""
+    spec = find_spec(name)
+    if spec is None or spec.origin is None:
+        raise _missing(name, extra, ModuleNotFoundError(name=name))
+    return Path(spec.origin).parent
+
+
+def _missing(name: str, extra: str, error: ImportError) -> ExtraMissing:
+    from holdfast.settings.installation import missing_extra
+
+    return missing_extra(name, extra, error, _CONSEQUENCE)

@@ -54,8 +54,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     run_.add_argument("--foreign", metavar="SET", help="also ask questions of this set, which have no answer here")
     run_.add_argument("--ablate", action="store_true", help="also with each stage switched off, one at a time")
     run_.add_argument("--way", action="append", metavar="NAME", help="only this way of searching; may be given again")
-    run_.add_argument("--model", metavar="PATH", help="use this model: a directory with an ONNX model, or a GGUF file")
-    run_.add_argument("--beside", metavar="PATH", help="also as shipped with this model, beside the embedded one")
+    run_.add_argument(
+        "--model",
+        metavar="MODEL",
+        help="use this model: a directory with an ONNX model, a GGUF file, or a name for memory.local.model",
+    )
+    run_.add_argument("--beside", metavar="MODEL", help="also as shipped with this model, beside the embedded one")
     run_.add_argument("--homes", metavar="DIR", help="keep the homes made for it here, and use them again")
     run_.add_argument("--misses", type=int, default=0, metavar="N", help="show N questions that were answered worst")
     run_.add_argument("--results", metavar="FILE", help="also keep the figures in this file, for `eval page`")
