@@ -56,19 +56,23 @@ def test_an_address_goes_before_whatever_else_auto_would_find(
         assert first(memory).name == "custom"
 
 
+@pytest.mark.parametrize(
+    ("name", "value"), [("memory.local.model_path", "m.gguf"), ("memory.local.model", "use-multilingual")]
+)
 def test_an_address_and_a_model_of_this_machine_are_refused_and_the_embedded_model_answers(
-    home: Path, tmp_path: Path, provider: ProviderServer
+    home: Path, tmp_path: Path, provider: ProviderServer, monkeypatch: pytest.MonkeyPatch, name: str, value: str
 ) -> None:
     notes(home, 2)
     (tmp_path / "m.gguf").write_bytes(b"GGUF and nothing more")
-    both = {"memory.base_url": provider.url, "memory.local.model_path": str(tmp_path / "m.gguf")}
+    monkeypatch.chdir(tmp_path)
+    both = {"memory.base_url": provider.url, name: value}
     with Memory.open(home, settings=both) as memory:
-        assert 'Set memory.provider to "custom" (the server) or "local" (the file)' in memory.sync().because
+        assert 'Set memory.provider to "custom" (the server) or "local" (the model here)' in memory.sync().because
         found = memory.search("number1")
         assert (found.mode, found.provider) == ("hybrid", "local")
-        assert "both memory.base_url and memory.local.model_path are set" in found.because
+        assert f"both memory.base_url and {name} are set" in found.because
         assert memory.status().sends_to is None
     assert provider.requests == []
-    for name in ("local", "custom"):
-        with Memory.open(home, settings={**both, "memory.provider": name}) as memory:
-            assert first(memory).name == name
+    for chosen in ("local", "custom"):
+        with Memory.open(home, settings={**both, "memory.provider": chosen}) as memory:
+            assert first(memory).name == chosen

