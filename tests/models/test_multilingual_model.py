@@ -49,6 +49,14 @@ UNKNOWN = {
 }
 
 
+@pytest.fixture(scope="module", autouse=True)
+def loaded() -> UniversalSentenceEncoder:
+    """Holds the model for all tests: it is dropped with the last embedder, and loading it takes a second."""
+    encoder = UniversalSentenceEncoder()
+    encoder.embed(["one"], Purpose.QUERY)
+    return encoder
+
+
 def vectors(texts: Sequence[str]) -> list[NDArray[np.float32]]:
     found = UniversalSentenceEncoder().embed(texts, Purpose.DOCUMENT).vectors
     return [cast("NDArray[np.float32]", row) for row in found]
@@ -125,12 +133,21 @@ def test_a_text_that_has_no_vector_is_found_by_keywords(home: Path) -> None:
         assert found.results[0].path == "memory/el.md"
 
 
+def test_a_question_that_has_no_vector_is_not_put_to_a_model_that_would_guess(home: Path) -> None:
+    notes(home)
+    with Memory.open(home, settings={"memory.local.model": "use-multilingual"}) as memory:
+        memory.sync()
+        found = memory.search(UNKNOWN["Vietnamese"])
+        assert (found.mode, found.because) == ("keyword", "the question has no vector in this model: keywords only")
+
+
 def test_a_change_of_model_is_a_change_of_space_and_the_old_one_answers_until_the_new_one_is_full(home: Path) -> None:
     notes(home)
     quiet = {"memory.sync.on_search": False, "memory.sync.on_session_start": False}
+    patient = {"memory.remote.query_timeout_ms": 60_000}
     with Memory.open(home) as memory:
         assert memory.sync().embedded == 6
-    with Memory.open(home, settings={"memory.local.model": "use-multilingual", **quiet}) as memory:
+    with Memory.open(home, settings={"memory.local.model": "use-multilingual", **quiet, **patient}) as memory:
         for more, covered in ((0, 0), (2, 2), (3, 5)):
             memory.rooms.sync(embed_limit=more)
             found = memory.search("when is the meeting?")

@@ -69,6 +69,8 @@ def asked(
             continue
         if not vector:
             reasons.append("the question has no vector in this model: keywords only")
+            if link is chain.first:  # it knows best that it does not know this language; others would guess
+                break
             continue
         if link is not chain.first:
             first = next((one.covered for one in able if one.link is chain.first), None)
