@@ -90,15 +90,16 @@ def test_equal_texts_have_equal_vectors_wherever_they_stand() -> None:
     assert all(np.array_equal(mixed[place], mixed[0]) for place in (1, 17, 18, -1))
 
 
-def test_threads_share_one_model_and_get_what_one_alone_would() -> None:
+def test_threads_share_one_model_and_get_what_one_alone_would(loaded: UniversalSentenceEncoder) -> None:
     texts = list(MEETING.values())
-    embedders = [UniversalSentenceEncoder() for _ in range(4)]
-    alone = [embedders[0].embed([text], Purpose.DOCUMENT).vectors[0] for text in texts]
+    alone = [vectors([text])[0] for text in texts]
     with ThreadPoolExecutor(4) as pool:
-        jobs = [pool.submit(embedder.embed, [text], Purpose.DOCUMENT) for text in texts for embedder in embedders]
-        answers = [job.result().vectors[0] for job in jobs]
-    assert all(np.array_equal(answer, alone[place // 4]) for place, answer in enumerate(answers))
-    assert len({id(embedder._loaded) for embedder in embedders}) == 1
+        jobs = [pool.submit(vectors, [text]) for text in texts * 4]
+        answers = [job.result()[0] for job in jobs]
+    assert all(np.array_equal(answer, expected) for answer, expected in zip(answers, alone * 4, strict=True))
+    other = UniversalSentenceEncoder()
+    other.embed(texts[:1], Purpose.QUERY)
+    assert other._loaded is loaded._loaded
 
 
 def test_what_is_longer_than_it_reads_is_cut() -> None:
