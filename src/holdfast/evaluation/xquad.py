@@ -1,23 +1,32 @@
 """XQuAD: 240 paragraphs of Wikipedia and 1,190 questions about them, the same in twelve languages.
 
-A memory a language, a note a paragraph; the paragraph's note is the answer. The language is the category.
+A note a paragraph; the paragraph's note is the answer. The language of a question is its category. Within languages,
+each has a memory of its own; across them, one memory holds the English paragraphs and is asked in the other eleven.
 """
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any
 
 from holdfast.evaluation.data import parsed, spoilt
 from holdfast.evaluation.sets import Collection, Gold, LabelledSet, Question
 
-__all__ = ["LANGUAGES", "xquad"]
+__all__ = ["LANGUAGES", "xquad", "xquad_across"]
 
 LANGUAGES = ("ar", "de", "el", "en", "es", "hi", "ro", "ru", "th", "tr", "vi", "zh")
 
 
 def xquad(directory: str) -> LabelledSet:
-    """The whole set."""
+    """The whole set, within each language."""
     return LabelledSet("xquad", "XQuAD", tuple(_collection(directory, language) for language in LANGUAGES))
+
+
+def xquad_across(directory: str) -> LabelledSet:
+    """The English paragraphs, asked for in the other languages."""
+    english = _collection(directory, "en")
+    others = (_collection(directory, language).questions for language in LANGUAGES if language != "en")
+    return LabelledSet("xquad-across", "XQuAD across", (Collection("en", english.notes, tuple(chain(*others))),))
 
 
 def _collection(directory: str, language: str) -> Collection:
