@@ -19,19 +19,20 @@ LANGUAGES = ("ar", "de", "el", "en", "es", "hi", "ro", "ru", "th", "tr", "vi", "
 
 def xquad(directory: str) -> LabelledSet:
     """The whole set, within each language."""
-    return LabelledSet("xquad", "XQuAD", tuple(_collection(directory, language) for language in LANGUAGES))
+    return LabelledSet("xquad", "XQuAD", tuple(_collection(directory, "xquad", language) for language in LANGUAGES))
 
 
 def xquad_across(directory: str) -> LabelledSet:
     """The English paragraphs, asked for in the other languages."""
-    english = _collection(directory, "en")
-    others = (_collection(directory, language).questions for language in LANGUAGES if language != "en")
-    return LabelledSet("xquad-across", "XQuAD across", (Collection("en", english.notes, tuple(chain(*others))),))
+    name = "xquad-across"
+    english = _collection(directory, name, "en")
+    others = (_collection(directory, name, language).questions for language in LANGUAGES if language != "en")
+    return LabelledSet(name, "XQuAD across", (Collection("en", english.notes, tuple(chain(*others))),))
 
 
-def _collection(directory: str, language: str) -> Collection:
+def _collection(directory: str, name: str, language: str) -> Collection:
     file = f"xquad/xquad.{language}.json"
-    read: Any = parsed(directory, "xquad", file)
+    read: Any = parsed(directory, name, file)
     notes: dict[str, str] = {}
     questions: list[Question] = []
     try:
@@ -40,5 +41,5 @@ def _collection(directory: str, language: str) -> Collection:
             notes[path] = paragraph["context"].strip() + "\n"
             questions += [Question(asked["question"], language, (Gold(path),)) for asked in paragraph["qas"]]
     except (KeyError, TypeError, AttributeError) as error:
-        raise spoilt("xquad", file, f"it has another shape ({error})") from None
+        raise spoilt(name, file, f"it has another shape ({error})") from None
     return Collection(language, notes, tuple(questions))
