@@ -75,6 +75,13 @@ def test_a_language_is_a_memory_and_a_category(data: Path) -> None:
     ]
 
 
+def test_across_languages_the_english_paragraphs_are_asked_for_in_the_others(data: Path) -> None:
+    (english,) = load_set("xquad-across", str(data)).collections
+    assert english.notes["memory/paragraph-001.md"] == "Warsaw lies on the river Vistula.\n"
+    assert {asked.category for asked in english.questions} == set("ar de el es hi ro ru th tr vi zh".split())
+    assert len(english.questions) == 22
+
+
 def test_a_document_is_asked_for_by_a_title_that_its_note_does_not_hold(data: Path) -> None:
     (files,) = load_set("docs", str(data)).collections
     assert len(files.notes) == 5

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from counts import by_turns
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -72,8 +73,14 @@ def test_a_file_above_the_read_cap_of_two_megabytes_is_truncated_before_injectio
     assert "the end" in blocks["daily note 2026-03-05"] and "\ufffd" not in prompt.text
 
 
-@pytest.mark.parametrize("total", [200, 300, 500, 1000, 3000, 60_000])
-@pytest.mark.parametrize("per_file", [200, 700, 20_000])
+@pytest.mark.parametrize(
+    ("total", "per_file"),
+    [
+        (total, per_file)
+        for turn, total in enumerate((200, 300, 500, 1000, 3000, 60_000))
+        for per_file in by_turns((200, 700, 20_000), turn, 1)
+    ],
+)
 def test_the_whole_prompt_is_within_the_total_budget_whatever_stands_in_the_files(
     home: Path, total: int, per_file: int
 ) -> None:

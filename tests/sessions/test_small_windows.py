@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from counts import by_turns
 from provider_chat_script import ChatScript
 from provider_server import ProviderServer
 
@@ -59,8 +60,14 @@ def test_a_small_window_is_offered_the_essential_tools_only(window: int, few: bo
         assert schema_tokens(model.requests[0].tools) * 5 <= window
 
 
-@pytest.mark.parametrize("window", [4096, 8192])
-@pytest.mark.parametrize("line", ["The launch of the Kestrel moved again. ", "打ち上げは三月三日に延期されました。"])
+@pytest.mark.parametrize(
+    ("line", "window"),
+    [
+        (line, window)
+        for turn, line in enumerate(("The launch of the Kestrel moved again. ", "打ち上げは三月三日に延期されました。"))
+        for window in by_turns((4096, 8192), turn, 1)
+    ],
+)
 def test_everything_that_is_sent_in_a_long_conversation_fits_into_a_small_window(line: str, window: int) -> None:
     def answer(request: Request) -> str | Answer:
         last = request.messages[-1]

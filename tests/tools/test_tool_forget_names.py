@@ -34,7 +34,7 @@ def telling(home: Path, *words: str) -> list[str]:
     [
         ("talk of Wombat ok", "Wombat", ["wombat"]),
         ("Zürich it is", "Zürich", ["zürich", "zurich"]),
-        ("Zürich Café Platz it is", "Zürich Café Platz", ["zürich", "zurich", "cafe"]),
+        ("Zürich Jubiläum Platz it is", "Zürich Jubiläum Platz", ["zürich", "zurich", "jubilaum"]),  # no hexadecimal
         ("my doctor is Anna", "Anna", ["anna"]),
     ],
 )

@@ -18,11 +18,12 @@ NAMES = tuple(SOURCES)
 def load_set(name: str, directory: str, shape: Shape = Shape.BULLETS) -> LabelledSet:
     """A set by its name, read from the data directory, or by the path of its folder.
 
-    The module of a public set and its one function have the set's name; only conversations have shapes.
+    The function that reads a public set has its name, and the module the first word of it; only conversations have
+    shapes.
     """
     if name not in SOURCES:
         return note_set(name) if has_note_set(name) else row_set(directory, name, shape)
-    read = getattr(import_module(f"holdfast.evaluation.{name}"), name)
+    read = getattr(import_module(f"holdfast.evaluation.{name.partition('-')[0]}"), name.replace("-", "_"))
     labelled: LabelledSet = read(directory, shape) if name == "locomo" else read(directory)
     if not any(collection.questions for collection in labelled.collections):
         raise spoilt(name, SOURCES[name].file, "no question comes out of it")

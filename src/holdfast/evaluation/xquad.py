@@ -1,28 +1,38 @@
 """XQuAD: 240 paragraphs of Wikipedia and 1,190 questions about them, the same in twelve languages.
 
-A memory a language, a note a paragraph; the paragraph's note is the answer. The language is the category.
+A note a paragraph; the paragraph's note is the answer. The language of a question is its category. Within languages,
+each has a memory of its own; across them, one memory holds the English paragraphs and is asked in the other eleven.
 """
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any
 
 from holdfast.evaluation.data import parsed, spoilt
 from holdfast.evaluation.sets import Collection, Gold, LabelledSet, Question
 
-__all__ = ["LANGUAGES", "xquad"]
+__all__ = ["LANGUAGES", "xquad", "xquad_across"]
 
 LANGUAGES = ("ar", "de", "el", "en", "es", "hi", "ro", "ru", "th", "tr", "vi", "zh")
 
 
 def xquad(directory: str) -> LabelledSet:
-    """The whole set."""
-    return LabelledSet("xquad", "XQuAD", tuple(_collection(directory, language) for language in LANGUAGES))
+    """The whole set, within each language."""
+    return LabelledSet("xquad", "XQuAD", tuple(_collection(directory, "xquad", language) for language in LANGUAGES))
 
 
-def _collection(directory: str, language: str) -> Collection:
+def xquad_across(directory: str) -> LabelledSet:
+    """The English paragraphs, asked for in the other languages."""
+    name = "xquad-across"
+    english = _collection(directory, name, "en")
+    others = (_collection(directory, name, language).questions for language in LANGUAGES if language != "en")
+    return LabelledSet(name, "XQuAD across", (Collection("en", english.notes, tuple(chain(*others))),))
+
+
+def _collection(directory: str, name: str, language: str) -> Collection:
     file = f"xquad/xquad.{language}.json"
-    read: Any = parsed(directory, "xquad", file)
+    read: Any = parsed(directory, name, file)
     notes: dict[str, str] = {}
     questions: list[Question] = []
     try:
@@ -31,5 +41,5 @@ def _collection(directory: str, language: str) -> Collection:
             notes[path] = paragraph["context"].strip() + "\n"
             questions += [Question(asked["question"], language, (Gold(path),)) for asked in paragraph["qas"]]
     except (KeyError, TypeError, AttributeError) as error:
-        raise spoilt("xquad", file, f"it has another shape ({error})") from None
+        raise spoilt(name, file, f"it has another shape ({error})") from None
     return Collection(language, notes, tuple(questions))
