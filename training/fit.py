@@ -1,7 +1,7 @@
 """Fit the token table to the teacher: start from its word vectors, regress on its text vectors, then contrast.
 
-Run: python training/fit.py [--small] [--variant name,key=value,...]... --out FOLDER. The heavy step: minutes on a
-GPU, hours on a CPU without --small. Writes one int8 table a variant (FOLDER/NAME.npz). Seeded.
+Run: python training/fit.py [--small] [--languages] [--variant name,key=value,...]... --out FOLDER. The heavy step:
+minutes on a GPU, hours on a CPU without --small. Writes one int8 table a variant (FOLDER/NAME.npz). Seeded.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ import json
 import lzma
 import random
 import time
+from collections.abc import Callable
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -18,15 +20,30 @@ import torch
 import torch.nn.functional as F  # noqa: N812 - torch's own idiom
 from numpy.typing import NDArray
 
+import across
+import english
+import spm
 from bags import Bags, pieces_of
 from collect import CHAT
 from contrast import Contrast, Settings
-from sources import GRANITE, NAMES, VOCABULARY, WORK
+from multilingual import LANGUAGES
+from sources import GRANITE, NAMES, USE_PIECES, VOCABULARY, WORK
+from table import FIRST, Table, subset_rows
 from teacher import Teacher
+from use_teacher import UseTeacher
 
 DIMENSIONS = 255  # and one more for the evidence makes 256
 # The model that ships is the mean of these three; each alone is weaker on one set or another.
 RECIPE = ("plain,steps=4000", "floor,steps=4000,floor=3.5", "heat,steps=4000,teacher_heat=0.08")
+
+RECIPE_MANY = (
+    "plain,steps=4000,many=0.5",
+    "second,steps=4000,many=0.5,second=1",
+    "half,steps=4000,many=0.5,second=0.5",
+    "floor,steps=4000,many=0.5,second=1,floor=3.5",
+    "near,steps=4000,many=0.6,second=1,nce=0.5,teacher_heat=0.08",
+    "long,steps=8000,many=0.6,second=1",
+)
 
 
 def read(folder: Path) -> tuple[list[str], list[str], list[tuple[str, int, int]]]:
@@ -68,6 +85,7 @@ def regress(
     axes: tuple[torch.Tensor, torch.Tensor],
     steps: int,
     size: int,
+    drawn: Callable[[int, torch.Generator], torch.Tensor],
 ) -> torch.Tensor:
     """Turn the table so that a text's sum points where the teacher's projected vector points."""
     mean, basis = axes
@@ -77,7 +95,7 @@ def regress(
     draw = torch.Generator(device=bags.device).manual_seed(1)
     started = time.time()
     for step in range(steps):
-        rows = torch.randint(len(targets), (size,), generator=draw, device=bags.device)
+        rows = drawn(size, draw)
         wanted = F.normalize((targets[rows].to(bags.device).float() - mean) @ basis, dim=1)
         loss = 1 - F.cosine_similarity(bags.sums(table, rows)[0], wanted).mean()
         adam.zero_grad(set_to_none=True)
@@ -97,6 +115,110 @@ def quantised(table: torch.Tensor) -> tuple[NDArray[np.int8], NDArray[np.float32
     return rows, scales.astype(np.float32)
 
 
+def balanced(languages: NDArray[np.int8], device: str) -> Callable[[int, torch.Generator], torch.Tensor]:
+    """Draws rows so that every language counts by the square root of what there is of it."""
+    order = torch.from_numpy(np.argsort(languages, kind="stable")).to(device)
+    counts = torch.from_numpy(np.bincount(languages)).to(device)
+    starts = torch.cumsum(counts, 0) - counts
+    shares = counts.double().sqrt().float()
+
+    def draw(size: int, generator: torch.Generator) -> torch.Tensor:
+        which = torch.multinomial(shares, size, replacement=True, generator=generator)
+        at = torch.rand(size, generator=generator, device=device) * counts[which]
+        return order[starts[which] + torch.minimum(at.long(), counts[which] - 1)]
+
+    return draw
+
+
+def read_words(path: Path, small: bool) -> dict[str, tuple[list[str], list[float]]]:
+    """By language: its words and their shares."""
+    found: dict[str, tuple[list[str], list[float]]] = {}
+    with lzma.open(path, "rt", encoding="utf-8", newline="\n") as lines:
+        for line in lines:
+            language, word, share = line[:-1].split("\t")
+            mine = found.setdefault(language, ([], []))
+            if not small or len(mine[0]) < 200:
+                mine[0].append(word)
+                mine[1].append(float(share))
+    return found
+
+
+def fit_many(options: argparse.Namespace, device: str) -> None:
+    """The table of sixteen languages."""
+    began = time.time()
+    folder = WORK / ("small-languages" if options.small else "languages")
+    model = folder / "subset.model"
+    texts, spans, pairs = read(folder)
+    rows = np.load(folder / "rows.npz")
+    tongue = dict(zip(texts, rows["languages"].tolist(), strict=True))
+    tongues = list(rows["languages"])
+    for row, first, last in rows["spans"].tolist():
+        tongue.setdefault(texts[row][first:last], tongues[row])
+    words = read_words(folder / "words.xz", options.small)
+    draw = random.Random(3)
+    for language, (known, shares) in words.items():
+        joint = "" if language in {"ja", "th", "zh"} else " "
+        rarer = [share**0.5 for share in shares]
+        count = 50 if options.small else options.soups
+        more = (joint.join(draw.choices(known, rarer, k=draw.randint(2, 7))) for _ in range(count))
+        for text in chain(known, more):
+            if text not in tongue:
+                tongue[text] = LANGUAGES.index(language)
+                spans.append(text)
+    every = texts + spans
+    languages = np.array([tongue[text] for text in every], np.int8)
+    print(f"{len(pairs)} pairs, {len(texts)} texts, {len(spans)} spans, read in {time.time() - began:.0f}s", flush=True)
+    teacher = UseTeacher(folder / "trimmed.npz", USE_PIECES, device)
+    targets = teacher.embed(every).to(device)
+    print(f"teacher done at {time.time() - began:.0f}s", flush=True)
+    bags = Bags(subset_rows(every, model), device)
+    print(f"bags done at {time.time() - began:.0f}s", flush=True)
+    drawn = balanced(languages, device)
+    sample = drawn(400_000, torch.Generator(device=device).manual_seed(0))
+    axes = projection(targets[sample], device)
+    numbers = {piece: number for number, piece in enumerate(spm.pieces(USE_PIECES)[0])}
+    kept = [numbers[piece] for piece in spm.pieces(model)[0][FIRST:]]
+    alone = teacher.embed_ids([[number] for number in kept]).to(device).float()
+    # Of a piece's share in each language the largest counts: a stop word of one language is rare in the mean of all.
+    ids, weights, row = bags.rows(torch.arange(len(every), device=device))
+    share = torch.zeros(len(kept), device=device)
+    of = torch.from_numpy(languages.astype(np.int64)).to(device)[row]
+    for number in range(len(LANGUAGES)):
+        seen = torch.zeros(len(kept), device=device).index_add_(0, ids, weights * (of == number))
+        share = torch.maximum(share, seen / seen.sum().clamp(min=1))
+    table = ((alone - axes[0]) @ axes[1]) * (1e-3 / (1e-3 + share))[:, None]
+
+    def put(name: str, fitted: torch.Tensor) -> None:
+        stored, scales = quantised(fitted)
+        if name != "start":
+            np.savez_compressed(options.out / f"{name}.npz", rows=stored, scales=scales)
+        if options.measure:
+            one = Table(stored.astype(np.float32) * scales[:, None], model, 3.5)
+            print(across.report(name, across.measure(one.embed)), flush=True)
+            print(name, english.report(one.embed), f"at {time.time() - began:.0f}s", flush=True)
+
+    if options.measure:
+
+        def taught(texts: list[str], **_: bool) -> NDArray[np.float32]:
+            return teacher.embed(texts).float().numpy()
+
+        print(across.report("teacher", across.measure(taught)))
+        print("teacher", english.report(taught), f"at {time.time() - began:.0f}s", flush=True)
+        put("start", table)
+    steps = options.steps or (60 if options.small else 8000)
+    table = regress(table, bags, targets, axes, steps, 256 if options.small else 8192, drawn)
+    put("regress", table)
+    second = torch.zeros(len(texts), 256, dtype=torch.float16)
+    mine = [number for number, one in enumerate(tongues) if LANGUAGES[one] == "en"]
+    second[mine] = english.vectors([texts[number] for number in mine])
+    print(f"second teacher done at {time.time() - began:.0f}s", flush=True)
+    contrast = Contrast(bags, targets, pairs, [[0]], CHAT, second.to(device))
+    for variant in options.variant or RECIPE_MANY:
+        settings = Settings.parse(variant, options.small)
+        put(settings.name, contrast.fit(table, settings))
+        print(f"{settings} written at {time.time() - began:.0f}s", flush=True)
+
+
 def main() -> None:
     """Teach once, then fit every variant asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -104,11 +226,17 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=WORK / "tables")
     parser.add_argument("--variant", action="append", default=[], help="NAME,key=value,...; see contrast.Settings")
     parser.add_argument("--steps", type=int, default=0, help="regression steps")
+    parser.add_argument("--languages", action="store_true", help="the table of sixteen languages")
+    parser.add_argument("--soups", type=int, default=60_000, help="strings of random words, for each language")
+    parser.add_argument("--measure", action="store_true", help="measure each table where it is made")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(0)
     device = "cuda" if torch.cuda.is_available() else "cpu"
     torch.set_float32_matmul_precision("high")
+    if options.languages:
+        fit_many(options, device)
+        return
     began = time.time()
     folder = WORK / ("small" if options.small else "carry")
     texts, spans, pairs = read(folder)
@@ -125,7 +253,11 @@ def main() -> None:
     axes = projection(targets, device)
     table = start(teacher, words, bags, *axes)
     steps = options.steps or (60 if options.small else 8000)
-    table = regress(table, bags, targets, axes, steps, 256 if options.small else 4096)
+
+    def drawn(size: int, draw: torch.Generator) -> torch.Tensor:
+        return torch.randint(len(targets), (size,), generator=draw, device=device)
+
+    table = regress(table, bags, targets, axes, steps, 256 if options.small else 4096, drawn)
     names = [*NAMES.read_text(encoding="utf-8").split(), "User", "Assistant", "Agent"]
     named = pieces_of([name + ":" for name in names], VOCABULARY)
     contrast = Contrast(bags, targets, pairs, named, CHAT)
