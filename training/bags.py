@@ -13,6 +13,7 @@ from tokenizers import Tokenizer
 __all__ = ["Bags", "pieces_of"]
 
 POWER = 0.75
+MOST = 1 << 17  # more than any vocabulary has pieces
 
 
 def pieces_of(texts: list[str], tokenizer_file: Path) -> list[list[int]]:
@@ -34,9 +35,9 @@ class Bags:
         lengths = np.fromiter((len(row) for row in pieces), np.int64, len(pieces))
         flat = np.fromiter(chain.from_iterable(pieces), np.int64, int(lengths.sum()))
         row = np.repeat(np.arange(len(pieces), dtype=np.int64), lengths)
-        keys, counts = np.unique(row * 65536 + flat, return_counts=True)
-        starts = np.searchsorted(keys, np.arange(len(pieces) + 1, dtype=np.int64) * 65536)
-        self.ids = torch.from_numpy(keys % 65536).to(device)
+        keys, counts = np.unique(row * MOST + flat, return_counts=True)
+        starts = np.searchsorted(keys, np.arange(len(pieces) + 1, dtype=np.int64) * MOST)
+        self.ids = torch.from_numpy(keys % MOST).to(device)
         self.counts = torch.from_numpy(counts.astype(np.float32)).to(device)
         self.weights = self.counts**POWER
         self.starts = torch.from_numpy(starts).to(device)

@@ -21,7 +21,7 @@ import numpy as np
 import multilingual
 import vocabulary
 from readers import Pair, conversations, definitions, facts, pages, questions, sentences, synonyms
-from sources import USE_PIECES, USE_WEIGHTS, WORK, fetch
+from sources import USE_PIECES, WORK, fetch
 
 LONGEST = 1200  # characters; the teacher reads 256 tokens
 CHAT = frozenset({"topical", "persona", "personamem", "qmsum", "fact", "asked", "qmsum-query", "qmsum-answer"})
@@ -185,8 +185,7 @@ def collect_many(small: bool, seed: int) -> None:
     for source, count in sorted(Counter(found.values()).items()):
         print(f"{source:16} {count:8}")
     print(f"{len(found)} pairs, {len(texts)} texts, {len(spans)} further spans, {len(words)} words")
-    kept = vocabulary.choose(list(texts), tongues, words, (USE_PIECES, USE_WEIGHTS), target)
-    print(f"{kept} pieces kept")
+    print(f"{vocabulary.choose(USE_PIECES, target / 'subset.model')} pieces kept")
 
 
 def main() -> None:

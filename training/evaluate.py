@@ -61,7 +61,7 @@ def main() -> None:
     parser.add_argument("--floor", type=float, default=3.5)
     options = parser.parse_args()
     if options.languages:
-        rows, scales = averaged(options.languages)
+        rows, scales = averaged(options.languages, 7)
         values = (rows * scales[:, None]).astype(np.float32)
         one = Table(values, WORK / "languages" / "subset.model", options.floor)
         label = " + ".join(path.stem for path in options.languages)

@@ -12,7 +12,7 @@ import lzma
 import random
 import time
 from collections.abc import Callable
-from itertools import chain
+from itertools import accumulate, chain
 from pathlib import Path
 
 import numpy as np
@@ -23,11 +23,12 @@ from numpy.typing import NDArray
 import across
 import english
 import spm
+import vocabulary
 from bags import Bags, pieces_of
 from collect import CHAT
 from contrast import Contrast, Settings
 from multilingual import LANGUAGES
-from sources import GRANITE, NAMES, USE_PIECES, VOCABULARY, WORK
+from sources import GRANITE, NAMES, USE_PIECES, USE_WEIGHTS, VOCABULARY, WORK
 from table import FIRST, Table, subset_rows
 from teacher import Teacher
 from use_teacher import UseTeacher
@@ -39,8 +40,8 @@ RECIPE = ("plain,steps=4000", "floor,steps=4000,floor=3.5", "heat,steps=4000,tea
 RECIPE_MANY = (
     "plain,steps=4000,many=0.5",
     "second,steps=4000,many=0.5,second=1",
-    "half,steps=4000,many=0.5,second=0.5",
     "floor,steps=4000,many=0.5,second=1,floor=3.5",
+    "half,steps=4000,many=0.5,second=0.5",
     "near,steps=4000,many=0.6,second=1,nce=0.5,teacher_heat=0.08",
     "long,steps=8000,many=0.6,second=1",
 )
@@ -107,10 +108,10 @@ def regress(
     return table.detach()
 
 
-def quantised(table: torch.Tensor) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
-    """Rows as int8 with one float32 scale each."""
+def quantised(table: torch.Tensor, most: int = 127) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
+    """Rows as whole numbers up to `most`, with one float32 scale each: 127 for eight bits, 7 for four."""
     values = table.float().cpu().numpy()
-    scales = np.abs(values).max(1) / 127
+    scales = np.abs(values).max(1) / most
     rows = np.rint(values / np.maximum(scales, 1e-12)[:, None]).astype(np.int8)
     return rows, scales.astype(np.float32)
 
@@ -148,6 +149,7 @@ def fit_many(options: argparse.Namespace, device: str) -> None:
     began = time.time()
     folder = WORK / ("small-languages" if options.small else "languages")
     model = folder / "subset.model"
+    vocabulary.choose(USE_PIECES, model)
     texts, spans, pairs = read(folder)
     rows = np.load(folder / "rows.npz")
     tongue = dict(zip(texts, rows["languages"].tolist(), strict=True))
@@ -158,9 +160,9 @@ def fit_many(options: argparse.Namespace, device: str) -> None:
     draw = random.Random(3)
     for language, (known, shares) in words.items():
         joint = "" if language in {"ja", "th", "zh"} else " "
-        rarer = [share**0.5 for share in shares]
+        rarer = list(accumulate(share**0.5 for share in shares))
         count = 50 if options.small else options.soups
-        more = (joint.join(draw.choices(known, rarer, k=draw.randint(2, 7))) for _ in range(count))
+        more = (joint.join(draw.choices(known, cum_weights=rarer, k=draw.randint(2, 7))) for _ in range(count))
         for text in chain(known, more):
             if text not in tongue:
                 tongue[text] = LANGUAGES.index(language)
@@ -168,7 +170,7 @@ def fit_many(options: argparse.Namespace, device: str) -> None:
     every = texts + spans
     languages = np.array([tongue[text] for text in every], np.int8)
     print(f"{len(pairs)} pairs, {len(texts)} texts, {len(spans)} spans, read in {time.time() - began:.0f}s", flush=True)
-    teacher = UseTeacher(folder / "trimmed.npz", USE_PIECES, device)
+    teacher = UseTeacher(USE_WEIGHTS, USE_PIECES, device)
     targets = teacher.embed(every).to(device)
     print(f"teacher done at {time.time() - began:.0f}s", flush=True)
     bags = Bags(subset_rows(every, model), device)
@@ -179,17 +181,13 @@ def fit_many(options: argparse.Namespace, device: str) -> None:
     numbers = {piece: number for number, piece in enumerate(spm.pieces(USE_PIECES)[0])}
     kept = [numbers[piece] for piece in spm.pieces(model)[0][FIRST:]]
     alone = teacher.embed_ids([[number] for number in kept]).to(device).float()
-    # Of a piece's share in each language the largest counts: a stop word of one language is rare in the mean of all.
-    ids, weights, row = bags.rows(torch.arange(len(every), device=device))
-    share = torch.zeros(len(kept), device=device)
-    of = torch.from_numpy(languages.astype(np.int64)).to(device)[row]
-    for number in range(len(LANGUAGES)):
-        seen = torch.zeros(len(kept), device=device).index_add_(0, ids, weights * (of == number))
-        share = torch.maximum(share, seen / seen.sum().clamp(min=1))
-    table = ((alone - axes[0]) @ axes[1]) * (1e-3 / (1e-3 + share))[:, None]
+    # The teacher's own frequencies: those of our text, which is about programs, lose five points.
+    scores = torch.tensor(spm.pieces(model)[1][FIRST:], device=device)
+    share = torch.exp(scores)
+    table = ((alone - axes[0]) @ axes[1]) * (1e-4 / (1e-4 + share))[:, None]
 
     def put(name: str, fitted: torch.Tensor) -> None:
-        stored, scales = quantised(fitted)
+        stored, scales = quantised(fitted, 7)
         if name != "start":
             np.savez_compressed(options.out / f"{name}.npz", rows=stored, scales=scales)
         if options.measure:
@@ -205,7 +203,7 @@ def fit_many(options: argparse.Namespace, device: str) -> None:
         print(across.report("teacher", across.measure(taught)))
         print("teacher", english.report(taught), f"at {time.time() - began:.0f}s", flush=True)
         put("start", table)
-    steps = options.steps or (60 if options.small else 8000)
+    steps = options.steps or (60 if options.small else 6000)
     table = regress(table, bags, targets, axes, steps, 256 if options.small else 8192, drawn)
     put("regress", table)
     second = torch.zeros(len(texts), 256, dtype=torch.float16)
@@ -240,8 +238,8 @@ def main() -> None:
     began = time.time()
     folder = WORK / ("small" if options.small else "carry")
     texts, spans, pairs = read(folder)
-    vocabulary = json.loads(VOCABULARY.read_text(encoding="utf-8"))["model"]["vocab"]
-    words = sorted(vocabulary, key=vocabulary.__getitem__)
+    numbered = json.loads(VOCABULARY.read_text(encoding="utf-8"))["model"]["vocab"]
+    words = sorted(numbered, key=numbered.__getitem__)
     plain = [word for word in words if word.isalpha() and word.isascii() and len(word) > 2]
     spans += soups(plain, 500 if options.small else 400_000, random.Random(2))
     print(f"{len(pairs)} pairs, {len(texts)} texts, {len(spans)} spans, read in {time.time() - began:.0f}s", flush=True)

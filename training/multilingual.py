@@ -119,7 +119,7 @@ def _packages() -> Iterator[Aligned]:
         mine = found.setdefault(language, {})
         for entry in unpack(path.read_bytes()).decode("utf-8").split("\n\n"):
             key = re.search(r"^Description-md5: (\w+)", entry, re.M)
-            text = re.search(r"^Description-\w+: (.*?)(?=\Z|^\S)", entry, re.M | re.S)
+            text = re.search(r"^Description-(?!md5)\w+: (.*?)(?=\Z|^\S)", entry, re.M | re.S)
             if key and text and len(mine) < (9 if language == "en" else 2) * _FEW:
                 short, _, long = text[1].partition("\n")
                 for number, part in enumerate([short, *long.split("\n .\n")]):

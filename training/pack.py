@@ -35,11 +35,11 @@ def legible(piece: str) -> bool:
     return True
 
 
-def averaged(tables: list[Path]) -> tuple[NDArray[np.int8], NDArray[np.float64]]:
-    """(int8 rows, scales) of the mean of several tables."""
+def averaged(tables: list[Path], most: int = 127) -> tuple[NDArray[np.int8], NDArray[np.float64]]:
+    """(rows up to `most`, scales) of the mean of several tables: 127 for eight bits, 7 for four."""
     loaded = [np.load(table) for table in tables]
     mean = sum(one["rows"].astype(np.float64) * one["scales"][:, None] for one in loaded) / len(loaded)
-    scales = np.maximum(np.abs(mean).max(1) / 127, 1e-12)
+    scales = np.maximum(np.abs(mean).max(1) / most, 1e-12)
     return np.rint(mean / scales[:, None]).astype(np.int8), scales
 
 
@@ -77,7 +77,7 @@ def main() -> None:
     parser.add_argument("--languages", action="store_true")
     options = parser.parse_args()
     if options.languages:
-        pack_many(*averaged(options.tables), options.floor, options.out)
+        pack_many(*averaged(options.tables, 7), options.floor, options.out)
     else:
         write(options.out, pack(*averaged(options.tables), options.floor))
     print(options.out.name, options.out.stat().st_size, hashlib.sha256(options.out.read_bytes()).hexdigest())
