@@ -7,29 +7,31 @@ minutes on a GPU, hours on a CPU without --small. Writes one int8 table a varian
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import json
 import lzma
 import random
 import time
 from collections.abc import Callable
-from itertools import accumulate, chain
+from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
 import torch.nn.functional as F  # noqa: N812 - torch's own idiom
-from numpy.typing import NDArray
 
 import across
-import english
 import spm
 import vocabulary
 from bags import Bags, pieces_of
 from collect import CHAT
 from contrast import Contrast, Settings
 from multilingual import LANGUAGES
+from regression import Plan, Regression, balanced, quantised
+from salads import KINDS, Salads
 from sources import GRANITE, NAMES, USE_PIECES, USE_WEIGHTS, VOCABULARY, WORK
-from table import FIRST, Table, subset_rows
+from table import FIRST, subset_rows
 from teacher import Teacher
 from use_teacher import UseTeacher
 
@@ -37,14 +39,25 @@ DIMENSIONS = 255  # and one more for the evidence makes 256
 # The model that ships is the mean of these three; each alone is weaker on one set or another.
 RECIPE = ("plain,steps=4000", "floor,steps=4000,floor=3.5", "heat,steps=4000,teacher_heat=0.08")
 
+ALL = "words+topic+crop+splice+mixed+gloss"
+# Each differs from `all` in one thing; then what helped together, and that or the best of all for longer.
 RECIPE_MANY = (
-    "plain,steps=4000,many=0.5",
-    "second,steps=4000,many=0.5,second=1",
-    "floor,steps=4000,many=0.5,second=1,floor=3.5",
-    "half,steps=4000,many=0.5,second=0.5",
-    "near,steps=4000,many=0.6,second=1,nce=0.5,teacher_heat=0.08",
-    "long,steps=8000,many=0.6,second=1",
+    "regress",
+    f"all,kinds={ALL}",
+    "words,kinds=words",
+    "cuts,kinds=crop+splice+mixed",
+    "gloss,kinds=topic+gloss",
+    f"prior,kinds={ALL},prior=1",
+    f"deep,kinds={ALL},prior=2",
+    f"kl,kinds={ALL},kl=0.05",
+    f"klmore,kinds={ALL},kl=0.2",
+    f"whiten,kinds={ALL},whiten=0.3",
+    f"bits,kinds={ALL},bits=4",
+    "together,best=2",
+    "long,best=1,steps=12000,seed=2",
+    "longer,best=1,steps=12000,seed=3,size=16384",
 )
+CHUNK = 20_000  # made-up texts at once
 
 
 def read(folder: Path) -> tuple[list[str], list[str], list[tuple[str, int, int]]]:
@@ -108,29 +121,6 @@ def regress(
     return table.detach()
 
 
-def quantised(table: torch.Tensor, most: int = 127) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
-    """Rows as whole numbers up to `most`, with one float32 scale each: 127 for eight bits, 7 for four."""
-    values = table.float().cpu().numpy()
-    scales = np.abs(values).max(1) / most
-    rows = np.rint(values / np.maximum(scales, 1e-12)[:, None]).astype(np.int8)
-    return rows, scales.astype(np.float32)
-
-
-def balanced(languages: NDArray[np.int8], device: str) -> Callable[[int, torch.Generator], torch.Tensor]:
-    """Draws rows so that every language counts by the square root of what there is of it."""
-    order = torch.from_numpy(np.argsort(languages, kind="stable")).to(device)
-    counts = torch.from_numpy(np.bincount(languages)).to(device)
-    starts = torch.cumsum(counts, 0) - counts
-    shares = counts.double().sqrt().float()
-
-    def draw(size: int, generator: torch.Generator) -> torch.Tensor:
-        which = torch.multinomial(shares, size, replacement=True, generator=generator)
-        at = torch.rand(size, generator=generator, device=device) * counts[which]
-        return order[starts[which] + torch.minimum(at.long(), counts[which] - 1)]
-
-    return draw
-
-
 def read_words(path: Path, small: bool) -> dict[str, tuple[list[str], list[float]]]:
     """By language: its words and their shares."""
     found: dict[str, tuple[list[str], list[float]]] = {}
@@ -144,77 +134,146 @@ def read_words(path: Path, small: bool) -> dict[str, tuple[list[str], list[float
     return found
 
 
+def prepared(model: Path, device: str) -> Callable[[torch.Tensor], dict[str, tuple[float, float, float, float]]]:
+    """Measures tables on XQuAD, whose texts are cut once; it is never fitted on."""
+    texts: dict[str, int] = {}
+    for language in across.LANGUAGES:
+        sentences, _, questions, _ = across.passages(language)
+        for text in chain(sentences, questions):
+            texts.setdefault(text, len(texts))
+    bags = Bags.read(subset_rows(list(texts), model), device)
+    every = torch.arange(len(texts), device=device)
+
+    def measure(table: torch.Tensor) -> dict[str, tuple[float, float, float, float]]:
+        vectors = F.normalize(bags.sums(table, every)[0], dim=1).cpu().numpy()
+        return across.measure(lambda some: np.asarray(vectors[[texts[text] for text in some]]))
+
+    return measure
+
+
+class Kept:
+    """The best tables so far, by R@5 across and within together; only they are written."""
+
+    def __init__(self, folder: Path, measure: Callable[[torch.Tensor], Any], most: int = 3) -> None:
+        self.folder, self.measure, self.most = folder, measure, most
+        self.best: list[tuple[float, Plan, torch.Tensor]] = []
+        self.seen: list[tuple[float, Plan]] = []
+
+    def put(self, plan: Plan, table: torch.Tensor) -> None:
+        """Measure a table as four bits hold it, and write it where it is among the best."""
+        stored, scales = quantised(table, 7)
+        found = self.measure(torch.from_numpy(stored.astype(np.float32) * scales[:, None]).to(table.device))
+        print(across.report(plan.name, found), flush=True)
+        worth = float(np.mean([found[language][:2] for language in across.AIMED]))
+        self.seen.append((worth, plan))
+        self.best = sorted([*self.best, (worth, plan, table)], key=lambda one: -one[0])
+        if plan.name in [one.name for _, one, _ in self.best[: self.most]]:
+            np.savez_compressed(self.folder / f"{plan.name}.npz", rows=stored, scales=scales.astype(np.float32))
+        for _, old, _ in self.best[self.most :]:
+            (self.folder / f"{old.name}.npz").unlink(missing_ok=True)
+        del self.best[self.most :]
+        print("best:", ", ".join(f"{one.name} {worth:.4f}" for worth, one, _ in self.best), flush=True)
+
+    def asked(self, plan: Plan) -> Plan:
+        """The plan itself, or with all that helped `all`, or as the best so far but longer."""
+        if not plan.best or not self.best:
+            return plan
+        if plan.best == 1:
+            keys = ("name", "steps", "size", "salads", "seed")
+            return dataclasses.replace(self.best[0][1], **{key: getattr(plan, key) for key in keys})
+        base, most = next((one, worth) for worth, one in self.seen if one.name == "all")
+        helped: dict[str, tuple[float, Any]] = {}
+        for worth, one in self.seen:
+            other = {key: value for key, value in vars(one).items() if key != "name" and value != getattr(base, key)}
+            for key, value in other.items() if len(other) == 1 else ():
+                if worth > helped.get(key, (most,))[0]:
+                    helped[key] = (worth, value)
+        return dataclasses.replace(base, name=plan.name, **{key: value for key, (_, value) in helped.items()})
+
+
 def fit_many(options: argparse.Namespace, device: str) -> None:
     """The table of sixteen languages."""
     began = time.time()
+
+    def done(what: str) -> None:
+        print(f"{what} at {time.time() - began:.0f}s", flush=True)
+
     folder = WORK / ("small-languages" if options.small else "languages")
     model = folder / "subset.model"
     vocabulary.choose(USE_PIECES, model)
     texts, spans, pairs = read(folder)
     rows = np.load(folder / "rows.npz")
-    tongue = dict(zip(texts, rows["languages"].tolist(), strict=True))
-    tongues = list(rows["languages"])
+    tongues = rows["languages"].tolist()
+    tongue = dict(zip(texts, tongues, strict=True))
     for row, first, last in rows["spans"].tolist():
         tongue.setdefault(texts[row][first:last], tongues[row])
     words = read_words(folder / "words.xz", options.small)
-    draw = random.Random(3)
-    for language, (known, shares) in words.items():
-        joint = "" if language in {"ja", "th", "zh"} else " "
-        rarer = list(accumulate(share**0.5 for share in shares))
-        count = 50 if options.small else options.soups
-        more = (joint.join(draw.choices(known, cum_weights=rarer, k=draw.randint(2, 7))) for _ in range(count))
-        for text in chain(known, more):
+    for language, (known, _) in words.items():
+        for text in known:
             if text not in tongue:
                 tongue[text] = LANGUAGES.index(language)
                 spans.append(text)
     every = texts + spans
     languages = np.array([tongue[text] for text in every], np.int8)
-    print(f"{len(pairs)} pairs, {len(texts)} texts, {len(spans)} spans, read in {time.time() - began:.0f}s", flush=True)
+    done(f"{len(pairs)} pairs, {len(texts)} texts, {len(spans)} spans and words read")
     teacher = UseTeacher(USE_WEIGHTS, USE_PIECES, device)
     targets = teacher.embed(every).to(device)
-    print(f"teacher done at {time.time() - began:.0f}s", flush=True)
-    bags = Bags(subset_rows(every, model), device)
-    print(f"bags done at {time.time() - began:.0f}s", flush=True)
+    done("teacher")
+    bags = Bags.read(subset_rows(every, model), device)
+    done("bags")
     drawn = balanced(languages, device)
-    sample = drawn(400_000, torch.Generator(device=device).manual_seed(0))
-    axes = projection(targets[sample], device)
+    mean, basis = projection(targets[drawn(400_000, torch.Generator(device=device).manual_seed(0))], device)
     numbers = {piece: number for number, piece in enumerate(spm.pieces(USE_PIECES)[0])}
     kept = [numbers[piece] for piece in spm.pieces(model)[0][FIRST:]]
-    alone = teacher.embed_ids([[number] for number in kept]).to(device).float()
+    alone = teacher.embed_ids([[number] for number in kept]).to(device).float() - mean
     # The teacher's own frequencies: those of our text, which is about programs, lose five points.
-    scores = torch.tensor(spm.pieces(model)[1][FIRST:], device=device)
-    share = torch.exp(scores)
-    table = ((alone - axes[0]) @ axes[1]) * (1e-4 / (1e-4 + share))[:, None]
+    share = torch.exp(torch.tensor(spm.pieces(model)[1][FIRST:], device=device))
+    by_language: dict[str, list[str]] = {}
+    for text, number in zip(texts, tongues, strict=True):
+        if len(text) > 12:
+            by_language.setdefault(LANGUAGES[number], []).append(text)
+    salads = Salads(teacher, str(model), words, by_language, 3)
+    done("units")
+    wanted, parts, kinds = [((targets.float() - mean) @ basis).half()], [bags], {}
+    count = len(every)
+    plans = [Plan.parse(text, options.small) for text in options.variant or RECIPE_MANY]
+    for kind in (one for one in KINDS if any(one in plan.kinds.split("+") for plan in plans)):
+        first = count
+        for language in salads.names:
+            left = (options.salads if not options.small else 300) * (3 if language == "en" else 1)
+            while left > 0:
+                vectors, some = salads.labelled(kind, language, min(left, CHUNK if not options.small else 300))
+                wanted.append(((vectors - mean) @ basis).half())
+                parts.append(some)
+                left -= len(vectors)
+                count += len(vectors)
+        kinds[kind] = (first, count)
+        print(kind, salads.shown(kind, "de", 1), salads.shown(kind, "zh", 1), salads.shown(kind, "ar", 1), flush=True)
+    done(f"{count - len(every)} salads")
+    two = rows["pairs"][rows["languages"][rows["pairs"][:, 1]] != rows["languages"][rows["pairs"][:, 2]], 1:]
+    regression = Regression(
+        alone, basis, (1e-4 / (1e-4 + share))[:, None], Bags.joined(parts), torch.cat(wanted),
+        drawn, kinds, torch.from_numpy(two.astype(np.int64)).to(device), targets,
+    )  # fmt: skip
+    measure = prepared(model, device)
+    done("ready to fit")
+    best = Kept(options.out, measure)
+    for given in plans:
+        started = time.time()
+        plan = best.asked(given)
+        if options.until and time.time() - began + plan.steps * slowest(plan) > options.until:
+            done(f"no time for {plan.name}")
+            continue
+        best.put(plan, regression.fit(plan))
+        done(f"{plan} in {time.time() - started:.0f}s,")
+    best.put(Plan("soup"), torch.stack([table for _, _, table in best.best]).mean(0))
+    done("all")
 
-    def put(name: str, fitted: torch.Tensor) -> None:
-        stored, scales = quantised(fitted, 7)
-        if name != "start":
-            np.savez_compressed(options.out / f"{name}.npz", rows=stored, scales=scales)
-        if options.measure:
-            one = Table(stored.astype(np.float32) * scales[:, None], model, 3.5)
-            print(across.report(name, across.measure(one.embed)), flush=True)
-            print(name, english.report(one.embed), f"at {time.time() - began:.0f}s", flush=True)
 
-    if options.measure:
-
-        def taught(texts: list[str], **_: bool) -> NDArray[np.float32]:
-            return teacher.embed(texts).float().numpy()
-
-        print(across.report("teacher", across.measure(taught)))
-        print("teacher", english.report(taught), f"at {time.time() - began:.0f}s", flush=True)
-        put("start", table)
-    steps = options.steps or (60 if options.small else 6000)
-    table = regress(table, bags, targets, axes, steps, 256 if options.small else 8192, drawn)
-    put("regress", table)
-    second = torch.zeros(len(texts), 256, dtype=torch.float16)
-    mine = [number for number, one in enumerate(tongues) if LANGUAGES[one] == "en"]
-    second[mine] = english.vectors([texts[number] for number in mine])
-    print(f"second teacher done at {time.time() - began:.0f}s", flush=True)
-    contrast = Contrast(bags, targets, pairs, [[0]], CHAT, second.to(device))
-    for variant in options.variant or RECIPE_MANY:
-        settings = Settings.parse(variant, options.small)
-        put(settings.name, contrast.fit(table, settings))
-        print(f"{settings} written at {time.time() - began:.0f}s", flush=True)
+def slowest(plan: Plan) -> float:
+    """Seconds a step on the GPU, rather too many than too few."""
+    texts = plan.size + (plan.salads if plan.kinds else 0)
+    return 0.0028 * texts / 8192 + 0.001 * (plan.prior > 0) + 0.004 * (plan.prior > 1) + 0.004 * (plan.kl > 0)
 
 
 def main() -> None:
@@ -222,11 +281,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--small", action="store_true")
     parser.add_argument("--out", type=Path, default=WORK / "tables")
-    parser.add_argument("--variant", action="append", default=[], help="NAME,key=value,...; see contrast.Settings")
+    parser.add_argument("--variant", action="append", default=[], help="NAME,key=value,...: contrast.Settings or Plan")
     parser.add_argument("--steps", type=int, default=0, help="regression steps")
     parser.add_argument("--languages", action="store_true", help="the table of sixteen languages")
-    parser.add_argument("--soups", type=int, default=60_000, help="strings of random words, for each language")
-    parser.add_argument("--measure", action="store_true", help="measure each table where it is made")
+    parser.add_argument("--salads", type=int, default=100_000, help="made-up texts, for each language and kind")
+    parser.add_argument("--until", type=float, default=0, help="seconds after which no variant is begun")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(0)
@@ -246,7 +305,7 @@ def main() -> None:
     teacher = Teacher(GRANITE, device)
     targets = teacher.embed(texts + spans).to(device)
     print(f"teacher done at {time.time() - began:.0f}s", flush=True)
-    bags = Bags(pieces_of(texts + spans, VOCABULARY), device)
+    bags = Bags.read(pieces_of(texts + spans, VOCABULARY), device)
     print(f"bags done at {time.time() - began:.0f}s", flush=True)
     axes = projection(targets, device)
     table = start(teacher, words, bags, *axes)

