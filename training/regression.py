@@ -53,7 +53,7 @@ class Plan:
             key, _, value = item.partition("=")
             setattr(plan, key, type(getattr(plan, key))(value))
         if small:
-            plan.steps, plan.size, plan.salads, plan.kl_size = 6, 256, 256, 128
+            plan.steps, plan.size, plan.salads, plan.kl_size = 4, 256, 256, 128
         return plan
 
 
