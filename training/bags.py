@@ -13,6 +13,7 @@ from tokenizers import Tokenizer
 __all__ = ["Bags", "pieces_of"]
 
 POWER = 0.75
+MOST = 1 << 17  # more than any vocabulary has pieces
 
 
 def pieces_of(texts: list[str], tokenizer_file: Path) -> list[list[int]]:
@@ -30,17 +31,38 @@ def pieces_of(texts: list[str], tokenizer_file: Path) -> list[list[int]]:
 class Bags:
     """Distinct pieces and count^0.75 of many texts, in one flat array; rows are gathered on the device."""
 
-    def __init__(self, pieces: list[list[int]], device: str) -> None:
+    def __init__(self, ids: torch.Tensor, counts: torch.Tensor, starts: torch.Tensor) -> None:
+        self.ids, self.counts, self.starts = ids, counts, starts
+        self.weights = counts**POWER
+        self.device = str(ids.device)
+
+    @classmethod
+    def read(cls, pieces: list[list[int]], device: str) -> Bags:
+        """Bags of texts given as lists of piece ids."""
         lengths = np.fromiter((len(row) for row in pieces), np.int64, len(pieces))
         flat = np.fromiter(chain.from_iterable(pieces), np.int64, int(lengths.sum()))
         row = np.repeat(np.arange(len(pieces), dtype=np.int64), lengths)
-        keys, counts = np.unique(row * 65536 + flat, return_counts=True)
-        starts = np.searchsorted(keys, np.arange(len(pieces) + 1, dtype=np.int64) * 65536)
-        self.ids = torch.from_numpy(keys % 65536).to(device)
-        self.counts = torch.from_numpy(counts.astype(np.float32)).to(device)
-        self.weights = self.counts**POWER
-        self.starts = torch.from_numpy(starts).to(device)
-        self.device = device
+        keys, counts = np.unique(row * MOST + flat, return_counts=True)
+        starts = np.searchsorted(keys, np.arange(len(pieces) + 1, dtype=np.int64) * MOST)
+        parts = (torch.from_numpy(part).to(device) for part in (keys % MOST, counts.astype(np.float32), starts))
+        return cls(*parts)
+
+    @classmethod
+    def flat(cls, ids: torch.Tensor, lengths: torch.Tensor) -> Bags:
+        """Bags of texts whose piece ids lie one after the other on the device."""
+        row = torch.repeat_interleave(torch.arange(len(lengths), device=ids.device), lengths)
+        keys, counts = torch.unique(row * MOST + ids, return_counts=True)  # type: ignore[no-untyped-call]
+        starts = torch.searchsorted(keys, torch.arange(len(lengths) + 1, device=ids.device) * MOST)
+        return cls(keys % MOST, counts.float(), starts)
+
+    @classmethod
+    def joined(cls, parts: list[Bags]) -> Bags:
+        """The texts of several, in order."""
+        starts = [torch.zeros(1, dtype=torch.int64, device=parts[0].device)]
+        for part in parts:
+            starts.append(part.starts[1:] + starts[-1][-1])
+        return cls(torch.cat([part.ids for part in parts]), torch.cat([part.counts for part in parts]),
+                   torch.cat(starts))  # fmt: skip
 
     def rows(self, wanted: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         """(ids, weights, row of each) of the wanted texts, flat."""

