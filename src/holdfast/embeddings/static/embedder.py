@@ -17,15 +17,18 @@ from typing import TYPE_CHECKING, cast
 from weakref import WeakValueDictionary
 
 from holdfast.embeddings.embedder import Embedded, Purpose, SpaceKey
+from holdfast.embeddings.static.charmap import CharMap
 from holdfast.embeddings.static.closer import Closer
+from holdfast.embeddings.static.unigram import Unigram
 from holdfast.embeddings.static.wordpiece import WordPiece
-from holdfast.embeddings.static.words import KNOWN, Words
+from holdfast.embeddings.static.words import KNOWN, UnigramWords, WordPieceWords, Words
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     from holdfast.embeddings.static.modelfile import ModelFile
+    from holdfast.embeddings.static.unigramfile import UnigramFile
 
 __all__ = ["DIMENSIONS", "MODEL", "MODEL_FILE", "StaticEmbedder"]
 
@@ -57,6 +60,12 @@ class StaticEmbedder:
         model = self._model()
         with model.lock:
             return model.closer.scores(question, texts)
+
+    def coverage(self, text: str) -> float:
+        """The share of a text's letters and digits that are in pieces the model knows; 0 where there are none."""
+        model = self._model()
+        with model.lock:
+            return model.coverage(text)
 
     def embed(self, texts: Sequence[str], purpose: Purpose) -> Embedded:
         """One vector for each text; None where a text says nothing that the model knows."""
@@ -95,20 +104,30 @@ def _parts(texts: Sequence[str]) -> Iterator[Sequence[str]]:
         yield texts[first:]
 
 
+def _read(path: Path, checksum: int | None) -> tuple[ModelFile | UnigramFile, Words]:
+    """A model of either kind of file, and the words that its tokenizer makes."""
+    from holdfast.embeddings.static import modelfile, unigramfile
+
+    if unigramfile.is_one(path):
+        model = unigramfile.read(path, checksum)
+        charmap = CharMap(model.charmap, model.joining)
+        cutter = Unigram(model.pieces, model.costs.tolist(), charmap, model.longest, model.signs)
+        return model, UnigramWords(cutter, (model.scales > 0).tobytes())
+    english = modelfile.read(path, checksum)
+    return english, WordPieceWords(WordPiece(english.pieces, english.unknown), english.scales.tolist())
+
+
 class _Loaded:
     """The words and the table, ready; whoever uses them holds the lock, for all threads share what it remembers."""
 
     def __init__(self, path: Path, checksum: int | None) -> None:
         import numpy as np
 
-        from holdfast.embeddings.static.modelfile import read
-
         self.lock = threading.Lock()
-        model: ModelFile = read(path, checksum)
+        model, self._words = _read(path, checksum)
         self._table = model.table
         self._scales = model.scales.astype(np.float64)
         self._floor = model.floor
-        self._words = Words(WordPiece(model.pieces, model.unknown), model.scales.tolist())
         self.closer = Closer(self._words, self._table, self._scales)
 
     def vectors(self, texts: Sequence[str], purpose: Purpose) -> list[NDArray[np.float32] | None]:
@@ -133,6 +152,11 @@ class _Loaded:
             else None
             for told, first, last in zip(enough.tolist(), ends[:-1].tolist(), ends[1:].tolist(), strict=True)
         ]
+
+    def coverage(self, text: str) -> float:
+        """The share of the letters and digits that are in known pieces."""
+        letters, known, _ = self._words.counted(text)
+        return known / letters if letters else 0.0
 
     def _question(self, text: str, purpose: Purpose) -> NDArray[np.float32] | None:
         """The vector of one short text: the same sums, without the arrays that many texts are worth."""

@@ -8,16 +8,17 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
+from holdfast.embeddings.static.unigram import UNKNOWN, Unigram
 from holdfast.embeddings.static.wordpiece import WordPiece
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["KNOWN", "Found", "Words"]
+__all__ = ["KNOWN", "Found", "UnigramWords", "WordPieceWords", "Words"]
 
 KNOWN = 1 << 32
-_REMEMBERED = 60_000  # words; all is forgotten when there are more
+_LONGEST_REMEMBERED = 24  # characters; where no spaces are written, a longer one is a sentence and won't come again
 # What BERT's tokenizer makes of plain ASCII: runs of letters and digits, and every other sign by itself. A control
 # character is dropped, and with it the gap, so a text that has one goes the long way.
 _PLAIN = re.compile(r"[a-z0-9]+|[^\sa-z0-9]")
@@ -32,13 +33,21 @@ class Found(NamedTuple):
     sizes: NDArray[np.int64]
 
 
+class Measured(NamedTuple):
+    """Of one word: its pieces that have a vector, its letters and digits, and those of them that are in such pieces."""
+
+    pieces: list[int]
+    letters: int
+    known: int
+
+
 class Words(dict[str, int]):
     """From a word to its number; the pieces of word n stand between `_starts[n]` and `_starts[n + 1]`."""
 
-    def __init__(self, cutter: WordPiece, scales: Sequence[int]) -> None:
+    limit = 60_000  # words; all is forgotten when there are more
+
+    def __init__(self) -> None:
         super().__init__()
-        self._cutter = cutter
-        self._scales = scales
         self._forget()
 
     def _forget(self) -> None:
@@ -48,11 +57,27 @@ class Words(dict[str, int]):
         self._starts = array("q", [1, 1])
         self._sizes = array("q", [0])
 
+    def _cut(self, text: str) -> list[str]:
+        raise NotImplementedError
+
+    def _measure(self, word: str) -> Measured:
+        raise NotImplementedError
+
+    def __missing__(self, word: str) -> int:
+        measured = self._measure(word)
+        number = len(self._sizes)
+        if len(word) <= _LONGEST_REMEMBERED:
+            self[word] = number
+        self._pieces.extend(measured.pieces)
+        self._starts.append(len(self._pieces))
+        self._sizes.append(measured.letters * KNOWN + measured.known)
+        return number
+
     def of(self, texts: Sequence[str]) -> Found:
         """The pieces of some texts."""
         import numpy as np
 
-        if len(self) > _REMEMBERED:
+        if len(self._sizes) > self.limit:
             self._forget()
         cut = [self._cut(text) for text in texts]
         words = np.fromiter(map(self.__getitem__, chain.from_iterable(cut)), np.intp)
@@ -69,7 +94,7 @@ class Words(dict[str, int]):
 
     def counted(self, text: str) -> tuple[int, int, dict[int, int]]:
         """Of one text: its letters, those in known words, and how often each known piece stands in it."""
-        if len(self) > _REMEMBERED:
+        if len(self._sizes) > self.limit:
             self._forget()
         size = 0
         counts: dict[int, int] = {}
@@ -80,12 +105,21 @@ class Words(dict[str, int]):
                 counts[piece] = counts.get(piece, 0) + 1
         return size // KNOWN, size % KNOWN, counts
 
+
+class WordPieceWords(Words):
+    """The words of BERT's tokenizer; `scales` has a zero for each piece without a vector."""
+
+    def __init__(self, cutter: WordPiece, scales: Sequence[int]) -> None:
+        super().__init__()
+        self._cutter = cutter
+        self._scales = scales
+
     def _cut(self, text: str) -> list[str]:
         if text.isascii() and not _CONTROL.search(text):
             return _PLAIN.findall(text.lower())
         return [word for word in self._cutter.words(text) if word]
 
-    def __missing__(self, word: str) -> int:
+    def _measure(self, word: str) -> Measured:
         cut = self._cutter.pieces(word)
         pieces = [piece for piece in cut if self._scales[piece]]
         if word.isascii():
@@ -95,8 +129,31 @@ class Words(dict[str, int]):
             # A Greek letter is a sign of science; a word of them is Greek, spelled out in pieces that mean nothing.
             if len(word) > 1 and not any(character.isascii() and character.isalnum() for character in word):
                 pieces = []
-        number = self[word] = len(self)
-        self._pieces.extend(pieces)
-        self._starts.append(len(self._pieces))
-        self._sizes.append(letters * KNOWN + (letters if len(pieces) == len(cut) else 0))
-        return number
+        return Measured(pieces, letters, letters if len(pieces) == len(cut) else 0)
+
+
+class UnigramWords(Words):
+    """The words of a SentencePiece tokenizer; `has_vector` has a zero byte for each piece without a vector."""
+
+    limit = 40_000  # with the space before them and with their case there are more, and they are longer
+
+    def __init__(self, cutter: Unigram, has_vector: bytes) -> None:
+        super().__init__()
+        self._cutter = cutter
+        self._has_vector = has_vector
+
+    def _cut(self, text: str) -> list[str]:
+        return self._cutter.words(text)
+
+    def _measure(self, word: str) -> Measured:
+        cut = self._cutter.cut(word)
+        letters = sum(map(str.isalnum, word))
+        pieces = [piece for piece, _ in cut if piece != UNKNOWN and self._has_vector[piece]]
+        if len(pieces) == len(cut):
+            return Measured(pieces, letters, letters)
+        known = first = 0
+        for piece, end in cut:
+            if piece != UNKNOWN and self._has_vector[piece]:
+                known += sum(map(str.isalnum, word[first:end]))
+            first = end
+        return Measured(pieces, letters, known)
