@@ -12,10 +12,11 @@ from collections.abc import Iterator
 
 __all__ = ["CharMap", "joining_characters"]
 
-_MAX_REMEMBERED = 10_000  # clusters of a letter and its marks; all are forgotten when there are more
+_MAX_REMEMBERED = 20_000  # characters, and clusters of a letter and its marks; all are forgotten when there are more
 _MAX_CLUSTER = 16  # characters of a cluster that is remembered; no key has more than 4
 
 
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _EMPTY = b"\4\0\0\0" + bytes(4)  # a root without children
 
 
@@ -59,6 +60,8 @@ class _Characters(dict[int, str]):
         self._trie = trie
 
     def __missing__(self, code: int) -> str:
+        if len(self) >= _MAX_REMEMBERED:
+            self.clear()
         normalized = self[code] = self._trie.replace(chr(code))
         return normalized
 
@@ -77,8 +80,8 @@ class _Trie:
 
     def replace(self, text: str) -> str:
         """The text with the longest key at each place replaced."""
-        # Half of a surrogate pair has no UTF-8; SentencePiece takes broken bytes for U+FFFD.
-        data = text.encode("utf-8", "surrogatepass")
+        # Half of a surrogate pair has no UTF-8; SentencePiece takes what is broken for U+FFFD.
+        data = _SURROGATE.sub("\ufffd", text).encode("utf-8")
         normalized = bytearray()
         at = 0
         while at < len(data):
@@ -89,7 +92,7 @@ class _Trie:
                 length = _character_length(data[at])
                 normalized += data[at : at + length]
             at += length
-        return normalized.decode("utf-8", "surrogatepass")
+        return normalized.decode("utf-8")
 
     def _longest(self, data: bytes, at: int) -> tuple[int, int]:
         """The length of the longest key at a place and where its replacement stands; 0 for no key."""
@@ -107,24 +110,37 @@ class _Trie:
                 value = units[place] & 0x7FFF_FFFF
         return length, value
 
-    def __iter__(self) -> Iterator[bytes]:
-        """Every key of the map, in no order."""
+    def characters(self, base: int | None = None) -> Iterator[tuple[str, int]]:
+        """Every character that a key can go on with at a place, first of all, and the place after it."""
         units = self._units
-        stack = [(_offset(units[0]), b"")]
+        stack = [(_offset(units[0]) if base is None else base, b"")]
         while stack:
-            base, start = stack.pop()
-            for label in range(1, 256):
-                place = base ^ label
-                if place < len(units) and units[place] & 0x8000_00FF == label:
+            place, start = stack.pop()
+            for label in range(0x80, 0xC0) if start else range(1, 0xF5):  # as UTF-8 goes on, and as it begins
+                child = place ^ label
+                if child < len(units) and units[child] & 0x8000_00FF == label:
                     key = start + bytes((label,))
-                    stack.append((place ^ _offset(units[place]), key))
-                    if units[place] & 0x100:
-                        yield key
+                    after = child ^ _offset(units[child])
+                    if len(key) < _character_length(key[0]):
+                        stack.append((after, key))
+                    else:
+                        yield key.decode("utf-8"), after
 
 
 def joining_characters(content: bytes) -> str:
-    """Every character that stands second or later in a key of a character map, sorted; takes seconds."""
-    return "".join(sorted({character for key in _Trie(content) for character in key.decode("utf-8")[1:]}))
+    """Every character that stands second or later in a key of a character map, sorted."""
+    trie = _Trie(content)
+    joining: set[str] = set()
+    seen: set[int] = set()
+    pending = [after for _, after in trie.characters()]
+    while pending:
+        place = pending.pop()
+        if place not in seen:
+            seen.add(place)  # a place is reached from many, for the trie shares what ends alike
+            for character, after in trie.characters(place):
+                joining.add(character)
+                pending.append(after)
+    return "".join(sorted(joining))
 
 
 def _offset(unit: int) -> int:

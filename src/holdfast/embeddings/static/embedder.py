@@ -108,7 +108,7 @@ def _read(path: Path, checksum: int | None) -> tuple[ModelFile | UnigramFile, Wo
     """A model of either kind of file, and the words that its tokenizer makes."""
     from holdfast.embeddings.static import modelfile, unigramfile
 
-    if unigramfile.is_one(path):
+    if unigramfile.is_unigram_file(path):
         model = unigramfile.read(path, checksum)
         charmap = CharMap(model.charmap, model.joining)
         cutter = Unigram(model.pieces, model.costs.tolist(), charmap, model.longest, model.signs)

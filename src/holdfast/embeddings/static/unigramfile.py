@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["MAGIC", "UnigramFile", "is_one", "read", "write"]
+__all__ = ["MAGIC", "UnigramFile", "is_unigram_file", "read", "write"]
 
 MAGIC = b"HOLDVEC2"
 _HEADER_BYTES = 512
@@ -48,7 +48,7 @@ class UnigramFile(NamedTuple):
     signs: str = ""
 
 
-def is_one(path: Path) -> bool:
+def is_unigram_file(path: Path) -> bool:
     """Whether the file begins as one of this kind."""
     try:
         with path.open("rb") as file:
@@ -95,15 +95,12 @@ def write(path: Path, model: UnigramFile) -> None:
     """Write a model file, its rows sorted by piece and without needless ones; the parts that follow are worked out."""
     import numpy as np
 
+    _check_pieces(model.pieces)
     longest = longest_by_start(model.pieces)
     needless = Unigram(model.pieces, model.costs.tolist(), CharMap(b"", ""), longest, "").needless()
     kept = (row for row in range(len(model.pieces)) if row not in needless)
     order = np.array(sorted(kept, key=model.pieces.__getitem__), np.int64)
     pieces = [model.pieces[row] for row in order.tolist()]
-    if len(set(pieces)) != len(pieces) or not all(pieces) or any("\n" in piece or " " in piece for piece in pieces):
-        raise ValueError("pieces must differ from each other and have no space or end of line")
-    if any(SPACE in piece[1:] for piece in pieces):
-        raise ValueError("a piece must not reach over a space: texts are cut there first")
     charmap = bytes(model.charmap)
     longest = longest_by_start(pieces)
     parts = {
@@ -129,6 +126,15 @@ def write(path: Path, model: UnigramFile) -> None:
         file.write((MAGIC + len(text).to_bytes(4, "little") + text).ljust(_HEADER_BYTES, b"\0"))
         for part in parts.values():
             file.write(part.ljust(_padded(len(part)), b"\0"))
+
+
+def _check_pieces(pieces: list[str]) -> None:
+    if len(set(pieces)) != len(pieces) or not all(pieces):
+        raise ValueError("pieces must differ from each other, and none may be empty")
+    if any("\n" in piece or " " in piece for piece in pieces):
+        raise ValueError("a piece must have no space and no end of line")
+    if any(SPACE in piece[1:] for piece in pieces):
+        raise ValueError("a piece must not reach over a space: texts are cut there first")
 
 
 def _padded(size: int) -> int:
