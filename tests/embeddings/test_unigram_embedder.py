@@ -42,7 +42,7 @@ def model() -> UnigramFile:
     scales[[lone_letter(piece) for piece in pieces]] = 0
     table = lot.integers(-127, 128, (len(pieces), DIMENSIONS - 1)).astype(np.int8)
     charmap = lzma.decompress((RECORDED / "charmap.xz").read_bytes())
-    return UnigramFile("holdfast-static-small", 40_000_000, pieces, costs, scales, table, charmap)
+    return UnigramFile("holdfast-static-small", 40_000_000, pieces, costs, scales, table, charmap, 65)
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +65,7 @@ def test_model_file_gives_back_what_was_written_sorted_by_piece(model: UnigramFi
     assert (found.scales == model.scales[rows]).all()
     assert (found.table == model.table[rows]).all()
     assert bytes(found.charmap) == bytes(model.charmap)
-    assert (found.name, found.floor) == (model.name, model.floor)
+    assert (found.name, found.floor, found.least_coverage) == (model.name, model.floor, model.least_coverage)
     assert not found.table.flags.writeable
 
 
@@ -148,8 +148,18 @@ def test_text_that_no_piece_covers_has_no_vector(embedder: StaticEmbedder, text:
 
 def test_language_that_can_only_be_spelled_letter_by_letter_is_left_to_keywords(embedder: StaticEmbedder) -> None:
     text = "ο λύκος έφυγε από το δάσος χθες το βράδυ"
-    assert embedder.coverage(text) < 0.4
+    assert 0.0 < embedder.coverage(text) < 0.4
     assert embedder.embed([text], Purpose.DOCUMENT).vectors == [None]
+
+
+def test_how_much_must_be_covered_stands_in_the_file(model: UnigramFile, path: Path, tmp_path: Path) -> None:
+    text = "the garden ሰላምሰላም"
+    write(tmp_path / "lenient.model", read(path)._replace(least_coverage=60))
+    for purpose in Purpose:
+        (strict,) = StaticEmbedder(path).embed([text], purpose).vectors
+        (lenient,) = StaticEmbedder(tmp_path / "lenient.model").embed([text], purpose).vectors
+        assert strict is None
+        assert lenient is not None
 
 
 def test_coverage_is_the_share_of_letters_and_digits_in_known_pieces(embedder: StaticEmbedder) -> None:

@@ -37,7 +37,6 @@ DIMENSIONS = 256
 CHECKSUM = 0x338DD5AF  # CRC-32 of the file: vectors of a damaged table would stay in the index after it is mended
 MODEL_FILE = Path(__file__).with_name("holdfast-static-1.model")
 
-_KNOWN_SHARE = 0.4  # of a text's letters and digits that must be in pieces the model knows, or it has no vector
 _SHORT = 400  # characters: a question
 _AT_ONCE = 200_000  # characters: enough for numpy to be quick, few enough to hold
 
@@ -128,6 +127,7 @@ class _Loaded:
         self._table = model.table
         self._scales = model.scales.astype(np.float64)
         self._floor = model.floor
+        self._known_share = model.least_coverage / 100
         self.closer = Closer(self._words, self._table, self._scales)
 
     def vectors(self, texts: Sequence[str], purpose: Purpose) -> list[NDArray[np.float32] | None]:
@@ -145,7 +145,7 @@ class _Loaded:
         weights = np.rint(self._scales[pieces] * np.sqrt(counts * np.sqrt(counts)))
         ends = np.searchsorted(owners, np.arange(len(texts) + 1))
         letters, known = found.sizes // KNOWN, found.sizes % KNOWN
-        enough = (known > 0) & (known >= _KNOWN_SHARE * letters)
+        enough = (known > 0) & (known >= self._known_share * letters)
         return [
             self._unit(weights[first:last] @ self._table[pieces[first:last]].astype(np.float64), purpose)
             if told
@@ -163,7 +163,7 @@ class _Loaded:
         import numpy as np
 
         letters, known, counts = self._words.counted(text)
-        if not known or known < _KNOWN_SHARE * letters:
+        if not known or known < self._known_share * letters:
             return None
         pieces = sorted(counts)
         scales = self._scales[pieces].tolist()

@@ -33,6 +33,7 @@ class ModelFile(NamedTuple):
     pieces: list[str]
     scales: NDArray[np.uint16]
     table: NDArray[np.int8]
+    least_coverage: int = 40  # per cent of a text's letters and digits that must be in known pieces; not in the file
 
 
 def read(path: Path, checksum: int | None = None) -> ModelFile:

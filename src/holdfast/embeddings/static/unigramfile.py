@@ -1,11 +1,11 @@
 """The model file of a table with SentencePiece's pieces: mapped, never unpickled; the same model gives the same bytes.
 
 Layout, little-endian: 8 bytes of magic; a uint32 with the header's length; the header, JSON in UTF-8 (name, rows,
-columns, floor, the offset and length of each part); zeros to the next multiple of 64; then the parts, each at such a
-multiple: the pieces, sorted, one a line; their costs, uint16; their scales, uint16; the table, int8, row after row; the
-character map, as SentencePiece has it; and what follows from these and takes long to work out: the characters that join
-others in the map; the two characters that pieces start with, and the longest piece of each, uint8; the signs. A row of
-scale 0 is a piece that texts are cut with and that the model knows nothing of.
+columns, floor, least coverage, the offset and length of each part); zeros to the next multiple of 64; then the parts,
+each at such a multiple: the pieces, sorted, one a line; their costs, uint16; their scales, uint16; the table, int8, row
+after row; the character map, as SentencePiece has it; and what follows from these and takes long to work out: the
+characters that join others in the map; the two characters that pieces start with, and the longest piece of each, uint8;
+the signs. A row of scale 0 is a piece that texts are cut with and that the model knows nothing of.
 """
 
 from __future__ import annotations
@@ -43,6 +43,9 @@ class UnigramFile(NamedTuple):
     scales: NDArray[np.uint16]
     table: NDArray[np.int8]
     charmap: bytes | memoryview
+    least_coverage: int = (
+        40  # per cent of a text's letters and digits that must be in known pieces, or it has no vector
+    )
     joining: str = ""
     longest: Mapping[str, int] = MappingProxyType({})
     signs: str = ""
@@ -83,6 +86,7 @@ def read(path: Path, checksum: int | None = None) -> UnigramFile:
             np.frombuffer(parts["scales"], "<u2", rows),
             np.frombuffer(parts["table"], np.int8, rows * columns).reshape(rows, columns),
             parts["charmap"],
+            header["least_coverage"],
             str(parts["joining"], "utf-8"),
             dict(zip(str(parts["starts"], "utf-8").split("\n"), parts["lengths"], strict=True)),
             str(parts["signs"], "utf-8"),
@@ -120,7 +124,7 @@ def write(path: Path, model: UnigramFile) -> None:
         places[name] = (at, len(part))
         at += _padded(len(part))
     header: dict[str, object] = {"name": model.name, "floor": model.floor, "parts": places}
-    header |= {"rows": len(pieces), "columns": model.table.shape[1]}
+    header |= {"rows": len(pieces), "columns": model.table.shape[1], "least_coverage": model.least_coverage}
     text = json.dumps(header, sort_keys=True).encode("utf-8")
     with path.open("wb") as file:
         file.write((MAGIC + len(text).to_bytes(4, "little") + text).ljust(_HEADER_BYTES, b"\0"))
