@@ -8,6 +8,8 @@ fits is replaced; a character that begins no key stays.
 from __future__ import annotations
 
 import re
+import sys
+from array import array
 from collections.abc import Iterator
 
 __all__ = ["CharMap", "joining_characters"]
@@ -75,7 +77,9 @@ class _Trie:
         size = int.from_bytes(content[:4], "little")
         if size % 4 or size + 4 > len(content):
             raise ValueError("its character map is cut short")
-        self._units = memoryview(content)[4 : 4 + size].cast("I")
+        self._units = array("I", bytes(content[4 : 4 + size]))
+        if sys.byteorder == "big":
+            self._units.byteswap()
         self._replacements = bytes(content[4 + size :])
 
     def replace(self, text: str) -> str:

@@ -147,7 +147,8 @@ class UnigramWords(Words):
 
     def _measure(self, word: str) -> Measured:
         cut = self._cutter.cut(word)
-        letters = sum(map(str.isalnum, word))
+        bare = word.removeprefix(" ")
+        letters = len(bare) if bare.isalnum() else sum(map(str.isalnum, bare))
         pieces = [piece for piece, _ in cut if piece != UNKNOWN and self._has_vector[piece]]
         if len(pieces) == len(cut):
             return Measured(pieces, letters, letters)
