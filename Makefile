@@ -119,6 +119,7 @@ bench-peers: .venv/test  ## QMD and the Python peers beside Holdfast on the same
 
 quality: .venv/test  ## every labelled set beside the floor, into docs/quality.json and docs/quality.md; hours
 	sh bench/quality.sh $(DATA) $(HOMES)
+	sh bench/ablation.sh $(DATA) $(HOMES)
 
 docs: .venv/test  ## write the generated pages anew
 	$(BIN)/python -m holdfast.settings.reference > docs/settings.md

@@ -109,6 +109,14 @@ class Peer(ABC):
         """Start it for questions."""
 
 
+def _started(command: Sequence[str], environment: Mapping[str, str]) -> subprocess.Popen[str]:
+    """A process that is asked on standard input and answers on standard output."""
+    pipe = subprocess.PIPE
+    return subprocess.Popen(
+        command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, env=clean(environment), text=True
+    )
+
+
 class _Driven(Asker):
     """A driver of `bench/drivers`, in the environment of its peer; it holds the watch."""
 
@@ -119,14 +127,7 @@ class _Driven(Asker):
         parse: Callable[[list[dict[str, Any]]], list[Given]],
     ) -> None:
         self._parse = parse
-        self.process = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env=clean(environment),
-            text=True,
-        )
+        self.process = _started(command, environment)
         self._receive()
 
     def _receive(self) -> dict[str, Any]:
@@ -329,7 +330,7 @@ class Mem0(Peer):
     name, mode, through = "mem0", "", ""
 
     def prepare(self) -> str:
-        raise Unavailable("reads no files, and writes memories by a language model: nothing to give the same notes to")
+        raise Unavailable("not run: it reads no files, and by default writes memories by a language model")
 
     def index(self, place: Place) -> Cost:
         raise NotImplementedError
@@ -365,14 +366,7 @@ class _McpTool(Asker):
     """`search_notes` of an MCP server on standard input and output."""
 
     def __init__(self, command: Sequence[str], environment: Mapping[str, str]) -> None:
-        self.process = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env=clean(environment),
-            text=True,
-        )
+        self.process = _started(command, environment)
         self._number = 0
         who = {"name": "peers", "version": "1"}
         self._call("initialize", {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": who})

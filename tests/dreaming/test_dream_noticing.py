@@ -216,12 +216,12 @@ def test_a_search_loads_nothing_for_it(home: Path) -> None:
         memory.save(f"- {TEA}\n- Another line\n", file=NOTE)
     script = "import sys; from holdfast.surfaces.cli.main import main; main(sys.argv[1:]); print(*sorted(sys.modules))"
     loaded = []
-    for enabled in ("true", "false"):
+    for enabled in ("true", "true", "false"):  # the first also does what is left to do of the index
         env = {**os.environ, "HOLDFAST_DREAMING_ENABLED": enabled}
         argv = [sys.executable, "-c", script, "search", "green tea in the morning"]
         ran = subprocess.run(argv, env=env, capture_output=True, check=True, timeout=60)
         loaded.append(ran.stdout.splitlines()[-1].split())
-    assert loaded[0] == loaded[1]
+    assert loaded[1] == loaded[2]
     assert process("dream", "--json").returncode == 0
 
 

@@ -73,19 +73,24 @@ def test_falling_scores_say_what_was_taken_from_them(scores: list[float]) -> Non
         assert abs(one.score - was - one.later.get("limit", 0.0)) < 1e-9
 
 
-def test_of_a_daily_note_and_of_memory_each_entry_is_a_hit_and_of_a_talk_all_turns_are_one(home: Path) -> None:
+def test_the_entries_of_a_daily_note_and_of_memory_are_one_hit_as_the_turns_of_a_talk_are(home: Path) -> None:
     lines = "- The ferry leaves at 7\n- The ferry costs 12 euros\n- The ferry is white\n"
     for path in ("memory/2026-03-05.md", "MEMORY.md", "memory/sessions/2026-03-05-ferry.md"):
         (home / path).parent.mkdir(parents=True, exist_ok=True)
         (home / path).write_text(lines, encoding="utf-8")
     with Memory.open(home) as memory:
         found = memory.search("ferry", max_results=20).results
-        paths = [hit.path for hit in found]
-        (talk,) = [hit for hit in found if hit.path.startswith("memory/sessions/")]
-    assert sorted(talk.ranges) == [(1, 1), (2, 2), (3, 3)]
-    assert talk.ranges[0] == (talk.start_line, talk.end_line)
-    assert sorted(talk.snippet.split("\n")) == sorted(lines.splitlines())
-    assert sorted(paths) == ["MEMORY.md"] * 3 + ["memory/2026-03-05.md"] * 3 + ["memory/sessions/2026-03-05-ferry.md"]
+        each = memory.search("ferry", max_results=20, by_passage=True).results
+    for hit in found:
+        assert sorted(hit.ranges) == [(1, 1), (2, 2), (3, 3)]
+        assert hit.ranges[0] == (hit.start_line, hit.end_line)
+        assert sorted(hit.snippet.split("\n")) == sorted(lines.splitlines())
+    assert sorted(hit.path for hit in found) == [
+        "MEMORY.md",
+        "memory/2026-03-05.md",
+        "memory/sessions/2026-03-05-ferry.md",
+    ]
+    assert len(each) == 9
 
 
 def test_no_line_is_shown_twice_where_passages_overlap(home: Path) -> None:

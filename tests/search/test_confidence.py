@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from holdfast import Memory
 from holdfast.errors import BadArgument
 from holdfast.index.sqlite.null_reaches import Reach
+from holdfast.plural import agree, count_of
 from holdfast.search.confidence import judge
 from holdfast.search.evidence import Evidence, evidence_of
 from holdfast.search.null_distribution import Null
@@ -107,3 +108,20 @@ def test_a_note_called_by_its_name_is_likely(home: Path) -> None:
     with Memory.open(home) as memory:
         memory.sync()
         assert memory.search("Garden day 42").results[0].likely
+
+
+def test_hits_that_are_left_out_as_too_unlikely_are_counted(home: Path) -> None:
+    with Memory.open(home) as memory:
+        memory.sync()
+        every = memory.search("when did I prune the rose?", max_results=4).results
+        least = every[0].confidence
+        kept = sum(hit.confidence >= least for hit in every)
+        some = memory.search("when did I prune the rose?", max_results=4, min_confidence=least)
+        assert len(some.results) == kept < 4
+        assert (
+            some.because
+            == f"{count_of(4 - kept, 'hit')} {agree(4 - kept, 'was', 'were')} left out as less likely than {least:g}"
+        )
+        none = memory.search("when did I prune the rose?", max_results=4, min_confidence=1.0)
+        assert (none.results, none.because) == ((), "4 hits were left out as less likely than 1")
+        assert memory.search("when did I prune the rose?", max_results=4, min_confidence=0.0).because == ""

@@ -123,3 +123,26 @@ def test_where_time_is_switched_off_it_finds_nothing(home: Path) -> None:
 )
 def test_a_question_may_ask_for_nothing_but_a_time(question: str, time: str, anything: bool) -> None:
     assert asks_for_anything(question, time) is anything
+
+
+def test_what_is_of_the_time_and_holds_the_rest_of_the_question_stands_before_what_only_names_the_time(
+    memory: Memory, home: Path
+) -> None:
+    (home / "memory/oncall.md").write_text("# On call\n\nEach week we decide who is on call next week.\n", "utf-8")
+    (home / "memory/2026-11-05.md").write_text("- Decided to drop the old boiler.\n", "utf-8")
+    (home / "memory/2026-08-05.md").write_text("- Decided to keep the old boiler, last of its kind.\n", "utf-8")
+    hit = memory.search("what did we decide last week?").results[0]  # the week from the second of November on
+    assert hit.path == "memory/2026-11-05.md" and hit.likely
+    assert sum(hit.explain.get(name, 0.0) for name in CONTRIBUTIONS) == pytest.approx(hit.score)
+
+
+@pytest.mark.parametrize("query", ["who did I meet on Friday?", "recap yesterday", "what did we talk about yesterday?"])
+def test_where_no_note_holds_the_rest_of_the_question_those_of_the_time_are_the_answer(
+    memory: Memory, query: str
+) -> None:
+    hit = memory.search(query).results[0]
+    assert hit.path == ("memory/2026-11-13.md" if "Friday" in query else "memory/2026-11-14.md") and hit.likely
+
+
+def test_what_another_note_says_of_the_rest_is_not_buried_under_a_day_that_holds_none_of_it(memory: Memory) -> None:
+    assert "memory/plans.md" in paths(memory, "what is the riddle of the plans on Friday?")[:2]

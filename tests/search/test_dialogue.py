@@ -116,3 +116,51 @@ def test_recall_knows_what_was_said_in_its_session(memory: Memory) -> None:
         session.append("assistant", TALK[1])
         hits = session.recall("and the second boat?").hits
     assert "Silje" in hits[0].snippet
+
+
+HOUSE = {
+    "kitchen.md": "# Kitchen\n\n## Offers\n\n- Walther: 14,200 euro, oak fronts\n- Boll: 19,900 euro, larch\n",
+    "gym.md": "# Gym\n\nThe course is on every second evening of the week, with music, and ends with the summer.\n",
+    "bins.md": "# Bins\n\nPaper is collected every second Thursday, organic waste on Mondays.\n",
+    "cities.md": "# Lisbon\n\nLisbon in April 2025: slept at Casa do Jasmim, best pastry at Manteigaria.\n",
+    "island.md": "# Bornholm\n\nHoliday on Bornholm: we stayed in a yellow house in Gudhjem.\n",
+}
+
+
+@pytest.fixture
+def house(home: Path) -> Memory:
+    (home / "memory").mkdir(parents=True)
+    for name, text in HOUSE.items():
+        (home / "memory" / name).write_text(text, encoding="utf-8")
+    for number in range(40):
+        text = f"# Day {number}\n\nOn the {number}th day of the journey the weather was fair.\n"
+        (home / "memory" / f"n{number}.md").write_text(text, encoding="utf-8")
+    return Memory.open()
+
+
+@pytest.mark.parametrize(
+    ("question", "context", "path", "place"),
+    [
+        ("and the second one?", ["Which offers for the kitchen did we get?", "The first is Walther."], "kitchen.md", 1),
+        ("und die zweite?", ["Which offers for the kitchen did we get?", "The first is Walther."], "kitchen.md", 1),
+        ("where did we stay there?", ["When were we in Lisbon?", "April 2025"], "cities.md", 2),
+    ],
+)
+def test_a_word_that_a_passage_happens_to_hold_does_not_take_a_question_from_its_talk(
+    house: Memory, question: str, context: list[str], path: str, place: int
+) -> None:
+    with house:
+        found = [hit.path for hit in house.search(question, context=context).results]
+    assert f"memory/{path}" in found[:place]
+
+
+def test_a_question_with_a_telling_word_keeps_its_first_hit_in_another_talk(house: Memory) -> None:
+    with house:
+        found = house.search("what about Bornholm?", context=["Where did we stay in Lisbon?", "Casa do Jasmim"]).results
+    assert found[0].path == "memory/island.md"
+
+
+def test_a_question_in_words_that_stand_nowhere_is_no_follow_up(house: Memory) -> None:
+    question, talk = "Which garbage goes out fortnightly, cardboard?", ["Where did we stay in Lisbon?"]
+    with house:
+        assert house.search(question, context=talk).results[0].path == house.search(question).results[0].path

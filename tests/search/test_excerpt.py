@@ -8,7 +8,9 @@ import pytest
 
 from holdfast import Memory
 from holdfast.guard.origin import Origin
+from holdfast.index.store import Word
 from holdfast.search.hit import Hit
+from holdfast.search.snippet import best_line
 
 TALK = (
     "- **Ana**: Did the plumber come to look at the boiler?\n"
@@ -96,3 +98,52 @@ def test_what_a_filter_leaves_out_is_not_shown_beside_what_it_lets_in(home: Path
     with Memory.open(home) as memory:
         found = memory.search("is the boiler old?", min_trust="user").results
         assert found and not any("stranger" in hit.snippet for hit in found)
+
+
+GARDEN = (
+    "# Schrebergarten\n\n"
+    "Die Parzelle Nummer 83 gehört seit März uns. Die Pacht beträgt 310 Euro im Jahr.\n\n"
+    "Der Apfelbaum ist ein Gravensteiner und wird im Februar geschnitten.\n\n"
+    "Das Wasser wird am ersten November abgestellt.\n\n"
+    "Die Laube hat ein Teerdach, das im Nordosten undicht ist.\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "line"),
+    [
+        ("wie viel Pacht zahlen wir für den Garten?", 3),
+        ("wer hat uns die Pacht gesagt?", 3),
+        ("wo ist das Dach der Laube undicht?", 9),
+        ("wann wird denn das Wasser wieder abgestellt?", 7),
+    ],
+)
+def test_the_line_that_answers_holds_the_rare_words_of_the_question_and_not_the_small_ones(
+    home: Path, question: str, line: int
+) -> None:
+    write(home, "memory/garten.md", GARDEN)
+    for number in range(12):
+        write(
+            home, f"memory/tag-{number}.md", f"# Tag {number}\n\nWir haben das heute im Hof gemacht, und wie immer.\n"
+        )
+    with Memory.open(home) as memory:
+        hit = best(memory, question)
+        assert (hit.path, hit.start_line) == ("memory/garten.md", line)
+
+
+def test_the_lines_of_a_long_note_that_are_shown_are_those_with_its_rarest_word(home: Path) -> None:
+    small = [f"It was about the way that we used to make the house number {number} nice again." for number in range(40)]
+    lines = [*small[:30], "The boiler was made by Vaillant.", *small[30:]]
+    write(home, "memory/house.md", "# House\n\n" + "\n".join(lines) + "\n")
+    for number in range(12):
+        write(home, f"memory/other-{number}.md", f"We used to make much of house number {number}.\n")
+    with Memory.open(home, settings={"memory.search.snippet_chars": 200}) as memory:
+        hit = best(memory, "which make of boiler was used in the house number 7?")
+        assert "Vaillant" in hit.snippet and hit.start_line == 33
+
+
+def test_a_short_word_is_not_taken_for_the_beginning_of_others() -> None:
+    text = "A mother took the bus.\nThe old motor stopped."
+    assert best_line(text, [Word("motor")]) == 1
+    assert best_line("It went wild.\nWe saw it.", [Word("we")]) == 1
+    assert best_line("It went wild.\nShe was running.", [Word("run")]) == 1

@@ -90,7 +90,7 @@ def test_a_home_in_another_language_is_held_to_what_questions_in_that_language_r
         null = null_of(memory.rooms.database, edition, None)
         german = [question.text for question in null_questions() if question.language == "de"]
         reached = stored(memory)
-        alone = Null(by_vectors=False, reaches=[[reached[text] for text in german]])
+        alone = Null(by_vectors=False, passages=null.passages, reaches=[[reached[text] for text in german]])
         assert null.levels(looked=True) == alone.levels(looked=True)
 
 
@@ -113,3 +113,28 @@ def test_a_handful_of_notes_answers_what_it_holds(tmp_path: Path, notes: int) ->
         memory.sync()
         assert memory.search("which bed did I water?").likely
         assert not memory.search("quarterly revenue forecast of the shipyard").likely
+
+
+HANDFUL = (
+    "We booked the hotel Astoria for the trip to Vienna in May.",
+    "The launch moved to 3 March.",
+    "My cat is called Pixel.",
+    "I am allergic to hazelnuts.",
+)
+
+
+@pytest.mark.parametrize("synced", [True, False])
+def test_in_a_handful_of_notes_a_paraphrase_is_likely_and_what_has_nothing_to_do_with_them_is_not(
+    tmp_path: Path, synced: bool
+) -> None:
+    (tmp_path / "memory").mkdir()
+    for number, text in enumerate(HANDFUL):
+        (tmp_path / f"memory/n{number}.md").write_text(f"{text}\n", encoding="utf-8")
+    with Memory.open(tmp_path) as memory:
+        if synced:
+            memory.sync()
+        for query, path in (("accommodation for our journey", "memory/n0.md"), ("what can I not eat?", "memory/n3.md")):
+            hit = memory.search(query).results[0]
+            assert (hit.path, hit.likely) == (path, True), query
+        for query in ("what is the capital of Mongolia?", "how tall is the tower of Pisa?"):
+            assert not memory.search(query).results[0].likely, query

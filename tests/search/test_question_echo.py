@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from holdfast import Memory
+from holdfast.search.question_echo import is_question
 
 
 def texts(home: Path, talk: str, query: str) -> list[str]:
@@ -41,3 +42,10 @@ def test_a_question_that_is_answered_by_a_question_stays_where_it_is(home: Path)
     asked = "Where is the spare key of the boat?"
     talk = f"- **User**: Good morning.\n- **User**: {asked}\n- **Assistant**: Which one?\n- **User**: Thanks.\n"
     assert texts(home, talk, asked)[0] == f"- **User**: {asked}"
+
+
+@pytest.mark.parametrize(
+    ("text", "asks"), [("Which one?", True), ("Πού είναι το κλειδί;", True), ("SELECT name FROM users;", False)]
+)
+def test_a_semicolon_asks_in_greek_alone(text: str, asks: bool) -> None:
+    assert is_question(text) is asks

@@ -260,3 +260,12 @@ def test_a_snippet_shows_the_line_of_the_name_that_was_asked_for_among_many_like
         memory.save("# Instruments\n\n" + "\n".join(lines), file="memory/instruments.md")
         for number in (103, 119, 138):
             assert f"Zephyr{number} " in memory.search(f"where is Zephyr{number}?").results[0].snippet
+
+
+def test_the_first_search_of_a_home_that_was_never_indexed_goes_by_meaning(home: Path) -> None:
+    (home / "memory").mkdir(parents=True)
+    for number in range(300):
+        (home / f"memory/n{number}.md").write_text(f"The boat number {number} lies in the harbour.\n", encoding="utf-8")
+    with Memory.open(home) as memory:
+        found = memory.search("ship")
+        assert found.mode == "hybrid" and not found.because

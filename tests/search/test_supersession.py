@@ -95,3 +95,23 @@ def test_the_parts_still_add_up_to_the_score(home: Path) -> None:
     notes["memory/2026-11-01.md"] = "- The launch is on the first Friday; launch.\n"
     for hit in hits(home, notes, "when is the launch?"):
         assert hit.score == pytest.approx(sum(hit.explain.get(name, 0.0) for name in CONTRIBUTIONS))
+
+
+FACTS = """- ~~I live in Leipzig~~ <!-- fact id=a superseded_by=b -->
+- ~~I moved to Dresden~~ <!-- fact id=b supersedes=a superseded_by=c -->
+- My new home is Halle <!-- fact id=c supersedes=b -->
+"""
+
+
+def test_the_fact_that_took_a_place_stands_before_what_was_struck_whatever_its_words(home: Path) -> None:
+    notes = {"memory/facts.md": FACTS, **{f"memory/n{at}.md": f"The boat has part {at}.\n" for at in range(30)}}
+    found = hits(home, notes, "where do I live?")
+    assert [hit.fact.id for hit in found[:2] if hit.fact] == ["c", "a"]
+    assert found[1].newer == "memory/facts.md#3" and found[0].older == "memory/facts.md#1"
+    for hit in found:
+        assert sum(hit.explain.get(name, 0.0) for name in CONTRIBUTIONS) == pytest.approx(hit.score)
+
+
+def test_who_names_what_was_struck_gets_it_first(home: Path) -> None:
+    found = hits(home, {"memory/facts.md": FACTS}, "Leipzig")
+    assert found[0].fact is not None and found[0].fact.id == "a"

@@ -28,6 +28,13 @@ HITS = {"results": [{"path": f"memory/{n}.md", "start_line": n} for n in range(1
             Step.LOOKED,
             "looked for 'tea': 6 hits (memory/1.md#1, memory/2.md#2, memory/3.md#3, memory/4.md#4 and 2 more)",
         ),
+        (
+            "memory_search",
+            {"query": "tea"},
+            {"results": [{"path": "memory/1.md", "start_line": 1}], "likely": False},
+            Step.LOOKED,
+            "looked for 'tea': 1 hit, unlikely to answer (memory/1.md#1)",
+        ),
         ("memory_get", {"path": "MEMORY.md"}, {"path": "MEMORY.md"}, Step.LOOKED, "read MEMORY.md"),
         ("memory_save", {"content": "- a\n- b"}, {"path": "MEMORY.md"}, Step.SAVED, "saved to MEMORY.md: - a - b"),
         ("memory_delete", {}, {"path": "memory/x.md", "file_deleted": True}, Step.FORGOT, "deleted memory/x.md"),

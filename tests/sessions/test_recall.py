@@ -336,3 +336,9 @@ def test_a_recalled_fact_says_its_category_and_day_and_one_that_was_superseded_s
         text = session.recall("In which city do I live now?").text
         assert "Bergen" in text and 'category="fact"' in text and 'observed="' in text
         assert "Turku" not in text
+
+
+def test_a_hit_that_is_hardly_nearer_than_any_other_is_recalled_only_where_its_time_was_asked_for() -> None:
+    faint = HIT.replace(vector_score=0.1, text_score=None, score=0.12, confidence=0.6)
+    assert chosen([faint], "What is my wife's name?") == []
+    assert chosen([faint.replace(explain={"of_time": 0.9})], "What happened yesterday?")

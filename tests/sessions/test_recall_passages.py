@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
+
+import pytest
 
 from holdfast import Memory
 from holdfast.chunks.speakers import Voice
+from holdfast.embeddings.embedder import Embedded, Purpose
+from holdfast.embeddings.fake import FakeEmbedder
+from holdfast.errors import ProviderFailed
 from holdfast.guard.origin import Origin
 from holdfast.search.hit import Hit
 from holdfast.sessions.recalling import chosen
@@ -39,6 +45,15 @@ The spare key hangs in the shed.
 The boat was painted green.
 The library card expires in May.
 The kettle was a present from Ole.""".split("\n")
+
+
+class Silent(FakeEmbedder):
+    """A provider that answers no question, so that keywords do."""
+
+    def embed(self, texts: Sequence[str], purpose: Purpose) -> Embedded:
+        if purpose is Purpose.QUERY:
+            raise ProviderFailed("fake", "it is down")
+        return super().embed(texts, purpose)
 
 
 def write(home: Path, path: str, text: str) -> None:
@@ -154,3 +169,23 @@ def test_a_fact_and_a_passage_that_say_the_same_are_given_once(home: Path) -> No
 def test_what_says_the_opposite_is_not_taken_for_the_same() -> None:
     hits = [HIT.replace(snippet="- **user**: I don't live in Turku."), HIT.replace(snippet="- I live in Turku.")]
     assert len(chosen(hits, "where do I live?")) == 2
+
+
+def test_a_young_home_recalls_nothing_that_has_nothing_to_do_with_the_message(home: Path) -> None:
+    for number, line in enumerate(OTHERS[:5]):
+        write(home, f"memory/sessions/2026-01-0{number + 1}-talk.md", f"# Talk\n\n- **user**: {line}\n")
+    with Memory.open(settings=PATIENT) as memory:
+        assert not memory.session().recall("How do I make pancakes?").hits
+        assert "platform four" in memory.session().recall("From where does the train to Bergen leave?").hits[0].snippet
+
+
+@pytest.mark.parametrize("size", [1, 2, 5, 25])
+def test_what_speaks_of_the_message_is_recalled_however_few_notes_there_are(home: Path, size: int) -> None:
+    for number, line in enumerate(OTHERS[:size]):
+        write(home, f"memory/other{number}.md", f"{line}\n")
+    with Memory.open(embedder=Silent(), settings=PATIENT) as memory:
+        session = memory.session()
+        assert [hit.path for hit in session.recall("When does the bakery on our corner open?").hits] == [
+            "memory/other0.md"
+        ]
+        assert not session.recall("Where can I buy pancakes at noon?").hits

@@ -32,6 +32,8 @@ WAYS: Mapping[str, Mapping[str, object]] = {
     "keywords, no context": {"memory.disable_rag": True, "memory.search.context": False},
     "no typos": {"memory.search.typos": False},
     "no time": {"memory.search.time": False},
+    "oldest as well": {"memory.search.newest_first": False},
+    "questions as well": {"memory.search.answer_first": False},
     "no boosts": _NO_BOOSTS,
     "no decay": {"memory.search.temporal_decay.enabled": False},
     "mmr": {"memory.search.mmr.enabled": True},

@@ -2,12 +2,12 @@
 
 A page of ten hits is ten notes. A passage joins its note's hit if it would have been on the page by itself, and not
 only because it stands beside the best; what is further behind would only make the hit longer. A fact is an answer of
-its own, and so is an entry of a note that is kept a line at a time.
+its own, and so is a line that a newer one says otherwise than.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from holdfast.chunks.note_kinds import kept_by_hand
@@ -28,14 +28,19 @@ class Arranged(NamedTuple):
 
 
 def in_notes(
-    ranked: Sequence[Standing], chunks: Mapping[int, StoredChunk], limit: int, *, by_passage: bool
+    ranked: Sequence[Standing],
+    chunks: Mapping[int, StoredChunk],
+    limit: int,
+    *,
+    by_passage: bool,
+    apart: Collection[int] = (),
 ) -> list[Arranged]:
-    """One hit for each note, best first; `by_passage`, one for each passage."""
+    """One hit for each note, best first; `by_passage`, one for each passage; rows that stand `apart` join none."""
     places: dict[str, int] = {}
     hits: list[tuple[Standing, list[StoredChunk]]] = []
     for rank, one in enumerate(ranked):
         chunk = chunks[one.fused.row]
-        alone = by_passage or chunk.fact is not None or is_entry(chunk)
+        alone = by_passage or chunk.fact is not None or one.fused.row in apart
         place = None if alone else places.get(chunk.path)
         if place is None:
             if not alone:

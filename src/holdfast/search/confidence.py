@@ -20,6 +20,7 @@ __all__ = ["Judgement", "judge"]
 _AT_THE_LEVEL = 0.4
 _PER_UNIT = 2.1
 _LEAST_UNIT = 0.05  # of evidence: in a home where all of the null reaches the same
+_IN_DOUBT = -0.5  # units: where no evidence lifts a hit that lacks what was asked for by the letter; not measured
 _FAR = 30.0  # units; further, the number would be 0 or 1
 
 
@@ -30,9 +31,14 @@ class Judgement(NamedTuple):
     likely: bool
 
 
-def judge(evidence: Evidence, null: Null) -> Judgement:
-    """Say how likely a hit answers that has so much evidence, in a home with this null."""
+def judge(evidence: Evidence, null: Null, *, in_doubt: bool = False) -> Judgement:
+    """Say how likely a hit answers that has so much evidence, in a home with this null.
+
+    Where it is `in_doubt` it lacks what was asked for by the letter, and stays unlikely whatever else speaks for it.
+    """
     low, middle, high = null.levels(looked=evidence.looked)
     units = (evidence.value - middle) / max(high - low, _LEAST_UNIT)
+    if in_doubt:
+        units = min(units, _IN_DOUBT)
     strength = _AT_THE_LEVEL + _PER_UNIT * max(-_FAR, min(_FAR, units))
     return Judgement(1.0 / (1.0 + math.exp(-strength)), units >= 0.0)

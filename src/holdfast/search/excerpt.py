@@ -18,25 +18,29 @@ from holdfast.search.arrange import Arranged, is_entry
 from holdfast.search.front_matter import is_front
 from holdfast.search.inquiry import Inquiry
 from holdfast.search.sharing import whose, whose_lines
-from holdfast.search.snippet import best_line, snippet_of
+from holdfast.search.snippet import LEFT_OUT, best_line, snippet_of
 
 __all__ = ["Around", "Excerpt", "excerpt_of", "surroundings"]
 
 Around: TypeAlias = Mapping[int, Sequence[StoredChunk]]
 """What stands around some passages, by their rows, in the order of its lines."""
 
-_BETWEEN = "\n…\n"  # passages of one note that are shown together
+_BETWEEN = f"\n{LEFT_OUT}\n"  # passages of one note that are shown together
 _SHORT = 160  # characters; a passage that has fewer is shown with what stands around it
 _LINES = 6  # how far around it is looked
 
 
 class Excerpt(NamedTuple):
-    """The text that is shown, the lines of the passage from the one that answers on, and whose words are shown."""
+    """The text that is shown, the lines of the passage from the one that answers on, and whose words are shown.
+
+    `line` is where in the text, from 0, the one that answers stands.
+    """
 
     text: str
     start: int
     end: int
     origin: Origin | None
+    line: int
 
 
 class _Part(NamedTuple):
@@ -61,10 +65,10 @@ def surroundings(database: Database, edition: Edition | None, best: Sequence[Arr
     return {chunk.row: [other for other in near if other.path == chunk.path] for chunk in short}
 
 
-def excerpt_of(one: Arranged, around: Around, inquiry: Inquiry) -> Excerpt:
-    """What is shown of a hit."""
+def excerpt_of(one: Arranged, around: Around, inquiry: Inquiry, weights: Mapping[str, float]) -> Excerpt:
+    """What is shown of a hit; `weights` say how much each word of the question tells."""
     chunk, size = _found(one), inquiry.settings.snippet_chars
-    main = _cut(chunk, inquiry)
+    main = _cut(chunk, inquiry, weights)
     parts, room = [main], size - len(main.text)
     for other in one.chunks:
         need = len(_BETWEEN) + len(other.text)
@@ -75,8 +79,10 @@ def excerpt_of(one: Arranged, around: Around, inquiry: Inquiry) -> Excerpt:
     own = weakest({_origin(part) for part in parts})
     parts.extend(_context(main, parts, around.get(chunk.row, ()), own, room, inquiry))
     parts.sort(key=lambda part: (part.first, part.chunk.chunk_id))
-    answer = main.first + best_line(main.text, inquiry.question.words)
-    return Excerpt(_joined(parts), min(answer, main.last), main.last, weakest({_origin(part) for part in parts}))
+    answer = best_line(main.text, inquiry.question.words, weights)
+    text, line = _joined(parts, main)
+    origin = weakest({_origin(part) for part in parts})
+    return Excerpt(text, min(main.first + answer, main.last), main.last, origin, line + answer)
 
 
 def _found(one: Arranged) -> StoredChunk:
@@ -90,9 +96,9 @@ def _leans(chunk: StoredChunk) -> bool:
     return len(chunk.text) < _SHORT and chunk.fact is None and (bool(chunk.voice) or not is_entry(chunk))
 
 
-def _cut(chunk: StoredChunk, inquiry: Inquiry) -> _Part:
+def _cut(chunk: StoredChunk, inquiry: Inquiry, weights: Mapping[str, float]) -> _Part:
     """The lines of a passage that are worth showing."""
-    snippet = snippet_of(chunk.text, inquiry.question.words, inquiry.settings.snippet_chars)
+    snippet = snippet_of(chunk.text, inquiry.question.words, inquiry.settings.snippet_chars, weights)
     # A piece of one long line shares its line number with the other pieces.
     first, last = chunk.start_line, chunk.end_line
     return _Part(chunk, snippet.text, min(first + snippet.first, last), min(first + snippet.last, last))
@@ -145,11 +151,15 @@ def _origin(part: _Part) -> Origin | None:
     return whose_lines([part.chunk], part.first, part.last)
 
 
-def _joined(parts: Sequence[_Part]) -> str:
-    """The parts in the order of their lines, with a sign where lines are left out."""
-    text = parts[0].text
+def _joined(parts: Sequence[_Part], main: _Part) -> tuple[str, int]:
+    """The parts in the order of their lines, with a sign where lines are left out, and the line (from 0) at which one
+    of them begins."""
+    text, line = parts[0].text, 0
     for before, part in pairwise(parts):
         gap = part.first - before.last
         near = 0 < gap <= 2 and part.chunk.headings == before.chunk.headings
-        text += ("\n" * gap if near else _BETWEEN) + part.text
-    return text
+        text += "\n" * gap if near else _BETWEEN
+        if part is main:
+            line = text.count("\n")
+        text += part.text
+    return text, line

@@ -13,11 +13,13 @@ from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX
 from holdfast.value import Value
 
-__all__ = ["CONTRIBUTIONS", "FAINT", "UNLIKELY", "WAITS", "Hit", "Mode", "Results"]
+__all__ = ["CONTRIBUTIONS", "DOUBT", "EVIDENCE", "FAINT", "UNLIKELY", "WAITS", "Hit", "Mode", "Results"]
 
 UNLIKELY = "nothing here seems to answer this; the nearest:"
 """What is said before hits of which the first is unlikely."""
 
+DOUBT = "unlikely"
+"""How a hit is marked that is."""
 FAINT = 0.15
 """How near something is, 0 to 1, that is hardly nearer than what has nothing to do with the question: within about one
 spread of the background, of the six that are near in any home."""
@@ -31,6 +33,9 @@ CONTRIBUTIONS = (
     *("answer", "day", "newer"),
 )
 """The parts of `explain` that add up to the score; the others say where those come from."""
+
+EVIDENCE = ("held", "above", "met", "named", "of_time", "evidence")
+"""The parts of `explain` that say how likely a hit is."""
 
 
 class Mode(StrEnum):
@@ -75,6 +80,8 @@ class Hit(Value):
     """Where a newer line stands that says something else of the same thing, as `path#line`."""
     older: str = ""
     """Where an older line stands that these say something else than."""
+    snippet_line: int = 0
+    """Which line of the snippet, from 0, is the one that answers: `start_line` of the note."""
 
     @property
     def waits(self) -> bool:

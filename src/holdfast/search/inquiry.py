@@ -87,6 +87,10 @@ class Candidates(NamedTuple):
     partial: bool = False
     days: Sequence[StoredChunk] = ()
     """Passages of the time that the question names, whatever they say."""
+    day_scores: Mapping[int, float] = MappingProxyType({})
+    """What those score that hold of the question what it says besides the time."""
+    elsewhere: float = 0.0
+    """What passages of other times score for that at best."""
     newer: Mapping[int, int] = MappingProxyType({})
     """For rows that a newer one says something else than, which one that is."""
 

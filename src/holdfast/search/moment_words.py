@@ -329,9 +329,11 @@ SMALL: dict[str, frozenset[str]] = {
 _ANYTHING = frozenset(
     "happen happened happening happens anything everything something things thing going went new news note notes noted "
     "wrote written write up done do did been entry entries event events show list give there occurred remember any all "
-    "day days log logs journal me was is s what's whats "
+    "day days log logs journal me was is s what's whats talk talked talking discuss discussed speak spoke said say "
+    "summary recap review "
     "passiert geschah geschehen los war gab gibt gemacht getan alles irgendwas etwas neues notizen notiert geschrieben "
-    "es vom von zum zur den dem an in aus seit bis "
+    "es vom von zum zur den dem an in aus seit bis besprochen gesprochen geredet gesagt "
+    "parlé discuté hablado hablamos dicho falado falamos parlato detto besproken gesproken gezegd говорили обсуждали "
     "passé passe arrivé arrive fait eu neuf tout quelque chose notes écrit s'est c'est qu'est ce s est qu a au aux de "
     "pasó paso pasado ocurrió hice hicimos hubo todo algo nuevo notas escribí a al de desde hasta ha sucedido "
     "aconteceu houve fiz fizemos tudo algo novo notas escrevi de desde até "

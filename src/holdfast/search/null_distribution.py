@@ -9,6 +9,7 @@ other homes stands in for it.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
@@ -41,7 +42,16 @@ class Levels(NamedTuple):
     high: float
 
 
-# What the English null reaches in the homes of friendsqa, LoCoMo and covid-faq-en, the mean of the three sets.
+# What the English null reaches in the homes of friendsqa, LoCoMo and covid-faq-en, the mean of the three sets; and in a
+# home of one line, the first of `bench/data/one-liners`. From there it grows with the logarithm of the passages: with
+# 300 of these lines it is what the larger homes have.
+_LARGE = 300  # passages
+_ALONE = {
+    (False, False): Levels(0.01, 0.01, 0.02),
+    (True, False): Levels(0.08, 0.13, 0.17),
+    (False, True): Levels(0.03, 0.05, 0.05),
+    (True, True): Levels(0.18, 0.23, 0.28),
+}
 _ELSEWHERE = {
     (False, False): Levels(0.10, 0.16, 0.21),
     (True, False): Levels(0.18, 0.28, 0.36),
@@ -61,8 +71,9 @@ class NullQuestion(NamedTuple):
 class Null:
     """What the null reaches in a home, by language; nothing where it was never asked."""
 
-    def __init__(self, *, by_vectors: bool, reaches: Sequence[Sequence[Reach]] = ()) -> None:
+    def __init__(self, *, by_vectors: bool, reaches: Sequence[Sequence[Reach]] = (), passages: int = _LARGE) -> None:
         self.by_vectors = by_vectors
+        self.passages = passages
         self.reaches = reaches
         self._levels: dict[bool, Levels] = {}
 
@@ -73,7 +84,7 @@ class Null:
         return self._levels[looked]
 
     def _measured(self, *, looked: bool) -> Levels:
-        other = _ELSEWHERE[self.by_vectors, looked]
+        other = self._elsewhere(looked=looked)
         best, trust = other, 0.0
         for group in self.reaches:
             values = sorted(reach.looked if looked else reach.plain for reach in group)
@@ -85,6 +96,12 @@ class Null:
             if not trust or own_trust * own.middle > trust * best.middle:
                 best, trust = own, own_trust
         return Levels(*(trust * own + (1.0 - trust) * any_home for own, any_home in zip(best, other, strict=True)))
+
+    def _elsewhere(self, *, looked: bool) -> Levels:
+        """What it reaches in other homes of that size."""
+        kind = self.by_vectors, looked
+        share = min(1.0, math.log1p(self.passages) / math.log1p(_LARGE))
+        return Levels(*(one + share * (many - one) for one, many in zip(_ALONE[kind], _ELSEWHERE[kind], strict=True)))
 
 
 @lru_cache(maxsize=1)
@@ -110,16 +127,16 @@ def null_of(database: Database, edition: Edition, vectors: Vectors | None) -> Nu
     """What is stored of the null of an edition, in one space or for keywords alone; call it in a read transaction."""
     space = KEYWORDS_ONLY if vectors is None else vectors.number
     return database.null_reaches.summary(
-        edition.number, space, SCALE, lambda stored: _null(stored, by_vectors=vectors is not None)
+        edition.number, space, SCALE, lambda stored: _null(stored, vectors is not None, edition.lexicon.total())
     )
 
 
-def _null(stored: Mapping[str, Reach], *, by_vectors: bool) -> Null:
+def _null(stored: Mapping[str, Reach], by_vectors: bool, passages: int) -> Null:
     groups: dict[str, list[Reach]] = {}
     for question in null_questions() if stored else ():
         if question.text in stored:
             groups.setdefault(question.language, []).append(stored[question.text])
-    return Null(by_vectors=by_vectors, reaches=tuple(groups.values()))
+    return Null(by_vectors=by_vectors, reaches=tuple(groups.values()), passages=passages)
 
 
 def measure_null(database: Database, links: Sequence[Link], look_closer: LookCloser | None, limit: int | None) -> int:

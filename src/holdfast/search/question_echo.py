@@ -14,12 +14,14 @@ from holdfast.search.arrange import falling
 from holdfast.search.inquiry import Candidates, Inquiry
 from holdfast.search.standing import Standing
 
-__all__ = ["answer_first", "is_echo"]
+__all__ = ["TURN_GAP", "answer_first", "is_echo", "is_question"]
 
-_SIGNS = ("?", "？", "؟", "՞", ";", "⸮")  # what questions end with; the Greek sign looks like a semicolon
+_SIGNS = ("?", "？", "؟", "՞", "⸮")  # what questions end with
+_GREEK_SIGNS = (";", "\u037e")  # and what they end with in Greek alone: the sign is typed as a semicolon
 _REPEATED = 0.75  # of the words that were asked for, in a passage that is the same question
 _MORE = 2.0  # as many words as were asked for, in one that is nothing else
-_GAP = 2  # lines from the end of a turn to the next one: there may be an empty one between them
+TURN_GAP = 2
+"""Lines from the end of a turn to the next one: there may be an empty one between them."""
 _CLOSING = " \t\n\"'”’»*_`)]"
 
 _ANALYSER = Analyser()
@@ -47,9 +49,17 @@ def answer_first(inquiry: Inquiry, found: Candidates) -> Candidates:
     return found._replace(ranked=falling(ranked)) if moved else found
 
 
+def is_question(text: str) -> bool:
+    """Whether a text ends with a question."""
+    ending = text.rstrip(_CLOSING)
+    if ending.endswith(_GREEK_SIGNS):
+        return any("\u0370" <= character <= "\u03ff" for character in ending[:-1])
+    return ending.endswith(_SIGNS)
+
+
 def is_echo(chunk: StoredChunk, asked: Collection[str]) -> bool:
     """Whether a passage asks with (nearly) these words, and says nothing else."""
-    if not chunk.text.rstrip(_CLOSING).endswith(_SIGNS):
+    if not is_question(chunk.text):
         return False
     held = _forms(_unlabelled(chunk))
     return len(held & set(asked)) >= _REPEATED * len(asked) and len(held) <= _MORE * len(asked)
@@ -59,8 +69,8 @@ def _following(chunk: StoredChunk, ranked: Sequence[Standing], chunks: Mapping[i
     """The candidate that comes next in the note, unless it asks something back."""
     for one in ranked:
         other = chunks[one.fused.row]
-        if other.path == chunk.path and 0 < other.start_line - chunk.end_line <= _GAP:
-            return None if other.text.rstrip(_CLOSING).endswith(_SIGNS) else one
+        if other.path == chunk.path and 0 < other.start_line - chunk.end_line <= TURN_GAP:
+            return None if is_question(other.text) else one
     return None
 
 

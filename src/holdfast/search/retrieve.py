@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
 from typing import NamedTuple
 
+from holdfast.guard.fitting import shown
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.sqlite.vectors import Vectors
-from holdfast.index.store import Near, NoteShare, Places, Ranked, Within
+from holdfast.index.store import Near, NoteShare, Places, Ranked, Within, Word
+from holdfast.plural import agree
 from holdfast.search.context import NOTE, WORDS, beside, lent
 from holdfast.search.fuse import Fused, Leg, best_first, fuse, nearness, vector_share
 from holdfast.search.inquiry import MAX_RESULTS, Inquiry
@@ -46,6 +49,10 @@ class Retrieved(NamedTuple):
     near: Near = NOTHING_NEAR
     knows_id: bool = False
     """Whether an id of the question stands in the notes, as it was typed."""
+    weights: Mapping[str, float] = MappingProxyType({})
+    """How much each word of the question tells in this home, by its text."""
+    phrase_gap: str = ""
+    """What is to be said where a phrase of the question stands nowhere, or no passage holds all that it asks for."""
 
 
 def retrieve(
@@ -67,7 +74,8 @@ def retrieve(
         without=question.without,
         strict=question.phrases if question.strict else (),
     )
-    heavy = [word for word in question.words if word.heavy]
+    missing = _missing_phrases(edition, question, within)
+    heavy = [word for word in question.words if word.heavy and word not in missing]
     knows_id = bool(heavy) and any(edition.knows([word]) for word in heavy)
     by_id = knows_id and settings.hybrid and strategy is MergeStrategy.LINEAR
     near = NOTHING_NEAR
@@ -98,7 +106,24 @@ def retrieve(
         notes = edition.note_share(question.words) if use_words else None
         inside = _in_context(edition, fused, inside, vectors, packed, near, share, notes, alone=alone)
     found = _with_rest(inside, told if use_words else [], MAX_RESULTS)
-    return Retrieved(found, legs, bool(near.ranked), ideal, near, knows_id)
+    weights, gap = edition.weights(question.words), _phrase_gap(edition, question, missing, within)
+    return Retrieved(found, legs, bool(near.ranked), ideal, near, knows_id, weights, gap)
+
+
+def _missing_phrases(edition: Edition, question: Question, within: Within | None) -> list[Word]:
+    """The phrases of a question that no passage holds which may be an answer."""
+    return [phrase for phrase in question.phrases if not edition.hold_all([phrase], within, question.without)]
+
+
+def _phrase_gap(edition: Edition, question: Question, missing: Sequence[Word], within: Within | None) -> str:
+    """What is to be said of phrases that were asked for and are not there."""
+    if missing:
+        place = "no note" if within is None and not question.without else "none of the notes that were asked for"
+        named = ", ".join(shown(phrase.typed) for phrase in missing)
+        return f"{place} holds the {agree(len(missing), 'phrase', 'phrases')} {named}"
+    if question.strict and not edition.hold_all(question.phrases, within, question.without):
+        return "no passage holds all of the phrases"
+    return ""
 
 
 def _kept(near: Near, edition: Edition, question: Question, told: set[int]) -> Near:

@@ -13,6 +13,7 @@ from holdfast.chunks.speakers import Voice
 from holdfast.index.sqlite.database import Database
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.store import StoredChunk, Within, Word
+from holdfast.plural import agree, count_of
 from holdfast.search.answering import Asked, asked
 from holdfast.search.arrange import Arranged, falling, in_notes
 from holdfast.search.cite import citation, wanted
@@ -30,6 +31,7 @@ from holdfast.search.retrieve import Retrieved, retrieve
 from holdfast.search.sharing import shared
 from holdfast.search.stages import gates_of, stages_of
 from holdfast.search.standing import Standing, ordered
+from holdfast.search.supersession import with_successors
 from holdfast.search.weigh import time_asked
 
 if TYPE_CHECKING:
@@ -64,9 +66,12 @@ def search(database: Database, inquiry: Inquiry) -> Results:
             retrieved = retrieve(edition, question, vector.vectors, vector.packed, inquiry, inside)
             null = null_of(database, edition, vector.vectors if retrieved.by_vectors else None)
             found, behind = _first(edition, retrieved, inquiry)
+            if inquiry.settings.newest_first:
+                found = with_successors(edition, found)
             inquiry, told = _with_time(edition, inquiry, inside)
-            found = found._replace(days=passages_of_days(edition, inquiry, inside))
-    found = found.saying(vector.because)._replace(partial=vector.partial)
+            days = passages_of_days(edition, inquiry, inside, vector.vectors, vector.packed)
+            found = found._replace(days=days.passages, day_scores=days.scores, elsewhere=days.elsewhere)
+    found = found.saying(retrieved.phrase_gap, vector.because)._replace(partial=vector.partial)
     widen = join = None
     if edition is not None and (inquiry.expander is not None or inquiry.context):
         ground = _ground(database, edition, inquiry, vector, retrieved)
@@ -78,14 +83,17 @@ def search(database: Database, inquiry: Inquiry) -> Results:
         behind = gate(behind)
     ranked = falling([*found.ranked, *(one for one in behind.ranked if one.fused.row not in found.chunks)])
     found = past_front(database, edition, found._replace(ranked=ranked, chunks={**behind.chunks, **found.chunks}))
-    arranged = in_notes(found.ranked, found.chunks, inquiry.limit, by_passage=inquiry.by_passage)
+    arranged = in_notes(
+        found.ranked, found.chunks, inquiry.limit, by_passage=inquiry.by_passage, apart=found.newer.keys()
+    )
     best = shared(arranged, first)[: inquiry.limit]
-    hits = hits_of(best, found, retrieved, null, surroundings(database, edition, best, inquiry), inquiry)
+    around = surroundings(database, edition, best, inquiry)
+    hits, left_out = _confident(hits_of(best, found, retrieved, null, around, inquiry), inquiry)
     answering = vector.vectors if retrieved.by_vectors else None
     return Results(
         query=inquiry.query,
         mode=_mode(inquiry, by_vectors=retrieved.by_vectors),
-        because="; ".join(filter(None, found.said)),
+        because="; ".join(filter(None, (*found.said, left_out))),
         results=hits,
         provider=answering.space.provider if answering is not None else None,
         model=answering.space.model if answering is not None else None,
@@ -200,8 +208,16 @@ def hits_of(
 ) -> tuple[Hit, ...]:
     """The hits as they are shown."""
     cite = wanted(inquiry.memory.citations, [one.chunks[0].path for one in best])
-    hits = (_hit(one, found, retrieved, null, around, inquiry, cite=cite) for one in best)
-    return tuple(hit for hit in hits if hit.confidence >= inquiry.least_confidence)
+    return tuple(_hit(one, found, retrieved, null, around, inquiry, cite=cite) for one in best)
+
+
+def _confident(hits: Sequence[Hit], inquiry: Inquiry) -> tuple[tuple[Hit, ...], str]:
+    """The hits that are as likely as was asked for, and what is to be said of the others."""
+    least = inquiry.least_confidence
+    kept = tuple(hit for hit in hits if hit.confidence >= least)
+    left = len(hits) - len(kept)
+    told = f"{count_of(left, 'hit')} {agree(left, 'was', 'were')} left out as less likely than {least:g}"
+    return kept, told if left else ""
 
 
 def _hit(
@@ -212,9 +228,10 @@ def _hit(
     chunk = next(each for each in together if each.row == fused.row)
     parts = _parts(one.standing, retrieved)
     evidence = _evidence(one.standing, retrieved, inquiry)
-    judgement = judge(evidence, null)
+    # Who types nothing but a phrase wants that very phrase.
+    judgement = judge(evidence, null, in_doubt=inquiry.question.strict and bool(retrieved.phrase_gap))
     of_time = one.standing.later.get("of_time", 0.0)  # what is of the only thing that was asked for, its time, answers
-    shown = excerpt_of(one, around, inquiry)
+    shown = excerpt_of(one, around, inquiry, retrieved.weights)
     return Hit(
         chunk_id=chunk.chunk_id,
         path=chunk.path,
@@ -224,6 +241,7 @@ def _hit(
         vector_score=fused.vector_score,
         text_score=fused.text_score,
         snippet=shown.text,
+        snippet_line=shown.line,
         citation=citation(chunk.path, shown.start) if cite else None,
         source=chunk.source,
         headings=chunk.headings,

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
+from types import MappingProxyType
 from typing import NamedTuple
 
 from holdfast.index.store import Word
 from holdfast.index.words import Analyser
 
-__all__ = ["Snippet", "best_line", "marked", "snippet_of"]
+__all__ = ["LEFT_OUT", "Snippet", "best_line", "lines_around", "marked", "snippet_of"]
+
+LEFT_OUT = "…"
+"""A line that stands for those that are left out."""
 
 _ANALYSER = Analyser()
+_LOOSE = 6  # letters; so long a word is known by its beginning, a shorter one has it in common with others
+_ALIKE: Mapping[str, float] = MappingProxyType({})
 _PLAIN_WORD = re.compile(r"\w+(?:[-.:/@+#'’&_]+\w+)*")
 
 
@@ -25,29 +31,47 @@ class Snippet(NamedTuple):
     last: int
 
 
-def snippet_of(text: str, words: Sequence[Word], size: int) -> Snippet:
-    """The whole chunk if it fits; else the run of whole lines with most of the words, or a part of one line."""
+def snippet_of(text: str, words: Sequence[Word], size: int, weights: Mapping[str, float] = _ALIKE) -> Snippet:
+    """The whole chunk if it fits; else the run of whole lines with most of the words, or a part of one line.
+
+    `weights` say how much each word tells, by its text; without them all tell the same.
+    """
     lines = text.split("\n")
     if len(text) <= size:
         return Snippet(text, 0, len(lines) - 1)
     starts = _starts(lines)
-    first, last = _best_run(starts, _Wanted(words).found_in(text, lines, starts), size)
+    wanted = _Wanted(words, weights)
+    first, last = _best_run(starts, wanted.found_in(text, lines, starts), size, wanted.worth)
     chosen = "\n".join(lines[first : last + 1])
     if len(chosen) > size:  # a single line that is longer than the snippet
         chosen = _around(chosen, words, size)
     return Snippet(chosen, first, last)
 
 
-def best_line(text: str, words: Sequence[Word]) -> int:
-    """The line (from 0) that holds most of the words, the first of equals; a heading only where there is no other."""
+def best_line(text: str, words: Sequence[Word], weights: Mapping[str, float] = _ALIKE) -> int:
+    """The line (from 0) that holds most of the words by their weights, the first of equals; a heading only where there
+    is no other."""
     lines = text.split("\n")
     if len(lines) == 1:
         return 0
-    found = _Wanted(words).found_in(text, lines, _starts(lines))
+    wanted = _Wanted(words, weights)
+    found = wanted.found_in(text, lines, _starts(lines))
     text_lines = [number for number, line in enumerate(lines) if line.strip() and not line.startswith("#")]
     if any(found) and not any(found[number] for number in text_lines):
         text_lines = []
-    return max(text_lines or range(len(lines)), key=lambda number: (found[number].bit_count(), -number))
+    return max(text_lines or range(len(lines)), key=lambda number: (wanted.worth(found[number]), -number))
+
+
+def lines_around(text: str, line: int, most: int) -> list[str]:
+    """So many lines of a snippet around one of them (from 0), with a sign where others are left out."""
+    lines = text.split("\n")
+    first = max(0, min(line - most // 3, len(lines) - most))
+    last = min(len(lines), first + most)
+    while first < line and first > 0 and lines[first].strip() in ("", LEFT_OUT):
+        first += 1
+    while line < last - 1 and last < len(lines) and lines[last - 1].strip() in ("", LEFT_OUT):
+        last -= 1
+    return [*[LEFT_OUT] * (first > 0), *lines[first:last], *[LEFT_OUT] * (last < len(lines))]
 
 
 def _starts(lines: Sequence[str]) -> list[int]:
@@ -71,12 +95,18 @@ def marked(text: str, words: Sequence[Word]) -> list[tuple[int, int]]:
 class _Wanted:
     """The words to look for, in the forms that make looking quick."""
 
-    def __init__(self, words: Sequence[Word]) -> None:
-        self.words = words
-        wanted = [word.text for word in words]
-        # Stemming changes two letters at the end at most, so a line without these beginnings holds none of the words.
-        # What has a digit in it is not stemmed, and its last letters tell it from others of its kind.
-        self.roots = tuple({text[: max(1, len(text) - 2)] if text.isalpha() else text: None for text in wanted})
+    def __init__(self, words: Sequence[Word], weights: Mapping[str, float]) -> None:
+        self.words = tuple({word.text: word for word in words}.values())
+        self._weights = [weights.get(word.text, 1.0) for word in self.words]
+        self._worths: dict[int, float] = {0: 0.0}
+
+    def worth(self, found: int) -> float:
+        """What the words of these bits tell together."""
+        worth = self._worths.get(found)
+        if worth is None:
+            worth = sum(weight for number, weight in enumerate(self._weights) if found >> number & 1)
+            self._worths[found] = worth
+        return worth
 
     def found_in(self, text: str, lines: Sequence[str], starts: Sequence[int]) -> list[int]:
         """Which of the words each line seems to hold, by their beginnings: a bit for each."""
@@ -84,15 +114,17 @@ class _Wanted:
         low = text.lower()
         if len(low) == len(text):  # otherwise a place in one is not a place in the other
             # Looking through the whole text for each beginning is far quicker than asking every line for its words.
-            for number, root in enumerate(self.roots):
-                bit, whole = 1 << number, not root.isascii()
+            for number, word in enumerate(self.words):
+                root, bit, whole = _root(word.text), 1 << number, not word.text.isascii()
+                loose = len(word.text) >= _LOOSE or not (word.text.isascii() and word.text.isalpha())
                 at = low.find(root)
                 while at >= 0:
-                    if at == 0 or whole or not low[at - 1].isalnum():
+                    begins = at == 0 or whole or not low[at - 1].isalnum()
+                    if begins and (loose or _is_form(word, low, at)):
                         line = bisect_right(starts, at) - 1
                         found[line] |= bit
                         at = low.find(root, starts[line + 1])
-                    else:  # inside a word, where no word of the question begins
+                    else:  # inside a word, or at another one
                         at = low.find(root, at + 1)
         if any(found) or text.isascii():
             return found
@@ -107,24 +139,43 @@ class _Wanted:
         return held
 
 
+def _root(text: str) -> str:
+    """What every form of a word begins with.
+
+    Stemming changes two letters at the end at most. What has a digit in it is not stemmed, nor a pair of characters,
+    and their last ones tell them from others of their kind.
+    """
+    is_stemmed = text.isalpha() and (text.isascii() or len(text) >= _LOOSE)
+    return text[: max(2, len(text) - 2)] if is_stemmed else text
+
+
+def _is_form(word: Word, low: str, at: int) -> bool:
+    """Whether a form of a word begins at this place of a text."""
+    match = _PLAIN_WORD.match(low, at)
+    forms = _ANALYSER.index(match[0]).split() if match is not None else ()
+    return any(map(_begins(word.text) if word.prefix else word.text.__eq__, forms))
+
+
 def _begins(text: str) -> Callable[[str], bool]:
     return lambda form: form.startswith(text)
 
 
-def _best_run(starts: Sequence[int], matches: Sequence[int], size: int) -> tuple[int, int]:
-    """Of all runs of lines that fit, the one with most distinct words; the earliest and tightest of equals.
+def _best_run(
+    starts: Sequence[int], matches: Sequence[int], size: int, worth: Callable[[int], float]
+) -> tuple[int, int]:
+    """Of all runs of lines that fit, the one whose distinct words tell most; the earliest and tightest of equals.
 
     A run starts at a line that matches, so that the citation points at the line that was asked for.
     """
-    best, score = (0, 0), -1
+    best, score = (0, 0), -1.0
     for start in [number for number, found in enumerate(matches) if found] or [0]:
         end = bisect_right(starts, starts[start] + size + 1) - 1
         found = 0
         for one in matches[start:end]:
             found |= one
-        if found.bit_count() > score:
+        if worth(found) > score:
             # Room that is left over is filled with the lines that follow: context costs nothing here.
-            best, score = (start, max(start, end - 1)), found.bit_count()
+            best, score = (start, max(start, end - 1)), worth(found)
         if end == len(matches):
             break  # later starts can only see less
     return best

@@ -47,8 +47,10 @@ def stages_of(
         if inquiry.scope is not None and not inquiry.scope.is_open:
             yield partial(_allowed, inquiry)
     yield partial(with_days, inquiry)
-    yield partial(answer_first, inquiry)
-    yield partial(newest_first, inquiry)
+    if inquiry.settings.answer_first:
+        yield partial(answer_first, inquiry)
+    if inquiry.settings.newest_first:
+        yield partial(newest_first, inquiry)
     yield partial(_good_enough, inquiry)
     if inquiry.reranker is not None:
         yield partial(_reranked, inquiry)

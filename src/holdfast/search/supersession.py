@@ -2,7 +2,8 @@
 
 Two passages are of one thing when they begin alike, part for a few words and nothing the question asks for tells them
 apart: "The launch is on Friday", "The launch is on Monday". Which is the newer, their dates say, or their order in one
-note; where neither does, nothing is said. Nor where the newer one is trusted less.
+note; where neither does, nothing is said. Nor where the newer one is trusted less. Of a fact that was struck, its mark
+names the one that took its place, whatever words that has.
 """
 
 from __future__ import annotations
@@ -13,17 +14,20 @@ from datetime import date
 from typing import NamedTuple
 
 from holdfast.guard.origin import weakest
+from holdfast.index.sqlite.edition import Edition
 from holdfast.index.store import StoredChunk, Word
 from holdfast.index.words import Analyser
 from holdfast.search.arrange import falling
 from holdfast.search.dates import chunk_span, note_span
+from holdfast.search.fuse import Fused
 from holdfast.search.inquiry import Candidates, Inquiry
 from holdfast.search.inside import fact_span, last_said
 from holdfast.search.sharing import OWN, whose
 from holdfast.search.standing import Standing
 
-__all__ = ["newest_first"]
+__all__ = ["newest_first", "with_successors"]
 
+_STEPS = 4  # from a fact to the one that took its place, and on from there
 _COMPARED = 30  # candidates, from the first on: what stands further behind is not read
 _BEGINNING = 3  # words that both begin with; "I like" begins too many things (4 is the least on fact-update)
 _ALIKE = 0.65  # of the words of the shorter one, that stand in both; the least on fact-update but for one pair in 201
@@ -44,6 +48,25 @@ class _Line(NamedTuple):
     forms: Sequence[frozenset[str]]
 
 
+def with_successors(edition: Edition, found: Candidates) -> Candidates:
+    """The candidates, and the facts that took the place of some of them; call it in a read transaction."""
+    struck = {row: chunk.fact.superseded_by for row, chunk in found.chunks.items() if chunk.fact is not None}
+    chunks, newer = dict(found.chunks), dict(found.newer)
+    sought = {row: name for row, name in struck.items() if name}
+    for _ in range(_STEPS):
+        rows = edition.facts.rows_of(frozenset(sought.values()))
+        new = edition.chunks([row for row in rows.values() if row not in chunks])
+        chunks |= new
+        newer |= {row: rows[name] for row, name in sought.items() if name in rows and rows[name] in chunks}
+        further = {row: chunk.fact.superseded_by for row, chunk in new.items() if chunk.fact is not None}
+        sought = {row: name for row, name in further.items() if name}
+        if not sought:
+            break
+    known = {one.fused.row for one in found.ranked}
+    added = [Standing(0.0, Fused(row, 0.0, None, None), {}) for row in chunks if row not in known]
+    return found._replace(ranked=[*found.ranked, *added], chunks=chunks, newer=newer)
+
+
 def newest_first(inquiry: Inquiry, found: Candidates) -> Candidates:
     """The candidates, each that says otherwise than an older one before that one."""
     asked = _asked(inquiry.question.words)
@@ -54,7 +77,12 @@ def newest_first(inquiry: Inquiry, found: Candidates) -> Candidates:
         if len(chunk.text) <= _MOST_CHARACTERS:
             said_by, text = _said(chunk)
             by_beginning[(said_by, *text[:_OPENING].lstrip(_SIGNS).casefold().split()[:_BEGINNING])].append(chunk)
-    newer: dict[int, int] = {}
+    ranks = {one.fused.row for one in found.ranked}
+    newer = {
+        row: newest
+        for row in found.newer
+        if (newest := _newest(row, found.newer)) in ranks and not _names_old(found.chunks[row], asked)
+    }
     for group in by_beginning.values():
         if len(group) > 1:
             newer |= _newer([_line(chunk) for chunk in group], found.chunks, asked)
@@ -63,7 +91,21 @@ def newest_first(inquiry: Inquiry, found: Candidates) -> Candidates:
     # Who asks for a time may want what was true then.
     of_a_time = inquiry.weighing is not None and inquiry.weighing.window is not None
     ranked = found.ranked if of_a_time else _in_order(found.ranked, newer)
-    return found._replace(ranked=ranked, newer={**found.newer, **newer})
+    return found._replace(ranked=ranked, newer=newer)
+
+
+def _names_old(old: StoredChunk, asked: frozenset[str]) -> bool:
+    """Whether the question names what was struck, by a name or a number that stands in it: then it is wanted."""
+    words = _ANALYSER.query(old.text)[1:]  # every sentence begins with a capital
+    names = (forms for raw, forms in words if raw[:1].isupper() or any(map(str.isdigit, raw)))
+    return any(not asked.isdisjoint(forms) for forms in names)
+
+
+def _newest(row: int, newer: Mapping[int, int]) -> int:
+    """What took the place of a fact in the end; marks that lead in a circle end somewhere on it."""
+    for _ in range(_STEPS):
+        row = newer.get(row, row)
+    return row
 
 
 def _newer(group: Sequence[_Line], chunks: Mapping[int, StoredChunk], asked: frozenset[str]) -> dict[int, int]:

@@ -62,7 +62,8 @@ def of_call(name: str, arguments: Mapping[str, Any], result: Mapping[str, Any]) 
         case "memory_search" | "recall":
             places = [_place(hit) for hit in _rows(result, "results")]
             asked = f"looked for {_short(str(arguments.get('query', '')))!r}: {_counted(len(places), 'hit')}"
-            return Event(Step.LOOKED, f"{asked} ({_listed(places)})" if places else asked)
+            doubt = ", unlikely to answer" if places and result.get("likely") is False else ""
+            return Event(Step.LOOKED, f"{asked}{doubt} ({_listed(places)})" if places else asked)
         case "memory_get":
             what = arguments.get("path") or arguments.get("chunk_id") or path
             return Event(Step.LOOKED, f"read {_short(str(what))}")

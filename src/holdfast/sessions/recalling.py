@@ -13,10 +13,12 @@ from typing import NamedTuple
 from holdfast.chunks.speakers import Voice
 from holdfast.guard.fencing import barred, fence
 from holdfast.index.words import is_spaceless
+from holdfast.plural import count_of
 from holdfast.search.cleaning import asked_and_rest
 from holdfast.search.hit import WAITS, Hit
 from holdfast.search.question import MAX_QUERY_BYTES
-from holdfast.sessions.repetition import Statements, repeats_question, statements_of
+from holdfast.sessions.addressee import asks_assistant
+from holdfast.sessions.repetition import Statements, repeats_question, says_little, statements_of, telling_forms
 from holdfast.sessions.sanitise import without_recalled
 from holdfast.sessions.trivial import is_name, telling
 from holdfast.settings.values_sessions import RecallCitations
@@ -34,7 +36,7 @@ FOLLOWING_CONFIDENCE = 0.1
 ASSISTANT = 0.9
 """What an assistant's words weigh beside the user's, when both speak of the same."""
 
-_MOST_WORDS = 0.7
+_MOST_WORDS = 0.6  # of the telling words: two of three, for a home of a few notes, where no word is rare
 _STEM = 4  # letters; an ending of three may differ
 _SMALLEST = 60  # characters of a text that is worth showing
 _DAY = 86_400.0
@@ -82,19 +84,17 @@ def chosen(
     *,
     shown: Collection[str] = (),
     own: str = "",
-    few: bool = False,
     most: int | None = None,
 ) -> list[Hit]:
     """The hits worth showing, best first: likely to answer, said once, and not in the prompt already.
 
-    `shown` are the texts that the prompt holds; `own` is the transcript of the session itself. With `few` notes there
-    is no telling what is rare: whatever has to do with the question is taken for likely. With `most`, no more
+    `shown` are the texts that the prompt holds; `own` is the transcript of the session itself. With `most`, no more
     than so many, and among them one for each telling word of the question that any of the hits holds.
     """
     asked = telling(query)
     said = Statements(shown)
     others = [hit for hit in hits if not own or hit.path != own]
-    likely = [hit for hit in others if hit.likely or (few and hit.score > 0.0) or _speaks_of(hit, asked)]
+    likely = [hit for hit in others if _is_likely(hit) or _speaks_of(hit, asked)]
     kept: list[Hit] = []
     for hit in _best_first(others, query):
         statements = statements_of(hit.snippet)
@@ -104,13 +104,20 @@ def chosen(
             continue
         if hit.fact is not None and hit.fact.superseded:
             continue  # what took its place is the answer
-        if all(statement == _letters(query) for statement in statements):
+        if len(statements) == 1 and repeats_question(hit.snippet, query):
             continue  # nobody is helped by having asked the same before
+        if _says_nothing(hit) or any(_is_piece(hit, other) for other in kept):
+            continue
         if said.hold(statements):
             continue
         said.add(statements)
         kept.append(hit)
     return kept if most is None else _covering(kept, asked, most)
+
+
+def _is_likely(hit: Hit) -> bool:
+    """Whether a hit is above the home's null, and by more than chance is where all that is near is far."""
+    return hit.likely and (not hit.is_faint or "of_time" in hit.explain)
 
 
 def _follows(hit: Hit, likely: Sequence[Hit]) -> bool:
@@ -121,15 +128,38 @@ def _follows(hit: Hit, likely: Sequence[Hit]) -> bool:
     )
 
 
+def _says_nothing(hit: Hit) -> bool:
+    """Whether a hit is a turn that says nothing without the one before it; a user's single word may be all there is."""
+    return hit.voice != Voice.UNKNOWN and says_little(hit.snippet, 2 if hit.voice == Voice.ASSISTANT else 1)
+
+
+def _is_piece(hit: Hit, other: Hit) -> bool:
+    """Whether two hits stand on the same lines of a talk: a long turn is found in pieces."""
+    if hit.voice == Voice.UNKNOWN or (hit.path, hit.voice) != (other.path, other.voice):
+        return False
+    return hit.start_line <= other.end_line and other.start_line <= hit.end_line
+
+
 def _best_first(hits: Sequence[Hit], query: str) -> list[Hit]:
-    """The hits in their order, the user's words a little before an assistant's, earlier copies of the question last."""
+    """The hits in their order, the user's words a little before an assistant's unless those are asked for.
+
+    Last come earlier copies of the question, and what stands so far up only because such a copy heads its session.
+    """
     score = 1.0
+    assistant = 1.0 if asks_assistant(query) else ASSISTANT
     weighed: list[tuple[bool, float, Hit]] = []
     for hit in hits:
         score = min(score, hit.score)  # whoever put a hit before others had more than its score to go by
-        weight = score * (ASSISTANT if hit.voice == Voice.ASSISTANT else 1.0)
-        weighed.append((repeats_question(hit.snippet, query), -weight, hit))
+        weight = score * (assistant if hit.voice == Voice.ASSISTANT else 1.0)
+        weighed.append((repeats_question(hit.snippet, query) or _is_beside_copy(hit, query), -weight, hit))
     return [hit for _, _, hit in sorted(weighed, key=lambda one: one[:2])]
+
+
+def _is_beside_copy(hit: Hit, query: str) -> bool:
+    """Whether a hit is a turn without a word of the question, in a session that began with it."""
+    if hit.voice == Voice.UNKNOWN or not any(repeats_question(heading, query) for heading in hit.headings):
+        return False
+    return not telling_forms(query) & telling_forms(hit.snippet)
 
 
 def _covering(hits: Sequence[Hit], asked: Sequence[str], most: int) -> list[Hit]:
@@ -198,13 +228,8 @@ def age_of(seconds: float) -> str:
         return "today"
     for size, name in ((365, "year"), (30, "month"), (7, "week"), (1, "day")):
         if days >= (2 * size if size > 1 else 1):
-            count = days // size
-            return f"{count} {name}{'s' if count > 1 else ''}"
+            return count_of(days // size, name)
     return ""
-
-
-def _letters(text: str) -> str:
-    return "".join(filter(str.isalnum, text.casefold()))
 
 
 def _speaks_of(hit: Hit, asked: Sequence[str]) -> bool:

@@ -10,14 +10,20 @@ import re
 from collections.abc import Collection, Sequence
 
 from holdfast.chunks.fact import said, uncommented
+from holdfast.index.words import Analyser, is_spaceless
+from holdfast.search.question_echo import is_question
+from holdfast.sessions.trivial import telling
 
-__all__ = ["Statements", "repeats_question", "statements_of"]
+__all__ = ["Statements", "repeats_question", "says_little", "statements_of", "telling_forms"]
 
 _SPEAKER = re.compile(
     r"\A[-*+>\s]*(?:\*\*|__)[^*_\n]{1,40}?(?::(?:\*\*|__)|(?:\*\*|__)(?: \([^()\n]{1,40}\))?[:：])\s*"
 )
-_WORD = re.compile(r"\w+")
-_ASKED_AGAIN = 0.75  # of the words of a text: a copy of the question adds a "so" or a "please", an answer adds more
+_ASKED_AGAIN = 0.75  # of the telling words of either: a copy asks for the same, an answer says more or something else
+_LITTLE = 2  # telling words that a reply has at least which says something by itself
+_SPACELESS_WORD = 3  # characters without spaces that are more than one word
+
+_ANALYSER = Analyser()
 
 
 def statements_of(text: str) -> list[str]:
@@ -42,17 +48,35 @@ class Statements:
 
 
 def repeats_question(text: str, query: str) -> bool:
-    """Whether a text is an earlier copy of the question: nearly all of either's words stand in the other."""
-    plain = " ".join(_SPEAKER.sub("", line, count=1) for line in text.split("\n") if not line.startswith("#"))
-    words, asked = set(_words(plain)), set(_words(query))
-    if not words or not asked:
+    """Whether a text is an earlier copy of the question: both ask for the same, and no reply says more."""
+    first, *rest = _spoken(text) or [""]
+    # "The launch is late." has all words of "Is the launch late?", and is its answer.
+    is_copy = is_question(first) and _are_nearly_same(telling_forms(first), telling_forms(query))
+    return (is_copy or _letters(first) == _letters(query)) and all(map(says_little, rest))
+
+
+def says_little(text: str, least: int = _LITTLE) -> bool:
+    """Whether a text has so few telling words that it helps nobody alone: "Good." has none, "Nice names!" one."""
+    spoken = " ".join(_spoken(text))
+    words = telling(spoken)
+    if any(map(str.isdigit, spoken)) or any(len(word) > _SPACELESS_WORD and is_spaceless(word[0]) for word in words):
         return False
-    shared = len(words & asked)
-    return shared >= _ASKED_AGAIN * len(words) and shared >= _ASKED_AGAIN * len(asked)
+    return len(words) < least
 
 
-def _words(text: str) -> list[str]:
-    return _WORD.findall(text.casefold())
+def telling_forms(text: str) -> frozenset[str]:
+    """The telling words of a text as the index has them: "cats" and "cat" are one."""
+    return frozenset(_ANALYSER.index(" ".join(telling(text))).split())
+
+
+def _are_nearly_same(held: frozenset[str], asked: frozenset[str]) -> bool:
+    shared = len(held & asked)
+    return shared > 0 and shared >= _ASKED_AGAIN * max(len(held), len(asked))
+
+
+def _spoken(text: str) -> list[str]:
+    """The lines of a text without headings and speakers."""
+    return [_SPEAKER.sub("", line, count=1) for line in text.split("\n") if line.strip() and not line.startswith("#")]
 
 
 def _letters(text: str) -> str:

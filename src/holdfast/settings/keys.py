@@ -224,6 +224,16 @@ KEYS: Final[tuple[Key, ...]] = (
         "What `last week` begins with: `auto` goes by the country of the locale (LC_TIME, LANG), and is Monday else.",
     ),
     Key(
+        "memory.search.newest_first",
+        Kind.SWITCH,
+        "Put a line before an older one that says something else of the same thing.",
+    ),
+    Key(
+        "memory.search.answer_first",
+        Kind.SWITCH,
+        "Put what followed a question before the question itself, where the same was asked before.",
+    ),
+    Key(
         "memory.search.expand",
         Kind.SWITCH,
         "Where the first search leaves room, ask the language model of `[llm]` for other ways to ask, and search with "

@@ -198,6 +198,8 @@ class SearchSettings(Value):
     closer: bool = True
     typos: bool = True
     time: bool = True
+    newest_first: bool = True
+    answer_first: bool = True
     week_start: WeekStart = WeekStart.AUTO
     expand: bool = False
     llm_timeout_ms: int = 10_000

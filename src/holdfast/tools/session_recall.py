@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from holdfast.errors import HoldfastError
@@ -20,12 +21,12 @@ from holdfast.settings.values_sessions import RecallCitations
 from holdfast.tools.rooms import Rooms
 
 if TYPE_CHECKING:
+    from holdfast.search.moments import Window
     from holdfast.search.spans import Span
     from holdfast.tools.session import Session
 
 __all__ = ["Recaller", "recalled_for"]
 
-_FEW = 20  # chunks
 _FRONT_BYTES = 4096  # of a note: a date in its front matter stands there
 _SPEAKING = (Role.USER, Role.ASSISTANT)
 _SPARE = 20  # more hits than are shown: some are in the prompt already, some say what only they do
@@ -45,7 +46,8 @@ class _Found(NamedTuple):
     hits: tuple[Hit, ...] = ()
     written: Mapping[str, _Written] = {}
     why: str = ""
-    few: bool = False
+    asked: Window | None = None
+    """The time that the message asks for."""
 
 
 class Recaller:
@@ -97,16 +99,19 @@ class Recaller:
                     own.close()
 
     def _search(self, session: Session, query: str, context: Sequence[str], limit: int) -> _Found:
+        from holdfast.search.weigh import time_asked
         from holdfast.tools.dream_noticing import notice_answers
         from holdfast.tools.memory_search import search_for_prompt
+        from holdfast.tools.session_replies import join_replies
 
         own = self._opened()
         own.session = session
         found = search_for_prompt(own, query, limit, context)
         hits = _facts_first(own, query, found.results)
         notice_answers(own, found.replace(results=hits))
-        few = bool(hits) and not hits[0].likely and own.database.counts().chunks < _FEW
-        return _Found(hits, _written(own, hits), "" if hits else found.because, few)
+        hits = join_replies(own, query, hits)
+        asked = time_asked(query, own.weighing(None), own.settings.search)
+        return _Found(hits, _written(own, hits), "" if hits else found.because, asked)
 
     def _opened(self) -> Rooms:
         if self._own is None:
@@ -148,8 +153,7 @@ def recalled_for(session: Session, message: str, shown: Sequence[str], character
     found = session.rooms.recaller.ask(session, query, context, limit, settings.deadline_ms / 1000)
     if not found.hits:
         return Recalled(query=query, skipped=found.why or "nothing was found")
-    path = session.transcript.path
-    hits = chosen(found.hits, query, shown=shown, own=path, few=found.few, most=settings.max_results)
+    hits = _chosen(found, partial(chosen, query=query, shown=shown, own=session.transcript.path), settings.max_results)
     if not hits:
         return Recalled(query=query, skipped="nothing was found that is likely to help and not in the prompt already")
     nonce = new_nonce()
@@ -165,25 +169,48 @@ def recalled_for(session: Session, message: str, shown: Sequence[str], character
     return Recalled(query, fitted, text, nonce)
 
 
+def _chosen(found: _Found, choose: Callable[..., list[Hit]], most: int) -> list[Hit]:
+    """The hits worth showing; where a time is asked for and some are of it, none of another time."""
+    if found.asked is not None:
+        of_time = [hit for hit in found.hits if _is_of(hit, found, found.asked) is not False]
+        kept = choose(of_time, most=most)
+        if any(_is_of(hit, found, found.asked) for hit in kept):
+            return kept
+    return choose(found.hits, most=most)
+
+
+def _is_of(hit: Hit, found: _Found, asked: Window) -> bool | None:
+    """Whether a hit is of a time, by its day or by what it says; None where neither can be told."""
+    from holdfast.search.moments import window
+
+    day = _span(hit, found)
+    if day is None or day.meets(asked.span):
+        return None if day is None else True
+    named = window(hit.snippet, datetime.combine(day.end, datetime.min.time()))
+    return named is not None and named.span.meets(asked.span)
+
+
 def _about(hit: Hit, found: _Found, now: float) -> About:
     """Whose words a hit is, and how old: a fact says so itself, for its note holds facts of many days."""
     origin = hit.origin.value if hit.origin is not None else ""
-    age, days = found.written.get(hit.path, _Written())
+    age = found.written.get(hit.path, _Written()).age
     if hit.fact is None:
-        return About(origin, age, _dated(hit, days))
+        span = _span(hit, found)
+        return About(origin, age, "" if span is None else _dated(span))
     said = max(filter(None, (hit.fact.observed, hit.fact.reinforced_on)), default=None)
     if said is None:
         return About(origin, age)
     return About(origin, age_of(max(0.0, now - datetime.combine(said, datetime.min.time()).timestamp())))
 
 
-def _dated(hit: Hit, days: Span | None) -> str:
-    """The day that a passage is of, as its headings say, its note's name or its front matter; "" for none."""
+def _span(hit: Hit, found: _Found) -> Span | None:
+    """The days that a passage is of, as its headings say, its note's name or its front matter."""
     from holdfast.search.dates import chunk_span
 
-    span = chunk_span(hit.headings, days)
-    if span is None:
-        return ""
+    return chunk_span(hit.headings, found.written.get(hit.path, _Written()).days)
+
+
+def _dated(span: Span) -> str:
     return span.start.isoformat() if span.days == 1 else f"{span.start.isoformat()}/{span.end.isoformat()}"
 
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from mcp_types import JSONRPCError
 
 from holdfast.errors import BadPath
+from holdfast.search.hit import UNLIKELY
 from holdfast.surfaces.mcp.client_lines import Lines
 from holdfast.surfaces.mcp.links import link_of, path_of
 from holdfast.surfaces.mcp.showing import compact, sendable, shown
@@ -56,6 +57,19 @@ def test_where_a_newer_line_stands_is_told_in_the_fence_of_the_older_one(place: 
     tags, outside = fences(shown("memory_search", found))
     assert (len(tags), len(outside)) == (2, 1)
     assert 'newer="' in tags[0]
+
+
+@given(text_of_anybody)
+def test_a_model_reads_that_nothing_seems_to_answer_and_which_hits_are_unlikely(snippet: str) -> None:
+    found = hit(snippet, "memory/a.md")
+    found["results"][0] |= {"likely": False, "confidence": 0.1234}
+    tags, outside = fences(shown("memory_search", {**found, "likely": False}))
+    assert outside[1:] == [UNLIKELY]
+    assert 'confidence="0.12"' in tags[0] and 'likely="no"' in tags[0]
+    found["results"].insert(0, {**found["results"][0], "likely": True, "confidence": 0.9})
+    tags, outside = fences(shown("memory_search", {**found, "likely": True}))
+    assert len(outside) == 1
+    assert ['likely="no"' in tag for tag in tags[::2]] == [False, True]
 
 
 @given(text_of_anybody)

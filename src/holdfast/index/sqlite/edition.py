@@ -40,6 +40,7 @@ _MOST_NOTES = 200  # whose share is worked out
 _MOST_TITLED = 4  # notes of one title
 _MOST_PLACES = 4_000  # chunks that are looked at around the best candidates
 _TELLING_WORDS = 8
+_LIGHT = 0.5  # what a word tells that stands in for others
 _SATURATED = 2.2  # FTS5's k1 + 1: what a word gives when it stands in a chunk often enough
 
 
@@ -251,14 +252,26 @@ class Edition:
         asked = self.lexicon.asked(words)
         if asked is None:
             return []
-        if none := self.lexicon.any_of(without):
-            asked = asked._replace(match=f"({asked.match}) NOT ({none})")
-        if strict:
-            each = " AND ".join(f"({self.lexicon.any_of([word])})" for word in strict)
-            found = self._ranked(asked._replace(match=f"({each}) AND ({asked.match})"), limit, within)
+        asked = asked._replace(match=self._without(asked.match, without))
+        if strict and (every := self._all_of(strict)):
+            found = self._ranked(asked._replace(match=f"({every}) AND ({asked.match})"), limit, within)
             if found:
                 return found
         return self._ranked(asked, limit, within)
+
+    def hold_all(self, words: Sequence[Word], within: Within | None = None, without: Sequence[Word] = ()) -> bool:
+        """Whether some chunk holds all of these words, and none of those that it must be `without`."""
+        match = self._all_of(words)
+        return bool(match) and bool(self._matching(Asked(self._without(match, without)), 1, within))
+
+    def _all_of(self, words: Sequence[Word]) -> str:
+        """An expression for what holds all of the words; "" where nothing does."""
+        each = [self.lexicon.any_of([word]) for word in words]
+        return " AND ".join(map("({})".format, each)) if all(each) else ""
+
+    def _without(self, match: str, words: Sequence[Word]) -> str:
+        none = self.lexicon.any_of(words)
+        return f"({match}) NOT ({none})" if none else match
 
     def knows(self, words: Sequence[Word]) -> bool:
         """Whether each of these words stands in some chunk; never with a tokenizer of FTS5's own, which cuts ids up."""
@@ -309,6 +322,16 @@ class Edition:
             rarity = math.log((chunks - count + 0.5) / (count + 0.5)) if count else math.log(chunks + 1.0)
             total += max(rarity, 0.0) * _SATURATED * weight_of(word)
         return total
+
+    def weights(self, words: Sequence[Word]) -> dict[str, float]:
+        """How much each word tells of a line that holds it: by its rarity, which is above nothing for every word."""
+        chunks = self.lexicon.total()
+        found: dict[str, float] = {}
+        for word in words:
+            count = min(self.lexicon.count(word), chunks)
+            rarity = math.log(1.0 + (chunks - count + 0.5) / (count + 0.5))
+            found[word.text] = rarity * max(weight_of(word), _LIGHT)
+        return found
 
     def rarest(self) -> float:
         """What BM25 could give at the most for one word that no chunk holds."""

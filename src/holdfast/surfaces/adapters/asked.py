@@ -43,6 +43,8 @@ def quoted(text: str, nonce: str, hit: Hit) -> str:
     """A found text as data for a prompt: behind bars, in a fence that it can't close, with its place and origin."""
     origin = hit.origin.value if hit.origin is not None else ""
     frame = {"source": f"{hit.path}#{hit.start_line}", "origin": origin}
+    if not hit.likely:
+        frame["likely"] = "no"
     if hit.waits:
         frame["state"] = WAITS
     return fence(barred(text.strip("\n"), nonce), nonce, frame)

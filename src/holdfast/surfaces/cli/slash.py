@@ -147,10 +147,16 @@ def _memory(talk: Talk, rest: str, console: Console) -> int:
         for change in talk.memory.history(limit=_HITS):
             console.line(f"  {change.path}  {change.tool}  {change.id}")
         return 0
+    from holdfast.search.hit import DOUBT, UNLIKELY
+    from holdfast.search.snippet import lines_around
+
     found = talk.memory.search(rest, max_results=_HITS)
+    if found.results and not found.likely:
+        console.line(UNLIKELY)
     for hit in found.results:
-        console.styled(console.paint(f"{hit.path}#{hit.start_line}", "cyan"))
-        for line in hit.snippet.split("\n")[:_LINES]:
+        doubt = "" if hit.likely else f"  {DOUBT}"
+        console.styled(console.paint(f"{hit.path}#{hit.start_line}", "cyan") + console.paint(doubt, "dim"))
+        for line in lines_around(hit.snippet, hit.snippet_line, _LINES):
             console.line(f"  {line}")
     if not found.results:
         console.line(f"Nothing was found: {found.because}." if found.because else "Nothing was found.")

@@ -212,12 +212,19 @@ class _Server(uvicorn.Server):
     def capture_signals(self) -> Iterator[None]:
         """As the original, without raising the signal again once everything has ended in order."""
         handled = (signal.SIGINT, signal.SIGTERM)
-        before = {one: signal.signal(one, self.handle_exit) for one in handled}
+        loop = asyncio.get_running_loop()
+
+        # A signal comes at any moment, in the middle of one before it too, when a lock that the end takes may be held
+        # by the code that it came upon. So the loop ends things, between two steps of its own.
+        def pass_on(number: int, frame: Any) -> None:
+            loop.call_soon_threadsafe(self.handle_exit, number, frame)
+
+        before = {number: signal.signal(number, pass_on) for number in handled}
         try:
             yield
         finally:
-            for one, handler in before.items():
-                signal.signal(one, handler)
+            for number, handler in before.items():
+                signal.signal(number, handler)
 
     def handle_exit(self, sig: int, frame: Any) -> None:
         """The first signal ends it in order, a second one at once."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from holdfast.chunks.lines import split_lines
 from holdfast.guard.text import decode
 from holdfast.notes.note import Note
+from holdfast.search.hit import DOUBT
 from holdfast.surfaces.mcp.links import link_of, path_in, word_of
 from holdfast.surfaces.mcp.showing import fence_note
 from holdfast.tools.shapes import Shape, fields, listed
@@ -46,7 +47,7 @@ def _search(rooms: Rooms, arguments: Mapping[str, Any]) -> dict[str, Any]:
     results = [
         {
             "id": hit["chunk_id"],
-            "title": f"{word_of(hit['path'])}, line {hit['start_line']}",
+            "title": f"{word_of(hit['path'])}, line {hit['start_line']}{'' if hit['likely'] else f' ({DOUBT})'}",
             "url": link_of(hit["path"]),
         }
         for hit in found["results"]

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from holdfast.guard.fencing import barred, fence, new_nonce, seen
 from holdfast.guard.invisibles import json_escape
-from holdfast.search.hit import WAITS
+from holdfast.search.hit import UNLIKELY, WAITS
 from holdfast.surfaces.mcp.links import word_of
 
 __all__ = ["compact", "fence_error", "fence_note", "sendable", "shown"]
@@ -77,6 +77,8 @@ def _search(result: Mapping[str, Any], nonce: str) -> str:
     if not hits:
         return "\n".join(("Nothing was found.", *remarks))
     parts = [f"{_counted(len(hits), 'hit')}, {result['mode']}. {_DATA}", *remarks]
+    if not result.get("likely", True):
+        parts.append(UNLIKELY)
     for hit in hits:
         said: dict[str, str | int] = {
             "path": word_of(hit["path"]),
@@ -86,6 +88,10 @@ def _search(result: Mapping[str, Any], nonce: str) -> str:
             "origin": hit.get("origin") or "",
             "citation": (hit["citation"] or "").replace(hit["path"], word_of(hit["path"])),
         }
+        if "confidence" in hit:
+            said["confidence"] = f"{hit['confidence']:.2f}"
+        if not hit.get("likely", True):
+            said["likely"] = "no"
         for name in ("newer", "older"):  # where a line stands that says something else of the same thing
             if hit.get(name):
                 said[name] = word_of(hit[name])

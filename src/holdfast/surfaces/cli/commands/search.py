@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from holdfast.chunks.fact import Category, Fact
 from holdfast.guard.origin import TRUST, Origin
 from holdfast.index.store import Word
 from holdfast.plural import count_of
-from holdfast.search.hit import UNLIKELY, WAITS, Hit, Results
+from holdfast.search.hit import CONTRIBUTIONS, DOUBT, EVIDENCE, UNLIKELY, WAITS, Hit, Results
 from holdfast.search.question import question_of
-from holdfast.search.snippet import marked
+from holdfast.search.snippet import lines_around, marked
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.opening import agent_of, must_exist, near_agents, opened, tell_of_damage
 
@@ -26,6 +26,7 @@ EXAMPLES = """\
   holdfast search --since yesterday
 """
 _LINES = 8
+_NEXT_TO_NOTHING = 1e-6  # of a score; what is less than that is not shown
 _OWN = (Origin.USER, Origin.OUTSIDE)
 
 
@@ -71,7 +72,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--by-passage", action="store_true", help="each passage a hit of its own, not those of one note together"
     )
-    parser.add_argument("--explain", action="store_true", help="show what each score is made of")
+    parser.add_argument(
+        "--explain", action="store_true", help="show what each score is made of, and how likely each hit answers"
+    )
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
@@ -130,13 +133,11 @@ def _tell_of_emptiness(home: str, agent: str, console: Console) -> None:
 def _show(hit: Hit, words: Sequence[Word], console: Console, *, explain: bool) -> None:
     others = sorted(first for first, last in hit.ranges if not first <= hit.start_line <= last)
     place = ", ".join((f"{hit.path}#{hit.start_line}", *map("#{}".format, others)))
-    console.styled(f"{console.paint(place, 'cyan', 'bold')}  {console.paint(f'score {hit.score:.3f}', 'dim')}")
-    lines = hit.snippet.split("\n")
-    for line in lines[:_LINES]:
+    told = f"score {hit.score:.3f}" if hit.likely else f"score {hit.score:.3f}  {DOUBT}"
+    console.styled(f"{console.paint(place, 'cyan', 'bold')}  {console.paint(told, 'dim')}")
+    for line in lines_around(hit.snippet, hit.snippet_line, _LINES):
         shown = f"  {line}"
         console.marked(shown, marked(shown, words))
-    if len(lines) > _LINES:
-        console.line("  …")
     if hit.fact is not None:
         console.styled(console.paint(f"  {_told(hit.fact)}", "dim"))
     elif hit.origin is not None and (explain or hit.origin not in _OWN):
@@ -150,10 +151,28 @@ def _show(hit: Hit, words: Sequence[Word], console: Console, *, explain: bool) -
     if hit.citation:
         console.styled(console.paint(f"  {hit.citation}", "dim"))
     if explain:
-        for name, value in hit.explain.items():
-            console.styled(console.paint(f"    {name:<14} {value:.6g}", "dim"))
-        console.styled(console.paint(f"    chunk          {hit.chunk_id}", "dim"))
+        for row in _explained(hit):
+            console.styled(console.paint(f"    {row}", "dim"))
     console.line()
+
+
+def _explained(hit: Hit) -> Iterator[str]:
+    """What a score is made of, in three groups, and the chunk's id."""
+    parts = {name: value for name, value in hit.explain.items() if abs(value) >= _NEXT_TO_NOTHING}
+    score = parts.pop("score", hit.score)
+    added = {name: value for name, value in parts.items() if name in CONTRIBUTIONS}
+    evidence = {name: parts[name] for name in EVIDENCE if name in parts}
+    origin = {name: value for name, value in parts.items() if name not in added and name not in evidence}
+    groups = {
+        "adds up": {**added, "score": score},
+        "comes from": origin,
+        "how likely": {**evidence, "confidence": hit.confidence},
+    }
+    for title, rows in groups.items():
+        if rows:
+            yield f"{title}:"
+        yield from (f"  {name:<14} {value:.6g}" for name, value in rows.items())
+    yield f"chunk          {hit.chunk_id}"
 
 
 def _told(fact: Fact) -> str:
