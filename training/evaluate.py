@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 from holdfast.embeddings.embedder import Purpose
-from holdfast.embeddings.static.embedder import MODEL_FILE, StaticEmbedder
+from holdfast.embeddings.static.embedder import CURRENT, ModelPart, StaticEmbedder, StaticModel
 
 from scoring import FUSIONS, Scores, keyword_scores, mean, worth
 from sets import Collection, locomo, scifact, xquad
@@ -49,10 +49,11 @@ def line(label: str, found: list[tuple[float, float]]) -> str:
 def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--model", type=Path, default=MODEL_FILE)
+    parser.add_argument("--model", type=Path, nargs="+", default=[part.path for part in CURRENT.parts])
     parser.add_argument("--sweep", action="store_true", help="every weight and every normalisation")
     options = parser.parse_args()
-    sets = measured(StaticEmbedder(options.model))
+    parts = tuple(ModelPart(path) for path in options.model)
+    sets = measured(StaticEmbedder(StaticModel("measured", parts)))
     print("| nDCG@10 / R@10 | " + " | ".join(sets) + " |\n|" + "---|" * (len(sets) + 1))
     keywords = [[value for one, given, _ in parts for value in worth(one, given)] for parts in sets.values()]
     print(line("keywords (FTS5)", [mean(values) for values in keywords]))

@@ -14,7 +14,7 @@ import unicodedata
 from pathlib import Path
 
 import numpy as np
-from holdfast.embeddings.static.embedder import MODEL, MODEL_FILE
+from holdfast.embeddings.static.embedder import STATIC_1
 from holdfast.embeddings.static.modelfile import ModelFile, write
 from numpy.typing import NDArray
 
@@ -50,7 +50,7 @@ def pack(rows: NDArray[np.int8], scales: NDArray[np.float64], floor: float) -> M
     norms = np.linalg.norm(rows[known].astype(np.float64), axis=1) * whole[known]
     # Pieces without a vector keep their place, and zeros: the file compresses better, and nothing can read them.
     table = np.where((whole > 0)[:, None], rows, 0).astype(np.int8)
-    return ModelFile(MODEL, round(floor * float(np.median(norms))), numbers["[UNK]"], pieces, whole, table)
+    return ModelFile(STATIC_1.name, round(floor * float(np.median(norms))), numbers["[UNK]"], pieces, whole, table)
 
 
 def main() -> None:
@@ -58,7 +58,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("tables", type=Path, nargs="+")
     parser.add_argument("--floor", type=float, default=3.5)
-    parser.add_argument("--out", type=Path, default=MODEL_FILE)
+    parser.add_argument("--out", type=Path, default=STATIC_1.parts[0].path)
     options = parser.parse_args()
     write(options.out, pack(*averaged(options.tables), options.floor))
     print(options.out.name, options.out.stat().st_size, hashlib.sha256(options.out.read_bytes()).hexdigest())

@@ -17,7 +17,8 @@ from pathlib import Path
 
 import sentencepiece
 from holdfast.embeddings.static.charmap import CharMap, joining_characters
-from holdfast.embeddings.static.unigram import COSTS_PER_NAT, UNKNOWN, Unigram, find_signs, longest_by_start
+from holdfast.embeddings.static.piece_blocks import PieceBlocks
+from holdfast.embeddings.static.unigram import COSTS_PER_NAT, UNKNOWN, Unigram, find_signs
 
 import spm
 
@@ -77,7 +78,7 @@ def cutter(rows: list[tuple[str, int]], charmap: CharMap) -> Unigram:
     """Our own tokenizer with these pieces, but the needless ones."""
     while True:
         pieces = [piece for piece, _ in rows]
-        made = Unigram(pieces, [cost for _, cost in rows], charmap, longest_by_start(pieces), find_signs(pieces))
+        made = Unigram(PieceBlocks.of(pieces), [cost for _, cost in rows], charmap, find_signs(pieces))
         needless = made.needless()
         if not needless:
             return made

@@ -18,7 +18,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from holdfast.embeddings.static.charmap import CharMap, joining_characters
-from holdfast.embeddings.static.unigram import COSTS_PER_NAT, SPACE, UNKNOWN, Unigram, find_signs, longest_by_start
+from holdfast.embeddings.static.piece_blocks import SPACE, PieceBlocks
+from holdfast.embeddings.static.unigram import COSTS_PER_NAT, UNKNOWN, Unigram, find_signs
 
 RECORDED = Path(__file__).parent.parent / "data" / "unigram"
 
@@ -49,7 +50,7 @@ def cutter(recorded: Recorded, charmap: CharMap) -> Unigram:
 
 
 def unigram(pieces: list[str], costs: list[int], charmap: CharMap) -> Unigram:
-    return Unigram(pieces, costs, charmap, longest_by_start(pieces), find_signs(pieces))
+    return Unigram(PieceBlocks.of(pieces), costs, charmap, find_signs(pieces))
 
 
 def without_repeated_unknowns(numbers: list[int]) -> list[int]:

@@ -19,9 +19,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["MAGIC", "ModelFile", "read", "write"]
+__all__ = ["MAGIC", "ModelFile", "map_file", "read", "write"]
 
 MAGIC = b"HOLDVEC1"
+_READ_AT_ONCE = 1 << 18
 
 
 class ModelFile(NamedTuple):
@@ -36,17 +37,28 @@ class ModelFile(NamedTuple):
     least_coverage: int = 40  # per cent of a text's letters and digits that must be in known pieces; not in the file
 
 
+def map_file(path: Path, magic: bytes, checksum: int | None) -> mmap.mmap:
+    """Map a file; raises ValueError when it does not begin with the magic, or is not of this CRC-32."""
+    with path.open("rb") as file:
+        mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        if mapped[:8] != magic:
+            raise ValueError("it does not begin as a model file does")
+        if checksum is not None:
+            # Read, not through the map: what is never looked at again shall not count as this process's memory.
+            found = 0
+            while block := file.read(_READ_AT_ONCE):
+                found = zlib.crc32(block, found)
+            if found != checksum:
+                raise ValueError("its checksum is wrong; install Holdfast again")
+    return mapped
+
+
 def read(path: Path, checksum: int | None = None) -> ModelFile:
     """Map the file; raises `ProviderFailed` when it is not there, not whole, or not of this CRC-32."""
     import numpy as np
 
     try:
-        with path.open("rb") as file:
-            mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-        if mapped[:8] != MAGIC:
-            raise ValueError("it does not begin as a model file does")
-        if checksum is not None and zlib.crc32(mapped) != checksum:
-            raise ValueError("its checksum is wrong; install Holdfast again")
+        mapped = map_file(path, MAGIC, checksum)
         header = json.loads(mapped[12 : 12 + int.from_bytes(mapped[8:12], "little")])
         rows, columns = header["rows"], header["columns"]
         pieces = mapped[header["pieces"] : header["scales"]].rstrip(b"\0").decode("utf-8").split("\n")

@@ -7,14 +7,14 @@ A character that no piece covers costs more than any piece and has no number.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from holdfast.embeddings.static.charmap import CharMap
+from holdfast.embeddings.static.piece_blocks import SPACE, PieceBlocks
 
-__all__ = ["COSTS_PER_NAT", "SPACE", "UNKNOWN", "Unigram", "find_signs", "longest_by_start"]
+__all__ = ["COSTS_PER_NAT", "UNKNOWN", "Unigram", "find_signs"]
 
-SPACE = "\u2581"  # how a piece writes the space before a word
 UNKNOWN = -1
 COSTS_PER_NAT = 2048
 _DEAREST = 1 << 62
@@ -24,16 +24,15 @@ _UNKNOWN_PENALTY = 10 * COSTS_PER_NAT  # above the dearest piece; SentencePiece'
 class Unigram:
     """Cuts text into the numbers of a vocabulary's pieces."""
 
-    def __init__(
-        self, pieces: Sequence[str], costs: Sequence[int], charmap: CharMap, longest: Mapping[str, int], signs: str
-    ) -> None:
-        """`longest` and `signs` are what `longest_by_start` and `find_signs` make of the pieces.
+    def __init__(self, pieces: PieceBlocks, costs: Sequence[int], charmap: CharMap, signs: str) -> None:
+        """`signs` is what `find_signs` makes of the pieces.
 
         A piece that costs more than its own parts must not be among them; `needless` finds them.
         """
-        self._numbers = dict(zip(pieces, range(len(pieces)), strict=True))
+        self._pieces = pieces
+        self._numbers = pieces.numbers
         self._costs = costs
-        self._longest = longest
+        self._longest = pieces.longest
         self._unknown_cost = max(costs, default=0) + _UNKNOWN_PENALTY
         self._charmap = charmap
         apart = re.escape(signs)
@@ -50,6 +49,7 @@ class Unigram:
     def cut(self, word: str) -> list[tuple[int, int]]:
         """The pieces of one word, as `words` gives it, and where in it each ends."""
         word = word.replace(" ", SPACE)
+        self._pieces.ready(word)
         whole = self._numbers.get(word)
         # No piece costs more than its parts. Half of a text's different words are pieces in English, a tenth in Thai.
         return self._cheapest(word) if whole is None else [(whole, len(word))]
@@ -95,19 +95,6 @@ class Unigram:
         """The numbers of the pieces that no text is cut into, because their own parts cost less."""
         numbers = self._numbers.items()
         return {number for piece, number in numbers if self._cheapest(piece) != [(number, len(piece))]}
-
-
-def longest_by_start(pieces: Iterable[str]) -> dict[str, int]:
-    """For each two characters that a piece begins with, how long the longest such piece is.
-
-    Nothing longer is looked for, which matters where a word is a whole sentence: a third of the look-ups in Thai.
-    """
-    longest: dict[str, int] = {}
-    for piece in pieces:
-        if len(piece) > 1:
-            start = piece[:2]
-            longest[start] = max(longest.get(start, 0), len(piece))
-    return longest
 
 
 def find_signs(pieces: Iterable[str]) -> str:
