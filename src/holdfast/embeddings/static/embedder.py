@@ -28,7 +28,16 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["CURRENT", "PART_DIMENSIONS", "STATIC_1", "ModelPart", "StaticEmbedder", "StaticModel", "english_share"]
+__all__ = [
+    "CURRENT",
+    "FORMER",
+    "PART_DIMENSIONS",
+    "STATIC_1",
+    "ModelPart",
+    "StaticEmbedder",
+    "StaticModel",
+    "english_share",
+]
 
 PART_DIMENSIONS = 256
 
@@ -66,7 +75,7 @@ class StaticModel(NamedTuple):
 _ENGLISH = ModelPart(Path(__file__).with_name("holdfast-static-1.model"), 0x338DD5AF)
 STATIC_1 = StaticModel("holdfast-static-1", (_ENGLISH,))
 CURRENT = STATIC_1
-_FORMER: tuple[StaticModel, ...] = ()  # they answer for an index that the current one has not filled yet
+FORMER: tuple[StaticModel, ...] = ()  # they answer for an index that the current one has not filled yet
 
 _LOADING = threading.Lock()
 # Gone with the last embedder that uses it: a memory that is closed holds no file open.
@@ -83,7 +92,7 @@ class StaticEmbedder:
 
     def older(self, space: SpaceKey) -> StaticEmbedder | None:
         """An embedder for the space of a model that came with Holdfast before; None where there was none."""
-        return next((StaticEmbedder(model) for model in _FORMER if model.space == space), None)
+        return next((StaticEmbedder(model) for model in FORMER if model.space == space), None)
 
     def look_closer(self, question: str, texts: Sequence[tuple[str, str]]) -> list[float] | None:
         """How well each text, given with its hash, meets the question word by word, 0 to 1; None for no question."""
