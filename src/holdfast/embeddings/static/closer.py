@@ -1,16 +1,16 @@
 """A closer look with the embedded model: how well each word of a question is met by some word of a text.
 
 One vector for a whole text blurs what it says; its word pieces do not. For each piece of the question the nearest piece
-of the text counts, weighed by how telling the piece is. Pieces of the English table meet each other, and so do those of
-the table for many languages; the more English the question, the more the former count. It needs no model but the one
-that is here already, so it also looks over the shoulder of a provider that knows the notes by other vectors.
+of the text counts, weighed by how telling the piece is. Where both are English the pieces of the English table meet, in
+any other case those of the table for many languages. It needs no model but the one that is here already, so it also
+looks over the shoulder of a provider that knows the notes by other vectors.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from holdfast.embeddings.static.parts import Part
 from holdfast.embeddings.static.words import Words
@@ -25,61 +25,77 @@ _REMEMBERED = 20_000  # texts; their pieces take about 300 bytes each
 _SMALL = 200_000  # multiplications that OpenBLAS still does in the calling thread
 
 
+class _Seen(NamedTuple):
+    """A text's distinct pieces, and how English it is."""
+
+    pieces: NDArray[np.int32]
+    degree: float
+
+
 class Closer:
     """Scores texts for a question, 0 to 1; remembers the pieces of the texts it has seen."""
 
-    def __init__(self, words: Words, parts: Sequence[Part], shares: Callable[[Any], Any]) -> None:
-        """`shares`: what each part counts for, by what `Words` counts of a question."""
+    def __init__(self, words: Words, parts: Sequence[Part], degrees: Callable[[Any], Any]) -> None:
+        """`degrees`: how English texts are, by what `Words` counts of them."""
         import numpy as np
 
         self._np: Any = np
         self._words = words
         self._parts = parts
-        self._shares = shares
-        self._pieces: dict[str, NDArray[np.int32]] = {}
+        self._degrees = degrees
+        self._seen: dict[str, _Seen] = {}
 
     def scores(self, question: str, texts: Sequence[tuple[str, str]]) -> list[float] | None:
         """A score for each text, given with the hash that it is remembered by; None where the question says nothing."""
         np = self._np
-        (asked,), sizes = self._of([question])
-        if not len(asked):
+        (asked,) = self._cut([question])
+        if not len(asked.pieces):
             return None
         held = self._held(texts)
-        lengths = [len(pieces) for pieces in held]
-        every, places = np.unique(np.concatenate([*held, asked[:0]]), return_inverse=True)
+        every, places = np.unique(
+            np.concatenate([*(one.pieces for one in held), asked.pieces[:0]]), return_inverse=True
+        )
+        lengths = [len(one.pieces) for one in held]
         found = np.zeros(len(texts))
-        for number, share in enumerate(self._shares_of(asked, sizes)):
-            if share:
-                found += share * self._part_scores(number, asked, every, places, lengths)
+        for number, shares in enumerate(self._shares(asked, held)):
+            if shares.any():
+                found += shares * self._part_scores(number, asked.pieces, every, places, lengths)
         return [float(score) for score in found]
 
-    def _held(self, texts: Sequence[tuple[str, str]]) -> list[NDArray[np.int32]]:
-        """The distinct pieces of each text, remembered or cut now."""
-        unknown = [pair for pair in texts if pair[0] not in self._pieces]
-        if len(self._pieces) + len(unknown) > _REMEMBERED:
-            self._pieces.clear()
+    def _held(self, texts: Sequence[tuple[str, str]]) -> list[_Seen]:
+        """The texts' pieces, remembered or cut now."""
+        unknown = [pair for pair in texts if pair[0] not in self._seen]
+        if len(self._seen) + len(unknown) > _REMEMBERED:
+            self._seen.clear()
             unknown = list(texts)
-        for (key, _), pieces in zip(unknown, self._of([text for _, text in unknown])[0], strict=True):
-            self._pieces[key] = pieces
-        return [self._pieces[key] for key, _ in texts]
+        for (key, _), seen in zip(unknown, self._cut([text for _, text in unknown]), strict=True):
+            self._seen[key] = seen
+        return [self._seen[key] for key, _ in texts]
 
-    def _of(self, texts: Sequence[str]) -> tuple[list[NDArray[np.int32]], Any]:
-        """The distinct pieces of each text, and what was counted of it."""
+    def _cut(self, texts: Sequence[str]) -> list[_Seen]:
         np = self._np
         if not texts:
-            return [], None
+            return []
         told = self._words.of(texts)
-        ends = np.searchsorted(told.texts, np.arange(len(texts) + 1))
+        ends = np.searchsorted(told.texts, np.arange(len(texts) + 1)).tolist()
         pieces = told.pieces.astype(np.int32)
-        return [np.unique(pieces[first:last]) for first, last in pairwise(ends.tolist())], told.sizes
+        degrees = self._degrees(told.sizes).tolist()
+        bounds = zip(pairwise(ends), degrees, strict=True)
+        return [_Seen(np.unique(pieces[first:last]), degree) for (first, last), degree in bounds]
 
-    def _shares_of(self, asked: NDArray[np.int32], sizes: Any) -> list[float]:
-        """What each part counts for; one that has no piece of the question counts for nothing."""
-        bounds = self._np.searchsorted(asked, self._words.offsets)
-        told = [last > first for first, last in pairwise(bounds.tolist())]
-        shares = [float(share) if any_told else 0.0 for share, any_told in zip(self._shares(sizes), told, strict=True)]
-        total = sum(shares)
-        return [share / total for share in shares] if total else [1.0 if any_told else 0.0 for any_told in told]
+    def _shares(self, asked: _Seen, held: Sequence[_Seen]) -> list[Any]:
+        """What each part counts for in each text; one that has no piece of the question counts for nothing."""
+        np = self._np
+        if len(self._parts) == 1:
+            return [np.ones(len(held))]
+        first = self._words.offsets[1]
+        if asked.pieces[0] >= first:
+            english = np.zeros(len(held))
+        elif asked.pieces[-1] < first:
+            english = np.ones(len(held))
+        else:
+            english = asked.degree * np.array([one.degree for one in held])
+        return [english, 1.0 - english]
 
     def _part_scores(
         self,

@@ -3,9 +3,10 @@
 A model has one part or two: a table for English, and one for many languages. In each part a text's vector is the sum
 of count^0.75 x vector over its distinct pieces. A document's last number is for evidence: the shorter its sum is than
 the part's floor, the more of the unit length goes there, where a query has zero. So a line that says little ("Ann:
-thanks!") is not taken for a pure statement about Ann. The two are laid side by side; how much of the unit length each
-gets depends on how English the text is (`english_share`). Every sum is of whole numbers, exact in any order, and what
-follows is rounded alike everywhere, so the bytes are the same on every machine.
+thanks!") is not taken for a pure statement about Ann. The two are laid side by side. A document gives both the same
+room; in a question it depends on how English that is (`english_degree`), so one and the same document is found by the
+English table in English and by the other in German. Every sum is of whole numbers, exact in any order, and what follows
+is rounded alike everywhere, so the bytes are the same on every machine.
 """
 
 from __future__ import annotations
@@ -16,13 +17,13 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 from weakref import WeakValueDictionary
 
 from holdfast.embeddings.embedder import Embedded, Purpose, SpaceKey
 from holdfast.embeddings.static.closer import Closer
 from holdfast.embeddings.static.parts import Part, read_part
-from holdfast.embeddings.static.words import KNOWN, LETTERS, WHOLE, Words
+from holdfast.embeddings.static.words import COUNTS, CUTS, KNOWN, LETTERS, WHOLE, Words
 
 if TYPE_CHECKING:
     import numpy as np
@@ -36,7 +37,7 @@ __all__ = [
     "ModelPart",
     "StaticEmbedder",
     "StaticModel",
-    "english_share",
+    "english_degree",
 ]
 
 PART_DIMENSIONS = 256
@@ -45,12 +46,11 @@ _SHORT = 400  # characters: a question
 _AT_ONCE = 200_000  # characters: enough for numpy to be quick, few enough to hold
 _TEXTS_AT_ONCE = 1_000
 
-# The English part's share of the square of a text's length: of one in another language, and of one in English. In
-# English a table for English is better than one for many languages, and both are better than either; between languages
-# the English part says little that is true.
-_SHARE_FOREIGN, _SHARE_ENGLISH = 0.1, 0.65
-# The share of letters in words that BERT has as one piece: up to the first a text is foreign, from the second English.
-_WHOLE_FOREIGN, _WHOLE_ENGLISH = 0.5, 0.85
+# What the English part counts for in a question, of 1: in another language, and in English. Within a language both
+# parts together find more than either alone; between languages the English one says little that is true.
+_WEIGHT_FOREIGN, _WEIGHT_ENGLISH = 0.15, 0.65
+# How English a text is, by `english_degree`: up to the first it is foreign, from the second on it is English.
+_FOREIGN, _ENGLISH = 0.6, 0.8
 
 
 class ModelPart(NamedTuple):
@@ -72,8 +72,8 @@ class StaticModel(NamedTuple):
         return SpaceKey("local", self.name, "", PART_DIMENSIONS * len(self.parts))
 
 
-_ENGLISH = ModelPart(Path(__file__).with_name("holdfast-static-1.model"), 0x338DD5AF)
-STATIC_1 = StaticModel("holdfast-static-1", (_ENGLISH,))
+_ENGLISH_PART = ModelPart(Path(__file__).with_name("holdfast-static-1.model"), 0x338DD5AF)
+STATIC_1 = StaticModel("holdfast-static-1", (_ENGLISH_PART,))
 CURRENT = STATIC_1
 FORMER: tuple[StaticModel, ...] = ()  # they answer for an index that the current one has not filled yet
 
@@ -162,7 +162,7 @@ class _Loaded:
         self._offsets = self._words.offsets
         self._scales = np.concatenate([part.scales for part in self._parts])
         self._least = np.array([part.least_coverage / 100 for part in self._parts])
-        self.closer = Closer(self._words, self._parts, _question_shares)
+        self.closer = Closer(self._words, self._parts, english_degree)
 
     def vectors(self, texts: Sequence[str], purpose: Purpose) -> list[NDArray[np.float32] | None]:
         """The vectors of some texts, None where there is none to give."""
@@ -192,7 +192,7 @@ class _Loaded:
     def coverage(self, text: str) -> float:
         """The largest share of the letters and digits that are in known pieces."""
         sizes = self._words.counted(text).sizes
-        pairs = zip(sizes[LETTERS::3], sizes[KNOWN::3], strict=True)
+        pairs = zip(sizes[LETTERS::COUNTS], sizes[KNOWN::COUNTS], strict=True)
         return max(known / letters if letters else 0.0 for letters, known in pairs)
 
     def _question(self, text: str, purpose: Purpose) -> list[NDArray[np.float32] | None]:
@@ -229,7 +229,7 @@ class _Loaded:
         largest = np.abs(totals).max(axis=2)
         told = largest > 0
         vectors = np.zeros((totals.shape[1], len(self._parts), PART_DIMENSIONS), np.float32)
-        for number, share in enumerate(_shares(told, sizes)):
+        for number, heights in enumerate(_heights(told, sizes, purpose)):
             # Twenty-two bits a number: the squares of 255 of them add up exactly, whatever the order.
             shifts = np.ldexp(1.0, 22 - np.frexp(largest[number])[1])
             whole = np.rint(totals[number] * shifts[:, None])
@@ -237,7 +237,6 @@ class _Loaded:
             lengths = np.where(told[number], norms, 1.0)
             if purpose is Purpose.DOCUMENT:
                 lengths = np.maximum(lengths, self._parts[number].floor * shifts)
-            heights = np.sqrt(share)
             vectors[:, number, :-1] = whole / lengths[:, None] * heights[:, None]
             if purpose is Purpose.DOCUMENT:
                 shown = norms / lengths
@@ -246,30 +245,32 @@ class _Loaded:
         return [row if any_told else None for row, any_told in zip(flat, told.any(axis=0).tolist(), strict=True)]
 
 
-def _shares(told: NDArray[np.bool_], sizes: NDArray[np.int64]) -> Any:
-    """How much of the square of each text's length each part gets: parts x texts."""
+def _heights(told: NDArray[np.bool_], sizes: NDArray[np.int64], purpose: Purpose) -> NDArray[np.float64]:
+    """The length of each part of each vector: parts x texts."""
     import numpy as np
 
-    if len(told) == 1:
-        return told.astype(np.float64)
-    english = english_share(sizes[:, 0, WHOLE], sizes[:, 0, LETTERS])
-    english = np.where(told[1], english, 1.0) * told[0]
-    return np.stack([english, (1.0 - english) * told[1]])
+    heights = told.astype(np.float64)
+    if len(told) > 1 and purpose is Purpose.QUERY:
+        english = _WEIGHT_FOREIGN + (_WEIGHT_ENGLISH - _WEIGHT_FOREIGN) * english_degree(sizes)
+        heights *= np.stack([english, 1.0 - english])
+    squares = heights * heights
+    lengths = np.sqrt(squares.sum(axis=0))
+    joined: NDArray[np.float64] = heights / np.where(lengths > 0, lengths, 1.0)
+    return joined
 
 
-def _question_shares(sizes: NDArray[np.int64]) -> list[float]:
-    """What each part counts for when the words of a question are looked at one by one."""
-    english = float(english_share(sizes[:, 0, WHOLE], sizes[:, 0, LETTERS])[0])
-    return [english, 1.0 - english] if sizes.shape[1] > 1 else [1.0]
+def english_degree(sizes: NDArray[np.int64]) -> NDArray[np.float64]:
+    """How English texts are, 0 to 1, by what was counted of them: texts x parts x COUNTS; 1 where there is one part.
 
-
-def english_share(whole: NDArray[np.int64], letters: NDArray[np.int64]) -> Any:
-    """The English part's share of texts with so many letters, so many of them in words that are one piece of BERT's.
-
-    In English .93 to 1 of the letters are, in other languages with Latin letters .1 to .35.
+    English words are mostly one piece of BERT's English vocabulary, and those that are not, in science, are in few more
+    pieces there than in a vocabulary of many languages. In any other language both fall: to .5 or less, on average.
     """
     import numpy as np
 
-    share = whole / np.maximum(letters, 1)
-    degree = np.clip((share - _WHOLE_FOREIGN) / (_WHOLE_ENGLISH - _WHOLE_FOREIGN), 0.0, 1.0)
-    return _SHARE_FOREIGN + (_SHARE_ENGLISH - _SHARE_FOREIGN) * degree
+    if sizes.shape[1] == 1:
+        return np.ones(len(sizes))
+    english, languages = sizes[:, 0], sizes[:, 1]
+    whole = english[:, WHOLE] / np.maximum(english[:, LETTERS], 1)
+    apart = languages[:, CUTS] / np.maximum(english[:, CUTS], 1)
+    degree: NDArray[np.float64] = np.clip(((whole + apart) / 2 - _FOREIGN) / (_ENGLISH - _FOREIGN), 0.0, 1.0)
+    return degree

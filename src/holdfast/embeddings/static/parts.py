@@ -28,15 +28,16 @@ _ASCII_ALNUM = re.compile(r"[A-Za-z0-9]")
 
 
 class Measured(NamedTuple):
-    """Of a word: its pieces that have a vector, its letters and digits, those in such pieces, those in whole words.
+    """Of a word: its pieces that have a vector; its letters and digits, those in such pieces, those in whole words.
 
-    A whole word is one that is a single piece.
+    A whole word is one that is a single piece. `cuts`: how many pieces the letters are in, with a vector or without.
     """
 
     pieces: list[int]
     letters: int
     known: int
     whole: int
+    cuts: int
 
 
 class Part(Protocol):
@@ -77,7 +78,7 @@ class WordPiecePart:
         else:
             words = self.cutter.words(word)
         every: list[int] = []
-        letters = known = whole = 0
+        letters = known = whole = cuts = 0
         for one in words:
             if one.isascii():
                 size = len(one) if one.isalnum() else 0
@@ -88,9 +89,12 @@ class WordPiecePart:
                 # A Greek letter is a sign of science; a word of them is Greek, spelled out in pieces without a meaning.
                 if not _ASCII_ALNUM.search(one):
                     letters += size
+                    cuts += size
                     continue
             letters += size
             cut = self.cutter.pieces(one)
+            if size:
+                cuts += len(cut)
             if len(cut) == 1:
                 if self._has_vector[cut[0]]:
                     every += cut
@@ -101,7 +105,7 @@ class WordPiecePart:
             every += pieces
             if len(pieces) == len(cut):
                 known += size
-        return Measured(every, letters, known, whole)
+        return Measured(every, letters, known, whole, cuts)
 
 
 class UnigramPart:
@@ -124,7 +128,7 @@ class UnigramPart:
     def measure(self, word: str) -> Measured:
         """Cut a word, which may be several to this tokenizer."""
         every: list[int] = []
-        letters = known = whole = 0
+        letters = known = whole = cuts = 0
         for one in self.cutter.words(word):
             cut = self.cutter.cut(one)
             bare = one.removeprefix(" ")
@@ -132,6 +136,9 @@ class UnigramPart:
             pieces = [piece for piece, _ in cut if piece != UNKNOWN and self._has_vector[piece]]
             every += pieces
             letters += size
+            if size:
+                is_apart = cut[0][1] == 1 and one[0] == " "  # the space before the word is a piece of its own
+                cuts += len(cut) - is_apart
             if len(pieces) == len(cut):
                 known += size
                 if len(cut) == 1:
@@ -142,7 +149,7 @@ class UnigramPart:
                 if piece != UNKNOWN and self._has_vector[piece]:
                     known += sum(map(str.isalnum, one[first:end]))
                 first = end
-        return Measured(every, letters, known, whole)
+        return Measured(every, letters, known, whole, cuts)
 
 
 def read_part(path: Path, checksum: int | None) -> Part:

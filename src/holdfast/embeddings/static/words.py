@@ -14,19 +14,20 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["KNOWN", "LETTERS", "WHOLE", "Counted", "Found", "Words"]
+__all__ = ["COUNTS", "CUTS", "KNOWN", "LETTERS", "WHOLE", "Counted", "Found", "Words"]
 
-LETTERS, KNOWN, WHOLE = range(3)
-"""What is counted of a text for each part: its letters and digits, those in known pieces, those in whole words."""
+LETTERS, KNOWN, WHOLE, CUTS = range(4)
+"""What is counted of a text for each part: its letters and digits, those in known pieces, those in words that are one
+piece, and how many pieces the letters are cut into."""
 
-_COUNTS = 3
+COUNTS = 4
 # The spaces that both tokenizers take for one, and that no part of their tables reaches across.
 _WORD = re.compile(r"[^ \t\n\r]+")
 _LONGEST_REMEMBERED = 24  # characters; where no spaces are written, a longer one is a sentence and won't come again
 
 
 class Found(NamedTuple):
-    """Every known piece and the number of its text; and what is counted: texts x parts x (LETTERS, KNOWN, WHOLE).
+    """Every known piece and the number of its text; and what is counted: texts x parts x (LETTERS, KNOWN, WHOLE, CUTS).
 
     The rows of a part's table are numbered on from those of the part before.
     """
@@ -52,7 +53,7 @@ class Words(dict[str, int]):
         super().__init__()
         self._parts = parts
         self.offsets = [0, *accumulate(len(part.scales) for part in parts)]
-        self._width = _COUNTS * len(parts)
+        self._width = COUNTS * len(parts)
         self._forget()
 
     def _forget(self) -> None:
@@ -67,9 +68,9 @@ class Words(dict[str, int]):
         if len(word) <= _LONGEST_REMEMBERED:
             self[word] = number
         for part, offset in zip(self._parts, self.offsets, strict=False):
-            pieces, letters, known, whole = part.measure(word)
+            pieces, *sizes = part.measure(word)
             self._pieces.extend([piece + offset for piece in pieces] if offset else pieces)
-            self._sizes.extend((letters, known, whole))
+            self._sizes.extend(sizes)
         self._starts.append(len(self._pieces))
         return number
 
@@ -91,7 +92,7 @@ class Words(dict[str, int]):
         # Where the pieces of each word stand, laid out one after the other.
         places = np.repeat(first - np.cumsum(counts) + counts, counts) + np.arange(counts.sum())
         owners = np.repeat(np.repeat(np.arange(len(texts)), lengths), counts)
-        counted = (before[ends] - before[ends - lengths]).reshape(len(texts), len(self._parts), _COUNTS)
+        counted = (before[ends] - before[ends - lengths]).reshape(len(texts), len(self._parts), COUNTS)
         return Found(owners, pieces[places].astype(np.int64), counted)
 
     def counted(self, text: str) -> Counted:
