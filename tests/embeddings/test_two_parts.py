@@ -63,7 +63,7 @@ MIXED = [
     "Ann 说: we moved 会议 to 下周二",
 ]
 # Of the vectors of the texts above that have one: it changes with the recorded pieces, never with a machine or a numpy.
-VECTORS_SHA256 = "d23633da79f6048d7160da5c9481da9893b44dd0a7c89cbb6a0862360f227a88"
+VECTORS_SHA256 = "ca20d0ee6b2b5c34c876a2f84113d530643aa3f6b34523bea86411f990587143"
 
 
 @pytest.fixture(scope="module")
@@ -110,7 +110,7 @@ def weight(embedder: StaticEmbedder, text: str) -> float:
 
 @pytest.mark.parametrize("text", ENGLISH)
 def test_english_part_counts_most_in_an_english_question(embedder: StaticEmbedder, text: str) -> None:
-    assert weight(embedder, text) == pytest.approx(0.65, abs=1e-6)
+    assert weight(embedder, text) == pytest.approx(0.7, abs=1e-6)
 
 
 @pytest.mark.parametrize("text", LATIN)

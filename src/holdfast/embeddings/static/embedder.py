@@ -48,9 +48,9 @@ _TEXTS_AT_ONCE = 1_000
 
 # What the English part counts for in a question, of 1: in another language, and in English. Within a language both
 # parts together find more than either alone; between languages the English one says little that is true.
-_WEIGHT_FOREIGN, _WEIGHT_ENGLISH = 0.15, 0.65
+_WEIGHT_FOREIGN, _WEIGHT_ENGLISH = 0.15, 0.7
 # How English a text is, by `english_degree`: up to the first it is foreign, from the second on it is English.
-_FOREIGN, _ENGLISH = 0.6, 0.8
+_FOREIGN, _ENGLISH = 0.55, 0.75
 
 
 class ModelPart(NamedTuple):
