@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 import sys
 from array import array
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from holdfast.embeddings.static.charmap import CharMap
+from holdfast.embeddings.static.piece_blocks import SPACE
 from holdfast.embeddings.static.unigram import UNKNOWN, Unigram
+from holdfast.embeddings.static.unigram_batch import LONGEST_WORD, UnigramBatch, character_codes
 from holdfast.embeddings.static.wordpiece import WordPiece
 
 if TYPE_CHECKING:
@@ -24,6 +27,8 @@ __all__ = ["Measured", "Part", "UnigramPart", "WordPiecePart", "read_part"]
 # character is dropped, and with it the gap, so a word that has one goes the long way.
 _PLAIN = re.compile(r"[a-z0-9]+|[^\sa-z0-9]")
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+# So many new words are cut with arrays; the tables for that take forty milliseconds to make, so it takes more to begin.
+_FEW, _FEW_TO_BEGIN = 200, 2_000
 _ASCII_ALNUM = re.compile(r"[A-Za-z0-9]")
 
 
@@ -52,8 +57,8 @@ class Part(Protocol):
         """The vectors of the pieces."""
         ...
 
-    def measure(self, word: str) -> Measured:
-        """Cut a word, as it stands between two spaces of a text."""
+    def measure_all(self, words: Sequence[str]) -> Iterable[Measured]:
+        """Cut words, each as it stands between two spaces of a text."""
         ...
 
 
@@ -71,8 +76,11 @@ class WordPiecePart:
         self.cutter = WordPiece(model.pieces, model.unknown)
         self._has_vector = (model.scales > 0).tobytes()
 
-    def measure(self, word: str) -> Measured:
-        """Cut a word, which may be several to this tokenizer."""
+    def measure_all(self, words: Sequence[str]) -> Iterable[Measured]:
+        """Cut words, each of which may be several to this tokenizer."""
+        return map(self._measure, words)
+
+    def _measure(self, word: str) -> Measured:
         if word.isascii() and not _CONTROL.search(word):
             words = _PLAIN.findall(word.lower())
         else:
@@ -124,9 +132,60 @@ class UnigramPart:
             costs.byteswap()
         self.cutter = Unigram(model.pieces, costs, CharMap(model.charmap, model.joining), model.signs)
         self._has_vector = (model.scales > 0).tobytes()
+        self._model = model
+        self._batch: UnigramBatch | None = None
 
-    def measure(self, word: str) -> Measured:
-        """Cut a word, which may be several to this tokenizer."""
+    def measure_all(self, words: Sequence[str]) -> Iterable[Measured]:
+        """Cut words, each of which may be several to this tokenizer."""
+        if len(words) < (_FEW_TO_BEGIN if self._batch is None else _FEW) or len(max(words, key=len)) > LONGEST_WORD:
+            return map(self._measure, words)
+        return self._measure_batch(words)
+
+    def _measure_batch(self, words: Sequence[str]) -> Iterable[Measured]:
+        """The same as `_measure` for many words, with arrays."""
+        import numpy as np
+
+        if self._batch is None:
+            self._batch = UnigramBatch(self._model.pieces.lines, self._model.costs, self.cutter.unknown_cost)
+        cut = [self.cutter.words(word) for word in words]
+        distinct: dict[str, int] = {}
+        numbers = [[distinct.setdefault(one, len(distinct)) for one in ones] for ones in cut]
+        text = "".join(distinct).replace(" ", SPACE)
+        codes = character_codes(text)
+        sizes = np.fromiter(map(len, distinct), np.int64, len(distinct))
+        found = self._batch.cut(codes, sizes)
+        # What lies between two places of the text: how many letters and digits.
+        before = np.concatenate(
+            (np.zeros(1, np.int64), np.cumsum(np.fromiter(map(str.isalnum, text), np.int64, len(text))))
+        )
+        ends = np.cumsum(sizes)
+        firsts = ends - sizes
+        letters = before[ends] - before[firsts]
+        has_vector = np.append(self._model.scales > 0, [False])[found.pieces]  # the last is for UNKNOWN
+        count = len(distinct)
+        pieces = np.bincount(found.words, minlength=count)
+        told = found.words[has_vector]
+        with_vector = np.bincount(told, minlength=count)
+        spans = (before[found.ends] - before[found.starts])[has_vector]
+        known = np.bincount(told, spans, count).astype(np.int64)
+        whole = np.where((pieces == 1) & (with_vector == 1), letters, 0)
+        is_space = (found.starts == firsts[found.words]) & (found.ends == found.starts + 1)
+        is_space &= codes[found.starts] == ord(SPACE)
+        apart = np.bincount(found.words[is_space], minlength=count)
+        cuts = np.where(letters > 0, pieces - apart, 0)
+        order = np.argsort(told, kind="stable")
+        rows = found.pieces[has_vector][order].tolist()
+        bounds = [0, *np.cumsum(with_vector).tolist()]
+        table = np.stack((letters, known, whole, cuts), axis=1).tolist()
+        for ones in numbers:
+            every: list[int] = []
+            counts = [0, 0, 0, 0]
+            for one in ones:
+                every += rows[bounds[one] : bounds[one + 1]]
+                counts = [so_far + more for so_far, more in zip(counts, table[one], strict=True)]
+            yield Measured(every, *counts)
+
+    def _measure(self, word: str) -> Measured:
         every: list[int] = []
         letters = known = whole = cuts = 0
         for one in self.cutter.words(word):

@@ -39,7 +39,7 @@ class PieceBlocks:
         """`pieces` and `starts` are one a line, in the order of the `blocks`, the last of which is their end."""
         self.numbers: dict[str, int] = {}
         self.longest: dict[str, int] = {}
-        self._pieces = pieces
+        self.lines = pieces
         self._starts = starts
         self._lengths = lengths
         self._unread = {block.code: (block, end) for block, end in pairwise(blocks)}
@@ -71,7 +71,7 @@ class PieceBlocks:
 
     def _read(self, code: int) -> None:
         block, end = self._unread.pop(code)
-        pieces = _lines(self._pieces, block.piece_byte, end.piece_byte)
+        pieces = _lines(self.lines, block.piece_byte, end.piece_byte)
         self.numbers.update(zip(pieces, range(block.piece, end.piece), strict=True))
         starts = _lines(self._starts, block.start_byte, end.start_byte)
         self.longest.update(zip(starts, self._lengths[block.start : end.start], strict=True))

@@ -33,7 +33,7 @@ class Unigram:
         self._numbers = pieces.numbers
         self._costs = costs
         self._longest = pieces.longest
-        self._unknown_cost = max(costs, default=0) + _UNKNOWN_PENALTY
+        self.unknown_cost = max(costs, default=0) + _UNKNOWN_PENALTY
         self._charmap = charmap
         apart = re.escape(signs)
         self._word = re.compile(f" ?(?:[{apart}]+|[^ {apart}]+)" if signs else " ?[^ ]+")
@@ -60,7 +60,7 @@ class Unigram:
         find = self._numbers.get
         longest = self._longest.get
         costs = self._costs
-        unknown_cost = self._unknown_cost
+        unknown_cost = self.unknown_cost
         best = [0] + [_DEAREST] * size
         starts = [0] * (size + 1)
         for start in range(size):

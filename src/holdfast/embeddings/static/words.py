@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import accumulate, chain
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -63,16 +63,19 @@ class Words(dict[str, int]):
         self._starts = array("i", [1, 1])
         self._sizes = array("i", [0] * self._width)
 
-    def __missing__(self, word: str) -> int:
-        number = len(self._starts) - 1
-        if len(word) <= _LONGEST_REMEMBERED:
-            self[word] = number
-        for part, offset in zip(self._parts, self.offsets, strict=False):
-            pieces, *sizes = part.measure(word)
-            self._pieces.extend([piece + offset for piece in pieces] if offset else pieces)
-            self._sizes.extend(sizes)
-        self._starts.append(len(self._pieces))
-        return number
+    def _learn(self, words: Iterable[str]) -> list[str]:
+        """Cut the words that are new; gives those that are not to be remembered."""
+        new = [word for word in dict.fromkeys(words) if word not in self]
+        if not new:
+            return new
+        measured = [part.measure_all(new) for part in self._parts]
+        for word, parts in zip(new, zip(*measured, strict=True), strict=True):
+            self[word] = len(self._starts) - 1
+            for (pieces, *sizes), offset in zip(parts, self.offsets, strict=False):
+                self._pieces.extend([piece + offset for piece in pieces] if offset else pieces)
+                self._sizes.extend(sizes)
+            self._starts.append(len(self._pieces))
+        return [word for word in new if len(word) > _LONGEST_REMEMBERED]
 
     def of(self, texts: Sequence[str]) -> Found:
         """The pieces of some texts."""
@@ -81,7 +84,10 @@ class Words(dict[str, int]):
         if len(self._starts) > self.limit:
             self._forget()
         cut = [_WORD.findall(text) for text in texts]
+        passing = self._learn(chain.from_iterable(cut))
         words = np.fromiter(map(self.__getitem__, chain.from_iterable(cut)), np.intp)
+        for word in passing:
+            del self[word]
         lengths = np.fromiter(map(len, cut), np.intp, len(cut))
         sizes, starts, pieces = (np.frombuffer(one, np.intc) for one in (self._sizes, self._starts, self._pieces))
         before = np.zeros((len(words) + 1, self._width), np.int64)
@@ -101,10 +107,14 @@ class Words(dict[str, int]):
             self._forget()
         sizes = [0] * self._width
         pieces: dict[int, int] = {}
-        for word in _WORD.findall(text):
+        words = _WORD.findall(text)
+        passing = self._learn(words)
+        for word in words:
             number = self[word]
             own = self._sizes[number * self._width : (number + 1) * self._width]
             sizes = [so_far + more for so_far, more in zip(sizes, own, strict=True)]
             for piece in self._pieces[self._starts[number] : self._starts[number + 1]]:
                 pieces[piece] = pieces.get(piece, 0) + 1
+        for word in passing:
+            del self[word]
         return Counted(pieces, sizes)
