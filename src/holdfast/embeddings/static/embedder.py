@@ -43,8 +43,9 @@ __all__ = [
 PART_DIMENSIONS = 256
 
 _SHORT = 400  # characters: a question
-_AT_ONCE = 200_000  # characters: enough for numpy to be quick, few enough to hold
-_TEXTS_AT_ONCE = 1_000
+_AT_ONCE = 100_000  # characters: enough for numpy to be quick, few enough to hold
+_TEXTS_AT_ONCE = 500
+_ROWS_KEPT = 5_000  # rows that were looked up before the pages of the files are let go: they lie all over them
 
 # What the English part counts for in a question, of 1: in another language, and in English. Within a language both
 # parts together find more than either alone; between languages the English one says little that is true.
@@ -110,8 +111,9 @@ class StaticEmbedder:
         """One vector for each text; None where a text says nothing that the model knows."""
         model = self._load()
         with model.lock:
-            vectors = chain.from_iterable(model.vectors(some, purpose) for some in _runs(texts))
-            return Embedded(self.space, cast("list[Sequence[float] | None]", list(vectors)))
+            vectors = list(chain.from_iterable(model.vectors(some, purpose) for some in _runs(texts)))
+            model.release()
+            return Embedded(self.space, cast("list[Sequence[float] | None]", vectors))
 
     def _load(self) -> _Loaded:
         if self._loaded is None:
@@ -162,6 +164,7 @@ class _Loaded:
         self._offsets = self._words.offsets
         self._scales = np.concatenate([part.scales for part in self._parts])
         self._least = np.array([part.least_coverage / 100 for part in self._parts])
+        self._looked_up = 0
         self.closer = Closer(self._words, self._parts, english_degree)
 
     def vectors(self, texts: Sequence[str], purpose: Purpose) -> list[NDArray[np.float32] | None]:
@@ -175,6 +178,7 @@ class _Loaded:
         rows = self._offsets[-1]
         distinct, counts = np.unique(found.texts * rows + found.pieces, return_counts=True)
         pieces = distinct % rows
+        self._looked_up += len(pieces)
         # count^0.75 by square roots, which every machine rounds alike; pow() differs in the last bit.
         weights = np.rint(self._scales[pieces] * np.sqrt(counts * np.sqrt(counts)))
         firsts = np.arange(len(texts))[:, None] * rows + np.array(self._offsets)
@@ -188,6 +192,13 @@ class _Loaded:
                 vectors = part.table[pieces[first:last] - offset].astype(np.float64)
                 np.matmul(weights[first:last], vectors, out=totals[number, place])
         return self._join(totals, found.sizes, purpose)
+
+    def release(self) -> None:
+        """Let go of what was read of the files, where that is much."""
+        if self._looked_up > _ROWS_KEPT:
+            self._looked_up = 0
+            for part in self._parts:
+                part.release()
 
     def coverage(self, text: str) -> float:
         """The largest share of the letters and digits that are in known pieces."""
@@ -203,6 +214,7 @@ class _Loaded:
         sizes = np.array(numbers).reshape(1, len(self._parts), -1)
         enough = self._enough(sizes)[0].tolist()
         pieces = sorted(counts)
+        self._looked_up += len(pieces)
         scales = self._scales[pieces].tolist() if pieces else []
         times = (counts[piece] for piece in pieces)
         weights = [float(round(scale * math.sqrt(n * math.sqrt(n)))) for scale, n in zip(scales, times, strict=True)]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["MAGIC", "ModelFile", "map_file", "read", "write"]
+__all__ = ["MAGIC", "ModelFile", "map_file", "read", "release_pages", "write"]
 
 MAGIC = b"HOLDVEC1"
 _READ_AT_ONCE = 1 << 18
@@ -35,6 +35,7 @@ class ModelFile(NamedTuple):
     scales: NDArray[np.uint16]
     table: NDArray[np.int8]
     least_coverage: int = 40  # per cent of a text's letters and digits that must be in known pieces; not in the file
+    mapped: mmap.mmap | None = None
 
 
 def map_file(path: Path, magic: bytes, checksum: int | None) -> mmap.mmap:
@@ -53,6 +54,12 @@ def map_file(path: Path, magic: bytes, checksum: int | None) -> mmap.mmap:
     return mapped
 
 
+def release_pages(mapped: mmap.mmap | None) -> None:
+    """Let go of a mapped file's pages; the system has them at hand, but they don't count as this process's memory."""
+    if mapped is not None and hasattr(mmap, "MADV_DONTNEED"):  # not on Windows
+        mapped.madvise(mmap.MADV_DONTNEED)
+
+
 def read(path: Path, checksum: int | None = None) -> ModelFile:
     """Map the file; raises `ProviderFailed` when it is not there, not whole, or not of this CRC-32."""
     import numpy as np
@@ -66,7 +73,7 @@ def read(path: Path, checksum: int | None = None) -> ModelFile:
         table = np.frombuffer(mapped, np.int8, rows * columns, header["table"]).reshape(rows, columns)
         if len(pieces) != rows:
             raise ValueError("it has not as many pieces as rows")
-        return ModelFile(header["name"], header["floor"], header["unknown"], pieces, scales, table)
+        return ModelFile(header["name"], header["floor"], header["unknown"], pieces, scales, table, mapped=mapped)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise ProviderFailed("local", f"the model file can't be read: {error}") from error
 

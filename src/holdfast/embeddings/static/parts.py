@@ -6,10 +6,12 @@ import re
 import sys
 from array import array
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from holdfast.embeddings.static.charmap import CharMap
+from holdfast.embeddings.static.modelfile import release_pages
 from holdfast.embeddings.static.piece_blocks import SPACE
 from holdfast.embeddings.static.unigram import UNKNOWN, Unigram
 from holdfast.embeddings.static.unigram_batch import LONGEST_WORD, UnigramBatch, character_codes
@@ -29,6 +31,7 @@ _PLAIN = re.compile(r"[a-z0-9]+|[^\sa-z0-9]")
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 # So many new words are cut with arrays; the tables for that take forty milliseconds to make, so it takes more to begin.
 _FEW, _FEW_TO_BEGIN = 200, 2_000
+_MANY = 1_000  # and so many at once: more take more memory, and no less time
 _ASCII_ALNUM = re.compile(r"[A-Za-z0-9]")
 
 
@@ -61,6 +64,10 @@ class Part(Protocol):
         """Cut words, each as it stands between two spaces of a text."""
         ...
 
+    def release(self) -> None:
+        """Let go of what was read of the file."""
+        ...
+
 
 class WordPiecePart:
     """A table of BERT's word pieces."""
@@ -75,6 +82,11 @@ class WordPiecePart:
         self.least_coverage = model.least_coverage
         self.cutter = WordPiece(model.pieces, model.unknown)
         self._has_vector = (model.scales > 0).tobytes()
+        self._mapped = model.mapped
+
+    def release(self) -> None:
+        """Let go of what was read of the file."""
+        release_pages(self._mapped)
 
     def measure_all(self, words: Sequence[str]) -> Iterable[Measured]:
         """Cut words, each of which may be several to this tokenizer."""
@@ -135,11 +147,16 @@ class UnigramPart:
         self._model = model
         self._batch: UnigramBatch | None = None
 
+    def release(self) -> None:
+        """Let go of what was read of the file."""
+        release_pages(self._model.mapped)
+
     def measure_all(self, words: Sequence[str]) -> Iterable[Measured]:
         """Cut words, each of which may be several to this tokenizer."""
         if len(words) < (_FEW_TO_BEGIN if self._batch is None else _FEW) or len(max(words, key=len)) > LONGEST_WORD:
             return map(self._measure, words)
-        return self._measure_batch(words)
+        runs = (words[first : first + _MANY] for first in range(0, len(words), _MANY))
+        return chain.from_iterable(map(self._measure_batch, runs))
 
     def _measure_batch(self, words: Sequence[str]) -> Iterable[Measured]:
         """The same as `_measure` for many words, with arrays."""

@@ -20,6 +20,7 @@ LONGEST_WORD = 1_000  # characters; a longer one is a text without spaces, and w
 _FACTOR = 0x9E37_79B9_7F4A_7C15  # odd; the bits of the golden ratio
 _BUCKET_BITS = 18
 _DEAREST = 1 << 62
+_BYTES_AT_ONCE = 1 << 16
 
 
 class Cuts(NamedTuple):
@@ -38,24 +39,16 @@ class UnigramBatch:
         """`pieces`: one a line, in the order of their numbers."""
         import numpy as np
 
-        codes = character_codes(str(pieces, "utf-8"))
-        ends = np.flatnonzero(codes == ord("\n"))
-        starts = np.concatenate((np.zeros(1, np.int64), ends[:-1] + 1))
-        lengths = ends - starts
-        hashes = np.zeros(len(starts), np.uint64)
-        self._longest = int(lengths.max())
-        for place in range(self._longest):
-            longer = lengths > place
-            hashes[longer] = _extend(hashes[longer], codes[starts[longer] + place])
+        hashes, self._longest = _hash_lines(pieces)
         order = np.argsort(hashes, kind="stable")
         self._hashes = hashes[order]
         if (self._hashes[1:] == self._hashes[:-1]).any():
             raise ValueError("two pieces have the same hash")
         self._numbers = order.astype(np.int32)
-        buckets = np.arange((1 << _BUCKET_BITS) + 1, dtype=np.uint64) << np.uint64(64 - _BUCKET_BITS)
-        self._firsts = np.searchsorted(self._hashes, buckets[:-1]).astype(np.int32)
-        self._counts = np.diff(self._firsts, append=len(order)).astype(np.uint8)
-        self._costs = costs.astype(np.int64)
+        buckets = (self._hashes >> np.uint64(64 - _BUCKET_BITS)).astype(np.int32)
+        self._counts = np.bincount(buckets, minlength=1 << _BUCKET_BITS).astype(np.uint8)
+        self._firsts = np.cumsum(self._counts, dtype=np.int32) - self._counts
+        self._costs = costs
         self._unknown_cost = unknown_cost
 
     def cut(self, codes: NDArray[np.uint32], lengths: NDArray[np.int64]) -> Cuts:
@@ -158,6 +151,31 @@ class UnigramBatch:
         matches = np.concatenate([match for _, match in found])
         starts = froms[matches]
         return Cuts(np.concatenate([one for one, _ in found]), numbers[matches], starts, starts + sizes[matches])
+
+
+def _hash_lines(lines: bytes | memoryview) -> tuple[NDArray[np.uint64], int]:
+    """The hash of each line, and how long the longest is; a part of them at a time, for the sake of memory."""
+    import numpy as np
+
+    content = np.frombuffer(lines, np.uint8)
+    found: list[NDArray[np.uint64]] = []
+    longest = first = 0
+    while first < len(content):
+        # Up to the end of a line, as near as may be to so many bytes further on.
+        rest = np.flatnonzero(content[first + _BYTES_AT_ONCE : first + 2 * _BYTES_AT_ONCE] == ord("\n"))
+        last = first + _BYTES_AT_ONCE + int(rest[0]) + 1 if len(rest) else len(content)
+        codes = character_codes(str(lines[first:last], "utf-8"))
+        ends = np.flatnonzero(codes == ord("\n"))
+        starts = np.concatenate((np.zeros(1, np.int64), ends[:-1] + 1))
+        lengths = ends - starts
+        hashes = np.zeros(len(starts), np.uint64)
+        for place in range(int(lengths.max())):
+            longer = lengths > place
+            hashes[longer] = _extend(hashes[longer], codes[starts[longer] + place])
+        found.append(hashes)
+        longest = max(longest, int(lengths.max()))
+        first = last
+    return np.concatenate(found), longest
 
 
 def character_codes(text: str) -> NDArray[np.uint32]:

@@ -12,6 +12,7 @@ block begins, five uint32. A row of scale 0 is a piece that texts are cut with a
 from __future__ import annotations
 
 import json
+import mmap
 from itertools import accumulate, groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -60,6 +61,7 @@ class MappedUnigramFile(NamedTuple):
     least_coverage: int
     joining: str
     signs: str
+    mapped: mmap.mmap
 
     def unpack(self) -> UnigramFile:
         """The whole of it, as it was written."""
@@ -112,6 +114,7 @@ def read(path: Path, checksum: int | None = None) -> MappedUnigramFile:
             header["least_coverage"],
             str(parts["joining"], "utf-8"),
             str(parts["signs"], "utf-8"),
+            mapped,
         )
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise ProviderFailed("local", f"the model file can't be read: {error}") from error
