@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 from holdfast.embeddings.embedder import Purpose
-from holdfast.embeddings.static.embedder import MODEL_FILE, StaticEmbedder
+from holdfast.embeddings.static.embedder import CURRENT, ModelPart, StaticEmbedder, StaticModel
 
 import across
 import english
@@ -55,7 +55,7 @@ def line(label: str, found: list[tuple[float, float]]) -> str:
 def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--model", type=Path, default=MODEL_FILE)
+    parser.add_argument("--model", type=Path, nargs="+", default=[part.path for part in CURRENT.parts])
     parser.add_argument("--sweep", action="store_true", help="every weight and every normalisation")
     parser.add_argument("--languages", type=Path, nargs="+", metavar="TABLE")
     parser.add_argument("--floor", type=float, default=3.5)
@@ -68,7 +68,8 @@ def main() -> None:
         print(across.report(label, across.measure(one.embed)), flush=True)
         print(label, english.report(one.embed))
         return
-    sets = measured(StaticEmbedder(options.model))
+    parts = tuple(ModelPart(path) for path in options.model)
+    sets = measured(StaticEmbedder(StaticModel("measured", parts)))
     print("| nDCG@10 / R@10 | " + " | ".join(sets) + " |\n|" + "---|" * (len(sets) + 1))
     keywords = [[value for one, given, _ in parts for value in worth(one, given)] for parts in sets.values()]
     print(line("keywords (FTS5)", [mean(values) for values in keywords]))

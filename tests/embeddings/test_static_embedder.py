@@ -15,12 +15,13 @@ from hypothesis import strategies as st
 
 from holdfast.embeddings.contract import check_embedder
 from holdfast.embeddings.embedder import Purpose
-from holdfast.embeddings.static.embedder import DIMENSIONS, MODEL_FILE, StaticEmbedder
+from holdfast.embeddings.static.embedder import PART_DIMENSIONS, STATIC_1, ModelPart, StaticEmbedder, StaticModel
 from holdfast.embeddings.static.modelfile import read
 from holdfast.embeddings.static.words import Words
 from holdfast.embeddings.validate import packed
 from holdfast.errors import ProviderFailed
 
+MODEL_FILE = STATIC_1.parts[0].path
 MODEL_SHA256 = "b349febabf1d33f034f46c96788185ff79618436d4fe26e47dda35813cf533e3"
 # Of the vectors of the texts below: it changes only with the model file, never with a machine or a numpy.
 VECTORS_SHA256 = "e7763bb6ea039e3aa44e1649a58e5934934585f1e2c2ea4d2ac0c4d18d30da16"
@@ -35,7 +36,11 @@ TEXTS = [
 
 @pytest.fixture(scope="module")
 def model() -> StaticEmbedder:
-    return StaticEmbedder()
+    return StaticEmbedder(STATIC_1)
+
+
+def of_file(path: Path) -> StaticEmbedder:
+    return StaticEmbedder(StaticModel("own", (ModelPart(path),)))
 
 
 def vector(model: StaticEmbedder, text: str, purpose: Purpose = Purpose.DOCUMENT) -> np.ndarray | None:
@@ -131,7 +136,7 @@ def test_any_text_has_a_unit_vector_or_none(model: StaticEmbedder, text: str) ->
         if found is not None:
             row = np.asarray(found)
             assert row.dtype == np.float32
-            assert row.shape == (DIMENSIONS,)
+            assert row.shape == (PART_DIMENSIONS,)
             assert abs(float(row.astype(np.float64) @ row) - 1) < 1e-5
 
 
@@ -157,12 +162,12 @@ def test_damaged_model_file_is_a_provider_failure(tmp_path: Path, damage: str) -
     if content is not None:
         path.write_bytes(content)
     with pytest.raises(ProviderFailed):
-        StaticEmbedder(path).embed(["text"], Purpose.QUERY)
+        of_file(path).embed(["text"], Purpose.QUERY)
 
 
 def test_model_file_has_the_shape_it_says() -> None:
     model = read(MODEL_FILE)
-    assert model.table.shape == (len(model.pieces), DIMENSIONS - 1)
+    assert model.table.shape == (len(model.pieces), PART_DIMENSIONS - 1)
     assert model.scales.shape == (len(model.pieces),)
     assert model.scales[model.unknown] == 0
     assert not model.table.flags.writeable
@@ -187,7 +192,7 @@ def test_all_embedders_of_a_process_share_one_table_of_words_and_the_last_one_ta
     own = tmp_path / "own.model"
     own.write_bytes(MODEL_FILE.read_bytes())
     before = tables()
-    first, second = StaticEmbedder(own), StaticEmbedder(own)
+    first, second = of_file(own), of_file(own)
     assert vector(first, TEXTS[0]) is not None
     assert vector(second, TEXTS[0]) is not None
     assert second.look_closer("cat", [("h", TEXTS[0])])

@@ -9,7 +9,7 @@ from counts import counted
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from holdfast.embeddings.static.embedder import MODEL_FILE
+from holdfast.embeddings.static.embedder import STATIC_1
 from holdfast.embeddings.static.modelfile import read
 from holdfast.embeddings.static.wordpiece import WordPiece
 
@@ -18,13 +18,13 @@ Cut = Callable[[str], list[str]]
 
 @pytest.fixture(scope="module")
 def wordpiece() -> WordPiece:
-    model = read(MODEL_FILE)
+    model = read(STATIC_1.parts[0].path)
     return WordPiece(model.pieces, model.unknown)
 
 
 @pytest.fixture(scope="module")
 def cut(wordpiece: WordPiece) -> Cut:
-    pieces = read(MODEL_FILE).pieces
+    pieces = read(STATIC_1.parts[0].path).pieces
     return lambda text: [pieces[number] for number in wordpiece.encode(text)]
 
 
@@ -68,7 +68,7 @@ def test_a_full_cache_changes_no_answer(wordpiece: WordPiece) -> None:
 @pytest.fixture(scope="module")
 def reference() -> Callable[[str], list[int]]:
     tokenizers = pytest.importorskip("tokenizers")
-    vocabulary = {piece: number for number, piece in enumerate(read(MODEL_FILE).pieces)}
+    vocabulary = {piece: number for number, piece in enumerate(read(STATIC_1.parts[0].path).pieces)}
     limits = {"unk_token": "[UNK]", "max_input_chars_per_word": 100}
     made = tokenizers.Tokenizer(tokenizers.models.WordPiece(vocabulary, **limits))
     made.normalizer = tokenizers.normalizers.BertNormalizer()

@@ -15,6 +15,7 @@ from holdfast.errors import ProviderFailed
 
 if TYPE_CHECKING:
     from holdfast.embeddings.remote.embedder import RemoteEmbedder
+    from holdfast.embeddings.static.embedder import StaticEmbedder
     from holdfast.remote.breaker import Breaker
 
 __all__ = ["Effort", "Link"]
@@ -122,21 +123,28 @@ class Link:
         It may answer questions until the new space is full: the text goes nowhere but where it goes anyway. The breaker
         is its own, so that a new model which does not exist takes nobody down with it.
         """
-        if not self.remote or space == self.known_space():
+        if not (self.remote or self.embedded) or space == self.known_space():
             return None
         if space not in self._older:
-            from holdfast.remote.breaker import Breaker
-
             try:
-                made = cast("RemoteEmbedder", self.embedder()).older(space)
+                made = cast("RemoteEmbedder | StaticEmbedder", self.embedder()).older(space)
             except ProviderFailed:
                 return None
             if made is None:
                 return None
-            link = Link(self.name, lambda: made, effort=self.effort, why="it was used before", breaker=Breaker())
-            link._made = made
-            self._older[space] = link
+            self._older[space] = self._before(made)
         return self._older[space]
+
+    def _before(self, embedder: Embedder) -> Link:
+        """A link for what this provider had before."""
+        breaker = None
+        if self.remote:
+            from holdfast.remote.breaker import Breaker
+
+            breaker = Breaker()
+        link = Link(self.name, lambda: embedder, effort=self.effort, why="it was used before", breaker=breaker)
+        link._made = embedder
+        return link
 
     def ask(self, texts: Sequence[str], purpose: Purpose, seconds: float | None = None) -> list[bytes]:
         """The packed vectors of the texts, b"" where there is none; within so many seconds, where it is remote."""

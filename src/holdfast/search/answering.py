@@ -88,31 +88,32 @@ def asked(
 def _able(database: Database, chain: Chain) -> tuple[list[_Able], list[str]]:
     """Every provider whose space is known, with how much that covers; and what is to be said of the others."""
     sealed = database.connection.read_only  # then no space can be begun
-    begun = database.spaces() if chain.spare or chain.first.remote or sealed else []
+    begun = database.spaces()
     able: list[_Able] = []
     reasons: list[str] = []
-    known = chain.first.known_space()
-    if known is None:
-        reasons.append(_unknown(chain.first))
-    elif not sealed or known in begun:
-        able.append(_Able(chain.first, known, database.vectors(known).coverage()))
-    if not able or able[0].covered.share < 1.0:
-        able.extend(_before(database, chain.first, begun))
-    for link in chain.spare:
+    for link in chain.links:
+        is_first = link is chain.first
         space = link.known_space()
-        if space is not None and space in begun:
-            able.append(_Able(link, space, database.vectors(space).coverage()))
+        covered = None
+        if space is None and is_first:
+            reasons.append(_unknown(link))
+        elif space is not None and (space in begun or (is_first and not sealed)):
+            covered = database.vectors(space).coverage()
+            able.append(_Able(link, space, covered))
+        is_full = covered is not None and covered.share >= 1.0
+        if not is_full and (is_first or link.embedded):
+            able.extend(_before(database, link, begun))
     return able, reasons
 
 
-def _before(database: Database, first: Link, begun: Sequence[SpaceKey]) -> Iterator[_Able]:
-    """What the chosen provider had before its model or dimensions changed, newest first, where that is still of use."""
+def _before(database: Database, link: Link, begun: Sequence[SpaceKey]) -> Iterator[_Able]:
+    """What a provider had before its model or dimensions changed, newest first, where that is still of use."""
     for space in reversed(begun):
-        link = first.older(space)
-        if link is not None:
+        older = link.older(space)
+        if older is not None:
             covered = database.vectors(space).coverage()
             if covered.share >= _USEFUL:
-                yield _Able(link, space, covered)
+                yield _Able(older, space, covered)
 
 
 def _unknown(link: Link) -> str:

@@ -263,7 +263,8 @@ def _mode(rooms: Rooms, spaces: tuple[dict[str, Any], ...]) -> tuple[str, str]:
         return "keyword", "no embedding provider is configured"
     first = rooms.chain.first
     found = {SpaceKey(*(one[name] for name in SpaceKey._fields)): one for one in spaces}
-    older = [link for key in reversed(found) if (link := first.older(key)) is not None]
+    changed = [link for link in rooms.chain.links if link is first or link.embedded]
+    older = [before for link in changed for key in reversed(found) if (before := link.older(key)) is not None]
     able: list[tuple[Link, dict[str, Any]]] = []
     for link in (first, *older, *rooms.chain.spare):
         key = link.known_space()

@@ -1,16 +1,18 @@
 """A closer look with the embedded model: how well each word of a question is met by some word of a text.
 
 One vector for a whole text blurs what it says; its word pieces do not. For each piece of the question the nearest piece
-of the text counts, weighed by how telling the piece is. It needs no model but the one that is here already, so it also
+of the text counts, weighed by how telling the piece is. Where both are English the pieces of the English table meet, in
+any other case those of the table for many languages. It needs no model but the one that is here already, so it also
 looks over the shoulder of a provider that knows the notes by other vectors.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from holdfast.embeddings.static.parts import Part
 from holdfast.embeddings.static.words import Words
 
 if TYPE_CHECKING:
@@ -23,63 +25,115 @@ _REMEMBERED = 20_000  # texts; their pieces take about 300 bytes each
 _SMALL = 200_000  # multiplications that OpenBLAS still does in the calling thread
 
 
+class _Seen(NamedTuple):
+    """A text's distinct pieces, and how English it is."""
+
+    pieces: NDArray[np.int32]
+    degree: float
+
+
 class Closer:
     """Scores texts for a question, 0 to 1; remembers the pieces of the texts it has seen."""
 
-    def __init__(self, words: Words, table: NDArray[np.int8], scales: NDArray[np.float64]) -> None:
+    def __init__(self, words: Words, parts: Sequence[Part], degrees: Callable[[Any], Any]) -> None:
+        """`degrees`: how English texts are, by what `Words` counts of them."""
         import numpy as np
 
         self._np: Any = np
         self._words = words
-        self._table = table
-        self._scales = scales
-        self._pieces: dict[str, NDArray[np.int64]] = {}
+        self._parts = parts
+        self._degrees = degrees
+        self._seen: dict[str, _Seen] = {}
 
     def scores(self, question: str, texts: Sequence[tuple[str, str]]) -> list[float] | None:
         """A score for each text, given with the hash that it is remembered by; None where the question says nothing."""
         np = self._np
-        (asked,) = self._of([question])
-        if not len(asked):
+        (asked,) = self._cut([question])
+        if not len(asked.pieces):
             return None
-        unknown = [pair for pair in texts if pair[0] not in self._pieces]
-        if len(self._pieces) + len(unknown) > _REMEMBERED:
-            self._pieces.clear()
-            unknown = list(texts)
-        for (key, _), pieces in zip(unknown, self._of([text for _, text in unknown]), strict=True):
-            self._pieces[key] = pieces
-        held = [self._pieces[key] for key, _ in texts]
-        every, places = np.unique(np.concatenate([*held, asked[:0]]), return_inverse=True)
-        if not len(every):
-            return [0.0] * len(texts)
-        question_rows, lengths = self._rows(asked)
-        weights = lengths * self._scales[asked]
-        weights = (weights / weights.sum() / lengths).astype(np.float32)
-        text_rows, lengths = self._rows(every)
-        near = np.empty((len(asked), len(every)), np.float32)
-        # In small products: for a large one numpy starts threads, which here cost more than they save.
-        step = max(1, _SMALL // (len(asked) * text_rows.shape[1]))
-        for at in range(0, len(every), step):
-            near[:, at : at + step] = question_rows @ text_rows[at : at + step].T
-        near /= lengths
-        found: list[float] = []
-        start = 0
-        for pieces in held:
-            end = start + len(pieces)
-            found.append(float(weights @ near[:, places[start:end]].max(axis=1)) if end > start else 0.0)
-            start = end
-        return found
+        held = self._held(texts)
+        every, places = np.unique(
+            np.concatenate([*(one.pieces for one in held), asked.pieces[:0]]), return_inverse=True
+        )
+        lengths = [len(one.pieces) for one in held]
+        found = np.zeros(len(texts))
+        for number, shares in enumerate(self._shares(asked, held)):
+            if shares.any():
+                found += shares * self._part_scores(number, asked.pieces, every, places, lengths)
+        return [float(score) for score in found]
 
-    def _of(self, texts: Sequence[str]) -> list[NDArray[np.int64]]:
-        """The distinct pieces of each text."""
+    def _held(self, texts: Sequence[tuple[str, str]]) -> list[_Seen]:
+        """The texts' pieces, remembered or cut now."""
+        unknown = [pair for pair in texts if pair[0] not in self._seen]
+        if len(self._seen) + len(unknown) > _REMEMBERED:
+            self._seen.clear()
+            unknown = list(texts)
+        for (key, _), seen in zip(unknown, self._cut([text for _, text in unknown]), strict=True):
+            self._seen[key] = seen
+        return [self._seen[key] for key, _ in texts]
+
+    def _cut(self, texts: Sequence[str]) -> list[_Seen]:
         np = self._np
         if not texts:
             return []
         told = self._words.of(texts)
-        ends = np.searchsorted(told.texts, np.arange(len(texts) + 1))
-        return [np.unique(told.pieces[first:last]) for first, last in pairwise(ends.tolist())]
+        ends = np.searchsorted(told.texts, np.arange(len(texts) + 1)).tolist()
+        pieces = told.pieces.astype(np.int32)
+        degrees = self._degrees(told.sizes).tolist()
+        bounds = zip(pairwise(ends), degrees, strict=True)
+        return [_Seen(np.unique(pieces[first:last]), degree) for (first, last), degree in bounds]
 
-    def _rows(self, pieces: NDArray[np.int64]) -> tuple[Any, Any]:
-        """The pieces' vectors and their lengths."""
+    def _shares(self, asked: _Seen, held: Sequence[_Seen]) -> list[Any]:
+        """What each part counts for in each text; one that has no piece of the question counts for nothing."""
         np = self._np
-        rows = self._table[pieces].astype(np.float32)
+        if len(self._parts) == 1:
+            return [np.ones(len(held))]
+        first = self._words.offsets[1]
+        if asked.pieces[0] >= first:
+            english = np.zeros(len(held))
+        elif asked.pieces[-1] < first:
+            english = np.ones(len(held))
+        else:
+            english = asked.degree * np.array([one.degree for one in held])
+        return [english, 1.0 - english]
+
+    def _part_scores(
+        self,
+        number: int,
+        asked: NDArray[np.int32],
+        every: NDArray[np.int32],
+        places: NDArray[np.int64],
+        lengths: Sequence[int],
+    ) -> Any:
+        """The scores by the pieces of one part."""
+        np = self._np
+        offset, end = self._words.offsets[number : number + 2]
+        asked = asked[(asked >= offset) & (asked < end)] - offset
+        first, last = np.searchsorted(every, (offset, end))
+        found = np.zeros(len(lengths))
+        if last == first:
+            return found
+        question_rows, norms = self._rows(number, asked)
+        weights = norms * self._parts[number].scales[asked]
+        weights = (weights / weights.sum() / norms).astype(np.float32)
+        text_rows, norms = self._rows(number, every[first:last] - offset)
+        near = np.empty((len(asked), len(text_rows)), np.float32)
+        # In small products: for a large one numpy starts threads, which here cost more than they save.
+        step = max(1, _SMALL // (len(asked) * text_rows.shape[1]))
+        for at in range(0, len(text_rows), step):
+            near[:, at : at + step] = question_rows @ text_rows[at : at + step].T
+        near /= norms
+        start = 0
+        for place, length in enumerate(lengths):
+            own = places[start : start + length]
+            own = own[np.searchsorted(own, first) : np.searchsorted(own, last)] - first
+            if len(own):
+                found[place] = weights @ near[:, own].max(axis=1)
+            start += length
+        return found
+
+    def _rows(self, number: int, pieces: NDArray[np.int32]) -> tuple[Any, Any]:
+        """The vectors of a part's pieces, and their lengths."""
+        np = self._np
+        rows = self._parts[number].table[pieces].astype(np.float32)
         return rows, np.maximum(np.sqrt(np.vecdot(rows, rows)), 1.0)

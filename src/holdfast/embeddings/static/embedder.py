@@ -1,92 +1,153 @@
 """The model that comes with Holdfast: one vector a word piece, summed; numpy alone, no download, no key.
 
-A text's vector is the sum of count^0.75 x vector over its distinct pieces. A document's last number is for evidence:
-the shorter its sum is than the model's floor, the more of the unit length goes there, where a query has zero. So a
-line that says little ("Ann: thanks!") is not taken for a pure statement about Ann. Every sum is of whole numbers, exact
-in any order, so the bytes are the same on every machine.
+A model has one part or two: a table for English, and one for many languages. In each part a text's vector is the sum
+of count^0.75 x vector over its distinct pieces. A document's last number is for evidence: the shorter its sum is than
+the part's floor, the more of the unit length goes there, where a query has zero. So a line that says little ("Ann:
+thanks!") is not taken for a pure statement about Ann. The two are laid side by side. A document gives both the same
+room; in a question it depends on how English that is (`english_degree`), so one and the same document is found by the
+English table in English and by the other in German. Every sum is of whole numbers, exact in any order, and what follows
+is rounded alike everywhere, so the bytes are the same on every machine.
 """
 
 from __future__ import annotations
 
 import math
 import threading
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 from weakref import WeakValueDictionary
 
 from holdfast.embeddings.embedder import Embedded, Purpose, SpaceKey
 from holdfast.embeddings.static.closer import Closer
-from holdfast.embeddings.static.wordpiece import WordPiece
-from holdfast.embeddings.static.words import KNOWN, Words
+from holdfast.embeddings.static.parts import Part, read_part
+from holdfast.embeddings.static.words import COUNTS, CUTS, KNOWN, LETTERS, WHOLE, Words
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from holdfast.embeddings.static.modelfile import ModelFile
+__all__ = [
+    "CURRENT",
+    "FORMER",
+    "PART_DIMENSIONS",
+    "STATIC_1",
+    "STATIC_2",
+    "ModelPart",
+    "StaticEmbedder",
+    "StaticModel",
+    "english_degree",
+]
 
-__all__ = ["DIMENSIONS", "MODEL", "MODEL_FILE", "StaticEmbedder"]
+PART_DIMENSIONS = 256
 
-MODEL = "holdfast-static-1"
-DIMENSIONS = 256
-CHECKSUM = 0x338DD5AF  # CRC-32 of the file: vectors of a damaged table would stay in the index after it is mended
-MODEL_FILE = Path(__file__).with_name("holdfast-static-1.model")
-
-_KNOWN_SHARE = 0.4  # of a text's letters and digits that must be in pieces the model knows, or it has no vector
 _SHORT = 400  # characters: a question
-_AT_ONCE = 200_000  # characters: enough for numpy to be quick, few enough to hold
+_AT_ONCE = 100_000  # characters: enough for numpy to be quick, few enough to hold
+_TEXTS_AT_ONCE = 500
+_ROWS_KEPT = 5_000  # rows that were looked up before the pages of the files are let go: they lie all over them
 
+# What the English part counts for in a question, of 1: in another language, and in English. Within a language both
+# parts together find more than either alone; between languages the English one says little that is true.
+_WEIGHT_FOREIGN, _WEIGHT_ENGLISH = 0.15, 0.7
+# How English a text is, by `english_degree`: up to the first it is foreign, from the second on it is English.
+_FOREIGN, _ENGLISH = 0.55, 0.75
+
+
+class ModelPart(NamedTuple):
+    """A file of a model, and its CRC-32: vectors of a damaged table would stay in the index after it is mended."""
+
+    path: Path
+    checksum: int | None = None
+
+
+class StaticModel(NamedTuple):
+    """A model: the name of its space, and its parts, the English one first."""
+
+    name: str
+    parts: tuple[ModelPart, ...]
+
+    @property
+    def space(self) -> SpaceKey:
+        """The space of its vectors."""
+        return SpaceKey("local", self.name, "", PART_DIMENSIONS * len(self.parts))
+
+
+_ENGLISH_PART = ModelPart(Path(__file__).with_name("holdfast-static-1.model"), 0x338DD5AF)
+STATIC_1 = StaticModel("holdfast-static-1", (_ENGLISH_PART,))
+STATIC_2 = StaticModel(
+    "holdfast-static-2", (_ENGLISH_PART, ModelPart(Path(__file__).with_name("holdfast-static-2.model"), 0x761E6C4E))
+)
+CURRENT = STATIC_2
+FORMER: tuple[StaticModel, ...] = (STATIC_1,)  # they answer for an index that the current one has not filled yet
 
 _LOADING = threading.Lock()
 # Gone with the last embedder that uses it: a memory that is closed holds no file open.
-_MODELS: WeakValueDictionary[tuple[object, ...], _Loaded] = WeakValueDictionary()
+_LOADED: WeakValueDictionary[tuple[object, ...], _Loaded] = WeakValueDictionary()
 
 
 class StaticEmbedder:
-    """Embeds with the model in this folder; the file is mapped when the first text comes."""
+    """Embeds with a model in this folder; its files are mapped when the first text comes."""
 
-    def __init__(self, path: Path = MODEL_FILE, model: str = MODEL) -> None:
-        self.space = SpaceKey("local", model, "", DIMENSIONS)
-        self._path = path
+    def __init__(self, model: StaticModel = CURRENT) -> None:
+        self.space = model.space
+        self._model = model
         self._loaded: _Loaded | None = None
+
+    def older(self, space: SpaceKey) -> StaticEmbedder | None:
+        """An embedder for the space of a model that came with Holdfast before; None where there was none."""
+        return next((StaticEmbedder(model) for model in FORMER if model.space == space), None)
 
     def look_closer(self, question: str, texts: Sequence[tuple[str, str]]) -> list[float] | None:
         """How well each text, given with its hash, meets the question word by word, 0 to 1; None for no question."""
-        model = self._model()
+        model = self._load()
         with model.lock:
             return model.closer.scores(question, texts)
 
+    def coverage(self, text: str) -> float:
+        """The largest share of a text's letters and digits that a part knows; 0 where there are none."""
+        model = self._load()
+        with model.lock:
+            return model.coverage(text)
+
     def embed(self, texts: Sequence[str], purpose: Purpose) -> Embedded:
         """One vector for each text; None where a text says nothing that the model knows."""
-        model = self._model()
+        model = self._load()
         with model.lock:
-            vectors = chain.from_iterable(model.vectors(some, purpose) for some in _parts(texts))
-            return Embedded(self.space, cast("list[Sequence[float] | None]", list(vectors)))
+            vectors = list(chain.from_iterable(model.vectors(some, purpose) for some in _runs(texts)))
+            model.release()
+            return Embedded(self.space, cast("list[Sequence[float] | None]", vectors))
 
-    def _model(self) -> _Loaded:
+    def _load(self) -> _Loaded:
         if self._loaded is None:
-            self._loaded = _load_shared(self._path)
+            self._loaded = _load_shared(self._model)
         return self._loaded
 
 
-def _load_shared(path: Path) -> _Loaded:
+def _load_shared(model: StaticModel) -> _Loaded:
     """Load a model, or take the one that another embedder of this process has: what it knows of words is large."""
     with _LOADING:
-        status = path.stat() if path.exists() else None
-        key = (str(path), status and status.st_ino, status and status.st_mtime_ns, status and status.st_size)
-        model = _MODELS.get(key)
-        if model is None:
-            model = _MODELS[key] = _Loaded(path, CHECKSUM if path == MODEL_FILE else None)
-        return model
+        key = tuple(chain.from_iterable(_identity(part.path) for part in model.parts))
+        loaded = _LOADED.get(key)
+        if loaded is None:
+            loaded = _LOADED[key] = _Loaded(model)
+        return loaded
 
 
-def _parts(texts: Sequence[str]) -> Iterator[Sequence[str]]:
+def _identity(path: Path) -> tuple[object, ...]:
+    """What tells a file from another, and from itself before it was written anew."""
+    if not path.exists():
+        return (str(path), None, None, None)
+    status = path.stat()
+    return str(path), status.st_ino, status.st_mtime_ns, status.st_size
+
+
+def _runs(texts: Sequence[str]) -> Iterator[Sequence[str]]:
     """The texts in runs that are worked on at once."""
     first = size = 0
     for place, text in enumerate(texts):
-        if place > first and size + len(text) > _AT_ONCE:
+        if place > first and (size + len(text) > _AT_ONCE or place - first == _TEXTS_AT_ONCE):
             yield texts[first:place]
             first = place
             size = 0
@@ -96,72 +157,136 @@ def _parts(texts: Sequence[str]) -> Iterator[Sequence[str]]:
 
 
 class _Loaded:
-    """The words and the table, ready; whoever uses them holds the lock, for all threads share what it remembers."""
+    """The words and the tables, ready; whoever uses them holds the lock, for all threads share what it remembers."""
 
-    def __init__(self, path: Path, checksum: int | None) -> None:
+    def __init__(self, model: StaticModel) -> None:
         import numpy as np
 
-        from holdfast.embeddings.static.modelfile import read
-
         self.lock = threading.Lock()
-        model: ModelFile = read(path, checksum)
-        self._table = model.table
-        self._scales = model.scales.astype(np.float64)
-        self._floor = model.floor
-        self._words = Words(WordPiece(model.pieces, model.unknown), model.scales.tolist())
-        self.closer = Closer(self._words, self._table, self._scales)
+        self._parts: tuple[Part, ...] = tuple(read_part(*part) for part in model.parts)
+        self._words = Words(self._parts)
+        self._offsets = self._words.offsets
+        self._scales = np.concatenate([part.scales for part in self._parts])
+        self._least = np.array([part.least_coverage / 100 for part in self._parts])
+        self._looked_up = 0
+        self.closer = Closer(self._words, self._parts, english_degree)
 
     def vectors(self, texts: Sequence[str], purpose: Purpose) -> list[NDArray[np.float32] | None]:
         """The vectors of some texts, None where there is none to give."""
         import numpy as np
 
         if len(texts) == 1 and len(texts[0]) < _SHORT:
-            return [self._question(texts[0], purpose)]
+            return self._question(texts[0], purpose)
         found = self._words.of(texts)
         # The pieces of all texts in one go: a piece of text n is counted as n x rows + piece.
-        rows = len(self._table)
+        rows = self._offsets[-1]
         distinct, counts = np.unique(found.texts * rows + found.pieces, return_counts=True)
-        owners, pieces = np.divmod(distinct, rows)
+        pieces = distinct % rows
+        self._looked_up += len(pieces)
         # count^0.75 by square roots, which every machine rounds alike; pow() differs in the last bit.
         weights = np.rint(self._scales[pieces] * np.sqrt(counts * np.sqrt(counts)))
-        ends = np.searchsorted(owners, np.arange(len(texts) + 1))
-        letters, known = found.sizes // KNOWN, found.sizes % KNOWN
-        enough = (known > 0) & (known >= _KNOWN_SHARE * letters)
-        return [
-            self._unit(weights[first:last] @ self._table[pieces[first:last]].astype(np.float64), purpose)
-            if told
-            else None
-            for told, first, last in zip(enough.tolist(), ends[:-1].tolist(), ends[1:].tolist(), strict=True)
-        ]
+        firsts = np.arange(len(texts))[:, None] * rows + np.array(self._offsets)
+        bounds = np.searchsorted(distinct, firsts).tolist()
+        enough = self._enough(found.sizes)
+        totals = np.zeros((len(self._parts), len(texts), PART_DIMENSIONS - 1))
+        for number, part in enumerate(self._parts):
+            offset = self._offsets[number]
+            for place in np.flatnonzero(enough[:, number]).tolist():
+                first, last = bounds[place][number : number + 2]
+                vectors = part.table[pieces[first:last] - offset].astype(np.float64)
+                np.matmul(weights[first:last], vectors, out=totals[number, place])
+        return self._join(totals, found.sizes, purpose)
 
-    def _question(self, text: str, purpose: Purpose) -> NDArray[np.float32] | None:
+    def release(self) -> None:
+        """Let go of what was read of the files, where that is much."""
+        if self._looked_up > _ROWS_KEPT:
+            self._looked_up = 0
+            for part in self._parts:
+                part.release()
+
+    def coverage(self, text: str) -> float:
+        """The largest share of the letters and digits that are in known pieces."""
+        sizes = self._words.counted(text).sizes
+        pairs = zip(sizes[LETTERS::COUNTS], sizes[KNOWN::COUNTS], strict=True)
+        return max(known / letters if letters else 0.0 for letters, known in pairs)
+
+    def _question(self, text: str, purpose: Purpose) -> list[NDArray[np.float32] | None]:
         """The vector of one short text: the same sums, without the arrays that many texts are worth."""
         import numpy as np
 
-        letters, known, counts = self._words.counted(text)
-        if not known or known < _KNOWN_SHARE * letters:
-            return None
+        counts, numbers = self._words.counted(text)
+        sizes = np.array(numbers).reshape(1, len(self._parts), -1)
+        enough = self._enough(sizes)[0].tolist()
         pieces = sorted(counts)
-        scales = self._scales[pieces].tolist()
+        self._looked_up += len(pieces)
+        scales = self._scales[pieces].tolist() if pieces else []
         times = (counts[piece] for piece in pieces)
         weights = [float(round(scale * math.sqrt(n * math.sqrt(n)))) for scale, n in zip(scales, times, strict=True)]
-        return self._unit(np.array(weights) @ self._table[pieces].astype(np.float64), purpose)
+        totals = np.zeros((len(self._parts), 1, PART_DIMENSIONS - 1))
+        for number, part in enumerate(self._parts):
+            if enough[number]:
+                first, last = (bisect_left(pieces, offset) for offset in self._offsets[number : number + 2])
+                rows = np.array(pieces[first:last]) - self._offsets[number]
+                totals[number, 0] = np.array(weights[first:last]) @ part.table[rows].astype(np.float64)
+        return self._join(totals, sizes, purpose)
 
-    def _unit(self, total: NDArray[np.float64], purpose: Purpose) -> NDArray[np.float32] | None:
+    def _enough(self, sizes: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Whether each part knows enough of each text."""
+        known = sizes[..., KNOWN]
+        enough: NDArray[np.bool_] = (known > 0) & (known >= self._least * sizes[..., LETTERS])
+        return enough
+
+    def _join(
+        self, totals: NDArray[np.float64], sizes: NDArray[np.int64], purpose: Purpose
+    ) -> list[NDArray[np.float32] | None]:
+        """The vectors of the sums of each part, which are zero where a part has nothing to say."""
         import numpy as np
 
-        largest = float(np.abs(total).max())
-        if largest == 0.0:
-            return None
-        # Twenty-two bits a number: the squares of 255 of them add up exactly, whatever the order.
-        shift = 2.0 ** (22 - math.frexp(largest)[1])
-        whole = np.rint(total * shift)
-        norm = math.sqrt(float(whole @ whole))
-        vector = np.zeros(DIMENSIONS, np.float32)
-        floor = self._floor * shift
-        if purpose is Purpose.DOCUMENT and norm < floor:
-            vector[:-1] = whole / floor
-            vector[-1] = math.sqrt(1.0 - (norm / floor) ** 2)
-        else:
-            vector[:-1] = whole / norm
-        return vector
+        largest = np.abs(totals).max(axis=2)
+        told = largest > 0
+        vectors = np.zeros((totals.shape[1], len(self._parts), PART_DIMENSIONS), np.float32)
+        for number, heights in enumerate(_heights(told, sizes, purpose)):
+            # Twenty-two bits a number: the squares of 255 of them add up exactly, whatever the order.
+            shifts = np.ldexp(1.0, 22 - np.frexp(largest[number])[1])
+            whole = np.rint(totals[number] * shifts[:, None])
+            norms = np.sqrt(np.vecdot(whole, whole))
+            lengths = np.where(told[number], norms, 1.0)
+            if purpose is Purpose.DOCUMENT:
+                lengths = np.maximum(lengths, self._parts[number].floor * shifts)
+            vectors[:, number, :-1] = whole / lengths[:, None] * heights[:, None]
+            if purpose is Purpose.DOCUMENT:
+                shown = norms / lengths
+                vectors[:, number, -1] = np.sqrt(1.0 - shown * shown) * heights
+        flat = vectors.reshape(len(vectors), -1)
+        return [row if any_told else None for row, any_told in zip(flat, told.any(axis=0).tolist(), strict=True)]
+
+
+def _heights(told: NDArray[np.bool_], sizes: NDArray[np.int64], purpose: Purpose) -> NDArray[np.float64]:
+    """The length of each part of each vector: parts x texts."""
+    import numpy as np
+
+    heights = told.astype(np.float64)
+    if len(told) > 1 and purpose is Purpose.QUERY:
+        english = _WEIGHT_FOREIGN + (_WEIGHT_ENGLISH - _WEIGHT_FOREIGN) * english_degree(sizes)
+        heights *= np.stack([english, 1.0 - english])
+    squares = heights * heights
+    lengths = np.sqrt(squares.sum(axis=0))
+    joined: NDArray[np.float64] = heights / np.where(lengths > 0, lengths, 1.0)
+    return joined
+
+
+def english_degree(sizes: NDArray[np.int64]) -> NDArray[np.float64]:
+    """How English texts are, 0 to 1, by what was counted of them: texts x parts x COUNTS; 1 where there is one part.
+
+    English words are mostly one piece of BERT's English vocabulary, and those that are not, in science, are in few more
+    pieces there than in a vocabulary of many languages. In any other language both fall: to .5 or less, on average.
+    """
+    import numpy as np
+
+    if sizes.shape[1] == 1:
+        return np.ones(len(sizes))
+    english, languages = sizes[:, 0], sizes[:, 1]
+    whole = english[:, WHOLE] / np.maximum(english[:, LETTERS], 1)
+    apart = languages[:, CUTS] / np.maximum(english[:, CUTS], 1)
+    degree: NDArray[np.float64] = np.clip(((whole + apart) / 2 - _FOREIGN) / (_ENGLISH - _FOREIGN), 0.0, 1.0)
+    return degree

@@ -19,9 +19,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["MAGIC", "ModelFile", "read", "write"]
+__all__ = ["MAGIC", "ModelFile", "map_file", "read", "release_pages", "write"]
 
 MAGIC = b"HOLDVEC1"
+_READ_AT_ONCE = 1 << 18
 
 
 class ModelFile(NamedTuple):
@@ -33,6 +34,30 @@ class ModelFile(NamedTuple):
     pieces: list[str]
     scales: NDArray[np.uint16]
     table: NDArray[np.int8]
+    least_coverage: int = 40  # per cent of a text's letters and digits that must be in known pieces; not in the file
+    mapped: mmap.mmap | None = None
+
+
+def map_file(path: Path, magic: bytes, checksum: int | None) -> mmap.mmap:
+    """Map a file; raises ValueError when it does not begin with the magic, or is not of this CRC-32."""
+    with path.open("rb") as file:
+        mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        if mapped[:8] != magic:
+            raise ValueError("it does not begin as a model file does")
+        if checksum is not None:
+            # Read, not through the map: what is never looked at again shall not count as this process's memory.
+            found = 0
+            while block := file.read(_READ_AT_ONCE):
+                found = zlib.crc32(block, found)
+            if found != checksum:
+                raise ValueError("its checksum is wrong; install Holdfast again")
+    return mapped
+
+
+def release_pages(mapped: mmap.mmap | None) -> None:
+    """Let go of a mapped file's pages; the system has them at hand, but they don't count as this process's memory."""
+    if mapped is not None and hasattr(mmap, "MADV_DONTNEED"):  # not on Windows
+        mapped.madvise(mmap.MADV_DONTNEED)
 
 
 def read(path: Path, checksum: int | None = None) -> ModelFile:
@@ -40,12 +65,7 @@ def read(path: Path, checksum: int | None = None) -> ModelFile:
     import numpy as np
 
     try:
-        with path.open("rb") as file:
-            mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-        if mapped[:8] != MAGIC:
-            raise ValueError("it does not begin as a model file does")
-        if checksum is not None and zlib.crc32(mapped) != checksum:
-            raise ValueError("its checksum is wrong; install Holdfast again")
+        mapped = map_file(path, MAGIC, checksum)
         header = json.loads(mapped[12 : 12 + int.from_bytes(mapped[8:12], "little")])
         rows, columns = header["rows"], header["columns"]
         pieces = mapped[header["pieces"] : header["scales"]].rstrip(b"\0").decode("utf-8").split("\n")
@@ -53,7 +73,7 @@ def read(path: Path, checksum: int | None = None) -> ModelFile:
         table = np.frombuffer(mapped, np.int8, rows * columns, header["table"]).reshape(rows, columns)
         if len(pieces) != rows:
             raise ValueError("it has not as many pieces as rows")
-        return ModelFile(header["name"], header["floor"], header["unknown"], pieces, scales, table)
+        return ModelFile(header["name"], header["floor"], header["unknown"], pieces, scales, table, mapped=mapped)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise ProviderFailed("local", f"the model file can't be read: {error}") from error
 

@@ -53,10 +53,13 @@ class WordPiece:
 
     def pieces(self, word: str) -> Sequence[int]:
         """The pieces of one word, as `words` gives it: always the longest that fits next."""
-        if len(word) > _LONGEST_WORD:
+        find, first = self._numbers.get, 0
+        whole = find(word)
+        if whole is not None:
+            return (whole,)
+        if len(word) > _LONGEST_WORD or len(word) == 1:
             return (self._unknown,)
         numbers: list[int] = []
-        find, first = self._numbers.get, 0
         while first < len(word):
             for last in range(min(len(word), first + self._longest), first, -1):
                 number = find("##" + word[first:last] if first else word[:last])

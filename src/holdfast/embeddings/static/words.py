@@ -1,102 +1,120 @@
-"""Texts → the pieces that the model knows, as arrays; a word is cut once, however often it stands in a text."""
+"""Texts → the pieces that the model's tables know, as arrays; a word is cut once, however often it stands in a text."""
 
 from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Sequence
-from itertools import chain
+from collections.abc import Iterable, Sequence
+from itertools import accumulate, chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from holdfast.embeddings.static.wordpiece import WordPiece
+from holdfast.embeddings.static.parts import Part
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["KNOWN", "Found", "Words"]
+__all__ = ["COUNTS", "CUTS", "KNOWN", "LETTERS", "WHOLE", "Counted", "Found", "Words"]
 
-KNOWN = 1 << 32
-_REMEMBERED = 60_000  # words; all is forgotten when there are more
-# What BERT's tokenizer makes of plain ASCII: runs of letters and digits, and every other sign by itself. A control
-# character is dropped, and with it the gap, so a text that has one goes the long way.
-_PLAIN = re.compile(r"[a-z0-9]+|[^\sa-z0-9]")
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+LETTERS, KNOWN, WHOLE, CUTS = range(4)
+"""What is counted of a text for each part: its letters and digits, those in known pieces, those in words that are one
+piece, and how many pieces the letters are cut into."""
+
+COUNTS = 4
+# The spaces that both tokenizers take for one, and that no part of their tables reaches across.
+_WORD = re.compile(r"[^ \t\n\r]+")
+_LONGEST_REMEMBERED = 24  # characters; where no spaces are written, a longer one is a sentence and won't come again
 
 
 class Found(NamedTuple):
-    """Every known piece and the number of its text; and for each text its letters x KNOWN + those in known words."""
+    """Every known piece and the number of its text; and what is counted: texts x parts x (LETTERS, KNOWN, WHOLE, CUTS).
+
+    The rows of a part's table are numbered on from those of the part before.
+    """
 
     texts: NDArray[np.int64]
     pieces: NDArray[np.int64]
     sizes: NDArray[np.int64]
 
 
+class Counted(NamedTuple):
+    """Of one text: how often each known piece stands in it, and what is counted for each part."""
+
+    pieces: dict[int, int]
+    sizes: list[int]
+
+
 class Words(dict[str, int]):
     """From a word to its number; the pieces of word n stand between `_starts[n]` and `_starts[n + 1]`."""
 
-    def __init__(self, cutter: WordPiece, scales: Sequence[int]) -> None:
+    limit = 40_000  # words; all is forgotten when there are more
+
+    def __init__(self, parts: Sequence[Part]) -> None:
         super().__init__()
-        self._cutter = cutter
-        self._scales = scales
+        self._parts = parts
+        self.offsets = [0, *accumulate(len(part.scales) for part in parts)]
+        self._width = COUNTS * len(parts)
         self._forget()
 
     def _forget(self) -> None:
         self.clear()
         self[""] = 0  # no word at all: numpy makes nothing of an empty array
-        self._pieces = array("q", [0])
-        self._starts = array("q", [1, 1])
-        self._sizes = array("q", [0])
+        self._pieces = array("i", [0])
+        self._starts = array("i", [1, 1])
+        self._sizes = array("i", [0] * self._width)
+
+    def _learn(self, words: Iterable[str]) -> list[str]:
+        """Cut the words that are new; gives those that are not to be remembered."""
+        new = [word for word in dict.fromkeys(words) if word not in self]
+        if not new:
+            return new
+        measured = [part.measure_all(new) for part in self._parts]
+        for word, parts in zip(new, zip(*measured, strict=True), strict=True):
+            self[word] = len(self._starts) - 1
+            for (pieces, *sizes), offset in zip(parts, self.offsets, strict=False):
+                self._pieces.extend([piece + offset for piece in pieces] if offset else pieces)
+                self._sizes.extend(sizes)
+            self._starts.append(len(self._pieces))
+        return [word for word in new if len(word) > _LONGEST_REMEMBERED]
 
     def of(self, texts: Sequence[str]) -> Found:
         """The pieces of some texts."""
         import numpy as np
 
-        if len(self) > _REMEMBERED:
+        if len(self._starts) > self.limit:
             self._forget()
-        cut = [self._cut(text) for text in texts]
+        cut = [_WORD.findall(text) for text in texts]
+        passing = self._learn(chain.from_iterable(cut))
         words = np.fromiter(map(self.__getitem__, chain.from_iterable(cut)), np.intp)
+        for word in passing:
+            del self[word]
         lengths = np.fromiter(map(len, cut), np.intp, len(cut))
-        sizes, starts, pieces = (np.frombuffer(one, np.int64) for one in (self._sizes, self._starts, self._pieces))
-        before = np.concatenate((np.zeros(1, np.int64), np.cumsum(sizes[words])))
+        sizes, starts, pieces = (np.frombuffer(one, np.intc) for one in (self._sizes, self._starts, self._pieces))
+        before = np.zeros((len(words) + 1, self._width), np.int64)
+        np.cumsum(sizes.reshape(-1, self._width)[words], axis=0, out=before[1:])
         ends = np.cumsum(lengths)
         first = starts[words]
         counts = starts[words + 1] - first
         # Where the pieces of each word stand, laid out one after the other.
         places = np.repeat(first - np.cumsum(counts) + counts, counts) + np.arange(counts.sum())
         owners = np.repeat(np.repeat(np.arange(len(texts)), lengths), counts)
-        return Found(owners, pieces[places], before[ends] - before[ends - lengths])
+        counted = (before[ends] - before[ends - lengths]).reshape(len(texts), len(self._parts), COUNTS)
+        return Found(owners, pieces[places].astype(np.int64), counted)
 
-    def counted(self, text: str) -> tuple[int, int, dict[int, int]]:
-        """Of one text: its letters, those in known words, and how often each known piece stands in it."""
-        if len(self) > _REMEMBERED:
+    def counted(self, text: str) -> Counted:
+        """The pieces of one text."""
+        if len(self._starts) > self.limit:
             self._forget()
-        size = 0
-        counts: dict[int, int] = {}
-        for word in self._cut(text):
+        sizes = [0] * self._width
+        pieces: dict[int, int] = {}
+        words = _WORD.findall(text)
+        passing = self._learn(words)
+        for word in words:
             number = self[word]
-            size += self._sizes[number]
+            own = self._sizes[number * self._width : (number + 1) * self._width]
+            sizes = [so_far + more for so_far, more in zip(sizes, own, strict=True)]
             for piece in self._pieces[self._starts[number] : self._starts[number + 1]]:
-                counts[piece] = counts.get(piece, 0) + 1
-        return size // KNOWN, size % KNOWN, counts
-
-    def _cut(self, text: str) -> list[str]:
-        if text.isascii() and not _CONTROL.search(text):
-            return _PLAIN.findall(text.lower())
-        return [word for word in self._cutter.words(text) if word]
-
-    def __missing__(self, word: str) -> int:
-        cut = self._cutter.pieces(word)
-        pieces = [piece for piece in cut if self._scales[piece]]
-        if word.isascii():
-            letters = len(word) if word.isalnum() else 0
-        else:
-            letters = sum(map(str.isalnum, word))
-            # A Greek letter is a sign of science; a word of them is Greek, spelled out in pieces that mean nothing.
-            if len(word) > 1 and not any(character.isascii() and character.isalnum() for character in word):
-                pieces = []
-        number = self[word] = len(self)
-        self._pieces.extend(pieces)
-        self._starts.append(len(self._pieces))
-        self._sizes.append(letters * KNOWN + (letters if len(pieces) == len(cut) else 0))
-        return number
+                pieces[piece] = pieces.get(piece, 0) + 1
+        for word in passing:
+            del self[word]
+        return Counted(pieces, sizes)

@@ -1,0 +1,235 @@
+"""The tables that a vector is made with, each with its own tokenizer: BERT's word pieces, or SentencePiece's."""
+
+from __future__ import annotations
+
+import re
+import sys
+from array import array
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from holdfast.embeddings.static.charmap import CharMap
+from holdfast.embeddings.static.modelfile import release_pages
+from holdfast.embeddings.static.piece_blocks import SPACE
+from holdfast.embeddings.static.unigram import UNKNOWN, Unigram
+from holdfast.embeddings.static.unigram_batch import LONGEST_WORD, UnigramBatch, character_codes
+from holdfast.embeddings.static.wordpiece import WordPiece
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from holdfast.embeddings.static.nibbles import NibbleTable
+
+__all__ = ["Measured", "Part", "UnigramPart", "WordPiecePart", "read_part"]
+
+# What BERT's tokenizer makes of plain ASCII: runs of letters and digits, and every other sign by itself. A control
+# character is dropped, and with it the gap, so a word that has one goes the long way.
+_PLAIN = re.compile(r"[a-z0-9]+|[^\sa-z0-9]")
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+# So many new words are cut with arrays; the tables for that take forty milliseconds to make, so it takes more to begin.
+_FEW, _FEW_TO_BEGIN = 200, 2_000
+_MANY = 1_000  # and so many at once: more take more memory, and no less time
+_ASCII_ALNUM = re.compile(r"[A-Za-z0-9]")
+
+
+class Measured(NamedTuple):
+    """Of a word: its pieces that have a vector; its letters and digits, those in such pieces, those in whole words.
+
+    A whole word is one that is a single piece. `cuts`: how many pieces the letters are in, with a vector or without.
+    """
+
+    pieces: list[int]
+    letters: int
+    known: int
+    whole: int
+    cuts: int
+
+
+class Part(Protocol):
+    """A table, a scale for each of its rows, and what cuts a word into the numbers of rows."""
+
+    floor: int
+    least_coverage: int
+    scales: NDArray[np.uint16]
+
+    @property
+    def table(self) -> NDArray[np.int8] | NibbleTable:
+        """The vectors of the pieces."""
+        ...
+
+    def measure_all(self, words: Sequence[str]) -> Iterable[Measured]:
+        """Cut words, each as it stands between two spaces of a text."""
+        ...
+
+    def release(self) -> None:
+        """Let go of what was read of the file."""
+        ...
+
+
+class WordPiecePart:
+    """A table of BERT's word pieces."""
+
+    def __init__(self, path: Path, checksum: int | None) -> None:
+        from holdfast.embeddings.static.modelfile import read
+
+        model = read(path, checksum)
+        self.table = model.table
+        self.scales = model.scales
+        self.floor = model.floor
+        self.least_coverage = model.least_coverage
+        self.cutter = WordPiece(model.pieces, model.unknown)
+        self._has_vector = (model.scales > 0).tobytes()
+        self._mapped = model.mapped
+
+    def release(self) -> None:
+        """Let go of what was read of the file."""
+        release_pages(self._mapped)
+
+    def measure_all(self, words: Sequence[str]) -> Iterable[Measured]:
+        """Cut words, each of which may be several to this tokenizer."""
+        return map(self._measure, words)
+
+    def _measure(self, word: str) -> Measured:
+        if word.isascii() and not _CONTROL.search(word):
+            words = _PLAIN.findall(word.lower())
+        else:
+            words = self.cutter.words(word)
+        every: list[int] = []
+        letters = known = whole = cuts = 0
+        for one in words:
+            if one.isascii():
+                size = len(one) if one.isalnum() else 0
+            elif len(one) == 1:
+                size = one.isalnum()
+            else:
+                size = sum(map(str.isalnum, one))
+                # A Greek letter is a sign of science; a word of them is Greek, spelled out in pieces without a meaning.
+                if not _ASCII_ALNUM.search(one):
+                    letters += size
+                    cuts += size
+                    continue
+            letters += size
+            cut = self.cutter.pieces(one)
+            if size:
+                cuts += len(cut)
+            if len(cut) == 1:
+                if self._has_vector[cut[0]]:
+                    every += cut
+                    known += size
+                    whole += size
+                continue
+            pieces = [piece for piece in cut if self._has_vector[piece]]
+            every += pieces
+            if len(pieces) == len(cut):
+                known += size
+        return Measured(every, letters, known, whole, cuts)
+
+
+class UnigramPart:
+    """A table of SentencePiece's pieces."""
+
+    def __init__(self, path: Path, checksum: int | None) -> None:
+        from holdfast.embeddings.static.unigramfile import read
+
+        model = read(path, checksum)
+        self.table = model.table
+        self.scales = model.scales
+        self.floor = model.floor
+        self.least_coverage = model.least_coverage
+        costs = array("H", model.costs.tobytes())
+        if sys.byteorder == "big":
+            costs.byteswap()
+        self.cutter = Unigram(model.pieces, costs, CharMap(model.charmap, model.joining), model.signs)
+        self._has_vector = (model.scales > 0).tobytes()
+        self._model = model
+        self._batch: UnigramBatch | None = None
+
+    def release(self) -> None:
+        """Let go of what was read of the file."""
+        release_pages(self._model.mapped)
+
+    def measure_all(self, words: Sequence[str]) -> Iterable[Measured]:
+        """Cut words, each of which may be several to this tokenizer."""
+        if len(words) < (_FEW_TO_BEGIN if self._batch is None else _FEW) or len(max(words, key=len)) > LONGEST_WORD:
+            return map(self._measure, words)
+        runs = (words[first : first + _MANY] for first in range(0, len(words), _MANY))
+        return chain.from_iterable(map(self._measure_batch, runs))
+
+    def _measure_batch(self, words: Sequence[str]) -> Iterable[Measured]:
+        """The same as `_measure` for many words, with arrays."""
+        import numpy as np
+
+        if self._batch is None:
+            self._batch = UnigramBatch(self._model.pieces.lines, self._model.costs, self.cutter.unknown_cost)
+        cut = [self.cutter.words(word) for word in words]
+        distinct: dict[str, int] = {}
+        numbers = [[distinct.setdefault(one, len(distinct)) for one in ones] for ones in cut]
+        text = "".join(distinct).replace(" ", SPACE)
+        codes = character_codes(text)
+        sizes = np.fromiter(map(len, distinct), np.int64, len(distinct))
+        found = self._batch.cut(codes, sizes)
+        # What lies between two places of the text: how many letters and digits.
+        before = np.concatenate(
+            (np.zeros(1, np.int64), np.cumsum(np.fromiter(map(str.isalnum, text), np.int64, len(text))))
+        )
+        ends = np.cumsum(sizes)
+        firsts = ends - sizes
+        letters = before[ends] - before[firsts]
+        has_vector = np.append(self._model.scales > 0, [False])[found.pieces]  # the last is for UNKNOWN
+        count = len(distinct)
+        pieces = np.bincount(found.words, minlength=count)
+        told = found.words[has_vector]
+        with_vector = np.bincount(told, minlength=count)
+        spans = (before[found.ends] - before[found.starts])[has_vector]
+        known = np.bincount(told, spans, count).astype(np.int64)
+        whole = np.where((pieces == 1) & (with_vector == 1), letters, 0)
+        is_space = (found.starts == firsts[found.words]) & (found.ends == found.starts + 1)
+        is_space &= codes[found.starts] == ord(SPACE)
+        apart = np.bincount(found.words[is_space], minlength=count)
+        cuts = np.where(letters > 0, pieces - apart, 0)
+        order = np.argsort(told, kind="stable")
+        rows = found.pieces[has_vector][order].tolist()
+        bounds = [0, *np.cumsum(with_vector).tolist()]
+        table = np.stack((letters, known, whole, cuts), axis=1).tolist()
+        for ones in numbers:
+            every: list[int] = []
+            counts = [0, 0, 0, 0]
+            for one in ones:
+                every += rows[bounds[one] : bounds[one + 1]]
+                counts = [so_far + more for so_far, more in zip(counts, table[one], strict=True)]
+            yield Measured(every, *counts)
+
+    def _measure(self, word: str) -> Measured:
+        every: list[int] = []
+        letters = known = whole = cuts = 0
+        for one in self.cutter.words(word):
+            cut = self.cutter.cut(one)
+            bare = one.removeprefix(" ")
+            size = len(bare) if bare.isalnum() else sum(map(str.isalnum, bare))
+            pieces = [piece for piece, _ in cut if piece != UNKNOWN and self._has_vector[piece]]
+            every += pieces
+            letters += size
+            if size:
+                is_apart = cut[0][1] == 1 and one[0] == " "  # the space before the word is a piece of its own
+                cuts += len(cut) - is_apart
+            if len(pieces) == len(cut):
+                known += size
+                if len(cut) == 1:
+                    whole += size
+                continue
+            first = 0
+            for piece, end in cut:
+                if piece != UNKNOWN and self._has_vector[piece]:
+                    known += sum(map(str.isalnum, one[first:end]))
+                first = end
+        return Measured(every, letters, known, whole, cuts)
+
+
+def read_part(path: Path, checksum: int | None) -> Part:
+    """The table of a model file of either kind."""
+    from holdfast.embeddings.static.unigramfile import is_unigram_file
+
+    return UnigramPart(path, checksum) if is_unigram_file(path) else WordPiecePart(path, checksum)

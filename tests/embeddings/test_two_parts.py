@@ -1,0 +1,246 @@
+"""A model of two tables, one for English and one for many languages: what each gives to a vector."""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+from embeddings.small_model import small_model
+from hypothesis import given
+from hypothesis import strategies as st
+
+from holdfast.embeddings.contract import check_embedder
+from holdfast.embeddings.embedder import Purpose, SpaceKey
+from holdfast.embeddings.static.embedder import (
+    PART_DIMENSIONS,
+    STATIC_1,
+    ModelPart,
+    StaticEmbedder,
+    StaticModel,
+    english_degree,
+)
+from holdfast.embeddings.static.parts import UnigramPart
+from holdfast.embeddings.static.unigram import UNKNOWN as UNKNOWN_PIECE
+from holdfast.embeddings.static.unigramfile import write
+from holdfast.embeddings.static.words import COUNTS, CUTS, LETTERS, WHOLE, Words
+from holdfast.errors import ProviderFailed
+
+ENGLISH = [
+    "Where does Ann live?",
+    "We moved the meeting to Friday because the manager is ill.",
+    "the garden",
+    "Friday?",
+]
+LATIN = [
+    "Die Kündigungsfrist beträgt drei Monate",
+    "Toplantıyı gelecek haftaya erteledik",
+]
+OTHER_SCRIPTS = [
+    "Мы перенесли встречу на следующую неделю",
+    "会议推迟到下周二，因为经理生病了。",
+    "การประชุมถูกเลื่อนไปเป็นวันอังคารหน้า",
+    "회의가 다음 주 화요일로 연기되었습니다.",
+]
+UNKNOWN = [
+    "",
+    " \n",
+    "!?…",
+    "🙂🙂🙂",
+    "ქართული ენა",
+    "ሰላም ለዓለም",
+    "नमस्ते दुनिया",
+    "ο λύκος έφυγε από το δάσος",
+    "\ud800",
+    "\0",
+]
+MIXED = [
+    "The word Kündigungsfrist means notice period",
+    "Ann sagte: see you on Friday",
+    "Ann 说: we moved 会议 to 下周二",
+]
+# Of the vectors of the texts above that have one: it changes with the recorded pieces, never with a machine or a numpy.
+VECTORS_SHA256 = "ca20d0ee6b2b5c34c876a2f84113d530643aa3f6b34523bea86411f990587143"
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("two") / "small.model"
+    write(path, small_model())
+    return path
+
+
+def two_parts(path: Path, checksum: int | None = None) -> StaticModel:
+    return StaticModel("holdfast-static-small-2", (*STATIC_1.parts, ModelPart(path, checksum)))
+
+
+@pytest.fixture(scope="module")
+def embedder(path: Path) -> StaticEmbedder:
+    return StaticEmbedder(two_parts(path))
+
+
+def vector(embedder: StaticEmbedder, text: str, purpose: Purpose = Purpose.QUERY) -> np.ndarray:
+    (found,) = embedder.embed([text], purpose).vectors
+    assert found is not None, text
+    return np.asarray(found)
+
+
+def share(embedder: StaticEmbedder, text: str, purpose: Purpose) -> float:
+    """How much of the square of a vector's length the English part has."""
+    return float(np.square(vector(embedder, text, purpose)[:PART_DIMENSIONS], dtype=np.float64).sum())
+
+
+def test_space_has_the_numbers_of_both_parts(embedder: StaticEmbedder) -> None:
+    assert embedder.space == SpaceKey("local", "holdfast-static-small-2", "", 2 * PART_DIMENSIONS)
+
+
+def test_two_parts_keep_the_contract_of_embedders(embedder: StaticEmbedder) -> None:
+    check_embedder(embedder)
+
+
+def weight(embedder: StaticEmbedder, text: str) -> float:
+    """What the English part of a question counts for beside a document, of 1."""
+    question = vector(embedder, text).astype(np.float64)
+    english, languages = (float(np.linalg.norm(part)) for part in np.split(question, 2))
+    return english / (english + languages)
+
+
+@pytest.mark.parametrize("text", ENGLISH)
+def test_english_part_counts_most_in_an_english_question(embedder: StaticEmbedder, text: str) -> None:
+    assert weight(embedder, text) == pytest.approx(0.7, abs=1e-6)
+
+
+@pytest.mark.parametrize("text", LATIN)
+def test_english_part_counts_little_in_a_question_in_another_language(embedder: StaticEmbedder, text: str) -> None:
+    assert weight(embedder, text) < 0.2
+
+
+@pytest.mark.parametrize("text", ENGLISH + LATIN)
+def test_document_gives_both_parts_the_same_room(embedder: StaticEmbedder, text: str) -> None:
+    assert share(embedder, text, Purpose.DOCUMENT) == pytest.approx(0.5, abs=1e-6)
+
+
+@pytest.mark.parametrize("text", OTHER_SCRIPTS)
+def test_english_part_has_nothing_of_a_text_in_another_script(embedder: StaticEmbedder, text: str) -> None:
+    for purpose in Purpose:
+        assert not vector(embedder, text, purpose)[:PART_DIMENSIONS].any()
+
+
+def test_text_that_the_languages_do_not_cover_has_the_english_part_alone(embedder: StaticEmbedder) -> None:
+    text = "xylophone quartz ξ-rays"
+    for purpose in Purpose:
+        assert share(embedder, text, purpose) == pytest.approx(1.0, abs=1e-6)
+        assert not vector(embedder, text, purpose)[PART_DIMENSIONS:].any()
+
+
+@pytest.mark.parametrize("text", UNKNOWN)
+def test_text_that_neither_part_covers_has_no_vector(embedder: StaticEmbedder, text: str) -> None:
+    assert embedder.coverage(text) < 0.4
+    for purpose in Purpose:
+        assert embedder.embed([text], purpose).vectors == [None]
+
+
+@pytest.mark.parametrize("text", ENGLISH)
+@pytest.mark.parametrize("purpose", Purpose)
+def test_english_part_points_where_the_english_model_does(
+    embedder: StaticEmbedder, text: str, purpose: Purpose
+) -> None:
+    english = vector(StaticEmbedder(STATIC_1), text, purpose)
+    part = vector(embedder, text, purpose)[:PART_DIMENSIONS]
+    assert part == pytest.approx(english * np.linalg.norm(part), abs=1e-6)
+
+
+def test_degree_grows_with_the_words_that_english_has_whole_and_never_jumps() -> None:
+    sizes = np.zeros((1001, 2, COUNTS), np.int64)
+    sizes[:, 0, LETTERS] = 1000
+    sizes[:, 0, WHOLE] = np.arange(1001)
+    sizes[:, 0, CUTS] = sizes[:, 1, CUTS] = 200
+    by_words = english_degree(sizes)
+    sizes[:, 0, WHOLE] = 1000
+    sizes[:, 1, CUTS] = np.arange(1001) // 5
+    by_cuts = english_degree(sizes)
+    for degrees in (by_words, by_cuts):
+        assert (np.diff(degrees) >= 0).all()
+        assert float(np.diff(degrees).max()) < 0.02
+        assert (float(degrees[0]), float(degrees[-1])) == (0.0, 1.0)
+
+
+def test_same_texts_give_the_same_bytes_everywhere(embedder: StaticEmbedder) -> None:
+    texts = ENGLISH + LATIN + OTHER_SCRIPTS + MIXED
+    rows = [np.asarray(found, "<f4") for purpose in Purpose for found in embedder.embed(texts, purpose).vectors]
+    assert hashlib.sha256(b"".join(row.tobytes() for row in rows)).hexdigest() == VECTORS_SHA256
+
+
+@given(
+    st.lists(st.one_of(st.text(max_size=60), st.sampled_from(ENGLISH + LATIN + OTHER_SCRIPTS + MIXED)), max_size=8),
+    st.sampled_from(Purpose),
+)
+def test_texts_have_the_same_bytes_one_by_one_and_together(
+    embedder: StaticEmbedder, texts: list[str], purpose: Purpose
+) -> None:
+    together = embedder.embed([*texts, " ".join(texts)], purpose).vectors
+    for text, among in zip([*texts, " ".join(texts)], together, strict=True):
+        (alone,) = embedder.embed([text], purpose).vectors
+        assert (alone is None) == (among is None)
+        if alone is not None and among is not None:
+            row = np.asarray(alone)
+            assert row.tobytes() == np.asarray(among).tobytes()
+            assert row.dtype == np.float32
+            assert row.shape == (2 * PART_DIMENSIONS,)
+            assert abs(float(row.astype(np.float64) @ row) - 1) < 1e-5
+
+
+@given(st.lists(st.text(st.one_of(st.characters(), st.sampled_from(" \t\n\r\x0b\x0c\x85\xa0\u0301\u3000\uac00a(.")))))
+def test_text_has_the_pieces_that_its_words_have(path: Path, texts: list[str]) -> None:
+    text = " ".join(texts)
+    part = UnigramPart(path, None)
+    whole = Counter(piece for piece in part.cutter.encode(text) if piece != UNKNOWN_PIECE and part.scales[piece])
+    assert Words([part]).counted(text).pieces == whole
+
+
+def test_more_texts_than_are_worked_on_at_once_have_the_same_bytes(embedder: StaticEmbedder) -> None:
+    texts = [f"{text} {number}" for number in range(400) for text in MIXED]
+    together = embedder.embed(texts, Purpose.DOCUMENT).vectors
+    for place in range(0, len(texts), 97):
+        assert np.asarray(together[place]).tobytes() == vector(embedder, texts[place], Purpose.DOCUMENT).tobytes()
+
+
+def test_words_of_another_language_meet_their_like(embedder: StaticEmbedder) -> None:
+    for question, right in (("经理生病了", OTHER_SCRIPTS[1]), ("Kündigungsfrist Monate", LATIN[0])):
+        scores = embedder.look_closer(question, [(text, text) for text in (right, ENGLISH[1], UNKNOWN[4])])
+        assert scores is not None
+        assert scores[0] > 0.99
+        assert scores[0] > scores[1]
+        assert scores[2] == 0.0
+
+
+def test_english_words_meet_as_in_the_english_model(embedder: StaticEmbedder) -> None:
+    texts = [(text, text) for text in ENGLISH]
+    assert embedder.look_closer("Who is ill?", texts) == StaticEmbedder(STATIC_1).look_closer("Who is ill?", texts)
+
+
+def test_english_question_meets_words_of_another_script(embedder: StaticEmbedder) -> None:
+    scores = embedder.look_closer("the meeting", [(text, text) for text in OTHER_SCRIPTS])
+    assert scores is not None
+    assert all(scores)
+
+
+def test_question_that_no_part_knows_is_not_looked_at_closer(embedder: StaticEmbedder) -> None:
+    assert embedder.look_closer("ሰላም", [("a", ENGLISH[0])]) is None
+
+
+def test_either_file_damaged_is_a_provider_failure(path: Path, tmp_path: Path) -> None:
+    good = zlib.crc32(path.read_bytes())
+    assert vector(StaticEmbedder(two_parts(path, good)), ENGLISH[0]).any()
+    copy = tmp_path / "copy.model"
+    content = bytearray(path.read_bytes())
+    content[-1] ^= 1
+    copy.write_bytes(content)
+    with pytest.raises(ProviderFailed, match="checksum"):
+        StaticEmbedder(two_parts(copy, good)).embed(["text"], Purpose.QUERY)
+    missing = StaticModel("none", (ModelPart(tmp_path / "none.model"), ModelPart(path)))
+    with pytest.raises(ProviderFailed):
+        StaticEmbedder(missing).embed(["text"], Purpose.QUERY)
