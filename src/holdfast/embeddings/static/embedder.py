@@ -50,7 +50,7 @@ _ROWS_KEPT = 5_000  # rows that were looked up before the pages of the files are
 
 # What the English part counts for in a question, of 1: in another language, and in English. Within a language both
 # parts together find more than either alone; between languages the English one says little that is true.
-_WEIGHT_FOREIGN, _WEIGHT_ENGLISH = 0.15, 0.7
+_WEIGHT_FOREIGN, _WEIGHT_ENGLISH = 0.15, 0.8
 # How English a text is, by `english_degree`: up to the first it is foreign, from the second on it is English.
 _FOREIGN, _ENGLISH = 0.55, 0.75
 
