@@ -281,6 +281,6 @@ def english_degree(sizes: NDArray[np.int64]) -> NDArray[np.float64]:
         return np.ones(len(sizes))
     english, languages = sizes[:, 0], sizes[:, 1]
     whole = english[:, WHOLE] / np.maximum(english[:, LETTERS], 1)
-    apart = languages[:, CUTS] / np.maximum(english[:, CUTS], 1)
+    apart = np.minimum(languages[:, CUTS] / np.maximum(english[:, CUTS], 1), 1.0)
     degree: NDArray[np.float64] = np.clip(((whole + apart) / 2 - _FOREIGN) / (_ENGLISH - _FOREIGN), 0.0, 1.0)
     return degree
