@@ -10,6 +10,7 @@ from provider_server import ProviderServer
 from providers.scenes import chain, first, notes, opened, texts_sent
 
 from holdfast import Memory
+from holdfast.embeddings.static.embedder import CURRENT
 from holdfast.errors import ProviderFailed
 
 
@@ -106,7 +107,7 @@ def test_a_local_file_that_is_no_model_falls_back_and_is_reported(home: Path, tm
         synced = memory.sync()
         assert "local" in synced.because
         found = memory.search("number1")
-        assert (found.mode, found.model) == ("hybrid", "holdfast-static-1")
+        assert (found.mode, found.model) == ("hybrid", CURRENT.name)
         assert "answers meanwhile" in found.because
         assert memory.status().providers[0]["failure"]
         with pytest.raises(ProviderFailed):

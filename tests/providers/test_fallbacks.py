@@ -11,6 +11,8 @@ from provider_faults import status
 from provider_server import ProviderServer
 from providers.scenes import chain, first, notes, opened, timed, wrong
 
+from holdfast.embeddings.static.embedder import CURRENT
+
 
 @pytest.fixture
 def spare(monkeypatch: pytest.MonkeyPatch) -> Iterator[ProviderServer]:
@@ -96,7 +98,7 @@ def test_the_next_in_the_list_answers_when_the_one_before_fails_too(
         memory.sync()
         found = memory.search("number2")
         assert (found.mode, found.provider) == ("hybrid", "local")
-        assert "openai" in found.because and "local / holdfast-static-1 answers meanwhile" in found.because
+        assert "openai" in found.because and f"local / {CURRENT.name} answers meanwhile" in found.because
         spare.reset()
         timed(memory, 1)
         memory.sync()
@@ -118,7 +120,7 @@ def test_a_chosen_provider_that_fails_is_named_in_every_search_and_status_and_us
             assert "openai" in found.because and "503" in found.because
             shown = memory.status()
             assert "503" in shown.providers[0]["failure"]
-            assert "local / holdfast-static-1 answers" in shown.because
+            assert f"local / {CURRENT.name} answers" in shown.because
         assert first(memory).breaker is not None
         provider.reset()
         clock.seconds += 61
@@ -151,8 +153,8 @@ def test_the_commands_say_who_answers_instead_and_why(
         monkeypatch.setenv("HOLDFAST_" + name.upper().replace(".", "_"), str(value))
     assert "HTTP 401" in done("index").err
     told = done("search", "number1").err
-    assert "hybrid" in told and "openai" in told and "local / holdfast-static-1 answers meanwhile" in told
+    assert "hybrid" in told and "openai" in told and f"local / {CURRENT.name} answers meanwhile" in told
     found = done("search", "number1", "--json").json
-    assert (found["provider"], found["model"]) == ("local", "holdfast-static-1")
+    assert (found["provider"], found["model"]) == ("local", CURRENT.name)
     shown = done("status", "--deep").out
     assert "openai fails: HTTP 401" in shown and "local answers" in shown

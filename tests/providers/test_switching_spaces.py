@@ -11,6 +11,7 @@ from provider_server import ProviderServer
 from providers.scenes import MODEL, asking, first, notes, opened, stored, timed, wrong
 
 from holdfast import Memory
+from holdfast.embeddings.static.embedder import CURRENT
 from holdfast.search.hit import Results
 
 pytestmark = pytest.mark.promise("P8")
@@ -35,18 +36,18 @@ def test_from_local_to_openai_the_embedded_model_answers_until_the_new_space_is_
     notes(home, 200)
     with Memory.open(home) as memory:
         memory.sync()
-        assert _said(memory.search("number7")) == ("hybrid", "local", "holdfast-static-1")
+        assert _said(memory.search("number7")) == ("hybrid", "local", CURRENT.name)
     _breaks_after(provider, batches)
     with opened(home, provider, fallback="local", **_SLOWLY, **_QUIET) as memory:
         clock = timed(memory)
         assert (memory.sync().pending, wrong(memory)) == (200 - 64 * batches, [])
         found = memory.search("number7")
-        assert _said(found) == ("hybrid", "local", "holdfast-static-1")
+        assert _said(found) == ("hybrid", "local", CURRENT.name)
         assert f"vectors of openai cover {64 * batches} of 200 texts so far (HTTP 401" in found.because
-        assert found.because.endswith("local / holdfast-static-1 answers meanwhile")
+        assert found.because.endswith(f"local / {CURRENT.name} answers meanwhile")
         shown = memory.status()
         assert (shown.mode, shown.provider) == ("hybrid", "openai")
-        assert "local / holdfast-static-1 answers" in shown.because
+        assert f"local / {CURRENT.name} answers" in shown.because
         covered = {one["provider"]: (one["embedded"], one["texts"], one["current"]) for one in shown.spaces}
         assert covered == {"local": (200, 200, False), "openai": (64 * batches, 200, True)}
         provider.reset()

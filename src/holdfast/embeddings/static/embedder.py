@@ -11,7 +11,6 @@ is rounded alike everywhere, so the bytes are the same on every machine.
 
 from __future__ import annotations
 
-import math
 import threading
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
@@ -23,7 +22,7 @@ from weakref import WeakValueDictionary
 from holdfast.embeddings.embedder import Embedded, Purpose, SpaceKey
 from holdfast.embeddings.static.closer import Closer
 from holdfast.embeddings.static.parts import Part, read_part
-from holdfast.embeddings.static.words import COUNTS, CUTS, KNOWN, LETTERS, WHOLE, Words
+from holdfast.embeddings.static.words import CUTS, KNOWN, LETTERS, WHOLE, Words
 
 if TYPE_CHECKING:
     import numpy as np
@@ -206,28 +205,26 @@ class _Loaded:
 
     def coverage(self, text: str) -> float:
         """The largest share of the letters and digits that are in known pieces."""
-        sizes = self._words.counted(text).sizes
-        pairs = zip(sizes[LETTERS::COUNTS], sizes[KNOWN::COUNTS], strict=True)
-        return max(known / letters if letters else 0.0 for letters, known in pairs)
+        sizes = self._words.counted(text).sizes[0].tolist()
+        return max(part[KNOWN] / part[LETTERS] if part[LETTERS] else 0.0 for part in sizes)
 
     def _question(self, text: str, purpose: Purpose) -> list[NDArray[np.float32] | None]:
-        """The vector of one short text: the same sums, without the arrays that many texts are worth."""
+        """The vector of one short text: the same sums, without the sorting that many texts are worth."""
         import numpy as np
 
-        counts, numbers = self._words.counted(text)
-        sizes = np.array(numbers).reshape(1, len(self._parts), -1)
-        enough = self._enough(sizes)[0].tolist()
-        pieces = sorted(counts)
+        found, sizes = self._words.counted(text)
+        pieces = sorted(found)
         self._looked_up += len(pieces)
-        scales = self._scales[pieces].tolist() if pieces else []
-        times = (counts[piece] for piece in pieces)
-        weights = [float(round(scale * math.sqrt(n * math.sqrt(n)))) for scale, n in zip(scales, times, strict=True)]
+        counts = np.array([found[piece] for piece in pieces], np.float64)
+        rows = np.array(pieces, np.int64)
+        weights = np.rint(self._scales[rows] * np.sqrt(counts * np.sqrt(counts)))
+        bounds = [bisect_left(pieces, offset) for offset in self._offsets]
         totals = np.zeros((len(self._parts), 1, PART_DIMENSIONS - 1))
-        for number, part in enumerate(self._parts):
-            if enough[number]:
-                first, last = (bisect_left(pieces, offset) for offset in self._offsets[number : number + 2])
-                rows = np.array(pieces[first:last]) - self._offsets[number]
-                totals[number, 0] = np.array(weights[first:last]) @ part.table[rows].astype(np.float64)
+        for number, is_told in enumerate(self._enough(sizes)[0].tolist()):
+            if is_told:
+                first, last = bounds[number : number + 2]
+                own = self._parts[number].table[rows[first:last] - self._offsets[number]]
+                np.matmul(weights[first:last], own.astype(np.float64), out=totals[number, 0])
         return self._join(totals, sizes, purpose)
 
     def _enough(self, sizes: NDArray[np.int64]) -> NDArray[np.bool_]:
@@ -268,7 +265,8 @@ def _heights(told: NDArray[np.bool_], sizes: NDArray[np.int64], purpose: Purpose
     heights = told.astype(np.float64)
     if len(told) > 1 and purpose is Purpose.QUERY:
         english = _WEIGHT_FOREIGN + (_WEIGHT_ENGLISH - _WEIGHT_FOREIGN) * english_degree(sizes)
-        heights *= np.stack([english, 1.0 - english])
+        heights[0] *= english
+        heights[1] *= 1.0 - english
     squares = heights * heights
     lengths = np.sqrt(squares.sum(axis=0))
     joined: NDArray[np.float64] = heights / np.where(lengths > 0, lengths, 1.0)
@@ -287,6 +285,6 @@ def english_degree(sizes: NDArray[np.int64]) -> NDArray[np.float64]:
         return np.ones(len(sizes))
     english, languages = sizes[:, 0], sizes[:, 1]
     whole = english[:, WHOLE] / np.maximum(english[:, LETTERS], 1)
-    apart = languages[:, CUTS] / np.maximum(english[:, CUTS], 1)
+    apart = np.minimum(languages[:, CUTS] / np.maximum(english[:, CUTS], 1), 1.0)
     degree: NDArray[np.float64] = np.clip(((whole + apart) / 2 - _FOREIGN) / (_ENGLISH - _FOREIGN), 0.0, 1.0)
     return degree

@@ -38,10 +38,10 @@ class Found(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """Of one text: how often each known piece stands in it, and what is counted for each part."""
+    """Of one text: how often each known piece stands in it, and what is counted: 1 x parts x COUNTS."""
 
     pieces: dict[int, int]
-    sizes: list[int]
+    sizes: NDArray[np.int64]
 
 
 class Words(dict[str, int]):
@@ -103,18 +103,18 @@ class Words(dict[str, int]):
 
     def counted(self, text: str) -> Counted:
         """The pieces of one text."""
+        import numpy as np
+
         if len(self._starts) > self.limit:
             self._forget()
-        sizes = [0] * self._width
-        pieces: dict[int, int] = {}
         words = _WORD.findall(text)
         passing = self._learn(words)
-        for word in words:
-            number = self[word]
-            own = self._sizes[number * self._width : (number + 1) * self._width]
-            sizes = [so_far + more for so_far, more in zip(sizes, own, strict=True)]
-            for piece in self._pieces[self._starts[number] : self._starts[number + 1]]:
-                pieces[piece] = pieces.get(piece, 0) + 1
+        numbers = [self[word] for word in words]
         for word in passing:
             del self[word]
-        return Counted(pieces, sizes)
+        pieces: dict[int, int] = {}
+        for number in numbers:
+            for piece in self._pieces[self._starts[number] : self._starts[number + 1]]:
+                pieces[piece] = pieces.get(piece, 0) + 1
+        sizes = np.frombuffer(self._sizes, np.intc).reshape(-1, len(self._parts), COUNTS)
+        return Counted(pieces, sizes[numbers or [0]].sum(axis=0, keepdims=True, dtype=np.int64))
