@@ -19,6 +19,7 @@ from holdfast.embeddings.static.modelfile import ModelFile, write
 from numpy.typing import NDArray
 
 import spm
+from odds import english_odds
 from sources import VOCABULARY, WORK
 from table import FIRST
 
@@ -59,13 +60,15 @@ def pack_many(rows: NDArray[np.int8], scales: NDArray[np.float64], floor: float,
     """The model of sixteen languages: the pieces of the subset with their costs, and the map of characters."""
     from holdfast.embeddings.static import unigramfile
 
-    pieces, scores, charmap = spm.pieces(WORK / "languages" / "subset.model")
+    subset = WORK / "languages" / "subset.model"
+    pieces, scores, charmap = spm.pieces(subset)
     costs = np.rint(-np.array(scores[FIRST:]) * spm.STEPS).astype(np.uint16)
     whole = np.rint(scales / scales.max() * 65535).astype(np.uint16)
     norms = np.linalg.norm(rows.astype(np.float64), axis=1) * whole
     evidence = round(floor * float(np.median(norms[whole > 0])))
     whole[[lone(piece) for piece in pieces[FIRST:]]] = 0
-    made = unigramfile.UnigramFile(STATIC_2.name, evidence, pieces[FIRST:], costs, whole, rows, charmap)
+    odds = english_odds(subset, len(rows))
+    made = unigramfile.UnigramFile(STATIC_2.name, evidence, pieces[FIRST:], costs, whole, rows, charmap, odds)
     unigramfile.write(target, made)
 
 

@@ -36,4 +36,5 @@ def small_model() -> UnigramFile:
     scales[[_says_nothing(piece) for piece in pieces]] = 0
     table = lot.integers(-7, 8, (len(pieces), PART_DIMENSIONS - 1)).astype(np.int8)
     charmap = lzma.decompress((_RECORDED / "charmap.xz").read_bytes())
-    return UnigramFile("holdfast-static-small", 2_200_000, pieces, costs, scales, table, charmap, 65)
+    english = lot.integers(-127, 128, len(pieces)).astype(np.int8)
+    return UnigramFile("holdfast-static-small", 2_200_000, pieces, costs, scales, table, charmap, english, 65)

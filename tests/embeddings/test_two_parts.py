@@ -18,6 +18,7 @@ from holdfast.embeddings.embedder import Purpose, SpaceKey
 from holdfast.embeddings.static.embedder import (
     PART_DIMENSIONS,
     STATIC_1,
+    STATIC_2,
     ModelPart,
     StaticEmbedder,
     StaticModel,
@@ -26,7 +27,8 @@ from holdfast.embeddings.static.embedder import (
 from holdfast.embeddings.static.parts import UnigramPart
 from holdfast.embeddings.static.unigram import UNKNOWN as UNKNOWN_PIECE
 from holdfast.embeddings.static.unigramfile import write
-from holdfast.embeddings.static.words import COUNTS, CUTS, LETTERS, WHOLE, Words
+from holdfast.embeddings.static.words import COUNTS, Words
+from holdfast.embeddings.static.words import ENGLISH as ODDS
 from holdfast.errors import ProviderFailed
 
 ENGLISH = [
@@ -63,7 +65,7 @@ MIXED = [
     "Ann 说: we moved 会议 to 下周二",
 ]
 # Of the vectors of the texts above that have one: it changes with the recorded pieces, never with a machine or a numpy.
-VECTORS_SHA256 = "ca20d0ee6b2b5c34c876a2f84113d530643aa3f6b34523bea86411f990587143"
+VECTORS_SHA256 = "3ca780066a8ba7336942e56e6d6005cc0ab0b7d18d42f06dcf29a161be82a019"
 
 
 @pytest.fixture(scope="module")
@@ -101,21 +103,21 @@ def test_two_parts_keep_the_contract_of_embedders(embedder: StaticEmbedder) -> N
     check_embedder(embedder)
 
 
-def weight(embedder: StaticEmbedder, text: str) -> float:
-    """What the English part of a question counts for beside a document, of 1."""
-    question = vector(embedder, text).astype(np.float64)
+def weight(text: str) -> float:
+    """What the English part of a question counts for beside a document, of 1, in the model that is shipped."""
+    question = vector(StaticEmbedder(STATIC_2), text).astype(np.float64)
     english, languages = (float(np.linalg.norm(part)) for part in np.split(question, 2))
     return english / (english + languages)
 
 
-@pytest.mark.parametrize("text", ENGLISH)
-def test_english_part_counts_most_in_an_english_question(embedder: StaticEmbedder, text: str) -> None:
-    assert weight(embedder, text) == pytest.approx(0.7, abs=1e-6)
+@pytest.mark.parametrize("text", [*ENGLISH, "Albendazole is used to treat lymphatic filariasis."])
+def test_english_part_counts_most_in_an_english_question(text: str) -> None:
+    assert weight(text) == pytest.approx(0.8, abs=1e-6)
 
 
-@pytest.mark.parametrize("text", LATIN)
-def test_english_part_counts_little_in_a_question_in_another_language(embedder: StaticEmbedder, text: str) -> None:
-    assert weight(embedder, text) < 0.2
+@pytest.mark.parametrize("text", [*LATIN, "Unde locuiește Ana acum?"])
+def test_english_part_counts_little_in_a_question_in_another_language(text: str) -> None:
+    assert weight(text) == pytest.approx(0.15, abs=1e-6)
 
 
 @pytest.mark.parametrize("text", ENGLISH + LATIN)
@@ -126,14 +128,20 @@ def test_document_gives_both_parts_the_same_room(embedder: StaticEmbedder, text:
 @pytest.mark.parametrize("text", OTHER_SCRIPTS)
 def test_english_part_has_nothing_of_a_text_in_another_script(embedder: StaticEmbedder, text: str) -> None:
     for purpose in Purpose:
-        assert not vector(embedder, text, purpose)[:PART_DIMENSIONS].any()
+        assert not vector(embedder, text, purpose)[: PART_DIMENSIONS - 1].any()
 
 
 def test_text_that_the_languages_do_not_cover_has_the_english_part_alone(embedder: StaticEmbedder) -> None:
-    text = "xylophone quartz ξ-rays"
     for purpose in Purpose:
-        assert share(embedder, text, purpose) == pytest.approx(1.0, abs=1e-6)
-        assert not vector(embedder, text, purpose)[PART_DIMENSIONS:].any()
+        assert not vector(embedder, "xylophone quartz ξ-rays", purpose)[PART_DIMENSIONS:-1].any()
+
+
+@pytest.mark.parametrize("text", [*ENGLISH, *OTHER_SCRIPTS, "xylophone quartz ξ-rays"])
+def test_document_that_one_part_knows_is_no_nearer_than_one_that_both_know(embedder: StaticEmbedder, text: str) -> None:
+    question, document = vector(embedder, text), vector(embedder, text, Purpose.DOCUMENT)
+    for part in (slice(0, PART_DIMENSIONS), slice(PART_DIMENSIONS, None)):
+        assert float(np.linalg.norm(document[part])) == pytest.approx(0.5**0.5, abs=1e-6)
+    assert float(question @ document) < 0.5**0.5 * 1.5
 
 
 @pytest.mark.parametrize("text", UNKNOWN)
@@ -153,19 +161,13 @@ def test_english_part_points_where_the_english_model_does(
     assert part == pytest.approx(english * np.linalg.norm(part), abs=1e-6)
 
 
-def test_degree_grows_with_the_words_that_english_has_whole_and_never_jumps() -> None:
-    sizes = np.zeros((1001, 2, COUNTS), np.int64)
-    sizes[:, 0, LETTERS] = 1000
-    sizes[:, 0, WHOLE] = np.arange(1001)
-    sizes[:, 0, CUTS] = sizes[:, 1, CUTS] = 200
-    by_words = english_degree(sizes)
-    sizes[:, 0, WHOLE] = 1000
-    sizes[:, 1, CUTS] = np.arange(1001) // 5
-    by_cuts = english_degree(sizes)
-    for degrees in (by_words, by_cuts):
-        assert (np.diff(degrees) >= 0).all()
-        assert float(np.diff(degrees).max()) < 0.02
-        assert (float(degrees[0]), float(degrees[-1])) == (0.0, 1.0)
+def test_degree_grows_with_the_odds_and_never_jumps() -> None:
+    sizes = np.zeros((401, 2, COUNTS), np.int64)
+    sizes[:, 1, ODDS] = np.arange(-200, 201)
+    degrees = english_degree(sizes)
+    assert (np.diff(degrees) >= 0).all()
+    assert float(np.diff(degrees).max()) < 0.02
+    assert (float(degrees[0]), float(degrees[-1])) == (0.0, 1.0)
 
 
 def test_same_texts_give_the_same_bytes_everywhere(embedder: StaticEmbedder) -> None:
@@ -217,9 +219,11 @@ def test_words_of_another_language_meet_their_like(embedder: StaticEmbedder) -> 
         assert scores[2] == 0.0
 
 
-def test_english_words_meet_as_in_the_english_model(embedder: StaticEmbedder) -> None:
+def test_english_words_meet_as_in_the_english_model() -> None:
     texts = [(text, text) for text in ENGLISH]
-    assert embedder.look_closer("Who is ill?", texts) == StaticEmbedder(STATIC_1).look_closer("Who is ill?", texts)
+    assert StaticEmbedder(STATIC_2).look_closer("Who is ill?", texts) == StaticEmbedder(STATIC_1).look_closer(
+        "Who is ill?", texts
+    )
 
 
 def test_english_question_meets_words_of_another_script(embedder: StaticEmbedder) -> None:

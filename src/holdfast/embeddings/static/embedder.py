@@ -22,7 +22,7 @@ from weakref import WeakValueDictionary
 from holdfast.embeddings.embedder import Embedded, Purpose, SpaceKey
 from holdfast.embeddings.static.closer import Closer
 from holdfast.embeddings.static.parts import Part, read_part
-from holdfast.embeddings.static.words import CUTS, KNOWN, LETTERS, WHOLE, Words
+from holdfast.embeddings.static.words import ENGLISH, KNOWN, LETTERS, Words
 
 if TYPE_CHECKING:
     import numpy as np
@@ -50,8 +50,9 @@ _ROWS_KEPT = 5_000  # rows that were looked up before the pages of the files are
 # What the English part counts for in a question, of 1: in another language, and in English. Within a language both
 # parts together find more than either alone; between languages the English one says little that is true.
 _WEIGHT_FOREIGN, _WEIGHT_ENGLISH = 0.15, 0.8
-# How English a text is, by `english_degree`: up to the first it is foreign, from the second on it is English.
-_FOREIGN, _ENGLISH = 0.55, 0.75
+# The logarithm of the odds, in sixteenths: up to the first a text is foreign, from the second on it is English. A name
+# or a number by itself is a little more English than not.
+_FOREIGN, _ENGLISH = -96, 32
 
 
 class ModelPart(NamedTuple):
@@ -76,7 +77,7 @@ class StaticModel(NamedTuple):
 _ENGLISH_PART = ModelPart(Path(__file__).with_name("holdfast-static-1.model"), 0x338DD5AF)
 STATIC_1 = StaticModel("holdfast-static-1", (_ENGLISH_PART,))
 STATIC_2 = StaticModel(
-    "holdfast-static-2", (_ENGLISH_PART, ModelPart(Path(__file__).with_name("holdfast-static-2.model"), 0x761E6C4E))
+    "holdfast-static-2", (_ENGLISH_PART, ModelPart(Path(__file__).with_name("holdfast-static-2.model"), 0x53CF4578))
 )
 CURRENT = STATIC_2
 FORMER: tuple[StaticModel, ...] = (STATIC_1,)  # they answer for an index that the current one has not filled yet
@@ -259,16 +260,21 @@ class _Loaded:
 
 
 def _heights(told: NDArray[np.bool_], sizes: NDArray[np.int64], purpose: Purpose) -> NDArray[np.float64]:
-    """The length of each part of each vector: parts x texts."""
+    """The length of each part of each vector: parts x texts.
+
+    In a document every part has the same room, one with nothing to say too: else what a single part knows would be
+    nearer to every question than what both know.
+    """
     import numpy as np
 
-    heights = told.astype(np.float64)
-    if len(told) > 1 and purpose is Purpose.QUERY:
-        english = _WEIGHT_FOREIGN + (_WEIGHT_ENGLISH - _WEIGHT_FOREIGN) * english_degree(sizes)
-        heights[0] *= english
-        heights[1] *= 1.0 - english
-    squares = heights * heights
-    lengths = np.sqrt(squares.sum(axis=0))
+    heights = np.ones(told.shape)
+    if purpose is Purpose.QUERY:
+        heights *= told
+        if len(told) > 1:
+            english = _WEIGHT_FOREIGN + (_WEIGHT_ENGLISH - _WEIGHT_FOREIGN) * english_degree(sizes)
+            heights[0] *= english
+            heights[1] *= 1.0 - english
+    lengths = np.sqrt((heights * heights).sum(axis=0))
     joined: NDArray[np.float64] = heights / np.where(lengths > 0, lengths, 1.0)
     return joined
 
@@ -276,15 +282,12 @@ def _heights(told: NDArray[np.bool_], sizes: NDArray[np.int64], purpose: Purpose
 def english_degree(sizes: NDArray[np.int64]) -> NDArray[np.float64]:
     """How English texts are, 0 to 1, by what was counted of them: texts x parts x COUNTS; 1 where there is one part.
 
-    English words are mostly one piece of BERT's English vocabulary, and those that are not, in science, are in few more
-    pieces there than in a vocabulary of many languages. In any other language both fall: to .5 or less, on average.
+    By how much likelier their pieces are in English than in the other languages, all together.
     """
     import numpy as np
 
     if sizes.shape[1] == 1:
         return np.ones(len(sizes))
-    english, languages = sizes[:, 0], sizes[:, 1]
-    whole = english[:, WHOLE] / np.maximum(english[:, LETTERS], 1)
-    apart = np.minimum(languages[:, CUTS] / np.maximum(english[:, CUTS], 1), 1.0)
-    degree: NDArray[np.float64] = np.clip(((whole + apart) / 2 - _FOREIGN) / (_ENGLISH - _FOREIGN), 0.0, 1.0)
+    odds = sizes[:, 1, ENGLISH]
+    degree: NDArray[np.float64] = np.clip((odds - _FOREIGN) / (_ENGLISH - _FOREIGN), 0.0, 1.0)
     return degree

@@ -36,16 +36,12 @@ _ASCII_ALNUM = re.compile(r"[A-Za-z0-9]")
 
 
 class Measured(NamedTuple):
-    """Of a word: its pieces that have a vector; its letters and digits, those in such pieces, those in whole words.
-
-    A whole word is one that is a single piece. `cuts`: how many pieces the letters are in, with a vector or without.
-    """
+    """Of a word: its pieces that have a vector; its letters and digits; those in such pieces; how English it is."""
 
     pieces: list[int]
     letters: int
     known: int
-    whole: int
-    cuts: int
+    english: int
 
 
 class Part(Protocol):
@@ -98,7 +94,7 @@ class WordPiecePart:
         else:
             words = self.cutter.words(word)
         every: list[int] = []
-        letters = known = whole = cuts = 0
+        letters = known = 0
         for one in words:
             if one.isascii():
                 size = len(one) if one.isalnum() else 0
@@ -109,23 +105,14 @@ class WordPiecePart:
                 # A Greek letter is a sign of science; a word of them is Greek, spelled out in pieces without a meaning.
                 if not _ASCII_ALNUM.search(one):
                     letters += size
-                    cuts += size
                     continue
             letters += size
             cut = self.cutter.pieces(one)
-            if size:
-                cuts += len(cut)
-            if len(cut) == 1:
-                if self._has_vector[cut[0]]:
-                    every += cut
-                    known += size
-                    whole += size
-                continue
             pieces = [piece for piece in cut if self._has_vector[piece]]
             every += pieces
             if len(pieces) == len(cut):
                 known += size
-        return Measured(every, letters, known, whole, cuts)
+        return Measured(every, letters, known, 0)
 
 
 class UnigramPart:
@@ -144,6 +131,7 @@ class UnigramPart:
             costs.byteswap()
         self.cutter = Unigram(model.pieces, costs, CharMap(model.charmap, model.joining), model.signs)
         self._has_vector = (model.scales > 0).tobytes()
+        self._english = array("b", model.english.tobytes())
         self._model = model
         self._batch: UnigramBatch | None = None
 
@@ -180,23 +168,19 @@ class UnigramPart:
         letters = before[ends] - before[firsts]
         has_vector = np.append(self._model.scales > 0, [False])[found.pieces]  # the last is for UNKNOWN
         count = len(distinct)
-        pieces = np.bincount(found.words, minlength=count)
         told = found.words[has_vector]
         with_vector = np.bincount(told, minlength=count)
         spans = (before[found.ends] - before[found.starts])[has_vector]
         known = np.bincount(told, spans, count).astype(np.int64)
-        whole = np.where((pieces == 1) & (with_vector == 1), letters, 0)
-        is_space = (found.starts == firsts[found.words]) & (found.ends == found.starts + 1)
-        is_space &= codes[found.starts] == ord(SPACE)
-        apart = np.bincount(found.words[is_space], minlength=count)
-        cuts = np.where(letters > 0, pieces - apart, 0)
+        odds = np.append(self._model.english, [0])[found.pieces]
+        english = np.bincount(found.words, odds, count).astype(np.int64)
         order = np.argsort(told, kind="stable")
         rows = found.pieces[has_vector][order].tolist()
         bounds = [0, *np.cumsum(with_vector).tolist()]
-        table = np.stack((letters, known, whole, cuts), axis=1).tolist()
+        table = np.stack((letters, known, english), axis=1).tolist()
         for ones in numbers:
             every: list[int] = []
-            counts = [0, 0, 0, 0]
+            counts = [0, 0, 0]
             for one in ones:
                 every += rows[bounds[one] : bounds[one + 1]]
                 counts = [so_far + more for so_far, more in zip(counts, table[one], strict=True)]
@@ -204,7 +188,7 @@ class UnigramPart:
 
     def _measure(self, word: str) -> Measured:
         every: list[int] = []
-        letters = known = whole = cuts = 0
+        letters = known = english = 0
         for one in self.cutter.words(word):
             cut = self.cutter.cut(one)
             bare = one.removeprefix(" ")
@@ -212,20 +196,16 @@ class UnigramPart:
             pieces = [piece for piece, _ in cut if piece != UNKNOWN and self._has_vector[piece]]
             every += pieces
             letters += size
-            if size:
-                is_apart = cut[0][1] == 1 and one[0] == " "  # the space before the word is a piece of its own
-                cuts += len(cut) - is_apart
+            english += sum(self._english[piece] for piece, _ in cut if piece != UNKNOWN)
             if len(pieces) == len(cut):
                 known += size
-                if len(cut) == 1:
-                    whole += size
                 continue
             first = 0
             for piece, end in cut:
                 if piece != UNKNOWN and self._has_vector[piece]:
                     known += sum(map(str.isalnum, one[first:end]))
                 first = end
-        return Measured(every, letters, known, whole, cuts)
+        return Measured(every, letters, known, english)
 
 
 def read_part(path: Path, checksum: int | None) -> Part:

@@ -3,7 +3,7 @@
 Layout, little-endian: 8 bytes of magic; a uint32 with the header's length; the header, JSON in UTF-8 (name, rows,
 columns, floor, least coverage, the offset and length of each part); zeros to the next multiple of 64; then the parts,
 each at such a multiple: the pieces, one a line, block after block (`piece_blocks`), in each the cheapest first; their
-costs, uint16; their scales, uint16; the table, two numbers from -7 to 7 a byte, row after row; the character map, as
+costs, uint16; their scales, uint16; how English each is, int8; the table, two numbers from -7 to 7 a byte, row after row; the character map, as
 SentencePiece has it; and what follows from these and takes long to work out: the characters that join others in the
 map; the two characters that pieces start with, one a line; the longest piece of each, uint8; the signs; where each
 block begins, five uint32. A row of scale 0 is a piece that texts are cut with and that the model knows nothing of.
@@ -45,6 +45,8 @@ class UnigramFile(NamedTuple):
     scales: NDArray[np.uint16]
     table: NDArray[np.int8]
     charmap: bytes
+    english: NDArray[np.int8]
+    """How much likelier a piece is in English than elsewhere: sixteenths of a natural logarithm."""
     least_coverage: int = 65  # per cent of a text's letters and digits that must be in known pieces
 
 
@@ -58,6 +60,7 @@ class MappedUnigramFile(NamedTuple):
     scales: NDArray[np.uint16]
     table: NibbleTable
     charmap: memoryview
+    english: NDArray[np.int8]
     least_coverage: int
     joining: str
     signs: str
@@ -73,6 +76,7 @@ class MappedUnigramFile(NamedTuple):
             self.scales,
             self.table[:],
             bytes(self.charmap),
+            self.english,
             self.least_coverage,
         )
 
@@ -111,6 +115,7 @@ def read(path: Path, checksum: int | None = None) -> MappedUnigramFile:
             np.frombuffer(parts["scales"], "<u2", rows),
             NibbleTable(table, columns),
             parts["charmap"],
+            np.frombuffer(parts["english"], np.int8, rows),
             header["least_coverage"],
             str(parts["joining"], "utf-8"),
             str(parts["signs"], "utf-8"),
@@ -138,6 +143,7 @@ def write(path: Path, model: UnigramFile) -> None:
         "pieces": _lines(pieces),
         "costs": model.costs[order].astype("<u2").tobytes(),
         "scales": model.scales[order].astype("<u2").tobytes(),
+        "english": model.english[order].astype(np.int8).tobytes(),
         "table": pack_nibbles(model.table[order]).tobytes(),
         "charmap": model.charmap,
         "joining": joining_characters(model.charmap).encode("utf-8"),

@@ -14,20 +14,19 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["COUNTS", "CUTS", "KNOWN", "LETTERS", "WHOLE", "Counted", "Found", "Words"]
+__all__ = ["COUNTS", "ENGLISH", "KNOWN", "LETTERS", "Counted", "Found", "Words"]
 
-LETTERS, KNOWN, WHOLE, CUTS = range(4)
-"""What is counted of a text for each part: its letters and digits, those in known pieces, those in words that are one
-piece, and how many pieces the letters are cut into."""
+LETTERS, KNOWN, ENGLISH = range(3)
+"""What is counted of a text for each part: its letters and digits, those in known pieces, and how English it is."""
 
-COUNTS = 4
+COUNTS = 3
 # The spaces that both tokenizers take for one, and that no part of their tables reaches across.
 _WORD = re.compile(r"[^ \t\n\r]+")
 _LONGEST_REMEMBERED = 24  # characters; where no spaces are written, a longer one is a sentence and won't come again
 
 
 class Found(NamedTuple):
-    """Every known piece and the number of its text; and what is counted: texts x parts x (LETTERS, KNOWN, WHOLE, CUTS).
+    """Every known piece and the number of its text; and what is counted: texts x parts x (LETTERS, KNOWN, ENGLISH).
 
     The rows of a part's table are numbered on from those of the part before.
     """
