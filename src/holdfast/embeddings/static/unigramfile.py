@@ -3,10 +3,11 @@
 Layout, little-endian: 8 bytes of magic; a uint32 with the header's length; the header, JSON in UTF-8 (name, rows,
 columns, floor, least coverage, the offset and length of each part); zeros to the next multiple of 64; then the parts,
 each at such a multiple: the pieces, one a line, block after block (`piece_blocks`), in each the cheapest first; their
-costs, uint16; their scales, uint16; how English each is, int8; the table, two numbers from -7 to 7 a byte, row after row; the character map, as
-SentencePiece has it; and what follows from these and takes long to work out: the characters that join others in the
-map; the two characters that pieces start with, one a line; the longest piece of each, uint8; the signs; where each
-block begins, five uint32. A row of scale 0 is a piece that texts are cut with and that the model knows nothing of.
+costs, uint16; their scales, uint16; how English each is, int8; the table, two numbers from -7 to 7 a byte, row after
+row; the character map, as SentencePiece has it; and what follows from these and takes long to work out: the characters
+that join others in the map; the two characters that pieces start with, one a line; the longest piece of each, uint8;
+the signs; where each block begins, five uint32. A row of scale 0 is a piece that texts are cut with and that the model
+knows nothing of.
 """
 
 from __future__ import annotations
