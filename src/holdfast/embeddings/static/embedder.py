@@ -52,9 +52,10 @@ _ROWS_KEPT = 5_000  # rows that were looked up before the pages of the files are
 # within a language both parts find more than either; an English question finds a foreign note by the other part.
 _WEIGHT_FOREIGN, _WEIGHT_ENGLISH = 0.15, 0.9
 _FILLED_FOREIGN = 0.35
-# The logarithm of the odds, in sixteenths: up to the first a text is foreign, from the second on it is English. A name
-# or a number by itself is a little more English than not.
-_FOREIGN, _ENGLISH = -96, 32
+# The odds of a letter, as `training/odds.py` counts them, at which a text is foreign and at which it is English: names,
+# numbers and code are about 0, foreign text mostly below -5.
+_FOREIGN, _ENGLISH = -4.8, -1.6
+_FEW_LETTERS = 8  # at which half of what they say is believed
 
 
 class ModelPart(NamedTuple):
@@ -292,19 +293,20 @@ def _shares(told: NDArray[np.bool_], sizes: NDArray[np.int64], purpose: Purpose)
 
     shares = np.ones(told.shape)
     if len(told) > 1 and purpose is Purpose.DOCUMENT:
-        shares[0] = _FILLED_FOREIGN + (1.0 - _FILLED_FOREIGN) * english_degree(sizes)
+        filled = _FILLED_FOREIGN + (1.0 - _FILLED_FOREIGN) * english_degree(sizes)
+        shares[0] = np.where(told[1], filled, 1.0)
     return shares
 
 
 def english_degree(sizes: NDArray[np.int64]) -> NDArray[np.float64]:
     """How English texts are, 0 to 1, by what was counted of them: texts x parts x COUNTS; 1 where there is one part.
 
-    By how much likelier their pieces are in English than in the other languages, all together.
+    By how much likelier their pieces are in English than in the other languages, a letter.
     """
     import numpy as np
 
     if sizes.shape[1] == 1:
         return np.ones(len(sizes))
-    odds = sizes[:, 1, ENGLISH]
+    odds = sizes[:, 1, ENGLISH] / (sizes[:, 1, LETTERS] + _FEW_LETTERS)
     degree: NDArray[np.float64] = np.clip((odds - _FOREIGN) / (_ENGLISH - _FOREIGN), 0.0, 1.0)
     return degree
