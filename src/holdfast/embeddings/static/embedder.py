@@ -80,7 +80,7 @@ class StaticModel(NamedTuple):
 _ENGLISH_PART = ModelPart(Path(__file__).with_name("holdfast-static-1.model"), 0x338DD5AF)
 STATIC_1 = StaticModel("holdfast-static-1", (_ENGLISH_PART,))
 STATIC_2 = StaticModel(
-    "holdfast-static-2", (_ENGLISH_PART, ModelPart(Path(__file__).with_name("holdfast-static-2.model"), 0x53CF4578))
+    "holdfast-static-2", (_ENGLISH_PART, ModelPart(Path(__file__).with_name("holdfast-static-2.model"), 0xC196160C))
 )
 CURRENT = STATIC_2
 FORMER: tuple[StaticModel, ...] = (STATIC_1,)  # they answer for an index that the current one has not filled yet
@@ -106,7 +106,7 @@ class StaticEmbedder:
         """How well each text, given with its hash, meets the question word by word, 0 to 1; None for no question."""
         model = self._load()
         with model.lock:
-            return model.closer.scores(question, texts)
+            return model.closer.scores(question, texts) if model.knows(question) else None
 
     def coverage(self, text: str) -> float:
         """The largest share of a text's letters and digits that a part knows; 0 where there are none."""
@@ -231,10 +231,16 @@ class _Loaded:
                 np.matmul(weights[first:last], own.astype(np.float64), out=totals[number, 0])
         return self._join(totals, sizes, purpose)
 
+    def knows(self, text: str) -> bool:
+        """Whether some part knows enough of a text."""
+        return bool(self._enough(self._words.counted(text).sizes).any())
+
     def _enough(self, sizes: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Whether each part knows enough of each text."""
+        """Whether each part knows enough of each text; the English one alone does of no text in another language."""
         known = sizes[..., KNOWN]
         enough: NDArray[np.bool_] = (known > 0) & (known >= self._least * sizes[..., LETTERS])
+        if len(self._parts) > 1:
+            enough[:, 0] &= enough[:, 1] | (english_degree(sizes) > 0.5)
         return enough
 
     def _join(

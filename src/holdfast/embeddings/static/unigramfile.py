@@ -48,7 +48,7 @@ class UnigramFile(NamedTuple):
     charmap: bytes
     english: NDArray[np.int8]
     """How much likelier a piece is in English than elsewhere: sixteenths of a natural logarithm."""
-    least_coverage: int = 65  # per cent of a text's letters and digits that must be in known pieces
+    least_coverage: int = 75  # per cent of a text's letters and digits that must be in known pieces
 
 
 class MappedUnigramFile(NamedTuple):
