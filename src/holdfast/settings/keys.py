@@ -91,8 +91,9 @@ KEYS: Final[tuple[Key, ...]] = (
     Key(
         "memory.local.model",
         Kind.TEXT,
-        "A model to run here, by name: `holdfast-static-1` comes with Holdfast, and is meant without this key; "
-        "`use-multilingual` comes with the extra `languages`: slower, and better in 16 languages; a file in "
+        "A model to run here, by name: `holdfast-static-2` comes with Holdfast, knows 16 languages, and is meant "
+        "without this key; `holdfast-static-1` is its English half alone, with vectors half as long; "
+        "`use-multilingual` comes with the extra `languages`: slower, and a little better across languages; a file in "
         "`memory.local.model_path` goes before it.",
         flaw=local_model_flaw,
         example="use-multilingual",

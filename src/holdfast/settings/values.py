@@ -117,6 +117,7 @@ class LocalModel(StrEnum):
     """The models that need no file of the owner's: those in Holdfast's package, and those in an extra's."""
 
     STATIC_1 = "holdfast-static-1"
+    STATIC_2 = "holdfast-static-2"
     USE_MULTILINGUAL = "use-multilingual"
 
 

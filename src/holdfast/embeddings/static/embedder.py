@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CURRENT",
-    "FORMER",
+    "MODELS",
     "PART_DIMENSIONS",
     "STATIC_1",
     "STATIC_2",
@@ -83,7 +83,7 @@ STATIC_2 = StaticModel(
     "holdfast-static-2", (_ENGLISH_PART, ModelPart(Path(__file__).with_name("holdfast-static-2.model"), 0xC196160C))
 )
 CURRENT = STATIC_2
-FORMER: tuple[StaticModel, ...] = (STATIC_1,)  # they answer for an index that the current one has not filled yet
+MODELS: tuple[StaticModel, ...] = (STATIC_1, STATIC_2)
 
 _LOADING = threading.Lock()
 # Gone with the last embedder that uses it: a memory that is closed holds no file open.
@@ -99,8 +99,8 @@ class StaticEmbedder:
         self._loaded: _Loaded | None = None
 
     def older(self, space: SpaceKey) -> StaticEmbedder | None:
-        """An embedder for the space of a model that came with Holdfast before; None where there was none."""
-        return next((StaticEmbedder(model) for model in FORMER if model.space == space), None)
+        """An embedder for the space of another model that comes with Holdfast; None where it is of none."""
+        return next((StaticEmbedder(model) for model in MODELS if model.space == space != self.space), None)
 
     def look_closer(self, question: str, texts: Sequence[tuple[str, str]]) -> list[float] | None:
         """How well each text, given with its hash, meets the question word by word, 0 to 1; None for no question."""
