@@ -346,6 +346,7 @@ def _routes_of_the_server() -> list[object]:
 # How to make the patterns that no module holds: by the function that compiles them.
 _MADE_ON_DEMAND: Final[Mapping[str, Callable[[], list[object]]]] = {
     "embeddings.local.prompts.known": _families_of_models,
+    "embeddings.static.charmap.__init__": lambda: [re.compile("(?s:.)[\u0300-\u036f]+")],
     "facts.capture.faithful._pattern": _words_of_faithful,
     "facts.capture.romance_spelling._reading": _readings_of_spelling,
     "facts.capture.speech._pattern": _forms_of_speech,

@@ -210,8 +210,7 @@ def test_words_of_one_or_two_characters_are_found(home: Path, query: str) -> Non
         memory.save("東京へ行きました。", file="memory/b.md")
         memory.save("데이터베이스를 바꿨다", file="memory/c.md")
         memory.save("nothing of the kind", file="memory/d.md")
-        (hit,) = memory.search(query).results
-        assert query[:1] in hit.snippet
+        assert query[:1] in memory.search(query).results[0].snippet
 
 
 def test_inflection_and_accents_do_not_hide_an_answer(home: Path) -> None:

@@ -26,7 +26,7 @@ def test_a_person_adds_reads_and_takes_back_facts(home: Path) -> None:
     assert "Archived: I live in Berlin\nUndo with: holdfast undo\n" in archived
     assert done("facts", "reindex", "--json").json["added"] == 2
     assert "2 added" in done("facts", "reindex").out
-    assert "Berlin" not in done("facts", "recall", "Berlin").out
+    assert "Berlin" not in holdfast("facts", "recall", "Berlin").out
     assert done("facts", "recall", "Berlin", "--archived", "--json").json["results"][0]["state"] == "archived"
     gone = done("facts", "forget", made["id"])
     assert "Undo with: holdfast restore" in gone.out
