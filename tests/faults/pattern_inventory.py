@@ -344,9 +344,18 @@ def _routes_of_the_server() -> list[object]:
 
 
 # How to make the patterns that no module holds: by the function that compiles them.
+def _a_small_vocabulary() -> list[object]:
+    from holdfast.embeddings.static.charmap import CharMap
+    from holdfast.embeddings.static.piece_blocks import PieceBlocks
+    from holdfast.embeddings.static.unigram import Unigram
+
+    return [Unigram(PieceBlocks.of(["a", "b"]), [1, 2], CharMap(b"", "\u0300\u0301"), "!?")]
+
+
 _MADE_ON_DEMAND: Final[Mapping[str, Callable[[], list[object]]]] = {
     "embeddings.local.prompts.known": _families_of_models,
-    "embeddings.static.charmap.__init__": lambda: [re.compile("(?s:.)[\u0300-\u036f]+")],
+    "embeddings.static.charmap.__init__": _a_small_vocabulary,
+    "embeddings.static.unigram.__init__": _a_small_vocabulary,
     "facts.capture.faithful._pattern": _words_of_faithful,
     "facts.capture.romance_spelling._reading": _readings_of_spelling,
     "facts.capture.speech._pattern": _forms_of_speech,
