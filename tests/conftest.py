@@ -45,6 +45,18 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.enable()
 
 
+@pytest.fixture(autouse=True, scope="session")
+def embedded_model() -> Generator[None, None, None]:
+    """Keep the embedded model loaded: it goes with the last memory that uses it, and each test would load it anew."""
+    from holdfast.embeddings.embedder import Purpose
+    from holdfast.embeddings.static.embedder import StaticEmbedder
+
+    embedder = StaticEmbedder()
+    embedder.embed(["a"], Purpose.QUERY)
+    yield
+    del embedder
+
+
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A fresh home, also for code that looks it up in the environment."""
