@@ -80,8 +80,8 @@ def fetch(many: bool = False) -> None:
         for name in ("en.xz", *(f"{language}.bz2" for language in DESCRIBED)):
             target = FETCHED / f"Translation-{name}"
             if not target.exists():
-                mirror = os.environ["DEBIAN_MIRROR"].rstrip("/")
-                subprocess.run(["curl", "-sSf", "-o", str(target), f"{mirror}/{DESCRIPTIONS}/{target.name}"], check=True)
+                address = f"{os.environ['DEBIAN_MIRROR'].rstrip('/')}/{DESCRIPTIONS}/{target.name}"
+                subprocess.run(["curl", "-sSf", "-o", str(target), address], check=True)
 
 
 def _take(wheel: Path, member: str, target: Path) -> None:
