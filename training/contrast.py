@@ -38,9 +38,6 @@ class Settings:
     chat: float = 0.4
     power: float = 0.75  # of a piece's count in its text
     drop: float = 0.0  # share of the pieces that the student does not see, other ones every time
-    second: float = 0.0  # how much of an English batch's similarities comes from the second teacher
-    second_heat: float = 0.05
-    many: float = 0.0  # share of the batches that are not English, where there are such; 0 leaves it to their sizes
     skip: str = ""  # sources left out, joined by +, for ablations
     seed: int = 7
 
@@ -67,19 +64,13 @@ class Contrast:
         pairs: list[tuple[str, int, int]],
         names: list[list[int]],
         chat: frozenset[str],
-        second: torch.Tensor | None = None,
     ) -> None:
-        self.second = second  # of English texts alone; a row of zeros for any other
         self.bags, self.targets, self.device = bags, targets, bags.device
         rows: dict[str, list[tuple[int, int]]] = defaultdict(list)
         for source, query, passage in pairs:
             rows[source].append((query, passage))
         self.rows = {source: torch.tensor(found, device=self.device) for source, found in sorted(rows.items())}
         self.chat = chat
-        self.english = set(self.rows)
-        if second is not None:
-            known = second.abs().amax(1) > 0
-            self.english = {name for name, rows in self.rows.items() if bool(known[rows].float().mean() > 0.98)}
         width = max(map(len, names))
         padded = [pieces + [-1] * (width - len(pieces)) for pieces in names]
         self.names = torch.tensor(padded, device=self.device)
@@ -103,18 +94,12 @@ class Contrast:
         kept = [source for source in self.rows if source not in settings.skip.split("+")]
         chats = [source for source in kept if source in self.chat]
         others = [source for source in kept if source not in self.chat]
-        many = [source for source in kept if source not in self.english]
-        if settings.many:
-            chats, others = ([one for one in some if one in self.english] for some in (chats, others))
         draw = torch.Generator().manual_seed(settings.seed)
         began = time.time()
         for step in range(settings.steps):
-            is_chat = bool(chats) and torch.rand((), generator=draw).item() < settings.chat
-            pool = chats if is_chat else others
-            if settings.many and torch.rand((), generator=draw).item() < settings.many:
-                pool, is_chat = many, False
-            batch, names, source = self._batch(pool, is_chat, settings, draw)
-            loss = self._loss(table, scale, batch, names, settings, source in self.english)
+            is_chat = torch.rand((), generator=draw).item() < settings.chat
+            batch, names = self._batch(chats if is_chat else others, is_chat, settings, draw)
+            loss = self._loss(table, scale, batch, names, settings)
             adam.zero_grad(set_to_none=True)
             loss.backward()  # type: ignore[no-untyped-call]
             adam.step()
@@ -126,11 +111,10 @@ class Contrast:
 
     def _batch(
         self, sources: list[str], is_chat: bool, settings: Settings, draw: torch.Generator
-    ) -> tuple[torch.Tensor, tuple[torch.Tensor, torch.Tensor] | None, str]:
+    ) -> tuple[torch.Tensor, tuple[torch.Tensor, torch.Tensor] | None]:
         # Square roots let small sources speak without letting them repeat themselves all day.
         shares = torch.tensor([len(self.rows[source]) ** 0.5 for source in sources])
-        source = sources[int(torch.multinomial(shares, 1, generator=draw))]
-        pool = self.rows[source]
+        pool = self.rows[sources[int(torch.multinomial(shares, 1, generator=draw))]]
         size = min(settings.size, len(pool))
         if torch.rand((), generator=draw).item() < settings.hard and len(pool) > size:
             each = 2 ** int(torch.randint(4, 10, (), generator=draw))
@@ -141,13 +125,13 @@ class Contrast:
             chosen = torch.randint(len(pool), (size,), generator=draw).to(self.device).unique()  # type: ignore[no-untyped-call]
         batch = pool[chosen]
         if not is_chat or torch.rand((), generator=draw).item() >= settings.names:
-            return batch, None, source
+            return batch, None
         few = torch.randint(len(self.names), (2 ** int(torch.randint(1, 7, (), generator=draw)),), generator=draw)
         who = few[torch.randint(len(few), (len(batch),), generator=draw)].to(self.device)
         passages = self.names[who]
         asks = torch.rand(len(batch), generator=draw).to(self.device) < 0.7
         queries = torch.where(asks[:, None], passages, torch.full_like(passages, -1))
-        return batch, (queries, passages), source
+        return batch, (queries, passages)
 
     def _loss(
         self,
@@ -156,7 +140,6 @@ class Contrast:
         batch: torch.Tensor,
         names: tuple[torch.Tensor, torch.Tensor] | None,
         settings: Settings,
-        english: bool,
     ) -> torch.Tensor:
         left, right = batch[:, 0], batch[:, 1]
         query, asked = self.bags.sums(table, left, names[0] if names else None, settings.drop)
@@ -168,9 +151,6 @@ class Contrast:
         logits = student * scale.exp()
         with torch.no_grad():
             teacher = (self.targets[left] @ self.targets[right].T).float() / settings.teacher_heat
-            if settings.second and english and self.second is not None:
-                other = (self.second[left] @ self.second[right].T).float() / settings.second_heat
-                teacher = (1 - settings.second) * teacher + settings.second * other
         loss = torch.zeros((), device=self.device)
         if settings.kl:
             for wanted, given in ((teacher, logits), (teacher.T, logits.T)):

@@ -37,6 +37,17 @@ def test_an_embedded_model_can_be_named(home: Path, model: str, provider: str, w
         assert (found.mode, found.model, found.because) == ("hybrid", model, "")
 
 
+@pytest.mark.parametrize(("model", "numbers"), [("holdfast-static-1", 256), ("holdfast-static-2", 512)])
+def test_a_large_index_has_the_vectors_of_the_named_model_whoever_makes_them(
+    home: Path, model: str, numbers: int
+) -> None:
+    notes(home, 1100)  # enough for a second process to help
+    with Memory.open(home, settings={"memory.local.model": model}) as memory:
+        memory.sync()
+        lengths = memory.rooms.database.connection.all("SELECT DISTINCT length(vector) FROM vectors")
+        assert lengths == [(4 * numbers,)]
+
+
 def test_an_unknown_name_is_refused_with_the_list(home: Path) -> None:
     with pytest.raises(BadSetting, match="it must be one of holdfast-static-1, holdfast-static-2, use-multilingual"):
         Memory.open(home, settings={"memory.local.model": "use-multi"})

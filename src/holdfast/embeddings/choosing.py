@@ -117,10 +117,9 @@ class _Chooser:
 
     def embedded(self, why: str, model: str | None = None) -> Link:
         """A model that comes with Holdfast: the one of this name, else the one that is current."""
-        from holdfast.embeddings.static.embedder import CURRENT, MODELS, StaticEmbedder
+        from holdfast.embeddings.static.embedder import StaticEmbedder, model_named
 
-        chosen = next((one for one in MODELS if one.name == model), CURRENT)
-        return Link("local", lambda: StaticEmbedder(chosen), why=why, embedded=True)
+        return Link("local", lambda: StaticEmbedder(model_named(model)), why=why, embedded=True)
 
     def _named(self, model: str | None, why: str) -> Link:
         """A model that comes with Holdfast, or with an extra."""

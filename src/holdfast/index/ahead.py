@@ -53,7 +53,7 @@ class Ahead:
         self._vectors = vectors
         self._pool = ThreadPoolExecutor(width)
         self._under_way: deque[tuple[_Rows, Future[list[bytes]]]] = deque()
-        self._second = _second() if link.effort is Effort.NONE and link.embedded else None
+        self._second = _second(link) if link.effort is Effort.NONE and link.embedded else None
         self._failed = False
         self.embedded = 0
 
@@ -114,7 +114,7 @@ class Ahead:
         self.embedded += len(batch)
 
 
-def _second() -> SecondProcess:
+def _second(link: Link) -> SecondProcess:
     from holdfast.embeddings.static.second import SecondProcess
 
-    return SecondProcess()
+    return SecondProcess(link.space().model)

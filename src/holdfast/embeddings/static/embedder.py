@@ -38,6 +38,7 @@ __all__ = [
     "StaticEmbedder",
     "StaticModel",
     "english_degree",
+    "model_named",
 ]
 
 PART_DIMENSIONS = 256
@@ -84,6 +85,12 @@ STATIC_2 = StaticModel(
 )
 CURRENT = STATIC_2
 MODELS: tuple[StaticModel, ...] = (STATIC_1, STATIC_2)
+
+
+def model_named(name: str | None) -> StaticModel:
+    """The model of this name; the current one where none is called that."""
+    return next((model for model in MODELS if model.name == name), CURRENT)
+
 
 _LOADING = threading.Lock()
 # Gone with the last embedder that uses it: a memory that is closed holds no file open.

@@ -25,12 +25,17 @@ _COMMAND = (sys.executable, "-P", "-m", "holdfast.embeddings.static.second")
 class SecondProcess:
     """Answers like `asking.ask` does for documents; None when it is gone."""
 
-    def __init__(self) -> None:
+    def __init__(self, model: str) -> None:
+        """`model`: the name of the embedded model whose vectors it makes."""
         environ = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
         self._process: subprocess.Popen[bytes] | None = None
         with suppress(OSError):
             self._process = subprocess.Popen(
-                _COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environ
+                (*_COMMAND, model),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                env=environ,
             )
 
     def ask(self, texts: Sequence[str]) -> list[bytes] | None:
@@ -87,12 +92,12 @@ def _rows(content: bytes, count: int) -> list[bytes]:
     return rows
 
 
-def _serve(incoming: IO[bytes], outgoing: IO[bytes]) -> None:
+def _serve(incoming: IO[bytes], outgoing: IO[bytes], model: str) -> None:
     from holdfast.embeddings.asking import ask
     from holdfast.embeddings.embedder import Purpose
-    from holdfast.embeddings.static.embedder import StaticEmbedder
+    from holdfast.embeddings.static.embedder import StaticEmbedder, model_named
 
-    embedder = StaticEmbedder()
+    embedder = StaticEmbedder(model_named(model))
     with suppress(EOFError, BrokenPipeError, KeyboardInterrupt):
         while True:
             rows = ask(embedder, json.loads(_receive(incoming)), Purpose.DOCUMENT)
@@ -100,4 +105,4 @@ def _serve(incoming: IO[bytes], outgoing: IO[bytes]) -> None:
 
 
 if __name__ == "__main__":
-    _serve(sys.stdin.buffer, sys.stdout.buffer)
+    _serve(sys.stdin.buffer, sys.stdout.buffer, sys.argv[1])
