@@ -19,6 +19,7 @@ from holdfast.embeddings.static.modelfile import ModelFile, write
 from numpy.typing import NDArray
 
 import spm
+from bridge import fit_bridge
 from odds import english_odds
 from sources import VOCABULARY, WORK
 from table import FIRST
@@ -70,6 +71,7 @@ def pack_many(rows: NDArray[np.int8], scales: NDArray[np.float64], floor: float,
     odds = english_odds(subset, len(rows))
     made = unigramfile.UnigramFile(STATIC_2.name, evidence, pieces[FIRST:], costs, whole, rows, charmap, odds)
     unigramfile.write(target, made)
+    unigramfile.write(target, made._replace(bridge=fit_bridge(target)))
 
 
 def lone(piece: str) -> bool:

@@ -37,4 +37,5 @@ def small_model() -> UnigramFile:
     table = lot.integers(-7, 8, (len(pieces), PART_DIMENSIONS - 1)).astype(np.int8)
     charmap = lzma.decompress((_RECORDED / "charmap.xz").read_bytes())
     english = lot.integers(-127, 128, len(pieces)).astype(np.int8)
-    return UnigramFile("holdfast-static-small", 2_200_000, pieces, costs, scales, table, charmap, english, 65)
+    bridge = lot.integers(-127, 128, (PART_DIMENSIONS - 1, PART_DIMENSIONS - 1)).astype(np.int8)
+    return UnigramFile("holdfast-static-small", 2_200_000, pieces, costs, scales, table, charmap, english, 65, bridge)

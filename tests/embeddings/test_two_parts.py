@@ -65,7 +65,7 @@ MIXED = [
     "Ann 说: we moved 会议 to 下周二",
 ]
 # Of the vectors of the texts above that have one: it changes with the recorded pieces, never with a machine or a numpy.
-VECTORS_SHA256 = "9d6cdc455c6ede8e18bb261a50eb7acadf94b75dabd802fd0cff0fc41538be37"
+VECTORS_SHA256 = "c078128e73395539c9fb80e5a756dcb9fd56b3b94bcb06ff41e30b08d7613bba"
 
 
 @pytest.fixture(scope="module")
@@ -112,7 +112,7 @@ def weight(text: str) -> float:
 
 @pytest.mark.parametrize("text", [*ENGLISH, "Albendazole is used to treat lymphatic filariasis."])
 def test_english_part_counts_most_in_an_english_question(text: str) -> None:
-    assert weight(text) == pytest.approx(0.9, abs=1e-6)
+    assert weight(text) == pytest.approx(0.95, abs=1e-6)
 
 
 @pytest.mark.parametrize("text", [*LATIN, "Unde locuiește Ana acum?"])
@@ -126,9 +126,8 @@ def test_document_gives_both_parts_the_same_room(embedder: StaticEmbedder, text:
 
 
 @pytest.mark.parametrize("text", OTHER_SCRIPTS)
-def test_english_part_has_nothing_of_a_text_in_another_script(embedder: StaticEmbedder, text: str) -> None:
-    for purpose in Purpose:
-        assert not vector(embedder, text, purpose)[: PART_DIMENSIONS - 1].any()
+def test_english_part_has_nothing_of_a_question_in_another_script(embedder: StaticEmbedder, text: str) -> None:
+    assert not vector(embedder, text)[: PART_DIMENSIONS - 1].any()
 
 
 @pytest.mark.parametrize("text", ["Tôi sống ở thành phố lớn nhất của nước này", "Μένω στην Αθήνα με τη Maria"])
@@ -172,12 +171,30 @@ def test_degree_grows_with_the_odds_and_never_jumps() -> None:
     assert (float(degrees[0]), float(degrees[-1])) == (0.0, 1.0)
 
 
-@pytest.mark.parametrize(("texts", "filled"), [(ENGLISH, 1.0), (LATIN, 0.35)])
-def test_english_part_fills_its_room_in_a_document_by_how_english_it_is(texts: list[str], filled: float) -> None:
-    for text in texts:
+def test_english_part_has_all_of_its_room_in_an_english_document() -> None:
+    for text in ENGLISH:
         alone = vector(StaticEmbedder(STATIC_1), text, Purpose.DOCUMENT)[:-1]
         part = vector(StaticEmbedder(STATIC_2), text, Purpose.DOCUMENT)[: PART_DIMENSIONS - 1]
-        assert part == pytest.approx(alone * 0.5**0.5 * filled, abs=1e-6)
+        assert part == pytest.approx(alone * 0.5**0.5, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("english", "foreign"),
+    [
+        ("The notice period is three months", "Die Kündigungsfrist beträgt drei Monate"),
+        ("We moved the meeting to next week", "Мы перенесли встречу на следующую неделю"),
+        ("The manager is ill and can not come to work", "经理生病了，不能来上班。"),
+        ("My daughter plays the violin", "Ma fille joue du violon tous les mercredis"),
+    ],
+)
+def test_document_in_another_language_stands_by_its_translation_in_the_english_part(english: str, foreign: str) -> None:
+    shipped = StaticEmbedder(STATIC_2)
+    others = ["Der Hund hat die ganze Nacht gebellt", "我们昨天去湖里游泳了", "La receta lleva dos huevos y harina"]
+    question = vector(StaticEmbedder(STATIC_1), english)[:-1]
+    near, *far = (
+        vector(shipped, text, Purpose.DOCUMENT)[: PART_DIMENSIONS - 1] @ question for text in [foreign, *others]
+    )
+    assert near > max(far) + 0.05
 
 
 def test_same_texts_give_the_same_bytes_everywhere(embedder: StaticEmbedder) -> None:
@@ -208,7 +225,7 @@ def test_texts_have_the_same_bytes_one_by_one_and_together(
 @given(st.lists(st.text(st.one_of(st.characters(), st.sampled_from(" \t\n\r\x0b\x0c\x85\xa0\u0301\u3000\uac00a(.")))))
 def test_text_has_the_pieces_that_its_words_have(path: Path, texts: list[str]) -> None:
     text = " ".join(texts)
-    part = UnigramPart(path, None)
+    part = UnigramPart(path)
     whole = Counter(piece for piece in part.cutter.encode(text) if piece != UNKNOWN_PIECE and part.scales[piece])
     assert Words([part]).counted(text).pieces == whole
 
@@ -263,8 +280,11 @@ def test_either_file_damaged_is_a_provider_failure(path: Path, tmp_path: Path) -
     content = bytearray(path.read_bytes())
     content[-1] ^= 1
     copy.write_bytes(content)
-    with pytest.raises(ProviderFailed, match="checksum"):
-        StaticEmbedder(two_parts(copy, good)).embed(["text"], Purpose.QUERY)
+    damaged = StaticEmbedder(two_parts(copy, good))
+    # A question's vector is never kept; what may be kept is not made with such a file, however often it is asked for.
+    for texts, purpose in ((["text"], Purpose.DOCUMENT), (["one", "two"], Purpose.QUERY), (["text"], Purpose.DOCUMENT)):
+        with pytest.raises(ProviderFailed, match="checksum"):
+            damaged.embed(texts, purpose)
     missing = StaticModel("none", (ModelPart(tmp_path / "none.model"), ModelPart(path)))
     with pytest.raises(ProviderFailed):
         StaticEmbedder(missing).embed(["text"], Purpose.QUERY)

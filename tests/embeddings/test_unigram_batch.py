@@ -30,7 +30,7 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def part(path: Path) -> UnigramPart:
-    return UnigramPart(path, None)
+    return UnigramPart(path)
 
 
 @pytest.fixture(scope="module")
@@ -81,7 +81,7 @@ def sorted_pieces(measured: Measured) -> Measured:
 def test_many_new_words_are_measured_as_few_are(path: Path) -> None:
     lot = random.Random(0)
     words = ["".join(lot.choices(LETTERS.replace(" ", ""), k=lot.randrange(1, 20))) for _ in range(5_000)]
-    many, few = UnigramPart(path, None), UnigramPart(path, None)
+    many, few = UnigramPart(path), UnigramPart(path)
     together = list(many.measure_all(words))
     alone = [measured for start in range(0, 5_000, 50) for measured in few.measure_all(words[start : start + 50])]
     assert list(map(sorted_pieces, together)) == list(map(sorted_pieces, alone))

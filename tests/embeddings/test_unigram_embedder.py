@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from holdfast.embeddings.contract import check_embedder
 from holdfast.embeddings.embedder import Purpose
 from holdfast.embeddings.static.embedder import ModelPart, StaticEmbedder, StaticModel
+from holdfast.embeddings.static.modelfile import verify_checksum
 from holdfast.embeddings.static.piece_blocks import block_of, longest_by_start
 from holdfast.embeddings.static.unigramfile import UnigramFile, read, write
 from holdfast.embeddings.static.words import Words
@@ -98,9 +99,11 @@ def test_pieces_that_no_text_could_be_cut_into_are_refused(model: UnigramFile, t
 
 def test_checksum_of_another_file_is_a_provider_failure(path: Path) -> None:
     content = path.read_bytes()
-    assert read(path, zlib.crc32(content)).name == "holdfast-static-small"
+    verify_checksum(path, zlib.crc32(content))
     with pytest.raises(ProviderFailed, match="checksum"):
-        read(path, zlib.crc32(content) ^ 1)
+        verify_checksum(path, zlib.crc32(content) ^ 1)
+    with pytest.raises(ProviderFailed, match="can't be read"):
+        verify_checksum(path.with_name("none.model"), 0)
 
 
 @pytest.mark.parametrize("length", [0, 4, 8, 100, 600, 5_000, 40_000, 300_000])

@@ -82,6 +82,19 @@ def test_across_languages_the_english_paragraphs_are_asked_for_in_the_others(dat
     assert len(english.questions) == 22
 
 
+def test_mixed_languages_are_one_memory_that_is_asked_in_each(data: Path) -> None:
+    (mixed,) = load_set("xquad-mixed", str(data)).collections
+    assert (
+        mixed.notes["memory/paragraph-000.md"]
+        == load_set("xquad", str(data)).collections[3].notes["memory/paragraph-000.md"]
+    )
+    assert (
+        mixed.notes["memory/paragraph-001.md"]
+        == load_set("xquad", str(data)).collections[1].notes["memory/paragraph-001.md"]
+    )
+    assert {asked.category for asked in mixed.questions} == set("en de es ru zh tr ar th".split())
+
+
 def test_a_document_is_asked_for_by_a_title_that_its_note_does_not_hold(data: Path) -> None:
     (files,) = load_set("docs", str(data)).collections
     assert len(files.notes) == 5

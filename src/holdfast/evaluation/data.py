@@ -54,6 +54,13 @@ SOURCES: Mapping[str, Source] = {
         "CC BY-SA 4.0",
         "the GitHub project google-deepmind/xquad",
     ),
+    "xquad-mixed": Source(
+        "XQuAD mixed",
+        "xquad/xquad.en.json",
+        "xquad/xquad.{ar,de,el,en,es,hi,ro,ru,th,tr,vi,zh}.json",
+        "CC BY-SA 4.0",
+        "the GitHub project google-deepmind/xquad",
+    ),
     "qmd": Source(
         "QMD's example",
         "qmd-eval/bench-fixture.json",

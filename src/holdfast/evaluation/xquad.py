@@ -1,7 +1,8 @@
 """XQuAD: 240 paragraphs of Wikipedia and 1,190 questions about them, the same in twelve languages.
 
 A note a paragraph; the paragraph's note is the answer. The language of a question is its category. Within languages,
-each has a memory of its own; across them, one memory holds the English paragraphs and is asked in the other eleven.
+each has a memory of its own; across them, one memory holds the English paragraphs and is asked in the other eleven; and
+mixed, one memory holds each paragraph in one of eight languages, turn by turn, and is asked in all eight.
 """
 
 from __future__ import annotations
@@ -12,9 +13,11 @@ from typing import Any
 from holdfast.evaluation.data import parsed, spoilt
 from holdfast.evaluation.sets import Collection, Gold, LabelledSet, Question
 
-__all__ = ["LANGUAGES", "xquad", "xquad_across"]
+__all__ = ["LANGUAGES", "xquad", "xquad_across", "xquad_mixed"]
 
 LANGUAGES = ("ar", "de", "el", "en", "es", "hi", "ro", "ru", "th", "tr", "vi", "zh")
+
+_MIXED = ("en", "de", "es", "ru", "zh", "tr", "ar", "th")  # those that the embedded model knows
 
 
 def xquad(directory: str) -> LabelledSet:
@@ -28,6 +31,15 @@ def xquad_across(directory: str) -> LabelledSet:
     english = _collection(directory, name, "en")
     others = (_collection(directory, name, language).questions for language in LANGUAGES if language != "en")
     return LabelledSet(name, "XQuAD across", (Collection("en", english.notes, tuple(chain(*others))),))
+
+
+def xquad_mixed(directory: str) -> LabelledSet:
+    """Paragraphs in eight languages in one memory, asked for in all of them."""
+    name = "xquad-mixed"
+    written = [_collection(directory, name, language) for language in _MIXED]
+    notes = {path: written[number % len(written)].notes[path] for number, path in enumerate(written[0].notes)}
+    questions = chain(*(collection.questions for collection in written))
+    return LabelledSet(name, "XQuAD mixed", (Collection("mixed", notes, tuple(questions)),))
 
 
 def _collection(directory: str, name: str, language: str) -> Collection:

@@ -21,6 +21,7 @@ from weakref import WeakValueDictionary
 
 from holdfast.embeddings.embedder import Embedded, Purpose, SpaceKey
 from holdfast.embeddings.static.closer import Closer
+from holdfast.embeddings.static.modelfile import verify_checksum
 from holdfast.embeddings.static.parts import Part, read_part
 from holdfast.embeddings.static.words import ENGLISH, KNOWN, LETTERS, Words
 
@@ -51,11 +52,13 @@ _ROWS_KEPT = 5_000  # rows that were looked up before the pages of the files are
 # What the English part counts for in a question, of 1, in another language and in English; and how much of its room it
 # fills in a document in another language. Chosen by vectors alone on LoCoMo, SciFact and XQuAD in five languages:
 # within a language both parts find more than either; an English question finds a foreign note by the other part.
-_WEIGHT_FOREIGN, _WEIGHT_ENGLISH = 0.15, 0.9
+_WEIGHT_FOREIGN, _WEIGHT_ENGLISH = 0.15, 0.95
 _FILLED_FOREIGN = 0.35
 # The odds of a letter, as `training/odds.py` counts them, at which a text is foreign and at which it is English: names,
 # numbers and code are about 0, foreign text mostly below -5.
 _FOREIGN, _ENGLISH = -4.8, -1.6
+_BITS = 22
+_UNIT = 2.0**_BITS
 _FEW_LETTERS = 8  # at which half of what they say is believed
 
 
@@ -81,7 +84,7 @@ class StaticModel(NamedTuple):
 _ENGLISH_PART = ModelPart(Path(__file__).with_name("holdfast-static-1.model"), 0x338DD5AF)
 STATIC_1 = StaticModel("holdfast-static-1", (_ENGLISH_PART,))
 STATIC_2 = StaticModel(
-    "holdfast-static-2", (_ENGLISH_PART, ModelPart(Path(__file__).with_name("holdfast-static-2.model"), 0xC196160C))
+    "holdfast-static-2", (_ENGLISH_PART, ModelPart(Path(__file__).with_name("holdfast-static-2.model"), 0x4C16F151))
 )
 CURRENT = STATIC_2
 MODELS: tuple[StaticModel, ...] = (STATIC_1, STATIC_2)
@@ -125,6 +128,8 @@ class StaticEmbedder:
         """One vector for each text; None where a text says nothing that the model knows."""
         model = self._load()
         with model.lock:
+            if purpose is Purpose.DOCUMENT or len(texts) > 1:
+                model.verify()
             vectors = list(chain.from_iterable(model.vectors(some, purpose) for some in _runs(texts)))
             model.release()
             return Embedded(self.space, cast("list[Sequence[float] | None]", vectors))
@@ -173,13 +178,28 @@ class _Loaded:
         import numpy as np
 
         self.lock = threading.Lock()
-        self._parts: tuple[Part, ...] = tuple(read_part(*part) for part in model.parts)
+        self._parts: tuple[Part, ...] = tuple(read_part(part.path) for part in model.parts)
         self._words = Words(self._parts)
         self._offsets = self._words.offsets
         self._scales = np.concatenate([part.scales for part in self._parts])
         self._least = np.array([part.least_coverage / 100 for part in self._parts])
         self._looked_up = 0
+        bridges = [part.bridge for part in self._parts[1:] if part.bridge is not None]
+        self._bridge = bridges[0].astype(np.float64) if bridges else None
+        self._unverified = [part for part in model.parts if part.checksum is not None]
         self.closer = Closer(self._words, self._parts, english_degree)
+
+    def verify(self) -> None:
+        """Check the files' checksums, once: before the first vectors that may be kept.
+
+        It takes as long as all the rest of loading. The vector of a question is gone with its answer, so a single
+        search does not wait for it.
+        """
+        while self._unverified:
+            part = self._unverified[-1]
+            if part.checksum is not None:
+                verify_checksum(part.path, part.checksum)
+            self._unverified.pop()
 
     def vectors(self, texts: Sequence[str], purpose: Purpose) -> list[NDArray[np.float32] | None]:
         """The vectors of some texts, None where there is none to give."""
@@ -197,7 +217,8 @@ class _Loaded:
         weights = np.rint(self._scales[pieces] * np.sqrt(counts * np.sqrt(counts)))
         firsts = np.arange(len(texts))[:, None] * rows + np.array(self._offsets)
         bounds = np.searchsorted(distinct, firsts).tolist()
-        enough = self._enough(found.sizes)
+        degrees = english_degree(found.sizes)
+        enough = self._enough(found.sizes, degrees)
         totals = np.zeros((len(self._parts), len(texts), PART_DIMENSIONS - 1))
         for number, part in enumerate(self._parts):
             offset = self._offsets[number]
@@ -205,7 +226,7 @@ class _Loaded:
                 first, last = bounds[place][number : number + 2]
                 vectors = part.table[pieces[first:last] - offset].astype(np.float64)
                 np.matmul(weights[first:last], vectors, out=totals[number, place])
-        return self._join(totals, found.sizes, purpose)
+        return self._join(totals, degrees, purpose)
 
     def release(self) -> None:
         """Let go of what was read of the files, where that is much."""
@@ -231,52 +252,95 @@ class _Loaded:
         weights = np.rint(self._scales[rows] * np.sqrt(counts * np.sqrt(counts)))
         bounds = [bisect_left(pieces, offset) for offset in self._offsets]
         totals = np.zeros((len(self._parts), 1, PART_DIMENSIONS - 1))
-        for number, is_told in enumerate(self._enough(sizes)[0].tolist()):
+        degrees = english_degree(sizes)
+        for number, is_told in enumerate(self._enough(sizes, degrees)[0].tolist()):
             if is_told:
                 first, last = bounds[number : number + 2]
                 own = self._parts[number].table[rows[first:last] - self._offsets[number]]
                 np.matmul(weights[first:last], own.astype(np.float64), out=totals[number, 0])
-        return self._join(totals, sizes, purpose)
+        return self._join(totals, degrees, purpose)
 
     def knows(self, text: str) -> bool:
         """Whether some part knows enough of a text."""
-        return bool(self._enough(self._words.counted(text).sizes).any())
+        sizes = self._words.counted(text).sizes
+        return bool(self._enough(sizes, english_degree(sizes)).any())
 
-    def _enough(self, sizes: NDArray[np.int64]) -> NDArray[np.bool_]:
+    def _enough(self, sizes: NDArray[np.int64], degrees: NDArray[np.float64]) -> NDArray[np.bool_]:
         """Whether each part knows enough of each text; the English one alone does of no text in another language."""
         known = sizes[..., KNOWN]
         enough: NDArray[np.bool_] = (known > 0) & (known >= self._least * sizes[..., LETTERS])
         if len(self._parts) > 1:
-            enough[:, 0] &= enough[:, 1] | (english_degree(sizes) > 0.5)
+            enough[:, 0] &= enough[:, 1] | (degrees > 0.5)
         return enough
 
     def _join(
-        self, totals: NDArray[np.float64], sizes: NDArray[np.int64], purpose: Purpose
+        self, totals: NDArray[np.float64], degrees: NDArray[np.float64], purpose: Purpose
     ) -> list[NDArray[np.float32] | None]:
         """The vectors of the sums of each part, which are zero where a part has nothing to say."""
         import numpy as np
 
-        largest = np.abs(totals).max(axis=2)
-        told = largest > 0
+        told = np.abs(totals).max(axis=2) > 0
         vectors = np.zeros((totals.shape[1], len(self._parts), PART_DIMENSIONS), np.float32)
-        shares = _shares(told, sizes, purpose)
-        for number, heights in enumerate(_heights(told, sizes, purpose)):
-            # Twenty-two bits a number: the squares of 255 of them add up exactly, whatever the order.
-            shifts = np.ldexp(1.0, 22 - np.frexp(largest[number])[1])
-            whole = np.rint(totals[number] * shifts[:, None])
+        heights = _heights(told, degrees, purpose)
+        rooms: list[_Room] = []
+        for number, part in enumerate(self._parts):
+            whole, shifts = _whole_numbers(totals[number])
             norms = np.sqrt(np.vecdot(whole, whole))
             lengths = np.where(told[number], norms, 1.0)
             if purpose is Purpose.DOCUMENT:
-                lengths = np.maximum(lengths, self._parts[number].floor * shifts)
-            vectors[:, number, :-1] = whole / lengths[:, None] * (shares[number] * heights)[:, None]
+                lengths = np.maximum(lengths, part.floor * shifts)
+            rooms.append(_Room(whole / lengths[:, None], norms / lengths))
+        if purpose is Purpose.DOCUMENT and self._bridge is not None:
+            self._translate(rooms, degrees)
+        for number, room in enumerate(rooms):
+            vectors[:, number, :-1] = room.said * heights[number][:, None]
             if purpose is Purpose.DOCUMENT:
-                shown = shares[number] * norms / lengths
-                vectors[:, number, -1] = np.sqrt(1.0 - shown * shown) * heights
+                vectors[:, number, -1] = np.sqrt(1.0 - room.length * room.length) * heights[number]
         flat = vectors.reshape(len(vectors), -1)
         return [row if any_told else None for row, any_told in zip(flat, told.any(axis=0).tolist(), strict=True)]
 
+    def _translate(self, rooms: Sequence[_Room], degrees: NDArray[np.float64]) -> None:
+        """Put what the other part knows of foreign documents into the English part's room, as that would say it.
 
-def _heights(told: NDArray[np.bool_], sizes: NDArray[np.int64], purpose: Purpose) -> NDArray[np.float64]:
+        An English question goes by the English part, which makes little of a document in another language.
+        """
+        import numpy as np
+
+        foreign = np.flatnonzero((degrees < 1.0) & (rooms[1].length > 0))
+        if not len(foreign):
+            return
+        # Whole numbers of fourteen bits: the sums of the product are exact.
+        bridged, _ = _whole_numbers(np.rint(rooms[1].said[foreign] * 2**14) @ self._bridge)
+        norms = np.sqrt(np.vecdot(bridged, bridged))
+        scales = rooms[1].length[foreign] / np.where(norms > 0, norms, 1.0)
+        own = _FILLED_FOREIGN + (1.0 - _FILLED_FOREIGN) * degrees[foreign]
+        rest = np.sqrt(1.0 - own * own)
+        said = np.rint((rooms[0].said[foreign] * own[:, None] + bridged * (scales * rest)[:, None]) * _UNIT)
+        norms = np.sqrt(np.vecdot(said, said))
+        lengths = np.maximum(norms, _UNIT)
+        rooms[0].said[foreign] = said / lengths[:, None]
+        rooms[0].length[foreign] = norms / lengths
+
+
+class _Room(NamedTuple):
+    """What a part says of each text, in its own room of the vector: numbers, and their length, 1 at the most."""
+
+    said: NDArray[np.float64]
+    length: NDArray[np.float64]
+
+
+def _whole_numbers(totals: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Rows as whole numbers of twenty-two bits, and what each was multiplied by.
+
+    The squares of 255 of them add up exactly, whatever the order.
+    """
+    import numpy as np
+
+    shifts = np.ldexp(1.0, _BITS - np.frexp(np.abs(totals).max(axis=1))[1])
+    return np.rint(totals * shifts[:, None]), shifts
+
+
+def _heights(told: NDArray[np.bool_], degrees: NDArray[np.float64], purpose: Purpose) -> NDArray[np.float64]:
     """The room of each part in each vector: parts x texts.
 
     In a document every part has the same room, one with nothing to say too: else what a single part knows would be
@@ -288,27 +352,12 @@ def _heights(told: NDArray[np.bool_], sizes: NDArray[np.int64], purpose: Purpose
     if purpose is Purpose.QUERY:
         heights *= told
         if len(told) > 1:
-            english = _WEIGHT_FOREIGN + (_WEIGHT_ENGLISH - _WEIGHT_FOREIGN) * english_degree(sizes)
+            english = _WEIGHT_FOREIGN + (_WEIGHT_ENGLISH - _WEIGHT_FOREIGN) * degrees
             heights[0] *= english
             heights[1] *= 1.0 - english
     lengths = np.sqrt((heights * heights).sum(axis=0))
     joined: NDArray[np.float64] = heights / np.where(lengths > 0, lengths, 1.0)
     return joined
-
-
-def _shares(told: NDArray[np.bool_], sizes: NDArray[np.int64], purpose: Purpose) -> NDArray[np.float64]:
-    """How much of its room each part fills: parts x texts.
-
-    What the English part makes of a document in another language says little, and would drown what the other part
-    knows of it where the question is English.
-    """
-    import numpy as np
-
-    shares = np.ones(told.shape)
-    if len(told) > 1 and purpose is Purpose.DOCUMENT:
-        filled = _FILLED_FOREIGN + (1.0 - _FILLED_FOREIGN) * english_degree(sizes)
-        shares[0] = np.where(told[1], filled, 1.0)
-    return shares
 
 
 def english_degree(sizes: NDArray[np.int64]) -> NDArray[np.float64]:
@@ -321,5 +370,6 @@ def english_degree(sizes: NDArray[np.int64]) -> NDArray[np.float64]:
     if sizes.shape[1] == 1:
         return np.ones(len(sizes))
     odds = sizes[:, 1, ENGLISH] / (sizes[:, 1, LETTERS] + _FEW_LETTERS)
-    degree: NDArray[np.float64] = np.clip((odds - _FOREIGN) / (_ENGLISH - _FOREIGN), 0.0, 1.0)
+    # Not np.clip(): for the one row of a question it takes three times as long.
+    degree: NDArray[np.float64] = np.minimum(np.maximum((odds - _FOREIGN) / (_ENGLISH - _FOREIGN), 0.0), 1.0)
     return degree

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["MAGIC", "ModelFile", "map_file", "read", "release_pages", "write"]
+__all__ = ["MAGIC", "ModelFile", "map_file", "read", "release_pages", "verify_checksum", "write"]
 
 MAGIC = b"HOLDVEC1"
 _READ_AT_ONCE = 1 << 18
@@ -38,20 +38,27 @@ class ModelFile(NamedTuple):
     mapped: mmap.mmap | None = None
 
 
-def map_file(path: Path, magic: bytes, checksum: int | None) -> mmap.mmap:
-    """Map a file; raises ValueError when it does not begin with the magic, or is not of this CRC-32."""
+def map_file(path: Path, magic: bytes) -> mmap.mmap:
+    """Map a file; raises ValueError when it does not begin with the magic."""
     with path.open("rb") as file:
         mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-        if mapped[:8] != magic:
-            raise ValueError("it does not begin as a model file does")
-        if checksum is not None:
-            # Read, not through the map: what is never looked at again shall not count as this process's memory.
-            found = 0
+    if mapped[:8] != magic:
+        raise ValueError("it does not begin as a model file does")
+    return mapped
+
+
+def verify_checksum(path: Path, checksum: int) -> None:
+    """Raise `ProviderFailed` unless the file has this CRC-32."""
+    found = 0
+    try:
+        # Read, not through the map: what is never looked at again shall not count as this process's memory.
+        with path.open("rb") as file:
             while block := file.read(_READ_AT_ONCE):
                 found = zlib.crc32(block, found)
-            if found != checksum:
-                raise ValueError("its checksum is wrong; install Holdfast again")
-    return mapped
+    except OSError as error:
+        raise ProviderFailed("local", f"the model file can't be read: {error}") from error
+    if found != checksum:
+        raise ProviderFailed("local", "the model file's checksum is wrong; install Holdfast again")
 
 
 def release_pages(mapped: mmap.mmap | None) -> None:
@@ -60,12 +67,12 @@ def release_pages(mapped: mmap.mmap | None) -> None:
         mapped.madvise(mmap.MADV_DONTNEED)
 
 
-def read(path: Path, checksum: int | None = None) -> ModelFile:
-    """Map the file; raises `ProviderFailed` when it is not there, not whole, or not of this CRC-32."""
+def read(path: Path) -> ModelFile:
+    """Map the file; raises `ProviderFailed` when it is not there or not whole."""
     import numpy as np
 
     try:
-        mapped = map_file(path, MAGIC, checksum)
+        mapped = map_file(path, MAGIC)
         header = json.loads(mapped[12 : 12 + int.from_bytes(mapped[8:12], "little")])
         rows, columns = header["rows"], header["columns"]
         pieces = mapped[header["pieces"] : header["scales"]].rstrip(b"\0").decode("utf-8").split("\n")

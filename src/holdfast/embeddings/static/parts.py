@@ -50,6 +50,8 @@ class Part(Protocol):
     floor: int
     least_coverage: int
     scales: NDArray[np.uint16]
+    bridge: NDArray[np.int8] | None
+    """The matrix from a text's vector in this table to what the English one would say of it."""
 
     @property
     def table(self) -> NDArray[np.int8] | NibbleTable:
@@ -68,10 +70,10 @@ class Part(Protocol):
 class WordPiecePart:
     """A table of BERT's word pieces."""
 
-    def __init__(self, path: Path, checksum: int | None) -> None:
+    def __init__(self, path: Path) -> None:
         from holdfast.embeddings.static.modelfile import read
 
-        model = read(path, checksum)
+        model = read(path)
         self.table = model.table
         self.scales = model.scales
         self.floor = model.floor
@@ -79,6 +81,7 @@ class WordPiecePart:
         self.cutter = WordPiece(model.pieces, model.unknown)
         self._has_vector = (model.scales > 0).tobytes()
         self._mapped = model.mapped
+        self.bridge: NDArray[np.int8] | None = None
 
     def release(self) -> None:
         """Let go of what was read of the file."""
@@ -118,10 +121,10 @@ class WordPiecePart:
 class UnigramPart:
     """A table of SentencePiece's pieces."""
 
-    def __init__(self, path: Path, checksum: int | None) -> None:
+    def __init__(self, path: Path) -> None:
         from holdfast.embeddings.static.unigramfile import read
 
-        model = read(path, checksum)
+        model = read(path)
         self.table = model.table
         self.scales = model.scales
         self.floor = model.floor
@@ -132,6 +135,7 @@ class UnigramPart:
         self.cutter = Unigram(model.pieces, costs, CharMap(model.charmap, model.joining), model.signs)
         self._has_vector = (model.scales > 0).tobytes()
         self._english = array("b", model.english.tobytes())
+        self.bridge = model.bridge
         self._model = model
         self._batch: UnigramBatch | None = None
 
@@ -208,8 +212,8 @@ class UnigramPart:
         return Measured(every, letters, known, english)
 
 
-def read_part(path: Path, checksum: int | None) -> Part:
+def read_part(path: Path) -> Part:
     """The table of a model file of either kind."""
     from holdfast.embeddings.static.unigramfile import is_unigram_file
 
-    return UnigramPart(path, checksum) if is_unigram_file(path) else WordPiecePart(path, checksum)
+    return UnigramPart(path) if is_unigram_file(path) else WordPiecePart(path)

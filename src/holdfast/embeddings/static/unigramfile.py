@@ -4,10 +4,10 @@ Layout, little-endian: 8 bytes of magic; a uint32 with the header's length; the 
 columns, floor, least coverage, the offset and length of each part); zeros to the next multiple of 64; then the parts,
 each at such a multiple: the pieces, one a line, block after block (`piece_blocks`), in each the cheapest first; their
 costs, uint16; their scales, uint16; how English each is, int8; the table, two numbers from -7 to 7 a byte, row after
-row; the character map, as SentencePiece has it; and what follows from these and takes long to work out: the characters
-that join others in the map; the two characters that pieces start with, one a line; the longest piece of each, uint8;
-the signs; where each block begins, five uint32. A row of scale 0 is a piece that texts are cut with and that the model
-knows nothing of.
+row; the bridge to the English table, int8, row after row; the character map, as SentencePiece has it; and what follows
+from these and takes long to work out: the characters that join others in the map; the two characters that pieces start
+with, one a line; the longest piece of each, uint8; the signs; where each block begins, five uint32. A row of scale 0 is
+a piece that texts are cut with and that the model knows nothing of.
 """
 
 from __future__ import annotations
@@ -49,6 +49,8 @@ class UnigramFile(NamedTuple):
     english: NDArray[np.int8]
     """How much likelier a piece is in English than elsewhere: sixteenths of a natural logarithm."""
     least_coverage: int = 75  # per cent of a text's letters and digits that must be in known pieces
+    bridge: NDArray[np.int8] | None = None
+    """The matrix from a text's vector here to what the English table would say of it; None where nobody fitted one."""
 
 
 class MappedUnigramFile(NamedTuple):
@@ -62,6 +64,7 @@ class MappedUnigramFile(NamedTuple):
     table: NibbleTable
     charmap: memoryview
     english: NDArray[np.int8]
+    bridge: NDArray[np.int8] | None
     least_coverage: int
     joining: str
     signs: str
@@ -79,6 +82,7 @@ class MappedUnigramFile(NamedTuple):
             bytes(self.charmap),
             self.english,
             self.least_coverage,
+            self.bridge,
         )
 
 
@@ -91,12 +95,12 @@ def is_unigram_file(path: Path) -> bool:
         return False
 
 
-def read(path: Path, checksum: int | None = None) -> MappedUnigramFile:
-    """Map the file; raises `ProviderFailed` when it is not there, not whole, or not of this CRC-32."""
+def read(path: Path) -> MappedUnigramFile:
+    """Map the file; raises `ProviderFailed` when it is not there or not whole."""
     import numpy as np
 
     try:
-        mapped = map_file(path, MAGIC, checksum)
+        mapped = map_file(path, MAGIC)
         header = json.loads(mapped[12 : 12 + int.from_bytes(mapped[8:12], "little")])
         rows, columns = header["rows"], header["columns"]
         content = memoryview(mapped)
@@ -107,6 +111,7 @@ def read(path: Path, checksum: int | None = None) -> MappedUnigramFile:
         pieces = PieceBlocks(
             parts["pieces"], parts["starts"], parts["lengths"], [Block._make(block) for block in blocks]
         )
+        bridge = np.frombuffer(parts["bridge"], np.int8)
         table = np.frombuffer(parts["table"], np.uint8).reshape(rows, -(-columns // 2))
         return MappedUnigramFile(
             header["name"],
@@ -117,6 +122,7 @@ def read(path: Path, checksum: int | None = None) -> MappedUnigramFile:
             NibbleTable(table, columns),
             parts["charmap"],
             np.frombuffer(parts["english"], np.int8, rows),
+            bridge.reshape(columns, columns) if len(bridge) else None,
             header["least_coverage"],
             str(parts["joining"], "utf-8"),
             str(parts["signs"], "utf-8"),
@@ -146,6 +152,7 @@ def write(path: Path, model: UnigramFile) -> None:
         "scales": model.scales[order].astype("<u2").tobytes(),
         "english": model.english[order].astype(np.int8).tobytes(),
         "table": pack_nibbles(model.table[order]).tobytes(),
+        "bridge": b"" if model.bridge is None else model.bridge.tobytes(),
         "charmap": model.charmap,
         "joining": joining_characters(model.charmap).encode("utf-8"),
         "starts": _lines(starts),

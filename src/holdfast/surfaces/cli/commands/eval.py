@@ -28,7 +28,7 @@ EXAMPLES = """\
   holdfast eval sets
   holdfast eval capture my-messages.jsonl
 """
-_PUBLIC = ("locomo", "scifact", "xquad", "xquad-across", "qmd", "docs")
+_PUBLIC = ("locomo", "scifact", "xquad", "xquad-across", "xquad-mixed", "qmd", "docs")
 _LEVELS = ("turn", "session", "both")
 _SHAPES = ("bullets", "daily", "paragraphs", "replies", "chat", "notes")
 _MOST_DRAFTS = 10_000
