@@ -26,7 +26,7 @@ _SMALL = 200_000  # multiplications that OpenBLAS still does in the calling thre
 
 
 class _Seen(NamedTuple):
-    """A text's distinct pieces, and how English it is."""
+    """A text's distinct pieces, and how English its least English line is."""
 
     pieces: NDArray[np.int32]
     degree: float
@@ -76,12 +76,17 @@ class Closer:
         np = self._np
         if not texts:
             return []
-        told = self._words.of(texts)
-        ends = np.searchsorted(told.texts, np.arange(len(texts) + 1)).tolist()
+        lines = [text.split("\n") for text in texts]
+        told = self._words.of([line for own in lines for line in own])
+        starts = np.cumsum([0, *(len(own) for own in lines)])
+        bounds = np.searchsorted(told.texts, starts).tolist()
         pieces = told.pieces.astype(np.int32)
-        degrees = self._degrees(told.sizes).tolist()
-        bounds = zip(pairwise(ends), degrees, strict=True)
-        return [_Seen(np.unique(pieces[first:last]), degree) for (first, last), degree in bounds]
+        # The table for many languages knows English too: where one line is in another language, it looks at all.
+        lowest = np.minimum.reduceat(self._degrees(told.sizes), starts[:-1]).tolist()
+        return [
+            _Seen(np.unique(pieces[first:last]), degree)
+            for (first, last), degree in zip(pairwise(bounds), lowest, strict=True)
+        ]
 
     def _shares(self, asked: _Seen, held: Sequence[_Seen]) -> list[Any]:
         """What each part counts for in each text; one that has no piece of the question counts for nothing."""

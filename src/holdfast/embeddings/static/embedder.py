@@ -205,28 +205,56 @@ class _Loaded:
         """The vectors of some texts, None where there is none to give."""
         import numpy as np
 
-        if len(texts) == 1 and len(texts[0]) < _SHORT:
-            return self._question(texts[0], purpose)
-        found = self._words.of(texts)
+        if len(texts) == 1 and len(texts[0]) < _SHORT and (purpose is Purpose.QUERY or "\n" not in texts[0]):
+            return self._join(self._question(texts[0]), purpose)
+        # Line by line: a note may have lines in several languages.
+        lines = [text.split("\n") for text in texts]
+        owners = np.repeat(np.arange(len(texts)), [len(own) for own in lines])
+        found = self._words.of(list(chain.from_iterable(lines)))
+        sizes = np.zeros((len(texts), *found.sizes.shape[1:]), np.int64)
+        np.add.at(sizes, owners, found.sizes)
+        degrees = english_degree(sizes)
+        texts_of_pieces = owners[found.texts]
+        totals = self._totals(texts_of_pieces, found.pieces, self._enough(sizes, degrees))
+        if self._bridge is None:
+            return self._join(_Sums(totals, degrees, 1.0 - degrees, totals[-1]), purpose)
+        line_degrees = english_degree(found.sizes)
+        letters = found.sizes[:, 1, LETTERS]
+        foreign = np.bincount(owners, letters * (1.0 - line_degrees), len(texts)) / np.maximum(sizes[:, 1, LETTERS], 1)
+        is_abroad = line_degrees < 0.5
+        counts = np.bincount(owners, is_abroad & (letters > 0), len(texts))
+        mixed = (counts > 0) & (counts < np.bincount(owners, letters > 0, len(texts)))
+        abroad = totals[1]
+        if mixed.any():
+            chosen = (is_abroad & mixed[owners])[found.texts]
+            enough = np.stack((np.zeros(len(texts), np.bool_), mixed & (np.abs(totals[1]).max(axis=1) > 0)), axis=1)
+            only = self._totals(texts_of_pieces[chosen], found.pieces[chosen], enough)[1]
+            abroad = np.where(mixed[:, None], only, totals[1])
+        return self._join(_Sums(totals, degrees, foreign, abroad), purpose)
+
+    def _totals(
+        self, texts: NDArray[np.int64], pieces: NDArray[np.int64], enough: NDArray[np.bool_]
+    ) -> NDArray[np.float64]:
+        """The sums of each part for each text, by the pieces and the texts that they stand in; zeros without enough."""
+        import numpy as np
+
         # The pieces of all texts in one go: a piece of text n is counted as n x rows + piece.
         rows = self._offsets[-1]
-        distinct, counts = np.unique(found.texts * rows + found.pieces, return_counts=True)
+        distinct, counts = np.unique(texts * rows + pieces, return_counts=True)
         pieces = distinct % rows
         self._looked_up += len(pieces)
         # count^0.75 by square roots, which every machine rounds alike; pow() differs in the last bit.
         weights = np.rint(self._scales[pieces] * np.sqrt(counts * np.sqrt(counts)))
-        firsts = np.arange(len(texts))[:, None] * rows + np.array(self._offsets)
+        firsts = np.arange(len(enough))[:, None] * rows + np.array(self._offsets)
         bounds = np.searchsorted(distinct, firsts).tolist()
-        degrees = english_degree(found.sizes)
-        enough = self._enough(found.sizes, degrees)
-        totals = np.zeros((len(self._parts), len(texts), PART_DIMENSIONS - 1))
+        totals = np.zeros((len(self._parts), len(enough), PART_DIMENSIONS - 1))
         for number, part in enumerate(self._parts):
             offset = self._offsets[number]
             for place in np.flatnonzero(enough[:, number]).tolist():
                 first, last = bounds[place][number : number + 2]
                 vectors = part.table[pieces[first:last] - offset].astype(np.float64)
                 np.matmul(weights[first:last], vectors, out=totals[number, place])
-        return self._join(totals, degrees, purpose)
+        return totals
 
     def release(self) -> None:
         """Let go of what was read of the files, where that is much."""
@@ -240,8 +268,8 @@ class _Loaded:
         sizes = self._words.counted(text).sizes[0].tolist()
         return max(part[KNOWN] / part[LETTERS] if part[LETTERS] else 0.0 for part in sizes)
 
-    def _question(self, text: str, purpose: Purpose) -> list[NDArray[np.float32] | None]:
-        """The vector of one short text: the same sums, without the sorting that many texts are worth."""
+    def _question(self, text: str) -> _Sums:
+        """The sums of one short text of one line, without the sorting that many texts are worth."""
         import numpy as np
 
         found, sizes = self._words.counted(text)
@@ -258,7 +286,7 @@ class _Loaded:
                 first, last = bounds[number : number + 2]
                 own = self._parts[number].table[rows[first:last] - self._offsets[number]]
                 np.matmul(weights[first:last], own.astype(np.float64), out=totals[number, 0])
-        return self._join(totals, degrees, purpose)
+        return _Sums(totals, degrees, 1.0 - degrees, totals[-1])
 
     def knows(self, text: str) -> bool:
         """Whether some part knows enough of a text."""
@@ -273,25 +301,17 @@ class _Loaded:
             enough[:, 0] &= enough[:, 1] | (degrees > 0.5)
         return enough
 
-    def _join(
-        self, totals: NDArray[np.float64], degrees: NDArray[np.float64], purpose: Purpose
-    ) -> list[NDArray[np.float32] | None]:
+    def _join(self, sums: _Sums, purpose: Purpose) -> list[NDArray[np.float32] | None]:
         """The vectors of the sums of each part, which are zero where a part has nothing to say."""
         import numpy as np
 
-        told = np.abs(totals).max(axis=2) > 0
-        vectors = np.zeros((totals.shape[1], len(self._parts), PART_DIMENSIONS), np.float32)
-        heights = _heights(told, degrees, purpose)
-        rooms: list[_Room] = []
-        for number, part in enumerate(self._parts):
-            whole, shifts = _whole_numbers(totals[number])
-            norms = np.sqrt(np.vecdot(whole, whole))
-            lengths = np.where(told[number], norms, 1.0)
-            if purpose is Purpose.DOCUMENT:
-                lengths = np.maximum(lengths, part.floor * shifts)
-            rooms.append(_Room(whole / lengths[:, None], norms / lengths))
+        told = np.abs(sums.totals).max(axis=2) > 0
+        vectors = np.zeros((told.shape[1], len(self._parts), PART_DIMENSIONS), np.float32)
+        heights = _heights(told, sums.degrees, purpose)
+        floors = [part.floor if purpose is Purpose.DOCUMENT else 0 for part in self._parts]
+        rooms = [_fill(totals, floor) for totals, floor in zip(sums.totals, floors, strict=True)]
         if purpose is Purpose.DOCUMENT and self._bridge is not None:
-            self._translate(rooms, degrees)
+            self._translate(rooms[0], _fill(sums.abroad, floors[1]), sums.foreign)
         for number, room in enumerate(rooms):
             vectors[:, number, :-1] = room.said * heights[number][:, None]
             if purpose is Purpose.DOCUMENT:
@@ -299,27 +319,40 @@ class _Loaded:
         flat = vectors.reshape(len(vectors), -1)
         return [row if any_told else None for row, any_told in zip(flat, told.any(axis=0).tolist(), strict=True)]
 
-    def _translate(self, rooms: Sequence[_Room], degrees: NDArray[np.float64]) -> None:
-        """Put what the other part knows of foreign documents into the English part's room, as that would say it.
+    def _translate(self, english: _Room, abroad: _Room, foreign: NDArray[np.float64]) -> None:
+        """Put what the other part knows of foreign lines into the English part's room, as that would say it.
 
-        An English question goes by the English part, which makes little of a document in another language.
+        An English question goes by the English part, which makes little of a line in another language.
         """
         import numpy as np
 
-        foreign = np.flatnonzero((degrees < 1.0) & (rooms[1].length > 0))
-        if not len(foreign):
+        some = np.flatnonzero((foreign > 0) & (abroad.length > 0))
+        if not len(some):
             return
         # Whole numbers of fourteen bits: the sums of the product are exact.
-        bridged, _ = _whole_numbers(np.rint(rooms[1].said[foreign] * 2**14) @ self._bridge)
+        bridged, _ = _whole_numbers(np.rint(abroad.said[some] * 2**14) @ self._bridge)
         norms = np.sqrt(np.vecdot(bridged, bridged))
-        scales = rooms[1].length[foreign] / np.where(norms > 0, norms, 1.0)
-        own = _FILLED_FOREIGN + (1.0 - _FILLED_FOREIGN) * degrees[foreign]
+        scales = abroad.length[some] / np.where(norms > 0, norms, 1.0)
+        own = 1.0 - (1.0 - _FILLED_FOREIGN) * foreign[some]
         rest = np.sqrt(1.0 - own * own)
-        said = np.rint((rooms[0].said[foreign] * own[:, None] + bridged * (scales * rest)[:, None]) * _UNIT)
+        said = np.rint((english.said[some] * own[:, None] + bridged * (scales * rest)[:, None]) * _UNIT)
         norms = np.sqrt(np.vecdot(said, said))
         lengths = np.maximum(norms, _UNIT)
-        rooms[0].said[foreign] = said / lengths[:, None]
-        rooms[0].length[foreign] = norms / lengths
+        english.said[some] = said / lengths[:, None]
+        english.length[some] = norms / lengths
+
+
+class _Sums(NamedTuple):
+    """What was added up of some texts."""
+
+    totals: NDArray[np.float64]
+    """Parts x texts x numbers."""
+    degrees: NDArray[np.float64]
+    """How English each text is."""
+    foreign: NDArray[np.float64]
+    """The share of its letters in lines in another language."""
+    abroad: NDArray[np.float64]
+    """Of those lines alone, by the part of many languages: texts x numbers; of all, where all are of one kind."""
 
 
 class _Room(NamedTuple):
@@ -327,6 +360,16 @@ class _Room(NamedTuple):
 
     said: NDArray[np.float64]
     length: NDArray[np.float64]
+
+
+def _fill(totals: NDArray[np.float64], floor: int) -> _Room:
+    """Sums at their length, and what is less than the floor at less."""
+    import numpy as np
+
+    whole, shifts = _whole_numbers(totals)
+    norms = np.sqrt(np.vecdot(whole, whole))
+    lengths = np.maximum(np.where(norms > 0, norms, 1.0), floor * shifts)
+    return _Room(whole / lengths[:, None], norms / lengths)
 
 
 def _whole_numbers(totals: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
