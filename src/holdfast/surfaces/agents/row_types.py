@@ -11,9 +11,9 @@ from typing import Any, Final
 
 __all__ = ["is_unread_message"]
 
-# From the recorded files in tests/data/clients, and from what earlier versions of the clients are known to write. Cursor
-# has no description of its records; others who count theirs know of messages and `turn_ended` alone (vibe-replay issue
-# 577, mulmoterminal pull request 2081).
+# From the recorded files in tests/data/clients, and from what earlier versions of the clients are known to write. Of
+# Cursor's records there is no description; others who counted theirs met messages and `turn_ended` alone (vibe-replay
+# issue 577, mulmoterminal pull request 2081).
 _SILENT: Final[Mapping[str, frozenset[str]]] = {
     "claude-code": frozenset(
         (
