@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from counts import counted
+from garbage import garbage_kept
 from hypothesis import settings
 
 IN_MEMORY, ROOM = "/dev/shm", 2 * 2**30  # bytes; what tests that run at once have used is far below that
@@ -37,12 +38,11 @@ def pytest_configure() -> None:
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
     """Keep the thousands of tests, and the modules they import, out of Python's search for garbage."""
-    gc.disable()
-    try:
-        return (yield)
-    finally:
-        gc.freeze()
-        gc.enable()
+    with garbage_kept():
+        try:
+            return (yield)
+        finally:
+            gc.freeze()
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from garbage import garbage_kept
 
 import holdfast
 
@@ -63,27 +64,38 @@ BANNED = set("util utils helper helpers common manager base misc core internal i
 
 
 class File(NamedTuple):
-    """One module: its path below the package, its room, and its tree."""
+    """One module: its path below the package, its room, its tree, and all that is in that."""
 
     path: str
     room: str
     tree: ast.Module
+    nodes: tuple[ast.AST, ...]
     lines: int
 
 
 @cache
 def files() -> list[File]:
     found = []
-    for path in sorted(SOURCE.rglob("*.py")):
-        shown = path.relative_to(SOURCE).as_posix()
-        text = path.read_text(encoding="utf-8")
-        found.append(File(shown, shown.split("/")[0].removesuffix(".py"), ast.parse(text), text.count("\n")))
+    with garbage_kept():
+        for path in sorted(SOURCE.rglob("*.py")):
+            shown = path.relative_to(SOURCE).as_posix()
+            text = path.read_text(encoding="utf-8")
+            tree = ast.parse(text)
+            room = shown.split("/")[0].removesuffix(".py")
+            found.append(File(shown, room, tree, tuple(ast.walk(tree)), text.count("\n")))
     return found
+
+
+@pytest.fixture(autouse=True, scope="module")
+def trees_go() -> Iterator[None]:
+    """Have no later test's search for garbage go through a million nodes."""
+    yield
+    files.cache_clear()
 
 
 def imports(file: File) -> Iterator[tuple[int, str]]:
     """Every import, also inside functions and for the type checker only, with its line."""
-    for node in ast.walk(file.tree):
+    for node in file.nodes:
         if isinstance(node, ast.Import):
             yield from ((node.lineno, alias.name) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -102,7 +114,7 @@ def room_of(module: str) -> str | None:
 
 def calls(file: File) -> Iterator[tuple[int, str, str, ast.Call]]:
     """Every call: its line, what stands before the dot, and the name."""
-    for node in ast.walk(file.tree):
+    for node in file.nodes:
         if isinstance(node, ast.Call):
             if isinstance(node.func, ast.Name):
                 yield node.lineno, "", node.func.id, node
@@ -112,8 +124,8 @@ def calls(file: File) -> Iterator[tuple[int, str, str, ast.Call]]:
 
 
 def opens_to_write(owner: str, name: str, node: ast.Call) -> bool:
-    shown = ast.unparse(node)
     if owner == "os" and name == "open":
+        shown = ast.unparse(node)
         return "devnull" not in shown and re.search(r"O_(WRONLY|RDWR|CREAT|TRUNC|APPEND)", shown) is not None
     if name not in ("open", "fdopen") or owner not in ("", "io", "os"):
         return False
@@ -164,7 +176,7 @@ def test_sql_is_written_only_in_index_and_sessions() -> None:
         f"{file.path}:{node.lineno}: {node.value.strip()[:40]!r}: SQL only in index and sessions"
         for file in files()
         if file.room not in ("index", "sessions") and file.path != "evaluation/floor.py"
-        for node in ast.walk(file.tree)
+        for node in file.nodes
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and STATEMENT.match(node.value)
     ])  # fmt: skip
 
@@ -223,12 +235,10 @@ def test_the_public_names_are_one_sorted_list() -> None:
 
 
 def test_the_folder_of_exported_conversations_is_named_in_one_place() -> None:
-    named: list[str] = []
-    for file in sorted(SOURCE.rglob("*.py")):
-        tree = ast.parse(file.read_text(encoding="utf-8"))
-        named += [
-            str(file.relative_to(SOURCE))
-            for node in ast.walk(tree)
-            if isinstance(node, ast.Constant) and re.fullmatch(r"\(?memory/sessions/?(\\.*)?", str(node.value))
-        ]
+    named = [
+        file.path
+        for file in files()
+        for node in file.nodes
+        if isinstance(node, ast.Constant) and re.fullmatch(r"\(?memory/sessions/?(\\.*)?", str(node.value))
+    ]
     assert named == ["guard/paths.py"]

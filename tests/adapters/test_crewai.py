@@ -143,6 +143,20 @@ def test_a_record_that_is_said_twice_is_there_once_and_can_be_changed_moved_and_
     assert held.list_records() == []
 
 
+def test_many_texts_are_one_change_and_so_is_a_reset_and_one_undo_takes_each_back(memory: AnyMemory) -> None:
+    held = HoldfastMemory(memory)
+    texts = [f"The heron number {number} nests in March." for number in range(12)]
+    kept = held.remember_many(texts, "/birds", ["nest"])
+    assert [record.content for record in kept] == texts
+    assert len({change.group for change in memory.history(limit=12)}) == 1
+    held.reset()
+    assert held.list_records() == []
+    memory.undo()
+    assert {record.content for record in held.list_records("/birds")} == set(texts)
+    memory.undo()
+    assert held.list_records() == []
+
+
 def test_what_can_not_be_kept_is_refused_and_the_rest_is_kept(memory: AnyMemory) -> None:
     held = HoldfastMemory(memory)
     with pytest.raises(SecretFound):

@@ -160,6 +160,15 @@ def test_a_question_ranks_and_what_is_not_indexed_has_no_score(store: HoldfastSt
     assert store.get(("n",), "hidden") is not None
 
 
+def test_items_that_a_question_may_not_find_take_no_place_of_those_that_it_finds(store: HoldfastStore) -> None:
+    hidden: list[Op] = [
+        PutOp(("n",), f"h{number}", {"text": f"green tea {number}"}, index=False) for number in range(30)
+    ]
+    store.batch([*hidden, PutOp(("n",), "tea", {"text": "In the morning Anna drinks tea, and talks of her garden."})])
+    (found,) = store.search(("n",), query="green tea", limit=1)
+    assert found.key == "tea" and found.score is not None and found.score > 0
+
+
 def test_a_batch_is_one_change_that_one_undo_takes_back(memory: AnyMemory, store: HoldfastStore) -> None:
     store.put(("n",), "k1", {"text": "old"})
     puts: list[Op] = [PutOp(("n",), f"k{number}", {"text": f"item {number}"}) for number in range(12)]

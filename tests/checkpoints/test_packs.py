@@ -58,6 +58,21 @@ def test_a_batch_waits_for_the_disk_no_more_often_for_its_checkpoints_however_ma
     assert waits[0] == waits[1]
 
 
+def test_the_notes_of_a_batch_are_on_their_way_to_the_disk_before_the_first_of_them_is_waited_for(home: Path) -> None:
+    disk = FaultyDisk()
+    with Memory(Rooms(load(str(home)).settings, Workspace.open(home, disk=disk), SystemClock(), Origin.API)) as memory:
+        memory.save("made before", file="memory/first.md")
+        disk.log.clear()
+        memory.notes.write_all(MANY)
+    notes = [call.name for call in disk.log if call.subject.endswith(".hf-tmp") and ".md." in call.subject]
+    steps = [name for name in notes if name in ("write", "start_writing_back", "fsync", "rename")]
+    assert steps == [
+        *(["write", "start_writing_back"] * len(MANY)),
+        *(["fsync"] * len(MANY)),
+        *(["rename"] * len(MANY)),
+    ]
+
+
 def test_pruning_leaves_of_a_pack_what_some_change_still_needs(home: Path) -> None:
     with Memory.open(home, settings=WORDS) as memory:
         made = memory.notes.write_all(MANY)

@@ -76,6 +76,32 @@ def test_a_watch_that_is_stopped_ends(home: Path) -> None:
         assert list(watch(workspace, stop=stop)) == []
 
 
+class CountedClock(FakeClock):
+    """Moves on by a sixth of a debounce whenever it is read, and does something when that happens first."""
+
+    def __init__(self, do: Callable[[], object]) -> None:
+        super().__init__()
+        self._do = do
+
+    def monotonic(self) -> float:
+        if not self.steady:
+            self._do()
+        self.steady += 0.4 / 6
+        return self.steady
+
+
+def test_the_first_note_of_a_home_is_told_of_after_one_debounce_like_any_other(home: Path) -> None:
+    stop = threading.Event()
+    with Workspace.open(home) as workspace:
+        # While it is listened already, and not yet to the folder of notes, which is not there.
+        clock = CountedClock(lambda: workspace.replace(writable("memory/first.md"), b"1"))
+        sets = watch(workspace, debounce_ms=400, stop=stop, clock=clock)
+        assert next(sets) == {"memory/first.md"}
+        stop.set()
+        assert list(sets) == []
+    assert clock.steady < 5 * 0.4
+
+
 class SteppedClock(FakeClock):
     """Stands still, and lets a test wait until it was read so many times more."""
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import pytest
+from counts import by_turns
 
 from holdfast import Memory
 from holdfast.clock import FakeClock
@@ -51,17 +53,16 @@ def test_made_up_words_find_nothing_that_seems_to_answer_them(memory: Memory) ->
         assert max(hit.score for hit in found) < right.score / 2
 
 
-@pytest.mark.parametrize("by_passage", [False, True])
-@pytest.mark.parametrize("relevance", [None, 0.7, 0.3])
-@pytest.mark.parametrize("words_only", [False, True])
+@pytest.mark.parametrize(("turn", "ways"), [*enumerate(product((False, True), (None, 0.7, 0.3), (False, True)))])
 def test_the_first_hits_stay_the_first_in_a_home_of_some_size(
-    library: Path, words_only: bool, relevance: float | None, by_passage: bool
+    library: Path, turn: int, ways: tuple[bool, float | None, bool]
 ) -> None:
+    words_only, relevance, by_passage = ways
     settings: dict[str, object] = {"memory.disable_rag": words_only}
     if relevance is not None:
         settings |= {"memory.search.mmr.enabled": True, "memory.search.mmr.relevance": relevance}
     with Memory.open(library, settings=settings) as memory:
-        for question in ("who repaired the lantern near the harbour?", "violin", "copper kettle"):
+        for question in by_turns(("who repaired the lantern near the harbour?", "violin", "copper kettle"), turn, 1):
             every = [hit.chunk_id for hit in memory.search(question, max_results=100, by_passage=by_passage).results]
             for count in (1, 3, 6, 10, 16, 17, 20, 24, 30, 50, 61, 75):
                 found = memory.search(question, max_results=count, by_passage=by_passage).results

@@ -110,8 +110,12 @@ def test_messages_that_ask_something_are_not(message: str) -> None:
 )
 def test_one_word_is_enough_to_recall_by(message: str, found: str) -> None:
     with opened() as memory:
-        for number in range(10, 40):  # so many that what a hit's confidence says counts
-            memory.save(f"The adapter of server id{number} and id{number}0 was looked at.", file=f"memory/n{number}.md")
+        memory.notes.write_all(  # so many that what a hit's confidence says counts
+            {
+                f"memory/n{number}.md": f"The adapter of server id{number} and id{number}0 was looked at.\n"
+                for number in range(10, 40)
+            }
+        )
         memory.save("Ada is the CFO, and her birthday is on 4 May.", file="memory/ada.md")
         memory.save("Kestrel is the project of the launch; the wifi is Falcon9.", file="memory/kestrel.md")
         hits = memory.session().recall(message).hits

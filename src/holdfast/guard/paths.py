@@ -46,6 +46,7 @@ _DEVICES = r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])"
 _DEVICE = re.compile(rf"{_DEVICES}(?:\..*)?", re.IGNORECASE | re.DOTALL)
 # Most names are like this, and need no closer look.
 _PLAIN = re.compile(rf"(?!{_DEVICES}(?:\.|$))[a-z0-9_][a-z0-9_@+=-]{{0,190}}(?:\.md)?", re.IGNORECASE | re.ASCII)
+_PLAIN_CHARACTERS = re.compile(r"[a-z0-9/._@+=-]+", re.IGNORECASE | re.ASCII)
 _KNOWN_PATHS = 8192  # answers that are kept: a walk and a batch ask about the same paths again and again
 _AGENT = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}", re.ASCII)
 _CONFLICT = re.compile(r"\.sync-conflict-|conflicted copy|~$|^\.#|^#.*#$", re.IGNORECASE | re.DOTALL)
@@ -161,7 +162,8 @@ def name_fault(name: str) -> str | None:
 
 
 def _checked(text: str, *, to_write: bool) -> NotePath:
-    fault = _whole_fault(text) or _fault(text, to_write=to_write)
+    # The answer for a text of any length is not kept.
+    fault = _fault(text, to_write=to_write) if len(text) <= MAX_PATH_BYTES else _whole_fault(text)
     if fault is not None:
         raise BadPath(text, fault)
     return NotePath(text)
@@ -206,6 +208,8 @@ def _character_fault(text: str, *, to_write: bool, spaces: bool = False) -> str 
     A note that is there has the name its owner gave it: only what can't be shown as itself is refused. A note that
     we make has a name that every system can store and no URL or shell can turn into another.
     """
+    if _PLAIN_CHARACTERS.fullmatch(text):
+        return None
     if "\\" in text:
         return "it has a backslash"
     if to_write and (fault := _unsteady_fault(text)):

@@ -21,6 +21,7 @@ _CALLS = (
     "pread",
     "write",
     "fsync",
+    "start_writing_back",
     "fchmod",
     "ftruncate",
     "rename",

@@ -12,7 +12,7 @@ import re
 import stat
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from holdfast.errors import StorageFailed, TwinPath, UnsafeFile
 from holdfast.guard.paths import twin_key
@@ -26,7 +26,6 @@ __all__ = [
     "put",
     "refuse_twin",
     "refuse_twins",
-    "several_at_once",
     "sweep",
     "sync_directory",
     "take_away",
@@ -35,8 +34,9 @@ __all__ = [
 ]
 
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
-_FEW_FILES = 8  # fewer are written as fast one by one as it takes to start threads
-_SYNCED_AT_ONCE = 16  # files: a file system commits them together. Of 200 on ext4: 0.9 s one by one, 0.15 s with 16
+# Files that are written before the first of them is waited for: a file system commits them together. Of 200 on ext4:
+# 79 ms one by one, 37 ms in sixteen threads, 23 ms so. Half of the descriptors that a process of macOS may have open.
+_OPEN_AT_ONCE = 128
 _TEMP = re.compile(r"\.(?P<name>.+)\.[0-9a-f]{16}\.hf-tmp", re.DOTALL)
 
 
@@ -80,30 +80,15 @@ class NewFile(NamedTuple):
     mode: int
 
 
-def several_at_once(work: Callable[..., None], *arguments: Sequence[Any]) -> None:
-    """Call work that waits for the disk with each of the arguments, in threads where there are many."""
-    if len(arguments[0]) < _FEW_FILES:
-        for given in zip(*arguments, strict=True):
-            work(*given)
-        return
-    from concurrent.futures import ThreadPoolExecutor
-
-    with ThreadPoolExecutor(_SYNCED_AT_ONCE) as pool:
-        list(pool.map(work, *arguments))
-
-
 @contextmanager
 def written_temps(disk: Disk, fd: int, files: Sequence[NewFile]) -> Iterator[list[str]]:
     """Write a synced temp for each file, in the open directory; those that nobody renamed are gone after the block."""
     temps = [f".{file.name}.{os.urandom(8).hex()}.hf-tmp" for file in files]
-
-    def write(file: NewFile, temp: str) -> None:
-        with failing(file.shown, "write"):
-            _write_temp(disk, fd, temp, file.data, file.mode)
-
     renamed = False
     try:
-        several_at_once(write, files, temps)
+        for first in range(0, len(files), _OPEN_AT_ONCE):
+            some = slice(first, first + _OPEN_AT_ONCE)
+            _write_together(disk, fd, files[some], temps[some])
         yield temps
         renamed = True
     finally:
@@ -219,12 +204,34 @@ def _old_mode(disk: Disk, fd: int, name: str, shown: str) -> int | None:
 def _write_temp(disk: Disk, fd: int, temp: str, data: bytes, mode: int) -> None:
     file = again(disk.open, temp, _NEW, 0o600, dir_fd=fd)
     try:
-        write_all(disk, file, data)
-        if mode != 0o600:
-            again(disk.fchmod, file, mode)
+        _fill(disk, file, data, mode)
         again(disk.fsync, file)
     finally:
         shut(disk, file)
+
+
+def _write_together(disk: Disk, fd: int, files: Sequence[NewFile], temps: Sequence[str]) -> None:
+    """Write temps and wait for all of them at the end."""
+    opened: list[int] = []
+    try:
+        for file, temp in zip(files, temps, strict=True):
+            with failing(file.shown, "write"):
+                opened.append(again(disk.open, temp, _NEW, 0o600, dir_fd=fd))
+                _fill(disk, opened[-1], file.data, file.mode)
+                with suppress(OSError):  # it only saves time
+                    disk.start_writing_back(opened[-1])
+        for file, written in zip(files, opened, strict=True):
+            with failing(file.shown, "write"):
+                again(disk.fsync, written)
+    finally:
+        for written in opened:
+            shut(disk, written)
+
+
+def _fill(disk: Disk, file: int, data: bytes, mode: int) -> None:
+    write_all(disk, file, data)
+    if mode != 0o600:
+        again(disk.fchmod, file, mode)
 
 
 def _drop(disk: Disk, fd: int, temp: str) -> None:

@@ -96,13 +96,16 @@ def _listen(
         )
         # Edits between the last walk and the first listening woke nobody, so the first wake always looks.
         first = True
+        appeared = False
         ticks = 0
         try:
             for event in events:
                 ticks += 1
-                appeared = ticks % max(1, _LOOK_MS // tick) == 0 and _existing(workspace, missing)
+                # Heard of once: what stays there must not keep the burst from its end.
+                appears = not appeared and ticks % max(1, _LOOK_MS // tick) == 0 and bool(_existing(workspace, missing))
+                appeared = appeared or appears
                 watcher.listen()
-                if event or first or appeared:
+                if event or first or appears:
                     watcher.hear()
                     burst.heard()
                     first = False

@@ -162,6 +162,29 @@ def test_ours_is_found_in_either_place_that_opencode_has_for_servers(person: Pat
     assert json.loads(path.read_text()) == {"mcp": {"servers": {"x": {}}}}
 
 
+@pytest.mark.parametrize("other_place", ["mcp", "mcp.servers"])
+def test_another_server_of_our_name_in_the_second_place_of_opencode_is_told_before_and_after_ours_goes(
+    other_place: str, person: Path
+) -> None:
+    ours = {"type": "local", "command": ["/opt/bin/hf", "mcp"], "enabled": True}
+    theirs = {"type": "local", "command": ["theirs"], "enabled": True}
+    first, second = (theirs, ours) if other_place == "mcp" else (ours, theirs)
+    path = person / ".config" / "opencode" / "opencode.json"
+    path.parent.mkdir(parents=True)
+    path.write_text(json.dumps({"mcp": {"holdfast": first, "servers": {"holdfast": second}}}))
+    before = path.read_bytes()
+    looked = json.loads(done("connect", "opencode", ANY, "--json").out)["files"][0]
+    assert looked["state"] == "can't be changed"
+    assert "another server called 'holdfast'" in looked["because"]
+    refused = holdfast("connect", "opencode", ANY, "--write")
+    assert refused.status != 0
+    assert path.read_bytes() == before
+    done("connect", "opencode", ANY, "--remove")
+    left = without_ours(parse(path.read_text()).value)
+    assert left == {"mcp": {"holdfast": theirs} if other_place == "mcp" else {"servers": {"holdfast": theirs}}}
+    assert json.loads(done("connect", "opencode", ANY, "--json").out)["files"][0] == looked
+
+
 @pytest.mark.parametrize("variable", ["CLAUDE_CONFIG_DIR", "CODEX_HOME", "XDG_CONFIG_HOME", "OPENCLAW_CONFIG_PATH"])
 def test_a_directory_that_the_environment_names_is_made(
     variable: str, person: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -110,6 +110,25 @@ def test_of_cursor_what_the_person_asked_is_read(person: Path) -> None:
     assert [(one.role, one.text) for one in said] == SPOKEN
 
 
+def test_of_cursor_the_end_of_a_turn_and_marks_of_hidden_thoughts_are_nobodys_words(person: Path) -> None:
+    def answer(text: str) -> dict[str, Any]:
+        return {"role": "assistant", "message": {"content": [{"type": "text", "text": text}]}}
+
+    rows = [
+        {"role": "user", "message": {"content": [{"type": "text", "text": "<user_query>Tabs?</user_query>"}]}},
+        answer("[REDACTED]"),
+        answer("Tabs it is; [REDACTED] stands in your log.\n\n[REDACTED]"),
+        {"type": "turn_ended", "status": "success"},
+        {"type": "turn_ended", "status": "error", "error": "User aborted request", "message": "It was stopped."},
+    ]
+    read = read_transcript("cursor", record(person, ".cursor/projects/work/agent-transcripts/x.jsonl", rows))
+    assert [(one.role, one.text) for one in read.said] == [
+        (Role.USER, "Tabs?"),
+        (Role.ASSISTANT, "Tabs it is; [REDACTED] stands in your log."),
+    ]
+    assert read.unread == {}
+
+
 @pytest.mark.parametrize("whole", [True, False])
 def test_of_gemini_both_kinds_of_record_are_read(person: Path, whole: bool) -> None:
     rows: list[Any] = [

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
+from typing import Any
 
 from holdfast import Memory, Origin
 from holdfast.surfaces.desk import Desk
+from holdfast.surfaces.http.background import Background
 from holdfast.surfaces.http.entry import Entry
+from holdfast.surfaces.http.events import Bus
 from holdfast.surfaces.http.house import House
 from holdfast.tools.happenings import Happenings
 
@@ -84,4 +88,22 @@ def test_a_house_that_can_not_open_its_home_still_has_figures(tmp_path: Path) ->
     house = House(Desk(str(tmp_path / "home")), Entry("t" * 43))
     assert "holdfast_uptime_seconds" in house.figures()
     house.look(None)
+    house.stop()
+
+
+def test_what_runs_in_the_background_ends_when_it_is_told_to_and_not_at_its_next_look(tmp_path: Path) -> None:
+    house = House(Desk(str(tmp_path / "home")), Entry("t" * 43))
+    synced = threading.Event()
+
+    class Listening(Bus):
+        def tell(self, kind: str, agent: str, data: dict[str, Any]) -> None:
+            super().tell(kind, agent, data)
+            synced.set()
+
+    house.bus = Listening()
+    background = Background(house, watch=False, tick=3600.0)
+    background.start()
+    assert synced.wait(30)
+    background.stop(30)
+    assert not background.is_running
     house.stop()

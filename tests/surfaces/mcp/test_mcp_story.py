@@ -148,8 +148,7 @@ def test_what_a_tool_cannot_do_is_a_result_and_an_unknown_tool_an_error(connect:
 def test_notes_are_resources_with_pages_a_template_and_guarded_paths(connect: Connect, mode: str) -> None:
     with Memory.open(origin=Origin.USER) as memory:
         memory.save("Always known.")
-        for number in range(101):
-            memory.save(f"Note {number}.", file=f"memory/n{number:03}.md")
+        memory.notes.write_all({f"memory/n{number:03}.md": f"Note {number}.\n" for number in range(101)})
 
     async def look() -> None:
         async with connect(mode) as client:

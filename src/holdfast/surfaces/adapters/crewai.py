@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any, Literal
 
-from holdfast.errors import HoldfastError
+from holdfast.errors import HoldfastError, Refused
 from holdfast.guard.fencing import new_nonce
 from holdfast.surfaces.adapters.asked import quoted
 from holdfast.surfaces.adapters.crewai_records import Records, id_of
@@ -88,45 +88,86 @@ class HoldfastMemory(CrewMemory):
         """Keep a text in a scope; None where this memory is only read."""
         if self.read_only:
             return None
+        inside = join_scope_paths(root_scope if root_scope is not None else self.root_scope, scope)
+        (record,) = self._kept([content], inside, categories, metadata, importance, source, private, agent_role)
+        return record
+
+    def remember_many(
+        self,
+        contents: list[str],
+        scope: str | None = None,
+        categories: list[str] | None = None,
+        metadata: dict[str, Any] | None = None,
+        importance: float | None = None,
+        source: str | None = None,
+        private: bool = False,
+        agent_role: str | None = None,
+        root_scope: str | None = None,
+    ) -> list[MemoryRecord]:
+        """Keep several texts as one change; they are on disk when this returns.
+
+        Where one is refused the others are kept, each by itself, and the first refusal is raised at the end.
+        """
+        if self.read_only or not contents:
+            return []
+        inside = join_scope_paths(root_scope if root_scope is not None else self.root_scope, scope)
+        given = (inside, categories, metadata, importance, source, private, agent_role)
+        try:
+            return self._kept(contents, *given)
+        except Refused:
+            return self._kept_singly(contents, *given)
+
+    def _kept_singly(self, contents: list[str], *given: Any) -> list[MemoryRecord]:
+        kept: list[MemoryRecord] = []
+        refused: Refused | None = None
+        for content in contents:
+            try:
+                kept += self._kept([content], *given)
+            except Refused as error:
+                refused = refused or error
+        if refused is not None:
+            raise refused
+        return kept
+
+    def _kept(
+        self,
+        contents: list[str],
+        scope: str,
+        categories: list[str] | None,
+        metadata: dict[str, Any] | None,
+        importance: float | None,
+        source: str | None,
+        private: bool,
+        agent_role: str | None,
+    ) -> list[MemoryRecord]:
         now = datetime.now(UTC).replace(tzinfo=None)
-        record = MemoryRecord(
-            id=id_of(content),
-            content=content,
-            scope=join_scope_paths(root_scope if root_scope is not None else self.root_scope, scope),
-            categories=categories or [],
-            metadata=metadata or {},
-            importance=self.default_importance if importance is None else importance,
-            created_at=now,
-            last_accessed=now,
-            source=source,
-            private=private,
-        )
-        told: dict[str, Any] = {"value": content, "metadata": metadata or {}, **_FROM}
+        records = [
+            MemoryRecord(
+                id=id_of(content),
+                content=content,
+                scope=scope,
+                categories=categories or [],
+                metadata=metadata or {},
+                importance=self.default_importance if importance is None else importance,
+                created_at=now,
+                last_accessed=now,
+                source=source,
+                private=private,
+            )
+            for content in contents
+        ]
+        value = contents[0] if len(contents) == 1 else f"{len(contents):,} memories"
+        told: dict[str, Any] = {"value": value, "metadata": metadata or {}, **_FROM}
         crewai_event_bus.emit(self, MemorySaveStartedEvent(**told))
         began = time.perf_counter()
         try:
-            self._records.save([record])
+            self._records.save(records)
         except HoldfastError as error:
             crewai_event_bus.emit(self, MemorySaveFailedEvent(error=str(error), **told))
             raise
         took = (time.perf_counter() - began) * 1000
         crewai_event_bus.emit(self, MemorySaveCompletedEvent(agent_role=agent_role, save_time_ms=took, **told))
-        return record
-
-    def remember_many(self, contents: list[str], *given: Any, **named: Any) -> list[MemoryRecord]:
-        """Keep several texts; they are on disk when this returns. The first that is refused is raised at the end."""
-        kept: list[MemoryRecord] = []
-        refused: HoldfastError | None = None
-        for content in contents:
-            try:
-                record = self.remember(content, *given, **named)
-            except HoldfastError as error:
-                refused = refused or error
-            else:
-                kept += [record] if record is not None else []
-        if refused is not None:
-            raise refused
-        return kept
+        return records
 
     def extract_memories(self, content: str) -> list[str]:
         """What the model takes from a text; nothing without a model."""

@@ -10,7 +10,6 @@ import hashlib
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any, Protocol
 
@@ -77,18 +76,17 @@ class Records:
         return list(best.values())[:limit]
 
     def save(self, records: list[MemoryRecord]) -> None:
-        """Keep records; one with the id of another in its scope takes its place."""
+        """Keep records as one change; one with the id of another in its scope takes its place."""
         with alone(self._memory):
-            for record in records:
-                self._write(record)
+            self._notes.write_all(dict(map(self._note, records)), reason="remember")
 
     def update(self, record: MemoryRecord) -> None:
         """Put a record in the place of the one with its id, wherever that is."""
         with alone(self._memory):
             old = self._path(record.id)
-            new = self._write(record)
-            if old is not None and old != new:
-                self._remove(old)
+            new, text = self._note(record)
+            gone = {} if old in (None, new) else {str(old): None}
+            self._notes.write_all({new: text, **gone}, reason="remember")
 
     def get_record(self, record_id: str) -> MemoryRecord | None:
         """The record with this id, or None."""
@@ -110,22 +108,22 @@ class Records:
         older_than: datetime | None = None,
         metadata_filter: dict[str, Any] | None = None,
     ) -> int:
-        """Remove the records that all of this fits; their checkpoints bring them back."""
+        """Remove the records that all of this fits as one change; an undo brings them back."""
         before = None if older_than is None else older_than.replace(tzinfo=older_than.tzinfo or UTC)
         fits = condition(metadata_filter)
-        gone = 0
+
+        def goes(item: Stored) -> bool:
+            record = _record(item)
+            return (
+                (not categories or bool(set(categories) & set(record.categories)))
+                and (record_ids is None or record.id in record_ids)
+                and (before is None or item.created < before)
+                and (not metadata_filter or fits(record.metadata))
+            )
+
         with alone(self._memory):
-            for path, item in list(self._items(scope_prefix)):
-                record = _record(item)
-                if (
-                    (not categories or set(categories) & set(record.categories))
-                    and (record_ids is None or record.id in record_ids)
-                    and (before is None or item.created < before)
-                    and (not metadata_filter or fits(record.metadata))
-                ):
-                    self._remove(path)
-                    gone += 1
-        return gone
+            gone = [path for path, item in self._items(scope_prefix) if goes(item)]
+            return len(self._notes.write_all(dict.fromkeys(gone), reason="forget"))
 
     def reset(self, scope_prefix: str | None = None) -> None:
         """Remove all records below a scope; notes that are no records stay."""
@@ -197,17 +195,12 @@ class Records:
     def _path(self, record_id: str) -> str | None:
         return next((path for path, item in self._items(None) if item.key == record_id), None)
 
-    def _write(self, record: MemoryRecord) -> str:
+    def _note(self, record: MemoryRecord) -> tuple[str, str]:
+        """The path of a record's note, and its text."""
         item = _stored(record)
         if self._memory.settings.memory.secrets is Secrets.REDACT:
             item = item.replace(value=cleared(dict(item.value)))
-        path = path_of(item.namespace, item.key)
-        self._notes.write(path, note_of(item), reason="remember")
-        return path
-
-    def _remove(self, path: str) -> None:
-        with suppress(NoteNotFound):
-            self._notes.delete(path, reason="forget")
+        return path_of(item.namespace, item.key), note_of(item)
 
 
 def _namespace(scope: str | None) -> tuple[str, ...]:

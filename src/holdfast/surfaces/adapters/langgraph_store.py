@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
@@ -45,6 +45,7 @@ __all__ = ["HoldfastStore"]
 
 _SESSION, _TTL = "adapter-langgraph", "ttl"
 _MOST_HITS = 100
+_SPARE_HITS = 5  # for second chunks of a long item, and for notes that are no items
 # Seconds: a note that is younger may change again without a change of its time. File systems that stamp whole seconds,
 # or every other one, are known by that; all others tick at least a hundred times a second.
 _SETTLED_COARSE = 2.0
@@ -180,12 +181,7 @@ class HoldfastStore(BaseStore):
             found = {path: item for path, item in found.items() if fits(value_at(item.value, name))}
         scores: dict[str, float] = {}
         if op.query and op.query.strip() and found:
-            scope = prefix_of(op.namespace_prefix) + "*"
-            # A long item has several chunks, and a filter leaves out hits that the index knows nothing about.
-            most = _MOST_HITS if op.filter else min(_MOST_HITS, 2 * (op.offset + op.limit) + 5)
-            for hit in self._memory.search(op.query, path=scope, max_results=most, min_score=0.0).results:
-                if hit.path in found and found[hit.path].indexed:
-                    scores[hit.path] = max(hit.score, scores.get(hit.path, 0.0))
+            scores = self._scores(op, {path for path, item in found.items() if item.indexed})
             # What a question does not find scores nothing; only what may not be found has no score, as in other stores.
             scores |= {path: 0.0 for path, item in found.items() if item.indexed and path not in scores}
         # They come by their paths; what scores alike goes from the newest to the oldest, and then by those.
@@ -199,6 +195,21 @@ class HoldfastStore(BaseStore):
             SearchItem(item.namespace, item.key, dict(item.value), item.created, item.updated, scores.get(path))
             for path, item in ((path, found[path]) for path in chosen)
         ]
+
+    def _scores(self, op: SearchOp, sought: Set[str]) -> dict[str, float]:
+        """How well a question finds the sought notes, as many as the page needs."""
+        query, scope = op.query or "", prefix_of(op.namespace_prefix) + "*"
+        wanted = min(op.offset + op.limit, len(sought))
+        # A hit costs more than to rank it; but a filter leaves out most of them as likely as not.
+        for most in (_MOST_HITS,) if op.filter else (min(wanted + _SPARE_HITS, _MOST_HITS), _MOST_HITS):
+            hits = self._memory.search(query, path=scope, max_results=most, min_score=0.0).results
+            scores: dict[str, float] = {}
+            for hit in hits:
+                if hit.path in sought:
+                    scores[hit.path] = max(hit.score, scores.get(hit.path, 0.0))
+            if len(scores) >= wanted or len(hits) < most:
+                break
+        return scores
 
     def _namespaces(self, op: ListNamespacesOp) -> list[tuple[str, ...]]:
         names = {

@@ -24,6 +24,7 @@ _LONGEST_KIND = 60  # characters
 _SEVERAL = 2  # messages; one may have been broken off before there was an answer
 _ASKED = "## My request for Codex:"
 _QUERY, _QUERY_END = "<user_query>", "</user_query>"
+_HIDDEN = "[REDACTED]"  # how Cursor ends an answer, in place of what its model thought
 # What Claude Code writes in the user's name has one of these marks.
 _NOT_SAID = ("isMeta", "isSidechain", "isCompactSummary", "isVisibleInTranscriptOnly", "toolUseResult")
 # What Gemini CLI has its model say after it has summed up a conversation.
@@ -171,8 +172,16 @@ def _cursor(data: bytes) -> ClientRecord:
         heard.add(role)
         if role is Role.USER and (asked := _asked(text)):
             text = "\n".join(asked)
+        if role is Role.ASSISTANT:
+            text = _without_hidden(text)
         said.append(_message(role, text, None, _word(row, "id")))
     return ClientRecord(_last_versions(said), unread, heard)
+
+
+def _without_hidden(text: str) -> str:
+    """Return an answer without the marks that stand for thoughts, at its end or on a line of their own."""
+    lines = text.rstrip().removesuffix(_HIDDEN).split("\n")
+    return "\n".join(line for line in lines if line.strip() != _HIDDEN)
 
 
 def _asked(text: str) -> list[str]:

@@ -66,14 +66,20 @@ class ServerEntry(Value):
         return nested
 
     def added(self, text: str) -> str:
-        """The text with the server; what its owner added to the entry stays."""
-        below = self._place(parse(text).value)
-        servers = _at(parse(text).value, below)
-        if not isinstance(servers, dict) or NAME not in servers:
+        """The text with the server; what its owner added to the entry stays.
+
+        NotOurs where somebody else's server has our name in any place that the program looks into: ours would be one of
+        two, and could not be added again once it was taken out.
+        """
+        value = parse(text).value
+        for below in self._places():
+            servers = _at(value, below)
+            if isinstance(servers, dict) and NAME in servers and not is_server(servers[NAME]):
+                raise NotOurs(ANOTHER)
+        below = self._place(value)
+        there = _at(value, (*below, NAME))
+        if there is None:
             return with_member(text, (*below, NAME), dict(self.entry))
-        there = servers[NAME]
-        if not is_server(there):
-            raise NotOurs(ANOTHER)
         for key, value in merged(self.entry, there).items():
             if there.get(key) != value:
                 text = with_member(text, (*below, NAME, key), value)

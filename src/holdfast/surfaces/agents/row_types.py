@@ -11,7 +11,9 @@ from typing import Any, Final
 
 __all__ = ["is_unread_message"]
 
-# From the recorded files in tests/data/clients, and from what earlier versions of the clients are known to write.
+# From the recorded files in tests/data/clients, and from what earlier versions of the clients are known to write. Of
+# Cursor's records there is no description; others who counted theirs met messages and `turn_ended` alone (vibe-replay
+# issue 577, mulmoterminal pull request 2081).
 _SILENT: Final[Mapping[str, frozenset[str]]] = {
     "claude-code": frozenset(
         (
@@ -42,7 +44,7 @@ _SILENT: Final[Mapping[str, frozenset[str]]] = {
             "event_msg/item_completed/WebSearch",
         )
     ),
-    "cursor": frozenset(("system", "tool")),
+    "cursor": frozenset(("system", "tool", "turn_ended")),
     "gemini-cli": frozenset(("error", "info", "warning")),
 }
 _NAMES: Final = ("text", "content", "message", "parts", "item")  # where clients keep what is said

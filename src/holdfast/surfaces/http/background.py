@@ -25,11 +25,14 @@ _PAUSE: Final = 5.0  # seconds after something went wrong that may pass
 class Background:
     """One thread, with a memory of its own; it begins anew when the settings change."""
 
-    def __init__(self, house: House, *, watch: bool = True, log: Callable[[str], None] = lambda _: None) -> None:
-        self._house, self._watch, self._log = house, watch, log
+    def __init__(
+        self, house: House, *, watch: bool = True, log: Callable[[str], None] = lambda _: None, tick: float = _TICK
+    ) -> None:
+        self._house, self._watch, self._log, self._tick = house, watch, log, tick
         self._over = threading.Event()
         self._said = ""
         self._round = threading.Event()  # ends what goes on now; each round has its own, so that no watcher misses it
+        self._bursts: queue.SimpleQueue[frozenset[str]] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="holdfast-background", daemon=True)
         house.desk.on_renewed.append(self._begin_anew)
 
@@ -37,15 +40,21 @@ class Background:
         """Begin."""
         self._thread.start()
 
+    @property
+    def is_running(self) -> bool:
+        """Whether it has begun and not ended."""
+        return self._thread.is_alive()
+
     def stop(self, seconds: float) -> None:
         """End, and wait so long for it."""
         self._over.set()
-        self._round.set()
-        if self._thread.is_alive():
+        self._begin_anew()
+        if self.is_running:
             self._thread.join(seconds)
 
     def _begin_anew(self) -> None:
         self._round.set()
+        self._bursts.put(frozenset())  # wakes who waits for the next burst
 
     def _run(self) -> None:
         while not self._over.is_set():
@@ -72,7 +81,7 @@ class Background:
     def _follow(self, memory: Memory) -> None:
         """Sync now, then after each burst of changes and at the interval; dream when it is time. Until told to end."""
         settings, stop = memory.settings.sync, self._round
-        bursts: queue.SimpleQueue[frozenset[str]] = queue.SimpleQueue()
+        bursts = self._bursts = queue.SimpleQueue()
         if self._watch and settings.watch:
             from holdfast.notes.watch import watch
 
@@ -89,13 +98,15 @@ class Background:
         while not stop.is_set():
             self._house.desk.heed_settings()  # a home may be left alone for days, and its settings changed meanwhile
             try:
-                changed = bursts.get(timeout=_TICK)
+                changed = bursts.get(timeout=self._tick)
             except queue.Empty:
                 changed = frozenset()
                 if not every or time.monotonic() - looked < every:
                     dreaming.tick()
                     continue
             else:
+                if stop.is_set():
+                    break
                 dreaming.stirred = memory.rooms.clock.now()
             looked = time.monotonic()
             self._sync(memory)
