@@ -78,7 +78,7 @@ MIXED = {
         ("what is the name of my sister's dog?", "one"),
         ("When do we pay the rent?", "two"),
         ("what time does school start for the children?", "three"),
-        ("when did we move to the new apartment?", "four"),
+        ("since when do we live in the new apartment?", "four"),
         ("Wie heißt der Hund meiner Schwester?", "one"),
     ],
 )
