@@ -187,7 +187,7 @@ class _Loaded:
         bridges = [part.bridge for part in self._parts[1:] if part.bridge is not None]
         self._bridge = bridges[0].astype(np.float64) if bridges else None
         self._unverified = [part for part in model.parts if part.checksum is not None]
-        self.closer = Closer(self._words, self._parts, english_degree)
+        self.closer = Closer(self._words, self._parts, lambda sizes: _foreign_degree(english_degree(sizes)))
 
     def verify(self) -> None:
         """Check the files' checksums, once: before the first vectors that may be kept.
