@@ -50,7 +50,8 @@ def test_english_notes_are_found_by_questions_in_other_languages(tmp_path: Path,
         assert found.results[0].path == f"memory/{note}.md"
         assert found.results[0].likely
         parts = found.results[0].explain
-        assert parts["vector"] > parts.get("text", 0.0), "it is meaning that found it, and `explain` says so"
+        assert parts["vector"] > parts.get("text", 0.0)
+        assert "meaning" in found.to_json(explain=True)["results"][0]["found_by"]
 
 
 @pytest.mark.parametrize(
@@ -61,6 +62,43 @@ def test_notes_in_another_language_are_found_by_english_questions(tmp_path: Path
     with Memory.open(written(tmp_path / "home", GERMAN)) as memory:
         memory.sync()
         assert memory.search(question).results[0].path == f"memory/{note}.md"
+
+
+MIXED = {
+    "one": "El perro de mi hermana se llama Bruno",
+    "two": "Die Miete wird am ersten Werktag des Monats überwiesen.",
+    "three": "孩子们早上八点上学。",
+    "four": "Мы переехали в новую квартиру в сентябре.",
+}
+
+
+@pytest.mark.parametrize(
+    ("question", "note"),
+    [
+        ("what is the name of my sister's dog?", "one"),
+        ("When do we pay the rent?", "two"),
+        ("what time does school start for the children?", "three"),
+        ("since when do we live in the new apartment?", "four"),
+        ("Wie heißt der Hund meiner Schwester?", "one"),
+    ],
+)
+def test_among_notes_in_english_those_in_other_languages_are_found(tmp_path: Path, question: str, note: str) -> None:
+    english = {name: text for name, text in NOTES.items() if name != "school"}
+    with Memory.open(written(tmp_path / "home", {**english, **MIXED})) as memory:
+        memory.sync()
+        found = memory.search(question).results[0]
+        assert found.path == f"memory/{note}.md"
+        assert found.likely
+        assert found.found_by == "meaning"
+
+
+def test_a_line_in_another_language_is_found_in_the_midst_of_english_ones(tmp_path: Path) -> None:
+    lines = [NOTES["trip"], MIXED["one"], NOTES["car"]]
+    with Memory.open(written(tmp_path / "home", {**NOTES, "mixed": "\n".join(lines)})) as memory:
+        memory.sync()
+        found = memory.search("what is the name of my sister's dog?").results[0]
+        assert found.path == "memory/mixed.md"
+        assert found.likely
 
 
 def test_a_question_in_a_language_that_the_model_does_not_know_is_left_to_keywords(tmp_path: Path) -> None:

@@ -94,6 +94,13 @@ class Hit(Value):
         return self.score - self.explain.get("neighbours", 0.0) - self.explain.get("note", 0.0)
 
     @property
+    def found_by(self) -> str:
+        """What brought it: its words, its meaning (a note in another language shares none), both, or its time."""
+        if self.text_score is None:
+            return "time" if self.vector_score is None else "meaning"
+        return "words" if self.vector_score is None else "words and meaning"
+
+    @property
     def is_faint(self) -> bool:
         """Whether the lines hold no word of the question, and are hardly nearer to it than any others."""
         return self.text_score is None and self.vector_score is not None and self.vector_score < FAINT
@@ -126,6 +133,7 @@ class Hit(Value):
         if self.fact is not None:
             shown["fact"] = _shown(self.fact)
         if explain:
+            shown["found_by"] = self.found_by
             shown["headings"] = list(self.headings)
             shown["explain"] = dict(self.explain)
         return shown

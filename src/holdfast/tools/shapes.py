@@ -84,6 +84,7 @@ _HIT: Final = fields(
         },
         "waits": _WAITS,
         "fact": _KNOWN_FACT,
+        "found_by": _text("What brought it: words, meaning, words and meaning, or time."),
         "headings": listed(_TEXT),
         "explain": {"type": "object", "additionalProperties": _NUMBER},
     },

@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from holdfast.embeddings.static.parts import Part
-from holdfast.embeddings.static.words import Words
+from holdfast.embeddings.static.words import LETTERS, Words
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,7 +26,7 @@ _SMALL = 200_000  # multiplications that OpenBLAS still does in the calling thre
 
 
 class _Seen(NamedTuple):
-    """A text's distinct pieces, and how English its least English line is."""
+    """A text's distinct pieces, and how English it is: 0 where half of it is in another language."""
 
     pieces: NDArray[np.int32]
     degree: float
@@ -35,14 +35,14 @@ class _Seen(NamedTuple):
 class Closer:
     """Scores texts for a question, 0 to 1; remembers the pieces of the texts it has seen."""
 
-    def __init__(self, words: Words, parts: Sequence[Part], degrees: Callable[[Any], Any]) -> None:
-        """`degrees`: how English texts are, by what `Words` counts of them."""
+    def __init__(self, words: Words, parts: Sequence[Part], foreign: Callable[[Any], Any]) -> None:
+        """`foreign`: how foreign lines are, by what `Words` counts of them."""
         import numpy as np
 
         self._np: Any = np
         self._words = words
         self._parts = parts
-        self._degrees = degrees
+        self._foreign = foreign
         self._seen: dict[str, _Seen] = {}
 
     def scores(self, question: str, texts: Sequence[tuple[str, str]]) -> list[float] | None:
@@ -81,11 +81,15 @@ class Closer:
         starts = np.cumsum([0, *(len(own) for own in lines)])
         bounds = np.searchsorted(told.texts, starts).tolist()
         pieces = told.pieces.astype(np.int32)
-        # The table for many languages knows English too: where one line is in another language, it looks at all.
-        lowest = np.minimum.reduceat(self._degrees(told.sizes), starts[:-1]).tolist()
+        # The table for many languages knows English too: where half of a text is in another, it looks at all of it. A
+        # tenth is names and code.
+        letters = told.sizes[:, -1, LETTERS]
+        foreign = np.add.reduceat(letters * self._foreign(told.sizes), starts[:-1])
+        shares = foreign / np.maximum(np.add.reduceat(letters, starts[:-1]), 1)
+        degrees = np.minimum(np.maximum(1.25 - 2.5 * shares, 0.0), 1.0).tolist()
         return [
             _Seen(np.unique(pieces[first:last]), degree)
-            for (first, last), degree in zip(pairwise(bounds), lowest, strict=True)
+            for (first, last), degree in zip(pairwise(bounds), degrees, strict=True)
         ]
 
     def _shares(self, asked: _Seen, held: Sequence[_Seen]) -> list[Any]:
@@ -99,7 +103,9 @@ class Closer:
         elif asked.pieces[-1] < first:
             english = np.ones(len(held))
         else:
-            english = asked.degree * np.array([one.degree for one in held])
+            # A text without an English piece can't be met by one.
+            degrees = [text.degree if len(text.pieces) and text.pieces[0] < first else 0.0 for text in held]
+            english = asked.degree * np.array(degrees)
         return [english, 1.0 - english]
 
     def _part_scores(

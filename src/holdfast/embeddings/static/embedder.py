@@ -187,7 +187,7 @@ class _Loaded:
         bridges = [part.bridge for part in self._parts[1:] if part.bridge is not None]
         self._bridge = bridges[0].astype(np.float64) if bridges else None
         self._unverified = [part for part in model.parts if part.checksum is not None]
-        self.closer = Closer(self._words, self._parts, english_degree)
+        self.closer = Closer(self._words, self._parts, lambda sizes: _foreign_degree(english_degree(sizes)))
 
     def verify(self) -> None:
         """Check the files' checksums, once: before the first vectors that may be kept.
@@ -217,10 +217,12 @@ class _Loaded:
         texts_of_pieces = owners[found.texts]
         totals = self._totals(texts_of_pieces, found.pieces, self._enough(sizes, degrees))
         if self._bridge is None:
-            return self._join(_Sums(totals, degrees, 1.0 - degrees, totals[-1]), purpose)
+            return self._join(_Sums(totals, degrees, _foreign_degree(degrees), totals[-1]), purpose)
         line_degrees = english_degree(found.sizes)
         letters = found.sizes[:, 1, LETTERS]
-        foreign = np.bincount(owners, letters * (1.0 - line_degrees), len(texts)) / np.maximum(sizes[:, 1, LETTERS], 1)
+        foreign = np.bincount(owners, letters * _foreign_degree(line_degrees), len(texts)) / np.maximum(
+            sizes[:, 1, LETTERS], 1
+        )
         is_abroad = line_degrees < 0.5
         counts = np.bincount(owners, is_abroad & (letters > 0), len(texts))
         mixed = (counts > 0) & (counts < np.bincount(owners, letters > 0, len(texts)))
@@ -286,7 +288,7 @@ class _Loaded:
                 first, last = bounds[number : number + 2]
                 own = self._parts[number].table[rows[first:last] - self._offsets[number]]
                 np.matmul(weights[first:last], own.astype(np.float64), out=totals[number, 0])
-        return _Sums(totals, degrees, 1.0 - degrees, totals[-1])
+        return _Sums(totals, degrees, _foreign_degree(degrees), totals[-1])
 
     def knows(self, text: str) -> bool:
         """Whether some part knows enough of a text."""
@@ -401,6 +403,14 @@ def _heights(told: NDArray[np.bool_], degrees: NDArray[np.float64], purpose: Pur
     lengths = np.sqrt((heights * heights).sum(axis=0))
     joined: NDArray[np.float64] = heights / np.where(lengths > 0, lengths, 1.0)
     return joined
+
+
+def _foreign_degree(degrees: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How foreign a line is, 0 to 1, by how English it is: what is mostly English counts as that."""
+    import numpy as np
+
+    foreign: NDArray[np.float64] = np.maximum(1.0 - 2.0 * degrees, 0.0)
+    return foreign
 
 
 def english_degree(sizes: NDArray[np.int64]) -> NDArray[np.float64]:

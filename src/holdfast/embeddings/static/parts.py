@@ -32,6 +32,8 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 # So many new words are cut with arrays; the tables for that take forty milliseconds to make, so it takes more to begin.
 _FEW, _FEW_TO_BEGIN = 200, 2_000
 _MANY = 1_000  # and so many at once: more take more memory, and no less time
+# A word with such a sign in it is code, a path or markup, and one without a letter is none: it is in no language.
+_CODE = re.compile(r"[/_={}<>`$\\|#@\[\]~^]|[^\W\d][.:][^\W\d]|^[\W\d_]*$")
 _ASCII_ALNUM = re.compile(r"[A-Za-z0-9]")
 
 
@@ -182,13 +184,14 @@ class UnigramPart:
         rows = found.pieces[has_vector][order].tolist()
         bounds = [0, *np.cumsum(with_vector).tolist()]
         table = np.stack((letters, known, english), axis=1).tolist()
-        for ones in numbers:
+        for word, ones in zip(words, numbers, strict=True):
             every: list[int] = []
             counts = [0, 0, 0]
             for one in ones:
                 every += rows[bounds[one] : bounds[one + 1]]
                 counts = [so_far + more for so_far, more in zip(counts, table[one], strict=True)]
-            yield Measured(every, *counts)
+            letters_in, known_in, odds_in = counts
+            yield Measured(every, letters_in, known_in, 0 if _CODE.search(word) else odds_in)
 
     def _measure(self, word: str) -> Measured:
         every: list[int] = []
@@ -209,7 +212,7 @@ class UnigramPart:
                 if piece != UNKNOWN and self._has_vector[piece]:
                     known += sum(map(str.isalnum, one[first:end]))
                 first = end
-        return Measured(every, letters, known, english)
+        return Measured(every, letters, known, 0 if _CODE.search(word) else english)
 
 
 def read_part(path: Path) -> Part:

@@ -172,6 +172,7 @@ def _explained(hit: Hit) -> Iterator[str]:
         if rows:
             yield f"{title}:"
         yield from (f"  {name:<14} {value:.6g}" for name, value in rows.items())
+    yield f"found by       {hit.found_by}"
     yield f"chunk          {hit.chunk_id}"
 
 
