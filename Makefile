@@ -65,7 +65,7 @@ $(ADAPTERS:%=test-adapter-%): test-adapter-%: .venv-adapters/%/made
 .venv-adapters/%/made: .venv/python pyproject.toml
 	$(PYTHON) -m venv .venv-adapters/$*
 	.venv-adapters/$*/bin/pip install --quiet --editable '.[$(subst _,-,$*)$(if $(filter crewai,$*),,,server)]' $($*) \
-	  markdown-it-py mypy pytest
+	  hypothesis markdown-it-py mypy pytest
 	@touch $@
 
 # Coding agents as their users have them, each in a directory of its own. OpenClaw wants a newer Node than many systems
