@@ -16,6 +16,7 @@ import torch
 import torch.nn.functional as F  # noqa: N812 - torch's own idiom
 
 from bags import Bags
+from plan import parse_plan
 
 __all__ = ["Contrast", "Settings"]
 
@@ -44,11 +45,7 @@ class Settings:
     @classmethod
     def parse(cls, text: str, small: bool) -> Settings:
         """NAME,key=value,... as given on the command line."""
-        name, *given = text.split(",")
-        settings = cls(name)
-        for item in given:
-            key, _, value = item.partition("=")
-            setattr(settings, key, type(getattr(settings, key))(value))
+        settings = parse_plan(cls, text)
         if small:
             settings.steps, settings.size = 60, 256
         return settings

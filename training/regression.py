@@ -17,6 +17,7 @@ import torch.nn.functional as F  # noqa: N812 - torch's own idiom
 from numpy.typing import NDArray
 
 from bags import Bags
+from plan import parse_plan
 
 __all__ = ["Plan", "Regression", "balanced", "quantised"]
 
@@ -47,11 +48,7 @@ class Plan:
     @classmethod
     def parse(cls, text: str, small: bool) -> Plan:
         """NAME,key=value,... as given on the command line."""
-        name, *given = text.split(",")
-        plan = cls(name)
-        for item in given:
-            key, _, value = item.partition("=")
-            setattr(plan, key, type(getattr(plan, key))(value))
+        plan = parse_plan(cls, text)
         if small:
             plan.steps, plan.size, plan.salads, plan.kl_size = 4, 256, 256, 128
         return plan
