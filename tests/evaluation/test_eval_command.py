@@ -150,7 +150,7 @@ def test_a_set_that_is_missing_says_how_to_get_it(tmp_path: Path) -> None:
     assert "CC BY-NC 4.0" in ran.err
     assert "snap-research/locomo" in ran.err
     shown = done("eval", "sets", "--data", str(tmp_path)).out
-    assert shown.count("not here") == 6
+    assert shown.count("not here") == 7
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from holdfast.value import Value
 __all__ = ["CONTRIBUTIONS", "DOUBT", "EVIDENCE", "FAINT", "UNLIKELY", "WAITS", "Hit", "Mode", "Results"]
 
 UNLIKELY = "nothing here seems to answer this; the nearest:"
-"""What is said before hits of which the first is unlikely."""
+"""What is said before hits of which none is likely."""
 
 DOUBT = "unlikely"
 """How a hit is marked that is."""
@@ -156,8 +156,8 @@ class Results(Value):
 
     @property
     def likely(self) -> bool:
-        """Whether the first hit is likely to answer; without hits nothing is."""
-        return bool(self.results) and self.results[0].likely
+        """Whether some hit is likely to answer; without hits nothing is."""
+        return any(hit.likely for hit in self.results)
 
     def to_json(self, *, explain: bool = False) -> dict[str, Any]:
         """The shape that every surface shows."""

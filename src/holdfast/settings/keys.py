@@ -93,7 +93,7 @@ KEYS: Final[tuple[Key, ...]] = (
         Kind.TEXT,
         "A model to run here, by name: `holdfast-static-2` comes with Holdfast, knows 16 languages, and is meant "
         "without this key; `holdfast-static-1` is its English half alone, with vectors half as long; "
-        "`use-multilingual` comes with the extra `languages`: slower, and a little better across languages; a file in "
+        "`use-multilingual`, which it learned from, comes with the extra `languages` and is slower; a file in "
         "`memory.local.model_path` goes before it.",
         flaw=local_model_flaw,
         example="use-multilingual",

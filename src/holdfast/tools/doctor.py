@@ -44,7 +44,8 @@ def _provider(rooms: Rooms) -> Iterator[Check]:
         return
     for link in rooms.chain.links:
         try:
-            link.ask(["ping"], Purpose.QUERY)
+            # As for a text that is kept: the embedded model's file is then checked whole.
+            link.ask(["ping"], Purpose.DOCUMENT)
         except ProviderFailed as failure:
             yield Check("provider", ok=False, detail=f"{link.name}: {failure.why}", remedy=failure.advice)
             continue

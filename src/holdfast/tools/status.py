@@ -263,13 +263,16 @@ def _mode(rooms: Rooms, spaces: tuple[dict[str, Any], ...]) -> tuple[str, str]:
         return "keyword", "no embedding provider is configured"
     first = rooms.chain.first
     found = {SpaceKey(*(one[name] for name in SpaceKey._fields)): one for one in spaces}
-    changed = [link for link in rooms.chain.links if link is first or link.embedded]
-    older = [before for link in changed for key in reversed(found) if (before := link.older(key)) is not None]
     able: list[tuple[Link, dict[str, Any]]] = []
-    for link in (first, *older, *rooms.chain.spare):
+    for link in rooms.chain.links:
+        # In the order that a search asks them: each provider, and what it had before where it is not full.
         key = link.known_space()
-        if key is not None and key in found and _is_of_use(found[key]) and not _failure(link):
-            able.append((link, found[key]))
+        own = found.get(key) if key is not None else None
+        asked = [] if own is None else [(link, own)]
+        if (own is None or _share(own) < 1.0) and (link is first or link.embedded):
+            before = ((link.older(key), found[key]) for key in reversed(found))
+            asked += [(older, space) for older, space in before if older is not None]
+        able += [(one, space) for one, space in asked if _is_of_use(space) and not _failure(one)]
     if not able:
         return "keyword", _failure(first) or "nothing has been embedded yet; `holdfast index` does it"
     link, space = max(able, key=lambda one: _share(one[1]))

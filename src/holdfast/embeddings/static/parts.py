@@ -32,6 +32,7 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 # So many new words are cut with arrays; the tables for that take forty milliseconds to make, so it takes more to begin.
 _FEW, _FEW_TO_BEGIN = 200, 2_000
 _MANY = 1_000  # and so many at once: more take more memory, and no less time
+_DOTTED = "i\u0307"  # what Python makes of Turkish İ
 # A word with such a sign in it is code, a path or markup, and one without a letter is none: it is in no language.
 _CODE = re.compile(r"[/_={}<>`$\\|#@\[\]~^]|[^\W\d][.:][^\W\d]|^[\W\d_]*$")
 _ASCII_ALNUM = re.compile(r"[A-Za-z0-9]")
@@ -152,13 +153,20 @@ class UnigramPart:
         runs = (words[first : first + _MANY] for first in range(0, len(words), _MANY))
         return chain.from_iterable(map(self._measure_batch, runs))
 
+    def _words(self, word: str) -> list[str]:
+        """The words of a word between spaces, in small letters where it shouts: few pieces are written in capitals."""
+        words = self.cutter.words(word)
+        if len(word) > 1 and word.isupper():
+            return [one if self.cutter.holds(one) else one.lower().replace(_DOTTED, "i") for one in words]
+        return words
+
     def _measure_batch(self, words: Sequence[str]) -> Iterable[Measured]:
         """The same as `_measure` for many words, with arrays."""
         import numpy as np
 
         if self._batch is None:
             self._batch = UnigramBatch(self._model.pieces.lines, self._model.costs, self.cutter.unknown_cost)
-        cut = [self.cutter.words(word) for word in words]
+        cut = [self._words(word) for word in words]
         distinct: dict[str, int] = {}
         numbers = [[distinct.setdefault(one, len(distinct)) for one in ones] for ones in cut]
         text = "".join(distinct).replace(" ", SPACE)
@@ -196,7 +204,7 @@ class UnigramPart:
     def _measure(self, word: str) -> Measured:
         every: list[int] = []
         letters = known = english = 0
-        for one in self.cutter.words(word):
+        for one in self._words(word):
             cut = self.cutter.cut(one)
             bare = one.removeprefix(" ")
             size = len(bare) if bare.isalnum() else sum(map(str.isalnum, bare))

@@ -46,6 +46,12 @@ class Unigram:
         """The pieces of a text, in order; UNKNOWN for each character that is in none."""
         return [number for word in self.words(text) for number, _ in self.cut(word)]
 
+    def holds(self, word: str) -> bool:
+        """Whether a word, as `words` gives it, is one piece."""
+        word = word.replace(" ", SPACE)
+        self._pieces.ready(word)
+        return word in self._numbers
+
     def cut(self, word: str) -> list[tuple[int, int]]:
         """The pieces of one word, as `words` gives it, and where in it each ends."""
         word = word.replace(" ", SPACE)

@@ -25,6 +25,15 @@ _WORD = re.compile(r"[^ \t\n\r]+")
 _LONGEST_REMEMBERED = 24  # characters; where no spaces are written, a longer one is a sentence and won't come again
 
 
+_UNSEEN = {0xAD: None, 0x640: None}  # a soft hyphen and the stroke that stretches Arabic words: nobody reads them
+
+
+def _cut(text: str) -> list[str]:
+    if "\u00ad" in text or "\u0640" in text:
+        text = text.translate(_UNSEEN)
+    return _WORD.findall(text)
+
+
 class Found(NamedTuple):
     """Every known piece and the number of its text; and what is counted: texts x parts x (LETTERS, KNOWN, ENGLISH).
 
@@ -82,7 +91,7 @@ class Words(dict[str, int]):
 
         if len(self._starts) > self.limit:
             self._forget()
-        cut = [_WORD.findall(text) for text in texts]
+        cut = [_cut(text) for text in texts]
         passing = self._learn(chain.from_iterable(cut))
         words = np.fromiter(map(self.__getitem__, chain.from_iterable(cut)), np.intp)
         for word in passing:
@@ -106,7 +115,7 @@ class Words(dict[str, int]):
 
         if len(self._starts) > self.limit:
             self._forget()
-        words = _WORD.findall(text)
+        words = _cut(text)
         passing = self._learn(words)
         numbers = [self[word] for word in words]
         for word in passing:
