@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from holdfast.index.ahead import Ahead
     from holdfast.index.origins import Whose
 
-__all__ = ["Synced", "identity_of", "sync", "sync_notes"]
+__all__ = ["Synced", "identity_of", "sync", "sync_changed", "sync_notes"]
 
 _MANY = 1_000  # notes; for fewer, a second process does not earn what its start costs
 _BATCH_BYTES = 3_000_000  # about 100 ms of writing: long enough to be efficient, short enough for others to wait
@@ -149,6 +150,31 @@ def sync_notes(
     for edition, identity in database.editions():
         _refresh(edition, workspace, chunking.replace(tokens=identity.tokens, overlap=identity.overlap), paths)
     fill(database, chain, filling)
+
+
+def sync_changed(edition: Edition, workspace: Workspace, chunking: ChunkingSettings, notes: Sequence[Found]) -> bool:
+    """Bring those of some notes up to date that are not as recorded; says whether there were any.
+
+    For who is to ask one edition about a few notes, and to believe the answer.
+    """
+    known = edition.states([note.path for note in notes])
+    cut = _Cutting(edition, workspace, chunking)
+    puts: list[NoteRows] = []
+    touches: list[tuple[str, NoteState]] = []
+    with workspace.reader() as read:
+        for found in notes:
+            before = known.get(found.path)
+            if _trusted(before, found):
+                continue
+            with suppress(HoldfastError):  # what can't be read has no rows; whoever reads it says why
+                note = read(found)
+                if before is None or before.hash != note.hash:
+                    puts.append(cut.rows(note, found.source))
+                elif note.settled:
+                    touches.append((found.path, _state(note)))
+    if puts or touches:
+        edition.write(Batch(puts, touches, seen=known))
+    return bool(puts)
 
 
 class _Look(NamedTuple):

@@ -11,7 +11,7 @@ from datetime import date
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from holdfast.chunks.fact import Category, Fact, category_of, note_of
+from holdfast.chunks.fact import Category, Fact, category_of, note_patterns
 from holdfast.guard.origin import Origin
 from holdfast.index.sqlite.connection import Connection
 from holdfast.index.store import NoteRows, StoredChunk
@@ -39,7 +39,7 @@ class Facts:
         self._number = number
 
     @cached_property
-    def _kept(self) -> bool:
+    def kept(self) -> bool:
         """Whether the edition has the table: one that an older version made has none, and serves until its rebuild."""
         table = self._connection.one("SELECT 1 FROM sqlite_schema WHERE name = ?", (f"e{self._number}_facts",))
         return table is not None
@@ -47,7 +47,7 @@ class Facts:
     def put(self, raw: Any, notes: Sequence[tuple[int, NoteRows]]) -> None:
         """Replace what is known of these notes, whose chunks are stored by now."""
         notes = [(number, note) for number, note in notes if category_of(note.path) is not None]
-        if not notes or not self._kept:
+        if not notes or not self.kept:
             return
         # All of them before any: a chunk of one note may have the row that a chunk of another had until now.
         for number, note in notes:
@@ -63,13 +63,13 @@ class Facts:
 
     def drop(self, raw: Any, number: int, path: str) -> None:
         """Forget what is known of one note."""
-        if category_of(path) is not None and self._kept:
+        if category_of(path) is not None and self.kept:
             raw.execute(f"DELETE FROM e{self._number}_facts WHERE note = ?", (number,))
 
     def told(self, chunks: list[StoredChunk]) -> list[StoredChunk]:
         """The same chunks, with the facts that they are."""
         wanted = [chunk.row for chunk in chunks if category_of(chunk.path) is not None]
-        if not wanted or not self._kept:
+        if not wanted or not self.kept:
             return chunks
         found = {
             row: _fact(columns)
@@ -98,10 +98,31 @@ class Facts:
 
     def rows_of(self, ids: Collection[str]) -> dict[str, int]:
         """The chunks of the facts that have these ids."""
-        if not ids or not self._kept:
+        if not ids or not self.kept:
             return {}
         sql = f"SELECT id, chunk FROM e{self._number}_facts WHERE id IN (SELECT value FROM json_each(?))"
         return dict(self._connection.all(sql, (json.dumps(sorted(ids)),)))
+
+    def count(self) -> int:
+        """How many chunks are facts outside the archive: at least as many as there are such facts."""
+        sql = f"SELECT count(*) FROM e{self._number}_facts WHERE category != ?"
+        return int(self._connection.one(sql, (Category.ARCHIVE.value,))) if self.kept else 0
+
+    def some(self, limit: int) -> list[int]:
+        """So many of the chunks that are facts, the archive's too."""
+        rows = self._connection.all(f"SELECT chunk FROM e{self._number}_facts LIMIT ?", (limit,)) if self.kept else ()
+        return [row for (row,) in rows]
+
+    def holding(self, match: str, weights: str, limit: int) -> list[int]:
+        """The facts that an expression of the full-text index finds, by BM25, best first."""
+        table = f"e{self._number}_words"
+        rows = self._connection.all(
+            f"SELECT rowid FROM {table} WHERE {table} MATCH ? "
+            f"AND EXISTS (SELECT 1 FROM e{self._number}_facts f WHERE f.chunk = {table}.rowid) "
+            f"ORDER BY bm25({table}, {weights}), rowid LIMIT ?",
+            (match, limit),
+        )
+        return [row for (row,) in rows]
 
     def _where(
         self,
@@ -110,7 +131,7 @@ class Facts:
         origins: Collection[str] | None,
         min_importance: float | None,
     ) -> list[Any]:
-        if not self._kept:
+        if not self.kept:
             return []
         where, values = ["1"], []
         for column, wanted in (("category", categories), ("origin", origins)):
@@ -123,15 +144,23 @@ class Facts:
         sql = f"SELECT {columns} FROM e{self._number}_facts WHERE {' AND '.join(where)}"
         return self._connection.all(sql, tuple(values))
 
+    def _notes(self) -> list[int]:
+        """The notes of facts."""
+        stems = [one.removesuffix("*") for one in note_patterns(*Category)]
+        where = " OR ".join(["(path >= ? AND path < ?)"] * len(stems))
+        sql = f"SELECT id, path FROM e{self._number}_notes WHERE {where}"
+        found = self._connection.all(sql, tuple(end for stem in stems for end in (stem, f"{stem}\U0010ffff")))
+        return [number for number, path in found if category_of(path) is not None]
+
     def in_notes(self) -> list[FactRow]:
         """Every chunk of the notes of facts, whether it is one or not."""
-        if not self._kept:
+        if not self.kept:
             return []
         rows = self._connection.all(
             f"SELECT c.id, c.note, {', '.join(f'f.{name}' for name in _COLUMNS.split(', '))} "
             f"FROM e{self._number}_notes n JOIN e{self._number}_chunks c ON c.note = n.id "
-            f"LEFT JOIN e{self._number}_facts f ON f.chunk = c.id WHERE n.path IN (SELECT value FROM json_each(?))",
-            (json.dumps(list(map(note_of, Category))),),
+            f"LEFT JOIN e{self._number}_facts f ON f.chunk = c.id WHERE n.id IN (SELECT value FROM json_each(?))",
+            (json.dumps(self._notes()),),
         )
         return [FactRow(chunk, note, _fact(columns) if columns[0] else None) for chunk, note, *columns in rows]
 

@@ -1,0 +1,145 @@
+"""Which of all facts may have to do with a new one: the index names the few that are like it in words or in meaning.
+
+To compare a fact with each of thousands takes longer the more there are. What the index says is believed only of notes
+that are as it recorded them; a note that somebody has edited since is indexed first.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from holdfast.chunks.fact import Category, category_of, fact_notes, said, uncommented
+from holdfast.embeddings.embedder import Purpose
+from holdfast.errors import HoldfastError, ProviderFailed
+from holdfast.facts.duplicates import Similar
+from holdfast.facts.fact import Fact
+from holdfast.guard.origin import Origin
+from holdfast.index.store import StoredChunk, Word
+from holdfast.tools.index_repair import heal_once
+from holdfast.tools.rooms import Rooms
+
+if TYPE_CHECKING:
+    from holdfast.embeddings.embedder import SpaceKey
+    from holdfast.index.sqlite.edition import Edition
+
+__all__ = ["Candidates", "Meaning", "candidates_for", "meaning_of"]
+
+_ALL: Final = 100  # facts; of so few, each is compared
+_BY_WORDS: Final = 32
+_BY_MEANING: Final = 48
+
+
+class Meaning(NamedTuple):
+    """The vector of a text in one space."""
+
+    space: SpaceKey
+    vector: bytes
+
+
+class Candidates(NamedTuple):
+    """The facts that may have to do with a text, how similar they are, and how many there are outside the archive."""
+
+    facts: Sequence[Fact]
+    similar: Similar | None
+    many: int
+    is_taken: Callable[[str], bool]
+    """Whether some fact, of whatever kind, has an id."""
+
+
+def meaning_of(rooms: Rooms, text: str) -> Meaning | None:
+    """The vector of a fact in a space whose vectors cost nobody anything; None without any.
+
+    A provider on another machine is not asked: a store must not wait for it, and equal words are found without it.
+    """
+    chain = rooms.chain
+    if chain is None or not os.path.exists(rooms.index_path):
+        return None
+    link = next(iter(chain.ready), None) if chain.first.remote else chain.first
+    space = link.known_space() if link is not None else None
+    if link is None or space is None:
+        return None
+    try:
+        (vector,) = link.ask([f"- {text}"], Purpose.DOCUMENT)
+    except ProviderFailed:
+        return None
+    return Meaning(space, vector) if vector else None
+
+
+def candidates_for(rooms: Rooms, text: str, meaning: Meaning | None) -> Candidates | None:
+    """What the index knows that may have to do with a text; None where it can't tell, and the notes must be read.
+
+    The caller holds the lock of the workspace, so that no other process changes a note of facts meanwhile.
+    """
+    if not os.path.exists(rooms.index_path):
+        return None
+    try:
+        return heal_once(rooms, lambda: _ask(rooms, text, meaning))
+    except HoldfastError:
+        return None
+
+
+def _ask(rooms: Rooms, text: str, meaning: Meaning | None) -> Candidates | None:
+    from holdfast.index.sync import sync_changed
+
+    database = rooms.database
+    edition = database.serving()
+    if edition is None or not edition.facts.kept or rooms.index.trouble is not None:
+        return None
+    notes = rooms.workspace.notes_in("memory", category_of)
+    sync_changed(edition, rooms.workspace, rooms.settings.chunking, notes)
+    with database.connection.reading():
+        if database.serving() != edition:
+            return None  # another process has published one that may not know of these notes yet
+        rows = edition.facts.some(_ALL + 1)
+        near: dict[int, float] = {}
+        if meaning is not None:
+            near = database.vectors(meaning.space).nearest_facts(meaning.vector, _BY_MEANING)
+        if len(rows) > _ALL:
+            rows = list(dict.fromkeys((*edition.facts_holding(_words_in(edition, text), _BY_WORDS), *near)))
+        chunks = edition.chunks(rows)
+        many = edition.facts.count()
+    there = fact_notes(note.path for note in notes)
+    place = {path: number for number, path in enumerate(there)}
+    told = {row: _fact_of(chunk) for row, chunk in chunks.items() if chunk.fact is not None and chunk.path in place}
+    cosines = {fact.text: near[row] for row, fact in told.items() if row in near}
+    return Candidates(
+        sorted(told.values(), key=lambda fact: (place[fact.path], fact.line)),
+        None if meaning is None else lambda fact: cosines.get(fact.text, 0.0),
+        many,
+        lambda name: bool(edition.facts.rows_of([name])),
+    )
+
+
+def _words_in(edition: Edition, text: str) -> list[Word]:
+    from holdfast.index.words import Analyser
+
+    if edition.lexicon.tokenizer != "holdfast":
+        return [Word(word) for word in dict.fromkeys(text.split())]
+    return [Word(word) for word in dict.fromkeys(Analyser().index(text).split())]
+
+
+def _fact_of(chunk: StoredChunk) -> Fact:
+    """A fact as far as the index knows it: who is to change it reads the rest in its note."""
+    known = chunk.fact
+    assert known is not None
+    first, *below = chunk.text.split("\n")
+    whole = "\n".join((said(first).strip(), *(line.rstrip() for line in below if line.strip())))
+    return Fact(
+        known.id,
+        uncommented(whole),
+        known.category,
+        known.importance,
+        known.origin,
+        known.observed,
+        known.valid_from,
+        known.valid_until,
+        superseded_by=known.superseded_by,
+        reinforced_on=known.reinforced_on,
+        path=chunk.path,
+        line=chunk.start_line,
+        struck=known.superseded,
+        marked=bool(known.id) or known.origin is not Origin.OUTSIDE,
+        archived=known.category is Category.ARCHIVE,
+    )
