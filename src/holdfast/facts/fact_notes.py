@@ -49,6 +49,7 @@ def open_note(notes: Notes, category: Category, day: date | None) -> str:
     own = [path for path in fact_notes(notes) if category_of(path) is category]
     # From the last on: one that was emptied is no note any more, and one of ours may not be there yet.
     newest = next((path for path in reversed(own) if notes.get(path) is not None), own[0] if own else note_of(category))
-    if day is None or len(entries(notes.get(newest), newest)) < FULL:
-        return newest
-    return note_after(newest, day)
+    data = notes.get(newest) or b""
+    # A fact has a line of its own, so that a note of few lines need not be cut to be counted.
+    is_full = data.count(b"\n") + data.count(b"\r") + 1 >= FULL and len(entries(data, newest)) >= FULL
+    return note_after(newest, day) if is_full and day is not None else newest

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 from holdfast.checkpoints.change import Change, settle
 from holdfast.checkpoints.group import Step, apply_group
 from holdfast.checkpoints.place import for_writing
-from holdfast.chunks.fact import category_of, fact_notes
+from holdfast.chunks.fact import Category, category_of, fact_notes, note_of
 from holdfast.errors import BadText, HoldfastError, NoteChangedOutside, NoteNotFound, TooLarge, UnsafeFile
 from holdfast.facts.fact import Fact
 from holdfast.facts.fact_notes import Notes, all_facts
@@ -66,6 +66,11 @@ class _NotesNow(Mapping[str, bytes | None]):
 
     def __len__(self) -> int:
         return len(self._paths)
+
+    def read_all(self) -> None:
+        """Read them now, and the first note of each category, be it there or not."""
+        for path in (*self._paths, *map(note_of, Category)):
+            self[path]
 
     def _now(self, path: str) -> bytes | None:
         workspace = self._rooms.workspace
@@ -124,7 +129,9 @@ def steps_of(rooms: Rooms, decide: Callable[[Notes], Steps], *, whole: bool = Tr
     """What to do with each note, one step a note; all of it is checked before any of it happens."""
     notes = _NotesNow(rooms, (*fact_note_paths(rooms), PROMPT))
     last: dict[str, bytes | None] = {}
-    for path, data in decide(dict(notes) if whole else notes):
+    if whole:
+        notes.read_all()
+    for path, data in decide(notes):
         # What comes later stays later: where a fact goes to is written before it leaves where it was.
         last.pop(path, None)
         last[path] = data

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from holdfast.chunks.fact import Category, Fact, category_of, note_patterns
+from holdfast.chunks.ids import text_hash
 from holdfast.guard.origin import Origin
 from holdfast.index.sqlite.connection import Connection
 from holdfast.index.store import NoteRows, StoredChunk
@@ -51,11 +52,15 @@ class Facts:
             return
         # All of them before any: a chunk of one note may have the row that a chunk of another had until now.
         for number, note in notes:
-            self.drop(raw, number, note.path)
+            if not note.grows_at:
+                self.drop(raw, number, note.path)
         for number, note in notes:
             # A chunk keeps its row when only its mark changed, so the rows are asked for, not remembered.
-            sql = f"SELECT chunk_id, id FROM e{self._number}_chunks WHERE note = ?"
-            rows = dict(raw.execute(sql, (number,)).fetchall())
+            sql = (
+                f"SELECT c.chunk_id, c.id FROM json_each(?) j CROSS JOIN e{self._number}_chunks c "
+                "ON c.chunk_id = j.value WHERE c.note = ?"
+            )
+            rows = dict(raw.execute(sql, (json.dumps([one.chunk_id for one in note.chunks]), number)).fetchall())
             raw.executemany(
                 f"INSERT INTO e{self._number}_facts(chunk, note, {_COLUMNS}) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
                 [(rows[one.chunk_id], number, *_stored(one.fact)) for one in note.chunks if one.fact is not None],
@@ -107,6 +112,14 @@ class Facts:
         """How many chunks are facts outside the archive: at least as many as there are such facts."""
         sql = f"SELECT count(*) FROM e{self._number}_facts WHERE category != ?"
         return int(self._connection.one(sql, (Category.ARCHIVE.value,))) if self.kept else 0
+
+    def times_in(self, path: str, texts: Collection[str]) -> dict[str, int]:
+        """How many chunks of a note have these texts, of those that any has."""
+        sql = (
+            f"SELECT c.text, count(*) FROM json_each(?) j CROSS JOIN e{self._number}_chunks c "
+            f"ON c.text_hash = j.value WHERE c.note = (SELECT id FROM e{self._number}_notes WHERE path = ?) GROUP BY c.text"
+        )
+        return dict(self._connection.all(sql, (json.dumps(sorted({text_hash(text) for text in texts})), path)))
 
     def some(self, limit: int) -> list[int]:
         """So many of the chunks that are facts, the archive's too."""

@@ -35,7 +35,7 @@ _SAMPLE = 512  # enough for a median that is right to about a hundredth
 _WORTH_A_FILE = 2_000  # fewer rows are read from SQLite as quickly as a file is mapped
 _LONGEST_TAIL = 25_000  # rows that every new process reads from SQLite, a sixth of a second
 _ROWS_A_READ = 8_192
-_REACHES = (4, 32, 256)  # times as many of all texts as facts are wanted: where little is a fact, further
+_REACHES = (2, 16, 128)  # times as many of all texts as facts are wanted: where little is a fact, further
 
 
 class Vectors:
