@@ -66,7 +66,8 @@ _STEMS = {
 _CATEGORIES = {stem: category for category, stem in _STEMS.items()}
 _ORDER = {stem: place for place, stem in enumerate(_CATEGORIES)}
 _NOTE = re.compile(
-    rf"memory/({'|'.join(_CATEGORIES)})(?:-(20[0-9]{{2}}-(?:0[1-9]|1[0-2]))(?:-([2-9]|[1-9][0-9]{{1,4}}))?)?\.md", re.ASCII
+    rf"memory/({'|'.join(_CATEGORIES)})(?:-(20[0-9]{{2}}-(?:0[1-9]|1[0-2]))(?:-([2-9]|[1-9][0-9]{{1,4}}))?)?\.md",
+    re.ASCII,
 )
 
 

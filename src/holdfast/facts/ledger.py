@@ -125,7 +125,11 @@ def added(data: bytes | None, path: str, text: str, mark: Mark) -> bytes:
         raise BadArgument("text", f"it must be one line of at most {LONGEST:,} characters that says something")
     line = write(f"- {text}", mark)
     below = f"{line}\n".encode()
-    if data and stands_alone(data, below) and [(one.mark, one.fact.text) for one in entries(below, path)] == [(mark, text)]:
+    if (
+        data
+        and stands_alone(data, below)
+        and [(one.mark, one.fact.text) for one in entries(below, path)] == [(mark, text)]
+    ):
         return data + below
     before = entries(data, path)
     # An unclosed fence takes all that follows for code: then the bullet stands above it.

@@ -14,9 +14,7 @@ from holdfast.facts.ledger import Edit, Entry, added, bullet_lines, edited, end_
 __all__ = ["moved"]
 
 
-def moved(
-    notes: Notes, facts: Sequence[Fact], *, to_archive: bool, day: date | None = None
-) -> dict[str, bytes | None]:
+def moved(notes: Notes, facts: Sequence[Fact], *, to_archive: bool, day: date | None = None) -> dict[str, bytes | None]:
     """The notes with these facts in the archive, or from there back to those of their category.
 
     `day` is when that is; where nobody says so, no new note is begun.

@@ -16,6 +16,8 @@ from holdfast.embeddings.embedder import Purpose
 from holdfast.errors import HoldfastError, ProviderFailed
 from holdfast.facts.duplicates import Similar
 from holdfast.facts.fact import Fact
+from holdfast.facts.fact_notes import Notes
+from holdfast.facts.ledger import entries
 from holdfast.guard.origin import Origin
 from holdfast.index.store import StoredChunk, Word
 from holdfast.tools.index_repair import heal_once
@@ -69,7 +71,7 @@ def meaning_of(rooms: Rooms, text: str) -> Meaning | None:
     return Meaning(space, vector) if vector else None
 
 
-def candidates_for(rooms: Rooms, text: str, meaning: Meaning | None) -> Candidates | None:
+def candidates_for(rooms: Rooms, text: str, meaning: Meaning | None, notes: Notes) -> Candidates | None:
     """What the index knows that may have to do with a text; None where it can't tell, and the notes must be read.
 
     The caller holds the lock of the workspace, so that no other process changes a note of facts meanwhile.
@@ -77,12 +79,12 @@ def candidates_for(rooms: Rooms, text: str, meaning: Meaning | None) -> Candidat
     if not os.path.exists(rooms.index_path):
         return None
     try:
-        return heal_once(rooms, lambda: _ask(rooms, text, meaning))
+        return heal_once(rooms, lambda: _ask(rooms, text, meaning, notes))
     except HoldfastError:
         return None
 
 
-def _ask(rooms: Rooms, text: str, meaning: Meaning | None) -> Candidates | None:
+def _ask(rooms: Rooms, text: str, meaning: Meaning | None, told: Notes) -> Candidates | None:
     from holdfast.index.sync import sync_changed
 
     database = rooms.database
@@ -102,12 +104,23 @@ def _ask(rooms: Rooms, text: str, meaning: Meaning | None) -> Candidates | None:
             rows = list(dict.fromkeys((*edition.facts_holding(_words_in(edition, text), _BY_WORDS), *near)))
         chunks = edition.chunks(rows)
         many = edition.facts.count()
+        long = edition.facts.in_pieces({chunk.fact.id for chunk in chunks.values() if chunk.fact and chunk.fact.id})
     there = fact_notes(note.path for note in notes)
     place = {path: number for number, path in enumerate(there)}
-    told = {row: _fact_of(chunk) for row, chunk in chunks.items() if chunk.fact is not None and chunk.path in place}
-    cosines = {fact.text: near[row] for row, fact in told.items() if row in near}
+    facts: dict[int, Fact] = {}
+    for row, chunk in chunks.items():
+        if chunk.fact is None or chunk.path not in place:
+            continue
+        # A person's own line has no id to tell its pieces by; only where it is long can it have any.
+        may_be_long = (
+            len(chunk.text) > rooms.settings.chunking.tokens // 2 if not chunk.fact.id else chunk.fact.id in long
+        )
+        fact = _whole(chunk, told) if may_be_long else _fact_of(chunk)
+        if fact is not None:
+            facts[row] = fact
+    cosines = {fact.text: near[row] for row, fact in facts.items() if row in near}
     return Candidates(
-        sorted(told.values(), key=lambda fact: (place[fact.path], fact.line)),
+        sorted(dict.fromkeys(facts.values()), key=lambda fact: (place[fact.path], fact.line)),
         None if meaning is None else lambda fact: cosines.get(fact.text, 0.0),
         many,
         lambda name: bool(edition.facts.rows_of([name])),
@@ -122,10 +135,18 @@ def _words_in(edition: Edition, text: str) -> list[Word]:
         return [Word(word) for word in dict.fromkeys(text.split())]
     edition.lexicon.total()  # before any word is counted
     words = [Word(word) for word in dict.fromkeys(Analyser().index(text).split())]
-    counted = sorted(((count, word) for word in words if (count := edition.lexicon.count(word))), key=lambda one: one[0])
+    counted = sorted(
+        ((count, word) for word in words if (count := edition.lexicon.count(word))), key=lambda one: one[0]
+    )
     # The rarest first: each passage that holds one is weighed, and of a common word there are thousands.
     running = accumulate(count for count, _ in counted)
     return [word for (_, word), weighed in zip(counted, running, strict=True) if weighed <= _WEIGHED]
+
+
+def _whole(chunk: StoredChunk, notes: Notes) -> Fact | None:
+    """The fact that a piece is of, as its note tells it."""
+    held = entries(notes.get(chunk.path), chunk.path)
+    return next((entry.fact for entry in held if entry.start < chunk.start_line <= entry.end), None)
 
 
 def _fact_of(chunk: StoredChunk) -> Fact:

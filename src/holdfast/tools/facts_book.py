@@ -18,7 +18,17 @@ from holdfast.guard.paths import writable
 from holdfast.guard.text import MAX_NOTE_BYTES, decode
 from holdfast.tools.rooms import Rooms
 
-__all__ = ["PROMPT", "Steps", "fact_note_paths", "facts_now", "facts_told", "read_notes", "steps_of", "today", "write_notes"]
+__all__ = [
+    "PROMPT",
+    "Steps",
+    "fact_note_paths",
+    "facts_now",
+    "facts_told",
+    "read_notes",
+    "steps_of",
+    "today",
+    "write_notes",
+]
 
 _ATTEMPTS = 3
 

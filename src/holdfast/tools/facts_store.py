@@ -104,7 +104,7 @@ def _store(rooms: Rooms, draft: Draft, tool: str, *, is_said: bool = False) -> S
 
     def decide(notes: Notes) -> Steps:
         nonlocal done, gone
-        known = candidates_for(rooms, draft.text, meaning)
+        known = candidates_for(rooms, draft.text, meaning, notes)
         done = _stored(rooms, notes, draft, day, known)
         if is_said and done.outcome is Outcome.STORED:
             done = None

@@ -113,6 +113,14 @@ class Facts:
         sql = f"SELECT count(*) FROM e{self._number}_facts WHERE category != ?"
         return int(self._connection.one(sql, (Category.ARCHIVE.value,))) if self.kept else 0
 
+    def in_pieces(self, ids: Collection[str]) -> set[str]:
+        """Those of the ids whose facts are so long that several chunks hold each."""
+        sql = (
+            f"SELECT f.id FROM json_each(?) j CROSS JOIN e{self._number}_facts f ON f.id = j.value "
+            "GROUP BY f.note, f.id HAVING count(*) > 1"
+        )
+        return {name for (name,) in self._connection.all(sql, (json.dumps(sorted(ids)),))}
+
     def times_in(self, path: str, texts: Collection[str]) -> dict[str, int]:
         """How many chunks of a note have these texts, of those that any has."""
         sql = (
