@@ -1,4 +1,4 @@
-"""Many facts: full notes are closed, the index names what a new fact has to do with, and adding one costs what it did."""
+"""Many facts: full notes are closed, the index names what a new one has to do with, and adding one costs the same."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ def rows(memory: Memory) -> list[tuple[object, ...]]:
     assert edition is not None
     of = f"e{edition.number}"
     return connection.all(
-        f"SELECT n.path, n.hash, n.told, c.chunk_id, c.text_hash, c.start_line, c.end_line, c.headings, c.text, c.origin, "
-        f"f.category, f.id, f.observed, f.superseded FROM {of}_chunks c JOIN {of}_notes n ON n.id = c.note "
+        f"SELECT n.path, n.hash, n.told, c.chunk_id, c.text_hash, c.start_line, c.end_line, c.headings, c.text, "
+        f"c.origin, f.category, f.id, f.observed, f.superseded FROM {of}_chunks c JOIN {of}_notes n ON n.id = c.note "
         f"LEFT JOIN {of}_facts f ON f.chunk = c.id ORDER BY n.path, c.start_line, c.chunk_id"
     )
 

@@ -1,6 +1,6 @@
 """The bytes of notes before and after each change under their SHA-256, read-only and durable.
 
-Those of one change are files of their own, each stored once, and what was only added to is stored as what was added;
+Those of one change are files of their own, each stored once, and what is like what it was before as where it differs;
 those of many notes changed as one are in a pack.
 """
 
@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Collection, Iterable, Iterator
 
 from holdfast.checkpoints.packs import PACKS, Packs
-from holdfast.checkpoints.tails import Tail, parse_tail, tail_for
+from holdfast.checkpoints.splices import Splice, parse_splice, splice_for
 from holdfast.errors import TooLarge, UnsafeFile
 from holdfast.guard.text import MAX_NOTE_BYTES
 from holdfast.notes.disk import Disk
@@ -35,7 +35,7 @@ class Objects:
     ) -> str | None:
         """Store bytes and give their hash. Hashes in `durable` are known to have reached the disk before.
 
-        Where they begin with the bytes of `onto`, which are stored by now, only the rest of them need be.
+        Where they are like the bytes of `onto`, which are stored by now, only what differs need be.
         """
         if data is None:
             return None
@@ -49,8 +49,8 @@ class Objects:
                     # A writer may have died between its rename and its sync.
                     sync_directory(self.disk, shelf, shown)
             else:
-                tail = None if onto is None else tail_for(data, onto, self._row_of(onto) + 1)
-                stored = data if tail is None else tail.encode()
+                splice = None if onto is None else splice_for(data, onto, self._row_of(onto) + 1)
+                stored = data if splice is None else splice.encode()
                 put(self.disk, self.fd, digest, stored, shown, target=shelf, mode=0o400)
         finally:
             shut(self.disk, shelf)
@@ -81,7 +81,7 @@ class Objects:
         return sizes
 
     def remove(self, digests: Collection[str]) -> None:
-        """Remove objects that nothing refers to any more; what goes on from one of them is made whole before."""
+        """Remove objects that nothing refers to any more; what is made from one of them is made whole before."""
         self._make_whole(frozenset(digests))
         self._packs.remove(digests)
         for shelf, name in self._shelves():
@@ -93,47 +93,47 @@ class Objects:
                 sync_directory(self.disk, shelf, f"checkpoints/{_TOP}/{name}")
 
     def _bytes_of(self, digest: str) -> bytes | None:
-        """The bytes that a file of their own, or a row of tails, holds under a hash; None where some are missing."""
-        tails: list[bytes] = []
-        row = 0
+        """The bytes that a file of their own, or a row of splices, holds under a hash; None where some are missing."""
+        splices: list[Splice] = []
         while True:
             stored = self._stored(digest)
-            tail = None if stored is None else parse_tail(stored, digest)
-            if tail is None:
+            splice = None if stored is None else parse_splice(stored, digest)
+            if splice is None:
                 break
-            if row and tail.row >= row:
+            if splices and splice.row >= splices[-1].row:
                 return stored  # a row that leads nowhere: the caller sees that these are not the bytes
-            digest, row = tail.base, tail.row
-            tails.append(tail.added)
-        if stored is None and tails:
+            splices.append(splice)
+            digest = splice.base
+        if stored is None and splices:
             stored = self._packs.find(digest)
-        return None if stored is None else b"".join((stored, *reversed(tails)))
+        for splice in reversed(splices):
+            stored = None if stored is None else splice.applied(stored)
+        return stored
 
     def _row_of(self, data: bytes) -> int:
-        """How many tails lie one upon the other up to these bytes."""
-        digest = hashlib.sha256(data).hexdigest()
-        tail = parse_tail(self._stored(digest) or b"", digest)
-        return 0 if tail is None else tail.row
+        """How many splices lie one upon the other up to these bytes."""
+        splice = self._splice_of(hashlib.sha256(data).hexdigest())
+        return 0 if splice is None else splice.row
 
     def _make_whole(self, gone: Collection[str]) -> None:
-        """Store whole what goes on from objects that are about to go."""
+        """Store whole what is made from objects that are about to go."""
         if not gone:
             return
         for shelf, name in self._shelves():
             with failing(f"checkpoints/{_TOP}/{name}", "list"):
                 left = [digest for digest in again(self.disk.names, shelf) if digest not in gone]
             for digest in left:
-                tail = self._tail_of(digest)
-                data = self._bytes_of(digest) if tail is not None and tail.base in gone else None
+                splice = self._splice_of(digest)
+                data = self._bytes_of(digest) if splice is not None and splice.base in gone else None
                 if data is not None and hashlib.sha256(data).hexdigest() == digest:
                     put(self.disk, self.fd, digest, data, f"checkpoints/{_TOP}/{digest[:12]}", target=shelf, mode=0o400)
 
-    def _tail_of(self, digest: str) -> Tail | None:
+    def _splice_of(self, digest: str) -> Splice | None:
         try:
             stored = self._stored(digest)
         except (TooLarge, UnsafeFile):
             return None
-        return None if stored is None else parse_tail(stored, digest)
+        return None if stored is None else parse_splice(stored, digest)
 
     def _stored(self, digest: str) -> bytes | None:
         """What the file of a hash holds."""

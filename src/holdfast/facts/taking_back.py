@@ -12,8 +12,8 @@ from typing import NamedTuple
 from holdfast.chunks.fact import fact_notes, said, uncommented
 from holdfast.chunks.mark import Mark, read
 from holdfast.facts.fact import Fact
-from holdfast.facts.ledger import Edit, Entry, edited, entries, left_of
 from holdfast.facts.fact_notes import Notes
+from holdfast.facts.ledger import Edit, Entry, edited, entries, left_of
 from holdfast.facts.supersede import kept_of, restored_mark
 
 __all__ = ["TakenBack", "added_below", "is_gone", "without_facts", "words_added"]

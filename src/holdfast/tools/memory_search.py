@@ -30,7 +30,7 @@ __all__ = ["memory_search", "search_facts", "search_for_prompt", "search_unnotic
 # A search may embed this many new texts before it answers; the rest wait for `index` or `watch`, so that the
 # first search after a large import is not the one that pays for it.
 _EMBED_FIRST = 64
-_LATER_ARCHIVE: Final = ("memory/archive-20", "memory/archive-21")
+_LATER_ARCHIVE = ("memory/archive-20", "memory/archive-21")
 _DREAMS = ("memory/dreams/", "memory/dreams0")  # and where the paths of other notes go on
 
 

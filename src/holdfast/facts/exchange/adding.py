@@ -19,9 +19,9 @@ from holdfast.errors import BadArgument
 from holdfast.facts.duplicates import normalised
 from holdfast.facts.exchange.found import FoundFact, LeftOut
 from holdfast.facts.fact import Draft, Fact
+from holdfast.facts.fact_notes import FULL, Notes, Overlay, all_facts, open_note
 from holdfast.facts.ids import new_id
 from holdfast.facts.ledger import added, changed, entries
-from holdfast.facts.fact_notes import FULL, Notes, Overlay, all_facts, open_note
 from holdfast.facts.subject import Claim, claim_of, plainly
 from holdfast.facts.supersede import dated, replaced_by, superseded_mark
 from holdfast.guard.origin import Origin

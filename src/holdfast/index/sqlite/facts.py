@@ -125,7 +125,8 @@ class Facts:
         """How many chunks of a note have these texts, of those that any has."""
         sql = (
             f"SELECT c.text, count(*) FROM json_each(?) j CROSS JOIN e{self._number}_chunks c "
-            f"ON c.text_hash = j.value WHERE c.note = (SELECT id FROM e{self._number}_notes WHERE path = ?) GROUP BY c.text"
+            f"ON c.text_hash = j.value WHERE c.note = (SELECT id FROM e{self._number}_notes WHERE path = ?) "
+            "GROUP BY c.text"
         )
         return dict(self._connection.all(sql, (json.dumps(sorted({text_hash(text) for text in texts})), path)))
 

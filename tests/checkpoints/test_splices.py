@@ -1,4 +1,4 @@
-"""A note that grows by lines: what is stored of each change is what was added, and every state comes back exactly."""
+"""A note that changes line by line: what is stored of each change is that line, and every state comes back exactly."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from holdfast.checkpoints.change import Change, change
 from holdfast.checkpoints.history import after_bytes, before_bytes
 from holdfast.checkpoints.prune import erase, prune
 from holdfast.checkpoints.restore import restore, undo
-from holdfast.checkpoints.tails import Tail
+from holdfast.checkpoints.splices import Splice
 from holdfast.checkpoints.verify import verify
 from holdfast.clock import FakeClock
 from holdfast.errors import CheckpointDamaged
@@ -68,6 +68,18 @@ def test_what_is_stored_of_an_added_line_is_that_line(workspace: Workspace, home
     assert verify(workspace) == []
 
 
+def test_what_is_stored_of_a_changed_line_is_that_line(workspace: Workspace, home: Path) -> None:
+    lines = [b"- line %d of many, in words\n" % number for number in range(200)]
+    put(workspace, b"".join(lines))
+    before = stored(home)
+    struck = b"".join((*lines[:70], b"- ~~line 70~~\n", *lines[71:]))
+    made = put(workspace, struck)
+    shorter = put(workspace, b"".join((*lines[:70], *lines[71:])))
+    assert [size < 200 for name, size in stored(home).items() if name not in before] == [True, True]
+    assert (after_bytes(workspace, made), before_bytes(workspace, shorter)) == (struck, struck)
+    assert verify(workspace) == []
+
+
 def test_the_disk_grows_with_the_lines_and_not_with_their_square(workspace: Workspace, home: Path) -> None:
     states = grown(workspace, 65)
     assert sum(stored(home).values()) * 8 < sum(map(len, states))
@@ -87,7 +99,7 @@ def test_no_state_hangs_on_a_long_row_of_others(workspace: Workspace, home: Path
     assert 4 <= len(whole) <= 8
 
 
-def test_prune_makes_whole_what_goes_on_from_what_it_removes(workspace: Workspace, home: Path) -> None:
+def test_prune_makes_whole_what_is_made_from_what_it_removes(workspace: Workspace, home: Path) -> None:
     states = grown(workspace, 12)
     pruned = prune(workspace, keep_days=0, keep_count=3)
     assert pruned.objects == 8
@@ -111,7 +123,7 @@ def test_erased_bytes_are_in_no_file_and_what_lacks_them_is_left(workspace: Work
     assert verify(workspace) == []
 
 
-def test_a_damaged_tail_is_damage_and_is_written_anew_with_the_next_change(workspace: Workspace, home: Path) -> None:
+def test_a_damaged_splice_is_damage_and_is_written_anew_with_the_next_change(workspace: Workspace, home: Path) -> None:
     put(workspace, LINE * 100)
     made = put(workspace, LINE * 101)
     file = file_of(home, LINE * 101)
@@ -125,18 +137,18 @@ def test_a_damaged_tail_is_damage_and_is_written_anew_with_the_next_change(works
     assert verify(workspace) == []
 
 
-def test_tails_that_go_on_from_each_other_are_damage_and_no_endless_row(workspace: Workspace, home: Path) -> None:
+def test_splices_that_are_made_from_each_other_are_damage_and_no_endless_row(workspace: Workspace, home: Path) -> None:
     put(workspace, LINE * 100)
     made = put(workspace, LINE * 101)
     file = file_of(home, LINE * 101)
     file.chmod(0o600)
-    file.write_bytes(Tail(file.name, 3, b"").encode())
+    file.write_bytes(Splice(file.name, 3, 1, 0, b"").encode())
     with pytest.raises(CheckpointDamaged):
         after_bytes(workspace, made)
 
 
-def test_a_note_that_reads_like_a_tail_is_kept_as_it_is(workspace: Workspace) -> None:
-    data = Tail("0" * 64, 1, b"words\n").encode()
+def test_a_note_that_reads_like_a_splice_is_kept_as_it_is(workspace: Workspace) -> None:
+    data = Splice("0" * 64, 1, 2, 0, b"words\n").encode()
     made = put(workspace, data)
     put(workspace, b"others\n")
     restored = restore(workspace, made.id, origin=Origin.USER, clock=CLOCK)
@@ -145,15 +157,17 @@ def test_a_note_that_reads_like_a_tail_is_kept_as_it_is(workspace: Workspace) ->
     assert restored.after is None
 
 
-@given(steps=st.lists(st.tuples(st.integers(0, 40), st.binary(min_size=1, max_size=8)), min_size=1, max_size=40))
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_any_row_of_cuts_and_additions_can_be_walked_back_exactly(
-    tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[int, bytes]]
+@given(
+    steps=st.lists(st.tuples(st.integers(0, 200), st.integers(0, 12), st.binary(max_size=8)), min_size=1, max_size=40)
+)
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_any_row_of_edits_can_be_walked_back_exactly(
+    tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[int, int, bytes]]
 ) -> None:
-    data, states = LINE * 10, []
+    data, states = b"ab" * 60, []
     with Workspace.open(tmp_path_factory.mktemp("home")) as workspace:
-        for cut, more in steps:
-            data = (data[:-cut] if cut % 3 == 0 and cut else data) + more
+        for at, gone, more in steps:
+            data = data[:at] + more + data[at + gone :]
             states.append((put(workspace, data), data))
         for made, state in states:
             assert after_bytes(workspace, made) == state
