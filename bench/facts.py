@@ -48,7 +48,7 @@ class Spent(NamedTuple):
     facts: int
     cpu: float
     kept: float
-    index: float
+    indexed: float
 
 
 def sentences(seed: str) -> Iterator[str]:
@@ -124,7 +124,7 @@ def main() -> int:
     print("| facts | CPU | notes and checkpoints | index |\n|---|---|---|---|")
     for one in found:
         told = f"{one.cpu / least.cpu:.2f} x ({one.cpu:.1f} ms)"
-        print(f"| {one.facts:,} | {told} | {one.kept:,.0f} bytes | {one.index:,.0f} bytes |")
+        print(f"| {one.facts:,} | {told} | {one.kept:,.0f} bytes | {one.indexed:,.0f} bytes |")
     late = [one for one in found if one.cpu > MOST * least.cpu]
     for one in late:
         print(f"\nmissed: among {one.facts:,} facts one costs more than {MOST:g} times as much CPU", file=sys.stderr)

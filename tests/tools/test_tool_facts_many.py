@@ -18,10 +18,11 @@ from holdfast import Memory
 from holdfast.chunks.fact import Category, category_of, fact_notes, note_after, note_of
 from holdfast.chunks.mark import Mark, write
 from holdfast.clock import FakeClock
-from holdfast.facts.fact import Fact
+from holdfast.facts.fact import Draft, Fact
 from holdfast.facts.fact_notes import FULL
 from holdfast.guard.origin import Origin
 from holdfast.tools.facts_book import facts_now
+from holdfast.tools.facts_store import capture_fact
 
 OLD_HOME = Path(__file__).parent.parent / "data" / "home_of_facts"
 NOW = datetime(2026, 11, 15, 12, tzinfo=UTC).timestamp()
@@ -289,6 +290,17 @@ def test_closed_notes_go_out_with_an_export_and_come_in_with_an_import(
             "facts-2026-11.md",
             "facts.md",
         ]
+
+
+def test_what_a_note_says_is_not_captured_however_many_facts_are_like_it(memory: Memory, home: Path) -> None:
+    said = "The blue chisel of bench 7 was made in town 55"
+    fill(home, FULL)
+    for number in range(8):
+        memory.facts.store(f"The blue chisel of bench 7 was made in town 55 by smith {number}", category="fact")
+    memory.save(f"{said}.", file="memory/tools.md")
+    captured = memory.rooms.for_origin(Origin.AUTO_CAPTURE)
+    assert capture_fact(captured, Draft(said, Category.FACT), tool="capture") is None
+    assert capture_fact(captured, Draft(f"{said} twice", Category.FACT), tool="capture") is not None
 
 
 def test_what_one_origin_stored_is_taken_back_from_closed_notes(memory: Memory, home: Path) -> None:

@@ -92,9 +92,9 @@ def _missing_place(rooms: Rooms, path: str) -> str:
     return f"there is no note or folder {shown(path)}{hint}"
 
 
-def search_unnoticed(rooms: Rooms, query: str, limit: int) -> Results:
+def search_unnoticed(rooms: Rooms, query: str, limit: int, without: tuple[str, ...] = ()) -> Results:
     """The same for a question whose answers nobody wants to remember: what is to be forgotten leaves no trace."""
-    return _searched(rooms, query, limit, 0.0, _Asked())
+    return _searched(rooms, query, limit, 0.0, _Asked(without=without))
 
 
 def search_without(
