@@ -96,12 +96,13 @@ def _ask(rooms: Rooms, text: str, meaning: Meaning | None, told: Notes) -> Candi
     with database.connection.reading():
         if database.serving() != edition:
             return None  # another process has published one that may not know of these notes yet
+        vectors = database.vectors(meaning.space) if meaning is not None else None
         rows = edition.facts.some(_ALL + 1)
-        near: dict[int, float] = {}
-        if meaning is not None:
-            near = database.vectors(meaning.space).nearest_facts(meaning.vector, _BY_MEANING)
         if len(rows) > _ALL:
-            rows = list(dict.fromkeys((*edition.facts_holding(_words_in(edition, text), _BY_WORDS), *near)))
+            by_words = edition.facts_holding(_words_in(edition, text), _BY_WORDS)
+            nearest = vectors.nearest_facts(meaning.vector, _BY_MEANING) if vectors and meaning else ()
+            rows = list(dict.fromkeys((*by_words, *nearest)))
+        near = vectors.cosines(meaning.vector, rows) if vectors and meaning else {}
         chunks = edition.chunks(rows)
         many = edition.facts.count()
         long = edition.facts.in_pieces({chunk.fact.id for chunk in chunks.values() if chunk.fact and chunk.fact.id})

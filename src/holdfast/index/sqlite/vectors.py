@@ -212,12 +212,12 @@ class Vectors:
             found = sorted(starmap(Ranked, scores.items()), key=lambda one: -one.score)
             return Near(best_of(self._connection, edition, found, len(found)), {}, *self._background(edition, vector))
 
-    def nearest_facts(self, vector: bytes, limit: int) -> dict[int, float]:
-        """The facts of the serving edition that are nearest, and how near; fewer where much else is nearer."""
+    def nearest_facts(self, vector: bytes, limit: int) -> list[int]:
+        """The facts of the serving edition that are nearest, best first; fewer where much else is nearer."""
         with self._connection.reading() as raw:
             edition = self._connection.serving()
             if edition is None or not vector:
-                return {}
+                return []
             source: VectorTable | Matrix = self._current() if self._table is None else self._table
             for reach in _REACHES:
                 near = dict(source.nearest(vector, limit * reach))
@@ -229,7 +229,7 @@ class Vectors:
                 ).fetchall()
                 if len(found) >= limit or len(near) < limit * reach:
                     break
-            return dict(sorted(((row, near[number]) for row, number in found), key=lambda one: -one[1])[:limit])
+            return [row for row, number in sorted(found, key=lambda one: (-near[one[1]], one[0]))[:limit]]
 
     def _found(self, raw: Any, edition: int, vector: bytes, limit: int, within: Within | None) -> list[Ranked]:
         source: VectorTable | Matrix = self._current() if self._table is None else self._table
