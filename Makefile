@@ -112,6 +112,7 @@ bench: .venv/test  ## speed and needles, against the floor and against QMD where
 	$(BIN)/python bench/run.py $(BENCH)
 	$(BIN)/python bench/providers.py
 	$(BIN)/python bench/surfaces.py
+	$(BIN)/python bench/facts.py
 
 WORK ?= $(HOME)/.cache/holdfast-peers
 bench-peers: .venv/test  ## QMD and the Python peers beside Holdfast on the same notes, into docs/peers.md; some 4 GB in WORK

@@ -157,7 +157,7 @@ def apply(
         own_id,
         path.text,
         place.objects.store(old, durable),
-        place.objects.store(new, durable),
+        place.objects.store(new, durable, onto=old),
         str(origin),
         tool,
         reason,

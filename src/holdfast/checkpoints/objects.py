@@ -1,6 +1,7 @@
 """The bytes of notes before and after each change under their SHA-256, read-only and durable.
 
-Those of one change are files of their own, each stored once; those of many notes changed as one are in a pack.
+Those of one change are files of their own, each stored once, and what is like what it was before as where it differs;
+those of many notes changed as one are in a pack.
 """
 
 from __future__ import annotations
@@ -9,7 +10,8 @@ import hashlib
 from collections.abc import Collection, Iterable, Iterator
 
 from holdfast.checkpoints.packs import PACKS, Packs
-from holdfast.errors import UnsafeFile
+from holdfast.checkpoints.splices import Splice, parse_splice, splice_for
+from holdfast.errors import TooLarge, UnsafeFile
 from holdfast.guard.text import MAX_NOTE_BYTES
 from holdfast.notes.disk import Disk
 from holdfast.notes.opening import again, directory, failing, read_whole, shut
@@ -28,8 +30,13 @@ class Objects:
         self.disk, self.fd = disk, fd
         self._packs = Packs(disk, fd, (_TOP, PACKS))
 
-    def store(self, data: bytes | None, durable: Collection[str | None] = ()) -> str | None:
-        """Store bytes and give their hash. Hashes in `durable` are known to have reached the disk before."""
+    def store(
+        self, data: bytes | None, durable: Collection[str | None] = (), *, onto: bytes | None = None
+    ) -> str | None:
+        """Store bytes and give their hash. Hashes in `durable` are known to have reached the disk before.
+
+        Where they are like the bytes of `onto`, which are stored by now, only what differs need be.
+        """
         if data is None:
             return None
         digest = hashlib.sha256(data).hexdigest()
@@ -37,12 +44,14 @@ class Objects:
         shelf = ensure(self.disk, self.fd, (_TOP, digest[:2]), shown)
         try:
             # An object that someone changed is written anew: it would be the only copy of what comes next.
-            if self._stored(shelf, digest, shown) == data:
+            if self._bytes_of(digest) == data:
                 if digest not in durable:
                     # A writer may have died between its rename and its sync.
                     sync_directory(self.disk, shelf, shown)
             else:
-                put(self.disk, self.fd, digest, data, shown, target=shelf, mode=0o400)
+                splice = None if onto is None else splice_for(data, onto, self._row_of(onto) + 1)
+                stored = data if splice is None else splice.encode()
+                put(self.disk, self.fd, digest, stored, shown, target=shelf, mode=0o400)
         finally:
             shut(self.disk, shelf)
         return digest
@@ -56,13 +65,11 @@ class Objects:
 
         `pack` is the group of the change that they belong to, where it has one: that pack is looked into first.
         """
-        shown = f"checkpoints/{_TOP}/{digest[:12]}"
-        try:
-            with directory(self.disk, self.fd, (_TOP, digest[:2]), shown) as shelf:
-                return read_whole(self.disk, shelf, digest, shown, MAX_NOTE_BYTES).data
-        except FileNotFoundError:
-            packed = self._packs.load(pack, digest)
-            return self._packs.find(digest) if packed is None else packed
+        data = self._bytes_of(digest)
+        if data is not None:
+            return data
+        packed = self._packs.load(pack, digest)
+        return self._packs.find(digest) if packed is None else packed
 
     def sizes(self) -> dict[str, int]:
         """Every stored hash with the size of its file."""
@@ -74,7 +81,8 @@ class Objects:
         return sizes
 
     def remove(self, digests: Collection[str]) -> None:
-        """Remove objects that nothing refers to any more."""
+        """Remove objects that nothing refers to any more; what is made from one of them is made whole before."""
+        self._make_whole(frozenset(digests))
         self._packs.remove(digests)
         for shelf, name in self._shelves():
             gone = [digest for digest in digests if digest[:2] == name]
@@ -84,9 +92,55 @@ class Objects:
             if gone:
                 sync_directory(self.disk, shelf, f"checkpoints/{_TOP}/{name}")
 
-    def _stored(self, shelf: int, digest: str, shown: str) -> bytes | None:
+    def _bytes_of(self, digest: str) -> bytes | None:
+        """The bytes that a file of their own, or a row of splices, holds under a hash; None where some are missing."""
+        splices: list[Splice] = []
+        while True:
+            stored = self._stored(digest)
+            splice = None if stored is None else parse_splice(stored, digest)
+            if splice is None:
+                break
+            if splices and splice.row >= splices[-1].row:
+                return stored  # a row that leads nowhere: the caller sees that these are not the bytes
+            splices.append(splice)
+            digest = splice.base
+        if stored is None and splices:
+            stored = self._packs.find(digest)
+        for splice in reversed(splices):
+            stored = None if stored is None else splice.applied(stored)
+        return stored
+
+    def _row_of(self, data: bytes) -> int:
+        """How many splices lie one upon the other up to these bytes."""
+        splice = self._splice_of(hashlib.sha256(data).hexdigest())
+        return 0 if splice is None else splice.row
+
+    def _make_whole(self, gone: Collection[str]) -> None:
+        """Store whole what is made from objects that are about to go."""
+        if not gone:
+            return
+        for shelf, name in self._shelves():
+            with failing(f"checkpoints/{_TOP}/{name}", "list"):
+                left = [digest for digest in again(self.disk.names, shelf) if digest not in gone]
+            for digest in left:
+                splice = self._splice_of(digest)
+                data = self._bytes_of(digest) if splice is not None and splice.base in gone else None
+                if data is not None and hashlib.sha256(data).hexdigest() == digest:
+                    put(self.disk, self.fd, digest, data, f"checkpoints/{_TOP}/{digest[:12]}", target=shelf, mode=0o400)
+
+    def _splice_of(self, digest: str) -> Splice | None:
         try:
-            return read_whole(self.disk, shelf, digest, shown, MAX_NOTE_BYTES).data
+            stored = self._stored(digest)
+        except (TooLarge, UnsafeFile):
+            return None
+        return None if stored is None else parse_splice(stored, digest)
+
+    def _stored(self, digest: str) -> bytes | None:
+        """What the file of a hash holds."""
+        shown = f"checkpoints/{_TOP}/{digest[:12]}"
+        try:
+            with directory(self.disk, self.fd, (_TOP, digest[:2]), shown) as shelf:
+                return read_whole(self.disk, shelf, digest, shown, MAX_NOTE_BYTES).data
         except FileNotFoundError:
             return None
 

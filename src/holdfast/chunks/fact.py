@@ -8,6 +8,7 @@ A comment that is no mark is a note of the owner's to themselves: it stays where
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from datetime import date
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
@@ -22,9 +23,12 @@ __all__ = [
     "Category",
     "Fact",
     "category_of",
+    "fact_notes",
     "fact_of",
     "is_struck",
+    "note_after",
     "note_of",
+    "note_patterns",
     "said",
     "strike",
     "uncommented",
@@ -41,7 +45,7 @@ _ENDS_A_STRIKE = re.compile(r"(?<!\\)~~")
 
 
 class Category(StrEnum):
-    """What a fact is about; each category has a note of its own. The archive takes those that made room for others."""
+    """What a fact is about; each category has notes of its own. The archive takes those that made room for others."""
 
     PREFERENCE = "preference"
     FACT = "fact"
@@ -51,15 +55,20 @@ class Category(StrEnum):
     ARCHIVE = "archive"
 
 
-_NOTES = {
-    Category.PREFERENCE: "memory/preferences.md",
-    Category.FACT: "memory/facts.md",
-    Category.DECISION: "memory/decisions.md",
-    Category.ENTITY: "memory/entities.md",
-    Category.OTHER: "memory/other.md",
-    Category.ARCHIVE: "memory/archive.md",
+_STEMS = {
+    Category.PREFERENCE: "preferences",
+    Category.FACT: "facts",
+    Category.DECISION: "decisions",
+    Category.ENTITY: "entities",
+    Category.OTHER: "other",
+    Category.ARCHIVE: "archive",
 }
-_CATEGORIES = {path: category for category, path in _NOTES.items()}
+_CATEGORIES = {stem: category for category, stem in _STEMS.items()}
+_ORDER = {stem: place for place, stem in enumerate(_CATEGORIES)}
+_NOTE = re.compile(
+    rf"memory/({'|'.join(_CATEGORIES)})(?:-(20[0-9]{{2}}-(?:0[1-9]|1[0-2]))(?:-([2-9]|[1-9][0-9]{{1,4}}))?)?\.md",
+    re.ASCII,
+)
 
 
 class Fact(NamedTuple):
@@ -79,12 +88,43 @@ class Fact(NamedTuple):
 
 def category_of(path: str) -> Category | None:
     """The category of the facts in a note of the workspace; None where it holds no facts."""
-    return _CATEGORIES.get(path)
+    found = _NOTE.fullmatch(path)
+    return None if found is None else _CATEGORIES[found[1]]
 
 
 def note_of(category: Category) -> str:
-    """The note that holds the facts of a category."""
-    return _NOTES[category]
+    """The first note that holds the facts of a category; each later one has the month in its name."""
+    return f"memory/{_STEMS[category]}.md"
+
+
+def note_after(path: str, day: date) -> str:
+    """The note that goes on from one which is full: that of the month, or the next one of the same month."""
+    stem, month, number = _parts_of(path)
+    now = f"{day.year:04}-{day.month:02}"
+    # A clock that was set back does not put a new note before an older one.
+    return f"memory/{stem}-{now}.md" if now > month else f"memory/{stem}-{month}-{number + 1}.md"
+
+
+def note_patterns(*categories: Category) -> tuple[str, ...]:
+    """The paths of all notes of some categories, as a search takes them."""
+    return tuple(one for category in categories for one in (note_of(category), f"memory/{_STEMS[category]}-20*"))
+
+
+def fact_notes(paths: Iterable[str]) -> list[str]:
+    """Those of the paths that are notes of facts, in the order in which they are read: the archive's last."""
+    return sorted(filter(category_of, paths), key=_place)
+
+
+def _place(path: str) -> tuple[int, str, int]:
+    stem, month, number = _parts_of(path)
+    return _ORDER[stem], month, number
+
+
+def _parts_of(path: str) -> tuple[str, str, int]:
+    """What the name of a note of facts says: of which category it is, of which month, and which of that month's."""
+    found = _NOTE.fullmatch(path)
+    assert found is not None
+    return found[1], found[2] or "", int(found[3] or 1)
 
 
 def fact_of(category: Category, words: str, mark: Mark | None) -> Fact | None:

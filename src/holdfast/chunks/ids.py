@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
+from types import MappingProxyType
 
 from holdfast.chunks.chunk import Chunk
 
 __all__ = ["chunk_ids", "text_hash"]
 
 
-def chunk_ids(path: str, chunks: Sequence[Chunk]) -> list[str]:
-    """An id for each chunk of the note at `path`; it stays the same when lines above the chunk move."""
-    seen: dict[str, int] = {}
+def chunk_ids(path: str, chunks: Sequence[Chunk], above: Mapping[str, int] = MappingProxyType({})) -> list[str]:
+    """An id for each chunk of the note at `path`; it stays the same when lines above the chunk move.
+
+    `above` tells how often their texts stand in chunks that come before these.
+    """
+    seen = dict(above)
     ids = []
     for chunk in chunks:
         text = chunk.text

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
+from holdfast.chunks.fact import Category, category_of
 from holdfast.guard.paths import EXPORTS
 from holdfast.index.sqlite.signals import Asked, Seen
 
@@ -15,7 +16,6 @@ _ELSEWHERE: Final = (
     "memory.md",
     EXPORTS,
     "memory/dreams/",
-    "memory/archive.md",
     "memory/inbox.md",
     "sessions/",
 )
@@ -38,7 +38,8 @@ class Recall(NamedTuple):
 
 def is_source(path: str) -> bool:
     """Whether lines of this note may be promoted: not those of MEMORY.md itself, of exports, dreams or other places."""
-    return path.startswith("memory/") and not path.startswith(_ELSEWHERE)
+    is_elsewhere = path.startswith(_ELSEWHERE) or category_of(path) is Category.ARCHIVE
+    return path.startswith("memory/") and not is_elsewhere
 
 
 def counted(path: str) -> bool:

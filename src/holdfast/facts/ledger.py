@@ -16,6 +16,7 @@ from holdfast.chunks.body import Sizes, measure
 from holdfast.chunks.entries import Start
 from holdfast.chunks.fact import Category, category_of, fact_of, is_struck, said, strike, uncommented, unstrike
 from holdfast.chunks.fact_lines import at_margin, fact_starts
+from holdfast.chunks.fact_tail import stands_alone
 from holdfast.chunks.front import front_end
 from holdfast.chunks.lines import blank, split_lines, trim_blank
 from holdfast.chunks.mark import Mark, lines_to_mark, read, read_entry, write
@@ -122,8 +123,15 @@ def added(data: bytes | None, path: str, text: str, mark: Mark) -> bytes:
     """The note with one more bullet at its end."""
     if not text or len(text) > LONGEST or text != plain(text):
         raise BadArgument("text", f"it must be one line of at most {LONGEST:,} characters that says something")
-    before = entries(data, path)
     line = write(f"- {text}", mark)
+    below = f"{line}\n".encode()
+    if (
+        data
+        and stands_alone(data, below)
+        and [(one.mark, one.fact.text) for one in entries(below, path)] == [(mark, text)]
+    ):
+        return data + below
+    before = entries(data, path)
     # An unclosed fence takes all that follows for code: then the bullet stands above it.
     for new, place in ((_at_end(data, line, bool(before)), -1), (_at_start(data, line), 0)):
         after = list(entries(new, path))

@@ -2,44 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import date
 
-from holdfast.chunks.fact import Category, note_of, strike
+from holdfast.chunks.fact import Category, strike
 from holdfast.chunks.mark import Mark
 from holdfast.facts.fact import Fact, no_such_fact
+from holdfast.facts.fact_notes import Notes, open_note
 from holdfast.facts.ledger import Edit, Entry, added, bullet_lines, edited, end_of, entries, left_of
 
 __all__ = ["moved"]
 
 
-def moved(
-    notes: Mapping[str, bytes | None], facts: Sequence[Fact], *, to_archive: bool, day: date | None = None
-) -> dict[str, bytes | None]:
-    """The notes with these facts in the archive, or from there back where they were; `day` is when somebody asked so.
+def moved(notes: Notes, facts: Sequence[Fact], *, to_archive: bool, day: date | None = None) -> dict[str, bytes | None]:
+    """The notes with these facts in the archive, or from there back to those of their category.
+
+    `day` is when that is; where nobody says so, no new note is begun.
 
     Where they go comes first: who is stopped in between has one twice, and none lost.
     """
-    after = dict(notes)
-    known = {path: {one.fact.line: one for one in entries(data, path)} for path, data in notes.items()}
+    known = {
+        path: {one.fact.line: one for one in entries(notes.get(path), path)}
+        for path in dict.fromkeys(fact.path for fact in facts)
+    }
+    targets: dict[Category, str] = {}
     going: dict[str, list[Entry]] = {}
     leaving: dict[str, list[int]] = {}
     for fact in sorted(facts, key=lambda one: (one.path, one.line)):
         entry = known.get(fact.path, {}).get(fact.line)
         if entry is None or entry.fact.text != fact.text:
             raise no_such_fact(fact.id or fact.text)
-        target = note_of(Category.ARCHIVE if to_archive else fact.category)
+        category = Category.ARCHIVE if to_archive else fact.category
+        if category not in targets:
+            targets[category] = open_note(notes, category, day)
+        target = targets[category]
         own = fact.category.value if to_archive else ""
         mark = (entry.mark or Mark()).replace(category=own, restored=None if to_archive else day)
         going.setdefault(target, []).append(entry._replace(mark=mark))
         leaving.setdefault(fact.path, []).append(fact.line)
+    after: dict[str, bytes | None] = {}
     for target, block in going.items():
-        after[target] = _with_entries(after.get(target), target, block)
+        after[target] = _with_entries(notes.get(target), target, block)
     for path, lines in leaving.items():
-        data = after[path]
+        data = notes[path]
         assert data is not None
         after[path] = left_of(edited(data, path, dict.fromkeys(lines)))
-    return {path: after[path] for path in (*going, *leaving)}
+    return after
 
 
 def _with_entries(data: bytes | None, path: str, block: Sequence[Entry]) -> bytes:

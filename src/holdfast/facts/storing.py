@@ -5,16 +5,17 @@ Pure: bytes come in, bytes go out. The caller holds the lock, so the decision is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from enum import StrEnum
 from typing import Final
 
-from holdfast.chunks.fact import Category, note_of
+from holdfast.chunks.fact import fact_notes
 from holdfast.chunks.mark import Mark
 from holdfast.errors import BadArgument
 from holdfast.facts.duplicates import Similar, same_among
 from holdfast.facts.fact import KEPT, Draft, Fact, State, no_such_fact
+from holdfast.facts.fact_notes import Notes, Overlay, all_facts, open_note
 from holdfast.facts.ids import new_id
 from holdfast.facts.ledger import Edit, Entry, added, changed, edited, entries, facts_in, left_of
 from holdfast.facts.moving import moved
@@ -34,15 +35,9 @@ from holdfast.facts.supersede import (
 from holdfast.guard.origin import Origin
 from holdfast.value import Value
 
-__all__ = ["NOTES", "Done", "Notes", "Outcome", "all_facts", "forgotten", "moved", "reinforced", "restored", "stored"]
-
-Notes = Mapping[str, bytes | None]
-"""The bytes of each note of facts by its path; None where there is no note."""
+__all__ = ["Done", "Notes", "Outcome", "all_facts", "forgotten", "moved", "reinforced", "restored", "stored"]
 
 _MOST_BY_REPEATING: Final = 0.8  # what the user asks to be remembered starts with as much
-
-NOTES: Final = tuple(note_of(category) for category in Category)
-"""The notes of facts, in the order in which they are read and written."""
 
 
 class Outcome(StrEnum):
@@ -69,11 +64,6 @@ class Done(Value):
     """What else is to be said of it."""
 
 
-def all_facts(notes: Notes) -> list[Fact]:
-    """Every fact of the notes, the archive's last."""
-    return [fact for path in NOTES for fact in facts_in(notes.get(path), path)]
-
-
 def stored(
     notes: Notes,
     draft: Draft,
@@ -82,19 +72,25 @@ def stored(
     *,
     similar: Similar | None = None,
     threshold: float = 0.95,
+    known: Sequence[Fact] | None = None,
     make_id: Callable[[frozenset[str]], str] = new_id,
 ) -> Done:
-    """The notes with the draft in them."""
+    """The notes with the draft in them. `known` are the facts that may have to do with it; None for all there are.
+
+    Raise FactNotFound where one of these that matters is not in its note as it is told.
+    """
     if draft.category not in KEPT:
         raise BadArgument("category", f"{draft.category.value!r} is none of {', '.join(KEPT)}")
     draft = dated(draft, day)
-    facts = all_facts(notes)
+    facts = all_facts(notes) if known is None else known
     same = same_among(draft.text, [fact for fact in facts if _of_one_time(fact, draft, day)], similar, threshold)
     found = replaced_by(draft, origin, facts, day)
     if same is None and not _elsewhen(draft, day):
         # A line that a person typed into the archive is not ours to move.
         away = [fact for fact in facts if fact.archived and fact.marked and fact.own_state(day) is State.LIVE]
         same = same_among(draft.text, away)
+    if same is not None:
+        same = _entry_of(notes, same).fact
     if same is not None and not owned_by_saying(same.origin, origin) and not (same.archived and found):
         again = _brought_back if same.archived else reinforced
         return again(notes, same, draft, origin, day, make_id)
@@ -103,7 +99,7 @@ def stored(
         known = [fact for fact in facts if fact.struck and not fact.archived and fact.valid_from == draft.valid_from]
         twin = same_among(draft.text, known)
         if twin is not None:
-            return reinforced(notes, twin, draft, origin, day, make_id)
+            return reinforced(notes, _entry_of(notes, twin).fact, draft, origin, day, make_id)
     if same is not None:
         # The user's own word for what a file or a tool brought along: from now on it is the user's. What is said again
         # from the archive and takes the place of others is new, so that the archive's does not come back beside it.
@@ -119,16 +115,17 @@ def stored(
     for one in ended:
         mark = ending_mark(_entry_of(notes, one.fact).mark, draft.valid_from or day, one.rule, ids[one.fact])
         edits.setdefault(one.fact.path, {})[one.fact.line] = Edit(mark)
-    after = dict(notes)
+    after: dict[str, bytes | None] = {}
     for path, changes in edits.items():
-        data = after[path]
+        data = notes[path]
         assert data is not None
         after[path] = edited(data, path, changes)
     told = (own, draft.importance, origin, day, draft.valid_from, draft.valid_until, draft.session)
     mark = Mark(*told, supersedes=tuple(ids.values()))
     # Adding comes last, and is written first: who is stopped in between has both.
-    path = note_of(draft.category)
-    after[path] = _with_new(after.get(path), path, draft.text, mark, later, day)
+    now = Overlay(notes, after)
+    path = open_note(now, draft.category, day)
+    after[path] = _with_new(now.get(path), path, draft.text, mark, later, day)
     replaced = tuple(ids[one.fact] for one in found)
     return Done(
         Outcome.SUPERSEDED if replaced else Outcome.STORED,
@@ -200,8 +197,8 @@ def _brought_back(
 ) -> Done:
     """A fact that was in the archive and is said again: back in its note, and more certain."""
     moves = moved(notes, [same], to_archive=False, day=day)
-    path = note_of(same.category)
-    after = {**notes, **moves}
+    after = Overlay(notes, moves)
+    path = next(iter(moves))  # where it goes comes first
     here = [fact for fact in facts_in(after[path], path) if (fact.id, fact.text) == (same.id, same.text)][-1]
     done = reinforced(after, here, draft, origin, day, make_id)
     told = f"it was in the archive, and is back in {path}"
@@ -252,7 +249,7 @@ def forgotten(notes: Notes, fact: Fact, day: date | None = None) -> dict[str, by
     _entry_of(notes, fact)
     edits: dict[str, dict[int, Edit | None]] = {fact.path: {fact.line: None}}
     if day is not None and fact.own_state(day) is State.UPCOMING:
-        for one in (entry for path in NOTES for entry in entries(notes.get(path), path)):
+        for one in (entry for path in fact_notes(notes) for entry in entries(notes.get(path), path)):
             ends = one.fact.id in fact.supersedes and not one.fact.struck and not one.fact.superseded_by
             if ends and one.mark is not None:
                 edits.setdefault(one.fact.path, {})[one.fact.line] = Edit(kept_of(restored_mark(one.mark)))
@@ -272,7 +269,7 @@ def restored(notes: Notes, fact: Fact) -> dict[str, bytes | None]:
     mark = kept_of(restored_mark(entry.mark)) if entry.mark is not None else None
     after[fact.path] = changed(data, fact.path, fact.line, mark, struck=False)
     paths = [fact.path]
-    for path in NOTES:
+    for path in fact_notes(notes):
         for one in reversed(entries(after.get(path), path)):
             if one.mark is not None and fact.id and fact.id in one.mark.supersedes:
                 held = after[path]

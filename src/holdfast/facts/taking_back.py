@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
-from holdfast.chunks.fact import said, uncommented
+from holdfast.chunks.fact import fact_notes, said, uncommented
 from holdfast.chunks.mark import Mark, read
 from holdfast.facts.fact import Fact
+from holdfast.facts.fact_notes import Notes
 from holdfast.facts.ledger import Edit, Entry, edited, entries, left_of
-from holdfast.facts.storing import NOTES, Notes
 from holdfast.facts.supersede import kept_of, restored_mark
 
 __all__ = ["TakenBack", "added_below", "is_gone", "without_facts", "words_added"]
@@ -29,7 +29,7 @@ class TakenBack(NamedTuple):
 
 def without_facts(notes: Notes, unwanted: Callable[[Fact], bool]) -> TakenBack:
     """The notes without every marked fact that is unwanted; bullets without a mark are nobody's to judge here."""
-    every = {path: entries(notes.get(path), path) for path in NOTES}
+    every = {path: entries(notes.get(path), path) for path in fact_notes(notes)}
     gone = [one.fact for held in every.values() for one in held if one.mark is not None and unwanted(one.fact)]
     lost = {fact.id: fact for fact in gone if fact.id}
     places = {(fact.path, fact.line) for fact in gone}

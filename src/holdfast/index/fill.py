@@ -7,7 +7,7 @@ so that one of them can answer at once; others are only asked while the first fa
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     Neighbours: TypeAlias = Callable[[Vectors, Sequence[str]], list[tuple[str, bytes]]]
 
-__all__ = ["Filled", "Filling", "fill"]
+__all__ = ["Filled", "Filling", "fill", "fill_texts"]
 
 _TEXTS_A_CALL = 64
 _TEXTS_A_LOOK = 4096  # finding what is pending reads the whole index, so it is done rarely
@@ -84,6 +84,27 @@ def fill(database: Database, chain: Chain | None, how: Filling, *, dirty: bool =
                 if not _fill(database, link, how, dirty, deadline).failed:
                     break
     return done
+
+
+def fill_texts(database: Database, chain: Chain | None, texts: Mapping[str, str]) -> bool:
+    """Embed these texts, by their hashes, with the model that comes with Holdfast; says whether that is all there is
+    to do for them.
+
+    What else is pending is not looked for: to find that, the whole index is read.
+    """
+    links = () if chain is None else (chain.first, *chain.ready)
+    if not all(link.embedded for link in links):
+        return False
+    try:
+        for link in links:
+            vectors = database.vectors(link.space())
+            missing = vectors.missing(list(texts))
+            if missing:
+                rows = link.ask([texts[one] for one in missing], Purpose.DOCUMENT)
+                vectors.put(list(zip(missing, rows, strict=True)))
+    except ProviderFailed:
+        return False
+    return True
 
 
 def _covers(database: Database, link: Link) -> bool:

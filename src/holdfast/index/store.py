@@ -75,8 +75,8 @@ class ChunkRow(NamedTuple):
 class NoteRows(NamedTuple):
     """A note and all its chunks: they replace whatever the store has for this path.
 
-    Of a text that only ever grows, such as a transcript, they are the new part: chunks that the store has of lines
-    before `grows_at` stay as they are.
+    Of a text that only grew, such as a transcript, they are the new part: chunks that the store has of lines before
+    `grows_at` stay as they are.
     """
 
     path: str

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,7 +17,7 @@ from holdfast.embeddings.chain import Chain
 from holdfast.errors import BadText, HoldfastError, NoteNotFound
 from holdfast.guard.paths import INBOX, NotePath, readable
 from holdfast.guard.text import decode
-from holdfast.index.fill import Filling, fill
+from holdfast.index.fill import Filling, fill, fill_texts
 from holdfast.index.progress import Progress
 from holdfast.index.sqlite.database import Database
 from holdfast.index.sqlite.edition import Edition
@@ -31,11 +32,12 @@ if TYPE_CHECKING:
     from holdfast.index.ahead import Ahead
     from holdfast.index.origins import Whose
 
-__all__ = ["Synced", "identity_of", "sync", "sync_notes"]
+__all__ = ["Synced", "identity_of", "sync", "sync_changed", "sync_notes"]
 
 _MANY = 1_000  # notes; for fewer, a second process does not earn what its start costs
 _BATCH_BYTES = 3_000_000  # about 100 ms of writing: long enough to be efficient, short enough for others to wait
 _REFRESHED_AT_ONCE = 200  # notes of one transaction: with 48 kB each, the longest that an agent writes, 10 MB
+_FEW_TEXTS = 256  # that are embedded by themselves: with more, what else there is to do costs little beside them
 _LOOKS = 3  # an edition that takes over is compared once more; a third time only if yet another one was published
 _TRIES = 20  # every lost race is a write that another process won, so this is never reached in practice
 _AS_SET = Filling()
@@ -139,16 +141,46 @@ def sync_notes(
     chain: Chain | None = None,
     filling: Filling = _AS_SET,
     tokenizer: str = "holdfast",
+    tidy: bool = True,
 ) -> None:
     """Bring some notes of the workspace up to date at once; for a change we have just made ourselves.
 
     It goes into every edition there is, each by its own rules: the one that serves, and one that is being built.
+    Without `tidy` only the new texts are embedded, where the model that comes with Holdfast does that.
     """
     if not database.editions():
         database.edition(identity_of(chunking, tokenizer))
+    texts: dict[str, str] = {}
     for edition, identity in database.editions():
-        _refresh(edition, workspace, chunking.replace(tokens=identity.tokens, overlap=identity.overlap), paths)
-    fill(database, chain, filling)
+        own = chunking.replace(tokens=identity.tokens, overlap=identity.overlap)
+        texts |= _refresh(edition, workspace, own, paths)
+    if tidy or len(texts) > _FEW_TEXTS or not fill_texts(database, chain, texts):
+        fill(database, chain, filling)
+
+
+def sync_changed(edition: Edition, workspace: Workspace, chunking: ChunkingSettings, notes: Sequence[Found]) -> bool:
+    """Bring those of some notes up to date that are not as recorded; says whether there were any.
+
+    For who is to ask one edition about a few notes, and to believe the answer.
+    """
+    known = edition.states([note.path for note in notes])
+    cut = _Cutting(edition, workspace, chunking)
+    puts: list[NoteRows] = []
+    touches: list[tuple[str, NoteState]] = []
+    with workspace.reader() as read:
+        for found in notes:
+            before = known.get(found.path)
+            if _trusted(before, found):
+                continue
+            with suppress(HoldfastError):  # what can't be read has no rows; whoever reads it says why
+                note = read(found)
+                if before is None or before.hash != note.hash:
+                    puts.append(cut.rows(note, found.source, before))
+                elif note.settled:
+                    touches.append((found.path, _state(note)))
+    if puts or touches:
+        edition.write(Batch(puts, touches, seen=known))
+    return bool(puts)
 
 
 class _Look(NamedTuple):
@@ -207,14 +239,21 @@ def _compare(
     return skipped
 
 
-def _refresh(edition: Edition, workspace: Workspace, chunking: ChunkingSettings, paths: Sequence[str]) -> None:
-    """Index notes as they are now; read those again that another process indexes at the same time."""
+def _refresh(
+    edition: Edition, workspace: Workspace, chunking: ChunkingSettings, paths: Sequence[str]
+) -> dict[str, str]:
+    """Index notes as they are now; read those again that another process indexes at the same time. Gives the texts
+    that were written, by their hashes."""
+    texts: dict[str, str] = {}
     for start in range(0, len(paths), _REFRESHED_AT_ONCE):
         left: Collection[str] = paths[start : start + _REFRESHED_AT_ONCE]
         for _ in range(_TRIES):
-            left = edition.write(_batch_of(edition, workspace, chunking, left))
+            batch = _batch_of(edition, workspace, chunking, left)
+            texts |= {chunk.text_hash: chunk.text for note in batch.puts for chunk in note.chunks}
+            left = edition.write(batch)
             if not left:
                 break
+    return texts
 
 
 def _batch_of(edition: Edition, workspace: Workspace, chunking: ChunkingSettings, paths: Collection[str]) -> Batch:
@@ -225,7 +264,7 @@ def _batch_of(edition: Edition, workspace: Workspace, chunking: ChunkingSettings
     with workspace.reader() as read:
         for path in paths:
             try:
-                puts.append(cut.rows(read(readable(path)), "memory"))
+                puts.append(cut.rows(read(readable(path)), "memory", seen.get(path)))
             except (NoteNotFound, BadText):
                 drops.append(path)
     return Batch(puts=puts, drops=drops, seen=seen)
@@ -262,7 +301,7 @@ def _batches(
             if before is not None and before.hash == note.hash:
                 touches.append((found.path, _state(note)))
             else:
-                puts.append(cut.rows(note, found.source))
+                puts.append(cut.rows(note, found.source, before))
                 tally["added" if before is None else "changed"] += 1
                 weight += len(note.data)
         except HoldfastError as error:
@@ -291,8 +330,8 @@ class _Cutting:
 
         return Whose(self._workspace, self._edition.origins.known)
 
-    def rows(self, note: Note, source: str) -> NoteRows:
-        """A note as rows."""
+    def rows(self, note: Note, source: str, before: NoteState | None = None) -> NoteRows:
+        """A note as rows; of one that only had facts added since it was as `before`, the rows of these."""
         from holdfast.chunks.fact import category_of
         from holdfast.chunks.ids import chunk_ids, text_hash
         from holdfast.chunks.note_kinds import kept_by_hand
@@ -304,8 +343,16 @@ class _Cutting:
             from holdfast.chunks.inbox_mark import without_inbox_marks
 
             text = without_inbox_marks(text)
+        grows_at = 0
         if category := category_of(note.path):
+            if before is not None and _had_added(note, before):
+                grows_at = note.data.count(b"\n", 0, before.size)
+                text = decode(note.data[before.size :])
             title, _, chunks, by_passage = split(text, tokens=self._chunking.tokens, category=category)
+            chunks = tuple(
+                chunk._replace(start_line=chunk.start_line + grows_at, end_line=chunk.end_line + grows_at)
+                for chunk in chunks
+            )
         else:
             title, _, chunks, by_passage = split_passages(
                 text,
@@ -314,6 +361,8 @@ class _Cutting:
                 by_hand=kept_by_hand(note.path),
             )
         origin = self._whose.all_of(note, source)
+        # The same words may stand above what was added.
+        earlier = self._edition.facts.times_in(note.path, [chunk.text for chunk in chunks]) if grows_at else {}
         rows = [
             ChunkRow(
                 chunk_id,
@@ -326,7 +375,7 @@ class _Cutting:
                 origin if c.fact is None else c.fact.origin,
                 voice=c.voice,
             )
-            for chunk_id, c in zip(chunk_ids(note.path, chunks), chunks, strict=True)
+            for chunk_id, c in zip(chunk_ids(note.path, chunks, earlier), chunks, strict=True)
             if not (c.start_line == 1 and c.text.startswith(_STAMP))
         ]
         told = 0
@@ -335,7 +384,18 @@ class _Cutting:
         blocks: dict[str, str] = {}
         if by_passage:
             rows, blocks = with_blocks(rows, self._chunking.tokens, self._chunking.overlap)
-        return NoteRows(note.path, source, _state(note), title, rows, told=told, blocks=blocks)
+        first_new = grows_at + 1 if grows_at else 0
+        return NoteRows(note.path, source, _state(note), title, rows, first_new, told=told, blocks=blocks)
+
+
+def _had_added(note: Note, before: NoteState) -> bool:
+    """Whether a note of facts is as it was with facts below, which can be cut by themselves."""
+    from hashlib import sha256  # here, as a look that finds nothing changed needs none of it
+
+    from holdfast.chunks.fact_tail import stands_alone
+
+    above, below = note.data[: before.size], note.data[before.size :]
+    return stands_alone(above, below) and sha256(above).hexdigest() == before.hash
 
 
 def _state(note: Note) -> NoteState:

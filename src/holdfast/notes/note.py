@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from typing import NamedTuple
 
-__all__ = ["Found", "Note", "Skipped", "Walk"]
+__all__ = ["Found", "Note", "Skipped", "Walk", "found_at"]
 
 
 class Note(NamedTuple):
@@ -33,6 +34,11 @@ class Found(NamedTuple):
     mtime_ns: int
     ctime_ns: int
     inode: int
+
+
+def found_at(path: str, status: os.stat_result, source: str = "memory") -> Found:
+    """A file of which this was seen."""
+    return Found(path, source, status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
 
 
 class Skipped(NamedTuple):

@@ -16,7 +16,7 @@ from holdfast.guard.paths import conflict, name_fault
 from holdfast.guard.text import MAX_NOTE_BYTES
 from holdfast.notes.disk import Disk
 from holdfast.notes.layout import MAIN, extra_fault, prompt_memory, root_parts
-from holdfast.notes.note import Found, Skipped, Walk
+from holdfast.notes.note import Found, Skipped, Walk, found_at
 from holdfast.notes.opening import DIRECTORY, again, directory, kind_fault, shut
 
 __all__ = ["walk"]
@@ -95,7 +95,7 @@ class _Walker:
         if fault is not None:
             self.skip(path, fault)
             return
-        self.found.append(Found(path, source, status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino))
+        self.found.append(found_at(path, status, source))
 
     def memory(self, home: int, agent: str, root: str) -> None:
         """Everything in memory/."""

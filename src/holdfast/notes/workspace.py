@@ -20,7 +20,7 @@ from holdfast.notes.disk import Disk
 from holdfast.notes.home import open_home
 from holdfast.notes.layout import MAIN, Spot, extra_roots, find_spot, find_under, root_parts
 from holdfast.notes.locking import held
-from holdfast.notes.note import Found, Note, Walk
+from holdfast.notes.note import Found, Note, Walk, found_at
 from holdfast.notes.opening import DIRECTORY, Contents, again, directory, failing, read_whole, shut
 from holdfast.notes.replacing import (
     NewFile,
@@ -130,6 +130,19 @@ class Workspace:
         except NoteNotFound:
             return False
         return True
+
+    def notes_in(self, folder: str, wanted: Callable[[str], object]) -> list[Found]:
+        """The notes of a folder whose paths are wanted, in no order: a walk through the whole home for a few takes
+        long."""
+        found: list[Found] = []
+        with suppress(FileNotFoundError):
+            parts = (*root_parts(self.agent), folder)
+            with directory(self.disk, self.home_fd, parts, folder) as fd, failing(folder, "list"):
+                for name in again(self.disk.names, fd):
+                    if wanted(path := f"{folder}/{name}"):
+                        with suppress(FileNotFoundError):
+                            found.append(found_at(path, again(self.disk.lstat, name, dir_fd=fd)))
+        return found
 
     @contextmanager
     def reader(self) -> Iterator[Callable[[Found | NotePath], Note]]:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from datetime import date
 from functools import lru_cache
 
+from holdfast.chunks.fact import category_of
 from holdfast.search.spans import LATEST, Span, day_of, month_of, moved, valid, week_of
 
 __all__ = ["EVERGREEN", "chunk_span", "note_date", "note_span", "stated_span"]
@@ -73,6 +74,8 @@ def _span_of_value(value: str | date | None) -> Span | None:
 
 @lru_cache(maxsize=16_384)
 def _span_of_path(path: str) -> Span | None:
+    if category_of(path) is not None:
+        return None  # the month in its name is when it was begun; each fact says its own days
     *above, name = path.split("/")
     stem = name[:-3] if name.casefold().endswith(".md") else name
     return _of_name(stem) or _of_folders(above, stem) or _of_above(above)

@@ -20,6 +20,7 @@ from holdfast.index.sqlite.null_reaches import KEYWORDS_ONLY, Reach, is_stale
 from holdfast.search.evidence import SCALE, evidence_of
 
 if TYPE_CHECKING:
+    from holdfast.embeddings.embedder import SpaceKey
     from holdfast.embeddings.link import Link
     from holdfast.index.sqlite.database import Database
     from holdfast.index.sqlite.edition import Edition
@@ -151,14 +152,13 @@ def measure_null(database: Database, links: Sequence[Link], look_closer: LookClo
         passages = 0 if edition is None else edition.lexicon.total()
         if edition is None or not passages:
             return 0
+        local = [database.vectors(space).number for link in links if (space := _local_space(link)) is not None]
+        # Whether the vectors cover the notes is only asked where something is due: to know it, all are counted.
+        if not _due(database, edition, [KEYWORDS_ONLY, *local], passages):
+            return 0
         spaces = [_Space(link, vectors) for link in links if (vectors := _covering(database, link)) is not None]
         numbers = [KEYWORDS_ONLY, *(space.vectors.number for space in spaces)]
-        stored = [database.null_reaches.of(edition.number, number, SCALE) for number in numbers]
-    due = [
-        question
-        for question in null_questions()[: _A_PASSAGE * passages]
-        if any(question.text not in known or is_stale(known[question.text], passages) for known in stored)
-    ][:limit]
+        due = _due(database, edition, numbers, passages)[:limit]
     if not due:
         return 0
     packed = [space.ask([question.text for question in due]) for space in spaces]
@@ -184,10 +184,24 @@ class _Space(NamedTuple):
         return self.link.ask(texts, Purpose.QUERY)
 
 
+def _due(database: Database, edition: Edition, spaces: Sequence[int], passages: int) -> list[NullQuestion]:
+    """The questions that were not asked in each of some spaces, or when there was much more or less than now."""
+    stored = [database.null_reaches.of(edition.number, number, SCALE) for number in spaces]
+    return [
+        question
+        for question in null_questions()[: _A_PASSAGE * passages]
+        if any(question.text not in known or is_stale(known[question.text], passages) for known in stored)
+    ]
+
+
+def _local_space(link: Link) -> SpaceKey | None:
+    return None if link.remote else link.known_space()
+
+
 def _covering(database: Database, link: Link) -> Vectors | None:
     """The vectors of a provider on this machine that cover the notes."""
-    space = link.known_space()
-    if link.remote or space is None:
+    space = _local_space(link)
+    if space is None:
         return None
     vectors = database.vectors(space)
     texts, embedded = vectors.coverage()

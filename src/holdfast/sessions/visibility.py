@@ -7,7 +7,7 @@ into the prompt nor by way of a search.
 
 from __future__ import annotations
 
-from holdfast.chunks.fact import Category, note_of
+from holdfast.chunks.fact import Category, note_patterns
 from holdfast.guard.paths import EXPORTS, twin_key
 from holdfast.settings.values_sessions import ScopeAction, ScopeRule, ScopeSettings, SessionKind
 from holdfast.value import Value
@@ -16,7 +16,7 @@ __all__ = ["Sight", "private", "sight_of", "visible"]
 
 _PRIVATE = (
     *("MEMORY.md", "memory.md", "memory/inbox.md", EXPORTS, "memory/dreams/", "sessions/"),
-    *map(note_of, Category),
+    *note_patterns(*Category),
 )
 
 
@@ -38,7 +38,7 @@ class Sight(Value):
 def private(path: str) -> bool:
     """Whether a note is for direct sessions only; letter case does not count, as it may not on the disk."""
     low = twin_key(path.removeprefix("./"))
-    return any(low.startswith(one) if one.endswith("/") else low == one.lower() for one in _PRIVATE)
+    return any(low.startswith(one.rstrip("*")) if one[-1] in "/*" else low == one.lower() for one in _PRIVATE)
 
 
 def visible(settings: ScopeSettings, kind: str, key: str, channel: str = "") -> bool:

@@ -14,7 +14,6 @@ from holdfast.dreaming.signals import is_source
 from holdfast.errors import BadText, NoteNotFound, TooLarge, UnsafeFile
 from holdfast.facts.capture.own_words import own_lines
 from holdfast.facts.capture.sentences import sentences
-from holdfast.facts.storing import NOTES
 from holdfast.guard.origin import Origin
 from holdfast.guard.text import decode
 from holdfast.index.sqlite.signals import Signals
@@ -23,6 +22,7 @@ from holdfast.sessions.entry import Entry
 from holdfast.sessions.key import Kind
 from holdfast.sessions.sanitise import words_of
 from holdfast.sessions.transcript import Transcript
+from holdfast.tools.facts_book import fact_note_paths
 from holdfast.tools.rooms import Rooms
 from holdfast.tools.session_list import session_list
 
@@ -100,7 +100,7 @@ def state_of(rooms: Rooms, signals: Signals, today: date) -> frozenset[str]:
     settings = rooms.settings
     days = max(settings.dreaming_light.lookback_days, settings.dreaming_rem.lookback_days)
     daily = (f"memory/{(today - timedelta(days=back)).isoformat()}.md" for back in range(days + 1))
-    notes = ((path, text_of(rooms, path)) for path in (*daily, *NOTES))
+    notes = ((path, text_of(rooms, path)) for path in (*daily, *fact_note_paths(rooms)))
     said = ((one.key, one.bytes) for one in session_list(rooms)[:_SESSIONS])
     seen = (("answers", *signals.extent()), *(one for one in notes if one[1] is not None), *said)
     return frozenset(f"{crc32(repr(one).encode()):08x}" for one in seen)

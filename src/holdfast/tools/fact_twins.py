@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from holdfast.checkpoints.group import Step
-from holdfast.chunks.fact import category_of
+from holdfast.chunks.fact import Category, category_of, note_patterns
 from holdfast.chunks.statements import blocks_in, strict_sentences
 from holdfast.errors import BadText, HoldfastError
 from holdfast.facts.duplicates import same_among
@@ -39,7 +39,7 @@ def find_saying(rooms: Rooms, text: str) -> str:
     if prompt is not None and _says(decode(prompt), text):
         return PROMPT
     try:
-        hits = search_unnoticed(rooms, text, _LOOKED_AT).results
+        hits = search_unnoticed(rooms, text, _LOOKED_AT, without=note_patterns(*Category)).results
     except HoldfastError:  # an index that can't be used now: the worst is a sentence that stands twice
         return ""
     for hit in hits:
@@ -105,8 +105,6 @@ def _same_facts(sentences: Iterable[str], facts: Sequence[Fact]) -> list[Fact]:
 
 
 def _as_fact(sentence: str) -> Fact:
-    from holdfast.chunks.fact import Category
-
     return Fact("", sentence, Category.OTHER)
 
 

@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime
 from typing import Final, TypeAlias
 
 from holdfast.checkpoints.change import Change, settle
 from holdfast.checkpoints.group import Step, apply_group
 from holdfast.checkpoints.place import for_writing
+from holdfast.chunks.fact import Category, category_of, fact_notes, note_of
 from holdfast.errors import BadText, HoldfastError, NoteChangedOutside, NoteNotFound, TooLarge, UnsafeFile
 from holdfast.facts.fact import Fact
-from holdfast.facts.storing import NOTES, Notes, all_facts
+from holdfast.facts.fact_notes import Notes, all_facts
 from holdfast.guard.paths import writable
 from holdfast.guard.text import MAX_NOTE_BYTES, decode
 from holdfast.tools.rooms import Rooms
 
-__all__ = ["PROMPT", "Steps", "facts_now", "facts_told", "read_notes", "steps_of", "today", "write_notes"]
+__all__ = [
+    "PROMPT",
+    "Steps",
+    "fact_note_paths",
+    "facts_now",
+    "facts_told",
+    "read_notes",
+    "steps_of",
+    "today",
+    "write_notes",
+]
 
 _ATTEMPTS = 3
 
@@ -33,22 +44,55 @@ def today(rooms: Rooms) -> date:
     return datetime.fromtimestamp(rooms.clock.now(), UTC).astimezone().date()
 
 
-def read_notes(rooms: Rooms, paths: Sequence[str] = NOTES) -> tuple[dict[str, bytes | None], dict[str, HoldfastError]]:
-    """The bytes of the notes of facts, and why some can't be read: one that is damaged must not hide the others."""
-    notes: dict[str, bytes | None] = {}
-    damaged: dict[str, HoldfastError] = {}
-    for path in paths:
-        notes[path] = None
+def fact_note_paths(rooms: Rooms) -> list[str]:
+    """The notes of facts that there are, in the order in which they are read."""
+    return fact_notes(note.path for note in rooms.workspace.notes_in("memory", category_of))
+
+
+def read_notes(
+    rooms: Rooms, paths: Collection[str] | None = None
+) -> tuple[dict[str, bytes | None], dict[str, HoldfastError]]:
+    """The bytes of these notes, or of all notes of facts, and why some can't be read: one that is damaged must not hide
+    the others."""
+    notes = _NotesNow(rooms, fact_note_paths(rooms) if paths is None else paths)
+    return dict(notes), notes.damaged
+
+
+class _NotesNow(Mapping[str, bytes | None]):
+    """The notes at some paths as they are now, each read once, when it is asked for; any other can be asked for too."""
+
+    def __init__(self, rooms: Rooms, paths: Collection[str]) -> None:
+        self._rooms, self._paths = rooms, paths
+        self._read: dict[str, bytes | None] = {}
+        self.damaged: dict[str, HoldfastError] = {}
+
+    def __getitem__(self, path: str) -> bytes | None:
+        if path not in self._read:
+            self._read[path] = self._now(path)
+        return self._read[path]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._paths)
+
+    def __len__(self) -> int:
+        return len(self._paths)
+
+    def read_all(self) -> None:
+        """Read them now, and the first note of each category, be it there or not."""
+        for path in (*self._paths, *map(note_of, Category)):
+            self[path]
+
+    def _now(self, path: str) -> bytes | None:
+        workspace = self._rooms.workspace
         try:
-            data = rooms.workspace.read(rooms.workspace.spot(writable(path)).path).data
+            data = workspace.read(workspace.spot(writable(path)).path).data
             decode(data)
         except NoteNotFound:
-            continue
+            return None
         except (BadText, TooLarge, UnsafeFile) as error:
-            damaged[path] = error
-        else:
-            notes[path] = data
-    return notes, damaged
+            self.damaged[path] = error
+            return None
+        return data
 
 
 def facts_now(rooms: Rooms) -> list[Fact]:
@@ -62,12 +106,14 @@ def facts_told(rooms: Rooms) -> tuple[list[Fact], str]:
     return all_facts(notes), "; ".join(f"{path} is left out: {error}" for path, error in damaged.items())
 
 
-def write_notes(rooms: Rooms, decide: Callable[[Notes], Steps], *, tool: str, reason: str) -> tuple[list[Change], str]:
+def write_notes(
+    rooms: Rooms, decide: Callable[[Notes], Steps], *, tool: str, reason: str, whole: bool = True
+) -> tuple[list[Change], str]:
     """Let somebody decide about the notes as they are, and write what comes of it; no other process writes in between.
 
     Gives the changes, and what is to be said about them: all of them happen, or none, and one undo takes them back.
     Steps that change nothing are left out. A person's editor asks for no lock: where a note is no longer what was
-    read, the decision is made again.
+    read, the decision is made again. Unless they are wanted `whole`, a note is only read when it is asked for.
     """
     with rooms.workspace.lock(), for_writing(rooms.workspace) as place:
         settle(place)
@@ -75,7 +121,7 @@ def write_notes(rooms: Rooms, decide: Callable[[Notes], Steps], *, tool: str, re
             try:
                 made = apply_group(
                     place,
-                    steps_of(rooms, decide),
+                    steps_of(rooms, decide, whole=whole),
                     origin=rooms.origin,
                     tool=tool,
                     reason=reason,
@@ -89,17 +135,19 @@ def write_notes(rooms: Rooms, decide: Callable[[Notes], Steps], *, tool: str, re
     return made, "; ".join(dict.fromkeys(filter(None, late)))
 
 
-def steps_of(rooms: Rooms, decide: Callable[[Notes], Steps]) -> list[Step]:
+def steps_of(rooms: Rooms, decide: Callable[[Notes], Steps], *, whole: bool = True) -> list[Step]:
     """What to do with each note, one step a note; all of it is checked before any of it happens."""
-    notes, damaged = read_notes(rooms, (*NOTES, PROMPT))
+    notes = _NotesNow(rooms, (*fact_note_paths(rooms), PROMPT))
     last: dict[str, bytes | None] = {}
+    if whole:
+        notes.read_all()
     for path, data in decide(notes):
         # What comes later stays later: where a fact goes to is written before it leaves where it was.
         last.pop(path, None)
         last[path] = data
     for path, data in last.items():
-        if path in damaged:
-            raise _named(damaged[path], path)
+        if notes[path] is None and path in notes.damaged:
+            raise _named(notes.damaged[path], path)
         if data is not None and len(data) > MAX_NOTE_BYTES:
             raise TooLarge(f"note {path}", len(data), MAX_NOTE_BYTES)
     return [Step(path, data, _hash(notes[path])) for path, data in last.items() if data != notes[path]]

@@ -69,7 +69,7 @@ def archive_fact(rooms: Rooms, fact_id: str) -> ChangedFact:
     def decide(notes: Notes, facts: list[Fact]) -> dict[str, bytes | None]:
         if facts[0].archived:
             raise BadArgument("id", f"fact {fact_id!r} is in the archive already")
-        return moved(notes, facts, to_archive=True) if len(facts) == 1 else forgotten(notes, facts[0])
+        return moved(notes, facts, to_archive=True, day=today(rooms)) if len(facts) == 1 else forgotten(notes, facts[0])
 
     return _change(rooms, fact_id, None, "archived", decide, tool="facts_archive")
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Annotated, Any, NamedTuple
 
-from holdfast.chunks.fact import Category
+from holdfast.chunks.fact import Category, fact_notes
 from holdfast.errors import BadArgument
 from holdfast.facts.fact import KEPT, Fact, State
 from holdfast.facts.ledger import entries
@@ -202,7 +202,8 @@ def _connected(begin: Sequence[Fact], facts: Sequence[Fact]) -> list[Fact]:
 def _facts_of(rooms: Rooms, hits: Iterable[Hit]) -> list[tuple[Hit, Fact]]:
     """The facts behind some hits, each once however many chunks it has; one that has gone since is left out, and so is
     one that has nothing to do with the question: who recalls facts is told them as true of what was asked."""
-    notes, _ = read_notes(rooms)
+    hits = list(hits)
+    notes, _ = read_notes(rooms, fact_notes(dict.fromkeys(hit.path for hit in hits)))
     by_note = {path: entries(data, path) for path, data in notes.items()}
     found: list[tuple[Hit, Fact]] = []
     seen: set[tuple[str, int]] = set()

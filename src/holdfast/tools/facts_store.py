@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from datetime import date
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
-from holdfast.chunks.fact import Category, said, strike, uncommented
-from holdfast.errors import BadArgument, ProviderFailed, TooLarge
+from holdfast.chunks.fact import Category, strike
+from holdfast.errors import BadArgument, FactNotFound, TooLarge
 from holdfast.facts.capacity import Use, least_valuable
-from holdfast.facts.duplicates import Similar
 from holdfast.facts.fact import KEPT, LONGEST, Draft, Fact
+from holdfast.facts.fact_notes import Overlay
+from holdfast.facts.ids import new_id
 from holdfast.facts.ledger import plain
 from holdfast.facts.storing import Done, Notes, Outcome, all_facts, moved, stored
 from holdfast.guard.fitting import shown
 from holdfast.guard.text import MAX_NOTE_BYTES, admit
+from holdfast.tools.fact_candidates import Candidates, candidates_for, meaning_of
 from holdfast.tools.facts_book import Steps, today, write_notes
 from holdfast.tools.given import given_number
-from holdfast.tools.index_repair import heal_once
 from holdfast.tools.memory_save import without_secrets
 from holdfast.tools.rooms import Rooms
 from holdfast.value import Value
 
-if TYPE_CHECKING:
-    from holdfast.embeddings.embedder import SpaceKey
-
-__all__ = ["StoredFact", "capture_fact", "day_of", "similar_to", "store", "store_fact", "uses_of"]
+__all__ = ["StoredFact", "capture_fact", "day_of", "store", "store_fact", "uses_of"]
 
 
 class StoredFact(Value):
@@ -100,24 +98,25 @@ def _store(rooms: Rooms, draft: Draft, tool: str, *, is_said: bool = False) -> S
     draft = _checked(rooms, draft)
     settings = rooms.settings.facts
     day = today(rooms)
-    similar = similar_to(rooms, draft.text, settings.duplicate_similarity)
+    meaning = meaning_of(rooms, draft.text)
     done: Done | None = None
     gone: list[Fact] = []
 
     def decide(notes: Notes) -> Steps:
         nonlocal done, gone
-        done = stored(notes, draft, rooms.origin, day, similar=similar, threshold=settings.duplicate_similarity)
+        known = candidates_for(rooms, draft.text, meaning, notes)
+        done = _stored(rooms, notes, draft, day, known)
         if is_said and done.outcome is Outcome.STORED:
             done = None
             return []
         gone, steps = [], list(done.changes.items())
-        if settings.archive and (done.brought_back or done.outcome is not Outcome.REINFORCED):
-            after = {**notes, **done.changes}
-            gone, moves = _making_room(rooms, after, done.id, day)
+        more = done.brought_back or done.outcome is not Outcome.REINFORCED
+        if settings.archive and more and (known is None or known.many >= settings.max):
+            gone, moves = _making_room(rooms, Overlay(notes, done.changes), done.id, day)
             steps += moves.items()
         return steps
 
-    made, late = write_notes(rooms, decide, tool=tool, reason=f"store {draft.category.value}")
+    made, late = write_notes(rooms, decide, tool=tool, reason=f"store {draft.category.value}", whole=False)
     if done is None:
         return None
     return StoredFact(
@@ -134,13 +133,39 @@ def _store(rooms: Rooms, draft: Draft, tool: str, *, is_said: bool = False) -> S
     )
 
 
+def _stored(rooms: Rooms, notes: Notes, draft: Draft, day: date, known: Candidates | None) -> Done:
+    """The notes with the draft in them, decided by what the index knows; by all that is in the notes where it can't
+    tell, or has told of a fact what is not in its note."""
+    threshold = rooms.settings.facts.duplicate_similarity
+    if known is not None:
+        with suppress(FactNotFound):
+            return stored(
+                notes,
+                draft,
+                rooms.origin,
+                day,
+                similar=known.similar,
+                threshold=threshold,
+                known=known.facts,
+                make_id=lambda taken: _unused_id(taken, known.is_taken),
+            )
+    similar = known.similar if known is not None else None
+    return stored(notes, draft, rooms.origin, day, similar=similar, threshold=threshold)
+
+
+def _unused_id(taken: Collection[str], is_taken: Callable[[str], bool]) -> str:
+    while is_taken(made := new_id(taken)):
+        continue
+    return made
+
+
 def _making_room(rooms: Rooms, notes: Notes, new: str, day: date) -> tuple[list[Fact], dict[str, bytes | None]]:
     """The facts that go to the archive for a new one, and the notes without them; none where the archive is full."""
     facts = [fact for fact in all_facts(notes) if fact.id != new]
     if sum(not fact.archived for fact in facts) < rooms.settings.facts.max:
         return [], {}
     gone = least_valuable(facts, rooms.settings.facts.max - 1, day, uses_of(rooms, facts))
-    moves = moved(notes, gone, to_archive=True)
+    moves = moved(notes, gone, to_archive=True, day=day)
     full = any(data is not None and len(data) > MAX_NOTE_BYTES for data in moves.values())
     return ([], {}) if full else (gone, moves)
 
@@ -153,44 +178,6 @@ def day_of(name: str, text: str | None) -> date | None:
         return date.fromisoformat(text.strip())
     except ValueError as error:
         raise BadArgument(name, f"{shown(text)} is no date; write 2026-03-05") from error
-
-
-def similar_to(rooms: Rooms, text: str, threshold: float) -> Similar | None:
-    """How similar the facts are to a text, by vectors of one space that cost nobody anything; None without any.
-
-    A provider on another machine is not asked: a store must not wait for it, and equal words are found without it.
-    """
-    chain = rooms.chain
-    if chain is None or not os.path.exists(rooms.index_path):
-        return None
-    link = next(iter(chain.ready), None) if chain.first.remote else chain.first
-    space = link.known_space() if link is not None else None
-    if link is None or space is None:
-        return None
-    from holdfast.embeddings.embedder import Purpose
-
-    try:
-        (vector,) = link.ask([f"- {text}"], Purpose.DOCUMENT)
-    except ProviderFailed:
-        return None
-    if not vector:
-        return None
-    found = heal_once(rooms, lambda: _cosines_of_facts(rooms, space, vector, threshold))
-    if found is None:
-        return None
-    return lambda fact: found.get(fact.text, 0.0)
-
-
-def _cosines_of_facts(rooms: Rooms, space: SpaceKey, vector: bytes, threshold: float) -> dict[str, float] | None:
-    """The facts that are near enough to a vector, by their words; None where nothing is indexed."""
-    with rooms.database.connection.reading():
-        edition = rooms.database.serving()
-        if edition is None:
-            return None
-        rows = [row for row, _ in edition.facts.chunks(None, None, None)]
-        cosines = rooms.database.vectors(space).cosines(vector, rows) if rows else {}
-        near = {row: cosine for row, cosine in cosines.items() if cosine >= threshold}
-        return {_words(chunk.text): near[row] for row, chunk in edition.chunks(near).items()} if near else {}
 
 
 def uses_of(rooms: Rooms, facts: Sequence[Fact]) -> Use:
@@ -237,10 +224,3 @@ def _category(asked: str | None) -> Category:
     if asked not in KEPT:
         raise BadArgument("category", f"{shown(asked)} is none of {', '.join(KEPT)}")
     return Category(asked)
-
-
-def _words(text: str) -> str:
-    """A chunk's text as the ledger tells a fact's."""
-    first, *below = text.split("\n")
-    whole = "\n".join((said(first).strip(), *(line.rstrip() for line in below if line.strip())))
-    return uncommented(whole)

@@ -9,7 +9,7 @@ from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-from holdfast.chunks.fact import Category, note_of
+from holdfast.chunks.fact import Category, note_of, note_patterns
 from holdfast.errors import BadArgument, BadPath
 from holdfast.guard.fitting import shown
 from holdfast.guard.origin import Origin
@@ -30,6 +30,7 @@ __all__ = ["memory_search", "search_facts", "search_for_prompt", "search_unnotic
 # A search may embed this many new texts before it answers; the rest wait for `index` or `watch`, so that the
 # first search after a large import is not the one that pays for it.
 _EMBED_FIRST = 64
+_LATER_ARCHIVE = ("memory/archive-20", "memory/archive-21")
 _DREAMS = ("memory/dreams/", "memory/dreams0")  # and where the paths of other notes go on
 
 
@@ -91,9 +92,9 @@ def _missing_place(rooms: Rooms, path: str) -> str:
     return f"there is no note or folder {shown(path)}{hint}"
 
 
-def search_unnoticed(rooms: Rooms, query: str, limit: int) -> Results:
+def search_unnoticed(rooms: Rooms, query: str, limit: int, without: tuple[str, ...] = ()) -> Results:
     """The same for a question whose answers nobody wants to remember: what is to be forgotten leaves no trace."""
-    return _searched(rooms, query, limit, 0.0, _Asked())
+    return _searched(rooms, query, limit, 0.0, _Asked(without=without))
 
 
 def search_without(
@@ -235,8 +236,9 @@ def _aside(rooms: Rooms, asked: _Asked) -> tuple[str, ...]:
         edition = rooms.database.serving()
         if edition is None:
             return ()
-        if not path.startswith("memory/archive") and edition.holds(archive, f"{archive}\0"):
-            found.append(archive)
+        is_there = edition.holds(archive, f"{archive}\0") or edition.holds(*_LATER_ARCHIVE)
+        if is_there and not path.startswith("memory/archive"):
+            found += note_patterns(Category.ARCHIVE)
         if not path.startswith("memory/dreams") and edition.holds(*_DREAMS):
             found.append(_DREAMS[0])
     return tuple(found)

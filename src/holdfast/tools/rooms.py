@@ -50,6 +50,7 @@ if TYPE_CHECKING:
 __all__ = ["Rooms"]
 
 _PRUNE_EVERY = 200  # changes
+_TIDY_EVERY = 50  # changes: what no text needs any more is looked for in the whole index
 _EMBED_AT_ONCE = 512  # texts after a save: a long note and some to spare
 _SEND_AT_ONCE = 64  # and to a provider that is asked over HTTP: one request
 # Questions of the null that a sync before an answer, or a save, may ask: some milliseconds, until all are asked.
@@ -392,6 +393,7 @@ class Rooms:
                     chain=self.chain,
                     filling=filling,
                     tokenizer=self.settings.fts.tokenizer.value,
+                    tidy=any(change.seq % _TIDY_EVERY == 0 for change in made),
                 ),
             )
         except HoldfastError as error:

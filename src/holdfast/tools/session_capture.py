@@ -11,10 +11,10 @@ from collections.abc import Iterable
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from holdfast.chunks.fact import Category, note_of
 from holdfast.errors import HoldfastError, ProviderFailed
 from holdfast.facts.capture.noticing import notice
 from holdfast.facts.fact import Draft
-from holdfast.facts.storing import NOTES
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath
 from holdfast.llm.chat import Role, Usage
@@ -137,7 +137,7 @@ def _by_model(session: Session, model: ChatModel | None, *, force: bool) -> Capt
     if model is None:
         return Captured(because="there is no model to ask; set one in [llm]")
     gate = session.rooms.for_origin(Origin.AUTO_CAPTURE, session).workspace.gate
-    if not gate.allows(NotePath(NOTES[0])):
+    if not gate.allows(NotePath(note_of(Category.FACT))):
         return Captured(because=f'memory.agent_write_mode = "{gate.mode}" lets no fact be kept, so no model is asked')
     held = _held(session, _LLM)
     looks = list(_since(session, held.get("offset", 0)))

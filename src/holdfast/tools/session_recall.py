@@ -128,9 +128,9 @@ class Recaller:
 
 def _facts_first(rooms: Rooms, query: str, hits: tuple[Hit, ...]) -> tuple[Hit, ...]:
     """The hits with the facts that were asked for before them; to know what was asked takes a while to load."""
-    from holdfast.chunks.fact import Category, note_of
+    from holdfast.tools.facts_book import fact_note_paths
 
-    if not any(hit.fact is not None for hit in hits) and not any(map(rooms.workspace.exists, map(note_of, Category))):
+    if not any(hit.fact is not None for hit in hits) and not fact_note_paths(rooms):
         return hits
     from holdfast.tools.facts_answer import answers_first
 

@@ -20,6 +20,7 @@ from holdfast.checkpoints.history import stored_bytes
 from holdfast.checkpoints.place import Place, for_writing
 from holdfast.checkpoints.reversing import reversed_in
 from holdfast.checkpoints.runs import Run, gaps, runs_of
+from holdfast.chunks.fact import category_of
 from holdfast.errors import (
     BadArgument,
     BadPath,
@@ -32,13 +33,13 @@ from holdfast.errors import (
     UnsafeFile,
 )
 from holdfast.facts.fact import Fact
-from holdfast.facts.storing import NOTES
 from holdfast.facts.taking_back import added_below, is_gone, without_facts, words_added
 from holdfast.guard.fitting import shown
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX, readable, writable
 from holdfast.guard.text import decode
 from holdfast.tools.approval import asks_owner
+from holdfast.tools.facts_book import fact_note_paths, today
 from holdfast.tools.rooms import Rooms
 from holdfast.tools.undo_told import BackOf, TookBack
 
@@ -147,7 +148,7 @@ class _Work:
         """Take out the facts whose marks say this origin; what was typed by hand has none."""
         if self._asked.origin is Origin.OUTSIDE:
             return
-        notes = {path: self._held(path) for path in NOTES if self._readable(path)}
+        notes = {path: self._held(path) for path in fact_note_paths(self._rooms) if self._readable(path)}
         words: Callable[[], dict[str, set[str]]] = cache(self._words)
         found = without_facts(notes, lambda fact: self._unwanted(fact, words))
         for path, data in found.changes.items():
@@ -169,7 +170,7 @@ class _Work:
     def _words(self) -> dict[str, set[str]]:
         """What this origin made facts say, by their ids; in all the time that there are checkpoints of."""
         found: dict[str, set[str]] = {}
-        of_facts = (run for path, runs in self._runs(always=True).items() if path in NOTES for run in runs)
+        of_facts = (run for path, runs in self._runs(always=True).items() if category_of(path) for run in runs)
         for run in of_facts:
             with suppress(*_UNREADABLE):  # then the mark decides, as where there is no checkpoint
                 before = stored_bytes(self._place, run.first, run.before)
@@ -180,7 +181,6 @@ class _Work:
     def memory(self) -> None:
         """Take out the lines that dreaming, or an approval, brought into MEMORY.md from this origin."""
         from holdfast.dreaming.consolidated import own_lines, with_changes
-        from holdfast.tools.facts_book import today
 
         path = self._rooms.workspace.spot(writable("MEMORY.md")).path
         if self._is_owners(path) or not self._readable(path):
@@ -216,7 +216,7 @@ class _Work:
             before = self._stored(path, run.first, run.before)
             after = self._stored(path, run.last, run.after)
             # The marks have seen to it; comparing each of thousands of versions would take minutes.
-            if path in NOTES and is_gone(added_below(before, after), self._held(path)):
+            if category_of(path) is not None and is_gone(added_below(before, after), self._held(path)):
                 continue
             made = reversed_in(self._held(path), before, after)
             self._becomes(path, made.data, made.gone, made.back, made.kept)

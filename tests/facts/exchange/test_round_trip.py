@@ -11,7 +11,7 @@ from counts import counted
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from holdfast.chunks.fact import Category
+from holdfast.chunks.fact import Category, note_of
 from holdfast.errors import HoldfastError
 from holdfast.facts.exchange.adding import add_all
 from holdfast.facts.exchange.bundle import open_bundle
@@ -19,10 +19,11 @@ from holdfast.facts.exchange.export import as_lines, as_zip
 from holdfast.facts.exchange.found import FoundFact
 from holdfast.facts.exchange.own import is_own, notes_of
 from holdfast.facts.fact import Draft
-from holdfast.facts.storing import NOTES, all_facts, stored
+from holdfast.facts.storing import all_facts, stored
 from holdfast.guard.origin import Origin
 
 DAY = date(2026, 11, 15)
+NOTES = tuple(map(note_of, Category))
 NOTE = b"\xef\xbb\xbf# Mine\r\n\r\n- I like plums\r\n  - the dark ones <!-- fact id=a1 origin=user strange=1 -->\r\n"
 
 PATHS = st.sampled_from(

@@ -13,15 +13,15 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import date
 from typing import Final, NamedTuple
 
-from holdfast.chunks.fact import IMPORTANCE, Category, note_of, strike
+from holdfast.chunks.fact import IMPORTANCE, Category, strike
 from holdfast.chunks.mark import Mark, write
 from holdfast.errors import BadArgument
 from holdfast.facts.duplicates import normalised
 from holdfast.facts.exchange.found import FoundFact, LeftOut
 from holdfast.facts.fact import Draft, Fact
+from holdfast.facts.fact_notes import FULL, Notes, Overlay, all_facts, open_note
 from holdfast.facts.ids import new_id
 from holdfast.facts.ledger import added, changed, entries
-from holdfast.facts.storing import NOTES, Notes, all_facts
 from holdfast.facts.subject import Claim, claim_of, plainly
 from holdfast.facts.supersede import dated, replaced_by, superseded_mark
 from holdfast.guard.origin import Origin
@@ -96,7 +96,7 @@ def add_all(
     for one in fresh:
         deciding.take(one, day, archived=one in over)
     refused: dict[FoundFact, str] = {}
-    after = deciding.written(refused)
+    after = deciding.written(refused, day)
     new = tuple(one for one in fresh if one not in refused)
     left = tuple(LeftOut(one.where, why) for one, why in refused.items())
     changes = {path: data for path, data in after.items() if data != notes.get(path)}
@@ -144,20 +144,24 @@ class _Deciding:
         told = (mark.id, one.text, one.category, IMPORTANCE, self._origin, on, draft.valid_from, one.valid_until)
         self._remember(Fact(*told))
 
-    def written(self, refused: dict[FoundFact, str]) -> dict[str, bytes | None]:
-        """The notes as they become."""
-        after = dict(self._notes)
+    def written(self, refused: dict[FoundFact, str], day: date) -> dict[str, bytes | None]:
+        """The notes that change, as they become."""
+        after: dict[str, bytes | None] = {}
+        now = Overlay(self._notes, after)
         # From the end: a mark that had a line of its own takes that line along.
         for (path, line), mark in sorted(self._old.items(), reverse=True):
-            data = after[path]
+            data = now[path]
             assert data is not None
             after[path] = changed(data, path, line, mark, struck=True)
-        blocks: dict[str, list[_New]] = {path: [] for path in NOTES}
+        blocks: dict[Category, list[_New]] = {category: [] for category in Category}
         for new in self._new.values():
-            blocks[note_of(Category.ARCHIVE if new.mark.category else new.found.category)].append(new)
-        for path, block in blocks.items():
-            if block:
-                after[path] = _with_block(after.get(path), path, block, refused)
+            blocks[Category.ARCHIVE if new.mark.category else new.found.category].append(new)
+        for category, block in blocks.items():
+            while block:
+                path = open_note(now, category, day)
+                room = FULL - len(entries(now.get(path), path))
+                after[path] = _with_block(now.get(path), path, block[:room], refused)
+                block = block[room:]  # noqa: PLW2901 - the rest of it
         return after
 
     def _supersede(self, old: Fact, by: str, until: date, rule: str) -> str:

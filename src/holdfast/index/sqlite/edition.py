@@ -64,8 +64,12 @@ class Edition:
 
     def state(self, path: str) -> NoteState | None:
         """What the edition believes of one note."""
+        return self.states([path]).get(path)
+
+    def states(self, paths: Sequence[str]) -> Mapping[str, NoteState]:
+        """What the edition believes of some notes, of those that it has rows for."""
         with self.connection.reading() as raw:
-            return self._states(raw, [path]).get(path) if self._is_there(raw) else None
+            return self._states(raw, paths) if self._is_there(raw) else {}
 
     def holds(self, first: str, after: str) -> bool:
         """Whether the path of some note lies from `first` on and before `after`; asked in every search."""
@@ -322,6 +326,11 @@ class Edition:
             rarity = math.log((chunks - count + 0.5) / (count + 0.5)) if count else math.log(chunks + 1.0)
             total += max(rarity, 0.0) * _SATURATED * weight_of(word)
         return total
+
+    def facts_holding(self, words: Sequence[Word], limit: int) -> list[int]:
+        """The chunks that are facts and hold some of the words, by BM25, best first."""
+        asked = self.lexicon.asked(words)
+        return [] if asked is None else self.facts.holding(asked.match, self.lengths.weights(), limit)
 
     def weights(self, words: Sequence[Word]) -> dict[str, float]:
         """How much each word tells of a line that holds it: by its rarity, which is above nothing for every word."""

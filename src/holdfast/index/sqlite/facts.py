@@ -11,7 +11,8 @@ from datetime import date
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from holdfast.chunks.fact import Category, Fact, category_of, note_of
+from holdfast.chunks.fact import Category, Fact, category_of, note_patterns
+from holdfast.chunks.ids import text_hash
 from holdfast.guard.origin import Origin
 from holdfast.index.sqlite.connection import Connection
 from holdfast.index.store import NoteRows, StoredChunk
@@ -39,7 +40,7 @@ class Facts:
         self._number = number
 
     @cached_property
-    def _kept(self) -> bool:
+    def kept(self) -> bool:
         """Whether the edition has the table: one that an older version made has none, and serves until its rebuild."""
         table = self._connection.one("SELECT 1 FROM sqlite_schema WHERE name = ?", (f"e{self._number}_facts",))
         return table is not None
@@ -47,15 +48,19 @@ class Facts:
     def put(self, raw: Any, notes: Sequence[tuple[int, NoteRows]]) -> None:
         """Replace what is known of these notes, whose chunks are stored by now."""
         notes = [(number, note) for number, note in notes if category_of(note.path) is not None]
-        if not notes or not self._kept:
+        if not notes or not self.kept:
             return
         # All of them before any: a chunk of one note may have the row that a chunk of another had until now.
         for number, note in notes:
-            self.drop(raw, number, note.path)
+            if not note.grows_at:
+                self.drop(raw, number, note.path)
         for number, note in notes:
             # A chunk keeps its row when only its mark changed, so the rows are asked for, not remembered.
-            sql = f"SELECT chunk_id, id FROM e{self._number}_chunks WHERE note = ?"
-            rows = dict(raw.execute(sql, (number,)).fetchall())
+            sql = (
+                f"SELECT c.chunk_id, c.id FROM json_each(?) j CROSS JOIN e{self._number}_chunks c "
+                "ON c.chunk_id = j.value WHERE c.note = ?"
+            )
+            rows = dict(raw.execute(sql, (json.dumps([one.chunk_id for one in note.chunks]), number)).fetchall())
             raw.executemany(
                 f"INSERT INTO e{self._number}_facts(chunk, note, {_COLUMNS}) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
                 [(rows[one.chunk_id], number, *_stored(one.fact)) for one in note.chunks if one.fact is not None],
@@ -63,13 +68,13 @@ class Facts:
 
     def drop(self, raw: Any, number: int, path: str) -> None:
         """Forget what is known of one note."""
-        if category_of(path) is not None and self._kept:
+        if category_of(path) is not None and self.kept:
             raw.execute(f"DELETE FROM e{self._number}_facts WHERE note = ?", (number,))
 
     def told(self, chunks: list[StoredChunk]) -> list[StoredChunk]:
         """The same chunks, with the facts that they are."""
         wanted = [chunk.row for chunk in chunks if category_of(chunk.path) is not None]
-        if not wanted or not self._kept:
+        if not wanted or not self.kept:
             return chunks
         found = {
             row: _fact(columns)
@@ -98,10 +103,48 @@ class Facts:
 
     def rows_of(self, ids: Collection[str]) -> dict[str, int]:
         """The chunks of the facts that have these ids."""
-        if not ids or not self._kept:
+        if not ids or not self.kept:
             return {}
         sql = f"SELECT id, chunk FROM e{self._number}_facts WHERE id IN (SELECT value FROM json_each(?))"
         return dict(self._connection.all(sql, (json.dumps(sorted(ids)),)))
+
+    def count(self) -> int:
+        """How many chunks are facts outside the archive: at least as many as there are such facts."""
+        sql = f"SELECT count(*) FROM e{self._number}_facts WHERE category != ?"
+        return int(self._connection.one(sql, (Category.ARCHIVE.value,))) if self.kept else 0
+
+    def in_pieces(self, ids: Collection[str]) -> set[str]:
+        """Those of the ids whose facts are so long that several chunks hold each."""
+        sql = (
+            f"SELECT f.id FROM json_each(?) j CROSS JOIN e{self._number}_facts f ON f.id = j.value "
+            "GROUP BY f.note, f.id HAVING count(*) > 1"
+        )
+        return {name for (name,) in self._connection.all(sql, (json.dumps(sorted(ids)),))}
+
+    def times_in(self, path: str, texts: Collection[str]) -> dict[str, int]:
+        """How many chunks of a note have these texts, of those that any has."""
+        sql = (
+            f"SELECT c.text, count(*) FROM json_each(?) j CROSS JOIN e{self._number}_chunks c "
+            f"ON c.text_hash = j.value WHERE c.note = (SELECT id FROM e{self._number}_notes WHERE path = ?) "
+            "GROUP BY c.text"
+        )
+        return dict(self._connection.all(sql, (json.dumps(sorted({text_hash(text) for text in texts})), path)))
+
+    def some(self, limit: int) -> list[int]:
+        """So many of the chunks that are facts, the archive's too."""
+        rows = self._connection.all(f"SELECT chunk FROM e{self._number}_facts LIMIT ?", (limit,)) if self.kept else ()
+        return [row for (row,) in rows]
+
+    def holding(self, match: str, weights: str, limit: int) -> list[int]:
+        """The facts that an expression of the full-text index finds, by BM25, best first."""
+        table = f"e{self._number}_words"
+        rows = self._connection.all(
+            f"SELECT rowid FROM {table} WHERE {table} MATCH ? "
+            f"AND EXISTS (SELECT 1 FROM e{self._number}_facts f WHERE f.chunk = {table}.rowid) "
+            f"ORDER BY bm25({table}, {weights}), rowid LIMIT ?",
+            (match, limit),
+        )
+        return [row for (row,) in rows]
 
     def _where(
         self,
@@ -110,7 +153,7 @@ class Facts:
         origins: Collection[str] | None,
         min_importance: float | None,
     ) -> list[Any]:
-        if not self._kept:
+        if not self.kept:
             return []
         where, values = ["1"], []
         for column, wanted in (("category", categories), ("origin", origins)):
@@ -123,15 +166,23 @@ class Facts:
         sql = f"SELECT {columns} FROM e{self._number}_facts WHERE {' AND '.join(where)}"
         return self._connection.all(sql, tuple(values))
 
+    def _notes(self) -> list[int]:
+        """The notes of facts."""
+        stems = [one.removesuffix("*") for one in note_patterns(*Category)]
+        where = " OR ".join(["(path >= ? AND path < ?)"] * len(stems))
+        sql = f"SELECT id, path FROM e{self._number}_notes WHERE {where}"
+        found = self._connection.all(sql, tuple(end for stem in stems for end in (stem, f"{stem}\U0010ffff")))
+        return [number for number, path in found if category_of(path) is not None]
+
     def in_notes(self) -> list[FactRow]:
         """Every chunk of the notes of facts, whether it is one or not."""
-        if not self._kept:
+        if not self.kept:
             return []
         rows = self._connection.all(
             f"SELECT c.id, c.note, {', '.join(f'f.{name}' for name in _COLUMNS.split(', '))} "
             f"FROM e{self._number}_notes n JOIN e{self._number}_chunks c ON c.note = n.id "
-            f"LEFT JOIN e{self._number}_facts f ON f.chunk = c.id WHERE n.path IN (SELECT value FROM json_each(?))",
-            (json.dumps(list(map(note_of, Category))),),
+            f"LEFT JOIN e{self._number}_facts f ON f.chunk = c.id WHERE n.id IN (SELECT value FROM json_each(?))",
+            (json.dumps(self._notes()),),
         )
         return [FactRow(chunk, note, _fact(columns) if columns[0] else None) for chunk, note, *columns in rows]
 

@@ -165,6 +165,7 @@ def create_edition(raw: Any, edition: int, tokenizer: str = "holdfast") -> None:
         id TEXT NOT NULL,
         superseded_by TEXT NOT NULL
     );
+    CREATE INDEX e{edition}_by_fact ON e{edition}_facts(id);
     CREATE VIRTUAL TABLE e{edition}_words USING fts5(
         path, title, headings, body, section_path, section_title, section_headings, section_body,
         content='', contentless_delete=1, tokenize="{_TOKENIZERS[tokenizer]}"

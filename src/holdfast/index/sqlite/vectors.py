@@ -35,6 +35,7 @@ _SAMPLE = 512  # enough for a median that is right to about a hundredth
 _WORTH_A_FILE = 2_000  # fewer rows are read from SQLite as quickly as a file is mapped
 _LONGEST_TAIL = 25_000  # rows that every new process reads from SQLite, a sixth of a second
 _ROWS_A_READ = 8_192
+_REACHES = (2, 16, 128)  # times as many of all texts as facts are wanted: where little is a fact, further
 
 
 class Vectors:
@@ -210,6 +211,25 @@ class Vectors:
             scores = self._similarities(raw, edition, vector, rows)
             found = sorted(starmap(Ranked, scores.items()), key=lambda one: -one.score)
             return Near(best_of(self._connection, edition, found, len(found)), {}, *self._background(edition, vector))
+
+    def nearest_facts(self, vector: bytes, limit: int) -> list[int]:
+        """The facts of the serving edition that are nearest, best first; fewer where much else is nearer."""
+        with self._connection.reading() as raw:
+            edition = self._connection.serving()
+            if edition is None or not vector:
+                return []
+            source: VectorTable | Matrix = self._current() if self._table is None else self._table
+            for reach in _REACHES:
+                near = dict(source.nearest(vector, limit * reach))
+                found = raw.execute(
+                    "SELECT c.id, v.id FROM json_each(?) j CROSS JOIN vectors v ON v.id = j.value AND v.space = ? "
+                    f"CROSS JOIN e{edition}_chunks c ON c.text_hash = v.hash "
+                    f"CROSS JOIN e{edition}_facts f ON f.chunk = c.id",
+                    (json.dumps(list(near)), self._number),
+                ).fetchall()
+                if len(found) >= limit or len(near) < limit * reach:
+                    break
+            return [row for row, number in sorted(found, key=lambda one: (-near[one[1]], one[0]))[:limit]]
 
     def _found(self, raw: Any, edition: int, vector: bytes, limit: int, within: Within | None) -> list[Ranked]:
         source: VectorTable | Matrix = self._current() if self._table is None else self._table

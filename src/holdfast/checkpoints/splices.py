@@ -1,0 +1,73 @@
+"""Bytes that differ from others, which are stored already, in one place: kept as what stands there.
+
+A note that grows by a line, or in which one line changes, would else be kept whole each time, and the disk fill with
+the square of its lines. The first line of a splice names the bytes it is made from, how many of them it begins and ends
+with, and how many splices lie one upon the other: never many, so that no checkpoint hangs on a long row of files, each
+of which may be damaged.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from typing import Final, NamedTuple
+
+__all__ = ["Splice", "parse_splice", "splice_for"]
+
+_HEAD: Final = re.compile(rb"holdfast-splice ([0-9a-f]{64}) ([0-9]{1,2}) ([0-9]{1,12}) ([0-9]{1,12})\n")
+_LONGEST_ROW: Final = 16  # splices: to open so many files takes about a millisecond
+
+
+class Splice(NamedTuple):
+    """The bytes of a hash with others in the middle; `row` counts the splices from bytes that are stored whole on."""
+
+    base: str
+    row: int
+    front: int
+    """How many bytes of the base come first."""
+    back: int
+    """How many bytes of the base come last."""
+    middle: bytes
+
+    def encode(self) -> bytes:
+        """The splice as it is stored."""
+        head = f"holdfast-splice {self.base} {self.row} {self.front} {self.back}\n"
+        return head.encode("ascii") + self.middle
+
+    def applied(self, base: bytes) -> bytes:
+        """The bytes that it is made of, from those of its base."""
+        return b"".join((base[: self.front], self.middle, base[len(base) - self.back :] if self.back else b""))
+
+
+def parse_splice(stored: bytes, digest: str) -> Splice | None:
+    """The splice that is stored under a hash; None where those are the bytes themselves, whatever they look like."""
+    head = _HEAD.match(stored)
+    if head is None or hashlib.sha256(stored).hexdigest() == digest:
+        return None
+    base, row, front, back = head.groups()
+    return Splice(base.decode("ascii"), int(row), int(front), int(back), stored[head.end() :])
+
+
+def splice_for(data: bytes, onto: bytes, row: int) -> Splice | None:
+    """What is to be stored of bytes that are like others, at this place of a row; None to store them whole."""
+    if row > _LONGEST_ROW:
+        return None
+    shorter = min(len(data), len(onto))
+    front = _common(data[:shorter], onto[:shorter])
+    # A byte can't be both of the beginning and of the end.
+    left = shorter - front
+    back = _common(data[len(data) - left :][::-1], onto[len(onto) - left :][::-1]) if left else 0
+    splice = Splice(hashlib.sha256(onto).hexdigest(), row, front, back, data[front : len(data) - back])
+    return splice if len(splice.encode()) * 2 <= len(data) else None
+
+
+def _common(one: bytes, other: bytes) -> int:
+    """How many bytes two texts of the same length begin with alike."""
+    low, high = 0, len(one)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
