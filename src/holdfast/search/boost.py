@@ -39,6 +39,8 @@ class Boosts(Value):
     superseded: float = 0.3
     half_life_days: float = 30.0
     access_half_life_days: float = 30.0
+    goes_on: bool = False
+    """Whether the question goes on with what was said last: then what is new gains as much as what is old loses."""
 
 
 class Signals(NamedTuple):
@@ -128,10 +130,12 @@ def booster(boosts: Boosts) -> Callable[[float, Signals], Boosted]:
 
 
 def _centred(signals: Signals, boosts: Boosts) -> dict[str, float]:
-    """The signals between -1 and 1, with 0 for what changes nothing. Age only ever takes away: evergreen is as new."""
+    """The signals between -1 and 1, with 0 for what changes nothing. Age only takes away, evergreen is as new; but what
+    goes on with what was said last looks for the new, and evergreen is between new and old."""
     found: dict[str, float] = {}
     if signals.age_days is not None:
-        found["recency"] = recency(signals.age_days, boosts.half_life_days) - 1.0
+        newness = recency(signals.age_days, boosts.half_life_days)
+        found["recency"] = 2.0 * newness - 1.0 if boosts.goes_on else newness - 1.0
     if signals.importance is not None:
         found["importance"] = 2.0 * _within(signals.importance, 0.0, 1.0, 0.5) - 1.0
     if signals.uses > 0:

@@ -344,6 +344,7 @@ class Edition:
         """
         notes = self.lexicon.notes()
         found: dict[int, list[tuple[float, int]]] = {}
+        held: dict[str, int] = {}
         total = 0.0
         for word in words:
             if word.light or self.lexicon.tokenizer != "holdfast":
@@ -353,8 +354,10 @@ class Edition:
                 total += math.log(notes + 1.0) * _SATURATED * weight_of(word)
                 continue
             if count > _COMMON:
+                held[word.text] = min(count, notes)
                 continue
             rows = self._holding_notes(word)
+            held[word.text] = len(rows)
             rarity = max(0.0, math.log((notes - len(rows) + 0.5) / (len(rows) + 0.5))) * weight_of(word)
             total += rarity * _SATURATED
             for note, times in rows:
@@ -365,7 +368,7 @@ class Edition:
         for note, length in self._lengths(best):
             slack = (_SATURATED - 1.0) * (1.0 - BY_LENGTH + BY_LENGTH * length / usual)
             scores[note] = sum(rarity * _SATURATED * times / (times + slack) for rarity, times in found[note])
-        return NoteShare(scores, total)
+        return NoteShare(scores, total, notes, held)
 
     def _holding_notes(self, word: Word) -> list[tuple[int, int]]:
         """The notes that hold a word, each with how many of its chunks do."""
