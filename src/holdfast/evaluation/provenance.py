@@ -26,6 +26,7 @@ _CHOSEN: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("timeqa-train", "product-docs", "ikat-ptkb", "madial-en", "covid-faq-de"), (_SCALES,)),
     **dict.fromkeys(("friendsqa", "prefeval-memory", "covid-faq-en"), (_SCALES, _CONFIDENCE)),
     "realmem": (_SCALES, _CONFIDENCE, "what recall takes along", "what is small talk in a message"),
+    "tau2-banking": ("what is small talk in a message",),
     "household": (_CONFIDENCE,),
     "one-liners": ("confidence of small homes",),
     "fact-update": ("what a newer line replaces",),

@@ -114,7 +114,9 @@ def booster(boosts: Boosts) -> Callable[[float, Signals], Boosted]:
                 parts["exact"] = part
         else:
             centred = _centred(signals, boosts)
-            parts = {name: part for name in centred if (part := score * reach * weights[name] * centred[name])}
+            # What is not known of a hit leaves its share of the reach to what is.
+            most = max(1.0, sum(map(weights.__getitem__, centred)))
+            parts = {name: part for name in centred if (part := score * reach * weights[name] / most * centred[name])}
             if signals.fit is not None and (part := score * time * _within(signals.fit, 0.0, 1.0)):
                 parts["time"] = part
         total = score + sum(parts.values())
@@ -146,9 +148,7 @@ def _centred(signals: Signals, boosts: Boosts) -> dict[str, float]:
 
 
 def _weights(boosts: Boosts) -> dict[str, float]:
-    given = {name: _within(getattr(boosts, name), 0.0, 1.0) for name in ("recency", "importance", "access", "project")}
-    total = max(1.0, sum(given.values()))
-    return {name: weight / total for name, weight in given.items()}
+    return {name: _within(getattr(boosts, name), 0.0, 1.0) for name in ("recency", "importance", "access", "project")}
 
 
 def _reaches(boosts: Boosts) -> tuple[float, float]:
