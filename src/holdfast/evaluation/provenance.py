@@ -28,7 +28,7 @@ _CHOSEN: Mapping[str, tuple[str, ...]] = {
     "realmem": (_SCALES, _CONFIDENCE, "what recall takes along", "what is small talk in a message"),
     "tau2-banking": ("what is small talk in a message",),
     "household": (_CONFIDENCE,),
-    "one-liners": ("confidence of small homes",),
+    "one-liners": ("confidence of small homes", "what entries of a list borrow"),
     "fact-update": ("what a newer line replaces",),
     "mtrag-un": ("how much the turns before a question add",),
 }

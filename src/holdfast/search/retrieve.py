@@ -63,8 +63,13 @@ def retrieve(
     packed: bytes | None,
     inquiry: Inquiry,
     within: Within | None = None,
+    *,
+    by_subject: bool = False,
 ) -> Retrieved:
-    """Everything that the words or the vector of a question find; call it inside a read transaction."""
+    """Everything that the words or the vector of a question find; call it inside a read transaction.
+
+    Where not a line but a subject is looked for, entries of a list borrow from their neighbours, too.
+    """
     settings, strategy = inquiry.settings, inquiry.memory.search_merge_strategy
     pool = settings.candidate_multiplier * _POOL
     notes = edition.note_share(question.words) if is_message(question) else None
@@ -109,7 +114,16 @@ def retrieve(
         if use_words and notes is None:
             notes = edition.note_share(question.words)
         inside = _in_context(
-            edition, fused, inside, vectors, packed, near, share, notes if use_words else None, alone=alone
+            edition,
+            fused,
+            inside,
+            vectors,
+            packed,
+            near,
+            share,
+            notes if use_words else None,
+            alone=alone,
+            by_subject=by_subject,
         )
     found = _with_rest(inside, told if use_words else [], MAX_RESULTS)
     weights, gap = edition.weights(question.words), _phrase_gap(edition, question, missing, within)
@@ -150,6 +164,7 @@ def _in_context(
     notes: NoteShare | None,
     *,
     alone: bool,
+    by_subject: bool,
 ) -> list[Fused]:
     """The candidates with what their surroundings lend them, and the neighbours of the best among them."""
     by_row = {one.row: one for one in fused}
@@ -173,7 +188,8 @@ def _in_context(
     rows = {one.row for one in inside} | (set() if alone else next_to)
     if notes is not None and not alone:
         rows |= _best_of_notes(by_row, places, telling)
-    loans = lent({row: one.score for row, one in by_row.items()}, places, rows)
+    scores = {row: one.score for row, one in by_row.items()}
+    loans = lent(scores, places, rows, () if by_subject else edition.list_entries(list(rows)))
     gifts = _of_notes(edition, rows, places, notes)
     found: list[Fused] = []
     for row in rows:

@@ -414,12 +414,16 @@ class Edition:
 
     def spoken_by_assistant(self, rows: Sequence[int]) -> frozenset[int]:
         """Those of the chunks that are an assistant's turns, as far as the edition knows."""
+        return self._those(rows, f"c.voice = {int(Voice.ASSISTANT)}")
+
+    def list_entries(self, rows: Sequence[int]) -> frozenset[int]:
+        """Those of the chunks that are an entry of a list and nobody's turn, as far as the edition knows."""
+        return self._those(rows, f"c.voice = {int(Voice.UNKNOWN)} AND c.text GLOB '[-*+] *'")
+
+    def _those(self, rows: Sequence[int], where: str) -> frozenset[int]:
         if "voice" not in self.origins.columns:
             return frozenset()
-        sql = (
-            f"SELECT c.id FROM json_each(?) j CROSS JOIN e{self.number}_chunks c ON c.id = j.value "
-            f"WHERE c.voice = {int(Voice.ASSISTANT)}"
-        )
+        sql = f"SELECT c.id FROM json_each(?) j CROSS JOIN e{self.number}_chunks c ON c.id = j.value WHERE {where}"
         return frozenset(row for (row,) in self.connection.all(sql, (json.dumps(list(rows)),)))
 
     def chunks(self, rows: Iterable[int]) -> dict[int, StoredChunk]:
