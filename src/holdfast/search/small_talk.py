@@ -20,7 +20,7 @@ __all__ = ["is_message", "telling_words"]
 
 # Chosen on realmem, where every share from a third to a tenth finds more sessions than all words do (any@5 .764 to .775
 # instead of .742, counted outside the index), and on tau2-banking, which has .15 against it: a bank's manual holds its
-# own words in as many notes. prefeval-memory, whose messages gain as well, had no part in it.
+# own words in as many notes. prefeval-memory and madial-en were in view and hardly change.
 _SHARE = 0.25  # of the notes: what as many hold is small talk
 _FEWEST = 10  # notes: what fewer hold tells one from the others, however few there are
 _STOP = re.compile(r"[.!?…][\"'”’»)]*\s+\S|[。！？]\s*\S")
