@@ -130,3 +130,14 @@ def test_an_old_note_loses_and_an_important_one_gains() -> None:
     assert boosted(0.5, Signals(importance=0.5), Boosts()).score == 0.5
     assert boosted(0.5, Signals(in_project=True), Boosts()).parts["project"] > 0
     assert boosted(0.5, Signals(fit=1.0), Boosts()).score == pytest.approx(0.75)
+
+
+def test_what_is_not_known_of_a_hit_leaves_its_share_to_what_is_and_all_together_stay_within_the_cap() -> None:
+    boosts = Boosts(recency=1.0, importance=1.0, half_life_days=30.0)
+    old = Signals(age_days=1e6)
+    alone = boosted(0.5, old, boosts).parts["recency"]
+    beside = boosted(0.5, old._replace(importance=0.5), boosts).parts["recency"]
+    assert alone == pytest.approx(2.0 * beside)
+    best = boosted(0.5, Signals(age_days=0.0, importance=1.0), boosts.replace(goes_on=True))
+    worst = boosted(0.5, Signals(age_days=1e6, importance=0.0), boosts.replace(goes_on=True))
+    assert best.score / worst.score == pytest.approx(1.0 + boosts.cap)

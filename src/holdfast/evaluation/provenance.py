@@ -25,9 +25,10 @@ _CHOSEN: Mapping[str, tuple[str, ...]] = {
     # All of these were in view when the scales of November 2026 were chosen: none of them is held back.
     **dict.fromkeys(("timeqa-train", "product-docs", "ikat-ptkb", "madial-en", "covid-faq-de"), (_SCALES,)),
     **dict.fromkeys(("friendsqa", "prefeval-memory", "covid-faq-en"), (_SCALES, _CONFIDENCE)),
-    "realmem": (_SCALES, _CONFIDENCE, "what recall takes along"),
+    "realmem": (_SCALES, _CONFIDENCE, "what recall takes along", "what is small talk in a message"),
+    "tau2-banking": ("what is small talk in a message",),
     "household": (_CONFIDENCE,),
-    "one-liners": ("confidence of small homes",),
+    "one-liners": ("confidence of small homes", "what entries of a list borrow"),
     "fact-update": ("what a newer line replaces",),
     "mtrag-un": ("how much the turns before a question add",),
 }

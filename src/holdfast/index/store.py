@@ -143,6 +143,10 @@ class NoteShare(NamedTuple):
 
     scores: Mapping[int, float]
     ideal: float
+    notes: int = 0
+    """How many notes there are."""
+    held: Mapping[str, int] = MappingProxyType({})
+    """How many of them hold each word, by its text; at the most, of a word that very many chunks hold."""
 
 
 class Places:

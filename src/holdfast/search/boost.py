@@ -39,6 +39,8 @@ class Boosts(Value):
     superseded: float = 0.3
     half_life_days: float = 30.0
     access_half_life_days: float = 30.0
+    goes_on: bool = False
+    """Whether the question goes on with what was said last: then what is new gains as much as what is old loses."""
 
 
 class Signals(NamedTuple):
@@ -112,7 +114,9 @@ def booster(boosts: Boosts) -> Callable[[float, Signals], Boosted]:
                 parts["exact"] = part
         else:
             centred = _centred(signals, boosts)
-            parts = {name: part for name in centred if (part := score * reach * weights[name] * centred[name])}
+            # What is not known of a hit leaves its share of the reach to what is.
+            most = max(1.0, sum(map(weights.__getitem__, centred)))
+            parts = {name: part for name in centred if (part := score * reach * weights[name] / most * centred[name])}
             if signals.fit is not None and (part := score * time * _within(signals.fit, 0.0, 1.0)):
                 parts["time"] = part
         total = score + sum(parts.values())
@@ -128,10 +132,12 @@ def booster(boosts: Boosts) -> Callable[[float, Signals], Boosted]:
 
 
 def _centred(signals: Signals, boosts: Boosts) -> dict[str, float]:
-    """The signals between -1 and 1, with 0 for what changes nothing. Age only ever takes away: evergreen is as new."""
+    """The signals between -1 and 1, with 0 for what changes nothing. Age only takes away, evergreen is as new; but what
+    goes on with what was said last looks for the new, and evergreen is between new and old."""
     found: dict[str, float] = {}
     if signals.age_days is not None:
-        found["recency"] = recency(signals.age_days, boosts.half_life_days) - 1.0
+        newness = recency(signals.age_days, boosts.half_life_days)
+        found["recency"] = 2.0 * newness - 1.0 if boosts.goes_on else newness - 1.0
     if signals.importance is not None:
         found["importance"] = 2.0 * _within(signals.importance, 0.0, 1.0, 0.5) - 1.0
     if signals.uses > 0:
@@ -142,9 +148,7 @@ def _centred(signals: Signals, boosts: Boosts) -> dict[str, float]:
 
 
 def _weights(boosts: Boosts) -> dict[str, float]:
-    given = {name: _within(getattr(boosts, name), 0.0, 1.0) for name in ("recency", "importance", "access", "project")}
-    total = max(1.0, sum(given.values()))
-    return {name: weight / total for name, weight in given.items()}
+    return {name: _within(getattr(boosts, name), 0.0, 1.0) for name in ("recency", "importance", "access", "project")}
 
 
 def _reaches(boosts: Boosts) -> tuple[float, float]:

@@ -2,7 +2,8 @@
 
 A turn of a conversation says little by itself ("Yes, in May!"); what makes it the answer stands beside it. A chunk of
 four hundred tokens holds its own context, and its neighbours repeat a part of it; so the shorter two neighbours are,
-the more they say of each other. A note that answers somewhere lends a little to all its lines. The weights were chosen
+the more they say of each other. Two entries of a list say nothing of each other: what was noted between lunch and the
+dentist has to do with neither. A note that answers somewhere lends a little to all its lines. The weights were chosen
 on chats, meetings, abstracts and manuals together, and are flat around these values.
 """
 
@@ -47,9 +48,11 @@ def beside(places: Places, rows: Iterable[int], near: int, far: int) -> tuple[se
     return found
 
 
-def lent(scores: Mapping[int, float], places: Places, rows: Collection[int]) -> dict[int, Lent]:
+def lent(
+    scores: Mapping[int, float], places: Places, rows: Collection[int], entries: Collection[int] = ()
+) -> dict[int, Lent]:
     """What the surroundings of these chunks add, as far as they are known; chunks without a score of their own lend
-    nothing."""
+    nothing, and `entries` of a list borrow nothing from their neighbours."""
     best: dict[int, float] = {}
     for row, score in scores.items():
         note = places.note_of(row)
@@ -62,7 +65,7 @@ def lent(scores: Mapping[int, float], places: Places, rows: Collection[int]) -> 
         if here is None:
             continue
         note, around = notes[here], 0.0
-        for step, share in _STEPS:
+        for step, share in () if row in entries else _STEPS:
             there = here + step
             if 0 <= there < len(every) and notes[there] == note:
                 around += share * scores.get(every[there], 0.0) * _shortness(sizes[there])

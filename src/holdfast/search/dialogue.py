@@ -72,7 +72,8 @@ def join_context(
         edition = ground.database.serving()
         if edition is None or edition.number != ground.edition.number:  # then rows have other numbers
             return found
-        told = retrieve(edition, before, asked.vectors, asked.packed, inquiry, ground.inside(edition))
+        inside = ground.inside(edition)
+        told = retrieve(edition, before, asked.vectors, asked.packed, inquiry, inside, by_subject=True)
         new = [fused.row for fused in told.candidates if fused.row not in found.chunks]
         chunks = {**found.chunks, **edition.chunks(new)}
     is_sure = lean <= _SURE and bool(found.ranked) and is_likely(found.ranked[0])

@@ -19,6 +19,7 @@ from holdfast.search.context import NOTE, WORDS, beside, lent
 from holdfast.search.fuse import Fused, Leg, best_first, fuse, nearness, vector_share
 from holdfast.search.inquiry import MAX_RESULTS, Inquiry
 from holdfast.search.question import Question
+from holdfast.search.small_talk import is_message, telling_words
 from holdfast.settings.values import MergeStrategy
 
 __all__ = ["Retrieved", "retrieve"]
@@ -62,11 +63,18 @@ def retrieve(
     packed: bytes | None,
     inquiry: Inquiry,
     within: Within | None = None,
+    *,
+    by_subject: bool = False,
 ) -> Retrieved:
-    """Everything that the words or the vector of a question find; call it inside a read transaction."""
+    """Everything that the words or the vector of a question find; call it inside a read transaction.
+
+    Where not a line but a subject is looked for, entries of a list borrow from their neighbours, too.
+    """
     settings, strategy = inquiry.settings, inquiry.memory.search_merge_strategy
     pool = settings.candidate_multiplier * _POOL
-    words = edition.with_near(question.words) if settings.typos else question.words
+    notes = edition.note_share(question.words) if is_message(question) else None
+    sought = question.words if notes is None else telling_words(question.words, notes)
+    words = edition.with_near(sought) if settings.typos else sought
     told = edition.keywords(
         words,
         max(_KNOWN * pool, MAX_RESULTS),
@@ -89,7 +97,7 @@ def retrieve(
     use_words = settings.hybrid or not near.ranked
     rankings = near if near.ranked else None, told[: _KNOWN * pool] if use_words else None
     by_vector = settings.vector_weight * (_BESIDE_AN_ID if by_id else 1.0)
-    ideal = edition.ideal(question.words)
+    ideal = edition.ideal(sought)
     in_blocks = _in_blocks(vectors, [*(one.row for one in near.ranked), *near.others])
     fused, legs = fuse(*rankings, strategy, by_vector, settings.text_weight, ideal, in_blocks)
     if strategy is MergeStrategy.LINEAR:
@@ -103,8 +111,20 @@ def retrieve(
         alone = bool(question.without or question.strict or (within is not None and within.chunks))
         text_weight = settings.text_weight if settings.hybrid else 0.0
         share = partial(vector_share, by_vector, text_weight)
-        notes = edition.note_share(question.words) if use_words else None
-        inside = _in_context(edition, fused, inside, vectors, packed, near, share, notes, alone=alone)
+        if use_words and notes is None:
+            notes = edition.note_share(question.words)
+        inside = _in_context(
+            edition,
+            fused,
+            inside,
+            vectors,
+            packed,
+            near,
+            share,
+            notes if use_words else None,
+            alone=alone,
+            by_subject=by_subject,
+        )
     found = _with_rest(inside, told if use_words else [], MAX_RESULTS)
     weights, gap = edition.weights(question.words), _phrase_gap(edition, question, missing, within)
     return Retrieved(found, legs, bool(near.ranked), ideal, near, knows_id, weights, gap)
@@ -144,6 +164,7 @@ def _in_context(
     notes: NoteShare | None,
     *,
     alone: bool,
+    by_subject: bool,
 ) -> list[Fused]:
     """The candidates with what their surroundings lend them, and the neighbours of the best among them."""
     by_row = {one.row: one for one in fused}
@@ -167,7 +188,8 @@ def _in_context(
     rows = {one.row for one in inside} | (set() if alone else next_to)
     if notes is not None and not alone:
         rows |= _best_of_notes(by_row, places, telling)
-    loans = lent({row: one.score for row, one in by_row.items()}, places, rows)
+    scores = {row: one.score for row, one in by_row.items()}
+    loans = lent(scores, places, rows, () if by_subject else edition.list_entries(list(rows)))
     gifts = _of_notes(edition, rows, places, notes)
     found: list[Fused] = []
     for row in rows:

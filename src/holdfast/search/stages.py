@@ -16,6 +16,7 @@ from holdfast.search.diversify import alike, mmr
 from holdfast.search.inquiry import Candidates, Inquiry, Stage
 from holdfast.search.question_echo import answer_first
 from holdfast.search.rerank import rerank
+from holdfast.search.small_talk import is_message
 from holdfast.search.standing import Standing, ordered
 from holdfast.search.supersession import newest_first
 
@@ -103,7 +104,9 @@ def _weighed(inquiry: Inquiry, found: Candidates, *, by_id: bool) -> Candidates:
     assert how is not None
     if by_id:
         how, settings = how._replace(window=None), settings.replace(time=False)
-    return found._replace(ranked=falling(weighed(found.ranked, found.chunks, inquiry.question.text, how, settings)))
+    goes_on = not by_id and is_message(inquiry.question)
+    ranked = weighed(found.ranked, found.chunks, inquiry.question.text, how, settings, goes_on=goes_on)
+    return found._replace(ranked=falling(ranked))
 
 
 def _good_enough(inquiry: Inquiry, found: Candidates) -> Candidates:

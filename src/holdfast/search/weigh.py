@@ -35,6 +35,7 @@ _MAY_HOLD_A_TIME = re.compile(
     re.IGNORECASE,
 )
 _RECENCY = 0.4
+_RECENCY_OF_A_MESSAGE = 1.0  # what goes on with a conversation is mostly about the last ones: all that boosts may do
 _TIME = 0.5
 
 
@@ -72,18 +73,29 @@ def time_asked(query: str, how: Weighing, settings: SearchSettings) -> Window | 
 
 
 def weighed(
-    ranked: Sequence[Standing], chunks: Mapping[int, StoredChunk], query: str, how: Weighing, settings: SearchSettings
+    ranked: Sequence[Standing],
+    chunks: Mapping[int, StoredChunk],
+    query: str,
+    how: Weighing,
+    settings: SearchSettings,
+    *,
+    goes_on: bool = False,
 ) -> list[Standing]:
-    """The same candidates with their boosts; what the question names by its path, title or heading comes first."""
+    """The same candidates with their boosts; what the question names by its path, title or heading comes first.
+
+    Where it is a message that goes on with what was said last, newness counts for more.
+    """
+    of_age = _RECENCY_OF_A_MESSAGE if goes_on else _RECENCY
     asked = time_asked(query, how, settings)
     named = Named(query)
     boosts = Boosts(
-        recency=_RECENCY if how.decay.enabled else 0.0,
+        recency=of_age if how.decay.enabled else 0.0,
         importance=0.5 * how.boost.importance,
         access=0.5 * how.boost.access,
         project=0.4 * how.boost.project,
         time=_TIME,
         half_life_days=float(how.decay.half_life_days),
+        goes_on=goes_on,
     )
     hashes = [chunks[one.fused.row].text_hash for one in ranked]
     uses = how.uses(hashes) if how.uses is not None and how.boost.access else {}

@@ -353,6 +353,7 @@ class Edition:
         """
         notes = self.lexicon.notes()
         found: dict[int, list[tuple[float, int]]] = {}
+        held: dict[str, int] = {}
         total = 0.0
         for word in words:
             if word.light or self.lexicon.tokenizer != "holdfast":
@@ -362,8 +363,10 @@ class Edition:
                 total += math.log(notes + 1.0) * _SATURATED * weight_of(word)
                 continue
             if count > _COMMON:
+                held[word.text] = min(count, notes)
                 continue
             rows = self._holding_notes(word)
+            held[word.text] = len(rows)
             rarity = max(0.0, math.log((notes - len(rows) + 0.5) / (len(rows) + 0.5))) * weight_of(word)
             total += rarity * _SATURATED
             for note, times in rows:
@@ -374,7 +377,7 @@ class Edition:
         for note, length in self._lengths(best):
             slack = (_SATURATED - 1.0) * (1.0 - BY_LENGTH + BY_LENGTH * length / usual)
             scores[note] = sum(rarity * _SATURATED * times / (times + slack) for rarity, times in found[note])
-        return NoteShare(scores, total)
+        return NoteShare(scores, total, notes, held)
 
     def _holding_notes(self, word: Word) -> list[tuple[int, int]]:
         """The notes that hold a word, each with how many of its chunks do."""
@@ -420,12 +423,16 @@ class Edition:
 
     def spoken_by_assistant(self, rows: Sequence[int]) -> frozenset[int]:
         """Those of the chunks that are an assistant's turns, as far as the edition knows."""
+        return self._those(rows, f"c.voice = {int(Voice.ASSISTANT)}")
+
+    def list_entries(self, rows: Sequence[int]) -> frozenset[int]:
+        """Those of the chunks that are an entry of a list and nobody's turn, as far as the edition knows."""
+        return self._those(rows, f"c.voice = {int(Voice.UNKNOWN)} AND c.text GLOB '[-*+] *'")
+
+    def _those(self, rows: Sequence[int], where: str) -> frozenset[int]:
         if "voice" not in self.origins.columns:
             return frozenset()
-        sql = (
-            f"SELECT c.id FROM json_each(?) j CROSS JOIN e{self.number}_chunks c ON c.id = j.value "
-            f"WHERE c.voice = {int(Voice.ASSISTANT)}"
-        )
+        sql = f"SELECT c.id FROM json_each(?) j CROSS JOIN e{self.number}_chunks c ON c.id = j.value WHERE {where}"
         return frozenset(row for (row,) in self.connection.all(sql, (json.dumps(list(rows)),)))
 
     def chunks(self, rows: Iterable[int]) -> dict[int, StoredChunk]:
