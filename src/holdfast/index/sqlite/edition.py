@@ -13,10 +13,11 @@ from holdfast.chunks.speakers import Voice
 from holdfast.embeddings.embedder import SpaceKey
 from holdfast.index.sqlite.columns import Columns, columns_of
 from holdfast.index.sqlite.connection import Connection
-from holdfast.index.sqlite.expression import Asked, quoted, weight_of
+from holdfast.index.sqlite.expression import Asked, weight_of
 from holdfast.index.sqlite.facts import Facts
-from holdfast.index.sqlite.lengths import BY_LENGTH, Lengths
+from holdfast.index.sqlite.lengths import Lengths
 from holdfast.index.sqlite.lexicon import Lexicon
+from holdfast.index.sqlite.note_scores import SATURATED, NoteScores
 from holdfast.index.sqlite.origins import COLUMNS, Origins, origin_named
 from holdfast.index.sqlite.resident import Layout, Resident
 from holdfast.index.sqlite.schema import count, tick
@@ -35,13 +36,10 @@ from holdfast.index.store import (
 
 __all__ = ["Edition"]
 
-_COMMON = 1_000  # chunks
-_MOST_NOTES = 200  # whose share is worked out
 _MOST_TITLED = 4  # notes of one title
 _MOST_PLACES = 4_000  # chunks that are looked at around the best candidates
 _TELLING_WORDS = 8
 _LIGHT = 0.5  # what a word tells that stands in for others
-_SATURATED = 2.2  # FTS5's k1 + 1: what a word gives when it stands in a chunk often enough
 
 
 class Edition:
@@ -324,7 +322,7 @@ class Edition:
         for word in words:
             count = min(self.lexicon.count(word), chunks)
             rarity = math.log((chunks - count + 0.5) / (count + 0.5)) if count else math.log(chunks + 1.0)
-            total += max(rarity, 0.0) * _SATURATED * weight_of(word)
+            total += max(rarity, 0.0) * SATURATED * weight_of(word)
         return total
 
     def facts_holding(self, words: Sequence[Word], limit: int) -> list[int]:
@@ -344,54 +342,11 @@ class Edition:
 
     def rarest(self) -> float:
         """What BM25 could give at the most for one word that no chunk holds."""
-        return math.log(self.lexicon.total() + 1.0) * _SATURATED
+        return math.log(self.lexicon.total() + 1.0) * SATURATED
 
     def note_share(self, words: Sequence[Word]) -> NoteShare:
-        """What the question's words score in whole notes, counted by the chunks that hold each.
-
-        A word that very many chunks hold tells little of a note, and would cost the most: it is left out.
-        """
-        notes = self.lexicon.notes()
-        found: dict[int, list[tuple[float, int]]] = {}
-        held: dict[str, int] = {}
-        total = 0.0
-        for word in words:
-            if word.light or self.lexicon.tokenizer != "holdfast":
-                continue
-            count = self.lexicon.count(word)
-            if not count:
-                total += math.log(notes + 1.0) * _SATURATED * weight_of(word)
-                continue
-            if count > _COMMON:
-                held[word.text] = min(count, notes)
-                continue
-            rows = self._holding_notes(word)
-            held[word.text] = len(rows)
-            rarity = max(0.0, math.log((notes - len(rows) + 0.5) / (len(rows) + 0.5))) * weight_of(word)
-            total += rarity * _SATURATED
-            for note, times in rows:
-                found.setdefault(note, []).append((rarity, times))
-        best = sorted(found, key=lambda note: (-sum(rarity for rarity, _ in found[note]), note))[:_MOST_NOTES]
-        usual = self.lexicon.total() / max(notes, 1)
-        scores: dict[int, float] = {}
-        for note, length in self._lengths(best):
-            slack = (_SATURATED - 1.0) * (1.0 - BY_LENGTH + BY_LENGTH * length / usual)
-            scores[note] = sum(rarity * _SATURATED * times / (times + slack) for rarity, times in found[note])
-        return NoteShare(scores, total, notes, held)
-
-    def _holding_notes(self, word: Word) -> list[tuple[int, int]]:
-        """The notes that hold a word, each with how many of its chunks do."""
-        table = f"e{self.number}_words"
-        return self.connection.all(
-            f"SELECT c.note, count(*) FROM {table} w CROSS JOIN e{self.number}_chunks c ON c.id = w.rowid "
-            f"WHERE {table} MATCH ? GROUP BY c.note",
-            (quoted(word.text, prefix=word.prefix),),
-        )
-
-    def _lengths(self, notes: Sequence[int]) -> list[tuple[int, int]]:
-        """How many chunks each of these notes has."""
-        count = f"SELECT count(*) FROM e{self.number}_chunks c WHERE c.note = j.value"
-        return self.connection.all(f"SELECT j.value, ({count}) FROM json_each(?) j", (json.dumps(list(notes)),))
+        """What the question's words score in whole notes."""
+        return NoteScores(self.connection, self.number, self.lexicon).share(words)
 
     def titled(self, title: str) -> list[int]:
         """The first chunks of the notes that have this title, whatever its letter case and the signs around it."""

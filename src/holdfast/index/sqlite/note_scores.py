@@ -1,0 +1,75 @@
+"""The words of a question → what whole notes score: BM25 over notes instead of chunks."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+
+from holdfast.index.sqlite.connection import Connection
+from holdfast.index.sqlite.expression import quoted, weight_of
+from holdfast.index.sqlite.lengths import BY_LENGTH
+from holdfast.index.sqlite.lexicon import Lexicon
+from holdfast.index.store import NoteShare, Word
+
+__all__ = ["SATURATED", "NoteScores"]
+
+SATURATED = 2.2  # FTS5's k1 + 1: what a word gives when it stands in a chunk often enough
+_COMMON = 1_000  # chunks
+_MOST_NOTES = 200  # whose share is worked out
+
+
+class NoteScores:
+    """Scores the notes of one edition."""
+
+    def __init__(self, connection: Connection, number: int, lexicon: Lexicon) -> None:
+        self._connection = connection
+        self._number = number
+        self._lexicon = lexicon
+
+    def share(self, words: Sequence[Word]) -> NoteShare:
+        """What each note scores, and what one could at the most, counted by the chunks that hold each word.
+
+        A word that very many chunks hold tells little of a note, and would cost the most: it is left out.
+        """
+        notes = self._lexicon.notes()
+        found: dict[int, list[tuple[float, int]]] = {}
+        held: dict[str, int] = {}
+        total = 0.0
+        for word in words:
+            if word.light or self._lexicon.tokenizer != "holdfast":
+                continue
+            count = self._lexicon.count(word)
+            if not count:
+                total += math.log(notes + 1.0) * SATURATED * weight_of(word)
+                continue
+            if count > _COMMON:
+                held[word.text] = min(count, notes)
+                continue
+            rows = self._holding_notes(word)
+            held[word.text] = len(rows)
+            rarity = max(0.0, math.log((notes - len(rows) + 0.5) / (len(rows) + 0.5))) * weight_of(word)
+            total += rarity * SATURATED
+            for note, times in rows:
+                found.setdefault(note, []).append((rarity, times))
+        best = sorted(found, key=lambda note: (-sum(rarity for rarity, _ in found[note]), note))[:_MOST_NOTES]
+        usual = self._lexicon.total() / max(notes, 1)
+        scores: dict[int, float] = {}
+        for note, length in self._lengths(best):
+            slack = (SATURATED - 1.0) * (1.0 - BY_LENGTH + BY_LENGTH * length / usual)
+            scores[note] = sum(rarity * SATURATED * times / (times + slack) for rarity, times in found[note])
+        return NoteShare(scores, total, notes, held)
+
+    def _holding_notes(self, word: Word) -> list[tuple[int, int]]:
+        """The notes that hold a word, each with how many of its chunks do."""
+        table = f"e{self._number}_words"
+        return self._connection.all(
+            f"SELECT c.note, count(*) FROM {table} w CROSS JOIN e{self._number}_chunks c ON c.id = w.rowid "
+            f"WHERE {table} MATCH ? GROUP BY c.note",
+            (quoted(word.text, prefix=word.prefix),),
+        )
+
+    def _lengths(self, notes: Sequence[int]) -> list[tuple[int, int]]:
+        """How many chunks each of these notes has."""
+        count = f"SELECT count(*) FROM e{self._number}_chunks c WHERE c.note = j.value"
+        return self._connection.all(f"SELECT j.value, ({count}) FROM json_each(?) j", (json.dumps(list(notes)),))
