@@ -17,6 +17,7 @@ from holdfast.plural import agree, count_of
 from holdfast.search.answering import Asked, asked
 from holdfast.search.arrange import Arranged, falling, in_notes
 from holdfast.search.cite import citation, wanted
+from holdfast.search.common_words import leave_out_common
 from holdfast.search.confidence import judge
 from holdfast.search.day_notes import passages_of_days
 from holdfast.search.evidence import Evidence, evidence_of
@@ -62,6 +63,9 @@ def search(database: Database, inquiry: Inquiry) -> Results:
             retrieved, null = Retrieved([], [], by_vectors=False), Null(by_vectors=False)
             found = behind = Candidates((), {})
         else:
+            if vector.vectors is not None and inquiry.piece_costs is not None:
+                question = leave_out_common(question, inquiry.piece_costs, edition)
+                inquiry = inquiry.replace(question=question)
             inside = _inside(inquiry.scope, edition)
             retrieved = retrieve(edition, question, vector.vectors, vector.packed, inquiry, inside)
             null = null_of(database, edition, vector.vectors if retrieved.by_vectors else None)

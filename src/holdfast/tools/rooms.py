@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from holdfast.llm.chat import ChatModel
     from holdfast.search.expand import Expander
     from holdfast.search.rerank import Reranker
+    from holdfast.embeddings.static.embedder import StaticEmbedder
+    from holdfast.search.common_words import PieceCosts
     from holdfast.search.search import LookCloser
     from holdfast.search.weigh import Weighing
     from holdfast.sessions.state import StateStore
@@ -105,18 +107,28 @@ class Rooms:
 
         return choose(self.settings, self.workspace.home, learnt=self._learnt)
 
-    @cached_property
+    @property
     def look_closer(self) -> LookCloser | None:
         """Compares candidates with a question word by word, with the embedded model; not where vectors are unwanted."""
+        return None if self.embedded_model is None else self.embedded_model.look_closer
+
+    @property
+    def piece_costs(self) -> PieceCosts | None:
+        """Says how common the words of a question are in their language, by the embedded model."""
+        return None if self.embedded_model is None else self.embedded_model.piece_costs
+
+    @cached_property
+    def embedded_model(self) -> StaticEmbedder | None:
+        """The model that comes with Holdfast, beside any other; not where vectors are unwanted."""
         if self._owner is not None:
-            return self._owner.look_closer
+            return self._owner.embedded_model
         if self.chain is None or self.brought:
             return None
         from holdfast.embeddings.static.embedder import StaticEmbedder
 
         embedded = next((link for link in self.chain.links if link.embedded), None)
         own = embedded.embedder() if embedded is not None else None
-        return (own if isinstance(own, StaticEmbedder) else StaticEmbedder()).look_closer
+        return own if isinstance(own, StaticEmbedder) else StaticEmbedder()
 
     @cached_property
     def chat_model(self) -> ChatModel | None:
@@ -476,7 +488,7 @@ class Rooms:
         if "state_store" in self.__dict__:
             self.state_store.close()
         # A provider's link asks these rooms what was learnt, so the two hold each other, and a model's file open.
-        for name in ("chain", "look_closer"):
+        for name in ("chain", "embedded_model"):
             self.__dict__.pop(name, None)
         self._workspace.close()
 

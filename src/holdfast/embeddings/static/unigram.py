@@ -46,6 +46,10 @@ class Unigram:
         """The pieces of a text, in order; UNKNOWN for each character that is in none."""
         return [number for word in self.words(text) for number, _ in self.cut(word)]
 
+    def cost(self, piece: int) -> int:
+        """What a piece costs, or a character that is in none."""
+        return self.unknown_cost if piece == UNKNOWN else self._costs[piece]
+
     def cut(self, word: str) -> list[tuple[int, int]]:
         """The pieces of one word, as `words` gives it, and where in it each ends."""
         word = word.replace(" ", SPACE)

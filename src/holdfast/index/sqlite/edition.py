@@ -41,6 +41,7 @@ _MOST_TITLED = 4  # notes of one title
 _MOST_PLACES = 4_000  # chunks that are looked at around the best candidates
 _TELLING_WORDS = 8
 _LIGHT = 0.5  # what a word tells that stands in for others
+_LEAST_RARITY = 0.1  # where hardly a chunk is in the language, its words still tell which
 _SATURATED = 2.2  # FTS5's k1 + 1: what a word gives when it stands in a chunk often enough
 
 
@@ -316,12 +317,29 @@ class Edition:
         A word that no chunk holds counts as the rarest there is: what is not found is missing from every score. Light
         words only stand in for others.
         """
-        chunks, total = self.lexicon.total(), 0.0
-        for word in words:
-            count = min(self.lexicon.count(word), chunks)
-            rarity = math.log((chunks - count + 0.5) / (count + 0.5)) if count else math.log(chunks + 1.0)
-            total += max(rarity, 0.0) * _SATURATED * weight_of(word)
+        chunks = self.lexicon.total()
+        total = sum(_rarity(self.lexicon.count(word), chunks) * weight_of(word) for word in words) * _SATURATED
         return total
+
+    def holding_any(self, words: Sequence[Word]) -> int:
+        """How many chunks hold one of the words."""
+        match, table = self.lexicon.any_of(words), f"e{self.number}_words"
+        return int(self.connection.one(f"SELECT count(*) FROM {table} WHERE {table} MATCH ?", (match,))) if match else 0
+
+    def rarity_share(self, words: Sequence[Word], own: int) -> float:
+        """How rare words are among the `own` chunks in their language, as a share of how rare they are among all.
+
+        1 where most chunks are, or where it is not known how many.
+        """
+        chunks = self.lexicon.total()
+        if not own or 2 * own >= chunks:
+            return 1.0
+        rare = rare_of_own = 0.0
+        for word in words:
+            count = self.lexicon.count(word)
+            rare += _rarity(count, chunks)
+            rare_of_own += _rarity(count, own)
+        return max(rare_of_own / rare, _LEAST_RARITY) if rare else 1.0
 
     def weights(self, words: Sequence[Word]) -> dict[str, float]:
         """How much each word tells of a line that holds it: by its rarity, which is above nothing for every word."""
@@ -589,3 +607,11 @@ def _packed(headings: tuple[str, ...]) -> str:
 
 def _unpacked(headings: str) -> tuple[str, ...]:
     return tuple(headings.split("\x1f")) if headings else ()
+
+
+def _rarity(count: int, chunks: int) -> float:
+    """What a word tells that so many of the chunks hold; one that none holds counts as the rarest there is."""
+    if not count:
+        return math.log(chunks + 1.0)
+    count = min(count, chunks)
+    return max(0.0, math.log((chunks - count + 0.5) / (count + 0.5)))
