@@ -9,12 +9,15 @@ Each part is on a scale of its own that does not depend on the other hits of the
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-__all__ = ["SCALE", "Evidence", "evidence_of"]
+from holdfast.index.store import Word
+from holdfast.index.words import is_spaceless
 
-SCALE = 1
+__all__ = ["SCALE", "Evidence", "evidence_of", "word_count"]
+
+SCALE = 2
 """Raise it whenever the same hit would get other evidence: what is stored of the null is measured anew then."""
 
 # Chosen by eye on friendsqa, LoCoMo, covid-faq-en, prefeval and household together; from 0 to 1/16 it hardly matters.
@@ -24,6 +27,7 @@ NEAR_WEIGHT = 1.0 / 24.0
 SHORT_QUESTION = 6  # words
 LONG_QUESTION_LOOKED = 0.16
 LONG_QUESTION = 0.08
+_PAIRS_OF_A_WORD = 3
 
 
 class Evidence(NamedTuple):
@@ -31,6 +35,12 @@ class Evidence(NamedTuple):
 
     value: float
     looked: bool
+
+
+def word_count(words: Sequence[Word]) -> int:
+    """How many words a question has; of a script without spaces, as many pairs of characters as make a word are one."""
+    pairs = sum(is_spaceless(word.text) for word in words)
+    return len(words) - pairs + pairs // _PAIRS_OF_A_WORD
 
 
 def evidence_of(

@@ -20,7 +20,7 @@ from holdfast.search.cite import citation, wanted
 from holdfast.search.common_words import leave_out_common
 from holdfast.search.confidence import judge
 from holdfast.search.day_notes import passages_of_days
-from holdfast.search.evidence import Evidence, evidence_of
+from holdfast.search.evidence import Evidence, evidence_of, word_count
 from holdfast.search.excerpt import Around, excerpt_of, surroundings
 from holdfast.search.front_matter import past_front
 from holdfast.search.fuse import Fused, explained, spreads_above
@@ -34,6 +34,7 @@ from holdfast.search.stages import gates_of, stages_of
 from holdfast.search.standing import Standing, ordered
 from holdfast.search.supersession import with_successors
 from holdfast.search.weigh import time_asked
+from holdfast.search.writing import null_languages
 
 if TYPE_CHECKING:
     from holdfast.search.scope import Scope
@@ -69,6 +70,7 @@ def search(database: Database, inquiry: Inquiry) -> Results:
             inside = _inside(inquiry.scope, edition)
             retrieved = retrieve(edition, question, vector.vectors, vector.packed, inquiry, inside)
             null = null_of(database, edition, vector.vectors if retrieved.by_vectors else None)
+            null = null.of_languages(null_languages(question, by_vectors=retrieved.by_vectors))
             found, behind = _first(edition, retrieved, inquiry)
             if inquiry.settings.newest_first:
                 found = with_successors(edition, found)
@@ -268,7 +270,7 @@ def _place(found: Candidates, row: int | None) -> str:
 def _evidence(standing: Standing, retrieved: Retrieved, inquiry: Inquiry) -> Evidence:
     """What speaks for a candidate."""
     parts = _parts(standing, retrieved)
-    words = len(inquiry.question.words)
+    words = word_count(inquiry.question.words)
     return evidence_of(words, parts["held"], parts["above"], parts.get("met"), standing.later)
 
 

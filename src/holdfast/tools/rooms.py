@@ -287,7 +287,7 @@ class Rooms:
 
         links = [] if self.chain is None or self.brought else [one for one in self.chain.links if one.embedded]
         with suppress(HoldfastError):
-            measure_null(database, links, self.look_closer, limit)
+            measure_null(database, links, self.look_closer, self.piece_costs, limit)
 
     def _sync(self, database: Database, filling: Filling, *, anew: bool = False, wait: bool = False) -> Synced:
         from holdfast.index.sync import sync
