@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from holdfast.embeddings.chain import Chain
 from holdfast.errors import BadArgument
 from holdfast.index.store import StoredChunk
-from holdfast.search.common_words import PieceCosts
+from holdfast.search.commonness import PieceCosts
 from holdfast.search.question import Question
 from holdfast.search.rerank import Reranker
 from holdfast.search.standing import Standing

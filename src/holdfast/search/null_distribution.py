@@ -3,9 +3,10 @@
 Some hundred questions are shipped (`null_questions.txt`), by language. Each is asked of the index once, without any of
 the later stages but a closer look at its first few candidates, and the evidence of the best is stored. That is done at
 the end of a sync: all of them after one that was asked for, a few after a save or a search that found something new.
-What those reach that are written as a question is, in the language that reaches most, is its null. The fewer were asked so far, the more what was seen in
-other homes stands in for it. A home of few passages is asked few of them: there chance reaches what it does in any home
-of that size, and a first sync takes no longer than it must.
+What those reach that are written as a question is (`search/writing.py`), in the language that reaches most, is its
+null. The fewer were asked so far, the more what was seen in other homes stands in for it. A home of few passages is
+asked few of them: there chance reaches what it does in any home of that size, and a first sync takes no longer than it
+must.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from holdfast.index.sqlite.database import Database
     from holdfast.index.sqlite.edition import Edition
     from holdfast.index.sqlite.vectors import Vectors
-    from holdfast.search.common_words import PieceCosts
+    from holdfast.search.commonness import PieceCosts
     from holdfast.search.inquiry import LookCloser
     from holdfast.search.question import Question
 
@@ -33,10 +34,14 @@ __all__ = ["Levels", "Null", "NullQuestion", "measure_null", "null_of", "null_qu
 LEVELS = (0.3, 0.7, 0.9)
 """The shares of the null that the levels stand for. The middle one is what a likely hit must reach: .6, .65 and .7 were
 tried, and .7 taken because it marks about seven tenths of LoCoMo's foreign questions (.697)."""
+LEVELS_AT_HOME = (0.3, 0.85, 0.95)
+"""The same for a question in another language than English where most notes are in that: right answers are far above
+the null there, and its questions, fewer and shorter than the English ones, reach less than others do. .7, .8 and .85
+were tried on XQuAD in seven languages; with .85 about as many questions without an answer are marked as in English."""
 _HALF_TRUSTED = 12  # questions at which what they reach here counts for half
-_HALF_TRUSTED_ABROAD = 3  # the same for another language: what was seen in other homes was seen of English
+_HALF_TRUSTED_ABROAD = 3  # the same without English: what was seen in other homes was seen of that
 _CANDIDATES = 5  # of each ranking
-_A_PASSAGE = 4  # questions for each passage of the home, at the most
+_A_PASSAGE = 5  # questions for each passage of the home, at the most
 
 
 class Levels(NamedTuple):
@@ -77,20 +82,30 @@ class Null:
     """What the null reaches in a home, by language; nothing where it was never asked."""
 
     def __init__(
-        self, *, by_vectors: bool, reaches: Mapping[str, Sequence[Reach]] | None = None, passages: int = _LARGE
+        self,
+        *,
+        by_vectors: bool,
+        reaches: Mapping[str, Sequence[Reach]] | None = None,
+        passages: int = _LARGE,
+        at_home: bool = False,
     ) -> None:
+        """`at_home`: the questions are in the language of most notes, and that is not English."""
         self.by_vectors = by_vectors
         self.passages = passages
         self.reaches = reaches or {}
         self._levels: dict[bool, Levels] = {}
-        self._parts: dict[frozenset[str], Null] = {}
+        self._shares = LEVELS_AT_HOME if at_home else LEVELS
+        self._parts: dict[tuple[frozenset[str], bool], Null] = {}
 
-    def of_languages(self, languages: frozenset[str]) -> Null:
+    def of_languages(self, languages: frozenset[str], *, at_home: bool = False) -> Null:
         """What questions in some languages reach."""
-        if languages not in self._parts:
+        key = languages, at_home
+        if key not in self._parts:
             reaches = {language: group for language, group in self.reaches.items() if language in languages}
-            self._parts[languages] = Null(by_vectors=self.by_vectors, reaches=reaches, passages=self.passages)
-        return self._parts[languages]
+            self._parts[key] = Null(
+                by_vectors=self.by_vectors, reaches=reaches, passages=self.passages, at_home=at_home
+            )
+        return self._parts[key]
 
     def levels(self, *, looked: bool) -> Levels:
         """The levels of hits with or without a closer look: of the language that reaches most."""
@@ -101,12 +116,13 @@ class Null:
     def _measured(self, *, looked: bool) -> Levels:
         other = self._elsewhere(looked=looked)
         best, trust = other, 0.0
-        for language, group in self.reaches.items():
+        half_trusted = _HALF_TRUSTED if "en" in self.reaches else _HALF_TRUSTED_ABROAD
+        for group in self.reaches.values():
             values = sorted(reach.looked if looked else reach.plain for reach in group)
             if not values:
                 continue
-            own = Levels(*(_quantile(values, share) for share in LEVELS))
-            own_trust = len(values) / (len(values) + (_HALF_TRUSTED if language == "en" else _HALF_TRUSTED_ABROAD))
+            own = Levels(*(_quantile(values, share) for share in self._shares))
+            own_trust = len(values) / (len(values) + half_trusted)
             # By what each says and how far it is trusted: a language of which one question was asked decides nothing.
             if not trust or own_trust * own.middle > trust * best.middle:
                 best, trust = own, own_trust
@@ -224,7 +240,7 @@ def _reaches(
     passages: int,
 ) -> list[Reach]:
     """What one question reaches at best: by its words alone, and in each space."""
-    from holdfast.search.common_words import leave_out_common
+    from holdfast.search.commonness import leave_out_common
     from holdfast.search.question import question_of
 
     question = question_of(text)
@@ -255,7 +271,7 @@ def _reaches(
 class _ByWords(NamedTuple):
     """How many words a question has, and which share of what BM25 could reach the best rows have."""
 
-    count: int
+    count: float
     held: Mapping[int, float]
 
 
@@ -270,7 +286,7 @@ def _by_words(edition: Edition, question: Question) -> _ByWords:
     ideal = edition.ideal(question.words)
     told = edition.keywords(question.words, _CANDIDATES)
     held = {row: score / ideal if ideal > 0 else 1.0 for row, score in told}
-    return _ByWords(word_count(question.words), held)
+    return _ByWords(word_count(question), held)
 
 
 def _above(space: _Space, vector: bytes, known: Sequence[int]) -> dict[int, float]:

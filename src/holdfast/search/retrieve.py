@@ -92,7 +92,7 @@ def retrieve(
     use_words = settings.hybrid or not near.ranked
     rankings = near if near.ranked else None, told[: _KNOWN * pool] if use_words else None
     by_vector = settings.vector_weight * (_BESIDE_AN_ID if by_id else 1.0)
-    rarity = edition.rarity_share(question.words, question.own_passages) if near.ranked else 1.0
+    rarity = edition.lexicon.rarity_share(question.words, question.own_passages) if near.ranked else 1.0
     if question.own_passages:
         by_vector *= 1.0 - (1.0 - _IN_ANOTHER_LANGUAGE) * rarity
     ideal = edition.ideal(question.words)

@@ -17,7 +17,7 @@ from holdfast.plural import agree, count_of
 from holdfast.search.answering import Asked, asked
 from holdfast.search.arrange import Arranged, falling, in_notes
 from holdfast.search.cite import citation, wanted
-from holdfast.search.common_words import leave_out_common
+from holdfast.search.commonness import leave_out_common
 from holdfast.search.confidence import judge
 from holdfast.search.day_notes import passages_of_days
 from holdfast.search.evidence import Evidence, evidence_of, word_count
@@ -70,7 +70,7 @@ def search(database: Database, inquiry: Inquiry) -> Results:
             inside = _inside(inquiry.scope, edition)
             retrieved = retrieve(edition, question, vector.vectors, vector.packed, inquiry, inside)
             null = null_of(database, edition, vector.vectors if retrieved.by_vectors else None)
-            null = null.of_languages(null_languages(question, by_vectors=retrieved.by_vectors))
+            null = null.of_languages(null_languages(question), at_home=question.at_home)
             found, behind = _first(edition, retrieved, inquiry)
             if inquiry.settings.newest_first:
                 found = with_successors(edition, found)
@@ -270,7 +270,7 @@ def _place(found: Candidates, row: int | None) -> str:
 def _evidence(standing: Standing, retrieved: Retrieved, inquiry: Inquiry) -> Evidence:
     """What speaks for a candidate."""
     parts = _parts(standing, retrieved)
-    words = word_count(inquiry.question.words)
+    words = word_count(inquiry.question)
     return evidence_of(words, parts["held"], parts["above"], parts.get("met"), standing.later)
 
 

@@ -29,20 +29,15 @@ _OTHER_LATIN = frozenset({"de", "fr", "es", "it", "pt", "tr"})
 _EVERY = _ENGLISH.union(_OTHER_LATIN, *_LANGUAGES.values())
 
 
-def null_languages(question: Question, *, by_vectors: bool) -> frozenset[str]:
-    """The languages of the null that are written as a question is; all, where none is.
-
-    Only with the embedded model is it known whether a question in Latin letters is English.
-    """
+def null_languages(question: Question) -> frozenset[str]:
+    """The languages of the null that are written as a question is; all, where none is."""
     counts = Counter(filter(None, map(_writing, question.text)))
     if not counts:
         return _ENGLISH
     writing = "HIRAGANA" if counts["HIRAGANA"] or counts["KATAKANA"] else counts.most_common(1)[0][0]
     if writing != _LATIN:
         return _LANGUAGES.get(writing, _EVERY)
-    if question.foreign:
-        return _OTHER_LATIN
-    return _ENGLISH if by_vectors else _ENGLISH | _OTHER_LATIN
+    return _OTHER_LATIN if question.foreign else _ENGLISH | _OTHER_LATIN
 
 
 @cache

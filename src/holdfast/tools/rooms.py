@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from holdfast.embeddings.chain import Chain
     from holdfast.embeddings.embedder import Embedder
     from holdfast.embeddings.link import Link
+    from holdfast.embeddings.static.embedder import StaticEmbedder
     from holdfast.index.fill import Filling
     from holdfast.index.freshness import Freshness
     from holdfast.index.progress import Progress
@@ -36,10 +37,9 @@ if TYPE_CHECKING:
     from holdfast.index.sync import Synced
     from holdfast.llm.accounting import Meter
     from holdfast.llm.chat import ChatModel
+    from holdfast.search.commonness import PieceCosts
     from holdfast.search.expand import Expander
     from holdfast.search.rerank import Reranker
-    from holdfast.embeddings.static.embedder import StaticEmbedder
-    from holdfast.search.common_words import PieceCosts
     from holdfast.search.search import LookCloser
     from holdfast.search.weigh import Weighing
     from holdfast.sessions.state import StateStore

@@ -16,7 +16,7 @@ from holdfast.index.sqlite.connection import Connection
 from holdfast.index.sqlite.expression import Asked, quoted, weight_of
 from holdfast.index.sqlite.facts import Facts
 from holdfast.index.sqlite.lengths import BY_LENGTH, Lengths
-from holdfast.index.sqlite.lexicon import Lexicon
+from holdfast.index.sqlite.lexicon import Lexicon, rarity_of
 from holdfast.index.sqlite.origins import COLUMNS, Origins, origin_named
 from holdfast.index.sqlite.resident import Layout, Resident
 from holdfast.index.sqlite.schema import count, tick
@@ -41,7 +41,6 @@ _MOST_TITLED = 4  # notes of one title
 _MOST_PLACES = 4_000  # chunks that are looked at around the best candidates
 _TELLING_WORDS = 8
 _LIGHT = 0.5  # what a word tells that stands in for others
-_LEAST_RARITY = 0.1  # where hardly a chunk is in the language, its words still tell which
 _SATURATED = 2.2  # FTS5's k1 + 1: what a word gives when it stands in a chunk often enough
 
 
@@ -318,28 +317,12 @@ class Edition:
         words only stand in for others.
         """
         chunks = self.lexicon.total()
-        total = sum(_rarity(self.lexicon.count(word), chunks) * weight_of(word) for word in words) * _SATURATED
-        return total
+        return sum(rarity_of(self.lexicon.count(word), chunks) * weight_of(word) for word in words) * _SATURATED
 
     def holding_any(self, words: Sequence[Word]) -> int:
         """How many chunks hold one of the words."""
         match, table = self.lexicon.any_of(words), f"e{self.number}_words"
         return int(self.connection.one(f"SELECT count(*) FROM {table} WHERE {table} MATCH ?", (match,))) if match else 0
-
-    def rarity_share(self, words: Sequence[Word], own: int) -> float:
-        """How rare words are among the `own` chunks in their language, as a share of how rare they are among all.
-
-        1 where most chunks are, or where it is not known how many.
-        """
-        chunks = self.lexicon.total()
-        if not own or 2 * own >= chunks:
-            return 1.0
-        rare = rare_of_own = 0.0
-        for word in words:
-            count = self.lexicon.count(word)
-            rare += _rarity(count, chunks)
-            rare_of_own += _rarity(count, own)
-        return max(rare_of_own / rare, _LEAST_RARITY) if rare else 1.0
 
     def weights(self, words: Sequence[Word]) -> dict[str, float]:
         """How much each word tells of a line that holds it: by its rarity, which is above nothing for every word."""
@@ -607,11 +590,3 @@ def _packed(headings: tuple[str, ...]) -> str:
 
 def _unpacked(headings: str) -> tuple[str, ...]:
     return tuple(headings.split("\x1f")) if headings else ()
-
-
-def _rarity(count: int, chunks: int) -> float:
-    """What a word tells that so many of the chunks hold; one that none holds counts as the rarest there is."""
-    if not count:
-        return math.log(chunks + 1.0)
-    count = min(count, chunks)
-    return max(0.0, math.log((chunks - count + 0.5) / (count + 0.5)))

@@ -24,10 +24,12 @@ __all__ = ["PieceCosts", "leave_out_common"]
 PieceCosts: TypeAlias = Callable[[str, Sequence[str]], list[list[float]] | None]
 """A question and words of it → what the pieces of each word cost, in nats; None for a question in English."""
 
-# Nats. At 9 it agrees best with the English list ("between" costs 9.4, "year" 8.8); the other languages' words are rarer
-# in the model's text by a nat and a half ("Jahr" costs 10.5). Chosen of 9 to 11 on XQuAD in a home of eight languages.
+# Nats. At 9 it agrees best with the English list ("between" costs 9.4, "year" 8.8); the words of other languages are
+# rarer in the model's text by a nat and a half ("Jahr" costs 10.5). Chosen of 9 to 11 on XQuAD in eight languages.
 _COMMON = 10.5
-_FEW_COMMON = 0.2  # of the words
+_FEW_COMMON = (
+    0.2  # of the words: with fewer, nothing is said of the language (Vietnamese, which the model does not know)
+)
 # Nats by which a word costs more in text of all languages than it would in its own: what makes "die", "bir" and "hangi"
 # as frequent in a passage as they are in XQuAD's.
 _ONE_OF_MANY = 3.5
@@ -57,7 +59,16 @@ def leave_out_common(question: Question, piece_costs: PieceCosts, edition: Editi
     left = {word for word in common if edition.lexicon.count(word) >= _COMMON_HERE * own}
     left |= {word for word in pairs if edition.lexicon.count(word) > _PAIR_EVERYWHERE * own}
     kept = tuple(word for word in question.words if word not in left)
-    return question.replace(words=kept or question.words, foreign=True, own_passages=own)
+    return question.replace(
+        words=kept or question.words, foreign=True, own_passages=own, at_home=_is_at_home(loose, own, edition)
+    )
+
+
+def _is_at_home(words: Sequence[Word], own: int, edition: Edition) -> bool:
+    """Whether most passages are in the language of these words; where no common words tell, most words stand there."""
+    if own:
+        return 2 * own >= edition.lexicon.total()
+    return 2 * sum(edition.lexicon.count(word) > 0 for word in words) > len(words)
 
 
 def _cost(word: Word, costs: Mapping[str, list[float]]) -> float:
