@@ -17,8 +17,8 @@ ENGLISH = (
     "The lease of the workshop ends with the year.",
 )
 SPANISH = (
-    "La reunión de los vecinos se celebró en el salón de la escuela.",
-    "El coche de la abuela se vendió en el mercado de los jueves.",
+    "En la reunión de la que se habló, la vecina de la casa en la que se vive dijo que se va.",
+    "El coche en el que se viaja es de la abuela, y se vende en la plaza a la hora de la misa.",
 )
 
 

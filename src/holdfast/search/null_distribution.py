@@ -258,12 +258,12 @@ def _reaches(
     scores = look_closer(text, texts) if look_closer is not None and texts else None
     met = dict(zip((row for row in rows if row in chunks), scores, strict=True)) if scores is not None else {}
     reaches: list[Reach] = []
-    for (count, held), above in ways:
+    for (words, held), above in ways:
         plain, looked = 0.0, 0.0
         for row in {**held, **above}:
             parts = held.get(row, 0.0), above.get(row, 0.0)
-            plain = max(plain, evidence_of(count, *parts, None).value)
-            looked = max(looked, evidence_of(count, *parts, met.get(row, 0.0)).value)
+            plain = max(plain, evidence_of(words, *parts, None).value)
+            looked = max(looked, evidence_of(words, *parts, met.get(row, 0.0)).value)
         reaches.append(Reach(plain, looked, passages))
     return reaches
 
@@ -271,7 +271,7 @@ def _reaches(
 class _ByWords(NamedTuple):
     """How many words a question has, and which share of what BM25 could reach the best rows have."""
 
-    count: float
+    telling: float
     held: Mapping[int, float]
 
 
