@@ -248,7 +248,10 @@ def _reaches(
     beside = by_words
     if spaces and piece_costs is not None:
         telling = leave_out_common(question, piece_costs, edition)
-        beside = by_words if telling is question else _by_words(edition, telling)
+        if telling.words == question.words:
+            beside = by_words._replace(telling=word_count(telling))
+        else:
+            beside = _by_words(edition, telling)
     ways = [_Way(by_words, {})]
     for space, vector in zip(spaces, packed, strict=True):
         ways.append(_Way(beside, _above(space, vector, list(beside.held))) if vector else ways[0])
