@@ -17,7 +17,7 @@ from holdfast.search.null_distribution import Null
 SHARE = st.floats(0.0, 1.0)
 SPREADS = st.floats(0.0, 20.0)
 REACHES = st.lists(st.builds(Reach, SHARE, SHARE, st.integers(1, 1000)), max_size=40)
-NULLS = st.builds(Null, by_vectors=st.booleans(), reaches=st.lists(REACHES, max_size=3))
+NULLS = st.builds(Null, by_vectors=st.booleans(), reaches=st.dictionaries(st.sampled_from(["en", "de", "th"]), REACHES))
 
 
 @given(st.integers(0, 50), SHARE, SPREADS, SHARE, NULLS)
@@ -46,7 +46,7 @@ def test_what_is_likely_has_more_confidence_than_what_is_not(null: Null, looked:
 @given(st.builds(Reach, SHARE, SHARE, st.integers(1, 1000)), st.booleans(), st.booleans())
 def test_the_first_question_that_is_asked_moves_no_level_far(reach: Reach, by_vectors: bool, looked: bool) -> None:
     before = Null(by_vectors=by_vectors).levels(looked=looked)
-    after = Null(by_vectors=by_vectors, reaches=[[reach]]).levels(looked=looked)
+    after = Null(by_vectors=by_vectors, reaches={"en": [reach]}).levels(looked=looked)
     assert all(abs(one - other) <= 1 / 13 for one, other in zip(before, after, strict=True))
 
 

@@ -9,6 +9,8 @@ from holdfast import Memory
 from holdfast.index.sqlite.null_reaches import KEYWORDS_ONLY, Reach
 from holdfast.search.evidence import SCALE
 from holdfast.search.null_distribution import Null, measure_null, null_of, null_questions
+from holdfast.search.question import question_of
+from holdfast.search.writing import null_languages
 
 
 def stored(memory: Memory, *, by_vectors: bool = False) -> dict[str, Reach]:
@@ -29,7 +31,7 @@ def write_days(home: Path, first: int, last: int) -> None:
 
 def test_there_are_some_hundred_questions_each_once_and_the_first_few_of_several_languages() -> None:
     questions = null_questions()
-    assert 200 <= len(questions) <= 300
+    assert 200 <= len(questions) <= 450
     assert len({question.text for question in questions}) == len(questions)
     assert len({question.language for question in questions[:20]}) >= 5
 
@@ -42,7 +44,7 @@ def test_a_sync_that_was_asked_for_asks_them_all_and_one_that_indexes_nothing_as
             assert len(stored(memory, by_vectors=by_vectors)) == len(null_questions())
         chain = memory.rooms.chain
         assert chain is not None
-        assert measure_null(memory.rooms.database, chain.links, memory.rooms.look_closer, None) == 0
+        assert measure_null(memory.rooms.database, chain.links, memory.rooms.look_closer, None, None) == 0
 
 
 def test_a_home_of_few_passages_is_asked_few(tmp_path: Path) -> None:
@@ -98,10 +100,11 @@ def test_a_home_in_another_language_is_held_to_what_questions_in_that_language_r
         memory.sync()
         edition = memory.rooms.database.serving()
         assert edition is not None
-        null = null_of(memory.rooms.database, edition, None)
+        question = question_of("Wo liegt der Schlüssel?").replace(foreign=True)
+        null = null_of(memory.rooms.database, edition, None).of_languages(null_languages(question))
         german = [question.text for question in null_questions() if question.language == "de"]
         reached = stored(memory)
-        alone = Null(by_vectors=False, passages=null.passages, reaches=[[reached[text] for text in german]])
+        alone = Null(by_vectors=False, passages=null.passages, reaches={"de": [reached[text] for text in german]})
         assert null.levels(looked=True) == alone.levels(looked=True)
 
 
@@ -149,3 +152,25 @@ def test_in_a_handful_of_notes_a_paraphrase_is_likely_and_what_has_nothing_to_do
             assert (hit.path, hit.likely) == (path, True), query
         for query in ("what is the capital of Mongolia?", "how tall is the tower of Pisa?"):
             assert not memory.search(query).results[0].likely, query
+
+
+THAI = ("กำหนดส่งรายงานคือวันศุกร์หน้า", "แมวของเราชื่อมะลิและชอบนอนบนโซฟา", "รถไฟไปเชียงใหม่ออกตอนหกโมงเย็น")
+FOREIGN_TO_THEM = (
+    "ใครเป็นผู้ประพันธ์เพลงชาติของประเทศโปแลนด์ในศตวรรษที่สิบแปด",
+    "จำนวนประชากรของเมืองลียงเมื่อสิ้นสุดสงครามคือเท่าใด",
+    "องค์กรใดเป็นผู้รับผิดชอบการเจรจาสนธิสัญญาด้านการค้า",
+    "นักวิทยาศาสตร์คนใดค้นพบออกซิเจนเป็นคนแรก",
+    "เหตุใดธารน้ำแข็งจึงเปลี่ยนรูปร่างของหุบเขา",
+    "ทีมใดชนะการแข่งขันชิงแชมป์ในปีที่สนามกีฬาเปิดใช้งาน",
+)
+
+
+def test_a_question_is_held_to_what_questions_in_its_own_writing_reach(tmp_path: Path) -> None:
+    (tmp_path / "memory").mkdir()
+    for number in range(60):
+        text = f"{THAI[number % 3]} ห้องที่ {number} มีโต๊ะและเก้าอี้\n"
+        (tmp_path / f"memory/n{number}.md").write_text(text, encoding="utf-8")
+    with Memory.open(tmp_path) as memory:
+        memory.sync()
+        assert memory.search("แมวของเราชื่ออะไร").likely
+        assert sum(memory.search(text).likely for text in FOREIGN_TO_THEM) <= 2

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from holdfast.embeddings.chain import Chain
 from holdfast.errors import BadArgument
 from holdfast.index.store import StoredChunk
+from holdfast.search.commonness import PieceCosts
 from holdfast.search.question import Question
 from holdfast.search.rerank import Reranker
 from holdfast.search.standing import Standing
@@ -38,6 +39,7 @@ class Inquiry(Value):
     settings: SearchSettings
     chain: Chain | None = None
     look_closer: LookCloser | None = None
+    piece_costs: PieceCosts | None = None
     expander: Expander | None = None
     reranker: Reranker | None = None
     weighing: Weighing | None = None

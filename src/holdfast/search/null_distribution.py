@@ -3,9 +3,10 @@
 Some hundred questions are shipped (`null_questions.txt`), by language. Each is asked of the index once, without any of
 the later stages but a closer look at its first few candidates, and the evidence of the best is stored. That is done at
 the end of a sync: all of them after one that was asked for, a few after a save or a search that found something new.
-What they reach in the language that reaches most is the null. The fewer were asked so far, the more what was seen in
-other homes stands in for it. A home of few passages is asked few of them: there chance reaches what it does in any home
-of that size, and a first sync takes no longer than it must.
+What those reach that are written as a question is (`search/writing.py`), in the language that reaches most, is its
+null. The fewer were asked so far, the more what was seen in other homes stands in for it. A home of few passages is
+asked few of them: there chance reaches what it does in any home of that size, and a first sync takes no longer than it
+must.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
 
 from holdfast.index.sqlite.null_reaches import KEYWORDS_ONLY, Reach, is_stale
-from holdfast.search.evidence import SCALE, evidence_of
+from holdfast.search.evidence import SCALE, evidence_of, word_count
 
 if TYPE_CHECKING:
     from holdfast.embeddings.embedder import SpaceKey
@@ -25,16 +26,23 @@ if TYPE_CHECKING:
     from holdfast.index.sqlite.database import Database
     from holdfast.index.sqlite.edition import Edition
     from holdfast.index.sqlite.vectors import Vectors
+    from holdfast.search.commonness import PieceCosts
     from holdfast.search.inquiry import LookCloser
+    from holdfast.search.question import Question
 
 __all__ = ["Levels", "Null", "NullQuestion", "measure_null", "null_of", "null_questions"]
 
 LEVELS = (0.3, 0.7, 0.9)
 """The shares of the null that the levels stand for. The middle one is what a likely hit must reach: .6, .65 and .7 were
 tried, and .7 taken because it marks about seven tenths of LoCoMo's foreign questions (.697)."""
+LEVELS_AT_HOME = (0.3, 0.85, 0.95)
+"""The same for a question in another language than English where most notes are in that: right answers are far above
+the null there, and its questions, fewer and shorter than the English ones, reach less than others do. .7, .8 and .85
+were tried on XQuAD in seven languages; with .85 about as many questions without an answer are marked as in English."""
 _HALF_TRUSTED = 12  # questions at which what they reach here counts for half
+_HALF_TRUSTED_ABROAD = 3  # the same without English: what was seen in other homes was seen of that
 _CANDIDATES = 5  # of each ranking
-_A_PASSAGE = 4  # questions for each passage of the home, at the most
+_A_PASSAGE = 5  # questions for each passage of the home, at the most
 
 
 class Levels(NamedTuple):
@@ -74,11 +82,31 @@ class NullQuestion(NamedTuple):
 class Null:
     """What the null reaches in a home, by language; nothing where it was never asked."""
 
-    def __init__(self, *, by_vectors: bool, reaches: Sequence[Sequence[Reach]] = (), passages: int = _LARGE) -> None:
+    def __init__(
+        self,
+        *,
+        by_vectors: bool,
+        reaches: Mapping[str, Sequence[Reach]] | None = None,
+        passages: int = _LARGE,
+        at_home: bool = False,
+    ) -> None:
+        """`at_home`: the questions are in the language of most notes, and that is not English."""
         self.by_vectors = by_vectors
         self.passages = passages
-        self.reaches = reaches
+        self.reaches = reaches or {}
         self._levels: dict[bool, Levels] = {}
+        self._shares = LEVELS_AT_HOME if at_home else LEVELS
+        self._parts: dict[tuple[frozenset[str], bool], Null] = {}
+
+    def of_languages(self, languages: frozenset[str], *, at_home: bool = False) -> Null:
+        """What questions in some languages reach."""
+        key = languages, at_home
+        if key not in self._parts:
+            reaches = {language: group for language, group in self.reaches.items() if language in languages}
+            self._parts[key] = Null(
+                by_vectors=self.by_vectors, reaches=reaches, passages=self.passages, at_home=at_home
+            )
+        return self._parts[key]
 
     def levels(self, *, looked: bool) -> Levels:
         """The levels of hits with or without a closer look: of the language that reaches most."""
@@ -89,12 +117,13 @@ class Null:
     def _measured(self, *, looked: bool) -> Levels:
         other = self._elsewhere(looked=looked)
         best, trust = other, 0.0
-        for group in self.reaches:
+        half_trusted = _HALF_TRUSTED if "en" in self.reaches else _HALF_TRUSTED_ABROAD
+        for group in self.reaches.values():
             values = sorted(reach.looked if looked else reach.plain for reach in group)
             if not values:
                 continue
-            own = Levels(*(_quantile(values, share) for share in LEVELS))
-            own_trust = len(values) / (len(values) + _HALF_TRUSTED)
+            own = Levels(*(_quantile(values, share) for share in self._shares))
+            own_trust = len(values) / (len(values) + half_trusted)
             # By what each says and how far it is trusted: a language of which one question was asked decides nothing.
             if not trust or own_trust * own.middle > trust * best.middle:
                 best, trust = own, own_trust
@@ -139,10 +168,16 @@ def _null(stored: Mapping[str, Reach], by_vectors: bool, passages: int) -> Null:
     for question in null_questions() if stored else ():
         if question.text in stored:
             groups.setdefault(question.language, []).append(stored[question.text])
-    return Null(by_vectors=by_vectors, reaches=tuple(groups.values()), passages=passages)
+    return Null(by_vectors=by_vectors, reaches=groups, passages=passages)
 
 
-def measure_null(database: Database, links: Sequence[Link], look_closer: LookCloser | None, limit: int | None) -> int:
+def measure_null(
+    database: Database,
+    links: Sequence[Link],
+    look_closer: LookCloser | None,
+    piece_costs: PieceCosts | None,
+    limit: int | None,
+) -> int:
     """Ask what is missing or out of date of the null, so many questions at the most; says how many were asked.
 
     `links` are the providers whose vectors cost nothing.
@@ -168,7 +203,8 @@ def measure_null(database: Database, links: Sequence[Link], look_closer: LookClo
             now = database.serving()
             if now is None or now.number != edition.number:
                 return 0  # it was built anew meanwhile
-            reaches = _reaches(now, question.text, [one[place] for one in packed], spaces, look_closer, passages)
+            own = [one[place] for one in packed]
+            reaches = _reaches(now, question.text, own, spaces, look_closer, piece_costs, passages)
         found += [(number, question.text, reach) for number, reach in zip(numbers, reaches, strict=True)]
     database.null_reaches.put(edition.number, SCALE, found)
     return len(due)
@@ -214,36 +250,68 @@ def _reaches(
     packed: Sequence[bytes],
     spaces: Sequence[_Space],
     look_closer: LookCloser | None,
+    piece_costs: PieceCosts | None,
     passages: int,
 ) -> list[Reach]:
     """What one question reaches at best: by its words alone, and in each space."""
-    from holdfast.search.fuse import nearness, spreads_above
+    from holdfast.search.commonness import leave_out_common
     from holdfast.search.question import question_of
 
-    words = question_of(text).words
-    ideal = edition.ideal(words)
-    told = dict(edition.keywords(words, _CANDIDATES))
-    held = {row: score / ideal if ideal > 0 else 1.0 for row, score in told.items()}
-    above: list[dict[int, float]] = [{}]
+    question = question_of(text)
+    by_words = _by_words(edition, question)
+    beside = by_words
+    if spaces and piece_costs is not None:
+        telling = leave_out_common(question, piece_costs, edition)
+        if telling.words == question.words:
+            beside = by_words._replace(telling=word_count(telling))
+        else:
+            beside = _by_words(edition, telling)
+    ways = [_Way(by_words, {})]
     for space, vector in zip(spaces, packed, strict=True):
-        near = space.vectors.nearest(vector, _CANDIDATES, list(told))
-        cosines = {**near.others, **dict(near.ranked)}
-        above.append({row: spreads_above(nearness(cosine, near), near) for row, cosine in cosines.items()})
-    rows = list(dict.fromkeys([*held, *(row for one in above for row in one)]))
+        ways.append(_Way(beside, _above(space, vector, list(beside.held))) if vector else ways[0])
+    rows = list(dict.fromkeys(row for way in ways for row in (*way.words.held, *way.above)))
     chunks = edition.chunks(rows) if look_closer is not None else {}
     texts = [(chunks[row].text_hash, chunks[row].text) for row in rows if row in chunks]
     scores = look_closer(text, texts) if look_closer is not None and texts else None
     met = dict(zip((row for row in rows if row in chunks), scores, strict=True)) if scores is not None else {}
     reaches: list[Reach] = []
-    for one in above:
+    for (words, held), above in ways:
         plain, looked = 0.0, 0.0
-        for row in rows:
-            if row in held or row in one:
-                parts = held.get(row, 0.0), one.get(row, 0.0)
-                plain = max(plain, evidence_of(len(words), *parts, None).value)
-                looked = max(looked, evidence_of(len(words), *parts, met.get(row, 0.0)).value)
+        for row in {**held, **above}:
+            parts = held.get(row, 0.0), above.get(row, 0.0)
+            plain = max(plain, evidence_of(words, *parts, None).value)
+            looked = max(looked, evidence_of(words, *parts, met.get(row, 0.0)).value)
         reaches.append(Reach(plain, looked, passages))
     return reaches
+
+
+class _ByWords(NamedTuple):
+    """How many words a question has, and which share of what BM25 could reach the best rows have."""
+
+    telling: float
+    held: Mapping[int, float]
+
+
+class _Way(NamedTuple):
+    """The best rows of one way to search: by words, and by how many spreads they are above the background."""
+
+    words: _ByWords
+    above: Mapping[int, float]
+
+
+def _by_words(edition: Edition, question: Question) -> _ByWords:
+    ideal = edition.ideal(question.words)
+    told = edition.keywords(question.words, _CANDIDATES)
+    held = {row: score / ideal if ideal > 0 else 1.0 for row, score in told}
+    return _ByWords(word_count(question), held)
+
+
+def _above(space: _Space, vector: bytes, known: Sequence[int]) -> dict[int, float]:
+    from holdfast.search.fuse import nearness, spreads_above
+
+    near = space.vectors.nearest(vector, _CANDIDATES, known)
+    cosines = {**near.others, **dict(near.ranked)}
+    return {row: spreads_above(nearness(cosine, near), near) for row, cosine in cosines.items()}
 
 
 def _quantile(values: Sequence[float], share: float) -> float:

@@ -39,6 +39,12 @@ class Question(Value):
     phrases: tuple[Word, ...] = ()
     without: tuple[Word, ...] = ()
     strict: bool = False
+    foreign: bool = False
+    """Whether it is known to be in another language than English."""
+    at_home: bool = False
+    """Whether that is the language of most passages."""
+    own_passages: int = 0
+    """How many passages are in its language, by the words that are common in that; 0 where that is not known."""
 
     @property
     def ids(self) -> tuple[Word, ...]:

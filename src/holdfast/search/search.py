@@ -17,9 +17,10 @@ from holdfast.plural import agree, count_of
 from holdfast.search.answering import Asked, asked
 from holdfast.search.arrange import Arranged, falling, in_notes
 from holdfast.search.cite import citation, wanted
+from holdfast.search.commonness import leave_out_common
 from holdfast.search.confidence import judge
 from holdfast.search.day_notes import passages_of_days
-from holdfast.search.evidence import Evidence, evidence_of
+from holdfast.search.evidence import Evidence, evidence_of, word_count
 from holdfast.search.excerpt import Around, excerpt_of, surroundings
 from holdfast.search.front_matter import past_front
 from holdfast.search.fuse import Fused, explained, spreads_above
@@ -33,6 +34,7 @@ from holdfast.search.stages import gates_of, stages_of
 from holdfast.search.standing import Standing, ordered
 from holdfast.search.supersession import with_successors
 from holdfast.search.weigh import time_asked
+from holdfast.search.writing import null_languages
 
 if TYPE_CHECKING:
     from holdfast.search.scope import Scope
@@ -62,9 +64,13 @@ def search(database: Database, inquiry: Inquiry) -> Results:
             retrieved, null = Retrieved([], [], by_vectors=False), Null(by_vectors=False)
             found = behind = Candidates((), {})
         else:
+            if vector.vectors is not None and inquiry.piece_costs is not None:
+                question = leave_out_common(question, inquiry.piece_costs, edition)
+                inquiry = inquiry.replace(question=question)
             inside = _inside(inquiry.scope, edition)
             retrieved = retrieve(edition, question, vector.vectors, vector.packed, inquiry, inside)
             null = null_of(database, edition, vector.vectors if retrieved.by_vectors else None)
+            null = null.of_languages(null_languages(question), at_home=question.at_home)
             found, behind = _first(edition, retrieved, inquiry)
             if inquiry.settings.newest_first:
                 found = with_successors(edition, found)
@@ -264,7 +270,7 @@ def _place(found: Candidates, row: int | None) -> str:
 def _evidence(standing: Standing, retrieved: Retrieved, inquiry: Inquiry) -> Evidence:
     """What speaks for a candidate."""
     parts = _parts(standing, retrieved)
-    words = len(inquiry.question.words)
+    words = word_count(inquiry.question)
     return evidence_of(words, parts["held"], parts["above"], parts.get("met"), standing.later)
 
 

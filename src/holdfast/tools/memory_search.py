@@ -169,6 +169,7 @@ def _answer(
         settings=rooms.settings.search,
         chain=rooms.chain if trouble is None else None,
         look_closer=rooms.look_closer,
+        piece_costs=rooms.piece_costs,
         expander=rooms.expander,
         reranker=rooms.reranker,
         weighing=weighing,

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from holdfast.embeddings.chain import Chain
     from holdfast.embeddings.embedder import Embedder
     from holdfast.embeddings.link import Link
+    from holdfast.embeddings.static.embedder import StaticEmbedder
     from holdfast.index.fill import Filling
     from holdfast.index.freshness import Freshness
     from holdfast.index.progress import Progress
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from holdfast.index.sync import Synced
     from holdfast.llm.accounting import Meter
     from holdfast.llm.chat import ChatModel
+    from holdfast.search.commonness import PieceCosts
     from holdfast.search.expand import Expander
     from holdfast.search.rerank import Reranker
     from holdfast.search.search import LookCloser
@@ -106,18 +108,28 @@ class Rooms:
 
         return choose(self.settings, self.workspace.home, learnt=self._learnt)
 
-    @cached_property
+    @property
     def look_closer(self) -> LookCloser | None:
         """Compares candidates with a question word by word, with the embedded model; not where vectors are unwanted."""
+        return None if self.embedded_model is None else self.embedded_model.look_closer
+
+    @property
+    def piece_costs(self) -> PieceCosts | None:
+        """Says how common the words of a question are in their language, by the embedded model."""
+        return None if self.embedded_model is None else self.embedded_model.piece_costs
+
+    @cached_property
+    def embedded_model(self) -> StaticEmbedder | None:
+        """The model that comes with Holdfast, beside any other; not where vectors are unwanted."""
         if self._owner is not None:
-            return self._owner.look_closer
+            return self._owner.embedded_model
         if self.chain is None or self.brought:
             return None
         from holdfast.embeddings.static.embedder import StaticEmbedder
 
         embedded = next((link for link in self.chain.links if link.embedded), None)
         own = embedded.embedder() if embedded is not None else None
-        return (own if isinstance(own, StaticEmbedder) else StaticEmbedder()).look_closer
+        return own if isinstance(own, StaticEmbedder) else StaticEmbedder()
 
     @cached_property
     def chat_model(self) -> ChatModel | None:
@@ -276,7 +288,7 @@ class Rooms:
 
         links = [] if self.chain is None or self.brought else [one for one in self.chain.links if one.embedded]
         with suppress(HoldfastError):
-            measure_null(database, links, self.look_closer, limit)
+            measure_null(database, links, self.look_closer, self.piece_costs, limit)
 
     def _sync(self, database: Database, filling: Filling, *, anew: bool = False, wait: bool = False) -> Synced:
         from holdfast.index.sync import sync
@@ -478,7 +490,7 @@ class Rooms:
         if "state_store" in self.__dict__:
             self.state_store.close()
         # A provider's link asks these rooms what was learnt, so the two hold each other, and a model's file open.
-        for name in ("chain", "look_closer"):
+        for name in ("chain", "embedded_model"):
             self.__dict__.pop(name, None)
         self._workspace.close()
 

@@ -121,7 +121,7 @@ class Recaller:
             )
             own = Rooms(rooms.settings, workspace, rooms.clock, rooms.origin)
             # The models are shared. Nobody reads hits again or finds other words here: that takes seconds.
-            own.__dict__.update(chain=rooms.chain, look_closer=rooms.look_closer, reranker=None, expander=None)
+            own.__dict__.update(chain=rooms.chain, embedded_model=rooms.embedded_model, reranker=None, expander=None)
             self._own = own
         return self._own
 

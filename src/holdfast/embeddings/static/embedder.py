@@ -22,7 +22,7 @@ from weakref import WeakValueDictionary
 from holdfast.embeddings.embedder import Embedded, Purpose, SpaceKey
 from holdfast.embeddings.static.closer import Closer
 from holdfast.embeddings.static.modelfile import verify_checksum
-from holdfast.embeddings.static.parts import Part, read_part
+from holdfast.embeddings.static.parts import Part, UnigramPart, read_part
 from holdfast.embeddings.static.words import ENGLISH, KNOWN, LETTERS, Words
 from holdfast.errors import ProviderFailed
 
@@ -126,6 +126,15 @@ class StaticEmbedder:
             return None
         with model.lock:
             return model.closer.scores(question, texts) if model.knows(question) else None
+
+    def piece_costs(self, question: str, words: Sequence[str]) -> list[list[float]] | None:
+        """What the pieces of each word of a question cost, in nats; None for a question in English.
+
+        A cost is the negative logarithm of how often a piece stands in text of all the model's languages.
+        """
+        model = self._load()
+        with model.lock:
+            return model.piece_costs(question, words)
 
     def coverage(self, text: str) -> float:
         """The largest share of a text's letters and digits that a part knows; 0 where there are none."""
@@ -298,6 +307,16 @@ class _Loaded:
                 own = self._parts[number].table[rows[first:last] - self._offsets[number]]
                 np.matmul(weights[first:last], own.astype(np.float64), out=totals[number, 0])
         return _Sums(totals, degrees, _foreign_degree(degrees), totals[-1])
+
+    def piece_costs(self, question: str, words: Sequence[str]) -> list[list[float]] | None:
+        """What the pieces of each word cost; None for a question in English, and where no part has costs."""
+        if self.is_english(question):
+            return None
+        return next((list(map(part.piece_costs, words)) for part in self._parts if isinstance(part, UnigramPart)), None)
+
+    def is_english(self, text: str) -> bool:
+        """Whether a text is English rather than in another language."""
+        return bool(english_degree(self._words.counted(text).sizes)[0] > 0.5)
 
     def knows(self, text: str) -> bool:
         """Whether some part knows enough of a text."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from holdfast.embeddings.static.charmap import CharMap
 from holdfast.embeddings.static.modelfile import release_pages
 from holdfast.embeddings.static.piece_blocks import SPACE
-from holdfast.embeddings.static.unigram import UNKNOWN, Unigram
+from holdfast.embeddings.static.unigram import COSTS_PER_NAT, UNKNOWN, Unigram
 from holdfast.embeddings.static.unigram_batch import LONGEST_WORD, UnigramBatch, character_codes
 from holdfast.embeddings.static.wordpiece import WordPiece
 
@@ -145,6 +145,11 @@ class UnigramPart:
     def release(self) -> None:
         """Let go of what was read of the file."""
         release_pages(self._model.mapped)
+
+    def piece_costs(self, word: str) -> list[float]:
+        """What the pieces of a word cost, in small letters, in nats."""
+        cut = (self.cutter.cut(one) for one in self.cutter.words(word.lower()))
+        return [self.cutter.cost(piece) / COSTS_PER_NAT for piece, _ in chain.from_iterable(cut)]
 
     def measure_all(self, words: Sequence[str]) -> Iterable[Measured]:
         """Cut words, each of which may be several to this tokenizer."""

@@ -52,6 +52,10 @@ class Unigram:
         self._pieces.ready(word)
         return word in self._numbers
 
+    def cost(self, piece: int) -> int:
+        """What a piece costs, or a character that is in none."""
+        return self.unknown_cost if piece == UNKNOWN else self._costs[piece]
+
     def cut(self, word: str) -> list[tuple[int, int]]:
         """The pieces of one word, as `words` gives it, and where in it each ends."""
         word = word.replace(" ", SPACE)

@@ -16,7 +16,7 @@ from holdfast.index.sqlite.connection import Connection
 from holdfast.index.sqlite.expression import Asked, weight_of
 from holdfast.index.sqlite.facts import Facts
 from holdfast.index.sqlite.lengths import Lengths
-from holdfast.index.sqlite.lexicon import Lexicon
+from holdfast.index.sqlite.lexicon import Lexicon, rarity_of
 from holdfast.index.sqlite.note_scores import SATURATED, NoteScores
 from holdfast.index.sqlite.origins import COLUMNS, Origins, origin_named
 from holdfast.index.sqlite.resident import Layout, Resident
@@ -318,12 +318,13 @@ class Edition:
         A word that no chunk holds counts as the rarest there is: what is not found is missing from every score. Light
         words only stand in for others.
         """
-        chunks, total = self.lexicon.total(), 0.0
-        for word in words:
-            count = min(self.lexicon.count(word), chunks)
-            rarity = math.log((chunks - count + 0.5) / (count + 0.5)) if count else math.log(chunks + 1.0)
-            total += max(rarity, 0.0) * SATURATED * weight_of(word)
-        return total
+        chunks = self.lexicon.total()
+        return sum(rarity_of(self.lexicon.count(word), chunks) * weight_of(word) for word in words) * SATURATED
+
+    def holding_any(self, words: Sequence[Word]) -> int:
+        """How many chunks hold one of the words."""
+        match, table = self.lexicon.any_of(words), f"e{self.number}_words"
+        return int(self.connection.one(f"SELECT count(*) FROM {table} WHERE {table} MATCH ?", (match,))) if match else 0
 
     def facts_holding(self, words: Sequence[Word], limit: int) -> list[int]:
         """The chunks that are facts and hold some of the words, by BM25, best first."""

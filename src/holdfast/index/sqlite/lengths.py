@@ -28,7 +28,7 @@ class Lengths:
     def __init__(self, connection: Connection, number: int) -> None:
         self._connection = connection
         self._names = [f"e{number}_{kind}_{what}" for kind in ("line", "section") for what in ("rows", "words")]
-        self._known: tuple[tuple[int, int] | None, str] = (None, "")
+        self._known: tuple[tuple[int, int] | None, str, float] = (None, "", 0.0)
 
     def add(self, raw: Any, rows: Sequence[Columns]) -> None:
         """Count what is about to be stored."""
@@ -42,17 +42,25 @@ class Lengths:
 
     def weights(self) -> str:
         """What each column weighs, as `bm25` takes it; for an edition that was never counted, as if all were alike."""
+        return self._current()[1]
+
+    def mean(self) -> float:
+        """How many words a row has."""
+        return self._current()[2]
+
+    def _current(self) -> tuple[tuple[int, int] | None, str, float]:
         version = self._connection.version()
         if self._known[0] != version:
             marks = ",".join("?" * len(self._names))
             sql = f"SELECT name, value FROM counters WHERE name IN ({marks})"
             stored = dict(self._connection.all(sql, self._names))
-            self._known = version, _weights(*(stored.get(name, 0) for name in self._names))
-        return self._known[1]
+            lines, words, sections, section_words = (stored.get(name, 0) for name in self._names)
+            mean = (words + section_words) / max(lines + sections, 1)
+            self._known = version, _weights(lines, words, sections, section_words, mean), mean
+        return self._known
 
 
-def _weights(lines: int, words: int, sections: int, section_words: int) -> str:
-    mean = (words + section_words) / max(lines + sections, 1)
+def _weights(lines: int, words: int, sections: int, section_words: int, mean: float) -> str:
     scales = (_scale(lines, words, mean), _scale(sections, section_words, mean))
     return ", ".join(f"{scale * weight:.4f}" for scale in scales for weight in _COLUMNS)
 

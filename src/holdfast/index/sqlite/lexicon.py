@@ -6,6 +6,7 @@ With a tokenizer of FTS5's own there is nothing to know: it gets the words as th
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -14,7 +15,7 @@ from holdfast.index.sqlite.expression import Asked, Counted, expression, quoted
 from holdfast.index.store import Identity, Word
 from holdfast.index.typos import beginning, can_slip, guesses, near
 
-__all__ = ["Lexicon"]
+__all__ = ["Lexicon", "rarity_of"]
 
 _RARE = 2  # chunks; a word in more of them is no slip
 _MOST_SLIPS = 4  # words of one question that are looked at for slips: each costs half a millisecond, once
@@ -22,6 +23,15 @@ _MOST_TERMS = 2_000  # looked at for one word
 _LAST = "\U0010ffff"
 _MOST_TYPED = 32
 _MOST_THREES = 200
+_LEAST_RARITY = 0.1  # where hardly a chunk is in the language, its words still tell which
+
+
+def rarity_of(count: int, chunks: int) -> float:
+    """What a word tells that so many of the chunks hold; one that none holds counts as the rarest there is."""
+    if not count:
+        return math.log(chunks + 1.0)
+    count = min(count, chunks)
+    return max(0.0, math.log((chunks - count + 0.5) / (count + 0.5)))
 
 
 class Lexicon:
@@ -152,3 +162,15 @@ class Lexicon:
                 rows = min(rows, self.count(Word(other)))
             self._rows[key] = rows
         return rows
+
+    def rarity_share(self, words: Sequence[Word], own: int) -> float:
+        """How rare words are among the `own` chunks in their language, as a share of how rare they are among all.
+
+        1 where most chunks are, or where it is not known how many.
+        """
+        chunks = self.total()
+        if not own or 2 * own >= chunks:
+            return 1.0
+        rare = sum(rarity_of(self.count(word), chunks) for word in words)
+        rare_of_own = sum(rarity_of(self.count(word), own) for word in words)
+        return max(rare_of_own / rare, _LEAST_RARITY) if rare else 1.0

@@ -1,0 +1,46 @@
+"""The writing of a question, and with it the languages whose null it is held to.
+
+What a question reaches by chance depends on how it is written: of Thai and Chinese, pairs of characters are looked for,
+and two texts in Thai are nearer to each other than two in English.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from functools import cache
+
+from holdfast.search.question import Question
+
+__all__ = ["null_languages"]
+
+_LATIN = "LATIN"
+_LANGUAGES = {
+    "CYRILLIC": frozenset({"ru"}),
+    "ARABIC": frozenset({"ar"}),
+    "THAI": frozenset({"th"}),
+    "CJK": frozenset({"zh"}),
+    "HIRAGANA": frozenset({"ja"}),
+    "KATAKANA": frozenset({"ja"}),
+    "HANGUL": frozenset({"ko"}),
+}
+_ENGLISH = frozenset({"en"})
+_OTHER_LATIN = frozenset({"de", "fr", "es", "it", "pt", "tr"})
+_EVERY = _ENGLISH.union(_OTHER_LATIN, *_LANGUAGES.values())
+
+
+def null_languages(question: Question) -> frozenset[str]:
+    """The languages of the null that are written as a question is; all, where none is."""
+    counts = Counter(filter(None, map(_writing, question.text)))
+    if not counts:
+        return _ENGLISH
+    writing = "HIRAGANA" if counts["HIRAGANA"] or counts["KATAKANA"] else counts.most_common(1)[0][0]
+    if writing != _LATIN:
+        return _LANGUAGES.get(writing, _EVERY)
+    return _OTHER_LATIN if question.foreign else _ENGLISH | _OTHER_LATIN
+
+
+@cache
+def _writing(character: str) -> str:
+    """The first word of a letter's name, which is its writing; "" for what is no letter."""
+    return unicodedata.name(character, "").partition(" ")[0] if character.isalpha() else ""
