@@ -12,6 +12,7 @@ must.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
@@ -19,6 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from holdfast.index.sqlite.null_reaches import KEYWORDS_ONLY, Reach, is_stale
 from holdfast.search.evidence import SCALE, evidence_of, word_count
+from holdfast.search.writing import SCRIPTS
 
 if TYPE_CHECKING:
     from holdfast.embeddings.embedder import SpaceKey
@@ -37,12 +39,13 @@ LEVELS = (0.3, 0.7, 0.9)
 tried, and .7 taken because it marks about seven tenths of LoCoMo's foreign questions (.697)."""
 LEVELS_AT_HOME = (0.3, 0.85, 0.95)
 """The same for a question in another language than English where most notes are in that: right answers are far above
-the null there, and its questions, fewer and shorter than the English ones, reach less than others do. .7, .8 and .85
-were tried on XQuAD in seven languages; with .85 about as many questions without an answer are marked as in English."""
+the null there, and its questions, fewer and shorter than the English ones, reach less than others do. .7 and .85 were
+tried on XQuAD in seven languages; with .85 about as many questions without an answer are marked as in English."""
 _HALF_TRUSTED = 12  # questions at which what they reach here counts for half
 _HALF_TRUSTED_ABROAD = 3  # the same without English: what was seen in other homes was seen of that
 _CANDIDATES = 5  # of each ranking
 _A_PASSAGE = 5  # questions for each passage of the home, at the most
+_FEW = 8  # questions in a writing that no note has
 
 
 class Levels(NamedTuple):
@@ -225,9 +228,21 @@ def _due(database: Database, edition: Edition, spaces: Sequence[int], passages: 
     stored = [database.null_reaches.of(edition.number, number, SCALE) for number in spaces]
     return [
         question
-        for question in null_questions()[: _A_PASSAGE * passages]
+        for question in _chosen(edition, _A_PASSAGE * passages)
         if any(question.text not in known or is_stale(known[question.text], passages) for known in stored)
     ]
+
+
+def _chosen(edition: Edition, limit: int) -> list[NullQuestion]:
+    """The first so many questions; but few in a writing that no note has: those reach by meaning alone."""
+    absent = {language for language, bounds in SCRIPTS.items() if not edition.lexicon.has_terms(*bounds)}
+    counts: Counter[str] = Counter()
+    chosen: list[NullQuestion] = []
+    for question in null_questions()[:limit]:
+        counts[question.language] += 1
+        if question.language not in absent or counts[question.language] <= _FEW:
+            chosen.append(question)
+    return chosen
 
 
 def _local_space(link: Link) -> SpaceKey | None:

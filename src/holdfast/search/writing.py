@@ -12,7 +12,7 @@ from functools import cache
 
 from holdfast.search.question import Question
 
-__all__ = ["null_languages"]
+__all__ = ["SCRIPTS", "null_languages"]
 
 _LATIN = "LATIN"
 _LANGUAGES = {
@@ -24,6 +24,15 @@ _LANGUAGES = {
     "KATAKANA": frozenset({"ja"}),
     "HANGUL": frozenset({"ko"}),
 }
+SCRIPTS = {
+    "ru": ("\u0400", "\u0500"),
+    "ar": ("\u0600", "\u0700"),
+    "th": ("\u0e00", "\u0e80"),
+    "ja": ("\u3040", "\u3100"),
+    "zh": ("\u4e00", "\ua000"),
+    "ko": ("\uac00", "\ud7b0"),
+}
+"""The first code point of the writing that a language of the null is known by, and the one after its last."""
 _ENGLISH = frozenset({"en"})
 _OTHER_LATIN = frozenset({"de", "fr", "es", "it", "pt", "tr"})
 _EVERY = _ENGLISH.union(_OTHER_LATIN, *_LANGUAGES.values())

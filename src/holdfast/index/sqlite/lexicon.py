@@ -61,6 +61,12 @@ class Lexicon:
             self._notes = int(self._connection.one(f"SELECT count(*) FROM e{self._number}_notes"))
         return self._notes
 
+    def has_terms(self, first: str, after: str) -> bool:
+        """Whether some chunk holds a term from `first` on and before `after`, by their code points."""
+        vocabulary = f"e{self._number}_vocabulary"
+        query = f"SELECT 1 FROM {vocabulary} WHERE term >= ? AND term < ? LIMIT 1"
+        return bool(self._connection.all(query, (first, after)))
+
     @cached_property
     def tokenizer(self) -> str:
         """What cuts the words of this edition."""
