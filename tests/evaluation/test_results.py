@@ -73,7 +73,7 @@ def test_a_page_shows_every_set_beside_the_floor_with_its_shape_and_what_it_chos
 def test_the_page_says_which_sets_had_a_part_in_choosing_constants() -> None:
     assert "weights" in chosen_on("locomo")
     assert "scales of passages and notes" in chosen_on("realmem")
-    assert chosen_on("timeqa-train") == "scales of passages and notes"
+    assert chosen_on("product-docs") == "scales of passages and notes"
     assert chosen_on("drcd-dev") == ""
 
 
