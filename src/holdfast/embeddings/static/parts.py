@@ -33,9 +33,16 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _FEW, _FEW_TO_BEGIN = 200, 2_000
 _MANY = 1_000  # and so many at once: more take more memory, and no less time
 _DOTTED = "i\u0307"  # what Python makes of Turkish İ
-# A word with such a sign in it is code, a path or markup, and one without a letter is none: it is in no language.
-_CODE = re.compile(r"[/_={}<>`$\\|#@\[\]~^]|[^\W\d][.:][^\W\d]|^[\W\d_]*$")
+# An ASCII word with such a sign in it, or with letters and digits, is code, a path, an id or markup, and one without a
+# letter is none: it is in no language. Where no spaces are written, a word is a sentence and may well hold one.
+_CODE = re.compile(r"[/_={}<>`$\\|#@\[\]~^]|[a-z][.:][a-z]|[a-z]\d|\d[a-z]|^[^a-z]*$", re.ASCII | re.IGNORECASE)
 _ASCII_ALNUM = re.compile(r"[A-Za-z0-9]")
+
+
+def _is_code(word: str) -> bool:
+    if word.isascii():
+        return _CODE.search(word) is not None
+    return not any(map(str.isalpha, word))
 
 
 class Measured(NamedTuple):
@@ -204,7 +211,7 @@ class UnigramPart:
                 every += rows[bounds[one] : bounds[one + 1]]
                 counts = [so_far + more for so_far, more in zip(counts, table[one], strict=True)]
             letters_in, known_in, odds_in = counts
-            yield Measured(every, letters_in, known_in, 0 if _CODE.search(word) else odds_in)
+            yield Measured(every, letters_in, known_in, 0 if _is_code(word) else odds_in)
 
     def _measure(self, word: str) -> Measured:
         every: list[int] = []
@@ -225,7 +232,7 @@ class UnigramPart:
                 if piece != UNKNOWN and self._has_vector[piece]:
                     known += sum(map(str.isalnum, one[first:end]))
                 first = end
-        return Measured(every, letters, known, 0 if _CODE.search(word) else english)
+        return Measured(every, letters, known, 0 if _is_code(word) else english)
 
 
 def read_part(path: Path) -> Part:
