@@ -14,6 +14,7 @@ from holdfast.guard.fitting import shown
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.sqlite.vectors import Vectors
 from holdfast.index.store import Near, NoteShare, Places, Ranked, Within, Word
+from holdfast.index.words import is_spaceless
 from holdfast.plural import agree
 from holdfast.search.context import NOTE, WORDS, beside, lent
 from holdfast.search.fuse import Fused, Leg, best_first, fuse, nearness, vector_share
@@ -101,7 +102,8 @@ def retrieve(
     rankings = near if near.ranked else None, told[: _KNOWN * pool] if use_words else None
     by_vector = settings.vector_weight * (_BESIDE_AN_ID if by_id else 1.0)
     rarity = edition.lexicon.rarity_share(sought, question.own_passages) if near.ranked else 1.0
-    if question.own_passages:
+    # Where pairs of characters are looked for, words tell less than they do elsewhere, and vectors keep their weight.
+    if question.own_passages and not any(is_spaceless(word.text) for word in sought):
         by_vector *= 1.0 - (1.0 - _IN_ANOTHER_LANGUAGE) * rarity
     ideal = edition.ideal(sought)
     in_blocks = _in_blocks(vectors, [*(one.row for one in near.ranked), *near.others])

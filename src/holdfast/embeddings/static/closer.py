@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from holdfast.embeddings.static.parts import Part
 from holdfast.embeddings.static.words import LETTERS, Words
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = ["Closer"]
+
+Foreign: TypeAlias = Callable[[Any], Any]
+"""How foreign lines are, 0 to 1, by what `Words` counts of them."""
 
 _REMEMBERED = 20_000  # texts; their pieces take about 300 bytes each
 _SMALL = 200_000  # multiplications that OpenBLAS still does in the calling thread
@@ -35,20 +38,21 @@ class _Seen(NamedTuple):
 class Closer:
     """Scores texts for a question, 0 to 1; remembers the pieces of the texts it has seen."""
 
-    def __init__(self, words: Words, parts: Sequence[Part], foreign: Callable[[Any], Any]) -> None:
-        """`foreign`: how foreign lines are, by what `Words` counts of them."""
+    def __init__(self, words: Words, parts: Sequence[Part], asked: Foreign, written: Foreign) -> None:
+        """`asked`, `written`: how foreign questions, and lines of texts, are."""
         import numpy as np
 
         self._np: Any = np
         self._words = words
         self._parts = parts
-        self._foreign = foreign
+        self._asked = asked
+        self._written = written
         self._seen: dict[str, _Seen] = {}
 
     def scores(self, question: str, texts: Sequence[tuple[str, str]]) -> list[float] | None:
         """A score for each text, given with the hash that it is remembered by; None where the question says nothing."""
         np = self._np
-        (asked,) = self._cut([question])
+        (asked,) = self._cut([question], self._asked)
         if not len(asked.pieces):
             return None
         held = self._held(texts)
@@ -68,11 +72,11 @@ class Closer:
         if len(self._seen) + len(unknown) > _REMEMBERED:
             self._seen.clear()
             unknown = list(texts)
-        for (key, _), seen in zip(unknown, self._cut([text for _, text in unknown]), strict=True):
+        for (key, _), seen in zip(unknown, self._cut([text for _, text in unknown], self._written), strict=True):
             self._seen[key] = seen
         return [self._seen[key] for key, _ in texts]
 
-    def _cut(self, texts: Sequence[str]) -> list[_Seen]:
+    def _cut(self, texts: Sequence[str], foreign: Foreign) -> list[_Seen]:
         np = self._np
         if not texts:
             return []
@@ -84,8 +88,8 @@ class Closer:
         # The table for many languages knows English too: where half of a text is in another, it looks at all of it. A
         # tenth is names and code.
         letters = told.sizes[:, -1, LETTERS]
-        foreign = np.add.reduceat(letters * self._foreign(told.sizes), starts[:-1])
-        shares = foreign / np.maximum(np.add.reduceat(letters, starts[:-1]), 1)
+        abroad = np.add.reduceat(letters * foreign(told.sizes), starts[:-1])
+        shares = abroad / np.maximum(np.add.reduceat(letters, starts[:-1]), 1)
         degrees = np.minimum(np.maximum(1.25 - 2.5 * shares, 0.0), 1.0).tolist()
         return [
             _Seen(np.unique(pieces[first:last]), degree)

@@ -14,6 +14,7 @@ from __future__ import annotations
 import threading
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, cast
@@ -60,9 +61,11 @@ _FILLED_FOREIGN = 0.35
 _FOREIGN, _ENGLISH = -4.8, -1.6
 _BITS = 22
 _UNIT = 2.0**_BITS
-# Where nothing tells, a text is rather English: so much a letter, as if of this many more letters. Of single words
-# 97 of 100 English ones are taken for English, and of others 7 (Polish) to 26 (German), which have the word.
-_PRIOR, _PRIOR_LETTERS = -2.4, 8
+# Where nothing tells, a question is rather English: so much a letter, as if of this many more letters. Of single words
+# 97 of 100 English ones are taken for English, and of others 7 (Polish) to 26 (German), which have the word. A line of
+# a document is English then: headings of names and code are in every English note.
+_PRIOR_ASKED, _PRIOR_WRITTEN = -2.4, 0.0
+_PRIOR_LETTERS = 8
 
 
 class ModelPart(NamedTuple):
@@ -205,7 +208,8 @@ class _Loaded:
         bridges = [part.bridge for part in self._parts[1:] if part.bridge is not None]
         self._bridge = bridges[0].astype(np.float64) if bridges else None
         self._unverified = [part for part in model.parts if part.checksum is not None]
-        self.closer = Closer(self._words, self._parts, lambda sizes: _foreign_degree(english_degree(sizes)))
+        asked = partial(_foreign_degree, prior=_PRIOR_ASKED)
+        self.closer = Closer(self._words, self._parts, asked, _foreign_degree)
 
     def verify(self) -> None:
         """Check the files' checksums, once: before the first vectors that may be kept.
@@ -235,13 +239,11 @@ class _Loaded:
         texts_of_pieces = owners[found.texts]
         totals = self._totals(texts_of_pieces, found.pieces, self._enough(sizes, degrees))
         if self._bridge is None:
-            return self._join(_Sums(totals, degrees, _foreign_degree(degrees), totals[-1]), purpose)
-        line_degrees = english_degree(found.sizes)
+            return self._join(_Sums(totals, degrees, _foreign_degree(sizes), totals[-1]), purpose)
+        foreign_degrees = _foreign_degree(found.sizes)
         letters = found.sizes[:, 1, LETTERS]
-        foreign = np.bincount(owners, letters * _foreign_degree(line_degrees), len(texts)) / np.maximum(
-            sizes[:, 1, LETTERS], 1
-        )
-        is_abroad = line_degrees < 0.5
+        foreign = np.bincount(owners, letters * foreign_degrees, len(texts)) / np.maximum(sizes[:, 1, LETTERS], 1)
+        is_abroad = foreign_degrees > 0
         counts = np.bincount(owners, is_abroad & (letters > 0), len(texts))
         mixed = (counts > 0) & (counts < np.bincount(owners, letters > 0, len(texts)))
         abroad = totals[1]
@@ -306,7 +308,7 @@ class _Loaded:
                 first, last = bounds[number : number + 2]
                 own = self._parts[number].table[rows[first:last] - self._offsets[number]]
                 np.matmul(weights[first:last], own.astype(np.float64), out=totals[number, 0])
-        return _Sums(totals, degrees, _foreign_degree(degrees), totals[-1])
+        return _Sums(totals, degrees, _foreign_degree(sizes), totals[-1])
 
     def piece_costs(self, question: str, words: Sequence[str]) -> list[list[float]] | None:
         """What the pieces of each word cost; None for a question in English, and where no part has costs."""
@@ -433,15 +435,15 @@ def _heights(told: NDArray[np.bool_], degrees: NDArray[np.float64], purpose: Pur
     return joined
 
 
-def _foreign_degree(degrees: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How foreign a line is, 0 to 1, by how English it is: what is mostly English counts as that."""
+def _foreign_degree(sizes: NDArray[np.int64], prior: float = _PRIOR_WRITTEN) -> NDArray[np.float64]:
+    """How foreign lines are, 0 to 1: what is mostly English counts as that."""
     import numpy as np
 
-    foreign: NDArray[np.float64] = np.maximum(1.0 - 2.0 * degrees, 0.0)
+    foreign: NDArray[np.float64] = np.maximum(1.0 - 2.0 * english_degree(sizes, prior), 0.0)
     return foreign
 
 
-def english_degree(sizes: NDArray[np.int64]) -> NDArray[np.float64]:
+def english_degree(sizes: NDArray[np.int64], prior: float = _PRIOR_ASKED) -> NDArray[np.float64]:
     """How English texts are, 0 to 1, by what was counted of them: texts x parts x COUNTS; 1 where there is one part.
 
     By how much likelier their pieces are in English than in the other languages, a letter.
@@ -450,7 +452,7 @@ def english_degree(sizes: NDArray[np.int64]) -> NDArray[np.float64]:
 
     if sizes.shape[1] == 1:
         return np.ones(len(sizes))
-    odds = (sizes[:, 1, ENGLISH] + _PRIOR * _PRIOR_LETTERS) / (sizes[:, 1, LETTERS] + _PRIOR_LETTERS)
+    odds = (sizes[:, 1, ENGLISH] + prior * _PRIOR_LETTERS) / (sizes[:, 1, LETTERS] + _PRIOR_LETTERS)
     # Not np.clip(): for the one row of a question it takes three times as long.
     degree: NDArray[np.float64] = np.minimum(np.maximum((odds - _FOREIGN) / (_ENGLISH - _FOREIGN), 0.0), 1.0)
     return degree
