@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from holdfast.index.store import Word
 from holdfast.index.words import is_spaceless
 from holdfast.search.question import Question
+from holdfast.search.writing import SCRIPTS
 
 if TYPE_CHECKING:
     from holdfast.index.sqlite.edition import Edition
@@ -35,6 +36,9 @@ _FEW_COMMON = (
 _ONE_OF_MANY = 3.5
 # Of the passages that hold a common word. What fewer hold is another word here: a syllable of Vietnamese, a name.
 _COMMON_HERE = 0.25
+# How many times as many passages are in a writing as hold its commonest pair of characters: 1.0 in Thai, 1.7 to 1.9 in
+# Chinese.
+_OF_A_PAIR = 1.5
 # Of the passages that hold a pair of characters of the question: a pair that more hold says no more than that they are
 # in that writing. Chosen of .3 and .5.
 _PAIR_EVERYWHERE = 0.3
@@ -51,17 +55,20 @@ def leave_out_common(question: Question, piece_costs: PieceCosts, edition: Editi
         return question
     costs = dict(zip(texts, told, strict=True))
     common = {word: cost for word in spaced if (cost := _cost(word, costs)) <= _COMMON}
-    own = edition.holding_any([*pairs, *common])
+    own = edition.holding_any(list(common))
     if len(common) < _FEW_COMMON * len(spaced) and not pairs:
         own = 0
     elif common and not pairs:
         own = max(own, _passages_in_language(common, edition))
+    elif pairs:
+        own = _passages_in_writing(pairs[0].text, edition)
     left = {word for word in common if edition.lexicon.count(word) >= _COMMON_HERE * own}
-    left |= {word for word in pairs if edition.lexicon.count(word) > _PAIR_EVERYWHERE * own}
+    at_home = _is_at_home(loose, own, edition)
+    if pairs and not at_home:  # where most notes are in that writing, BM25 knows by itself which pairs are common
+        own = edition.holding_any([*pairs, *common])
+        left |= {word for word in pairs if edition.lexicon.count(word) > _PAIR_EVERYWHERE * own}
     kept = tuple(word for word in question.words if word not in left)
-    return question.replace(
-        words=kept or question.words, foreign=True, own_passages=own, at_home=_is_at_home(loose, own, edition)
-    )
+    return question.replace(words=kept or question.words, foreign=True, own_passages=own, at_home=at_home)
 
 
 def _is_at_home(words: Sequence[Word], own: int, edition: Edition) -> bool:
@@ -77,6 +84,14 @@ def _cost(word: Word, costs: Mapping[str, list[float]]) -> float:
     # What an apostrophe or a hyphen joins is asked for by its parts: "d'un".
     told = [costs[typed]] if typed.isalnum() else [costs[typed], costs[word.text]]
     return min((pieces[0] for pieces in told if len(pieces) == 1), default=math.inf)
+
+
+def _passages_in_writing(pair: str, edition: Edition) -> int:
+    """About how many passages are written in the characters of a pair."""
+    bounds = next((bounds for bounds in SCRIPTS.values() if bounds[0] <= pair[0] < bounds[1]), None)
+    if bounds is None:
+        return 0
+    return min(edition.lexicon.total(), round(_OF_A_PAIR * edition.lexicon.most_held(*bounds)))
 
 
 def _passages_in_language(common: Mapping[Word, float], edition: Edition) -> int:

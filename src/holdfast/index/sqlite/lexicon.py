@@ -67,6 +67,15 @@ class Lexicon:
         query = f"SELECT 1 FROM {vocabulary} WHERE term >= ? AND term < ? LIMIT 1"
         return bool(self._connection.all(query, (first, after)))
 
+    def most_held(self, first: str, after: str) -> int:
+        """How many chunks hold the commonest term from `first` on and before `after`."""
+        self.total()
+        key = (f"{first}{after}", True)
+        if key not in self._rows:
+            query = f"SELECT ifnull(max(doc), 0) FROM e{self._number}_vocabulary WHERE term >= ? AND term < ?"
+            self._rows[key] = int(self._connection.one(query, (first, after)))
+        return self._rows[key]
+
     @cached_property
     def tokenizer(self) -> str:
         """What cuts the words of this edition."""
