@@ -253,9 +253,10 @@ def test_single_word_of_another_language_goes_by_the_part_that_knows_it(word: st
     assert weight(word) < 0.75
 
 
-def test_model_that_is_not_there_looks_at_nothing_closer(tmp_path: Path) -> None:
+def test_model_that_is_not_there_tells_nothing_of_words(tmp_path: Path) -> None:
     missing = StaticEmbedder(StaticModel("none", (ModelPart(tmp_path / "none.model"),)))
     assert missing.look_closer("tea", [("hash", "I like tea")]) is None
+    assert missing.piece_costs("Wo ist der Tee?", ["wo", "Tee"]) is None
 
 
 def test_more_texts_than_are_worked_on_at_once_have_the_same_bytes(embedder: StaticEmbedder) -> None:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from holdfast.index.store import Word
 from holdfast.index.words import is_spaceless
 from holdfast.search.question import Question
-from holdfast.search.writing import SCRIPTS
+from holdfast.search.script import SCRIPTS
 
 if TYPE_CHECKING:
     from holdfast.index.sqlite.edition import Edition

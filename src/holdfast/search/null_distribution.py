@@ -3,7 +3,7 @@
 Some hundred questions are shipped (`null_questions.txt`), by language. Each is asked of the index once, without any of
 the later stages but a closer look at its first few candidates, and the evidence of the best is stored. That is done at
 the end of a sync: all of them after one that was asked for, a few after a save or a search that found something new.
-What those reach that are written as a question is (`search/writing.py`), in the language that reaches most, is its
+What those reach that are written as a question is (`search/script.py`), in the language that reaches most, is its
 null. The fewer were asked so far, the more what was seen in other homes stands in for it. A home of few passages is
 asked few of them: there chance reaches what it does in any home of that size, and a first sync takes no longer than it
 must.
@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from holdfast.index.sqlite.null_reaches import KEYWORDS_ONLY, Reach, is_stale
 from holdfast.search.evidence import SCALE, evidence_of, word_count
-from holdfast.search.writing import SCRIPTS
+from holdfast.search.script import SCRIPTS
 
 if TYPE_CHECKING:
     from holdfast.embeddings.embedder import SpaceKey

@@ -29,12 +29,12 @@ from holdfast.search.inquiry import MAX_RESULTS, Candidates, Inquiry, LookCloser
 from holdfast.search.null_distribution import Null, null_of
 from holdfast.search.occasion import occasion
 from holdfast.search.retrieve import Retrieved, retrieve
+from holdfast.search.script import null_languages
 from holdfast.search.sharing import shared
 from holdfast.search.stages import gates_of, stages_of
 from holdfast.search.standing import Standing, ordered
 from holdfast.search.supersession import with_successors
 from holdfast.search.weigh import time_asked
-from holdfast.search.writing import null_languages
 
 if TYPE_CHECKING:
     from holdfast.search.scope import Scope

@@ -133,9 +133,13 @@ class StaticEmbedder:
     def piece_costs(self, question: str, words: Sequence[str]) -> list[list[float]] | None:
         """What the pieces of each word of a question cost, in nats; None for a question in English.
 
-        A cost is the negative logarithm of how often a piece stands in text of all the model's languages.
+        A cost is the negative logarithm of how often a piece stands in text of all the model's languages. A model that
+        can't be read has none to tell, either: another one may have made the question's vector.
         """
-        model = self._load()
+        try:
+            model = self._load()
+        except ProviderFailed:
+            return None
         with model.lock:
             return model.piece_costs(question, words)
 
@@ -207,7 +211,7 @@ class _Loaded:
         self._looked_up = 0
         bridges = [part.bridge for part in self._parts[1:] if part.bridge is not None]
         self._bridge = bridges[0].astype(np.float64) if bridges else None
-        self._unverified = [part for part in model.parts if part.checksum is not None]
+        self._unverified = [(part.path, part.checksum) for part in model.parts if part.checksum is not None]
         asked = partial(_foreign_degree, prior=_PRIOR_ASKED)
         self.closer = Closer(self._words, self._parts, asked, _foreign_degree)
 
@@ -218,9 +222,7 @@ class _Loaded:
         search does not wait for it.
         """
         while self._unverified:
-            part = self._unverified[-1]
-            if part.checksum is not None:
-                verify_checksum(part.path, part.checksum)
+            verify_checksum(*self._unverified[-1])
             self._unverified.pop()
 
     def vectors(self, texts: Sequence[str], purpose: Purpose) -> list[NDArray[np.float32] | None]:

@@ -157,11 +157,12 @@ class _Deciding:
         for new in self._new.values():
             blocks[Category.ARCHIVE if new.mark.category else new.found.category].append(new)
         for category, block in blocks.items():
-            while block:
+            first = 0
+            while first < len(block):
                 path = open_note(now, category, day)
-                room = FULL - len(entries(now.get(path), path))
-                after[path] = _with_block(now.get(path), path, block[:room], refused)
-                block = block[room:]  # noqa: PLW2901 - the rest of it
+                last = first + FULL - len(entries(now.get(path), path))
+                after[path] = _with_block(now.get(path), path, block[first:last], refused)
+                first = last
         return after
 
     def _supersede(self, old: Fact, by: str, until: date, rule: str) -> str:

@@ -1,4 +1,4 @@
-"""The writing of a question, and with it the languages whose null it is held to.
+"""The script that a question is written in, and with it the languages whose null it is held to.
 
 What a question reaches by chance depends on how it is written: of Thai and Chinese, pairs of characters are looked for,
 and two texts in Thai are nearer to each other than two in English.
