@@ -13,6 +13,7 @@ from holdfast.chunks.ids import text_hash
 from holdfast.embeddings.embedder import SpaceKey
 from holdfast.index.sqlite.database import Database
 from holdfast.index.sqlite.jobs import Jobs
+from holdfast.index.sqlite.quantization import ByteVectors
 from holdfast.index.store import Batch, ChunkRow, Identity, NoteRows, NoteState
 
 __all__ = ["all_embedded", "indexed", "paid_once", "some_texts"]
@@ -39,8 +40,8 @@ def all_embedded(kind: BatchKind, database: Database, space: SpaceKey, texts: Se
     stored = dict(database.connection.all("SELECT hash, vector FROM vectors"))
     hashes = [text_hash(text) for text in texts]
     assert sorted(stored) == sorted(set(hashes))
-    found = [np.frombuffer(stored[one], "<f4") for one in hashes]
-    assert np.allclose(found, kind.expected(texts), atol=1e-6)
+    found = ByteVectors.of([stored[one] for one in hashes], space.dimensions).floats()
+    assert np.allclose(found, kind.expected(texts), atol=0.01)
     assert Jobs(database.connection, space).open_jobs() == []
     assert database.connection.all("SELECT * FROM job_rows") == []
     return True

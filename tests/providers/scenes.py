@@ -16,6 +16,7 @@ from provider_vectors import vector
 from holdfast import Memory
 from holdfast.embeddings.embedder import SpaceKey
 from holdfast.embeddings.link import Link
+from holdfast.index.sqlite.quantization import ByteVectors
 from holdfast.remote.breaker import Breaker
 
 __all__ = [
@@ -116,7 +117,7 @@ def stored(memory: Memory) -> list[Stored]:
         f"JOIN spaces s ON s.id = v.space JOIN e{edition.number}_chunks c ON c.text_hash = v.hash "
         "WHERE s.provider != ''"
     )
-    return [Stored(SpaceKey(*row[:4]), row[4], np.frombuffer(row[5], "<f4").tolist()) for row in rows]
+    return [Stored(SpaceKey(*row[:4]), row[4], ByteVectors.of([row[5]], row[3]).floats()[0].tolist()) for row in rows]
 
 
 def wrong(memory: Memory, prompt: str = "", task: str = "") -> list[Stored]:
@@ -125,7 +126,7 @@ def wrong(memory: Memory, prompt: str = "", task: str = "") -> list[Stored]:
     for one in stored(memory):
         if one.space.provider != "local":
             right = vector(one.space.model, prompt + one.text, task, one.space.dimensions)
-            if len(one.numbers) != len(right) or not np.allclose(one.numbers, right, atol=1e-6):
+            if len(one.numbers) != len(right) or not np.allclose(one.numbers, right, atol=0.01):
                 found.append(one)
     return found
 

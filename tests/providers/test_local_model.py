@@ -45,7 +45,7 @@ def test_a_large_index_has_the_vectors_of_the_named_model_whoever_makes_them(
     with Memory.open(home, settings={"memory.local.model": model}) as memory:
         memory.sync()
         lengths = memory.rooms.database.connection.all("SELECT DISTINCT length(vector) FROM vectors")
-        assert lengths == [(4 * numbers,)]
+        assert lengths == [(numbers,)]
 
 
 def test_an_unknown_name_is_refused_with_the_list(home: Path) -> None:

@@ -164,7 +164,7 @@ def test_there_and_back_again_costs_nothing_the_second_time(home: Path, provider
                 rows = memory.rooms.database.connection.all(
                     "SELECT s.dimensions, length(v.vector) FROM vectors v JOIN spaces s ON s.id = v.space"
                 )
-                assert all(size == 4 * dimensions for dimensions, size in rows)
+                assert all(size == dimensions for dimensions, size in rows)
         assert provider.texts_paid - provider.paid["number7"] == 3 * 20, f"turn {turn}"
 
 

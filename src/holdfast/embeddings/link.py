@@ -22,6 +22,9 @@ __all__ = ["Effort", "Link"]
 
 _T = TypeVar("_T")
 
+_TEXTS_A_CALL = 64
+_TEXTS_A_CALL_EMBEDDED = 1_024  # a call of many new words is done with arrays, and their vectors are stored at once
+
 
 class Effort(IntEnum):
     """What asking a provider takes: next to nothing, this machine's time, or another machine."""
@@ -67,6 +70,11 @@ class Link:
         link = cls(embedder.space.provider, lambda: embedder, why="it was given to Memory.open")
         link._made = embedder
         return link
+
+    @property
+    def texts_a_call(self) -> int:
+        """How many texts it is best asked for at once."""
+        return _TEXTS_A_CALL_EMBEDDED if self.embedded else _TEXTS_A_CALL
 
     @property
     def remote(self) -> bool:

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Ahead", "ahead_of"]
 
-_TEXTS_A_CALL = 64
 _Rows = Sequence[tuple[str, str]]
 
 
@@ -71,8 +70,8 @@ class Ahead:
         rows = [(one, texts[one]) for one in missing]
         if self._link.remote:
             rows = self._vectors.outgoing(rows)
-        for start in range(0, len(rows), _TEXTS_A_CALL):
-            batch = rows[start : start + _TEXTS_A_CALL]
+        for start in range(0, len(rows), self._link.texts_a_call):
+            batch = rows[start : start + self._link.texts_a_call]
             self._under_way.append((batch, self._pool.submit(self._ask, [text for _, text in batch])))
         while self._under_way and self._under_way[0][1].done():
             self._store(*self._under_way.popleft())

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Filled", "Filling", "fill", "fill_texts"]
 
-_TEXTS_A_CALL = 64
 _TEXTS_A_LOOK = 4096  # finding what is pending reads the whole index, so it is done rarely
 
 
@@ -172,6 +171,7 @@ def _filled(link: Link, vectors: Vectors, how: Filling, dirty: bool, deadline: D
     if dirty or embedded:
         vectors.evict(how.cache.max_entries if how.cache.enabled else 0)
         vectors.tidy()
+    vectors.keep_coverage()
     texts, now = vectors.coverage()
     pending = texts - now  # counted again: a job may have brought vectors of texts that are gone by now
     return Filled(embedded, pending, because if pending else "", failed and pending > 0, held_back if pending else 0)
@@ -199,7 +199,8 @@ def _embedding(link: Link, vectors: Vectors, wanted: int, how: Filling, deadline
         if hurried is not None and not link.remote:
             answers = _answers_in_time(link, pending, hurried)
         else:
-            batches = [pending[start : start + _TEXTS_A_CALL] for start in range(0, len(pending), _TEXTS_A_CALL)]
+            size = link.texts_a_call
+            batches = [pending[start : start + size] for start in range(0, len(pending), size)]
             answers = _answers(link, batches, how, hurried)
         for batch, rows in answers:
             vectors.put([(text_hash, row) for (text_hash, _), row in zip(batch, rows, strict=True)])
@@ -223,8 +224,8 @@ def _answers_in_time(link: Link, pending: _Batch, deadline: Deadline) -> Iterato
         yield batch, link.ask([text for _, text in batch], Purpose.DOCUMENT)
         done += len(batch)
         spent = began - deadline.remaining()
-        fitting = _TEXTS_A_CALL if spent <= 0 else int(done * deadline.remaining() / spent)
-        size = max(1, min(_TEXTS_A_CALL, fitting))
+        fitting = link.texts_a_call if spent <= 0 else int(done * deadline.remaining() / spent)
+        size = max(1, min(link.texts_a_call, fitting))
 
 
 def _answers(

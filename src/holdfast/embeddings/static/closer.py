@@ -83,8 +83,13 @@ class Closer:
         lines = [text.split("\n") for text in texts]
         told = self._words.of([line for own in lines for line in own])
         starts = np.cumsum([0, *(len(own) for own in lines)])
-        bounds = np.searchsorted(told.texts, starts).tolist()
-        pieces = told.pieces.astype(np.int32)
+        # Every piece once for each text: a piece of text n is counted as n x rows + piece.
+        rows = self._words.offsets[-1]
+        owners = np.searchsorted(starts, told.texts, side="right") - 1
+        keys = np.sort(owners * rows + told.pieces)
+        keys = keys[np.diff(keys, prepend=-1) > 0]
+        bounds = np.searchsorted(keys, np.arange(len(texts) + 1) * rows).tolist()
+        pieces = (keys % rows).astype(np.int32)
         # The table for many languages knows English too: where half of a text is in another, it looks at all of it. A
         # tenth is names and code.
         letters = told.sizes[:, -1, LETTERS]
@@ -92,8 +97,7 @@ class Closer:
         shares = abroad / np.maximum(np.add.reduceat(letters, starts[:-1]), 1)
         degrees = np.minimum(np.maximum(1.25 - 2.5 * shares, 0.0), 1.0).tolist()
         return [
-            _Seen(np.unique(pieces[first:last]), degree)
-            for (first, last), degree in zip(pairwise(bounds), degrees, strict=True)
+            _Seen(pieces[first:last], degree) for (first, last), degree in zip(pairwise(bounds), degrees, strict=True)
         ]
 
     def _shares(self, asked: _Seen, held: Sequence[_Seen]) -> list[Any]:

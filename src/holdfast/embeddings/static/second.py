@@ -18,6 +18,7 @@ from typing import IO
 __all__ = ["SecondProcess"]
 
 _LENGTH = struct.Struct("<I")
+_WORDS_REMEMBERED = 200_000  # more than a process that lives on may hold: this one ends with the sync
 # -P: a directory that happens to be called holdfast, where the command was started, must not be taken for us.
 _COMMAND = (sys.executable, "-P", "-m", "holdfast.embeddings.static.second")
 
@@ -96,7 +97,9 @@ def _serve(incoming: IO[bytes], outgoing: IO[bytes], model: str) -> None:
     from holdfast.embeddings.asking import ask
     from holdfast.embeddings.embedder import Purpose
     from holdfast.embeddings.static.embedder import StaticEmbedder, model_named
+    from holdfast.embeddings.static.words import Words
 
+    Words.limit = _WORDS_REMEMBERED
     embedder = StaticEmbedder(model_named(model))
     with suppress(EOFError, BrokenPipeError, KeyboardInterrupt):
         while True:

@@ -98,6 +98,8 @@ class Edition:
         with self.connection.writing() as raw:
             if not self._is_there(raw):
                 return ()  # `publish` tells the sync
+            if batch.puts or batch.drops:
+                raw.execute("DELETE FROM coverage WHERE edition = ?", (self.number,))
             late = self._overtaken(raw, batch)
             for path in batch.drops:
                 if path not in late:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from holdfast.index.sqlite.connection import Connection
+from holdfast.index.sqlite.quantization import ByteVectors
 
 __all__ = ["VectorTable"]
 
 _MOST = 4096  # sqlite-vec refuses to look for more neighbours than this
+_ROWS_A_READ = 8_192
 
 
 class VectorTable:
@@ -19,6 +21,7 @@ class VectorTable:
     def __init__(self, connection: Connection, space: int, dimensions: int, extension_path: str) -> None:
         self._connection = connection
         self._space = space
+        self._dimensions = dimensions
         self._table = f"near_{space}"
         self._level_at: tuple[int, int] | None = None
         connection.raw.enable_load_extension(True)
@@ -38,11 +41,16 @@ class VectorTable:
             return
         with self._connection.writing() as raw:
             last = raw.execute(f"SELECT ifnull(max(rowid), 0) FROM {self._table}").get
-            raw.execute(
-                f"INSERT INTO {self._table}(rowid, embedding) SELECT id, vector FROM vectors "
-                "WHERE space = ? AND id > ? AND vector != x'' ORDER BY id",
-                (self._space, last),
-            )
+            while new := raw.execute(
+                "SELECT id, vector FROM vectors WHERE space = ? AND id > ? AND vector != x'' ORDER BY id LIMIT ?",
+                (self._space, last, _ROWS_A_READ),
+            ).fetchall():
+                floats = ByteVectors.of([vector for _, vector in new], self._dimensions).floats()
+                raw.executemany(
+                    f"INSERT INTO {self._table}(rowid, embedding) VALUES (?,?)",
+                    [(row, vector.tobytes()) for (row, _), vector in zip(new, floats, strict=True)],
+                )
+                last = new[-1][0]
             gone = raw.execute(f"SELECT rowid FROM {self._table} WHERE rowid NOT IN (SELECT id FROM vectors)")
             raw.executemany(f"DELETE FROM {self._table} WHERE rowid = ?", gone.fetchall())
         self._level_at = self._connection.version()

@@ -107,7 +107,7 @@ def _words(connection: Connection) -> Iterator[str]:
 def _vectors(connection: Connection) -> Iterator[str]:
     wrong = connection.one(
         "SELECT count(*) FROM vectors v JOIN spaces s ON s.id = v.space "
-        "WHERE length(v.vector) NOT IN (0, 4 * s.dimensions)"
+        "WHERE length(v.vector) NOT IN (0, s.dimensions, 4 * s.dimensions)"
     )
     if wrong:
         yield f"{count_of(wrong, 'vector')} of another length than their space"

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from holdfast.index.sqlite.matrix_file import map_file
+from holdfast.index.sqlite.quantization import ByteVectors
 from holdfast.index.sqlite.shortlist import Codes
 
 if TYPE_CHECKING:
@@ -19,14 +20,12 @@ if TYPE_CHECKING:
 
     import numpy as np
 
-    Floats: TypeAlias = np.ndarray[Any, np.dtype[np.float32]]
     Rows: TypeAlias = np.ndarray[Any, np.dtype[np.int64]]
 
-__all__ = ["EXACT_UP_TO", "Matrix", "background_of", "block_of", "engine_for", "similarities"]
+__all__ = ["EXACT_UP_TO", "Matrix", "background_of", "engine_for", "similarities"]
 
-# Up to here every row is compared in full precision, which reads 100 MB and takes some 4 ms; of more, codes choose the
-# few that are.
-EXACT_UP_TO = 100_000
+# Up to here every row is compared, which reads 15 MB and takes some 3 ms; of more, codes choose the few that are.
+EXACT_UP_TO = 30_000
 _GRAIN = 2e-6  # scores this near to each other may be equal once they are rounded
 
 
@@ -35,26 +34,19 @@ def engine_for(count: int, exact_up_to: int = EXACT_UP_TO) -> str:
     return "numpy-exact" if count <= exact_up_to else "numpy-shortlist"
 
 
-def block_of(vectors: Sequence[bytes]) -> Floats:
-    """Packed vectors as the rows of a block."""
-    import numpy as np
-
-    return np.frombuffer(b"".join(vectors), dtype="<f4").reshape(len(vectors), -1)
-
-
-def similarities(vector: bytes, block: Floats) -> list[float]:
+def similarities(vector: bytes, block: ByteVectors) -> list[float]:
     """The cosines of one unit vector with a few others, rounded as those of a matrix are."""
     import numpy as np
 
-    return _rounded(np.vecdot(block, np.frombuffer(vector, dtype="<f4")))
+    return _rounded(_clean(block.cosines(np.frombuffer(vector, dtype="<f4"))))
 
 
-def background_of(vector: bytes, block: Floats) -> tuple[float, float]:
+def background_of(vector: bytes, block: ByteVectors) -> tuple[float, float]:
     """The median similarity to these, the higher one of two, and the standard deviation."""
     import numpy as np
 
-    half = len(block) // 2
-    found = np.vecdot(block, np.frombuffer(vector, dtype="<f4"))
+    half = len(block.steps) // 2
+    found = block.cosines(np.frombuffer(vector, dtype="<f4"))
     middle, spread = _rounded(np.array([np.partition(found, half)[half], found.std()]))
     return middle, spread
 
@@ -74,7 +66,7 @@ def _clean(scores: Any) -> Any:
 
 class _Block(NamedTuple):
     rows: Rows
-    vectors: Floats
+    vectors: ByteVectors
     codes: Codes | None = None
 
 
@@ -116,11 +108,11 @@ class Matrix:
             return
         np = self._np
         numbers = np.fromiter((row for row, _ in rows), dtype="<i8", count=len(rows))
-        vectors = np.frombuffer(b"".join(vector for _, vector in rows), dtype="<f4")
-        block = _Block(numbers, vectors.reshape(len(rows), self.dimensions))
+        block = _Block(numbers, ByteVectors.of([vector for _, vector in rows], self.dimensions))
         if len(self._blocks) > bool(self.on_file):  # keep one tail, however many appends it took
             tail = self._blocks.pop()
-            block = _Block(np.concatenate((tail.rows, block.rows)), np.concatenate((tail.vectors, block.vectors)))
+            joined = map(np.concatenate, zip(tail.vectors, block.vectors, strict=True))
+            block = _Block(np.concatenate((tail.rows, block.rows)), ByteVectors(*joined))
         self._blocks.append(block)
 
     def nearest(self, vector: bytes, limit: int) -> list[tuple[int, float]]:
@@ -133,7 +125,7 @@ class Matrix:
         found: list[tuple[int, float]] = []
         for rows, vectors, codes in self._blocks:
             places = None if codes is None else codes.promising(query, limit)
-            scores = _clean(np.vecdot(vectors if places is None else vectors[places], query))
+            scores = _clean((vectors if places is None else vectors.at(places)).cosines(query))
             if len(scores) > limit:
                 # Everything that ties with the last one kept must stay in, or the cut would be arbitrary.
                 edge = np.partition(scores, len(scores) - limit)[len(scores) - limit]
@@ -155,5 +147,5 @@ class Matrix:
             places = np.searchsorted(rows, wanted)
             here = places < len(rows)
             here[here] = rows[places[here]] == wanted[here]
-            found[here] = _clean(np.vecdot(vectors[places[here]], query))
+            found[here] = _clean(vectors.at(places[here]).cosines(query))
         return _rounded(found)

@@ -13,7 +13,8 @@ import struct
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
-from holdfast.index.sqlite.shortlist import Codes, fine_width, sign_words
+from holdfast.index.sqlite.quantization import ByteVectors
+from holdfast.index.sqlite.shortlist import Codes, sign_words
 from holdfast.notes.private import open_private
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["Mapped", "map_file", "write_file"]
 
 _HEADER = struct.Struct("<4sIQ32sI12x")  # 64 bytes: what follows is aligned
-_MAGIC = b"HFM2"
+_MAGIC = b"HFM3"
 _AT_ONCE = 8_192  # rows
 
 
@@ -34,7 +35,7 @@ class Mapped(NamedTuple):
     """What is on file."""
 
     rows: Array
-    vectors: Array
+    vectors: ByteVectors
     codes: Codes | None
 
 
@@ -54,22 +55,20 @@ def map_file(path: str, uid: str, dimensions: int) -> Mapped | None:
         return None  # no file, or a part of one: the rows are read from SQLite instead
     parts: list[Array] = []
     at = _HEADER.size
-    types = ("<f4", "<u8", "<i8", "<f4", "<f4", "u1")
-    for size, kind in zip(_sizes(count, dimensions, coded), types, strict=True):
+    for size, kind in zip(_sizes(count, dimensions, coded), ("i1", "<f4", "<i8", "<u8", "<f4"), strict=True):
         parts.append(np.frombuffer(mapped, dtype=kind, count=size // np.dtype(kind).itemsize, offset=at))
         at += size
-    vectors, signs, rows, reaches, steps, fine = parts
+    codes, steps, rows, signs, reaches = parts
     if (np.diff(rows) <= 0).any():
         return None  # it was written in ascending order; something else has written to it since
-    vectors = vectors[: count * dimensions].reshape(count, dimensions)
+    vectors = ByteVectors(codes[: count * dimensions].reshape(count, dimensions), steps[:count])
     if not coded:
         return Mapped(rows, vectors, None)
     if hasattr(mmap, "MADV_RANDOM"):
-        # A few hundred vectors here and there are read: without this, 128 KB around each of them.
+        # Some thousand vectors here and there are read: without this, 128 KB around each of them.
         page = mmap.PAGESIZE
-        mapped.madvise(mmap.MADV_RANDOM, 0, vectors.nbytes // page * page)
-    codes = Codes(signs.reshape(-1, count), fine.reshape(count, -1), reaches[:count], steps[:count])
-    return Mapped(rows, vectors, codes)
+        mapped.madvise(mmap.MADV_RANDOM, 0, vectors.codes.nbytes // page * page)
+    return Mapped(rows, vectors, Codes(signs.reshape(-1, count), reaches[:count]))
 
 
 def write_file(
@@ -100,59 +99,60 @@ def _write(
     import numpy as np
 
     file.write(bytes(_HEADER.size))
-    numbers: list[Array] = []
+    numbers: list[Array] = [np.empty(0, dtype="<i8")]
+    steps: list[Array] = [np.empty(0, dtype="<f4")]
     for batch in batches:
+        vectors = ByteVectors.of([vector for _, vector in batch], dimensions)
         numbers.append(np.fromiter((row for row, _ in batch), dtype="<i8", count=len(batch)))
-        file.write(b"".join(vector for _, vector in batch))
-    rows = np.concatenate(numbers) if numbers else np.empty(0, dtype="<i8")
+        steps.append(vectors.steps)
+        file.write(vectors.codes.tobytes())
+    rows, every_step = np.concatenate(numbers), np.concatenate(steps)
     count = len(rows)
     coded = count > exact_up_to
-    file.write(bytes(_sizes(count, dimensions, coded)[0] - 4 * count * dimensions))
+    parts = [every_step, rows]
     if coded:
         file.flush()
-        _write_codes(file, name, rows, dimensions)
-    else:
-        file.write(rows.tobytes())
+        parts += _codes(name, every_step, dimensions)
+    at = _HEADER.size
+    for size, part in zip(_sizes(count, dimensions, coded), [None, *parts], strict=False):
+        if part is not None:
+            file.seek(at)
+            file.write(part.tobytes())
+        at += size
+    file.truncate(at)
     file.seek(0)
     file.write(_HEADER.pack(_MAGIC, dimensions, count, uid.encode(), coded))
 
 
-def _write_codes(file: BinaryIO, name: str, rows: Array, dimensions: int) -> None:
-    """The other parts, from the vectors that are on file already; the longest comes last, and is not held."""
+def _codes(name: str, steps: Array, dimensions: int) -> tuple[Array, Array]:
+    """The signs and the reaches, from the vectors that are on file already."""
     import numpy as np
 
-    count = len(rows)
+    count = len(steps)
     signs = np.empty((sign_words(dimensions), count), dtype="<u8")
-    reaches, steps = np.zeros(count + count % 2, dtype="<f4"), np.zeros(count + count % 2, dtype="<f4")
-    mean = sum(block.sum(axis=0, dtype="<f8") for _, block in _blocks(name, count, dimensions)) / count
-    begin = file.tell()
-    file.seek(begin + signs.nbytes + rows.nbytes + reaches.nbytes + steps.nbytes)
-    for start, block in _blocks(name, count, dimensions):
+    reaches = np.empty(count, dtype="<f4")
+    mean = sum(block.sum(axis=0, dtype="<f8") for _, block in _blocks(name, steps, dimensions)) / count
+    for start, block in _blocks(name, steps, dimensions):
         codes, end = Codes.of(block, mean.astype("<f4")), start + len(block)
-        signs[:, start:end], reaches[start:end], steps[start:end] = codes.signs, codes.reaches, codes.steps
-        file.write(codes.fine.tobytes())
-    file.seek(begin)
-    for part in (signs, rows, reaches, steps):
-        file.write(part.tobytes())
+        signs[:, start:end], reaches[start:end] = codes.signs, codes.reaches
+    return signs, reaches
 
 
-def _blocks(name: str, count: int, dimensions: int) -> Iterable[tuple[int, Array]]:
+def _blocks(name: str, steps: Array, dimensions: int) -> Iterable[tuple[int, Array]]:
     import numpy as np
 
     with open(name, "rb") as file:
         file.seek(_HEADER.size)
-        for start in range(0, count, _AT_ONCE):
-            some = min(_AT_ONCE, count - start)
-            yield start, np.frombuffer(file.read(4 * some * dimensions), dtype="<f4").reshape(some, dimensions)
+        for start in range(0, len(steps), _AT_ONCE):
+            some = steps[start : start + _AT_ONCE]
+            numbers = np.frombuffer(file.read(len(some) * dimensions), dtype=np.int8).reshape(len(some), dimensions)
+            yield start, ByteVectors(numbers, some).floats()
 
 
-def _sizes(count: int, dimensions: int, coded: bool) -> tuple[int, int, int, int, int, int]:
-    """Bytes of vectors, signs, rows, reaches, steps and the finer codes; each begins at a multiple of eight."""
-    vectors, each = 4 * count * dimensions, 4 * (count + count % 2)
-    vectors += -vectors % 8
-    if not coded:
-        return vectors, 0, 8 * count, 0, 0, 0
-    return vectors, 8 * count * sign_words(dimensions), 8 * count, each, each, count * fine_width(dimensions)
+def _sizes(count: int, dimensions: int, coded: bool) -> tuple[int, ...]:
+    """Bytes of the vectors, their steps, rows, signs and reaches; each begins at a multiple of eight."""
+    signs, reaches = (8 * count * sign_words(dimensions), 4 * count) if coded else (0, 0)
+    return tuple(-(-size // 8) * 8 for size in (count * dimensions, 4 * count, 8 * count, signs, reaches))
 
 
 def _sweep(path: str) -> None:

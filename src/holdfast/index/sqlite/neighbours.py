@@ -53,5 +53,5 @@ def _held_by(file: str, vectors: Vectors, hashes: Sequence[str]) -> list[tuple[s
             ).fetchall()
     except apsw.Error:
         return []  # not an index, or one that is just being mended: then the provider is asked
-    size = 4 * vectors.space.dimensions
-    return [(text_hash, vector) for text_hash, vector in rows if len(vector) in (0, size)]
+    numbers = vectors.space.dimensions
+    return [(text_hash, vector) for text_hash, vector in rows if len(vector) in (0, numbers, 4 * numbers)]

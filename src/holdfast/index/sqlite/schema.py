@@ -73,6 +73,17 @@ _STEPS: tuple[str, ...] = (
         PRIMARY KEY(edition, space, question)
     ) WITHOUT ROWID;
     """,
+    # How many texts of an edition a space has embedded: counted at the end of a sync, for to count takes longer than to
+    # search. Whoever changes chunks or vectors deletes the row. Vectors have a byte a number since then.
+    """
+    CREATE TABLE coverage(
+        edition INTEGER NOT NULL,
+        space INTEGER NOT NULL,
+        texts INTEGER NOT NULL,
+        embedded INTEGER NOT NULL,
+        PRIMARY KEY(edition, space)
+    ) WITHOUT ROWID;
+    """,
 )
 VERSION = len(_STEPS)
 _MARK = 0x486F6C64  # "Hold": SQLite's application_id, by which we know a file of ours
@@ -180,6 +191,7 @@ def drop_edition(raw: Any, edition: int) -> None:
     for table in ("vocabulary", "words", "facts", "chunks", "notes"):
         raw.execute(f"DROP TABLE IF EXISTS e{edition}_{table}")
     raw.execute("DELETE FROM null_reaches WHERE edition = ?", (edition,))
+    raw.execute("DELETE FROM coverage WHERE edition = ?", (edition,))
     raw.execute(f"DELETE FROM counters WHERE name GLOB 'e{edition}_*'")
     raw.execute("DELETE FROM editions WHERE id = ?", (edition,))
 

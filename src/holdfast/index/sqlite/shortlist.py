@@ -1,11 +1,9 @@
-"""Small codes beside many vectors: they say which few of them are worth comparing in full.
+"""Small codes beside many vectors: they say which few of them are worth comparing.
 
-Three steps, each over fewer rows with more of each row. One bit a dimension, the sign of what a vector has above the
-mean of all, chooses a twenty-fifth of the rows; four bits a dimension choose some hundreds of these; and those are
-compared in full by whoever asks. The question itself is kept finer than the rows: comparing signs with signs finds two
-of three of the nearest, and signs with numbers almost all. Without the mean it would be fewer still, since vectors of
-one kind of text all lie on the same side of many dimensions. All codes of a million vectors of 256 numbers are 170 MB,
-of which a search reads the 32 MB of signs and, here and there, the others.
+One bit a dimension, the sign of what a vector has above the mean of all, chooses a twenty-fifth of the rows, and those
+are compared by whoever asks. The question itself is kept finer than the rows: comparing signs with signs finds two of
+three of the nearest, and signs with numbers almost all. Without the mean it would be fewer still, since vectors of one
+kind of text all lie on the same side of many dimensions. The codes of a million vectors of 512 numbers are 64 MB.
 """
 
 from __future__ import annotations
@@ -19,13 +17,12 @@ if TYPE_CHECKING:
 
     Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 
-__all__ = ["Codes", "fine_width", "sign_words"]
+__all__ = ["Codes", "sign_words"]
 
 # Measured with the embedded model on 160,000 generated notes and on 90,000 and 500,000 pieces of real text: of the 48
 # nearest, .994 to .998 come through (with a fiftieth of the rows, .983).
 _SHARE = 25
 _LEAST = 4_096
-_FINE = 512  # rows that are compared in full, at the least; 256 would do
 _PLANES = 4  # bits of each number of a question: three would lose two in a hundred, five gain nothing
 _TOP = 7
 _REACH = 2.5  # times their mean size: a question's few larger numbers are cut there, else the others would be zeros
@@ -37,22 +34,13 @@ def sign_words(dimensions: int) -> int:
     return -(-dimensions // 64)
 
 
-def fine_width(dimensions: int) -> int:
-    """How many bytes the finer code of one vector takes."""
-    return -(-dimensions // 2)
-
-
 class Codes(NamedTuple):
     """The codes of a block of vectors. Signs stand by word, then by row: a scan reads them from end to end."""
 
     signs: Array
     """Of each 64 dimensions, the bits of all rows."""
-    fine: Array
-    """Of each row two dimensions a byte, the first half of the dimensions in the low bits."""
     reaches: Array
     """What one sign stands for in a row."""
-    steps: Array
-    """What one step of the finer code stands for in a row."""
 
     @classmethod
     def of(cls, vectors: Array, mean: Array) -> Codes:
@@ -63,24 +51,13 @@ class Codes(NamedTuple):
         size = np.abs(above)
         # The least biased guess at a product: the row's own length, as far as its signs point its way.
         reaches = _ratio((above * above).sum(axis=1, dtype="<f8"), size.sum(axis=1, dtype="<f8"))
-        steps = size.max(axis=1) / np.float32(_TOP)
-        scaled = np.rint(above / np.where(steps > 0, steps, 1)[:, None]).clip(-_TOP, _TOP) + (_TOP + 1)
-        codes = scaled.astype(np.uint8)
-        half = fine_width(above.shape[1])
-        fine = codes[:, :half].copy()
-        fine[:, : codes.shape[1] - half] |= codes[:, half:] << 4
-        return cls(np.ascontiguousarray(_words(above > 0).T), fine, reaches, steps.astype("<f4"))
+        return cls(np.ascontiguousarray(_words(above > 0).T), reaches)
 
     def promising(self, query: Array, limit: int) -> Array | None:
         """The places, ascending, of rows among which the `limit` nearest should be; None where all may as well be."""
         count = len(self.reaches)
-        first, second = max(_LEAST, count // _SHARE, 128 * limit), max(_FINE, 8 * limit)
-        if 2 * first > count:
-            return None
-        chosen = _best(self._by_signs(query), first)
-        if second >= len(chosen):
-            return chosen
-        return chosen[_best(self._by_steps(query, chosen), second)]
+        wanted = max(_LEAST, count // _SHARE, 128 * limit)
+        return None if 2 * wanted > count else _best(self._by_signs(query), wanted)
 
     def _by_signs(self, query: Array) -> Array:
         import numpy as np
@@ -97,27 +74,14 @@ class Codes(NamedTuple):
             for weight, plane in planes:
                 sums.fill(0)
                 for words, asked in zip(self.signs, plane, strict=True):
+                    if not asked:  # of a question in English, most bits of the other languages' part
+                        continue
                     np.bitwise_and(words[start : start + some], asked, out=bits[:some])
                     np.bitwise_count(bits[:some], out=ones[:some])
                     sums[:some] += ones[:some]
                 np.multiply(sums[:some], np.float32(weight), out=part[:some], casting="same_kind")
                 into += part[:some]
             into *= self.reaches[start : start + some]
-        return scores
-
-    def _by_steps(self, query: Array, places: Array) -> Array:
-        import numpy as np
-
-        half = self.fine.shape[1]
-        low, high = query[:half], np.zeros(half, dtype="<f4")
-        high[: len(query) - half] = query[half:]
-        middle = (_TOP + 1) * query.sum(dtype="<f8")
-        scores = np.empty(len(places), dtype="<f4")
-        for start in range(0, len(places), _AT_ONCE // 16):
-            some = places[start : start + _AT_ONCE // 16]
-            codes = self.fine[some]
-            found = np.vecdot((codes & 15).astype("<f4"), low) + np.vecdot((codes >> 4).astype("<f4"), high)
-            scores[start : start + len(some)] = (found - middle) * self.steps[some]
         return scores
 
 

@@ -11,6 +11,7 @@ import apsw
 
 from holdfast.index.sqlite.connection import Connection
 from holdfast.index.sqlite.matrix_file import map_file
+from holdfast.index.sqlite.quantization import quantize
 from holdfast.index.sqlite.signals import signals_beside
 from holdfast.index.sqlite.usage import usage_beside
 from holdfast.plural import count_of
@@ -66,6 +67,10 @@ def _check_vectors(connection: Connection, space: int, uid: str, dimensions: int
             "SELECT id, vector FROM vectors WHERE space = ? AND id IN (SELECT value FROM json_each(?))",
             (space, json.dumps(numbers)),
         )
-        changed += sum(mapped.vectors[places[number]].tobytes() != vector for number, vector in stored)
+        kept = quantize([vector for _, vector in stored], dimensions)
+        changed += sum(
+            mapped.vectors.codes[places[number]].tobytes() != vector
+            for (number, _), vector in zip(stored, kept, strict=True)
+        )
     if changed:
         yield f"{path}: {count_of(changed, 'vector')} unlike those of the index"

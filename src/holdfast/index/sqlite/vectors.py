@@ -20,8 +20,9 @@ from holdfast.index.sqlite.block_texts import block_texts, has_blocks
 from holdfast.index.sqlite.connection import Connection
 from holdfast.index.sqlite.edition import best_of
 from holdfast.index.sqlite.extension import VectorTable
-from holdfast.index.sqlite.matrix import EXACT_UP_TO, Matrix, background_of, block_of, engine_for, similarities
+from holdfast.index.sqlite.matrix import EXACT_UP_TO, Matrix, background_of, engine_for, similarities
 from holdfast.index.sqlite.matrix_file import write_file
+from holdfast.index.sqlite.quantization import ByteVectors, quantize
 from holdfast.index.sqlite.resident import Pairs, Resident
 from holdfast.index.sqlite.schema import count, tick
 from holdfast.index.store import Coverage, Near, NoteRows, Ranked, Within
@@ -55,7 +56,7 @@ class Vectors:
         self._matrix: Matrix | None = None
         self._there: tuple[int, int] | None = None
         self._appended: tuple[int, int] | None = None
-        self._sample: tuple[tuple[int, int], Any] | None = None
+        self._sample: tuple[tuple[int, int], ByteVectors | None] | None = None
         self._covered: tuple[tuple[int, int], Coverage] | None = None
         self._pairs = Resident(connection, lambda: self._current().count, self._paired)
         self._number, self._uid = self._begin()
@@ -174,14 +175,16 @@ class Vectors:
         """Store packed vectors by the hash of their text; b"" records that a text has none."""
         if not rows:
             return
+        kept = quantize([vector for _, vector in rows], self._space.dimensions)
         with self._connection.writing() as raw:
             if not raw.execute("SELECT provider FROM spaces WHERE id = ?", (self._number,)).get:
                 return  # another process dropped the space meanwhile
             now = tick(raw)
             count(raw, f"misses:{self._number}", len(rows))
+            raw.execute("DELETE FROM coverage WHERE space = ?", (self._number,))
             raw.executemany(
                 "INSERT OR IGNORE INTO vectors(space, hash, used, vector) VALUES (?,?,?,?)",
-                [(self._number, text_hash, now, vector) for text_hash, vector in rows],
+                [(self._number, text_hash, now, vector) for (text_hash, _), vector in zip(rows, kept, strict=True)],
             )
 
     def nearest(self, vector: bytes, limit: int, beside: Iterable[int] = (), within: Within | None = None) -> Near:
@@ -279,8 +282,11 @@ class Vectors:
                 f"SELECT c.id, v.vector FROM json_each(?) j CROSS JOIN e{edition}_chunks c ON c.id = j.value "
                 f"CROSS JOIN vectors v ON v.space = ? AND v.hash = c.text_hash {alone} WHERE v.vector != x''",
                 (json.dumps(list(rows)), self._number),
-            )
-            return dict(found.fetchall())
+            ).fetchall()
+        if not found:
+            return {}
+        vectors = ByteVectors.of([vector for _, vector in found], self._space.dimensions).floats()
+        return {row: vector.tobytes() for (row, _), vector in zip(found, vectors, strict=True)}
 
     def in_blocks(self, rows: Collection[int]) -> frozenset[int]:
         """Those of the chunks whose vector here is that of a block."""
@@ -317,7 +323,7 @@ class Vectors:
         if self._table is None:
             cosines = self._current().cosines(vector, [row[1] for row in found])
         else:
-            cosines = similarities(vector, block_of([row[2] for row in found]))
+            cosines = similarities(vector, ByteVectors.of([row[2] for row in found], self._space.dimensions))
         return dict(zip((row[0] for row in found), cosines, strict=True))
 
     def _background(self, edition: int, vector: bytes) -> tuple[float, float]:
@@ -334,12 +340,13 @@ class Vectors:
                 f"(SELECT 1 FROM e{edition}_chunks c WHERE {self._has(edition)}) ORDER BY v.hash LIMIT ?",
                 (self._number, _SAMPLE),
             )
-            self._sample = version, block_of([row for (row,) in rows]) if rows else None
+            sample = ByteVectors.of([row for (row,) in rows], self._space.dimensions) if rows else None
+            self._sample = version, sample
         block = self._sample[1]
         if block is None:
             return 0.0, _ANY_SPREAD
         middle, spread = background_of(vector, block)
-        trust = len(block) / (len(block) + _FEW)
+        trust = len(block.steps) / (len(block.steps) + _FEW)
         return max(0.0, trust * middle), (trust * spread**2 + (1.0 - trust) * _ANY_SPREAD**2) ** 0.5
 
     def _chunks_of(self, raw: Any, edition: int, near: list[tuple[int, float]], within: Within | None) -> list[Ranked]:
@@ -372,11 +379,25 @@ class Vectors:
                 self._covered = version, self._count()
         return self._covered[1]
 
+    def keep_coverage(self) -> None:
+        """Count the coverage and keep it, so that a process which answers one question need not."""
+        if self._kept() is not None:
+            return
+        with self._connection.writing() as raw:
+            edition = self._connection.serving()
+            if edition is not None:
+                raw.execute("INSERT OR REPLACE INTO coverage VALUES (?,?,?,?)", (edition, self._number, *self._count()))
+
+    def _kept(self) -> Coverage | None:
+        sql = "SELECT texts, embedded FROM coverage WHERE edition = ? AND space = ?"
+        rows = self._connection.all(sql, (self._connection.serving(), self._number))
+        return Coverage(*rows[0]) if rows else None
+
     def _count(self) -> Coverage:
         edition = self._connection.serving()
         if edition is None:
             return Coverage(0, 0)
-        return Coverage(
+        return self._kept() or Coverage(
             *self._connection.one(
                 f"SELECT count(*), count(v.id) FROM (SELECT DISTINCT {self._hash_of(edition)} AS hash "
                 f"FROM e{edition}_chunks c) t LEFT JOIN vectors v ON v.space = ? AND v.hash = t.hash",
@@ -415,6 +436,7 @@ class Vectors:
             raw.execute("DELETE FROM job_rows WHERE space = ?", (self._number,))
             raw.execute("DELETE FROM jobs WHERE space = ?", (self._number,))
             raw.execute("DELETE FROM null_reaches WHERE space = ?", (self._number,))
+            raw.execute("DELETE FROM coverage WHERE space = ?", (self._number,))
             # The row stays, without a name: its number must never be another space's, since other processes may
             # still be using it.
             raw.execute("UPDATE spaces SET provider = '', model = uid, endpoint = '' WHERE id = ?", (self._number,))
