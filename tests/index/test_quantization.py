@@ -14,7 +14,8 @@ from holdfast.index.sqlite.quantization import ByteVectors, quantize
 
 def units(count: int, dimensions: int, seed: int) -> np.ndarray[Any, np.dtype[np.float32]]:
     made = np.random.default_rng(seed).standard_normal((count, dimensions))
-    return (made / np.linalg.norm(made, axis=1, keepdims=True)).astype("<f4")
+    rows: np.ndarray[Any, np.dtype[np.float32]] = (made / np.linalg.norm(made, axis=1, keepdims=True)).astype("<f4")
+    return rows
 
 
 @given(dimensions=st.integers(1, 600), seed=st.integers(0, 999))
