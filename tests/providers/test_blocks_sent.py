@@ -293,6 +293,7 @@ def test_an_edition_of_an_older_version_is_searched_by_passage_until_its_rebuild
         with connection.writing() as raw:
             raw.execute(f"DROP INDEX e{edition.number}_by_block")
             raw.execute(f"ALTER TABLE e{edition.number}_chunks DROP COLUMN block")
+            raw.execute("DELETE FROM coverage")
     with Memory.open(home, embedder=embedder) as memory:
         assert memory.rooms.database.vectors(embedder.space).coverage() == (60, 0)
         assert memory.sync().embedded == 60

@@ -168,10 +168,10 @@ def _filled(link: Link, vectors: Vectors, how: Filling, dirty: bool, deadline: D
         because = because or f"{count_of(wanted - embedded, 'text')} more than {deadline.seconds:g} s were enough for"
     if embedded and link.remote:
         vectors.remember(getattr(link.embedder(), "reported", None))
+    vectors.keep_coverage()
     if dirty or embedded:
         vectors.evict(how.cache.max_entries if how.cache.enabled else 0)
         vectors.tidy()
-    vectors.keep_coverage()
     texts, now = vectors.coverage()
     pending = texts - now  # counted again: a job may have brought vectors of texts that are gone by now
     return Filled(embedded, pending, because if pending else "", failed and pending > 0, held_back if pending else 0)

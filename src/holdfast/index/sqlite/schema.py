@@ -76,7 +76,7 @@ _STEPS: tuple[str, ...] = (
     # How many texts of an edition a space has embedded: counted at the end of a sync, for to count takes longer than to
     # search. Whoever changes chunks or vectors deletes the row. Vectors have a byte a number since then.
     """
-    CREATE TABLE coverage(
+    CREATE TABLE IF NOT EXISTS coverage(
         edition INTEGER NOT NULL,
         space INTEGER NOT NULL,
         texts INTEGER NOT NULL,

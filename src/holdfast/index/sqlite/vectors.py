@@ -407,6 +407,8 @@ class Vectors:
 
     def evict(self, keep: int) -> int:
         """Forget all but `keep` vectors of texts that no chunk holds; least recently used first."""
+        if self.count() - self.coverage().embedded <= keep:
+            return 0  # the usual case does not look for what no chunk holds
         with self._connection.writing() as raw:
             raw.execute(
                 "DELETE FROM vectors WHERE id IN (SELECT id FROM vectors WHERE space = ? AND hash NOT IN "
