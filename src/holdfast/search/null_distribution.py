@@ -324,11 +324,11 @@ def _by_words(edition: Edition, question: Question) -> _ByWords:
 
 
 def _above(space: _Space, vector: bytes, known: Sequence[int]) -> dict[int, float]:
-    from holdfast.search.fuse import nearness, spreads_above
+    from holdfast.search.fuse import nearnesses, spreads_above
 
     near = space.vectors.nearest(vector, _CANDIDATES, known)
     cosines = {**near.others, **dict(near.ranked)}
-    return {row: spreads_above(nearness(cosine, near), near) for row, cosine in cosines.items()}
+    return {row: spreads_above(score, near) for row, score in nearnesses(cosines, near).items()}
 
 
 def _quantile(values: Sequence[float], share: float) -> float:
