@@ -95,7 +95,8 @@ def _planes(query: Array) -> tuple[list[tuple[int, Array]], int]:
     most = min(float(np.abs(query).max()), _REACH * float(np.sqrt((query.astype("<f8") ** 2).mean())))
     whole = np.rint(query * (_TOP / (most or 1.0))).clip(-_TOP, _TOP).astype(np.int64)
     weights = [1 << plane for plane in range(_PLANES - 1)] + [-(1 << (_PLANES - 1))]  # two's complement
-    return [(w, _words((whole[None, :] >> at & 1).astype(bool))[0]) for at, w in enumerate(weights)], int(whole.sum())
+    bits = _words((whole >> np.arange(_PLANES)[:, None] & 1).astype(bool))
+    return list(zip(weights, bits, strict=True)), int(whole.sum())
 
 
 def _words(bits: Array) -> Array:
@@ -103,8 +104,9 @@ def _words(bits: Array) -> Array:
     import numpy as np
 
     packed = np.packbits(bits, axis=1)
-    spare = 8 * sign_words(bits.shape[1]) - packed.shape[1]
-    return np.ascontiguousarray(np.pad(packed, ((0, 0), (0, spare)))).view("<u8")
+    if spare := 8 * sign_words(bits.shape[1]) - packed.shape[1]:
+        packed = np.pad(packed, ((0, 0), (0, spare)))
+    return np.ascontiguousarray(packed).view("<u8")
 
 
 def _best(scores: Array, limit: int) -> Array:

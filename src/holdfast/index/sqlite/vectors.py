@@ -390,7 +390,9 @@ class Vectors:
         with self._connection.writing() as raw:
             edition = self._connection.serving()
             if edition is not None:
-                raw.execute("INSERT OR REPLACE INTO coverage VALUES (?,?,?,?)", (edition, self._number, *self._count()))
+                # It was mostly counted just before, and not changed since.
+                values = (edition, self._number, *self.coverage())
+                raw.execute("INSERT OR REPLACE INTO coverage VALUES (?,?,?,?)", values)
 
     def _kept(self) -> Coverage | None:
         sql = "SELECT texts, embedded FROM coverage WHERE edition = ? AND space = ?"
