@@ -11,12 +11,12 @@ is rounded alike everywhere, so the bytes are the same on every machine.
 
 from __future__ import annotations
 
+import os
 import threading
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import chain
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, cast
 from weakref import WeakValueDictionary
 
@@ -30,6 +30,8 @@ from holdfast.errors import ProviderFailed
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from holdfast.embeddings.static.modelfile import StrPath
 
 __all__ = [
     "CURRENT",
@@ -49,7 +51,7 @@ PART_DIMENSIONS = 256
 _SHORT = 400  # characters: a question
 _AT_ONCE = 100_000  # characters: enough for numpy to be quick, few enough to hold
 _TEXTS_AT_ONCE = 500
-_SUMS_AT_ONCE = 64  # whose vectors are unpacked together: few enough to stay in the processor's second cache
+_SUMS_AT_ONCE = 16  # whose vectors are unpacked together: few enough to stay in the processor's second cache
 _ROWS_KEPT = 5_000  # rows that were looked up before the pages of the files are let go: they lie all over them
 
 # What the English part counts for in a question, of 1, in another language and in English; and how much of its room it
@@ -72,7 +74,7 @@ _PRIOR_LETTERS = 8
 class ModelPart(NamedTuple):
     """A file of a model, and its CRC-32: vectors of a damaged table would stay in the index after it is mended."""
 
-    path: Path
+    path: StrPath
     checksum: int | None = None
 
 
@@ -88,10 +90,11 @@ class StaticModel(NamedTuple):
         return SpaceKey("local", self.name, "", PART_DIMENSIONS * len(self.parts))
 
 
-_ENGLISH_PART = ModelPart(Path(__file__).with_name("holdfast-static-1.model"), 0x338DD5AF)
+_FOLDER = os.path.dirname(__file__)
+_ENGLISH_PART = ModelPart(os.path.join(_FOLDER, "holdfast-static-1.model"), 0x338DD5AF)
 STATIC_1 = StaticModel("holdfast-static-1", (_ENGLISH_PART,))
 STATIC_2 = StaticModel(
-    "holdfast-static-2", (_ENGLISH_PART, ModelPart(Path(__file__).with_name("holdfast-static-2.model"), 0x4C16F151))
+    "holdfast-static-2", (_ENGLISH_PART, ModelPart(os.path.join(_FOLDER, "holdfast-static-2.model"), 0x4C16F151))
 )
 CURRENT = STATIC_2
 MODELS: tuple[StaticModel, ...] = (STATIC_1, STATIC_2)
@@ -176,11 +179,12 @@ def _load_shared(model: StaticModel) -> _Loaded:
         return loaded
 
 
-def _identity(path: Path) -> tuple[object, ...]:
+def _identity(path: StrPath) -> tuple[object, ...]:
     """What tells a file from another, and from itself before it was written anew."""
-    if not path.exists():
+    try:
+        status = os.stat(path)
+    except FileNotFoundError:
         return (str(path), None, None, None)
-    status = path.stat()
     return str(path), status.st_ino, status.st_mtime_ns, status.st_size
 
 
