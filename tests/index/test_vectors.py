@@ -278,7 +278,12 @@ def test_a_note_that_changed_is_embedded_after_one_look_through_the_index(home: 
         memory.sync()
         (notes / "owl.md").write_text("The owl is awake.\n", encoding="utf-8")
         statements: list[str] = []
-        memory.rooms.database.connection.raw.exec_trace = lambda _, sql, __: not statements.append(sql)
+
+        def note_statement(_: object, sql: str, __: object) -> bool:
+            statements.append(sql)
+            return True
+
+        memory.rooms.database.connection.raw.exec_trace = note_statement
         synced = memory.sync()
         memory.rooms.database.connection.raw.exec_trace = None
     assert (synced.changed, synced.embedded, synced.pending) == (1, 1, 0)
