@@ -293,9 +293,9 @@ class Edition:
         return frozenset(row for (row,) in rows)
 
     def _ranked(self, asked: Asked, limit: int, within: Within | None) -> list[Ranked]:
-        # Rows that tie with the last one wanted stand beyond it. More are asked for at once: to ask a second time costs
-        # as much again, and to read some more rows next to nothing.
-        ask = 4 * limit
+        # Rows that tie with the last one wanted stand beyond it. Half as many more almost always show where they end and
+        # cost next to nothing; to ask a second time costs as much again.
+        ask = limit + limit // 2 + 1
         while True:
             found = self._matching(asked, ask, within)
             if len(found) < ask or found[-1].score < found[limit - 1].score:
