@@ -293,7 +293,7 @@ class Edition:
         return frozenset(row for (row,) in rows)
 
     def _ranked(self, asked: Asked, limit: int, within: Within | None) -> list[Ranked]:
-        # Rows that tie with the last one wanted stand beyond it. Half as many more almost always show where they end and
+        # Rows that tie with the last one wanted stand beyond it. Half as many more mostly show where they end, and
         # cost next to nothing; to ask a second time costs as much again.
         ask = limit + limit // 2 + 1
         while True:
