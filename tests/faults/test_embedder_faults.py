@@ -143,7 +143,7 @@ def test_two_spaces_in_one_index_are_never_compared(home: Path, tmp_path: Path) 
                 rows = memory.rooms.database.connection.all(
                     "SELECT s.dimensions, length(v.vector) FROM vectors v JOIN spaces s ON s.id = v.space"
                 )
-                assert all(size == 4 * dimensions for dimensions, size in rows)
+                assert all(size == dimensions for dimensions, size in rows)
     with Memory.open(home) as memory:
         assert len(memory.rooms.database.spaces()) == len({embedder.space for embedder in embedders})
         assert index_rows(memory) == of_a_rebuild(memory, tmp_path / "rebuild")
