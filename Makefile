@@ -5,6 +5,8 @@ export PIP_CONSTRAINT := constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Where this is set, each process of a test would compile all that it imports, and each worker every test.
 export PYTHONDONTWRITEBYTECODE :=
+# Half as many again as there are cores: tests wait for processes and for the disk about a third of their time.
+WORKERS ?= $(shell $(PYTHON) -c 'import os; cores = os.cpu_count() or 2; print(cores + cores // 2)')
 
 .PHONY: run test types suite test-pythons test-models test-adapters test-upstream test-clients faults bench bench-store bench-peers quality docs format clean
 
@@ -20,7 +22,7 @@ types: .venv/test
 	$(BIN)/mypy
 
 suite: .venv/test
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n $(WORKERS)
 
 test-pythons:  ## the tests, or TESTS of them, on every Python of this machine from 3.11 on, an environment each
 	@for version in $$($(PYTHON) .ci/pythons.py); do \
@@ -28,7 +30,7 @@ test-pythons:  ## the tests, or TESTS of them, on every Python of this machine f
 	done
 
 test-python-%: .venv-pythons/%/made
-	.venv-pythons/$*/bin/pytest -n 2 $(TESTS)
+	.venv-pythons/$*/bin/pytest -n $(WORKERS) $(TESTS)
 
 .venv-pythons/%/made: pyproject.toml constraints.txt
 	"$$($(PYTHON) .ci/pythons.py $*)" -m venv .venv-pythons/$*
@@ -106,7 +108,7 @@ bench-store: .venv-adapters/upstream/made  ## LangGraph's store on notes beside 
 	.venv-adapters/upstream/bin/python bench/langgraph_store.py
 
 faults: .venv/test  ## the fault and property tests at their full counts; some half an hour
-	HOLDFAST_FAULTS=full $(BIN)/pytest -n 2 -m "fault or hypothesis" --durations 15
+	HOLDFAST_FAULTS=full $(BIN)/pytest -n $(WORKERS) -m "fault or hypothesis" --durations 15
 
 bench: .venv/test  ## speed and needles, against the floor and against QMD where it is installed; and each kind of model
 	$(BIN)/python bench/run.py $(BENCH)
