@@ -368,6 +368,8 @@ class Rooms:
         """Before a search: bring the index up to date, if the settings want that and it is time."""
         wanted = self.settings.sync.on_search or (self.settings.sync.on_session_start and not self._searched)
         is_first, self._searched = not self._searched, True
+        if self._owner is not None:  # whoever asks next, in whosever name, is not the first
+            self._owner._searched = True  # noqa: SLF001 - our own kind
         self.stale = ""
         if self.searches_sessions and self.session_index.embedding:
             embed_limit = 0  # the background is at it: a search does not wait for the same vectors

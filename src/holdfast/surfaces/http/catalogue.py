@@ -5,6 +5,7 @@ from __future__ import annotations
 from holdfast.surfaces.http import shapes
 from holdfast.surfaces.http.routes import (
     calls,
+    entrance,
     exchange,
     facts,
     history,
@@ -33,6 +34,11 @@ ROUTES: tuple[Route, ...] = (
     Route("GET", "/health", work.health, "server", shapes.HEALTH),
     Route("GET", "/metrics", work.metrics, "server", "text/plain"),
     Route("POST", f"{API}/entry", work.entry, "server", shapes.LINK),
+    Route("POST", "/enter", entrance.enter, "browsers", shapes.ENTERED, errors=(403,)),
+    Route("POST", "/leave", entrance.leave, "browsers", shapes.LEFT, errors=(403,)),
+    Route("GET", f"{API}/browsers", entrance.browsers, "browsers", shapes.BROWSERS),
+    Route("DELETE", f"{API}/browsers/{{id}}", entrance.revoke, "browsers", shapes.REVOKED, errors=(404,)),
+    Route("GET", f"{API}/whoami", entrance.whoami, "browsers", shapes.WHO),
     Route("POST", f"{API}/search", notes.search, "search", shapes.RESULTS),
     Route("GET", f"{API}/chunks/{{id+}}", notes.chunk, "search", shapes.GOT, errors=(404,)),
     Route("POST", f"{API}/forget", notes.forget, "notes", shapes.FORGOT, errors=_WRITING, slow=True),

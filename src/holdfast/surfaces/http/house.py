@@ -11,7 +11,7 @@ from holdfast import __version__
 from holdfast.errors import HoldfastError
 from holdfast.memory import Memory
 from holdfast.surfaces.desk import Desk
-from holdfast.surfaces.http.entry import Entry
+from holdfast.surfaces.http.entry import Entry, Visitor
 from holdfast.surfaces.http.events import Bus
 from holdfast.surfaces.http.jobs import Jobs
 from holdfast.surfaces.http.metrics import Figures, lines_of
@@ -108,5 +108,5 @@ class House:
         ]
 
 
-GIVEN = frozenset((Memory, House, Named))
+GIVEN = frozenset((Memory, House, Named, Visitor))
 """What the server itself gives a route, by the type of its argument."""

@@ -36,6 +36,20 @@ _PAGE = {"total": WHOLE, "offset": WHOLE}
 ERROR = _all(error=_all(type=TEXT, message=TEXT))
 HEALTH = _all(status=TEXT, version=TEXT)
 LINK = _all(url=TEXT)
+ENTERED = _all(page=TEXT, agent=TEXT)
+LEFT = _all(left=SWITCH)
+BROWSERS = _all(browsers=_list_of(_all(id=TEXT, first=TEXT, last=TEXT, name=TEXT, this=SWITCH)))
+REVOKED = _all(id=TEXT, revoked=SWITCH)
+WHO = _all(
+    origin=TEXT,
+    agent=TEXT,
+    home=TEXT,
+    version=TEXT,
+    today=TEXT,
+    zone=_or_null(TEXT),
+    remote=SWITCH,
+    secure=SWITCH,
+)
 HIT = _some(
     _all(
         chunk_id=TEXT,

@@ -7,7 +7,6 @@ from typing import Annotated, Any
 
 from holdfast.errors import BadArgument
 from holdfast.memory import Memory
-from holdfast.surfaces.http.entry import ENTER
 from holdfast.surfaces.http.house import House
 from holdfast.surfaces.http.jobs import Job, described
 from holdfast.surfaces.http.parameters import Header
@@ -80,7 +79,7 @@ def events(
 
 def entry(house: House) -> dict[str, Any]:
     """A link that lets one browser in, once, within ten minutes."""
-    return {"url": f"{house.url}{ENTER}?code={house.entry.code()}"}
+    return {"url": house.entry.link(house.url)}
 
 
 def health(house: House) -> dict[str, Any]:
