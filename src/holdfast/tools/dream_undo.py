@@ -104,8 +104,8 @@ def proposals(rooms: Rooms) -> list[Candidate]:
     return found
 
 
-def approve(rooms: Rooms, id: str) -> Approved:  # noqa: A002 - what the owner calls it
-    """Put a line that waits into MEMORY.md, with its true origin."""
+def approve(rooms: Rooms, id: str, words: str | None = None) -> Approved:  # noqa: A002 - what the owner calls it
+    """Put a line that waits into MEMORY.md, with its true origin; or other words for it, which are the owner's."""
     _owner(rooms)
     require_writable(rooms, writable("MEMORY.md"))
     waiting = _waiting(rooms, id)
@@ -113,9 +113,14 @@ def approve(rooms: Rooms, id: str) -> Approved:  # noqa: A002 - what the owner c
     path = waiting.place.rpartition("#")[0]
     standing = Reading(rooms).standing(waiting.claim, (path,), day)
     assert standing is not None  # it was there just now
+    claim, origin = standing.claim, standing.origin
+    if words is not None:
+        line = " ".join(words.split())  # such a line of MEMORY.md is one line
+        claim, origin = Claim(key_of(line), line, claim.path, claim.line, day=claim.day), rooms.origin
+        waiting = waiting.replace(text=line, origin=origin)
     with rooms.workspace.only_one("dream"):
         data = memory_bytes(rooms)
-        new, outcome = with_approved(rooms, data, standing.claim, standing.origin, waiting.id, run)
+        new, outcome = with_approved(rooms, data, claim, origin, waiting.id, run)
         made, _ = write_run(rooms, run, (Writing("MEMORY.md", data, new),))
         signals_of(rooms).decide([Verdict(waiting.claim, _APPROVED, waiting.id, path, run, rooms.clock.now())])
     return Approved(waiting.replace(outcome=outcome), tuple(one.id for one in made))

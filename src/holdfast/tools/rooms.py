@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from holdfast.sessions.state import StateStore
     from holdfast.tools.background_look import BackgroundLook
     from holdfast.tools.note_list import NoteList
+    from holdfast.tools.note_tree import NoteTree
     from holdfast.tools.session import Session
     from holdfast.tools.session_index import SessionIndex
     from holdfast.tools.session_recall import Recaller
@@ -446,6 +447,15 @@ class Rooms:
         from holdfast.tools.note_list import NoteList
 
         return NoteList(self)
+
+    @cached_property
+    def note_tree(self) -> NoteTree:
+        """All notes with size and time, for who shows a tree."""
+        if self._owner is not None:
+            return self._owner.note_tree
+        from holdfast.tools.note_tree import NoteTree
+
+        return NoteTree(self)
 
     @cached_property
     def background_look(self) -> BackgroundLook:

@@ -9,10 +9,10 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, aclosing, suppress
 from typing import Any, Final
 
-from holdfast.errors import BadArgument, Busy, HoldfastError
+from holdfast.errors import BadArgument, BadText, Busy, HoldfastError
+from holdfast.guard.origin import Origin
 from holdfast.memory import Memory
 from holdfast.surfaces.http.catalogue import ROUTES
-from holdfast.guard.origin import Origin
 from holdfast.surfaces.http.door import MOST_BYTES, VISITOR, App, Receive, Refusal, Scope, Send
 from holdfast.surfaces.http.entry import ENTER, Visitor
 from holdfast.surfaces.http.house import GIVEN, House, Named
@@ -82,6 +82,8 @@ class Api:
             conditional = scope.get("holdfast.conditional", False)
             headers = (("Retry-After", "1"),) if isinstance(error, Busy) else ()
             shown = told(type(error).__name__, str(error))
+            if isinstance(error, BadText):
+                shown["error"]["line"] = error.line
             reply = Reply(shown, status_of(error, conditional=conditional), headers)
         if isinstance(reply, Flow) and scope["method"] == "HEAD":
             reply = Raw(b"", reply.media, headers=reply.headers)  # who asks for the headers alone does not listen

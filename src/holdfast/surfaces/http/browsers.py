@@ -109,10 +109,10 @@ class Browsers:
         stamp = self._stamped()
         if stamp == self._stamp:
             return
-        seen = {id: one.last for id, one in self._known.items()}
+        seen = {known: one.last for known, one in self._known.items()}
         held = read_private(self._home, FILE, _MOST_BYTES)
         read = {one.id: one for one in map(_browser, _rows(held)) if one is not None}
-        self._known = {id: one.replace(last=max(one.last, seen.get(id, 0.0))) for id, one in read.items()}
+        self._known = {known: one.replace(last=max(one.last, seen.get(known, 0.0))) for known, one in read.items()}
         self._stamp = stamp
 
     def _stamped(self) -> tuple[int, ...]:
@@ -142,7 +142,7 @@ def _rows(held: bytes | None) -> list[Any]:
 
 def _browser(row: Any) -> Browser | None:
     try:
-        times = [float(row[name]) for name in ("first", "last", "until")]
-        return Browser(str(row["id"]), *times, name=str(row.get("name", ""))[:_LONGEST_NAME])
+        first, last, until = (float(row[name]) for name in ("first", "last", "until"))
+        return Browser(str(row["id"]), first, last, until, str(row.get("name", ""))[:_LONGEST_NAME])
     except (KeyError, TypeError, ValueError, AttributeError):
         return None

@@ -43,9 +43,7 @@ class Visitor(NamedTuple):
 class Entry:
     """Holds the token and shows it to nobody; what a browser gets is made from it and can't be turned back."""
 
-    def __init__(
-        self, token: str, *, browsers: Browsers | None = None, clock: Callable[[], float] = time.time
-    ) -> None:
+    def __init__(self, token: str, *, browsers: Browsers | None = None, clock: Callable[[], float] = time.time) -> None:
         self._token = token.encode("ascii")
         self._codes: dict[str, float] = {}
         self._clock = clock

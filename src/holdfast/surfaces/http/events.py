@@ -16,7 +16,7 @@ from holdfast.surfaces.http.replies import as_json
 
 __all__ = ["KINDS", "Bus", "Happened"]
 
-KINDS: Final = ("sync", "write", "capture", "dream", "job")
+KINDS: Final = ("sync", "write", "capture", "dream", "job", "session", "settings", "inbox")
 _REMEMBERED: Final = 256  # events for those who come back
 _WAITING: Final = 256  # events for one listener who does not read
 _MOST_LISTENERS: Final = 64

@@ -8,7 +8,9 @@ import time
 from typing import NamedTuple
 
 from holdfast import __version__
+from holdfast.dreaming.report import FOLDER as DREAMS
 from holdfast.errors import HoldfastError
+from holdfast.guard.paths import INBOX
 from holdfast.memory import Memory
 from holdfast.surfaces.desk import Desk
 from holdfast.surfaces.http.entry import Entry, Visitor
@@ -41,6 +43,7 @@ class House:
         self.last_activity = time.time()
         self.stopping = threading.Event()
         self._followed: dict[str, Happenings] = {}
+        self._waiting: dict[str, int] = {}
         self._lock = threading.Lock()
 
     def stir(self) -> None:
@@ -59,6 +62,15 @@ class House:
             if memory.agent not in self._followed:
                 self._followed[memory.agent] = Happenings(memory.rooms.workspace)
 
+    def tell_inbox(self, memory: Memory) -> None:
+        """Tell how much waits for the owner, where that is not what was told last."""
+        from holdfast.tools.inbox import waiting_count
+
+        waiting = waiting_count(memory.rooms)
+        if self._waiting.get(memory.agent) != waiting:
+            self._waiting[memory.agent] = waiting
+            self.bus.tell("inbox", memory.agent, {"waiting": waiting})
+
     def look(self, agent: str | None, changed: frozenset[str] = frozenset()) -> None:
         """Tell of what was written since the last look; `changed` are notes that a watcher saw change."""
         try:
@@ -66,8 +78,11 @@ class House:
                 followed = self._followed.get(memory.agent)
                 if followed is None:
                     return
-                for one in followed.look(memory.rooms.workspace, changed):
+                written = followed.look(memory.rooms.workspace, changed)
+                for one in written:
                     self.bus.tell("write", memory.agent, one.to_json())
+                if any(one.path == INBOX or one.path.startswith(DREAMS) for one in written):
+                    self.tell_inbox(memory)
         except HoldfastError:
             return  # the next look tells of it
 

@@ -1,5 +1,4 @@
-"""The reference of the API for a browser, which comes with the package. Nothing is fetched from elsewhere, and no script
-stands in a page."""
+"""The reference of the API for a browser, which comes with the package; no script stands in a page."""
 
 from __future__ import annotations
 
@@ -31,4 +30,3 @@ def pages(document: Callable[[], dict[str, Any]]) -> dict[str, Page]:
 def _file(name: str) -> Raw:
     data = (files("holdfast.surfaces.http") / "static" / name).read_bytes()
     return Raw(data, _MEDIA[name.rpartition(".")[2]])
-

@@ -25,6 +25,7 @@ from holdfast.surfaces.http.addresses import Addresses, is_loopback, url_of
 from holdfast.surfaces.http.announce import Running, announced, running
 from holdfast.surfaces.http.app import Api
 from holdfast.surfaces.http.background import Background
+from holdfast.surfaces.http.browsers import Browsers
 from holdfast.surfaces.http.client_connection import ClientConnection, ConnectionTable
 from holdfast.surfaces.http.connection_limits import (
     ACCEPT_BURST,
@@ -32,7 +33,6 @@ from holdfast.surfaces.http.connection_limits import (
     max_connections,
     raise_descriptor_limit,
 )
-from holdfast.surfaces.http.browsers import Browsers
 from holdfast.surfaces.http.door import App, Door, Receive, Scope, Send
 from holdfast.surfaces.http.entry import Entry
 from holdfast.surfaces.http.house import House

@@ -33,7 +33,7 @@ def _some(shape: Shape, **fields: Shape) -> Shape:
 
 
 _PAGE = {"total": WHOLE, "offset": WHOLE}
-ERROR = _all(error=_all(type=TEXT, message=TEXT))
+ERROR = _all(error=_some(_all(type=TEXT, message=TEXT), line=_or_null(WHOLE)))
 HEALTH = _all(status=TEXT, version=TEXT)
 LINK = _all(url=TEXT)
 ENTERED = _all(page=TEXT, agent=TEXT)
@@ -90,14 +90,42 @@ GOT = _some(
 )
 NOTE = _all(path=TEXT, source=TEXT, bytes=WHOLE, modified=TEXT, hash=_or_null(TEXT))
 NOTES = _all(**_PAGE, count=WHOLE, notes=_list_of(NOTE))
+TREE = _all(generation=TEXT, total=WHOLE, notes=_list_of({"type": "array", "minItems": 4, "maxItems": 4}))
+RENAMED = _all(renamed=SWITCH, **{"from": TEXT}, path=TEXT, hash=TEXT, checkpointId=TEXT, checkpointIds=TEXTS)
+LINE_ORIGINS = _all(
+    path=TEXT,
+    hash=TEXT,
+    runs=_list_of(
+        _all(**{"from": WHOLE}, to=WHOLE, origin=_or_null(TEXT), checkpoint=_or_null(TEXT), at=_or_null(TEXT))
+    ),
+)
+LINKS = _all(
+    path=TEXT,
+    links=_list_of(_all(path=TEXT, line=WHOLE, exists=SWITCH)),
+    backlinks=_list_of(_all(path=TEXT, line=WHOLE, text=TEXT)),
+    partial=SWITCH,
+)
+AGENTS = _all(
+    default=TEXT,
+    agents=_list_of(_all(id=TEXT, notes=_or_null(WHOLE), has_memory=SWITCH, has_settings=SWITCH)),
+)
 READ = _some(
     _all(path=TEXT, text=TEXT, hash=TEXT),
+    writable=SWITCH,
+    because=TEXT,
     next_from=_or_null(WHOLE),
     origin=_or_null(TEXT),
     bytes=WHOLE,
     modified=TEXT,
 )
-SAVED = _some(_all(saved=SWITCH, path=TEXT, bytes_written=WHOLE, checkpointId=TEXT), waits=SWITCH, because=TEXT)
+SAVED = _some(
+    _all(saved=SWITCH, path=TEXT, bytes_written=WHOLE, checkpointId=TEXT),
+    waits=SWITCH,
+    because=TEXT,
+    hash=TEXT,
+    bytes=WHOLE,
+    existed=SWITCH,
+)
 DELETED = _some(
     _all(deleted=SWITCH, path=TEXT, file_deleted=SWITCH, matches_removed=WHOLE, checkpointId=TEXT), because=TEXT
 )
@@ -118,9 +146,12 @@ CHECKPOINT = _some(
     after=_or_null(TEXT),
     group=TEXT,
 )
-CHECKPOINTS = _all(count=WHOLE, checkpoints=_list_of(CHECKPOINT))
+CHECKPOINTS = _all(count=WHOLE, checkpoints=_list_of(CHECKPOINT), next_before=_or_null(WHOLE))
+DAYS = _all(days=_list_of(_all(day=TEXT, changes=WHOLE, origins=ANYTHING)))
+ONE_CHANGE = CHECKPOINT | {"properties": CHECKPOINT["properties"] | {"current": SWITCH}}
+SIDE = _all(checkpoint=TEXT, side=TEXT, path=TEXT, text=_or_null(TEXT), hash=_or_null(TEXT))
 DIFF = _all(checkpoint=TEXT, diff=TEXT)
-RESTORED = _all(path=TEXT, checkpointId=TEXT)
+RESTORED = _all(restored=SWITCH, path=TEXT, exists=SWITCH, checkpointId=TEXT, checkpointIds=TEXTS)
 TOOK_BACK = _all(origin=TEXT, undone=SWITCH, notes=_list_of(ANYTHING), left=_list_of(ANYTHING), checkpointIds=TEXTS)
 PRUNED = _all(changes=WHOLE, objects=WHOLE, bytes=WHOLE)
 STORED = ANYTHING
@@ -151,7 +182,24 @@ DOCTOR = _all(ok=SWITCH, checks=_list_of(_all(name=TEXT, ok=SWITCH, detail=TEXT,
 SPACES = _all(spaces=_list_of(ANYTHING))
 PROFILE = _all(user=ANYTHING)
 REPORTS = _all(**_PAGE, reports=_list_of(NOTE))
-INBOX = _all(entries=_list_of(ANYTHING))
+INBOX = _all(
+    entries=_list_of(
+        _all(
+            id=TEXT,
+            text=TEXT,
+            origin=_or_null(TEXT),
+            client=TEXT,
+            at=_or_null(TEXT),
+            place=TEXT,
+            because=TEXT,
+            kind=TEXT,
+            source=_or_null(TEXT),
+            source_line=_or_null(WHOLE),
+            replaces=_or_null(TEXT),
+            score=_or_null(NUMBER),
+        )
+    )
+)
 JOB = _all(
     id=TEXT,
     kind=TEXT,

@@ -9,6 +9,7 @@ from holdfast.errors import BadArgument
 from holdfast.memory import Memory
 from holdfast.settings.definitions import find_key
 from holdfast.surfaces.http.house import House, Named
+from holdfast.tools.agents_list import agents_list
 from holdfast.tools.doctor import doctor as run_doctor
 from holdfast.tools.dream_undo import RolledBack
 from holdfast.tools.inbox import Decided
@@ -145,22 +146,39 @@ def dream_reports(
 
 def inbox(memory: Memory) -> dict[str, Any]:
     """What waits to go into MEMORY.md."""
-    return {"entries": [entry.to_json() for entry in memory.inbox.list()]}
+    return {"entries": memory.inbox.shown()}
 
 
-def approve(memory: Memory, id_: EntryId) -> Decided:
-    """Put an entry into MEMORY.md; it leaves the inbox."""
-    return memory.inbox.approve(id_)
+def approve(
+    memory: Memory,
+    house: House,
+    id_: EntryId,
+    text: Annotated[str | None, "Other words for it, which are yours from then on."] = None,
+) -> Decided:
+    """Put an entry into MEMORY.md, as it is or with other words; it leaves the inbox."""
+    return _told(memory, house, memory.inbox.approve(id_, text=text))
 
 
-def edit_entry(memory: Memory, id_: EntryId, text: Annotated[str, "The words it is to have."]) -> Decided:
+def edit_entry(memory: Memory, house: House, id_: EntryId, text: Annotated[str, "The words it is to have."]) -> Decided:
     """Give an entry other words; it goes on waiting, under another id."""
-    return memory.inbox.edit(id_, text)
+    return _told(memory, house, memory.inbox.edit(id_, text))
 
 
-def reject(memory: Memory, id_: EntryId) -> Decided:
+def reject(memory: Memory, house: House, id_: EntryId) -> Decided:
     """Take an entry out of the inbox; the same is not put there again."""
-    return memory.inbox.reject(id_)
+    return _told(memory, house, memory.inbox.reject(id_))
+
+
+def _told(memory: Memory, house: House, made: Decided) -> Decided:
+    """The decision; who listens is told how much waits now, also where no note was changed."""
+    house.tell_inbox(memory)
+    return made
+
+
+def agents(memory: Memory, house: House) -> dict[str, Any]:
+    """The agents of this home, the server's own first."""
+    default = house.desk.agent
+    return {"default": default, "agents": [one.to_json() for one in agents_list(memory.home, default)]}
 
 
 def roll_back(memory: Memory, run: Annotated[str | None, "Which run; else the last."] = None) -> RolledBack:
