@@ -148,7 +148,10 @@ class _Names:
     def _ways(self, link: _Link, source: str) -> list[str]:
         named = link.target if link.target.endswith(".md") else f"{link.target}.md"
         beside, top = normpath(join(dirname(source), named)), normpath(named)
-        return [f"memory/{top}", top, beside] if link.is_wiki else [beside, top]
+        if link.is_wiki:
+            return [f"memory/{top}", top, beside]
+        # From the top where it says so; a folder memory/ below memory/ is no place that anybody means first.
+        return [top, beside] if top == "MEMORY.md" or top.startswith("memory/") else [beside, top]
 
 
 def _stem(path: str) -> str:

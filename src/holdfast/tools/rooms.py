@@ -404,7 +404,7 @@ class Rooms:
                     self.index.on_disk(),
                     self.workspace,
                     self.settings.chunking,
-                    [change.path for change in made],
+                    list(dict.fromkeys(change.path for change in made)),
                     chain=self.chain,
                     filling=filling,
                     tokenizer=self.settings.fts.tokenizer.value,
