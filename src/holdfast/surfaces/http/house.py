@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 import time
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from holdfast import __version__
@@ -44,11 +45,24 @@ class House:
         self.stopping = threading.Event()
         self._followed: dict[str, Happenings] = {}
         self._waiting: dict[str, int] = {}
+        self._values: Mapping[str, object] | None = None
+        desk.on_renewed.append(self._tell_settings)
         self._lock = threading.Lock()
 
     def stir(self) -> None:
         """A request came: what dreams while nothing happens gives way."""
         self.last_activity = time.time()
+
+    def _tell_settings(self) -> None:
+        """Tell which settings of the server's own agent are others than before, whoever changed the file."""
+        try:
+            values = self.desk.in_force().values
+        except HoldfastError:
+            return  # they can't be used; what holds is as it was
+        before, self._values = self._values, values
+        keys = sorted(key for key in values if before is not None and values[key] != before.get(key))
+        if keys:
+            self.bus.tell("settings", self.desk.agent, {"keys": keys})
 
     def settings_changed(self) -> None:
         """Whoever asks from now on gets the new settings."""
@@ -56,6 +70,8 @@ class House:
 
     def follow(self, memory: Memory) -> None:
         """Begin to follow what is written, so that what comes next is new."""
+        if self._values is None and memory.agent == self.desk.agent:
+            self._values = self.desk.in_force().values
         if memory.agent in self._followed or len(self._followed) >= _MOST_FOLLOWED:
             return
         with self._lock:

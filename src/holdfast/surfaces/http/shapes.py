@@ -175,8 +175,42 @@ EXPORTED = _all(exported=_or_null(ANYTHING))
 VALUES = _all(values=_list_of(_all(namespace=TEXT, key=TEXT, value={}, updated=NUMBER)))
 VALUE = _all(namespace=TEXT, key=TEXT, found=SWITCH, value={})
 TOOLS = _all(tools=_list_of(ANYTHING))
-SETTING = _all(key=TEXT, value={}, default={}, source=TEXT)
-SETTINGS = _some(_all(settings=_list_of(SETTING)), path=TEXT)
+SETTING = _some(_all(key=TEXT, value={}, default={}, source=TEXT), variable=TEXT)
+SETTINGS = _some(_all(settings=_list_of(SETTING)), path=TEXT, diff=TEXT, file=TEXT, because=TEXT)
+CATALOGUE = _all(
+    tables=_list_of(_all(name=TEXT, title=TEXT)),
+    keys=_list_of(
+        _all(
+            key=TEXT,
+            table=TEXT,
+            kind=TEXT,
+            choices={"type": ["array", "null"], "items": TEXT},
+            least=_or_null(NUMBER),
+            most=_or_null(NUMBER),
+            default={},
+            optional=SWITCH,
+            description=TEXT,
+            example={},
+            secret=SWITCH,
+            variable=TEXT,
+            by_hand=SWITCH,
+            of_home=SWITCH,
+        )
+    ),
+)
+RECIPES = _all(recipes=_list_of(_all(name=TEXT, title=TEXT, description=TEXT, changes=ANYTHING)))
+TESTED = _all(
+    ok=SWITCH,
+    what=TEXT,
+    provider=_or_null(TEXT),
+    model=_or_null(TEXT),
+    endpoint=_or_null(TEXT),
+    sends_to=_or_null(TEXT),
+    dimensions=_or_null(WHOLE),
+    tokens=_or_null(WHOLE),
+    took_ms=NUMBER,
+    because=TEXT,
+)
 STATUS = ANYTHING
 DOCTOR = _all(ok=SWITCH, checks=_list_of(_all(name=TEXT, ok=SWITCH, detail=TEXT, remedy=TEXT)))
 SPACES = _all(spaces=_list_of(ANYTHING))
