@@ -10,12 +10,11 @@ from contextlib import AsyncExitStack, aclosing, suppress
 from typing import Any, Final
 
 from holdfast.errors import BadArgument, BadText, Busy, HoldfastError
-from holdfast.guard.origin import Origin
 from holdfast.memory import Memory
 from holdfast.surfaces.http.catalogue import ROUTES
 from holdfast.surfaces.http.door import MOST_BYTES, VISITOR, App, Receive, Refusal, Scope, Send
 from holdfast.surfaces.http.entry import ENTER, Visitor
-from holdfast.surfaces.http.house import GIVEN, House, Named
+from holdfast.surfaces.http.house import GIVEN, House, Named, acting
 from holdfast.surfaces.http.openapi import document_of
 from holdfast.surfaces.http.pages import pages
 from holdfast.surfaces.http.parameters import Place, taken
@@ -186,11 +185,6 @@ class Api:
             looking: asyncio.Future[None] = loop.run_in_executor(self._quick, self.house.look, agent)
             self._looking.add(looking)
             looking.add_done_callback(self._looking.discard)
-
-
-def acting(memory: Memory, origin: Origin) -> Memory:
-    """The same open memory, in the name of whoever asks: the owner's browser writes what the owner writes."""
-    return memory if origin is memory.rooms.origin else Memory(memory.rooms.for_origin(origin))
 
 
 def _gzipped(data: bytes) -> bytes:

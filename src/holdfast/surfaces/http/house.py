@@ -11,18 +11,22 @@ from typing import NamedTuple
 from holdfast import __version__
 from holdfast.dreaming.report import FOLDER as DREAMS
 from holdfast.errors import HoldfastError
+from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX
+from holdfast.llm.accounting import Spent
 from holdfast.memory import Memory
 from holdfast.surfaces.desk import Desk
 from holdfast.surfaces.http.entry import Entry, Visitor
 from holdfast.surfaces.http.events import Bus
 from holdfast.surfaces.http.jobs import Jobs
 from holdfast.surfaces.http.metrics import Figures, lines_of
+from holdfast.surfaces.http.turn_stream import Turns
 from holdfast.tools.happenings import Happenings
 
-__all__ = ["GIVEN", "House", "Named"]
+__all__ = ["GIVEN", "House", "Named", "acting"]
 
 _MOST_FOLLOWED = 64  # agents whose writes are told of
+_MOST_SESSIONS = 1000  # whose spent tokens are remembered
 
 
 class Named(NamedTuple):
@@ -39,11 +43,13 @@ class House:
         self.version = __version__
         self.bus = Bus()
         self.jobs = Jobs(desk, self.bus)
+        self.turns = Turns()
         self.figures_of_requests = Figures()
         self.began = time.time()
         self.last_activity = time.time()
         self.stopping = threading.Event()
         self._followed: dict[str, Happenings] = {}
+        self._spent: dict[tuple[str, str], Spent] = {}
         self._waiting: dict[str, int] = {}
         self._values: Mapping[str, object] | None = None
         desk.on_renewed.append(self._tell_settings)
@@ -78,6 +84,23 @@ class House:
             if memory.agent not in self._followed:
                 self._followed[memory.agent] = Happenings(memory.rooms.workspace)
 
+    def spend(self, agent: str, session: str, before: Spent, after: Spent) -> None:
+        """Add what a turn took, by what the memory that it was taken in had spent before it and after."""
+        with self._lock:
+            held = self._spent.pop((agent, session), Spent())
+            self._spent[agent, session] = held.plus(after.since(before))
+            while len(self._spent) > _MOST_SESSIONS:
+                del self._spent[next(iter(self._spent))]
+
+    def spent_in(self, agent: str, session: str) -> Spent:
+        """What the turns of a session took since the server began."""
+        with self._lock:
+            return self._spent.get((agent, session), Spent())
+
+    def tell_message(self, agent: str, session: str, id: str, role: str) -> None:  # noqa: A002 - its name
+        """Tell that something was said in a session; what was said is for those who may ask for it."""
+        self.bus.tell("session", agent, {"session": session, "id": id, "role": role})
+
     def tell_inbox(self, memory: Memory) -> None:
         """Tell how much waits for the owner, where that is not what was told last."""
         from holdfast.tools.inbox import waiting_count
@@ -106,6 +129,7 @@ class House:
         """End the lines of events and the jobs, and close the memories."""
         self.stopping.set()
         self.bus.close()
+        self.turns.stop_all(seconds)
         self.jobs.stop(seconds)
         self.desk.close()
 
@@ -137,6 +161,11 @@ class House:
             *lines_of("holdfast_index_chunks", "Chunks in the index.", {"": counts.chunks}),
             *lines_of("holdfast_index_bytes", "Size of the index.", {"": counts.bytes}),
         ]
+
+
+def acting(memory: Memory, origin: Origin) -> Memory:
+    """The same open memory, in the name of whoever asks: the owner's browser writes what the owner writes."""
+    return memory if origin is memory.rooms.origin else Memory(memory.rooms.for_origin(origin))
 
 
 GIVEN = frozenset((Memory, House, Named, Visitor))

@@ -169,6 +169,26 @@ MESSAGES = _some(_all(session=TEXT, messages=_list_of(MESSAGE)), kind=TEXT, chan
 PROMPT = _all(text=TEXT, characters=WHOLE, tokens=WHOLE, mode=TEXT, because=TEXT, blocks=_list_of(ANYTHING))
 RECALLED = _all(query=TEXT, skipped=TEXT, hits=_list_of(HIT), text=TEXT)
 TURNED = _all(text=TEXT)
+STOPPED = _all(session=TEXT, stopped=SWITCH)
+CONTEXT_VIEW = _all(
+    session=TEXT,
+    model=_or_null(TEXT),
+    style=TEXT,
+    mode=TEXT,
+    frozen=SWITCH,
+    frozen_at=_or_null(TEXT),
+    recall=SWITCH,
+    because=TEXT,
+    window=WHOLE,
+    reserve=WHOLE,
+    flush_at=WHOLE,
+    cycle=WHOLE,
+    sent=WHOLE,
+    parts=_list_of(
+        _all(name=TEXT, kind=TEXT, characters=WHOLE, tokens=WHOLE, source=TEXT, truncated=SWITCH, text=TEXT)
+    ),
+    spent=_all(requests=WHOLE, input_tokens=WHOLE, output_tokens=WHOLE, cost=_or_null(NUMBER)),
+)
 CAPTURED = _all(facts=_list_of(ANYTHING), looked_at=WHOLE)
 DUE = _all(due=SWITCH, why=TEXT, tokens=WHOLE, limit=WHOLE, cycle=WHOLE)
 EXPORTED = _all(exported=_or_null(ANYTHING))

@@ -7,6 +7,8 @@ from typing import Annotated, Any
 
 from holdfast.errors import BadArgument
 from holdfast.memory import Memory
+from holdfast.surfaces.http.entry import Visitor
+from holdfast.surfaces.http.events import KINDS
 from holdfast.surfaces.http.house import House
 from holdfast.surfaces.http.jobs import Job, described
 from holdfast.surfaces.http.parameters import Header
@@ -69,12 +71,13 @@ def cancel_job(house: House, id_: JobId) -> Job:
 
 def events(
     house: House,
-    kinds: Annotated[str | None, "Only these kinds, with commas between: sync, write, capture, dream, job."] = None,
+    visitor: Visitor,
+    kinds: Annotated[str | None, f"Only these kinds, with commas between: {', '.join(KINDS)}."] = None,
     last_event_id: Annotated[str | None, Header("Last-Event-ID"), "Go on after this event."] = None,
 ) -> Flow:
-    """What happens, as it happens (server-sent events): syncs, writes, captures, dreams and jobs."""
+    """What happens, as it happens (server-sent events): writes, messages, settings, the inbox, dreams, jobs …"""
     wanted = None if kinds is None else frozenset(kinds.split(","))
-    return Flow(house.bus.listen(wanted, last_event_id), "text/event-stream")
+    return Flow(house.bus.listen(wanted, last_event_id, visitor.browser), "text/event-stream")
 
 
 def entry(house: House) -> dict[str, Any]:
