@@ -111,12 +111,6 @@ class Inbox:
             return Decided(_proposed(made.candidate), outcome, made.checkpoint_ids)
         return approve(self._rooms, item.entry, words)
 
-    def shown(self) -> Sequence[dict[str, Any]]:
-        """The same as `list`, with all that helps the owner to decide: its kind, its source, and what would go."""
-        from holdfast.tools.inbox_shown import shown_entries
-
-        return shown_entries(self._rooms, self.list())
-
     @fitting
     def edit(self, id: str, text: str) -> Decided:  # noqa: A002 - as above
         """Give an entry other words, which are the owner's own from then on; it goes on waiting."""

@@ -20,6 +20,7 @@ from holdfast.surfaces.http.entry import Entry, Visitor
 from holdfast.surfaces.http.events import Bus
 from holdfast.surfaces.http.jobs import Jobs
 from holdfast.surfaces.http.metrics import Figures, lines_of
+from holdfast.surfaces.http.plans import Plans
 from holdfast.surfaces.http.turn_stream import Turns
 from holdfast.tools.happenings import Happenings
 
@@ -44,6 +45,7 @@ class House:
         self.bus = Bus()
         self.jobs = Jobs(desk, self.bus)
         self.turns = Turns()
+        self.plans = Plans()
         self.figures_of_requests = Figures()
         self.began = time.time()
         self.last_activity = time.time()

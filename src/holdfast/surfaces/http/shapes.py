@@ -129,7 +129,18 @@ SAVED = _some(
 DELETED = _some(
     _all(deleted=SWITCH, path=TEXT, file_deleted=SWITCH, matches_removed=WHOLE, checkpointId=TEXT), because=TEXT
 )
-FORGOT = ANYTHING
+FORGOT = _some(
+    _all(
+        forgotten=_list_of(ANYTHING),
+        needs_confirmation=SWITCH,
+        candidates=_list_of(ANYTHING),
+        because=TEXT,
+        checkpointIds=TEXTS,
+        dry_run=SWITCH,
+    ),
+    everywhere=ANYTHING,
+    plan=TEXT,
+)
 CHECKPOINT = _some(
     _all(
         id=TEXT,
@@ -154,9 +165,11 @@ DIFF = _all(checkpoint=TEXT, diff=TEXT)
 RESTORED = _all(restored=SWITCH, path=TEXT, exists=SWITCH, checkpointId=TEXT, checkpointIds=TEXTS)
 TOOK_BACK = _all(origin=TEXT, undone=SWITCH, notes=_list_of(ANYTHING), left=_list_of(ANYTHING), checkpointIds=TEXTS)
 PRUNED = _all(changes=WHOLE, objects=WHOLE, bytes=WHOLE)
+PURGED = _some(_all(changes=WHOLE, objects=_or_null(WHOLE), bytes=_or_null(WHOLE)), plan=TEXT)
 STORED = ANYTHING
 FACTS = _all(total=WHOLE, facts=_list_of(ANYTHING))
 RECALLED_FACTS = _all(results=_list_of(ANYTHING))
+ONE_FACT = _all(fact=ANYTHING, chain=_list_of(ANYTHING), recalls=_or_null(WHOLE), last_recalled=_or_null(TEXT))
 FACT_HISTORY = _all(facts=_list_of(ANYTHING))
 CHANGED_FACT = _all(fact=ANYTHING, checkpointIds=TEXTS)
 SESSIONS = _all(

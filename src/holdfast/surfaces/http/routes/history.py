@@ -10,10 +10,14 @@ from holdfast.checkpoints.prune import Pruned
 from holdfast.errors import BadArgument, NoteNotFound
 from holdfast.guard.paths import readable
 from holdfast.memory import Memory
+from holdfast.surfaces.http.entry import Visitor
+from holdfast.surfaces.http.house import House
+from holdfast.surfaces.http.plans import plan_hash
 from holdfast.tools.changes_page import MORE, changes_by_day, changes_page, one_change
 from holdfast.tools.checkpoint_restore import Restored, checkpoint_restore, undo_changes
 from holdfast.tools.undo_origin import TookBack
 
+_MOST_PURGED = 1000  # changes that are counted; more go all the same
 CheckpointId = Annotated[str, "The checkpoint's id, or its beginning."]
 
 
@@ -122,17 +126,32 @@ def undo_origin(
     return memory.undo_origin(origin, since=since, until=until, whole_notes=whole_notes, dry_run=dry_run)
 
 
-def prune(memory: Memory) -> dict[str, int]:
+def prune(memory: Memory) -> dict[str, Any]:
     """Drop checkpoints that are older and more than the settings keep."""
     return _counted(memory.prune())
 
 
-def purge(memory: Memory, path: Annotated[str, "The note whose checkpoints go."]) -> dict[str, int]:
-    """Drop every checkpoint of one note, for good."""
-    if not memory.history(path, limit=1) and not memory.rooms.workspace.exists(readable(path)):
+def purge(
+    memory: Memory,
+    house: House,
+    visitor: Visitor,
+    path: Annotated[str, "The note whose checkpoints go."],
+    dry_run: Annotated[bool, "Only count what would go."] = False,
+    plan: Annotated[str | None, "For a page: the `plan` of a dry run of the same."] = None,
+    word: Annotated[str | None, "For a page: purge."] = None,
+) -> dict[str, Any]:
+    """Drop every checkpoint of one note, for good; a dry run counts them, and names that `plan`."""
+    found = memory.history(path, limit=_MOST_PURGED)
+    if not found and not memory.rooms.workspace.exists(readable(path)):
         raise NoteNotFound(path)
+    named = plan_hash("purge", memory.agent, path, [change.id for change in found])
+    if dry_run:
+        house.plans.note(named)
+        return {"changes": len(found), "objects": None, "bytes": None, "plan": named}
+    if visitor.browser:
+        house.plans.require(named, plan, word, "purge")
     return _counted(memory.purge(path))
 
 
-def _counted(pruned: Pruned) -> dict[str, int]:
+def _counted(pruned: Pruned) -> dict[str, Any]:
     return {"changes": pruned.changes, "objects": pruned.objects, "bytes": pruned.bytes}

@@ -7,10 +7,15 @@ from typing import Annotated, Any
 from holdfast.checkpoints.history import find
 from holdfast.errors import BadArgument, ChunkNotFound, HoldfastError, NoteChangedOutside, NoteNotFound, TwinPath
 from holdfast.memory import Memory
+from holdfast.surfaces.http.entry import Visitor
+from holdfast.surfaces.http.house import House
 from holdfast.surfaces.http.parameters import Header
+from holdfast.surfaces.http.plans import plan_hash
 from holdfast.surfaces.http.replies import Reply
+from holdfast.tools.forget_everywhere import forget_everywhere
 from holdfast.tools.memory_delete import Deleted, removed_from
 from holdfast.tools.memory_forget import Forgot
+from holdfast.tools.memory_forget import forget as forget_claims
 from holdfast.tools.memory_get import Got
 from holdfast.tools.memory_save import Saved, memory_save
 from holdfast.tools.note_links import NoteLinks, note_links
@@ -228,15 +233,35 @@ def chunk(memory: Memory, id_: Annotated[str, "The chunk_id of a hit, or <path>:
 
 def forget(
     memory: Memory,
+    house: House,
+    visitor: Visitor,
     request: Annotated[str, "What is to be forgotten, in own words."] = "",
     text: Annotated[str | None, "Or its exact text."] = None,
     dry_run: Annotated[bool, "Only show what would go."] = False,
     limit: Annotated[int, "In how many places at the most."] = 6,
     everywhere: Annotated[bool, "Exports, transcripts and checkpoints too, for good."] = False,
     confirmed: Annotated[bool, "More at once than a model may choose by itself."] = False,
-) -> Forgot:
-    """Remove what says something, or an exact text."""
-    return memory.forget(request, text=text, dry_run=dry_run, limit=limit, everywhere=everywhere, confirmed=confirmed)
+    places: Annotated[list[str] | None, "Just these of what a dry run showed: memory/a.md#3, …"] = None,
+    plan: Annotated[str | None, "For a page, with everywhere: the `plan` of a dry run of the same."] = None,
+    word: Annotated[str | None, "For a page, with everywhere: forget."] = None,
+) -> dict[str, Any]:
+    """Remove what says something, or an exact text; a dry run shows what would go, and names that `plan`."""
+    way = forget_everywhere if everywhere else forget_claims
+
+    def run(dry: bool) -> Forgot:
+        return way(memory.rooms, request, text=text, dry_run=dry, limit=limit, confirmed=confirmed, places=places or ())
+
+    def named(made: Forgot) -> str:
+        asked = [request, text, limit, everywhere, places]
+        return plan_hash("forget", memory.agent, asked, made.to_json())
+
+    if dry_run:
+        made = run(True)
+        house.plans.note(named(made))
+        return made.to_json() | {"plan": named(made)}
+    if everywhere and visitor.browser:
+        house.plans.require(named(run(True)), plan, word, "forget")
+    return run(False).to_json()
 
 
 def _tagged(memory: Memory, made: Saved) -> Reply:

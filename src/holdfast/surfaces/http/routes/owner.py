@@ -14,6 +14,7 @@ from holdfast.tools.agents_list import agents_list
 from holdfast.tools.doctor import doctor as run_doctor
 from holdfast.tools.dream_undo import RolledBack
 from holdfast.tools.inbox import Decided
+from holdfast.tools.inbox_shown import shown_entries
 from holdfast.tools.provider_test import ProviderTested, provider_test
 from holdfast.tools.settings_catalogue import RECIPES, settings_catalogue
 from holdfast.tools.settings_list import change_settings, settings_list
@@ -178,7 +179,7 @@ def dream_reports(
 
 def inbox(memory: Memory) -> dict[str, Any]:
     """What waits to go into MEMORY.md."""
-    return {"entries": memory.inbox.shown()}
+    return {"entries": shown_entries(memory.rooms, memory.inbox.list())}
 
 
 def approve(
