@@ -9,7 +9,8 @@ from typing import Any, Final, NamedTuple
 from holdfast.errors import BadArgument, NotPermitted
 from holdfast.notes.workspace import Workspace
 from holdfast.settings.definitions import KEYS, find_key
-from holdfast.settings.load import Loaded, load_text
+from holdfast.settings.document import read_tables
+from holdfast.settings.load import FILE_NAME, Loaded
 from holdfast.settings.reference import Row, literal, rows
 from holdfast.tools.setting import EditedText, edit_text
 
@@ -77,14 +78,15 @@ def _diff(edited: EditedText) -> str:
 
 def _secrets_in(text: str) -> frozenset[str]:
     """The texts that secret settings have in a file, as they may be written there."""
-    values = load_text(text).values
+    tables = read_tables(text.removeprefix("\ufeff"), FILE_NAME)
     found: list[str] = []
     for path in (key.path for key in KEYS if key.secret):
-        value = values.get(path)
-        held = value if isinstance(value, list | tuple) else [value]
-        for piece in (str(piece) for piece in held if piece):
-            found += [piece, piece.partition(": ")[2]]  # a header is told as `name: value`
-    return frozenset(form for piece in found if piece for form in (piece, literal(piece)[1:-1]))
+        value: Any = tables
+        for name in path.split("."):
+            value = value.get(name) if isinstance(value, dict) else None
+        held = list(value.values()) if isinstance(value, dict) else [value]
+        found += [str(piece) for piece in held if piece]
+    return frozenset(form for piece in found for form in (piece, literal(piece)[1:-1]))
 
 
 def _as_text(value: Any) -> str:

@@ -75,7 +75,7 @@ def events(
     kinds: Annotated[str | None, f"Only these kinds, with commas between: {', '.join(KINDS)}."] = None,
     last_event_id: Annotated[str | None, Header("Last-Event-ID"), "Go on after this event."] = None,
 ) -> Flow:
-    """What happens, as it happens (server-sent events): writes, messages, settings, the inbox, dreams, jobs …"""
+    """What happens, as it happens (server-sent events): writes, messages, settings, the inbox, dreams and jobs."""
     wanted = None if kinds is None else frozenset(kinds.split(","))
     return Flow(house.bus.listen(wanted, last_event_id, visitor.browser), "text/event-stream")
 
@@ -86,7 +86,7 @@ def entry(house: House) -> dict[str, Any]:
 
 
 def health(house: House) -> dict[str, Any]:
-    """Whether the server is up; the only route that wants no token."""
+    """Whether the server is up; it wants no token."""
     return {"status": "ok", "version": house.version}
 
 
