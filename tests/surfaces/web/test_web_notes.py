@@ -168,6 +168,12 @@ def test_agents_are_listed_with_the_servers_own_first(web: Served, page: Page) -
     assert page.call("GET", "/agents").json["agents"][1]["has_settings"] is True
 
 
+@pytest.mark.parametrize("path", ["/jobs", "/browsers", "/settings/catalogue", "/settings/recipes", "/whoami", "/tree"])
+def test_a_page_names_the_agent_it_shows_with_every_call(web: Served, page: Page, path: str) -> None:
+    assert page.call("GET", f"{path}?agent=coder").status == 200
+    assert page.call("GET", f"{path}?agent=").status == 400
+
+
 @pytest.mark.parametrize("path", ["memory/hub.md", "MEMORY.md"])
 def test_the_library_tells_the_same_of_a_note(web: Served, page: Page, path: str) -> None:
     put(page, path, "The same words.\n")

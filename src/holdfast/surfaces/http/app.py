@@ -135,7 +135,9 @@ class Api:
         scope["holdfast.route"] = endpoint.name
         body = (await receive()).get("body", b"")
         query = read_query(scope["query_string"])
-        agent = query.pop("agent", None) if Memory in endpoint.given.values() else None
+        visitor = scope.get(VISITOR, Visitor())
+        # A page says with every call whose memory it shows, also where that makes no difference.
+        agent = query.pop("agent", None) if Memory in endpoint.given.values() or visitor.browser else None
         if agent == "":
             raise BadArgument("agent", "it is empty")
         _refuse_idle_conditions(endpoint, headers)
@@ -151,7 +153,6 @@ class Api:
         scope["holdfast.conditional"] = any(arguments.get(name) is not None for name in _EXPECTING)
         pool = self._slow if endpoint.route.slow else self._quick
         loop = asyncio.get_running_loop()
-        visitor = scope.get(VISITOR, Visitor())
         result = await loop.run_in_executor(pool, self._work, endpoint, arguments, agent, visitor)
         if endpoint.route.method != "GET" and Memory in endpoint.given.values():
             self._look_later(loop, agent)

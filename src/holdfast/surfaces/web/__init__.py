@@ -1,1 +1,1 @@
-"""The web app: its built files, and how they are sent."""
+"""The web app: its built files (from `web/`), and what serves them."""
