@@ -20,7 +20,7 @@ from holdfast.errors import CheckpointNotFound, FactNotFound, NotPermitted
 from holdfast.facts.ids import new_id
 from holdfast.facts.storing import all_facts
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import readable, writable
+from holdfast.guard.paths import INBOX, readable, writable
 from holdfast.index.sqlite.signals import Signals, Verdict, signals_beside
 from holdfast.tools.approval import APPROVAL_TOOL, asks_owner
 from holdfast.tools.dream_folding import signals_of
@@ -35,6 +35,7 @@ __all__ = [
     "Approved",
     "RolledBack",
     "approve",
+    "ask_again",
     "decline",
     "declined",
     "proposals",
@@ -184,6 +185,18 @@ def reject(rooms: Rooms, id: str) -> Approved:  # noqa: A002 - what the owner ca
     path = waiting.place.rpartition("#")[0]
     decline(rooms, waiting.claim, waiting.id, path)
     return Approved(waiting.replace(outcome="declined"))
+
+
+def ask_again(rooms: Rooms, id: str) -> Approved:  # noqa: A002 - what the owner calls it
+    """Let a line wait again that was rejected: nothing was written then, so no checkpoint takes that back."""
+    _owner(rooms)
+    signals = signals_of(rooms)
+    known = signals.verdicts().values()
+    rejected = next((one for one in known if one.id == id and one.verdict == "declined" and one.path != INBOX), None)
+    if rejected is None:
+        raise FactNotFound(f"No line {id!r} was rejected that dreaming had proposed.")
+    signals.decide([rejected._replace(verdict="proposed", at=rooms.clock.now())])
+    return Approved(_waiting(rooms, id))
 
 
 def decline(rooms: Rooms, claim: str, id: str, path: str) -> None:  # noqa: A002 - as above

@@ -6,6 +6,11 @@ from typing import Any
 
 from surfaces.http.serving import Page, Served
 
+from holdfast import Memory
+from holdfast.dreaming.claim import claims_in
+from holdfast.index.sqlite.signals import Verdict
+from holdfast.tools.dream_folding import signals_of
+
 
 def waiting(page: Page) -> list[dict[str, Any]]:
     return list(page.call("GET", "/inbox").json["entries"])
@@ -64,6 +69,34 @@ def test_a_rejection_can_be_undone(web: Served, page: Page) -> None:
     page.call("POST", "/undo", {"checkpoint_ids": made["checkpointIds"]})
     assert entry["id"] in [one["id"] for one in waiting(page)]
     assert page.call("POST", f"/inbox/{entry['id']}/approve", {}).json["outcome"] == "approved"
+
+
+def propose(web: Served, page: Page, text: str) -> dict[str, Any]:
+    """What dreaming does with a line that it wants, and may not take by itself."""
+    path = "memory/dreamt.md"
+    assert web.call("PUT", f"/api/v1/notes/{path}", {"content": f"- {text}\n"}).status in (200, 201)
+    with Memory.open(web.home) as memory:
+        (claim,) = claims_in(memory.notes.read(path).text, path)
+        signals_of(memory.rooms).decide([Verdict(claim.key, "proposed", "p1proposal", path, "r1", 1.0)])
+    return next(entry for entry in waiting(page) if entry["id"] == "p1proposal")
+
+
+def test_a_proposal_says_where_it_stands_and_its_rejection_is_taken_back(web: Served, page: Page) -> None:
+    entry = propose(web, page, "The harbour opens at nine on weekdays.")
+    assert (entry["kind"], entry["source"], entry["source_line"]) == ("proposal", "memory/dreamt.md", 1)
+    assert "approval" in entry["because"]
+    made = page.call("POST", "/inbox/p1proposal/reject", {}).json
+    assert (made["outcome"], made["checkpointIds"]) == ("rejected", [])
+    assert "p1proposal" not in [one["id"] for one in waiting(page)]
+    assert page.call("POST", "/inbox/p1proposal/again", {}).status == 200
+    assert "p1proposal" in [one["id"] for one in waiting(page)]
+    assert page.call("POST", "/inbox/p1proposal/again", {}).status == 404
+    words = "The harbour opens at eight on weekdays."
+    made = page.call("POST", "/inbox/p1proposal/approve", {"text": words}).json
+    assert (made["outcome"], made["text"], made["origin"]) == ("approved", words, "user")
+    assert words in memory(page) and "at nine" not in memory(page)
+    page.call("POST", "/undo", {"checkpoint_ids": made["checkpointIds"]})
+    assert words not in memory(page) and "p1proposal" in [one["id"] for one in waiting(page)]
 
 
 def test_an_edit_goes_on_waiting(web: Served, page: Page) -> None:

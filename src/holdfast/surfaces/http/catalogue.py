@@ -123,6 +123,7 @@ ROUTES: tuple[Route, ...] = (
     Route("PUT", f"{API}/inbox/{{id}}", owner.edit_entry, "inbox", shapes.ANYTHING, errors=_WRITING),
     Route("POST", f"{API}/inbox/{{id}}/approve", owner.approve, "inbox", shapes.ANYTHING, errors=_WRITING),
     Route("POST", f"{API}/inbox/{{id}}/reject", owner.reject, "inbox", shapes.ANYTHING, errors=_WRITING),
+    Route("POST", f"{API}/inbox/{{id}}/again", owner.ask_again, "inbox", shapes.ANYTHING, errors=_WRITING),
     Route("POST", f"{API}/dreams/rollback", owner.roll_back, "dreams", shapes.ANYTHING, errors=_WRITING),
     Route("POST", f"{API}/sync", work.sync, "jobs", shapes.ANYTHING, errors=(503, 507), slow=True),
     Route("GET", f"{API}/jobs", work.list_jobs, "jobs", shapes.JOBS),

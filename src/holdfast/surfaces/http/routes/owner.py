@@ -13,6 +13,7 @@ from holdfast.surfaces.http.house import House, Named
 from holdfast.tools.agents_list import agents_list
 from holdfast.tools.doctor import doctor as run_doctor
 from holdfast.tools.dream_undo import RolledBack
+from holdfast.tools.dream_undo import ask_again as wait_again
 from holdfast.tools.inbox import Decided
 from holdfast.tools.inbox_shown import shown_entries
 from holdfast.tools.provider_test import ProviderTested, provider_test
@@ -200,6 +201,13 @@ def edit_entry(memory: Memory, house: House, id_: EntryId, text: Annotated[str, 
 def reject(memory: Memory, house: House, id_: EntryId) -> Decided:
     """Take an entry out of the inbox; the same is not put there again."""
     return _told(memory, house, memory.inbox.reject(id_))
+
+
+def ask_again(memory: Memory, house: House, id_: EntryId) -> dict[str, Any]:
+    """Let a proposal of dreaming wait again that was rejected; the rejection of any other entry has checkpoints."""
+    made = wait_again(memory.rooms, id_)
+    house.tell_inbox(memory)
+    return made.to_json()
 
 
 def _told(memory: Memory, house: House, made: Decided) -> Decided:
