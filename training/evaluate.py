@@ -55,7 +55,7 @@ def line(label: str, found: list[tuple[float, float]]) -> str:
 def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--model", type=Path, nargs="+", default=[part.path for part in CURRENT.parts])
+    parser.add_argument("--model", type=Path, nargs="+", default=[Path(part.path) for part in CURRENT.parts])
     parser.add_argument("--sweep", action="store_true", help="every weight and every normalisation")
     parser.add_argument("--languages", type=Path, nargs="+", metavar="TABLE")
     parser.add_argument("--floor", type=float, default=3.5)

@@ -91,7 +91,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("tables", type=Path, nargs="+")
     parser.add_argument("--floor", type=float, default=3.5)
-    parser.add_argument("--out", type=Path, default=STATIC_1.parts[0].path)
+    parser.add_argument("--out", type=Path, default=Path(STATIC_1.parts[0].path))
     parser.add_argument("--languages", action="store_true")
     options = parser.parse_args()
     if options.languages:

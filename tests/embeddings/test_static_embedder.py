@@ -21,7 +21,7 @@ from holdfast.embeddings.static.words import Words
 from holdfast.embeddings.validate import packed
 from holdfast.errors import ProviderFailed
 
-MODEL_FILE = STATIC_1.parts[0].path
+MODEL_FILE = Path(STATIC_1.parts[0].path)
 MODEL_SHA256 = "b349febabf1d33f034f46c96788185ff79618436d4fe26e47dda35813cf533e3"
 # Of the vectors of the texts below: it changes only with the model file, never with a machine or a numpy.
 VECTORS_SHA256 = "e7763bb6ea039e3aa44e1649a58e5934934585f1e2c2ea4d2ac0c4d18d30da16"

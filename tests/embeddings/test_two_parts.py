@@ -294,10 +294,11 @@ def test_question_that_no_part_knows_is_not_looked_at_closer(embedder: StaticEmb
 
 def test_file_that_is_shipped_is_the_one_of_the_card_and_small_enough() -> None:
     _, languages = STATIC_2.parts
-    content = languages.path.read_bytes()
+    file = Path(languages.path)
+    content = file.read_bytes()
     assert zlib.crc32(content) == languages.checksum
     assert len(content) <= 16_000_000
-    card = languages.path.with_name("MODEL_CARD.md").read_text(encoding="utf-8")
+    card = file.with_name("MODEL_CARD.md").read_text(encoding="utf-8")
     assert hashlib.sha256(content).hexdigest() in card
     assert f"{len(content):,} bytes" in card
 

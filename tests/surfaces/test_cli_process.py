@@ -38,6 +38,16 @@ def test_import_holdfast_loads_neither_numpy_nor_a_database_nor_a_framework() ->
     assert {name for name in loaded if name.startswith("holdfast")} == {"holdfast"}
 
 
+def test_a_search_loads_neither_what_changes_notes_nor_what_reads_addresses(home: Path) -> None:
+    (home / "memory").mkdir(parents=True)
+    (home / "memory" / "tea.md").write_text("Green tea in the morning.\n", encoding="utf-8")
+    after_command("search", "tea")  # the first one brings the index up to date
+    loaded = after_command("search", "tea")
+    assert {"numpy", "apsw"} <= loaded
+    unused = {"pathlib", "ipaddress", "glob", "holdfast.checkpoints.change", "holdfast.chunks.sentences"}
+    assert loaded & unused == set()
+
+
 def test_the_library_loads_numpy_only_for_vectors() -> None:
     settings = "{'memory.disable_rag': True}"
     loaded = modules_after(

@@ -66,6 +66,9 @@ class Body(NamedTuple):
 
     def bare(self, start: int, end: int) -> bool:
         """Whether these lines are headings with nothing below them."""
+        # As almost always: the first line is text.
+        if start < end and start not in self.heading_ends and not blank(self.lines[start]):
+            return False
         return text_at(self.lines, self.heading_ends, start, end) >= end
 
 

@@ -17,14 +17,14 @@ def chunk_ids(path: str, chunks: Sequence[Chunk], above: Mapping[str, int] = Map
     `above` tells how often their texts stand in chunks that come before these.
     """
     seen = dict(above)
+    # The path's length goes first, so that no path and text can be mistaken for another pair.
+    place = f"{len(path)}:{path}"
     ids = []
     for chunk in chunks:
         text = chunk.text
         earlier = seen.get(text, 0)
         seen[text] = earlier + 1
-        # The path's length goes first, so that no path and text can be mistaken for another pair.
-        named = f"{len(path)}:{path}:{earlier}:{text}"
-        ids.append(sha256(named.encode("utf-8", "surrogatepass")).hexdigest()[:16])
+        ids.append(sha256(f"{place}:{earlier}:{text}".encode("utf-8", "surrogatepass")).hexdigest()[:16])
     return ids
 
 

@@ -56,7 +56,10 @@ def passages(
             # It reads as well without the heading, which stands in its path.
             start = text_at(body.lines, body.heading_ends, start, block.end)
         sized = body if block.voice is Voice.UNKNOWN else spoken
-        found.extend(Passage(piece, block.voice) for piece in cut(sized, start, block.end, 0))
+        if 0 < sized.size(start, block.end) <= sized.sizes.limit:
+            found.append(Passage(Piece(start, block.end), block.voice))
+        else:
+            found.extend(Passage(piece, block.voice) for piece in cut(sized, start, block.end, 0))
     return found
 
 
@@ -77,6 +80,9 @@ def _blocks(body: Body, begin: int, end: int, fences: Sequence[Fence], speaking:
 
     while at < end:
         line = lines[at]
+        if not line:
+            at += 1
+            continue
         if at in heading_ends:
             # A bare heading goes along with what stands below it; with nothing below, it stands alone.
             if not (body.bare(start, at) and level < levels[at]):

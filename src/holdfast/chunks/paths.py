@@ -47,15 +47,17 @@ class _Trail:
         self.lines, self.headings, self.ends = lines, headings, ends
         self.next = 0
         self.above: list[tuple[int, str]] = []
+        self.titles: tuple[str, ...] = ()
 
     def path(self, start: int, end: int) -> tuple[str, ...]:
         """The path at the first line of text of `lines[start:end]`, or at its first line if there are only headings."""
         headings = self.headings
-        text = text_at(self.lines, self.ends, start, end)
-        until = text if text < end else start + 1
-        while self.next < len(headings) and headings[self.next].start < until:
-            self._enter()
-        return tuple(title for _, title in self.above)
+        if self.next < len(headings) and headings[self.next].start < end:
+            text = text_at(self.lines, self.ends, start, end)
+            until = text if text < end else start + 1
+            while self.next < len(headings) and headings[self.next].start < until:
+                self._enter()
+        return self.titles
 
     def _enter(self) -> None:
         heading = self.headings[self.next]
@@ -63,6 +65,7 @@ class _Trail:
         while self.above and self.above[-1][0] >= heading.level:
             self.above.pop()
         self.above.append((heading.level, heading.title))
+        self.titles = tuple(title for _, title in self.above)
 
 
 def _overlap_start(body: Body, previous: Piece, piece: Piece) -> int:

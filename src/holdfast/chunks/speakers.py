@@ -45,7 +45,11 @@ class Voice(IntEnum):
 
 def turns(lines: Sequence[str], begin: int, end: int) -> Mapping[int, Voice]:
     """The lines at which a turn begins, with whose it is; none where the note is no conversation."""
-    labels = {at: label for at in range(begin, end) if (label := _label(lines[at]))}
+    labels = {
+        at: label
+        for at, line in enumerate(lines[begin:end], begin)
+        if (":" in line or "：" in line) and (label := _label(line))
+    }
     if len(labels) < 2 or len(labels) * _SHARE < _count_blocks(lines, begin, end):
         return {}
     times = Counter(labels.values())
@@ -82,9 +86,7 @@ def voice_of(label: str) -> Voice:
 
 
 def _label(line: str) -> str:
-    """The label that a line begins with, in small letters; "" for none."""
-    if ":" not in line and "：" not in line:
-        return ""
+    """The label that a line with a colon begins with, in small letters; "" for none."""
     if line[:1] in " \t":
         return ""
     match = _BOLD.match(line)

@@ -14,7 +14,7 @@ from holdfast.chunks.outline import Fence, Heading, atx_heading, scan
 from holdfast.chunks.passages import passages
 from holdfast.chunks.paths import opening_path, to_chunks
 from holdfast.chunks.size import weight
-from holdfast.chunks.speakers import turns
+from holdfast.chunks.speakers import Voice, turns
 from holdfast.errors import BadArgument
 
 if TYPE_CHECKING:
@@ -64,7 +64,10 @@ def split_passages(text: str, *, tokens: int = 400, overlap: int = 80, by_hand: 
     body = measure(lines, headings, fences, sizes)
     found = passages(body, begin, end, fences, speaking, by_hand=by_hand)
     pieces = to_chunks(body._replace(sizes=sizes._replace(overlap=0)), [one.piece for one in found])
-    chunks += [chunk._replace(voice=one.voice) for chunk, one in zip(pieces, found, strict=True)]
+    chunks += [
+        chunk if one.voice is Voice.UNKNOWN else chunk._replace(voice=one.voice)
+        for chunk, one in zip(pieces, found, strict=True)
+    ]
     return Chunked(_title(headings, front), front, tuple(chunks), by_passage=True)
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from holdfast.embeddings.chain import Chain, Progress
@@ -17,6 +16,8 @@ from holdfast.embeddings.link import Effort, Link
 from holdfast.settings.values import LocalModel, Provider, Settings
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from holdfast.embeddings.remote.embedder import RemoteEmbedder
 
 __all__ = ["KEYS", "Learnt", "choose", "has_key"]
@@ -154,6 +155,8 @@ class _Chooser:
 
     @property
     def _cache(self) -> Path:
+        from pathlib import Path  # it brings what reads addresses and URLs along: the embedded model does without
+
         chosen = self._settings.local.model_cache_dir
         return Path(self._home, os.path.expanduser(chosen)) if chosen else Path(self._home, "state", "models")
 

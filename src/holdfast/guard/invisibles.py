@@ -27,15 +27,14 @@ _ALWAYS: Final = (
 )
 _INVISIBLE: Final = re.compile(f"[{_ALWAYS}{_JOINERS}{_MARKS}]|{_SELECTORS.pattern}")
 
+# Patterns that are compiled when an invisible character is met, which in most texts is never.
 # Scripts whose letters a joiner shapes (Arabic to Mongolian, the Indic ones and their relatives), and emoji.
-_SHAPED: Final = re.compile(
+_SHAPED: Final = (
     "[\u0600-\u061b\u061d-\u0fff\u1000-\u109f\u1700-\u180a\u1810-\u18af\u1900-\u1cff\ua800-\uabff\ufb50-\ufdcf\ufdf0-\ufdff"
     "\ufe70-\ufefc\U00010a00-\U00010fff\U00011000-\U00011fff\U0001e900-\U0001e95f"
     "\xa9\xae\u203c\u2049\u20e3\u2122\u2139\u2190-\u2bff\u3030\u303d\u3297\u3299\ufe0f\U0001f000-\U0001faff]"
 )
-_RIGHT_TO_LEFT: Final = re.compile(
-    "[\u0590-\u061b\u061d-\u08ff\ufb1d-\ufdcf\ufdf0-\ufdff\ufe70-\ufefc\U00010800-\U00010fff]"
-)
+_RIGHT_TO_LEFT: Final = "[\u0590-\u061b\u061d-\u08ff\ufb1d-\ufdcf\ufdf0-\ufdff\ufe70-\ufefc\U00010800-\U00010fff]"
 _KEYCAPS: Final = "0123456789#*"  # the only ASCII that is part of an emoji
 
 _PICTURES: Final = 0x2400  # the Unicode block with a picture of each control character below 0x20
@@ -59,7 +58,7 @@ def escape_invisibles(text: str) -> str:
 def _replace(text: str, before: str, shown: Callable[[str], str]) -> str:
     if _INVISIBLE.search(text) is None:
         return text
-    right_to_left = _RIGHT_TO_LEFT.search(text) is not None
+    right_to_left = re.search(_RIGHT_TO_LEFT, text) is not None
 
     def replace(match: re.Match[str]) -> str:
         char, at = match[0], match.start()
@@ -72,7 +71,7 @@ def _replace(text: str, before: str, shown: Callable[[str], str]) -> str:
 def _is_needed(char: str, previous: str, *, right_to_left: bool) -> bool:
     """Whether the character shapes what stands before it. Never two in a row: a run of them can carry a message."""
     if char in _JOINERS:
-        return _SHAPED.match(previous) is not None
+        return re.match(_SHAPED, previous) is not None
     in_a_run = _INVISIBLE.match(previous) is not None
     if char in _MARKS:
         return right_to_left and not in_a_run

@@ -23,5 +23,5 @@ def with_blocks(
             name = text_hash(block.text)
             texts[name] = block.text
         for place in range(block.first, block.end):
-            found[place] = rows[place]._replace(block=name)
+            found[place] = ChunkRow._make((*rows[place][:-1], name))  # quicker than _replace()
     return found, texts

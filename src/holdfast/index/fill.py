@@ -85,15 +85,16 @@ def fill(database: Database, chain: Chain | None, how: Filling, *, dirty: bool =
     return done
 
 
-def fill_texts(database: Database, chain: Chain | None, texts: Mapping[str, str]) -> bool:
-    """Embed these texts, by their hashes, with the model that comes with Holdfast; says whether that is all there is
-    to do for them.
+def fill_texts(database: Database, chain: Chain | None, texts: Mapping[str, str]) -> int | None:
+    """Embed those of these texts, by their hashes, that have no vector yet, with the model that comes with Holdfast.
 
-    What else is pending is not looked for: to find that, the whole index is read.
+    Says how many the first space had not; None where another model is to be asked as well, or this one fails. What else
+    is pending is not looked for: to find that, the whole index is read.
     """
     links = () if chain is None else (chain.first, *chain.ready)
     if not all(link.embedded for link in links):
-        return False
+        return None
+    counts: list[int] = []
     try:
         for link in links:
             vectors = database.vectors(link.space())
@@ -101,9 +102,10 @@ def fill_texts(database: Database, chain: Chain | None, texts: Mapping[str, str]
             if missing:
                 rows = link.ask([texts[one] for one in missing], Purpose.DOCUMENT)
                 vectors.put(list(zip(missing, rows, strict=True)))
+            counts.append(len(missing))
     except ProviderFailed:
-        return False
-    return True
+        return None
+    return counts[0] if counts else 0
 
 
 def _covers(database: Database, link: Link) -> bool:

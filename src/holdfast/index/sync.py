@@ -91,6 +91,7 @@ def sync(
     identity = identity_of(chunking, tokenizer)
     tally = {"added": 0, "changed": 0, "removed": 0}
     messages = 0
+    texts: dict[str, str] = {}
     ahead: Ahead | None = None
     try:
         edition = database.edition(identity, anew=anew)
@@ -100,7 +101,7 @@ def sync(
                 from holdfast.index.ahead import ahead_of
 
                 ahead = ahead_of(chain, database, filling)
-            skipped = _compare(edition, workspace, chunking, look, tally, filling.progress, ahead)
+            skipped = _compare(edition, workspace, chunking, look, tally, texts, filling.progress, ahead)
             if transcripts is not None:
                 messages += transcripts(edition)
             if not database.publish(edition):
@@ -117,13 +118,16 @@ def sync(
 
         forget_words()
     dirty = anew or any(tally.values()) or messages > 0
+    embedded = ahead.embedded if ahead is not None else 0
+    if 0 < len(texts) <= _FEW_TEXTS and filling.limit is None:
+        embedded += fill_texts(database, chain, texts) or 0
     filled = fill(database, chain, filling, dirty=dirty)
     return Synced(
         **tally,
         unchanged=max(0, look.found - tally["added"] - tally["changed"]),
         skipped=tuple(sorted(skipped)),
         messages=messages,
-        embedded=filled.embedded + (ahead.embedded if ahead is not None else 0),
+        embedded=filled.embedded + embedded,
         pending=filled.pending,
         held_back=filled.held_back,
         because=filled.because,
@@ -154,7 +158,7 @@ def sync_notes(
     for edition, identity in database.editions():
         own = chunking.replace(tokens=identity.tokens, overlap=identity.overlap)
         texts |= _refresh(edition, workspace, own, paths)
-    if tidy or len(texts) > _FEW_TEXTS or not fill_texts(database, chain, texts):
+    if tidy or len(texts) > _FEW_TEXTS or fill_texts(database, chain, texts) is None:
         fill(database, chain, filling)
 
 
@@ -217,10 +221,14 @@ def _compare(
     chunking: ChunkingSettings,
     look: _Look,
     tally: dict[str, int],
+    texts: dict[str, str],
     progress: Progress | None,
     ahead: Ahead | None,
 ) -> list[Skipped]:
-    """Bring one edition up to date with what a look found; says which notes were left out."""
+    """Bring one edition up to date with what a look found; says which notes were left out.
+
+    `texts` gets what was written, by its hash, for as long as that is little.
+    """
     known, skipped = look.known, list(look.skipped)
     late: list[str] = []
     cut = _Cutting(edition, workspace, chunking)
@@ -229,6 +237,8 @@ def _compare(
             late += edition.write(batch._replace(seen=known))
             if ahead is not None:
                 ahead.feed(batch.puts)
+            if len(texts) <= _FEW_TEXTS:
+                texts |= _texts_of(batch)
     unreadable = {note.path for note in skipped if note.path in known}
     gone = list(dict.fromkeys([*look.gone, *unreadable]))
     if gone:
@@ -249,11 +259,15 @@ def _refresh(
         left: Collection[str] = paths[start : start + _REFRESHED_AT_ONCE]
         for _ in range(_TRIES):
             batch = _batch_of(edition, workspace, chunking, left)
-            texts |= {chunk.text_hash: chunk.text for note in batch.puts for chunk in note.chunks}
+            texts |= _texts_of(batch)
             left = edition.write(batch)
             if not left:
                 break
     return texts
+
+
+def _texts_of(batch: Batch) -> dict[str, str]:
+    return {chunk.text_hash: chunk.text for note in batch.puts for chunk in note.chunks}
 
 
 def _batch_of(edition: Edition, workspace: Workspace, chunking: ChunkingSettings, paths: Collection[str]) -> Batch:

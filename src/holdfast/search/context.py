@@ -53,23 +53,25 @@ def lent(
 ) -> dict[int, Lent]:
     """What the surroundings of these chunks add, as far as they are known; chunks without a score of their own lend
     nothing, and `entries` of a list borrow nothing from their neighbours."""
+    every, notes, sizes, at = places.rows, places.notes, places.sizes, places.at
     best: dict[int, float] = {}
     for row, score in scores.items():
-        note = places.note_of(row)
-        if note is not None and score > best.get(note, 0.0):
-            best[note] = score
-    every, notes, sizes = places.rows, places.notes, places.sizes
+        here = at.get(row)
+        if here is not None and score > best.get(notes[here], 0.0):
+            best[notes[here]] = score
     found: dict[int, Lent] = {}
     for row in rows:
-        here = places.at.get(row)
+        here = at.get(row)
         if here is None:
             continue
         note, around = notes[here], 0.0
         for step, share in () if row in entries else _STEPS:
             there = here + step
-            if 0 <= there < len(every) and notes[there] == note:
-                around += share * scores.get(every[there], 0.0) * _shortness(sizes[there])
-        found[row] = Lent(_shortness(sizes[here]) * around, NOTE * best.get(note, 0.0))
+            # Most neighbours have no score: what they would lend is not worked out.
+            if 0 <= there < len(every) and notes[there] == note and (score := scores.get(every[there], 0.0)):
+                around += share * score * _shortness(sizes[there])
+        neighbours = _shortness(sizes[here]) * around if around else 0.0
+        found[row] = Lent(neighbours, NOTE * best.get(note, 0.0))
     return found
 
 

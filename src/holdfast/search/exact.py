@@ -68,6 +68,8 @@ class Named:
         return self.score(chunk.path, chunk.title, chunk.headings) > 0.0 or self._names_within(chunk.text)
 
     def _names_within(self, text: str) -> bool:
+        if "#" not in text:
+            return False
         # Nothing is taken apart that begins with another word: chunks of two dozen headings are read by the dozen.
         for line, first in _HEADINGS.findall(f"\n{text}"):
             if first.lower() not in self._held and first.isalnum() and first.isascii():

@@ -32,6 +32,7 @@ __all__ = [
     "explained",
     "fuse",
     "nearness",
+    "nearnesses",
     "spreads_above",
     "vector_share",
 ]
@@ -175,6 +176,13 @@ def nearness(cosine: float, near: Near) -> float:
     return min(1.0, max(0.0, (cosine - near.background) / _reach(near)))
 
 
+def nearnesses(cosines: Mapping[int, float], near: Near) -> dict[int, float]:
+    """The same of many chunks, by their rows."""
+    low, reach = near.background, _reach(near)
+    shares = {row: (cosine - low) / reach for row, cosine in cosines.items()}
+    return {row: 0.0 if share < 0.0 else 1.0 if share > 1.0 else share for row, share in shares.items()}
+
+
 def spreads_above(vector_score: float, near: Near) -> float:
     """How many spreads a chunk of this vector score stands above the background."""
     return vector_score * _reach(near) / max(near.spread, _LEAST_SPREAD)
@@ -188,9 +196,7 @@ def _reach(near: Near) -> float:
 def _near_scores(near: Near) -> tuple[dict[int, float], dict[int, float]]:
     """How near each chunk is, and its cosine."""
     raw = {**near.others, **dict(near.ranked)}
-    low, reach = near.background, _reach(near)
-    shares = {row: (cosine - low) / reach for row, cosine in raw.items()}
-    return {row: 0.0 if share < 0.0 else 1.0 if share > 1.0 else share for row, share in shares.items()}, raw
+    return nearnesses(raw, near), raw
 
 
 def _text_scores(told: Sequence[Ranked], ideal: float) -> tuple[dict[int, float], dict[int, float]]:

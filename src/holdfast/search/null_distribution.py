@@ -12,10 +12,10 @@ must.
 from __future__ import annotations
 
 import math
+import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from holdfast.index.sqlite.null_reaches import KEYWORDS_ONLY, Reach, is_stale
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Levels", "Null", "NullQuestion", "measure_null", "null_of", "null_questions"]
 
-_QUESTIONS = Path(__file__).with_name("null_questions.txt")
+_QUESTIONS = os.path.join(os.path.dirname(__file__), "null_questions.txt")
 
 LEVELS = (0.3, 0.7, 0.9)
 """The shares of the null that the levels stand for. The middle one is what a likely hit must reach: .6, .65 and .7 were
@@ -146,7 +146,9 @@ def null_questions() -> tuple[NullQuestion, ...]:
     """The questions that are shipped, languages by turns: the first few are of every language."""
     by_language: dict[str, list[NullQuestion]] = {}
     language = ""
-    for line in _QUESTIONS.read_text(encoding="utf-8").splitlines():
+    with open(_QUESTIONS, encoding="utf-8") as file:
+        lines = file.read().splitlines()
+    for line in lines:
         text = line.strip()
         if text.startswith("["):
             language = text.strip("[]")
@@ -324,11 +326,11 @@ def _by_words(edition: Edition, question: Question) -> _ByWords:
 
 
 def _above(space: _Space, vector: bytes, known: Sequence[int]) -> dict[int, float]:
-    from holdfast.search.fuse import nearness, spreads_above
+    from holdfast.search.fuse import nearnesses, spreads_above
 
     near = space.vectors.nearest(vector, _CANDIDATES, known)
     cosines = {**near.others, **dict(near.ranked)}
-    return {row: spreads_above(nearness(cosine, near), near) for row, cosine in cosines.items()}
+    return {row: spreads_above(score, near) for row, score in nearnesses(cosines, near).items()}
 
 
 def _quantile(values: Sequence[float], share: float) -> float:

@@ -17,7 +17,7 @@ from holdfast.index.store import Near, NoteShare, Places, Ranked, Within, Word
 from holdfast.index.words import is_spaceless
 from holdfast.plural import agree
 from holdfast.search.context import NOTE, WORDS, beside, lent
-from holdfast.search.fuse import Fused, Leg, best_first, fuse, nearness, vector_share
+from holdfast.search.fuse import Fused, Leg, best_first, fuse, nearnesses, vector_share
 from holdfast.search.inquiry import MAX_RESULTS, Inquiry
 from holdfast.search.question import Question
 from holdfast.search.small_talk import is_message, telling_words
@@ -191,9 +191,9 @@ def _in_context(
     around -= by_row.keys()
     if around and vectors is not None and packed is not None and near.ranked:
         in_blocks = _in_blocks(vectors, around)
-        for row, cosine in vectors.cosines(packed, around).items():
-            score = nearness(cosine, near)
-            part = share(in_block=row in in_blocks) * score
+        whole, of_block = share(in_block=False), share(in_block=True)
+        for row, score in nearnesses(vectors.cosines(packed, around), near).items():
+            part = (of_block if row in in_blocks else whole) * score
             by_row[row] = Fused(row, part, score, None, vector=part)
     rows = {one.row for one in inside} | (set() if alone else next_to)
     if notes is not None and not alone:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from holdfast.chunks.sentences import sentences
 from holdfast.index.store import NoteShare, Word
 from holdfast.index.words import is_spaceless
 from holdfast.search.question import Question
@@ -32,6 +31,8 @@ def is_message(question: Question) -> bool:
     or excluded."""
     if question.phrases or question.without or not _STOP.search(question.text):
         return False
+    from holdfast.chunks.sentences import sentences  # not above: few questions have two, and its patterns take a while
+
     spans = sentences(question.text)
     return sum(_says_something(question.text[start:end]) for start, end in spans) > 1
 

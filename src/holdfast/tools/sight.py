@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from holdfast.errors import NotPermitted
 from holdfast.tools.rooms import Rooms
-from holdfast.tools.targets import default_target
 
 if TYPE_CHECKING:
     from holdfast.sessions.visibility import Sight
@@ -63,6 +62,7 @@ def refuse_private(rooms: Rooms, file: str | None) -> None:
     if sight is None or sight.prompt_memory:
         return
     from holdfast.sessions.visibility import private
+    from holdfast.tools.targets import default_target  # not above: a search changes nothing
 
     if private(default_target(rooms) if file is None else file):
         raise NotPermitted(

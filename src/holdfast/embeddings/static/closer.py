@@ -142,13 +142,13 @@ class Closer:
         for at in range(0, len(text_rows), step):
             near[:, at : at + step] = question_rows @ text_rows[at : at + step].T
         near /= norms
-        start = 0
-        for place, length in enumerate(lengths):
-            own = places[start : start + length]
-            own = own[np.searchsorted(own, first) : np.searchsorted(own, last)] - first
-            if len(own):
-                found[place] = weights @ near[:, own].max(axis=1)
-            start += length
+        inside = np.flatnonzero((places >= first) & (places < last))
+        owners = np.repeat(np.arange(len(lengths)), lengths)[inside]
+        starts = np.flatnonzero(np.diff(owners, prepend=-1))
+        nearest = np.ascontiguousarray(np.maximum.reduceat(near[:, places[inside] - first], starts, axis=1).T)
+        # A product for each text: one for all would be rounded by where a text stands among the others.
+        for place, row in zip(owners[starts].tolist(), nearest, strict=True):
+            found[place] = weights @ row
         return found
 
     def _rows(self, number: int, pieces: NDArray[np.int32]) -> tuple[Any, Any]:

@@ -11,12 +11,12 @@ is rounded alike everywhere, so the bytes are the same on every machine.
 
 from __future__ import annotations
 
+import os
 import threading
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import chain
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, cast
 from weakref import WeakValueDictionary
 
@@ -30,6 +30,8 @@ from holdfast.errors import ProviderFailed
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from holdfast.embeddings.static.modelfile import StrPath
 
 __all__ = [
     "CURRENT",
@@ -49,6 +51,7 @@ PART_DIMENSIONS = 256
 _SHORT = 400  # characters: a question
 _AT_ONCE = 100_000  # characters: enough for numpy to be quick, few enough to hold
 _TEXTS_AT_ONCE = 500
+_SUMS_AT_ONCE = 16  # whose vectors are unpacked together: few enough to stay in the processor's second cache
 _ROWS_KEPT = 5_000  # rows that were looked up before the pages of the files are let go: they lie all over them
 
 # What the English part counts for in a question, of 1, in another language and in English; and how much of its room it
@@ -71,7 +74,7 @@ _PRIOR_LETTERS = 8
 class ModelPart(NamedTuple):
     """A file of a model, and its CRC-32: vectors of a damaged table would stay in the index after it is mended."""
 
-    path: Path
+    path: StrPath
     checksum: int | None = None
 
 
@@ -87,10 +90,11 @@ class StaticModel(NamedTuple):
         return SpaceKey("local", self.name, "", PART_DIMENSIONS * len(self.parts))
 
 
-_ENGLISH_PART = ModelPart(Path(__file__).with_name("holdfast-static-1.model"), 0x338DD5AF)
+_FOLDER = os.path.dirname(__file__)
+_ENGLISH_PART = ModelPart(os.path.join(_FOLDER, "holdfast-static-1.model"), 0x338DD5AF)
 STATIC_1 = StaticModel("holdfast-static-1", (_ENGLISH_PART,))
 STATIC_2 = StaticModel(
-    "holdfast-static-2", (_ENGLISH_PART, ModelPart(Path(__file__).with_name("holdfast-static-2.model"), 0x4C16F151))
+    "holdfast-static-2", (_ENGLISH_PART, ModelPart(os.path.join(_FOLDER, "holdfast-static-2.model"), 0x4C16F151))
 )
 CURRENT = STATIC_2
 MODELS: tuple[StaticModel, ...] = (STATIC_1, STATIC_2)
@@ -175,11 +179,12 @@ def _load_shared(model: StaticModel) -> _Loaded:
         return loaded
 
 
-def _identity(path: Path) -> tuple[object, ...]:
+def _identity(path: StrPath) -> tuple[object, ...]:
     """What tells a file from another, and from itself before it was written anew."""
-    if not path.exists():
+    try:
+        status = os.stat(path)
+    except FileNotFoundError:
         return (str(path), None, None, None)
-    status = path.stat()
     return str(path), status.st_ino, status.st_mtime_ns, status.st_size
 
 
@@ -262,23 +267,40 @@ class _Loaded:
         """The sums of each part for each text, by the pieces and the texts that they stand in; zeros without enough."""
         import numpy as np
 
-        # The pieces of all texts in one go: a piece of text n is counted as n x rows + piece.
-        rows = self._offsets[-1]
-        distinct, counts = np.unique(texts * rows + pieces, return_counts=True)
-        pieces = distinct % rows
-        self._looked_up += len(pieces)
+        # Every text has a sum in each part. The pieces of all sums in one go: piece p of sum n is n x rows + p.
+        rows, count = self._offsets[-1], len(enough)
+        parts = np.searchsorted(self._offsets[1:], pieces, side="right")
+        distinct, counts = np.unique((parts * count + texts) * rows + pieces, return_counts=True)
+        sums, pieces = np.divmod(distinct, rows)
+        told = enough.T.ravel()[sums]
+        sums, pieces, counts = sums[told], pieces[told], counts[told]
         # count^0.75 by square roots, which every machine rounds alike; pow() differs in the last bit.
         weights = np.rint(self._scales[pieces] * np.sqrt(counts * np.sqrt(counts)))
-        firsts = np.arange(len(enough))[:, None] * rows + np.array(self._offsets)
-        bounds = np.searchsorted(distinct, firsts).tolist()
-        totals = np.zeros((len(self._parts), len(enough), PART_DIMENSIONS - 1))
-        for number, part in enumerate(self._parts):
-            offset = self._offsets[number]
-            for place in np.flatnonzero(enough[:, number]).tolist():
-                first, last = bounds[place][number : number + 2]
-                vectors = part.table[pieces[first:last] - offset].astype(np.float64)
-                np.matmul(weights[first:last], vectors, out=totals[number, place])
-        return totals
+        vectors, places = self._vectors_of(pieces)
+        bounds = np.searchsorted(sums, np.arange(len(self._parts) * count + 1)).tolist()
+        totals = np.zeros((len(bounds) - 1, PART_DIMENSIONS - 1))
+        for first in range(0, len(totals), _SUMS_AT_ONCE):
+            last = min(first + _SUMS_AT_ONCE, len(totals))
+            begin = bounds[first]
+            own = vectors[places[begin : bounds[last]]].astype(np.float64)
+            for number in range(first, last):
+                low, high = bounds[number], bounds[number + 1]
+                if low < high:
+                    np.matmul(weights[low:high], own[low - begin : high - begin], out=totals[number])
+        return totals.reshape(len(self._parts), count, -1)
+
+    def _vectors_of(self, pieces: NDArray[np.int64]) -> tuple[NDArray[np.int8], NDArray[np.int64]]:
+        """The vectors of some pieces, each unpacked once, and which of them is each piece's."""
+        import numpy as np
+
+        numbers = np.zeros(self._offsets[-1], np.int64)
+        numbers[pieces] = 1
+        every = np.flatnonzero(numbers)
+        numbers[every] = np.arange(len(every))
+        self._looked_up += len(every)
+        cuts = np.searchsorted(every, self._offsets).tolist()
+        own = (every[first:last] - offset for first, last, offset in zip(cuts, cuts[1:], self._offsets, strict=False))
+        return np.concatenate([part.table[rows] for part, rows in zip(self._parts, own, strict=True)]), numbers[pieces]
 
     def release(self) -> None:
         """Let go of what was read of the files, where that is much."""

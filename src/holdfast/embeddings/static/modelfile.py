@@ -10,14 +10,20 @@ from __future__ import annotations
 import json
 import mmap
 import zlib
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from holdfast.errors import ProviderFailed
 
 if TYPE_CHECKING:
+    import os
+    from pathlib import Path
+    from typing import TypeAlias
+
     import numpy as np
     from numpy.typing import NDArray
+
+    # Not pathlib's: a search would wait three milliseconds for what that imports.
+    StrPath: TypeAlias = str | os.PathLike[str]
 
 __all__ = ["MAGIC", "ModelFile", "map_file", "read", "release_pages", "verify_checksum", "write"]
 
@@ -38,21 +44,21 @@ class ModelFile(NamedTuple):
     mapped: mmap.mmap | None = None
 
 
-def map_file(path: Path, magic: bytes) -> mmap.mmap:
+def map_file(path: StrPath, magic: bytes) -> mmap.mmap:
     """Map a file; raises ValueError when it does not begin with the magic."""
-    with path.open("rb") as file:
+    with open(path, "rb") as file:
         mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     if mapped[:8] != magic:
         raise ValueError("it does not begin as a model file does")
     return mapped
 
 
-def verify_checksum(path: Path, checksum: int) -> None:
+def verify_checksum(path: StrPath, checksum: int) -> None:
     """Raise `ProviderFailed` unless the file has this CRC-32."""
     found = 0
     try:
         # Read, not through the map: what is never looked at again shall not count as this process's memory.
-        with path.open("rb") as file:
+        with open(path, "rb") as file:
             while block := file.read(_READ_AT_ONCE):
                 found = zlib.crc32(block, found)
     except OSError as error:
@@ -67,7 +73,7 @@ def release_pages(mapped: mmap.mmap | None) -> None:
         mapped.madvise(mmap.MADV_DONTNEED)
 
 
-def read(path: Path) -> ModelFile:
+def read(path: StrPath) -> ModelFile:
     """Map the file; raises `ProviderFailed` when it is not there or not whole."""
     import numpy as np
 

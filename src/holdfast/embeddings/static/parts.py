@@ -7,7 +7,6 @@ import sys
 from array import array
 from collections.abc import Iterable, Sequence
 from itertools import chain
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from holdfast.embeddings.static.charmap import CharMap
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from holdfast.embeddings.static.modelfile import StrPath
     from holdfast.embeddings.static.nibbles import NibbleTable
 
 __all__ = ["Measured", "Part", "UnigramPart", "WordPiecePart", "read_part"]
@@ -80,7 +80,7 @@ class Part(Protocol):
 class WordPiecePart:
     """A table of BERT's word pieces."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: StrPath) -> None:
         from holdfast.embeddings.static.modelfile import read
 
         model = read(path)
@@ -131,7 +131,7 @@ class WordPiecePart:
 class UnigramPart:
     """A table of SentencePiece's pieces."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: StrPath) -> None:
         from holdfast.embeddings.static.unigramfile import read
 
         model = read(path)
@@ -235,7 +235,7 @@ class UnigramPart:
         return Measured(every, letters, known, 0 if _is_code(word) else english)
 
 
-def read_part(path: Path) -> Part:
+def read_part(path: StrPath) -> Part:
     """The table of a model file of either kind."""
     from holdfast.embeddings.static.unigramfile import is_unigram_file
 

@@ -15,7 +15,6 @@ from __future__ import annotations
 import json
 import mmap
 from itertools import accumulate, groupby
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from holdfast.embeddings.static.charmap import CharMap, joining_characters
@@ -26,8 +25,12 @@ from holdfast.embeddings.static.unigram import Unigram, find_signs
 from holdfast.errors import ProviderFailed
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import numpy as np
     from numpy.typing import NDArray
+
+    from holdfast.embeddings.static.modelfile import StrPath
 
 __all__ = ["MAGIC", "MappedUnigramFile", "UnigramFile", "is_unigram_file", "read", "write"]
 
@@ -86,16 +89,16 @@ class MappedUnigramFile(NamedTuple):
         )
 
 
-def is_unigram_file(path: Path) -> bool:
+def is_unigram_file(path: StrPath) -> bool:
     """Whether the file begins as one of this kind."""
     try:
-        with path.open("rb") as file:
+        with open(path, "rb") as file:
             return file.read(len(MAGIC)) == MAGIC
     except OSError:
         return False
 
 
-def read(path: Path) -> MappedUnigramFile:
+def read(path: StrPath) -> MappedUnigramFile:
     """Map the file; raises `ProviderFailed` when it is not there or not whole."""
     import numpy as np
 

@@ -38,7 +38,7 @@ class WordPiece:
     """Cuts text into the numbers of a vocabulary's pieces; a word that can't be made of them is `unknown`."""
 
     def __init__(self, pieces: Sequence[str], unknown: int) -> None:
-        self._numbers = {piece: number for number, piece in enumerate(pieces)}
+        self._numbers = dict(zip(pieces, range(len(pieces)), strict=True))
         self._longest = max(map(len, pieces), default=0)
         self._unknown = unknown
         self._characters = _Characters()

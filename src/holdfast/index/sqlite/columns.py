@@ -31,12 +31,14 @@ def columns_of(note: NoteRows, tokenizer: str) -> list[Columns]:
     path, title = index(place), index(note.title)
     by_line = kept_by_hand(note.path)
     columns: list[Columns] = []
+    above: tuple[str, ...] = ()
+    headings = ""
     for chunk in note.chunks:
-        above = chunk.headings
-        if above and above[0] == note.title:
-            above = above[1:]  # the title column has it
-        texts = path, title, index(" ".join(above)) if above else "", index(chunk.text)
-        columns.append(Columns(texts, section=not (by_line or chunk.voice)))
+        if chunk.headings != above:  # of most chunks they are those of the one before
+            above = chunk.headings
+            below = above[1:] if above and above[0] == note.title else above  # the title column has that
+            headings = index(" ".join(below)) if below else ""
+        columns.append(Columns((path, title, headings, index(chunk.text)), section=not (by_line or chunk.voice)))
     return columns
 
 

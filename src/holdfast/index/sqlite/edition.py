@@ -293,10 +293,11 @@ class Edition:
         return frozenset(row for (row,) in rows)
 
     def _ranked(self, asked: Asked, limit: int, within: Within | None) -> list[Ranked]:
-        ask = limit + 1
+        # Rows that tie with the last one wanted stand beyond it. Half as many more mostly show where they end, and
+        # cost next to nothing; to ask a second time costs as much again.
+        ask = limit + limit // 2 + 1
         while True:
             found = self._matching(asked, ask, within)
-            # Rows that tie with the last one wanted may stand beyond what was asked for; then look further.
             if len(found) < ask or found[-1].score < found[limit - 1].score:
                 return best_of(self.connection, self.number, found, limit)
             ask *= 4

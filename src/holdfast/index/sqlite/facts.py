@@ -12,7 +12,6 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from holdfast.chunks.fact import Category, Fact, category_of, note_patterns
-from holdfast.chunks.ids import text_hash
 from holdfast.guard.origin import Origin
 from holdfast.index.sqlite.connection import Connection
 from holdfast.index.store import NoteRows, StoredChunk
@@ -123,6 +122,8 @@ class Facts:
 
     def times_in(self, path: str, texts: Collection[str]) -> dict[str, int]:
         """How many chunks of a note have these texts, of those that any has."""
+        from holdfast.chunks.ids import text_hash  # not above: it loads OpenSSL, which no search needs
+
         sql = (
             f"SELECT c.text, count(*) FROM json_each(?) j CROSS JOIN e{self._number}_chunks c "
             f"ON c.text_hash = j.value WHERE c.note = (SELECT id FROM e{self._number}_notes WHERE path = ?) "

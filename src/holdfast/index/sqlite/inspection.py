@@ -7,7 +7,6 @@ from typing import Any
 
 import apsw
 
-from holdfast.chunks.ids import text_hash
 from holdfast.errors import HoldfastError
 from holdfast.index.sqlite.connection import Connection
 from holdfast.index.sqlite.schema import migrate
@@ -68,6 +67,8 @@ def _columns(run: Any, table: Any) -> set[str]:
 
 def _texts(connection: Connection) -> Iterator[str]:
     """Texts that are not what they were when they were stored: each has its hash beside it."""
+    from holdfast.chunks.ids import text_hash  # not above: it loads OpenSSL, which no search needs
+
     for number in _editions(connection):
         changed = 0
         with connection.reading() as raw:

@@ -138,14 +138,15 @@ class Matrix:
         found.sort(key=lambda pair: (-pair[1], pair[0]))
         return found[:limit]
 
-    def cosines(self, vector: bytes, numbers: Sequence[int]) -> list[float]:
-        """The similarities of rows that are there, in the order asked."""
+    def cosines(self, vector: bytes, numbers: Sequence[int]) -> dict[int, float]:
+        """The similarities of those of the rows that are there, by their numbers."""
         np = self._np
         query, wanted = np.frombuffer(vector, dtype="<f4"), np.asarray(numbers, dtype="<i8")
-        found = np.zeros(len(wanted), dtype="<f4")
+        found: dict[int, float] = {}
         for rows, vectors, _ in self._blocks:
             places = np.searchsorted(rows, wanted)
             here = places < len(rows)
             here[here] = rows[places[here]] == wanted[here]
-            found[here] = _clean(vectors.at(places[here]).cosines(query))
-        return _rounded(found)
+            cosines = _rounded(_clean(vectors.at(places[here]).cosines(query)))
+            found.update(zip(wanted[here].tolist(), cosines, strict=True))
+        return found

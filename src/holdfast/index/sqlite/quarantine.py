@@ -6,7 +6,6 @@ import fcntl
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from glob import escape, glob
 from typing import IO
 
 from holdfast.errors import StorageFailed
@@ -39,7 +38,7 @@ def only_one(index_path: str) -> Iterator[None]:
 
 def drop_moved(index_path: str) -> None:
     """Remove what was moved aside: words that are to be forgotten may stand in it where no pattern finds them."""
-    for path in glob(f"{escape(index_path)}.damaged-*"):
+    for path in _beside(index_path, ".damaged-*"):
         with suppress(OSError):
             os.unlink(path)
 
@@ -47,8 +46,8 @@ def drop_moved(index_path: str) -> None:
 def move_aside(index_path: str) -> str:
     """Move an index with its log to `<path>.damaged-<random>`, in place of earlier ones; gives the new path."""
     target = f"{index_path}.damaged-{os.urandom(4).hex()}"
-    old = glob(f"{escape(index_path)}.damaged-*")  # one is enough to find out what happened
-    for path in [*old, *glob(f"{escape(index_path)}.space*")]:  # vectors that belong to this file, and no other
+    old = _beside(index_path, ".damaged-*")  # one is enough to find out what happened
+    for path in [*old, *_beside(index_path, ".space*")]:  # vectors that belong to this file, and no other
         with suppress(OSError):
             os.unlink(path)
     try:
@@ -59,3 +58,10 @@ def move_aside(index_path: str) -> str:
     except OSError as error:
         raise StorageFailed(index_path, "move aside", error.strerror or str(error)) from error
     return target
+
+
+def _beside(index_path: str, ending: str) -> list[str]:
+    """The files whose names are that of an index with such an ending."""
+    from glob import escape, glob  # not above: no index that is whole needs it
+
+    return glob(escape(index_path) + ending)

@@ -26,7 +26,8 @@ _LEAST = 4_096
 _PLANES = 4  # bits of each number of a question: three would lose two in a hundred, five gain nothing
 _TOP = 7
 _REACH = 2.5  # times their mean size: a question's few larger numbers are cut there, else the others would be zeros
-_AT_ONCE = 32_768  # rows: what is worked on stays in the processor's second cache
+_AT_ONCE = 65_536  # rows: what is worked on stays in the processor's second cache
+_SAMPLED = 131_072  # rows: of more, every sixteenth says where the best begin
 
 
 def sign_words(dimensions: int) -> int:
@@ -66,20 +67,22 @@ class Codes(NamedTuple):
         count = len(self.reaches)
         scores = np.empty(count, dtype="<f4")
         bits, ones = np.empty(_AT_ONCE, dtype="<u8"), np.empty(_AT_ONCE, dtype=np.uint8)
-        sums, part = np.empty(_AT_ONCE, dtype=np.uint16), np.empty(_AT_ONCE, dtype="<f4")
+        part = np.empty(_AT_ONCE, dtype="<f4")
+        # A byte holds the count of most planes, and bytes are added twice as quickly as longer numbers.
+        widths = [np.min_scalar_type(np.bitwise_count(plane).sum(dtype=np.uint16)) for _, plane in planes]
         for start in range(0, count, _AT_ONCE):
             some = min(_AT_ONCE, count - start)
             into = scores[start : start + some]
             into.fill(-total / 2)
-            for weight, plane in planes:
-                sums.fill(0)
+            for (weight, plane), width in zip(planes, widths, strict=True):
+                sums = np.zeros(some, dtype=width)
                 for words, asked in zip(self.signs, plane, strict=True):
                     if not asked:  # of a question in English, most bits of the other languages' part
                         continue
                     np.bitwise_and(words[start : start + some], asked, out=bits[:some])
                     np.bitwise_count(bits[:some], out=ones[:some])
-                    sums[:some] += ones[:some]
-                np.multiply(sums[:some], np.float32(weight), out=part[:some], casting="same_kind")
+                    sums += ones[:some]
+                np.multiply(sums, np.float32(weight), out=part[:some], casting="same_kind")
                 into += part[:some]
             into *= self.reaches[start : start + some]
         return scores
@@ -92,7 +95,8 @@ def _planes(query: Array) -> tuple[list[tuple[int, Array]], int]:
     most = min(float(np.abs(query).max()), _REACH * float(np.sqrt((query.astype("<f8") ** 2).mean())))
     whole = np.rint(query * (_TOP / (most or 1.0))).clip(-_TOP, _TOP).astype(np.int64)
     weights = [1 << plane for plane in range(_PLANES - 1)] + [-(1 << (_PLANES - 1))]  # two's complement
-    return [(w, _words((whole[None, :] >> at & 1).astype(bool))[0]) for at, w in enumerate(weights)], int(whole.sum())
+    bits = _words((whole >> np.arange(_PLANES)[:, None] & 1).astype(bool))
+    return list(zip(weights, bits, strict=True)), int(whole.sum())
 
 
 def _words(bits: Array) -> Array:
@@ -100,15 +104,16 @@ def _words(bits: Array) -> Array:
     import numpy as np
 
     packed = np.packbits(bits, axis=1)
-    spare = 8 * sign_words(bits.shape[1]) - packed.shape[1]
-    return np.ascontiguousarray(np.pad(packed, ((0, 0), (0, spare)))).view("<u8")
+    if spare := 8 * sign_words(bits.shape[1]) - packed.shape[1]:
+        packed = np.pad(packed, ((0, 0), (0, spare)))
+    return np.ascontiguousarray(packed).view("<u8")
 
 
 def _best(scores: Array, limit: int) -> Array:
     """The places of about the best `limit`, ascending, and of all that tie with the last."""
     import numpy as np
 
-    sample = scores[::16] if len(scores) > 4 * _AT_ONCE else scores
+    sample = scores[::16] if len(scores) > _SAMPLED else scores
     wanted = limit * len(sample) // len(scores)
     edge = np.partition(sample, len(sample) - wanted)[len(sample) - wanted]
     found = np.flatnonzero(scores >= edge)

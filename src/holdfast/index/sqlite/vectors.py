@@ -308,23 +308,27 @@ class Vectors:
     def _similarities(self, raw: Any, edition: int, vector: bytes, rows: Collection[int]) -> dict[int, float]:
         if not rows:
             return {}
-        if self._table is None and (pairs := self._pairs.get()) is not None:
-            chunks, numbers = pairs.vectors_of(rows)
-            return dict(zip(chunks, self._current().cosines(vector, numbers), strict=True))
         # CROSS JOIN keeps SQLite to this order: it would rather look through all the vectors.
-        found = raw.execute(
-            f"SELECT c.id, v.id{', v.vector' if self._table is not None else ''} FROM json_each(?) j "
-            f"CROSS JOIN e{edition}_chunks c ON c.id = j.value "
-            f"CROSS JOIN vectors v ON v.space = ? AND v.hash = {self._hash_of(edition)} WHERE v.vector != x''",
-            (json.dumps(list(rows)), self._number),
-        ).fetchall()
-        if not found:
-            return {}
-        if self._table is None:
-            cosines = self._current().cosines(vector, [row[1] for row in found])
+        of_chunks = (
+            f"FROM json_each(?) j CROSS JOIN e{edition}_chunks c ON c.id = j.value "
+            f"CROSS JOIN vectors v ON v.space = ? AND v.hash = {self._hash_of(edition)}"
+        )
+        values = (json.dumps(list(rows)), self._number)
+        if self._table is not None:
+            sql = f"SELECT c.id, v.vector {of_chunks} WHERE v.vector != x''"
+            packed = dict(raw.execute(sql, values).fetchall())
+            if not packed:
+                return {}
+            block = ByteVectors.of(list(packed.values()), self._space.dimensions)
+            return dict(zip(packed, similarities(vector, block), strict=True))
+        # The matrix has no row for a text without a vector: the table itself need not be read, its index is enough.
+        pairs = self._pairs.get()
+        if pairs is None:
+            numbers = dict(raw.execute(f"SELECT c.id, v.id {of_chunks}", values).fetchall())
         else:
-            cosines = similarities(vector, ByteVectors.of([row[2] for row in found], self._space.dimensions))
-        return dict(zip((row[0] for row in found), cosines, strict=True))
+            numbers = dict(zip(*pairs.vectors_of(rows), strict=True))
+        near = self._current().cosines(vector, list(numbers.values()))
+        return {row: near[number] for row, number in numbers.items() if number in near}
 
     def _background(self, edition: int, vector: bytes) -> tuple[float, float]:
         """The median similarity to a sample of the notes and its spread: by hash, so that a rebuild draws the same one.
@@ -367,7 +371,7 @@ class Vectors:
         assert edition is not None
         sql = (
             f"SELECT c.id, v.id FROM e{edition}_chunks c "
-            f"CROSS JOIN vectors v ON v.space = ? AND v.hash = {self._hash_of(edition)} WHERE v.vector != x''"
+            f"CROSS JOIN vectors v ON v.space = ? AND v.hash = {self._hash_of(edition)}"
         )
         return Pairs(self._connection.all(sql, (self._number,)))
 
@@ -386,7 +390,9 @@ class Vectors:
         with self._connection.writing() as raw:
             edition = self._connection.serving()
             if edition is not None:
-                raw.execute("INSERT OR REPLACE INTO coverage VALUES (?,?,?,?)", (edition, self._number, *self._count()))
+                # It was mostly counted just before, and not changed since.
+                values = (edition, self._number, *self.coverage())
+                raw.execute("INSERT OR REPLACE INTO coverage VALUES (?,?,?,?)", values)
 
     def _kept(self) -> Coverage | None:
         sql = "SELECT texts, embedded FROM coverage WHERE edition = ? AND space = ?"
