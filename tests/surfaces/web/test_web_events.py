@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from surfaces.http.serving import Page, Served
 
+import holdfast
+
 
 class Line:
     """A line of events of a page."""
@@ -48,6 +50,13 @@ def test_a_message_is_told_without_its_words(page: Page, line: Line) -> None:
     told = line.next("session")
     assert (told["agent"], told["session"], told["id"], told["role"]) == ("coder", "s", made["id"], "user")
     assert "a secret word" not in json.dumps(told)
+
+
+def test_a_message_of_a_python_client_is_told_too(web: Served, line: Line) -> None:
+    with holdfast.connect(web.url, token=web.token) as client, client.session("py") as session:
+        made = session.append("user", "hello")
+    told = line.next("session")
+    assert (told["session"], told["id"]) == ("py", made.id)
 
 
 def test_changed_settings_are_told_by_their_keys(web: Served, page: Page, line: Line) -> None:
