@@ -63,7 +63,9 @@ def line_of(method: str, path: str, operation: dict[str, Any]) -> str:
     answer = next((one for status, one in operation["responses"].items() if status.startswith("20")), {})
     body = _content(operation["requestBody"]) if "requestBody" in operation else "undefined"
     parts = f"path: {_parameters(operation, 'path')}; query: {_parameters(operation, 'query')}"
-    return f'  "{method.upper()} {path.removeprefix(_PREFIX)}": {{ {parts}; body: {body}; answer: {_content(answer)} }};\n'
+    return (
+        f'  "{method.upper()} {path.removeprefix(_PREFIX)}": {{ {parts}; body: {body}; answer: {_content(answer)} }};\n'
+    )
 
 
 def typescript() -> str:

@@ -149,7 +149,7 @@ export const T = {
     sync: "Sync", reindex: "Reindex", begun: "Begun; its progress is below.", looking: "Looking …", healthy: (notes: number) => `All is well: ${count(notes, "note")}, every check passed.`, troubles: (number: number) => `${count(number, "check")} did not pass. How to mend it stands beside each.`,
     checks: "Checks", check: "Check", detail: "What was found", ok: "in order", notOk: "not in order", providers: "Embedding providers", provider: "Provider", model: "Model", why: "Why", state: "State", remote: "remote", ready: "ready",
     spaces: "Spaces", spacesAbout: "Vectors of different models are never compared. A new space fills while the old one serves.", coverage: "Coverage", covers: (done: number, all: number) => `${done.toLocaleString()} of ${all.toLocaleString()}`, vectors: "Vectors", dimensions: (number: number) => `${number} dimensions`, serves: "serves searches", kept: "kept",
-    jobs: "Jobs", noJobs: "No job ran since the server began.", jobKinds: { sync: "Sync", reindex: "Reindex", dream: "Dream", eval: "Quality" }, states: { waiting: "waiting", running: "running", done: "done", failed: "failed", cancelled: "stopped" },
+    jobs: "Jobs", noJobs: "No job ran since the server began.", jobKinds: { sync: "Sync", reindex: "Reindex", dream: "Dream", quality: "Quality" }, states: { waiting: "waiting", running: "running", done: "done", failed: "failed", cancelled: "stopped" },
     events: "What happened", noEvents: "Nothing since this page was opened.", kinds: { sync: "synced", write: "written", capture: "captured", dream: "dreamt", job: "job", session: "said", settings: "settings", inbox: "inbox", missed: "some events were missed" },
     home: "Home", indexFile: "Index", engine: "Vector engine", version: "Version",
   },

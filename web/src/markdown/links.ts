@@ -34,7 +34,7 @@ function web(href: string): Target {
   } catch {
     return NONE;
   }
-  // `https://bank.example@evil.example` goes to the second; nobody writes that for a reason of their own.
+  // An address "bank.example@evil.example" goes to the second; nobody writes that for a reason of their own.
   if (url.username || url.password || /^https?:\/\/[^/?#]*@/i.test(href) || !url.host) return NONE;
   return { kind: "web", href: url.href, host: url.host };
 }
