@@ -2,6 +2,7 @@
 import "./css/base.css";
 import "./css/parts.css";
 import "./css/pages.css";
+import "./css/sessions.css";
 import { effect } from "@preact/signals";
 import { render } from "preact";
 import { entry, pageKey } from "./api.ts";

@@ -36,7 +36,7 @@ const colours = HighlightStyle.define([
 
 const look = EditorView.theme({
   "&": { height: "100%", fontSize: "14px", color: "var(--text)", backgroundColor: "var(--paper)" },
-  "&.cm-focused": { outline: "2px solid var(--accent)", outlineOffset: "-1px" },
+  "&.cm-focused": { outline: "none" },
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.6", overflow: "auto" },
   ".cm-content": { padding: "12px 0", caretColor: "var(--text)" },
   ".cm-line": { padding: "0 16px" },

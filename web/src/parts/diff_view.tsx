@@ -20,6 +20,7 @@ export function DiffView({ before, after, beside = false, names }: { before: str
     <div class="diff-box">
       <table class={beside ? "diff beside" : "diff"}>
         <caption class="visually-hidden">{T.diff.caption}</caption>
+        {beside ? <colgroup><col class="number" /><col /><col class="number" /><col /></colgroup> : null}
         {names ? <thead><tr>{beside ? <><th colSpan={2} scope="col">{names[0]}</th><th colSpan={2} scope="col">{names[1]}</th></> : <th colSpan={4} scope="col">− {names[0]} &nbsp; + {names[1]}</th>}</tr></thead> : null}
         <tbody>
           {beside ? besideRows(drawn, () => setAll(true)) : drawn.map((row, at) => (typeof row === "number" ? <Fold key={at} count={row} span={4} open={() => setAll(true)} /> : <Unified key={at} row={row} />))}
