@@ -137,7 +137,7 @@ export const T = {
     none: "Nothing was changed yet", noneHere: "No change fits", noneAbout: "Changes of notes show here as they happen.", older: "Older changes", made: "made", deleted: "deleted", undid: "undone",
     all: "All changes", beside: "Side by side", before: "Before", after: "After", restore: "Restore what was before", restored: "Restored.", undoThis: "Undo this change", openNote: "Open the note",
     notCurrent: "The note was changed since. Restore puts it back to what it was before this change; that can be undone too.", takeBack: "Take back an origin",
-    tools: { memory_save: "saved", memory_delete: "deleted text", memory_forget: "forgotten", store: "fact kept", forget: "fact removed", undo: "undone", restore: "restored", checkpoint_restore: "restored", write: "edited", rename: "renamed", import: "imported", dream: "dreamt", flush: "saved before compaction", session_export: "conversation exported", approve: "approved", reject: "rejected", edit: "edited", archive: "fact archived", undo_origin: "taken back" },
+    tools: { memory_save: "saved", notes_write: "edited", write_file: "edited", notes_rename: "renamed", notes_delete: "deleted", memory_delete: "deleted text", memory_forget: "forgotten", forget: "fact removed", store: "fact kept", facts_archive: "fact archived", facts_restore: "fact restored", undo: "undone", restore: "restored", import: "imported", inbox: "decided in the inbox", capture: "captured", flush: "saved before compaction", session_export: "conversation exported", dream: "dreamt" },
   },
   takeBack: {
     title: "Take back everything from one origin", from: "From", since: "Since", show: "Show what would go", gone: "Lines removed", back: "Lines put back", kept: "Lines left", whole: "the whole note",

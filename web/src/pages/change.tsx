@@ -9,6 +9,7 @@ import { DiffView } from "../parts/diff_view.tsx";
 import { sayFailure, sayWritten } from "../parts/toast.tsx";
 import { agentName } from "../store.ts";
 import { T } from "../texts.ts";
+import { toolName } from "./history.tsx";
 
 export function ChangePage({ id }: { id: string }): JSX.Element {
   const [beside, setBeside] = useState(() => kept("diff.beside", false));
@@ -34,7 +35,7 @@ export function ChangePage({ id }: { id: string }): JSX.Element {
     }
   };
   const change = data?.change;
-  const tool = change ? (T.history.tools[change.tool as keyof typeof T.history.tools] ?? change.tool) : "";
+  const tool = change ? toolName(change.tool) : "";
   return (
     <Page title={change ? change.path : T.pages.history.name} wide actions={change ? (
       <>

@@ -56,7 +56,7 @@ function Day({ day }: { day: string }): JSX.Element {
       <section aria-labelledby="changes">
         <h2 id="changes">{T.days.changes}</h2>
         <Failure text={changes.error} again={changes.reload} />
-        {here.length ? <ChangeList changes={here} /> : changes.data ? <p class="muted">{T.today.nothing}</p> : null}
+        {here.length ? <ChangeList changes={here} oneDay /> : changes.data ? <p class="muted">{T.today.nothing}</p> : null}
       </section>
     </>
   );

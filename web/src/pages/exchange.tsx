@@ -75,7 +75,10 @@ function Import(): JSX.Element {
 /** What would come in: numbers as a table, lists as lists. */
 function Shown({ taken }: { taken: Taken }): JSX.Element {
   const rows = Object.entries(taken).filter(([, value]) => value !== null && value !== "" && !(Array.isArray(value) && !value.length));
-  const text = (value: unknown): string => (typeof value === "object" ? JSON.stringify(value) : String(value));
+  const text = (value: unknown): string => {
+    if (typeof value !== "object" || value === null) return String(value);
+    return Object.values(value).filter((one) => one !== null && one !== "").map((one) => (typeof one === "object" ? JSON.stringify(one) : String(one))).join(" · ");
+  };
   return (
     <dl class="pairs wide-pairs preview">
       {rows.map(([name, value]) => (

@@ -71,6 +71,11 @@ function Timeline(): JSX.Element {
   );
 }
 
+/** What was done, in a word. */
+export function toolName(tool: string): string {
+  return T.history.tools[tool as keyof typeof T.history.tools] ?? tool.replaceAll("_", " ");
+}
+
 interface Grouped { first: Checkpoint; all: Checkpoint[] }
 
 /** Changes that were made together are one row. */
@@ -89,7 +94,7 @@ export function groupsOf(changes: Checkpoint[]): Grouped[] {
   return made;
 }
 
-export function ChangeList({ changes }: { changes: Checkpoint[] }): JSX.Element {
+export function ChangeList({ changes, oneDay = false }: { changes: Checkpoint[]; oneDay?: boolean }): JSX.Element {
   const days = new Map<string, Grouped[]>();
   for (const group of groupsOf(changes)) {
     const day = dayOf(group.first.createdAt);
@@ -98,8 +103,8 @@ export function ChangeList({ changes }: { changes: Checkpoint[] }): JSX.Element 
   return (
     <>
       {[...days].map(([day, groups]) => (
-        <section key={day} aria-labelledby={`day-${day}`}>
-          <h2 id={`day-${day}`} class="day">{dayName(day)}</h2>
+        <section key={day} aria-label={dayName(day)}>
+          {oneDay ? null : <h2 class="day">{dayName(day)}</h2>}
           <table class="rows">
             <thead class="visually-hidden"><tr><th scope="col">{T.history.when}</th><th scope="col">{T.history.who}</th><th scope="col">{T.history.what}</th><th scope="col">{T.history.note}</th></tr></thead>
             <tbody>{groups.map((group) => <ChangeRow key={group.first.id} group={group} />)}</tbody>
@@ -112,7 +117,7 @@ export function ChangeList({ changes }: { changes: Checkpoint[] }): JSX.Element 
 
 function ChangeRow({ group: { first, all } }: { group: Grouped }): JSX.Element {
   const notes = [...new Set(all.map((change) => change.path))];
-  const what = first.undoes ? T.history.undid : (T.history.tools[first.tool as keyof typeof T.history.tools] ?? first.tool);
+  const what = first.undoes ? T.history.undid : toolName(first.tool);
   const state = !first.existed ? T.history.made : !first.exists ? T.history.deleted : "";
   return (
     <tr>

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { call } from "../api.ts";
 import { keep, kept } from "../kept.ts";
 import { shortcut } from "../keys.ts";
-import { Busy, Button, dayOf, Empty, Failure, Go, Page, Text, useFocus } from "../parts/basic.tsx";
+import { Busy, Button, dayOf, Empty, Failure, Go, Text, useFocus, useTitle } from "../parts/basic.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { Icon } from "../parts/icons.tsx";
 import { sayFailure, sayWritten } from "../parts/toast.tsx";
@@ -38,14 +38,15 @@ export function Notes({ path }: { path: string }): JSX.Element {
 }
 
 function NoNote(): JSX.Element {
+  useTitle(T.pages.notes.name);
   const none = treeRows.value?.length === 0;
   return (
-    <Page title={T.pages.notes.name}>
+    <div class="page">
       <Empty title={none ? T.notes.none : T.notes.choose}>
         <p>{none ? T.notes.noneAbout : T.notes.chooseAbout}</p>
         <p><Go to="/notes?new=1" class="button main">{T.notes.make}</Go></p>
       </Empty>
-    </Page>
+    </div>
   );
 }
 
@@ -89,6 +90,7 @@ function Tree({ open }: { open: string }): JSX.Element {
   const today = `memory/${whoami.value?.today ?? dayOf(null)}.md`;
   return (
     <section class="tree" aria-label={T.notes.tree}>
+      {open ? null : <h1 class="visually-hidden" tabIndex={-1}>{T.pages.notes.name}</h1>}
       <div class="tree-tools">
         <input type="search" class="filter" placeholder={T.notes.filter} aria-label={T.notes.filter} value={filter} onInput={(event) => (setFilter(event.currentTarget.value), setActive(0))} onKeyDown={(event) => event.key === "Enter" && act(lines[0])} />
         <select aria-label={T.notes.order} value={order} onChange={(event) => (setOrder(event.currentTarget.value as Order), keep("tree.order", event.currentTarget.value))}>

@@ -111,7 +111,7 @@ function MessageView({ message }: { message: Message }): JSX.Element {
   if (message.role === "tool") return <li class="message tool"><details><summary>{T.sessions.tool(message.tool_name ?? "")}{message.failed ? <span class="bad-mark"> {T.sessions.failed}</span> : null}</summary><pre tabIndex={0}><Text>{text}</Text></pre></details></li>;
   return (
     <li class={`message ${message.role}`}>
-      <div class="message-head"><span class="role">{T.sessions.roles[message.role as keyof typeof T.sessions.roles] ?? message.role}</span>{message.origin && message.origin !== message.role ? <OriginBadge origin={message.origin} /> : null}<span class="muted"><When at={message.at} /></span></div>
+      <div class="message-head"><span class="role">{T.sessions.roles[message.role as keyof typeof T.sessions.roles] ?? message.role}</span>{message.origin && message.origin !== (message.role === "assistant" ? "agent" : message.role) ? <OriginBadge origin={message.origin} /> : null}<span class="muted"><When at={message.at} /></span></div>
       {text ? <Said text={text} /> : null}
       {message.tool_calls?.map((one) => <details key={one.id}><summary>{T.sessions.called(one.name)}</summary><pre tabIndex={0}><Text>{JSON.stringify(one.arguments, null, 1)}</Text></pre></details>)}
     </li>

@@ -8,6 +8,7 @@ import { Busy, Button, dayOf, Empty, Failure, Go, Meter, NoteLink, OriginBadge, 
 import { agentName, waiting } from "../store.ts";
 import type { Checkpoint, Days } from "../shapes.ts";
 import { T } from "../texts.ts";
+import { toolName } from "./history.tsx";
 
 interface Visit { seq: number; at: number }
 const SHOWN = 8; // notes of one origin
@@ -84,7 +85,7 @@ function ByOrigin({ changes }: { changes: Checkpoint[] }): JSX.Element {
             <tr key={origin + path} class={at === 0 ? "group-start" : undefined}>
               <td>{at === 0 ? <OriginBadge origin={origin} /> : null}</td>
               <td>{of[0]!.exists ? <NoteLink path={path} /> : <s><Text>{path}</Text></s>}</td>
-              <td><Go to={`/history/${of[0]!.id}`}>{of.length > 1 ? T.history.changes(of.length) : (T.history.tools[of[0]!.tool as keyof typeof T.history.tools] ?? of[0]!.tool)}</Go></td>
+              <td><Go to={`/history/${of[0]!.id}`}>{of.length > 1 ? T.history.changes(of.length) : toolName(of[0]!.tool)}</Go></td>
               <td class="muted when"><When at={of[0]!.createdAt} /></td>
             </tr>
           ));

@@ -18,7 +18,7 @@ export function Side(): JSX.Element {
   const { path } = place.value;
   const here = (to: string): boolean => (to === "/" ? path === "/" : path === to || path.startsWith(to + "/"));
   return (
-    <div class={menuOpen.value ? "side open" : "side"}>
+    <header class={menuOpen.value ? "side open" : "side"}>
       <div class="side-top">
         <Go to="/" class="brand" aria-label={T.brandHome}><Brand /> <span>Holdfast</span></Go>
         <LiveDot />
@@ -51,7 +51,7 @@ export function Side(): JSX.Element {
         </div>
         {whoami.value?.remote && !whoami.value.secure ? <p class="notice warn small" role="alert">{T.plainLine}</p> : null}
       </div>
-    </div>
+    </header>
   );
 }
 
