@@ -26,6 +26,8 @@ export const PAGES: readonly PageRow[] = [
   { name: "dreams", to: "/dreams", keys: "g r", group: 1, shown: later(async () => (await import("./dreams.tsx")).Dreams) },
   { name: "forget", to: "/forget", keys: "", group: 1, shown: later(async () => (await import("./forget.tsx")).Forget) },
   { name: "exchange", to: "/exchange", keys: "", group: 1, shown: later(async () => (await import("./exchange.tsx")).Exchange) },
+  { name: "quality", to: "/quality", keys: "", group: 1, shown: later(async () => (await import("./quality.tsx")).Quality) },
+  { name: "map", to: "/map", keys: "", group: 1, shown: later(async () => (await import("./map.tsx")).MapPage) },
   { name: "status", to: "/status", keys: "g t", group: 2, shown: later(async () => (await import("./status.tsx")).StatusPage) },
   { name: "settings", to: "/settings", keys: "g ,", group: 2, shown: later(async () => (await import("./settings.tsx")).Settings) },
 ];

@@ -1,1 +1,0 @@
-import{a,b}from"./part-MV3O2537.js";import"./part-AVIQPDUF.js";import"./part-MOZHPZW4.js";import"./part-LZPKNRWZ.js";import"./part-2T2SU6U6.js";import"./part-ZS2RTBMU.js";import"./part-T22RJXHU.js";export{b as JobRow,a as StatusPage};
