@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { sentenceOf } from "./api.ts";
 import { type Happening, listen } from "./events.ts";
-import { agent } from "./router.ts";
+import { agentName } from "./store.ts";
 
 export interface Loaded<T> { data: T | null; error: string; busy: boolean; reload: () => void; set: (data: T) => void }
 
@@ -34,7 +34,7 @@ export function useLoad<T>(
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const off = listen((event) => {
-      const ours = !event.agent || !agent.value || event.agent === agent.value;
+      const ours = !event.agent || event.agent === agentName.value;
       if (event.kind !== "missed" && !(ours && concern.current(event))) return;
       clearTimeout(timer);
       timer = setTimeout(reload, TOGETHER);

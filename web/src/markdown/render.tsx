@@ -78,7 +78,7 @@ function drawItem(item: Item, tight: boolean, reading: Reading, before: Before):
   const tag = whose(item.line, end, reading, before);
   const box = item.task === null ? null : <input type="checkbox" checked={item.task} disabled aria-label={item.task ? T.note.done : T.note.open} />;
   return (
-    <li class={mark} data-line={item.line} data-end={end} key={item.line}>
+    <li class={item.task === null ? mark : `task ${mark ?? ""}`} data-line={item.line} data-end={end} key={item.line}>
       {tag}
       {box}
       {item.inside.map((block) => (tight && block.t === "paragraph" ? <span key={block.line}>{drawInlines(block.inside, reading)}</span> : block.t === "list" ? drawBlock(block, reading, before) : drawBlock(block, { ...reading, runs: [], marked: null }, before)))}

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { call, enter, entry, sentenceOf } from "../api.ts";
 import { Button, useTitle } from "../parts/basic.tsx";
-import { go } from "../router.ts";
+import { go, place } from "../router.ts";
 import { T } from "../texts.ts";
 
 const COMMAND = "holdfast ui";
@@ -13,15 +13,17 @@ const LOOK_EVERY = 3000; // milliseconds; another tab may have come in by then
 export function Entering(): JSX.Element {
   const [failure, setFailure] = useState("");
   useTitle(T.door.entering);
+  const { hash } = place.value; // a second link in the same tab changes only this
   useEffect(() => {
+    setFailure("");
     const code = location.hash.slice(1);
     history.replaceState(null, "", "/enter");
     if (!code) {
-      go("/", { replace: true });
+      if (!hash) go("/", { replace: true });
       return;
     }
     enter(code).then(() => go("/", { replace: true }), (error: unknown) => setFailure(sentenceOf(error)));
-  }, []);
+  }, [hash]);
   return failure ? <Lost because={failure} /> : <main class="lost"><h1>{T.door.entering}</h1></main>;
 }
 

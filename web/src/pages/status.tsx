@@ -53,7 +53,7 @@ export function StatusPage(): JSX.Element {
             {(doctor.data?.checks ?? []).map((check) => (
               <tr key={check.name}>
                 <td class={check.ok ? "good-mark" : "bad-mark"}><Icon name={check.ok ? "check" : "warn"} /><span class="visually-hidden">{check.ok ? T.status.ok : T.status.notOk}</span></td>
-                <td>{check.name}</td>
+                <td class="word">{check.name}</td>
                 <td><Text>{check.detail}</Text>{check.ok || !check.remedy ? null : <Remedy text={check.remedy} />}</td>
               </tr>
             ))}
@@ -66,7 +66,7 @@ export function StatusPage(): JSX.Element {
             <h2 id="providers">{T.status.providers}</h2>
             <table class="rows">
               <thead><tr><th scope="col">{T.status.provider}</th><th scope="col">{T.status.model}</th><th scope="col">{T.status.why}</th><th scope="col">{T.status.state}</th></tr></thead>
-              <tbody>{data.providers.map((one) => <tr key={one.provider + one.model + one.endpoint}><td><Text>{one.provider}</Text>{one.remote ? <span class="chip">{T.status.remote}</span> : null}</td><td><Text>{one.model}</Text></td><td class="muted"><Text>{one.because}</Text></td><td>{one.failure ? <span class="bad-mark"><Text>{one.failure}</Text></span> : T.status.ready}</td></tr>)}</tbody>
+              <tbody>{data.providers.map((one) => <tr key={one.provider + one.model + one.endpoint}><td class="word"><Text>{one.provider}</Text>{one.remote ? <span class="chip">{T.status.remote}</span> : null}</td><td><Text>{one.model}</Text></td><td class="muted"><Text>{one.because}</Text></td><td>{one.failure ? <span class="bad-mark"><Text>{one.failure}</Text></span> : <span class="word">{T.status.ready}</span>}</td></tr>)}</tbody>
             </table>
             <p>{data.sends_to ? <strong><Text>{T.status.sendsTo(data.sends_to)}</Text></strong> : T.status.nothingLeaves}</p>
           </section>
@@ -125,7 +125,7 @@ export function JobRow({ job, reload }: { job: Job; reload: () => void }): JSX.E
   const runs = job.state === "running" || job.state === "waiting";
   return (
     <tr>
-      <td>{T.status.jobKinds[job.kind as keyof typeof T.status.jobKinds] ?? job.kind}</td>
+      <td class="word">{T.status.jobKinds[job.kind as keyof typeof T.status.jobKinds] ?? job.kind}</td>
       <td>{T.status.states[job.state]}{job.error ? <p class="bad-mark"><Text>{job.error.message}</Text></p> : null}</td>
       <td>{job.progress && runs ? <><Meter value={job.progress.total ? job.progress.done / job.progress.total : 0} label={`${job.progress.done} / ${job.progress.total}`} /> <span class="muted">{job.progress.done.toLocaleString()} / {job.progress.total.toLocaleString()}</span></> : null}</td>
       <td class="muted when"><When at={job.ended ?? job.created} /></td>

@@ -1,1 +1,0 @@
-import{a,b}from"./part-NY5DF5GF.js";import"./part-7ZEQQUTN.js";import"./part-IJHBJSL5.js";import"./part-FD3KXMKO.js";import"./part-2T2SU6U6.js";import"./part-P3BIMA53.js";import"./part-EKGXZ6R2.js";import"./part-U2D7KW2B.js";export{b as JobRow,a as StatusPage};
