@@ -59,6 +59,7 @@ function start(): void {
     else go("/search");
   });
   shortcut("Ctrl-k", T.keys.palette, T.keys.everywhere, () => (paletteOpen.value = !paletteOpen.value));
+  shortcut(".", T.keys.actions, T.keys.everywhere, () => (paletteOpen.value = true));
   shortcut("?", T.keys.help, T.keys.everywhere, () => (helpOpen.value = !helpOpen.value));
   shortcut("u", T.keys.undo, T.keys.everywhere, () => void undoLast());
   for (const page of PAGES) if (page.keys) shortcut(page.keys, T.pages[page.name].name, T.keys.goTo, () => go(page.to));

@@ -26,6 +26,12 @@ export function isTyping(target: EventTarget | null): boolean {
   return element !== null && element.closest("input, textarea, select, [contenteditable], .editor") !== null;
 }
 
+/** Whether Enter or the space bar does something there by itself, as on a link. */
+export function isPressed(event: KeyboardEvent): boolean {
+  if (event.key !== "Enter" && event.key !== " ") return false;
+  return (event.target as Element | null)?.closest?.("a, button, summary, [role=tree], [role=option]") != null;
+}
+
 /** Remembers the first of two keys. `press` gives the shortcut that a key completes, or null. */
 export class Keyboard {
   private first = "";
@@ -53,7 +59,7 @@ export class Keyboard {
 export function startKeys(): void {
   const keyboard = new Keyboard(allShortcuts);
   document.addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.isComposing) return;
+    if (event.defaultPrevented || event.isComposing || isPressed(event)) return;
     const found = keyboard.press(event, isTyping(event.composedPath()[0] ?? null) || isTyping(event.target));
     if (!found) return;
     event.preventDefault();

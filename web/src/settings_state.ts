@@ -66,7 +66,7 @@ export async function saveChanges(): Promise<Record<string, unknown>> {
   const back: Record<string, unknown> = {};
   for (const key of Object.keys(given)) {
     const row = rows.value.get(key);
-    if (!keysByName.value.get(key)?.secret) back[key] = row && /file|toml/.test(row.source) ? row.value : null;
+    if (!keysByName.value.get(key)?.secret) back[key] = row && isFromFile(row.source) ? row.value : null;
   }
   await putChanges(given);
   changes.value = {};
@@ -77,11 +77,23 @@ export async function putChanges(given: Record<string, unknown>): Promise<void> 
   take(await call("PATCH /settings", { body: { changes: given } }));
 }
 
+export type SourceKind = "default" | "file" | "agentFile" | "environment" | "argument";
+
+/** Where a value is from: `default`, `holdfast.toml:46`, `agents/coder/holdfast.toml:3`, the name of a variable, or else. */
+export function sourceKind(source: string): SourceKind {
+  if (source === "default") return "default";
+  if (/holdfast\.toml(:\d+)?$/.test(source)) return source.startsWith("agents/") ? "agentFile" : "file";
+  return /^(HOLDFAST_[A-Z0-9_]+|environment)$/.test(source) ? "environment" : "argument";
+}
+
+export const isFromFile = (source: string): boolean => sourceKind(source) === "file" || sourceKind(source) === "agentFile";
+
 /** Why a control can't be used, in a sentence; empty where it can. Its value is kept. */
 export function lockedBecause(key: CatalogueKey): string {
   const row = rows.value.get(key.key);
-  if (row?.source === "environment") return T.settings.fromEnvironment(row.variable ?? key.variable);
-  if (row?.source === "argument") return T.settings.fromArgument;
+  const source = sourceKind(row?.source ?? "default");
+  if (source === "environment") return T.settings.fromEnvironment(row?.variable ?? key.variable);
+  if (source === "argument") return T.settings.fromArgument;
   if (key.by_hand) return T.settings.byHand;
   if (key.of_home && agent.value) return T.settings.ofHome;
   const style = valueOf("memory.style");

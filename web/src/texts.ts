@@ -60,7 +60,7 @@ export const T = {
   },
   marks: { fact: "fact", waits: "waits", dream: "dream" },
   keys: {
-    title: "Keys", everywhere: "Everywhere", goTo: "Go to", here: "On this page", search: "Search", palette: "Go to anything", help: "Show the keys",
+    title: "Keys", everywhere: "Everywhere", goTo: "Go to", here: "On this page", search: "Search", palette: "Go to anything", actions: "Actions", help: "Show the keys",
     undo: "Undo the last change of this page", next: "Next", previous: "Previous", open: "Open",
   },
   palette: {
@@ -168,7 +168,7 @@ export const T = {
       "llm.provider": "Provider", "llm.model": "Model", "llm.base_url": "Address", "llm.api_key": "API key", "memory.disable_rag": "No vectors", "memory.citations": "Citations", "memory.llm_reranking": "Reranking by a model", "memory.search_merge_strategy": "Merge strategy", "memory.session_export": "Session export",
     },
     choices: { hybrid: "hybrid", "prompt-only": "prompt only", "search-only": "search only", off: "off", on: "on", auto: "automatic", "live-reload": "live: read before each turn", "frozen-at-session-start": "frozen: read once a session" },
-    sources: { default: "the default", file: "from holdfast.toml", "agent file": "from the agent’s holdfast.toml", environment: "from the environment", argument: "given when the server began" },
+    sources: { default: () => "the default", file: (source: string) => `from ${source}`, agentFile: (source: string) => `from ${source}`, environment: () => "from the environment", argument: () => "given when the server began" },
     default: "Default", differs: "Differs from the default", nothing: "not set", notSaved: "not saved yet", discardOne: "Discard", reset: "Reset to default", onePerLine: "one a line", notJson: "This is not JSON yet.",
     range: (least: number | null, most: number | null) => (least === null ? `at most ${most!.toLocaleString()}` : most === null ? `at least ${least.toLocaleString()}` : `${least.toLocaleString()} to ${most.toLocaleString()}`),
     secretSet: "set; type to replace it", secretNone: "not set", secretNew: "new value", fromEnvironment: (name: string) => `Set by the variable ${name} of the environment; change it there.`, fromArgument: "Given when the server began; change it there.",

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Button, Prose } from "../parts/basic.tsx";
-import { change, changes, drop, isSame, lockedBecause, rows, valueOf } from "../settings_state.ts";
+import { change, changes, drop, isFromFile, isSame, lockedBecause, rows, sourceKind, valueOf } from "../settings_state.ts";
 import type { CatalogueKey } from "../shapes.ts";
 import { T } from "../texts.ts";
 
@@ -27,8 +27,8 @@ export function SettingField({ row, title }: { row: CatalogueKey; title?: string
         </p>
         <p class="muted source">
           {row.secret ? null : <>{T.settings.default} <code>{shownValue(row.default)}</code> · </>}
-          {isChanged ? T.settings.notSaved : T.settings.sources[(held?.source ?? "default") as keyof typeof T.settings.sources] ?? held?.source}
-          {(isChanged || (held && /file|toml/.test(held.source))) && !locked ? <Button kind="quiet" onClick={() => (isChanged ? drop(row.key) : change(row.key, null))}>{isChanged ? T.settings.discardOne : T.settings.reset}</Button> : null}
+          {isChanged ? T.settings.notSaved : T.settings.sources[sourceKind(held?.source ?? "default")](held?.source ?? "")}
+          {(isChanged || (held && isFromFile(held.source))) && !locked ? <Button kind="quiet" onClick={() => (isChanged ? drop(row.key) : change(row.key, null))}>{isChanged ? T.settings.discardOne : T.settings.reset}</Button> : null}
         </p>
       </div>
     </div>
