@@ -60,7 +60,9 @@ def _content(holder: dict[str, Any]) -> str:
 
 def line_of(method: str, path: str, operation: dict[str, Any]) -> str:
     """One route: what is in its path, its query and its body, and what it answers."""
-    answer = next((one for status, one in operation["responses"].items() if status.startswith("20")), {})
+    answer: dict[str, Any] = next(
+        (one for status, one in operation["responses"].items() if status.startswith("20")), {}
+    )
     body = _content(operation["requestBody"]) if "requestBody" in operation else "undefined"
     parts = f"path: {_parameters(operation, 'path')}; query: {_parameters(operation, 'query')}"
     return (

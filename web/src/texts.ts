@@ -220,7 +220,7 @@ export const T = {
   },
   state: { about: "Values that agents keep for this session. They are not put into the prompt by themselves.", none: "No values", namespace: "Namespace", name: "Name", value: "Value", remove: "Remove", removed: (name: string) => `Removed ${name}.` },
   quality: {
-    about: "Questions with known answers, asked of search. What is missed says why.", run: "Ask all questions", none: "Not asked yet", noneAbout: "Labelled questions are files of your own; `holdfast eval --help` says how they look.", question: "Question", wanted: "Wanted", got: "First hit", misses: "Misses", noMisses: "Every question was answered.", why: "See why",
+    about: "Questions with known answers, asked of search. What is missed says why.", run: "Ask all questions", none: "Not asked yet", noneAbout: "Labelled questions are files of your own; docs/quality.md says how they look.", question: "Question", wanted: "Wanted", got: "First hit", misses: "Misses", noMisses: "Every question was answered.", why: "See why",
     score: (value: number) => `${(100 * value).toFixed(1)} % found`, floor: (value: number) => `floor ${(100 * value).toFixed(1)} %`, questions: (number: number) => count(number, "question"),
   },
   map: { about: "Notes that say similar things lie near each other. The list beside it says the same.", none: "Nothing to draw yet", noneAbout: "The map is made from the vectors of the space that serves searches.", label: (points: number, clusters: number) => `Map of ${count(points, "passage")} in ${count(clusters, "cluster")}`, made: "Made", list: "Clusters and their notes" },

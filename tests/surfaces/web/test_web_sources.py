@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[3]
 WEB = ROOT / "web"
 STATIC = ROOT / "src" / "holdfast" / "surfaces" / "web" / "static"
 NO_SOURCES = {"node_modules", ".tests", "__pycache__"}
-NOT_BUILT = {"tests", "test.mjs", "api_types.py", "api_types.ts"}  # no byte of the build depends on these
+NOT_BUILT = {"tests", "test.mjs", "api_types.py", "api_types.ts", "README.md"}  # no byte of the build depends on these
 MOST_LINES = 300
 MOST_FIRST, MOST_ALL = 60_000, 250_000  # bytes gzipped: what is fetched before anything shows, and everything
 
@@ -49,7 +49,7 @@ def manifest() -> dict[str, Any]:
 
 def test_no_source_makes_html_or_code_from_text() -> None:
     for path in sources():
-        if path.suffix in (".ts", ".tsx", ".html", ".css"):
+        if path.suffix in (".ts", ".tsx", ".html", ".css") and path.name != "payloads.ts":  # hostile texts, for tests
             assert FORBIDDEN.search(path.read_text(encoding="utf-8")) is None, path
 
 
