@@ -12,7 +12,7 @@ export interface Links { path: string; links: Array<{ path: string; line: number
 export interface Checkpoint {
   id: string; seq: number; createdAt: string | null; path: string; origin: string; tool: string; reason: string;
   existed: boolean; exists: boolean; before?: string | null; after?: string | null; group?: string; steps?: number;
-  undoes?: string | null; current?: boolean;
+  undoes?: string | null; current?: boolean; group_ids?: string[];
 }
 export interface Checkpoints { count: number; checkpoints: Checkpoint[]; next_before?: number | null }
 export interface SideText { checkpoint: string; side: string; path: string; text: string | null; hash: string | null }
@@ -136,6 +136,7 @@ interface HandRoutes {
   "GET /sessions/{key}/context-view": Get<ContextView, {}, Key>;
   "DELETE /sessions/{key}/turn": Get<{ stopped: boolean }, {}, Key>;
   "GET /facts": Get<{ facts: Fact[]; total: number; next_offset: number | null }, { category?: string; origin?: string; state?: string; limit?: number; offset?: number; as_of?: string; query?: string }>;
+  "POST /facts": Route<{}, {}, { text: string; category?: string }, { id: string; outcome: string; checkpointIds: string[] }>;
   "GET /facts/{id}": Get<{ fact: Fact; chain: Fact[]; recalls: number | null; last_recalled: string | null }, {}, Id>;
   "GET /facts/stats": Get<{ total: number; states: Record<string, number>; categories: Record<string, number>; origins: Record<string, number>; duplicates: number; stale: number; never_recalled: number; most: number }>;
   "POST /facts/{id}/archive": Route<Id, {}, undefined, { fact: Fact; checkpointIds: string[] }>;

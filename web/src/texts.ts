@@ -75,7 +75,7 @@ export const T = {
   },
   today: {
     since: "Since your last visit", lately: "What changed lately", nothing: "Nothing was changed.", seeHistory: "All of history", week: "The last seven days",
-    how: "How memory is", seeStatus: "More about its status",
+    how: "How memory is", dream: "Last dream", seeStatus: "More about its status",
     waits: (number: number) => (number === 1 ? "One line waits for your yes." : `${number} lines wait for your yes.`),
     welcome: "Welcome", welcomeAbout: "Memory is empty. Here are three ways to begin.",
     first: {
@@ -102,7 +102,7 @@ export const T = {
     none: "There is no such note", notYet: "Not written yet", noneAbout: "You can write it now.",
     goneMeanwhile: "This note was deleted meanwhile", goneAbout: "History has its last text and brings it back; or write it anew.",
     hasDraft: "You have an unsaved draft of this note in this browser.", openDraft: "Open the draft", fromDraft: "Goes on from your draft", draftKept: "Your draft is kept in this browser.",
-    later: "Later", dropDraft: "Drop the draft", opening: "Opening the editor …", editorLabel: (path: string) => `Text of ${path}. Escape leaves the editor.`,
+    later: "Later", dropDraft: "Drop the draft", opening: "Opening the editor …", rest: (number: number) => `Show the rest (${count(number, "block")})`, editorLabel: (path: string) => `Text of ${path}. Escape leaves the editor.`,
     newBytes: (bytes: string, most: string) => `${bytes} new, ${most} at most`,
   },
   conflict: {
@@ -137,7 +137,7 @@ export const T = {
   history: {
     about: "Every change has a checkpoint from before it, so every change can be taken back.", when: "When", who: "Who", what: "What", note: "Note", notes: (number: number) => count(number, "note"), changes: (number: number) => count(number, "change"),
     none: "Nothing was changed yet", noneHere: "No change fits", noneAbout: "Changes of notes show here as they happen.", older: "Older changes", made: "made", deleted: "deleted", undid: "undone",
-    all: "All changes", beside: "Side by side", before: "Before", after: "After", restore: "Restore what was before", restored: "Restored.", undoThis: "Undo this change", openNote: "Open the note",
+    all: "All changes", beside: "Side by side", before: "Before", after: "After", restore: "Restore what was before", restored: "Restored.", undoThis: "Undo this change", undoAll: (number: number) => `Undo all ${number} of it`, together: (number: number) => `Made together with ${count(number - 1, "other")}:`, openNote: "Open the note",
     notCurrent: "The note was changed since. Restore puts it back to what it was before this change; that can be undone too.", takeBack: "Take back an origin",
     tools: { memory_save: "saved", notes_write: "edited", write_file: "edited", notes_rename: "renamed", notes_delete: "deleted", memory_delete: "deleted text", memory_forget: "forgotten", forget: "fact removed", store: "fact kept", facts_archive: "fact archived", facts_restore: "fact restored", undo: "undone", restore: "restored", import: "imported", inbox: "decided in the inbox", capture: "captured", flush: "saved before compaction", session_export: "conversation exported", dream: "dreamt" },
   },
@@ -190,7 +190,7 @@ export const T = {
     fact: "Fact", all: "All facts", words: "Words", state: "State", importance: "Importance", holds: "Holds", said: "Times said", source: "Source", chain: "How it changed", more: "More facts", archive: "Archive", restore: "Put in force again", remove: "Forget", asOf: "As of", now: "now", backToNow: "Back to now",
     then: (day: string) => `what held on ${day}`, span: (from: string | null, until: string | null) => (until ? `${from ?? "…"} to ${until}` : from ? `since ${from}` : "always"), states: { live: "in force", superseded: "superseded", archived: "archived", all: "all" },
     stats: (total: number, duplicates: number, stale: number, most: number) => `${count(total, "fact")} of ${most.toLocaleString()} at most; ${count(duplicates, "duplicate")}, ${stale.toLocaleString()} stale.`, recalled: (number: number) => `recalled ${count(number, "time")}`,
-    none: "No facts", noneThen: "No fact held on that day", noneAbout: "Facts come from what you say in conversations, from agents, and from notes with marks.", did: { archive: "Moved to the archive.", restore: "It is in force again.", remove: "Forgotten." },
+    add: "Keep", addLabel: "A fact, in one sentence", anyCategory: "category by itself", added: "Kept.", outcomes: { stored: "Kept.", reinforced: "It was known; now it is said once more.", superseded: "Kept; what it replaces holds no longer." }, none: "No facts", noneThen: "No fact held on that day", noneAbout: "Facts come from what you say in conversations, from agents, and from notes with marks.", did: { archive: "Moved to the archive.", restore: "It is in force again.", remove: "Forgotten." },
   },
   forget: {
     about: "Say what is to be forgotten. You see every place first, and choose.", wordsLabel: "What is to be forgotten, in your own words", exactLabel: "The exact text", exact: "This is the exact text", everywhere: "Everywhere: exports, transcripts and checkpoints too, for good", show: "Show the plan", plan: "The plan", tick: "Forget", text: "Text",

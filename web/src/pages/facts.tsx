@@ -61,14 +61,42 @@ function Ledger(): JSX.Element {
         <Chosen label={T.search.filter.origin} value={origin} choices={Object.keys(T.origins)} set={(value) => set("origin", value)} />
         <Chosen label={T.facts.state} value={asOf ? undefined : state} choices={Object.keys(T.facts.states)} names={T.facts.states} set={(value) => set("state", value)} disabled={Boolean(asOf)} />
       </div>
+      <AddFact done={found.reload} />
       <AsOf day={asOf} set={(day) => set("as_of", day)} />
       <Failure text={found.error} again={found.reload} />
       <Busy when={found.busy && !found.data} />
       {found.data && !facts.length ? <Empty title={asOf ? T.facts.noneThen : T.facts.none}><p>{T.facts.noneAbout}</p></Empty> : null}
-      {facts.length ? <FactTable facts={facts} /> : null}
+      {facts.length ? <div class="table-scroll"><FactTable facts={facts} /></div> : null}
       <Failure text={failure} />
       {next !== null ? <p><Button onClick={() => void older()}>{T.facts.more}</Button></p> : null}
     </Page>
+  );
+}
+
+/** One sentence that is to be kept. */
+function AddFact({ done }: { done: () => void }): JSX.Element {
+  const [text, setText] = useState("");
+  const [category, setCategory] = useState("");
+  const add = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    try {
+      const made = await call("POST /facts", { body: { text: text.trim(), category: category || undefined } });
+      setText("");
+      done();
+      sayWritten(T.facts.outcomes[made.outcome as keyof typeof T.facts.outcomes] ?? T.facts.added, made.checkpointIds, { to: `/facts/${encodeURIComponent(made.id)}`, text: T.keys.open });
+    } catch (error) {
+      sayFailure(error);
+    }
+  };
+  return (
+    <form class="inline-form add-fact" onSubmit={(event) => void add(event)}>
+      <input type="text" value={text} placeholder={T.facts.addLabel} aria-label={T.facts.addLabel} onInput={(event) => setText(event.currentTarget.value)} />
+      <select value={category} aria-label={T.search.filter.category} onChange={(event) => setCategory(event.currentTarget.value)}>
+        <option value="">{T.facts.anyCategory}</option>
+        {CATEGORIES.map((one) => <option key={one} value={one}>{one}</option>)}
+      </select>
+      <Button type="submit" icon="plus" disabled={!text.trim()}>{T.facts.add}</Button>
+    </form>
   );
 }
 

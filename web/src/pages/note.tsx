@@ -16,6 +16,8 @@ import { T } from "../texts.ts";
 import { NoteEditor } from "./note_editor.tsx";
 import { NoteAside, RenameNote } from "./note_aside.tsx";
 
+const MOST_BLOCKS = 500; // drawn at once: a longer note is a book, and most are read from the top
+
 interface Change { origin: string; checkpoint: string | null; at: number }
 
 export function Note({ path }: { path: string }): JSX.Element {
@@ -44,6 +46,7 @@ export function Note({ path }: { path: string }): JSX.Element {
   const edit = (): void => go(`${noteAddress(path)}?edit=1`);
   useEffect(() => (editing ? undefined : shortcut("e", T.note.edit, T.keys.here, edit)), [editing, path]);
   const data = note.data?.data ?? null;
+  const [whole, setWhole] = useState(false);
   const blocks = useMemo(() => (data ? parseMarkdown(data.text) : []), [data?.text]);
   const marked = lineIn(place.value.hash);
   useEffect(() => {
@@ -57,6 +60,8 @@ export function Note({ path }: { path: string }): JSX.Element {
   const draft = draftOf(agent, path);
   if (!data && !editing) return <NoSuchNote path={path} gone={loadedOnce} hasDraft={Boolean(draft)} />;
   const text = data?.text ?? "";
+  const beyond = place.value.hash !== "" && (marked === null || (blocks[MOST_BLOCKS]?.line ?? Infinity) <= marked);
+  const drawn = whole || beyond ? blocks : blocks.slice(0, MOST_BLOCKS);
   const remove = async (): Promise<void> => {
     try {
       const made = await call("DELETE /notes/{path}", { path: { path }, headers: { "If-Match": note.data!.etag } });
@@ -96,7 +101,7 @@ export function Note({ path }: { path: string }): JSX.Element {
         <NoteEditor key={path} path={path} text={text} etag={note.data?.etag ?? ""} exists={Boolean(data)} line={marked} done={done} />
       ) : (
         <div class="note-body">
-          {text.trim() ? <Markdown blocks={blocks} reading={{ base: path, paths: paths.value, runs: shows ? (origins.data?.runs ?? []) : [], marked }} /> : <p class="muted">{T.note.empty}</p>}
+          {text.trim() ? <div><Markdown blocks={drawn} reading={{ base: path, paths: paths.value, runs: shows ? (origins.data?.runs ?? []) : [], marked }} />{drawn.length < blocks.length ? <p><Button onClick={() => setWhole(true)}>{T.note.rest(blocks.length - drawn.length)}</Button></p> : null}</div> : <p class="muted">{T.note.empty}</p>}
           {data ? <NoteAside note={data} blocks={blocks} /> : null}
         </div>
       )}

@@ -35,6 +35,8 @@ export function Today(): JSX.Element {
   const status = useLoad((signal) => call("GET /status", { signal }), [agent], onKinds("sync", "settings"));
   const since = dayOf(new Date(Date.now() - (WEEK - 1) * 86_400_000).toISOString());
   const days = useLoad((signal) => call("GET /history/days", { query: { since }, signal }), [agent, since], onKinds("write"));
+  const dream = useLoad((signal) => call("GET /dreams/reports", { query: { limit: 1 }, signal }).catch(() => null), [agent], onKinds("dream"));
+  const report = dream.data?.reports[0];
   const changes = history.data?.checkpoints ?? [];
   const visit = useLastVisit(history.data ? (changes[0]?.seq ?? 0) : undefined);
   const fresh = changes.filter((change) => !visit || change.seq > visit.seq);
@@ -60,6 +62,7 @@ export function Today(): JSX.Element {
               <tr><th scope="row">{T.status.index}</th><td>{status.data.index.up_to_date ? T.status.upToDate : T.status.behind}{status.data.because ? <> · <Text>{status.data.because}</Text></> : null}</td></tr>
               <tr><th scope="row">{T.status.search}</th><td>{T.status.modes[status.data.mode as keyof typeof T.status.modes] ?? status.data.mode}{status.data.model ? <> · <Text>{`${status.data.provider} / ${status.data.model}`}</Text></> : null}</td></tr>
               <tr><th scope="row">{T.status.leaves}</th><td>{status.data.sends_to ? <strong><Text>{T.status.sendsTo(status.data.sends_to)}</Text></strong> : T.status.nothingLeaves}</td></tr>
+              <tr><th scope="row">{T.today.dream}</th><td>{report ? <><NoteLink path={report.path} /> <span class="muted"><When at={report.modified} /></span></> : T.dreams.none}</td></tr>
             </tbody>
           </table>
           <p><Go to="/status">{T.today.seeStatus}</Go></p>
