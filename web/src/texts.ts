@@ -197,6 +197,10 @@ export const T = {
     tickThis: (text: string) => `Forget: ${text}`, nothing: "Nothing says that", nothingAbout: "Try other words, or the exact text.", go: (number: number) => `Forget ${count(number, "line")}`, goForGood: (number: number) => `Forget ${count(number, "line")} for good`,
     forGood: "This can’t be undone: checkpoints, exports and transcripts lose it too.", typeWord: (word: string) => `Type “${word}” to go on`, done: (number: number) => `${count(number, "line")} forgotten.`,
   },
+  purge: {
+    title: "Drop its checkpoints for good", go: "Drop them for good", about: "The note stays as it is. What it said before can’t be brought back, and no change of it can be undone.",
+    plan: (path: string, changes: number, size: string) => `${count(changes, "checkpoint")} of ${path} would go, ${size}. This can’t be undone.`, done: (changes: number) => `${count(changes, "checkpoint")} dropped for good.`, open: "Drop its checkpoints …",
+  },
   dreams: {
     about: "While nothing happens, Holdfast looks at what was recalled often and proposes it for MEMORY.md. Each run says why.", dry: "Dry run", run: "Dream now", rollBack: "Roll back the last run", dreaming: "Dreaming …", reports: "Earlier runs", none: "No dream yet", noneAbout: "It dreams by itself when nothing happens, or now with the button above. A dry run changes nothing.",
     ran: "Dreamt.", ranNothing: "Dreamt; nothing was to be changed.", rolledBack: "Rolled back.", would: "What a run would do", did: "What the run did", nothing: "No line was looked at.", outcome: "Outcome", score: "Score", outcomes: { promoted: "taken over", waits: "waits in the inbox", waiting: "waits in the inbox", below: "not yet", refused: "refused", merged: "there already", retired: "retired" },

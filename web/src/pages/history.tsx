@@ -9,6 +9,7 @@ import type { Checkpoint } from "../shapes.ts";
 import { agentName } from "../store.ts";
 import { T } from "../texts.ts";
 import { ChangePage } from "./change.tsx";
+import { Purge } from "./purge.tsx";
 import { TakeBack } from "./take_back.tsx";
 
 const PAGE = 100;
@@ -26,6 +27,7 @@ function Timeline(): JSX.Element {
   const [next, setNext] = useState<number | null>(null);
   const [failure, setFailure] = useState("");
   const [taking, setTaking] = useState(false);
+  const [purging, setPurging] = useState(false);
   const filter = { path, origin, full: true, limit: PAGE };
   const newest = useLoad((signal) => call("GET /history", { query: filter, signal }), [agentName.value, path, origin], onKinds("write"));
   useEffect(() => {
@@ -51,6 +53,7 @@ function Timeline(): JSX.Element {
   };
   return (
     <Page title={T.pages.history.name} lead={T.history.about} actions={<Button icon="undo" onClick={() => setTaking(!taking)} aria-expanded={taking}>{T.history.takeBack}</Button>}>
+      {purging && path ? <Purge path={path} close={() => setPurging(false)} done={newest.reload} /> : null}
       {taking ? <TakeBack close={() => setTaking(false)} /> : null}
       <div class="filters" role="group" aria-label={T.search.filters}>
         <label class={path ? "filter-chip on" : "filter-chip"}><span>{T.history.note}</span><input type="text" value={path ?? ""} placeholder={T.search.any} spellcheck={false} onChange={(event) => set("path", event.currentTarget.value.trim())} /></label>
@@ -60,6 +63,7 @@ function Timeline(): JSX.Element {
             {Object.entries(T.origins).map(([name, text]) => <option key={name} value={name}>{text.name}</option>)}
           </select>
         </label>
+        {path && changes.length ? <Button kind="quiet" onClick={() => setPurging(true)}>{T.purge.open}</Button> : null}
       </div>
       <Failure text={newest.error} again={newest.reload} />
       <Busy when={newest.busy && !newest.data} />
