@@ -6,7 +6,10 @@ import { EventReader } from "../src/events.ts";
 import { hasHidden, revealed } from "../src/invisibles.ts";
 import { Keyboard, type Shortcut } from "../src/keys.ts";
 import { noteAddress, restOf, withAgent } from "../src/router.ts";
-import type { TreeRow } from "../src/shapes.ts";
+import { ago } from "../src/parts/basic.tsx";
+import { groupsOf } from "../src/pages/history.tsx";
+import { sourceKind } from "../src/settings_state.ts";
+import type { Checkpoint, TreeRow } from "../src/shapes.ts";
 import { filtered, foldersAround, foldersOf, linesOf } from "../src/tree.ts";
 import { MOST_ROWS, scrollTo, windowOf } from "../src/virtual.ts";
 
@@ -124,4 +127,26 @@ test("addresses keep the slashes of a note's path and encode every other name", 
   assert.equal(restOf("/notes/memory/%C3%BC.md", "/notes"), "memory/ü.md");
   assert.equal(restOf("/notes/%zz", "/notes"), "%zz");
   assert.equal(withAgent("/notes?x=1#L2", "coder"), "/notes?x=1&agent=coder#L2");
+});
+
+test("where a setting is from is read from the server's words", () => {
+  assert.equal(sourceKind("default"), "default");
+  assert.equal(sourceKind("holdfast.toml:46"), "file");
+  assert.equal(sourceKind("agents/coder/holdfast.toml:3"), "agentFile");
+  assert.equal(sourceKind("HOLDFAST_MEMORY_STYLE"), "environment");
+  assert.equal(sourceKind("argument"), "argument");
+});
+
+test("changes that were made together are one row of history", () => {
+  const change = (id: string, group = ""): Checkpoint => ({ id, group, seq: 1, createdAt: null, path: id, origin: "user", tool: "", reason: "", existed: true, exists: true });
+  const groups = groupsOf([change("a"), change("b", "g"), change("c", "g"), change("d")]);
+  assert.deepEqual(groups.map((group) => group.all.map((one) => one.id)), [["a"], ["b", "c"], ["d"]]);
+});
+
+test("how long ago something was is said as people say it", () => {
+  const now = new Date("2026-11-16T15:00:00").getTime();
+  assert.equal(ago(new Date(now - 5000), now), "just now");
+  assert.equal(ago(new Date(now - 120_000), now), "2 min ago");
+  assert.match(ago(new Date(now - 3 * 3_600_000), now), /^today/);
+  assert.match(ago(new Date(now - 400 * 86_400_000), now), /2025/);
 });

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { call, sentenceOf } from "../api.ts";
-import { Button, Empty, Failure, NoteLink, Notice, OriginBadge, Page, Text } from "../parts/basic.tsx";
+import { Button, Empty, Failure, NoteLink, Notice, OriginBadge, Page, Prose, Text } from "../parts/basic.tsx";
 import { sayWritten } from "../parts/toast.tsx";
 import type { Forgot } from "../shapes.ts";
 import { T } from "../texts.ts";
@@ -65,7 +65,7 @@ export function Forget(): JSX.Element {
       {plan ? (
         <section aria-labelledby="plan">
           <h2 id="plan">{T.forget.plan}</h2>
-          {plan.because ? <p class="muted"><Text>{plan.because}</Text></p> : null}
+          {plan.because ? <p class="muted"><Prose text={plan.because} /></p> : null}
           {candidates.length ? (
             <table class="rows">
               <thead><tr><th scope="col">{T.forget.tick}</th><th scope="col">{T.forget.text}</th><th scope="col">{T.history.note}</th><th scope="col">{T.history.who}</th></tr></thead>

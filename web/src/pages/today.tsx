@@ -126,7 +126,7 @@ function First(): JSX.Element {
     <Page title={T.today.welcome} lead={T.today.welcomeAbout}>
       <ol class="first">
         <li><h2>{T.today.first.save}</h2><p>{T.today.first.saveAbout}</p><p><Go to="/notes?new=1" class="button main">{T.notes.make}</Go></p></li>
-        <li><h2>{T.today.first.connect}</h2><p>{T.today.first.connectAbout}</p><Command text="holdfast connect claude" /></li>
+        <li><h2>{T.today.first.connect}</h2><p>{T.today.first.connectAbout}</p><Command text="holdfast connect claude-code" /></li>
         <li><h2>{T.today.first.bring}</h2><p>{T.today.first.bringAbout}</p><p><Go to="/exchange">{T.pages.exchange.name}</Go></p></li>
       </ol>
       <Empty title="" />
