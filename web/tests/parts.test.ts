@@ -7,6 +7,7 @@ import { hasHidden, revealed } from "../src/invisibles.ts";
 import { Keyboard, type Shortcut } from "../src/keys.ts";
 import { noteAddress, restOf, withAgent } from "../src/router.ts";
 import { ago } from "../src/parts/basic.tsx";
+import { sourcesIn } from "../src/pages/session_transcript.tsx";
 import { groupsOf } from "../src/pages/history.tsx";
 import { sourceKind } from "../src/settings_state.ts";
 import type { Checkpoint, TreeRow } from "../src/shapes.ts";
@@ -149,4 +150,9 @@ test("how long ago something was is said as people say it", () => {
   assert.equal(ago(new Date(now - 120_000), now), "2 min ago");
   assert.match(ago(new Date(now - 3 * 3_600_000), now), /^today/);
   assert.match(ago(new Date(now - 400 * 86_400_000), now), /2025/);
+});
+
+test("the notes that a message brought to mind are named once each", () => {
+  const text = "[Source: memory/harbour.md#1] score=1.00\n| x\n[Source: memory/a b.md#12]\n[Source: memory/harbour.md#1]\n[Source: x](y.md#1)";
+  assert.deepEqual(sourcesIn(text), [{ path: "memory/harbour.md", line: 1 }, { path: "memory/a b.md", line: 12 }]);
 });

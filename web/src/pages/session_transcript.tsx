@@ -1,12 +1,12 @@
 // What was said, and the field in which one says more: the answer comes piece by piece and can be stopped.
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { addressOf, call, send, sentenceOf } from "../api.ts";
 import { EventReader, piecesOf } from "../events.ts";
 import { parseMarkdown } from "../markdown/parse.ts";
 import { Markdown } from "../markdown/render.tsx";
 import { useLoad } from "../load.ts";
-import { Busy, Button, Empty, Failure, Go, Notice, OriginBadge, Text, When } from "../parts/basic.tsx";
+import { Busy, Button, Empty, Failure, Go, NoteLink, Notice, OriginBadge, Text, When } from "../parts/basic.tsx";
 import { agent } from "../router.ts";
 import type { Message } from "../shapes.ts";
 import { agentName, paths } from "../store.ts";
@@ -101,17 +101,31 @@ function Said({ text }: { text: string }): JSX.Element {
   return <Markdown blocks={parseMarkdown(text)} reading={{ base: "", paths: paths.value, runs: [], marked: null }} />;
 }
 
-const QUIET = new Set(["flush", "flushed", "compaction", "compacted", "capture", "captured"]);
+const SOURCE = /\[Source: ([^\]#\n]+\.md)#(\d+)\]/g;
+
+/** The notes that a recalled text came from, each once. */
+export function sourcesIn(text: string): Array<{ path: string; line: number }> {
+  const found = new Map<string, { path: string; line: number }>();
+  for (const match of text.matchAll(SOURCE)) found.set(match[0], { path: match[1]!, line: Number(match[2]) });
+  return [...found.values()];
+}
+
+/** A flush, a compaction and a recall are silent: a line in the transcript that can be opened, not a message. */
+function QuietLine({ message, what, children }: { message: Message; what: string; children?: ComponentChildren }): JSX.Element {
+  return <li class="quiet-line"><details><summary><When at={message.at} /> {what}</summary><pre tabIndex={0}><Text>{message.text ?? ""}</Text></pre></details>{children}</li>;
+}
 
 function MessageView({ message }: { message: Message }): JSX.Element {
   const tags = message.tags ?? [];
   const text = message.text ?? "";
-  // A flush is silent: a line in the transcript, not a message.
-  if (message.kind !== "message" || tags.some((tag) => QUIET.has(tag))) return <li class="quiet-line"><When at={message.at} /> <Text>{text.slice(0, 400) || message.kind}</Text></li>;
+  if (tags.includes("recalled")) return <QuietLine message={message} what={T.sessions.recalled}>{sourcesIn(text).map((one) => <span key={`${one.path}${one.line}`} class="chip"><NoteLink path={one.path} line={one.line} /></span>)}</QuietLine>;
+  if (tags.includes("flush")) return <QuietLine message={message} what={T.sessions.flushed} />;
+  if (tags.includes("summary") || message.kind === "compaction") return <QuietLine message={message} what={T.sessions.summary} />;
   if (message.role === "tool") return <li class="message tool"><details><summary>{T.sessions.tool(message.tool_name ?? "")}{message.failed ? <span class="bad-mark"> {T.sessions.failed}</span> : null}</summary><pre tabIndex={0}><Text>{text}</Text></pre></details></li>;
+  const own = message.role === "assistant" ? "agent" : message.role;
   return (
     <li class={`message ${message.role}`}>
-      <div class="message-head"><span class="role">{T.sessions.roles[message.role as keyof typeof T.sessions.roles] ?? message.role}</span>{message.origin && message.origin !== (message.role === "assistant" ? "agent" : message.role) ? <OriginBadge origin={message.origin} /> : null}<span class="muted"><When at={message.at} /></span></div>
+      <div class="message-head"><span class="role">{T.sessions.roles[message.role as keyof typeof T.sessions.roles] ?? message.role}</span>{message.origin && message.origin !== own ? <OriginBadge origin={message.origin} /> : null}{tags.includes("cut") ? <span class="chip waits">{T.sessions.wasCut}</span> : null}<span class="muted"><When at={message.at} /></span></div>
       {text ? <Said text={text} /> : null}
       {message.tool_calls?.map((one) => <details key={one.id}><summary>{T.sessions.called(one.name)}</summary><pre tabIndex={0}><Text>{JSON.stringify(one.arguments, null, 1)}</Text></pre></details>)}
     </li>
