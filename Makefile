@@ -6,7 +6,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Where this is set, each process of a test would compile all that it imports, and each worker every test.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run test types suite test-pythons test-models test-adapters test-upstream test-clients faults bench bench-store bench-peers quality docs format clean
+.PHONY: run test types suite test-pythons test-models test-adapters test-upstream test-clients faults web test-web bench bench-store bench-peers quality docs format clean
 
 run: .venv/run  ## the main job, on a home of its own: save, index, ask, cite, undo
 	@sh examples/tour.sh $(BIN)/holdfast
@@ -108,6 +108,18 @@ bench-store: .venv-adapters/upstream/made  ## LangGraph's store on notes beside 
 faults: .venv/test  ## the fault and property tests at their full counts; some half an hour
 	HOLDFAST_FAULTS=full $(BIN)/pytest -n 2 -m "fault or hypothesis" --durations 15
 
+# Node is for those who change web/; what it builds is committed, and users need none.
+web: .venv/test web/node_modules/.made  ## build the web app from web/ into the package; needs Node 20 or newer
+	$(BIN)/python web/api_types.py
+	cd web && npx --no-install tsc --noEmit && node build.mjs
+
+test-web: web/node_modules/.made  ## the web app's types and unit tests, and whether what is committed is what web/ gives
+	cd web && npx --no-install tsc --noEmit && node test.mjs && node build.mjs --check
+
+web/node_modules/.made: web/package-lock.json web/.npmrc
+	cd web && npm ci --ignore-scripts --no-audit --no-fund --loglevel error
+	@touch $@
+
 bench: .venv/test  ## speed and needles, against the floor and against QMD where it is installed; and each kind of model
 	$(BIN)/python bench/run.py $(BENCH)
 	$(BIN)/python bench/providers.py
@@ -134,7 +146,7 @@ format: .venv/test
 	$(BIN)/ruff check --fix .
 
 clean:
-	rm -rf .venv .venv-adapters .venv-pythons .clients .bench .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv web/node_modules .venv-adapters .venv-pythons .clients .bench .mypy_cache .ruff_cache .hypothesis
 
 .venv/python: 
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
