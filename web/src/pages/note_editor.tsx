@@ -36,6 +36,11 @@ export function NoteEditor({ path, text, etag, exists, line, done }: NoteEditorP
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<Editor | null>(null);
   const dirty = now !== base.current.text;
+  const over = useRef(false); // saved or dropped: nothing is left to keep
+  const keepNow = useRef(() => {});
+  keepNow.current = () => {
+    if (!over.current) keepDraft(agent, path, dirty ? { hash: base.current.exists ? base.current.etag : "", text: now, base: base.current.text, at: Date.now() } : null);
+  };
   const added = useMemo(() => newBytes(base.current.text, now), [now, theirs]);
 
   const save = async (content: string, from: { etag: string; exists: boolean }): Promise<void> => {
@@ -45,6 +50,7 @@ export function NoteEditor({ path, text, etag, exists, line, done }: NoteEditorP
     try {
       const headers: Record<string, string> = from.exists ? { "If-Match": from.etag } : { "If-None-Match": "*" };
       const { data } = await request("PUT /notes/{path}", { path: { path }, body: { content }, headers });
+      over.current = true;
       keepDraft(agent, path, null);
       if (data.waits) say(data.because ?? T.note.waits, { link: { to: "/inbox", text: T.pages.inbox.name } });
       else sayWritten(T.note.saved(path), [data.checkpointId]);
@@ -69,8 +75,7 @@ export function NoteEditor({ path, text, etag, exists, line, done }: NoteEditorP
     }
   };
   const leave = (): void => {
-    if (!dirty) keepDraft(agent, path, null);
-    else say(T.note.draftKept);
+    if (dirty) say(T.note.draftKept);
     done();
   };
   // The editor calls what holds when it is called, not what held when it was opened.
@@ -91,9 +96,18 @@ export function NoteEditor({ path, text, etag, exists, line, done }: NoteEditorP
     };
   }, []);
   useEffect(() => {
-    const timer = setTimeout(() => keepDraft(agent, path, dirty ? { hash: base.current.exists ? base.current.etag : "", text: now, base: base.current.text, at: Date.now() } : null), DRAFT_AFTER);
+    const timer = setTimeout(() => keepNow.current(), DRAFT_AFTER);
     return () => clearTimeout(timer);
   }, [now]);
+  useEffect(() => {
+    // Whoever leaves right after the last key loses no word of it.
+    const keep = (): void => keepNow.current();
+    window.addEventListener("pagehide", keep);
+    return () => {
+      window.removeEventListener("pagehide", keep);
+      keep();
+    };
+  }, []);
   useEffect(() => listen((event) => {
     if (event.kind === "write" && event.path === path && (!event.agent || event.agent === agent)) setOutside(event.exists === false ? "gone" : String(event.origin ?? "outside"));
   }), []);
@@ -123,7 +137,7 @@ export function NoteEditor({ path, text, etag, exists, line, done }: NoteEditorP
         {draft ? <span class="muted">{T.note.fromDraft}</span> : null}
         <span class="spacer" />
         <Button onClick={leave}>{dirty ? T.note.later : T.close}</Button>
-        {dirty && draft ? <Button kind="quiet" onClick={() => (keepDraft(agent, path, null), done())}>{T.note.dropDraft}</Button> : null}
+        {dirty && draft ? <Button kind="quiet" onClick={() => ((over.current = true), keepDraft(agent, path, null), done())}>{T.note.dropDraft}</Button> : null}
         <Button kind="main" disabled={saving || !dirty} onClick={() => acts.current.save()}>{saving ? T.saving : T.note.save}</Button>
       </div>
     </div>
