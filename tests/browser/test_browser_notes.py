@@ -17,7 +17,7 @@ def test_a_link_lets_in_once_and_the_next_browser_is_told_the_way(web: Served, c
     with Visitor(chromium, web) as first, Visitor(chromium, web) as second:
         link = first.link()
         first.page.goto(link)
-        expect(first.title).to_have_text("Today")
+        expect(first.title).to_have_text("Welcome")
         assert "#" not in first.page.url and "enter" not in first.page.url  # the code is not left in the address
         second.page.goto(link)
         expect(second.title).to_have_text("This browser is not let in yet")
@@ -31,7 +31,7 @@ def test_who_has_no_link_sees_how_to_get_one_and_goes_on_by_itself(web: Served, 
         expect(visitor.title).to_have_text("This browser is not let in yet")
         other = visitor.tab()
         other.goto(visitor.link())
-        expect(other.get_by_role("heading", level=1)).to_have_text("Today")
+        expect(other.get_by_role("heading", level=1)).to_have_text("Welcome")
         expect(visitor.page.get_by_role("searchbox", name="Filter notes")).to_be_visible()
 
 

@@ -63,7 +63,7 @@ class Visitor:
     def enter(self) -> None:
         """Come in by a link."""
         self.page.goto(self.link())
-        self.page.get_by_role("heading", level=1).and_(self.page.get_by_text("Today")).wait_for()
+        self.page.get_by_role("navigation", name="Pages").wait_for()
 
     def open(self, path: str) -> None:
         """Go to an address of the app."""

@@ -89,7 +89,7 @@ export const T = {
     make: "New note", made: (path: string) => `Made ${path}.`, none: "No notes yet", noneAbout: "Save a first one, or let an agent do it.",
     choose: "Choose a note", chooseAbout: "The tree has them all. Ctrl K finds one by its name, Search by what it says.",
     noMatch: (filter: string) => `No note has “${filter}” in its path.`, count: (number: number) => count(number, "note"),
-    nameLabel: "Path", nameAbout: "Below memory/, and ends in .md. A slash makes a folder.",
+    nameLabel: "Path", nameAbout: "MEMORY.md, or a name below memory/ that ends in .md.",
   },
   note: {
     all: "All notes", edit: "Edit", rename: "Rename", remove: "Delete", save: "Save", write: "Write it", whose: "Whose lines", outline: "Outline", about: "About this note",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from holdfast.checkpoints.history import find
@@ -248,19 +249,19 @@ def forget(
     """Remove what says something, or an exact text; a dry run shows what would go, and names that `plan`."""
     way = forget_everywhere if everywhere else forget_claims
 
-    def run(dry: bool) -> Forgot:
-        return way(memory.rooms, request, text=text, dry_run=dry, limit=limit, confirmed=confirmed, places=places or ())
+    def run(dry: bool, sure: bool = confirmed, only: Sequence[str] = tuple(places or ())) -> Forgot:
+        return way(memory.rooms, request, text=text, dry_run=dry, limit=limit, confirmed=sure, places=only)
 
-    def named(made: Forgot) -> str:
-        asked = [request, text, limit, everywhere, places]
-        return plan_hash("forget", memory.agent, asked, made.to_json())
+    def shown() -> str:
+        """The name of the whole plan: whoever ticks some places of it has seen them all."""
+        asked = [request, text, limit, everywhere]
+        return plan_hash("forget", memory.agent, asked, run(True, False, ()).to_json())
 
     if dry_run:
-        made = run(True)
-        house.plans.note(named(made))
-        return made.to_json() | {"plan": named(made)}
+        house.plans.note(named := shown())
+        return run(True).to_json() | {"plan": named}
     if everywhere and visitor.browser:
-        house.plans.require(named(run(True)), plan, word, "forget")
+        house.plans.require(shown(), plan, word, "forget")
     return run(False).to_json()
 
 
