@@ -139,7 +139,7 @@ def test_all_of_an_origin_is_taken_back_after_it_was_shown(visitor: Visitor) -> 
     visitor.write("memory/theirs.md", "by a program\n")
     visitor.open("/history")
     visitor.press("Take back an origin")
-    visitor.page.get_by_label("From", exact=True).select_option("api")
+    visitor.page.locator(".panel select").select_option("api")
     visitor.press("Show what would go")
     plan = visitor.page.locator(".panel")
     expect(plan).to_contain_text("memory/theirs.md")

@@ -170,6 +170,7 @@ def test_another_tab_shows_a_save(visitor: Visitor) -> None:
     other = visitor.tab()
     other.goto(f"{visitor.web.url}/notes/memory/plan.md")
     expect(other.locator(".markdown")).to_contain_text("one")
+    visitor.page.bring_to_front()  # a page that nobody looks at is drawn seldom
     visitor.type_at_end("two\n")
     visitor.press("Save")
     expect(other.locator(".markdown")).to_contain_text("two")

@@ -161,7 +161,7 @@ def test_a_slash_shows_the_commands(talk: Talk) -> None:
     visitor = talk.visitor
     visitor.open("/sessions/talk")
     visitor.page.get_by_label("Say something …").press_sequentially("/con")
-    expect(visitor.page.get_by_role("option")).to_have_count(1)
+    expect(visitor.page.get_by_role("listbox", name="Commands").get_by_role("option")).to_have_count(1)
     visitor.page.keyboard.press("Enter")
     expect(visitor.page.get_by_role("heading", name="What it is made of")).to_be_visible()
 

@@ -63,7 +63,7 @@ class Visitor:
     def enter(self) -> None:
         """Come in by a link."""
         self.page.goto(self.link())
-        self.page.get_by_role("navigation", name="Pages").wait_for()
+        self.page.get_by_role("link", name="Holdfast, to the start page").wait_for()
 
     def open(self, path: str) -> None:
         """Go to an address of the app."""
@@ -75,7 +75,9 @@ class Visitor:
 
     def write(self, path: str, text: str, agent: str = "main") -> dict[str, Any]:
         """Somebody else writes a note: a program with the token."""
-        made: dict[str, Any] = self.web.call("PUT", f"/api/v1/notes/{quote(path)}?agent={agent}", {"content": text}).json
+        made: dict[str, Any] = self.web.call(
+            "PUT", f"/api/v1/notes/{quote(path)}?agent={agent}", {"content": text}
+        ).json
         assert "error" not in made, made
         return made
 

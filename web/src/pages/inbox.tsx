@@ -1,6 +1,6 @@
 // What waits for the owner's yes: approve, change and approve, or reject; one or several at once.
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { call } from "../api.ts";
 import { shortcut } from "../keys.ts";
 import { onKinds, useLoad } from "../load.ts";
@@ -57,7 +57,8 @@ export function Inbox(): JSX.Element {
     setAt(next);
     document.getElementById(`waits-${next}`)?.scrollIntoView({ block: "nearest" });
   };
-  useEffect(() => {
+  // Before the next key comes: it means what is on the screen.
+  useLayoutEffect(() => {
     const group = T.keys.here;
     const off = [
       shortcut("j", T.keys.next, group, () => move(here + 1)),

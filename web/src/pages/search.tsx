@@ -1,6 +1,6 @@
 // Search as you type: every answer says how it was found, how likely it is, and what its score is made of.
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { call, sentenceOf } from "../api.ts";
 import { keep, kept } from "../kept.ts";
 import { shortcut } from "../keys.ts";
@@ -62,7 +62,8 @@ export function Search(): JSX.Element {
     };
   }, [wanted]);
   const hits = results?.results ?? [];
-  useEffect(() => {
+  // Before the next key comes: it means what is on the screen.
+  useLayoutEffect(() => {
     const move = (by: number) => (): void => {
       const next = Math.max(0, Math.min(hits.length - 1, active + by));
       setActive(next);
