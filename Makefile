@@ -6,7 +6,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Where this is set, each process of a test would compile all that it imports, and each worker every test.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run test types suite test-pythons test-models test-adapters test-upstream test-clients faults web test-web bench bench-store bench-peers quality docs format clean
+.PHONY: run test types suite test-pythons test-models test-adapters test-upstream test-clients faults web test-web browser test-browser bench bench-store bench-peers quality docs format clean
 
 run: .venv/run  ## the main job, on a home of its own: save, index, ask, cite, undo
 	@sh examples/tour.sh $(BIN)/holdfast
@@ -119,6 +119,20 @@ test-web: web/node_modules/.made  ## the web app's types and unit tests, and whe
 web/node_modules/.made: web/package-lock.json web/.npmrc
 	cd web && npm ci --ignore-scripts --no-audit --no-fund --loglevel error
 	@touch $@
+
+# Playwright drives Debian's Chromium, or what HOLDFAST_BROWSER names. These tests are not in `make test`: they need what
+# `make browser` installs, and some two minutes. Without it they are skipped, and a line says so.
+browser: .venv/browser  ## what the tests in a real browser need: playwright, axe, and Chromium where we may install it
+
+.venv/browser: .venv/test
+	$(BIN)/pip install --quiet playwright==1.65.0 axe-playwright-python==0.1.8
+	@test -n "$$HOLDFAST_BROWSER" || command -v chromium >/dev/null || \
+	  { test "$$(id -u)" = 0 && apt-get install --yes --quiet chromium; } || \
+	  echo "There is no chromium here: install one, or name a browser by HOLDFAST_BROWSER." >&2
+	@touch $@
+
+test-browser: .venv/browser  ## the web app in a real Chromium: flows, axe on every page, hostile text everywhere
+	$(BIN)/pytest -n 2 -m browser tests/browser
 
 bench: .venv/test  ## speed and needles, against the floor and against QMD where it is installed; and each kind of model
 	$(BIN)/python bench/run.py $(BENCH)
