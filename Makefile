@@ -8,7 +8,7 @@ export PYTHONDONTWRITEBYTECODE :=
 # Half as many again as there are cores: tests wait for processes and for the disk about a third of their time.
 WORKERS ?= $(shell $(PYTHON) -c 'import os; cores = os.cpu_count() or 2; print(cores + cores // 2)')
 
-.PHONY: run test types suite test-pythons test-models test-adapters test-upstream test-clients faults bench bench-store bench-peers quality docs format clean
+.PHONY: run test types suite test-pythons test-models test-adapters test-upstream test-clients faults web test-web browser test-browser bench bench-store bench-peers quality docs format clean
 
 run: .venv/run  ## the main job, on a home of its own: save, index, ask, cite, undo
 	@sh examples/tour.sh $(BIN)/holdfast
@@ -110,6 +110,32 @@ bench-store: .venv-adapters/upstream/made  ## LangGraph's store on notes beside 
 faults: .venv/test  ## the fault and property tests at their full counts; some half an hour
 	HOLDFAST_FAULTS=full $(BIN)/pytest -n $(WORKERS) -m "fault or hypothesis" --durations 15
 
+# Node is for those who change web/; what it builds is committed, and users need none.
+web: .venv/test web/node_modules/.made  ## build the web app from web/ into the package; needs Node 20 or newer
+	$(BIN)/python web/api_types.py
+	cd web && npx --no-install tsc --noEmit && node build.mjs
+
+test-web: web/node_modules/.made  ## the web app's types and unit tests, and whether what is committed is what web/ gives
+	cd web && npx --no-install tsc --noEmit && node test.mjs && node build.mjs --check
+
+web/node_modules/.made: web/package-lock.json web/.npmrc
+	cd web && npm ci --ignore-scripts --no-audit --no-fund --loglevel error
+	@touch $@
+
+# Playwright drives Debian's Chromium, or what HOLDFAST_BROWSER names. These tests are not in `make test`: they need what
+# `make browser` installs, and some two minutes. Without it they are skipped, and a line says so.
+browser: .venv/browser  ## what the tests in a real browser need: playwright, axe, and Chromium where we may install it
+
+.venv/browser: .venv/test
+	$(BIN)/pip install --quiet playwright==1.65.0 axe-playwright-python==0.1.8
+	@test -n "$$HOLDFAST_BROWSER" || command -v chromium >/dev/null || \
+	  { test "$$(id -u)" = 0 && apt-get install --yes --quiet chromium; } || \
+	  echo "There is no chromium here: install one, or name a browser by HOLDFAST_BROWSER." >&2
+	@touch $@
+
+test-browser: .venv/browser  ## the web app in a real Chromium: flows, axe on every page, hostile text everywhere
+	$(BIN)/pytest -n 2 -m browser tests/browser
+
 bench: .venv/test  ## speed and needles, against the floor and against QMD where it is installed; and each kind of model
 	$(BIN)/python bench/run.py $(BENCH)
 	$(BIN)/python bench/providers.py
@@ -136,7 +162,7 @@ format: .venv/test
 	$(BIN)/ruff check --fix .
 
 clean:
-	rm -rf .venv .venv-adapters .venv-pythons .clients .bench .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv web/node_modules .venv-adapters .venv-pythons .clients .bench .mypy_cache .ruff_cache .hypothesis
 
 .venv/python: 
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

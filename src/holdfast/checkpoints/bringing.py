@@ -16,6 +16,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property
 from itertools import chain
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from holdfast.checkpoints.change import Change
@@ -53,10 +54,14 @@ class Earlier(NamedTuple):
 
 
 class Brought(NamedTuple):
-    """The number of the last line of the journal about a note, and who brought each of the wanted lines."""
+    """The number of the last line of the journal about a note, and who brought each of the wanted lines.
+
+    `changes` are those that brought them, of the lines that a change brought and that were not told before.
+    """
 
     seq: int
     lines: Mapping[bytes, Origin | None]
+    changes: Mapping[bytes, Change] = MappingProxyType({})
 
 
 def lines_of(data: bytes) -> list[str]:
@@ -102,7 +107,8 @@ class Bringing:
         records = self._records(note)
         newest = next(records, None)
         if newest is not None and _made_all_of(newest, note):
-            return Brought(newest.seq, dict.fromkeys(wanted, Origin(newest.origin)))
+            whole = Change.of(newest)
+            return Brought(newest.seq, dict.fromkeys(wanted, Origin(newest.origin)), dict.fromkeys(wanted, whole))
         with for_reading(self._workspace) as place:
             if not self._readable:
                 return Brought(0, dict.fromkeys(wanted))
@@ -113,7 +119,7 @@ class Bringing:
                 look.through(newest, records)
                 if look.at_the_start and self._first_missing >= look.oldest:
                     look.rest_from_outside()
-            return Brought(newest.seq, look.found)
+            return Brought(newest.seq, look.found, look.changes)
 
     def _read(self, size: int | None) -> None:
         self._read_ns, self._times_read = time.time_ns() - _TICK_NS, self._times_read + 1
@@ -219,6 +225,7 @@ class _LookBack:
         self._ask_earlier = earlier
         self._digest: str | None = note.hash
         self.found: dict[bytes, Origin | None] = dict.fromkeys(wanted)
+        self.changes: dict[bytes, Change] = {}
         # The lines still sought, and whether each stands there at the point of time that we have come back to.
         self._sought = dict.fromkeys(wanted, True)
         self._lines: dict[str, frozenset[bytes]] = {note.hash: stripped(note.data)}
@@ -275,6 +282,7 @@ class _LookBack:
                     sought[line] = False
                 else:
                     self.found[line] = Origin(change.origin) if change.origin in list(Origin) else None
+                    self.changes[line] = change
                     del sought[line]
             elif line in before:
                 sought[line] = True

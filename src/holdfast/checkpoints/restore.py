@@ -14,7 +14,7 @@ from holdfast.errors import CheckpointNotFound
 from holdfast.guard.origin import Origin
 from holdfast.notes.workspace import Workspace
 
-__all__ = ["Permit", "restore", "undo", "undo_together"]
+__all__ = ["Permit", "restore", "undo", "undo_changes", "undo_together"]
 
 Permit = Callable[[Sequence[Change]], None]
 """Is shown the changes that are about to be taken back, under the lock; what it raises keeps them."""
@@ -83,6 +83,34 @@ def undo_together(
             for each in together
         ]
         reason = f"undid {change.group if len(steps) > 1 else change.id}"
+        return apply_group(place, steps, origin=origin, tool="undo", reason=reason, clock=clock)
+
+
+def undo_changes(
+    workspace: Workspace,
+    ids: Sequence[str],
+    *,
+    origin: Origin,
+    clock: Clock,
+    force: bool = False,
+    permit: Permit | None = None,
+) -> list[Change]:
+    """Take back just these changes, all of them or none, and give what did that, the newest first.
+
+    An undo is a change too: taking that back brings back what it had undone. Refuses with NoteChangedOutside where a
+    note is no longer what these changes made it, unless `force`.
+    """
+    with workspace.lock(), for_writing(workspace) as place:
+        settle(place)
+        meant = {change.id: change for change in (find(workspace, named) for named in ids)}
+        newest_first = sorted(meant.values(), key=lambda change: -change.seq)
+        if permit is not None:
+            permit(newest_first)
+        steps = [
+            Step(each.path, stored_bytes(place, each, each.before), None if force else (each.after or ""), each.id)
+            for each in newest_first
+        ]
+        reason = f"undid {newest_first[0].group if len(steps) > 1 else newest_first[0].id}".rstrip()
         return apply_group(place, steps, origin=origin, tool="undo", reason=reason, clock=clock)
 
 

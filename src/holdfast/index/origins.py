@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from holdfast.checkpoints.bringing import Bringing, Earlier
+from holdfast.checkpoints.change import Change
 from holdfast.chunks.chunk import Chunk
 from holdfast.chunks.fact import category_of
 from holdfast.chunks.split import split
@@ -23,7 +24,7 @@ from holdfast.index.store import ChunkRow
 from holdfast.notes.note import Note
 from holdfast.notes.workspace import Workspace
 
-__all__ = ["Whose"]
+__all__ = ["Line", "Whose"]
 
 _IMPORTS: Final = "memory/imports"
 _TURN: Final = re.compile(rb"- \*\*(\w+)\*\* \(\d\d:\d\d\): ")
@@ -31,6 +32,13 @@ _TURN: Final = re.compile(rb"- \*\*(\w+)\*\* \(\d\d:\d\d\): ")
 
 _MOST_FACT_BYTES: Final = 512 * 1024
 """Of a note of facts that is read: to cut so much into facts takes 0.3 s. What Holdfast writes there is far smaller."""
+
+
+class Line(NamedTuple):
+    """Whose a line is, and the change that brought it; None where that is not known, or no change did."""
+
+    origin: Origin | None
+    change: Change | None
 
 
 class Whose:
@@ -81,6 +89,28 @@ class Whose:
             origins |= {same} if same is not None else set(self._look_up(note, places)[1].values())
         return weakest(origins)
 
+    def by_line(self, note: Note, source: str) -> list[Line | None]:
+        """Each line of a note, in its order; None for one that is blank."""
+        lines = _stripped_lines(note)
+        same = self.all_of(note, source)
+        brought = self._bringing.of(note, {line for line in lines if line}) if source != "extra" else None
+        found: list[Line | None] = []
+        for line in lines:
+            change = brought.changes.get(line) if brought is not None else None
+            origin = brought.lines[line] if same is None and brought is not None and line else same
+            found.append(Line(origin, change) if line else None)
+        agents = _agents_lines(note.data.splitlines()) if note.path.startswith(EXPORTS) else frozenset()
+        for place, said in enumerate(found):
+            if said is not None and place in agents and said.origin is Origin.AUTO_CAPTURE:
+                found[place] = said._replace(origin=Origin.AGENT)
+        facts = self._facts_of(note) if note.size <= _MOST_FACT_BYTES else []
+        for fact in facts:
+            for place in range(fact.start_line - 1, min(fact.end_line, len(found))):
+                said = found[place]
+                if said is not None and fact.fact is not None:
+                    found[place] = said._replace(origin=fact.fact.origin)
+        return found
+
     def _facts_of(self, note: Note) -> list[Chunk]:
         category = category_of(note.path)
         if category is None:
@@ -96,7 +126,7 @@ class Whose:
         lines = _stripped_lines(note)
         agents = _agents_lines(note.data.splitlines()) if note.path.startswith(EXPORTS) else frozenset()
         filled = {place: lines[place] for place in places if place < len(lines) and lines[place]}
-        seq, brought = self._bringing.of(note, set(filled.values()), lambda: self._earlier(note.path))
+        seq, brought, _ = self._bringing.of(note, set(filled.values()), lambda: self._earlier(note.path))
         origins = {place: brought[line] for place, line in filled.items()}
         spoken = {place for place in agents & origins.keys() if origins[place] is Origin.AUTO_CAPTURE}
         return seq, origins | dict.fromkeys(spoken, Origin.AGENT)

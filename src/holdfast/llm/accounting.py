@@ -63,6 +63,22 @@ class Spent(Value):
         """Everything that was read and written."""
         return self.usage.input_tokens + self.usage.output_tokens
 
+    def since(self, before: Spent) -> Spent:
+        """What was taken between two looks at one meter."""
+        usage = Usage(*(getattr(self.usage, name) - getattr(before.usage, name) for name in self.usage.fields))
+        return Spent(
+            self.requests - before.requests,
+            self.failures - before.failures,
+            self.estimated - before.estimated,
+            usage,
+            None if self.cost is None else self.cost - (before.cost or 0.0),
+        )
+
+    def plus(self, other: Spent) -> Spent:
+        """Both together."""
+        cost = None if self.cost is None and other.cost is None else (self.cost or 0.0) + (other.cost or 0.0)
+        return _sum(self, other).replace(cost=cost)
+
 
 class Meter:
     """Adds up, for any number of models and threads; `limit` is the most tokens in all.

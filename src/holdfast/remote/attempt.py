@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from holdfast.remote.deadline import Deadline
 from holdfast.remote.policy import Policy
 from holdfast.remote.quiet import quiet
+from holdfast.remote.stop_signal import next_piece
 
 if TYPE_CHECKING:
     import httpx2
@@ -94,7 +95,7 @@ def attempt(
     thread.start()
     pause = deadline.fresh(policy.idle if hear is not None else deadline.remaining())
     try:
-        while (piece := run.pieces.get(timeout=min(deadline.remaining(), pause.remaining()) + _GRACE)) is not None:
+        while (piece := next_piece(run.pieces, min(deadline.remaining(), pause.remaining()) + _GRACE)) is not None:
             if hear is None:
                 continue
             if hear(piece):

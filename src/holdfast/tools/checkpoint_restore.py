@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Annotated, Any
 
@@ -10,6 +11,8 @@ from holdfast.checkpoints.group import standing_of
 from holdfast.checkpoints.history import find
 from holdfast.checkpoints.place import for_reading
 from holdfast.checkpoints.restore import restore, undo_together
+from holdfast.checkpoints.restore import undo_changes as take_back
+from holdfast.errors import BadArgument
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX, readable
 from holdfast.tools.approval import refuse_stepping_back
@@ -18,7 +21,9 @@ from holdfast.tools.sight import refuse_unseen
 from holdfast.tools.targets import recorded
 from holdfast.value import Value
 
-__all__ = ["Restored", "checkpoint_restore", "undo_last"]
+__all__ = ["Restored", "checkpoint_restore", "undo_changes", "undo_last"]
+
+_MOST = 1000  # changes that are taken back at a time
 
 
 class Restored(Value):
@@ -34,6 +39,8 @@ class Restored(Value):
     """Other notes that had been changed as one with it, and stay as they are."""
     tool: str = ""
     """What had made the change that was taken back."""
+    checkpoint_ids: tuple[str, ...] = ()
+    """All that undo this in turn, where it took more than one."""
 
     def to_json(self) -> dict[str, Any]:
         """The shape that every surface shows."""
@@ -65,7 +72,7 @@ def checkpoint_restore(
     made = restore(rooms.workspace, meant.id, origin=rooms.origin, clock=rooms.clock, permit=permit)
     late = rooms.note_changed(made)
     _tell_inbox(rooms, meant)
-    return Restored(made.path, made.id, made.after is not None, late)
+    return Restored(made.path, made.id, made.after is not None, late, checkpoint_ids=(made.id,))
 
 
 def undo_last(rooms: Rooms, path: str | None = None, *, force: bool = False) -> Restored:
@@ -86,6 +93,32 @@ def undo_last(rooms: Rooms, path: str | None = None, *, force: bool = False) -> 
         also=tuple(each.path for each in made[1:]),
         left=_left_of(rooms, undone[0]),
         tool=undone[0].tool,
+        checkpoint_ids=tuple(each.id for each in made),
+    )
+
+
+def undo_changes(rooms: Rooms, ids: Sequence[str], *, force: bool = False) -> Restored:
+    """Take back just the changes with these ids, as one; where one of them was an undo, that brings back what it undid.
+
+    NoteChangedOutside where a note was changed since, unless `force`.
+    """
+    if not 1 <= len(ids) <= _MOST:
+        raise BadArgument("checkpoint_ids", f"give between 1 and {_MOST} of them")
+    permit = partial(refuse_stepping_back, rooms)
+    made = take_back(rooms.workspace, ids, origin=rooms.origin, clock=rooms.clock, force=force, permit=permit)
+    late = rooms.notes_changed(made)
+    undone = [find(rooms.workspace, each.undoes) for each in made if each.undoes is not None]
+    for change in undone:
+        _tell_inbox(rooms, change)
+    first = made[0]
+    return Restored(
+        first.path,
+        first.id,
+        first.after is not None,
+        late,
+        also=tuple(each.path for each in made[1:]),
+        tool=undone[0].tool,
+        checkpoint_ids=tuple(each.id for each in made),
     )
 
 

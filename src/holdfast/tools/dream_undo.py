@@ -20,7 +20,7 @@ from holdfast.errors import CheckpointNotFound, FactNotFound, NotPermitted
 from holdfast.facts.ids import new_id
 from holdfast.facts.storing import all_facts
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import readable, writable
+from holdfast.guard.paths import INBOX, readable, writable
 from holdfast.index.sqlite.signals import Signals, Verdict, signals_beside
 from holdfast.tools.approval import APPROVAL_TOOL, asks_owner
 from holdfast.tools.dream_folding import signals_of
@@ -35,6 +35,7 @@ __all__ = [
     "Approved",
     "RolledBack",
     "approve",
+    "ask_again",
     "decline",
     "declined",
     "proposals",
@@ -104,8 +105,8 @@ def proposals(rooms: Rooms) -> list[Candidate]:
     return found
 
 
-def approve(rooms: Rooms, id: str) -> Approved:  # noqa: A002 - what the owner calls it
-    """Put a line that waits into MEMORY.md, with its true origin."""
+def approve(rooms: Rooms, id: str, words: str | None = None) -> Approved:  # noqa: A002 - what the owner calls it
+    """Put a line that waits into MEMORY.md, with its true origin; or other words for it, which are the owner's."""
     _owner(rooms)
     require_writable(rooms, writable("MEMORY.md"))
     waiting = _waiting(rooms, id)
@@ -113,9 +114,14 @@ def approve(rooms: Rooms, id: str) -> Approved:  # noqa: A002 - what the owner c
     path = waiting.place.rpartition("#")[0]
     standing = Reading(rooms).standing(waiting.claim, (path,), day)
     assert standing is not None  # it was there just now
+    claim, origin = standing.claim, standing.origin
+    if words is not None:
+        line = " ".join(words.split())  # such a line of MEMORY.md is one line
+        claim, origin = Claim(key_of(line), line, claim.path, claim.line, day=claim.day), rooms.origin
+        waiting = waiting.replace(text=line, origin=origin)
     with rooms.workspace.only_one("dream"):
         data = memory_bytes(rooms)
-        new, outcome = with_approved(rooms, data, standing.claim, standing.origin, waiting.id, run)
+        new, outcome = with_approved(rooms, data, claim, origin, waiting.id, run)
         made, _ = write_run(rooms, run, (Writing("MEMORY.md", data, new),))
         signals_of(rooms).decide([Verdict(waiting.claim, _APPROVED, waiting.id, path, run, rooms.clock.now())])
     return Approved(waiting.replace(outcome=outcome), tuple(one.id for one in made))
@@ -179,6 +185,18 @@ def reject(rooms: Rooms, id: str) -> Approved:  # noqa: A002 - what the owner ca
     path = waiting.place.rpartition("#")[0]
     decline(rooms, waiting.claim, waiting.id, path)
     return Approved(waiting.replace(outcome="declined"))
+
+
+def ask_again(rooms: Rooms, id: str) -> Approved:  # noqa: A002 - what the owner calls it
+    """Let a line wait again that was rejected: nothing was written then, so no checkpoint takes that back."""
+    _owner(rooms)
+    signals = signals_of(rooms)
+    known = signals.verdicts().values()
+    rejected = next((one for one in known if one.id == id and one.verdict == "declined" and one.path != INBOX), None)
+    if rejected is None:
+        raise FactNotFound(f"No line {id!r} was rejected that dreaming had proposed.")
+    signals.decide([rejected._replace(verdict="proposed", at=rooms.clock.now())])
+    return Approved(_waiting(rooms, id))
 
 
 def decline(rooms: Rooms, claim: str, id: str, path: str) -> None:  # noqa: A002 - as above

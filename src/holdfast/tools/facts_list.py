@@ -14,12 +14,12 @@ from holdfast.facts.fact import KEPT, Fact, State
 from holdfast.guard.fitting import shown
 from holdfast.guard.origin import Origin
 from holdfast.tools.facts_book import facts_told, today
-from holdfast.tools.facts_store import uses_of
+from holdfast.tools.facts_store import day_of, uses_of
 from holdfast.tools.given import given_number, given_whole
 from holdfast.tools.rooms import Rooms
 from holdfast.value import Value
 
-__all__ = ["STATES", "FactStats", "ListedFacts", "between", "list_facts", "stats"]
+__all__ = ["STATES", "FactStats", "ListedFacts", "between", "facts_page", "list_facts", "stats"]
 
 STATES: Final = (*State, "all")
 _MOST = 100
@@ -85,6 +85,34 @@ def list_facts(
     offset: Annotated[int, "How many to skip: the next_offset of the page before."] = 0,
 ) -> ListedFacts:
     """List the facts that are remembered, those said last first, page by page."""
+    return facts_page(
+        rooms,
+        category=category,
+        origin=origin,
+        since=since,
+        until=until,
+        min_importance=min_importance,
+        state=state,
+        limit=limit,
+        offset=offset,
+    )
+
+
+def facts_page(
+    rooms: Rooms,
+    *,
+    category: str | None = None,
+    origin: str | None = None,
+    since: str | None = None,
+    until: str | None = None,
+    min_importance: float | None = None,
+    state: str = "live",
+    limit: int = 20,
+    offset: int = 0,
+    as_of: str | None = None,
+    query: str | None = None,
+) -> ListedFacts:
+    """The same for who shows a ledger: `as_of` asks what held on a day, `query` for words in the text."""
     _one_of("category", category, KEPT)
     _one_of("origin", origin, Origin)
     _one_of("state", str(state), STATES)
@@ -93,6 +121,7 @@ def list_facts(
     given_number("min_importance", min_importance)
     day = today(rooms)
     in_time = between(rooms, since, until)
+    then, words = day_of("as_of", as_of), (query or "").casefold().split()
     facts, because = facts_told(rooms)
     found = [
         fact
@@ -100,7 +129,8 @@ def list_facts(
         if category in (None, fact.category)
         and origin in (None, fact.origin)
         and fact.importance >= (min_importance or 0.0)
-        and state in ("all", fact.state(day))
+        and (fact.held_on(then) if then is not None else state in ("all", fact.state(day)))
+        and all(word in fact.text.casefold() for word in words)
         and in_time(fact)
     ]
     # A stable order: pages must not overlap. What has no date was typed by hand, and comes last. A mark has no hour:

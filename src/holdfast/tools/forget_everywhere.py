@@ -90,24 +90,25 @@ def forget_everywhere(
     dry_run: bool = False,
     limit: int = 6,
     confirmed: bool = False,
+    places: Sequence[str] = (),
 ) -> Forgot:
     """Forget what a request means, or a text wherever it stands, and leave no trace of it: for good."""
     if rooms.origin not in _OWNERS:
         raise NotPermitted("Only the owner can forget something everywhere; ask them to do it.")
     rooms.workspace.gate.require_all()  # before the first of many steps, and it may stand in any note
-    if text is None:
-        made = forget(rooms, request, dry_run=dry_run, limit=limit, confirmed=confirmed)
+    if text is None or places:
+        made = forget(rooms, request, text=text, dry_run=dry_run, limit=limit, confirmed=confirmed, places=places)
         gone = [one.text for one in made.candidates if one.chosen] if dry_run else [one.text for one in made.forgotten]
         if not gone:
             return made
     else:
         gone = [text]
-        places = [one for one in by_text(rooms, text) if not one.path.startswith(EXPORTS)]
+        offers = [one for one in by_text(rooms, text) if not one.path.startswith(EXPORTS)]
         if dry_run:
             origins = LineOrigins(rooms)
-            made = Forgot(candidates=tuple(candidate_of(one, origins, chosen=True) for one in places), dry_run=True)
+            made = Forgot(candidates=tuple(candidate_of(one, origins, chosen=True) for one in offers), dry_run=True)
         else:
-            made = Forgot(tuple(Removed(one.path, one.claim.text, "") for one in places))
+            made = Forgot(tuple(Removed(one.path, one.claim.text, "") for one in offers))
     wide = gone if text is not None else [one for one in gone if is_telling(one)]
     if not wide:
         told = "it is too short to be looked for elsewhere; other copies of it stay"

@@ -93,32 +93,30 @@ class Inbox:
         return [*own, *(_proposed(candidate) for candidate in proposals(self._rooms))]
 
     @fitting
-    def approve(self, id: str) -> Decided:  # noqa: A002 - what the owner calls it
-        """Put an entry into MEMORY.md, with its true origin; it leaves the inbox."""
+    def approve(self, id: str, *, text: str | None = None) -> Decided:  # noqa: A002 - what the owner calls it
+        """Put an entry into MEMORY.md, with its true origin; it leaves the inbox.
+
+        With `text` it goes in with these words instead, which are the owner's own, in the same change.
+        """
         from holdfast.tools.inbox_approve import approve
 
         self._refuse_others()
+        words = None if text is None else self._words(text)
         item = self._item(id)
         if item is None:
             from holdfast.tools.dream_undo import approve as approve_proposal
 
-            made = approve_proposal(self._rooms, id)
+            made = approve_proposal(self._rooms, id, words)
             outcome = "merged" if made.candidate.outcome == "merged" else "approved"
             return Decided(_proposed(made.candidate), outcome, made.checkpoint_ids)
-        return approve(self._rooms, item.entry)
+        return approve(self._rooms, item.entry, words)
 
     @fitting
     def edit(self, id: str, text: str) -> Decided:  # noqa: A002 - as above
         """Give an entry other words, which are the owner's own from then on; it goes on waiting."""
-        from holdfast.tools.memory_save import without_secrets
-
         rooms = self._rooms
         self._refuse_others()
-        if not text.strip():
-            raise BadArgument("text", "it is empty; reject the entry instead")
-        words = without_secrets(admit(text, "text"), rooms.settings.memory.secrets).strip()
-        if (size := len(words.encode())) > MAX_WRITE_BYTES:
-            raise TooLarge("text", size, MAX_WRITE_BYTES)
+        words = self._words(text)
         item = self._item(id)
         if item is None:
             raise BadArgument("id", f"{id} waits in a note of its own: edit {self._proposal(id).place} instead")
@@ -141,6 +139,17 @@ class Inbox:
         made = _replace(self._rooms, item, [], reason=f"reject {id}")
         decline(self._rooms, rejection_key(item.entry.text), id, INBOX)
         return Decided(item.entry, "rejected", (made.id,))
+
+    def _words(self, text: str) -> str:
+        """The words that the owner gives an entry, without secrets."""
+        from holdfast.tools.memory_save import without_secrets
+
+        if not text.strip():
+            raise BadArgument("text", "it is empty; reject the entry instead")
+        words = without_secrets(admit(text, "text"), self._rooms.settings.memory.secrets).strip()
+        if (size := len(words.encode())) > MAX_WRITE_BYTES:
+            raise TooLarge("text", size, MAX_WRITE_BYTES)
+        return words
 
     def _item(self, id: str) -> Item | None:  # noqa: A002 - as above
         """The bullet with this id; None where dreaming proposes it, and an error where nothing has it."""

@@ -23,8 +23,11 @@ from holdfast.tools.targets import require_writable
 __all__ = ["approve"]
 
 
-def approve(rooms: Rooms, entry: InboxEntry) -> Decided:
-    """Put an entry into MEMORY.md; as a bullet with its origin, or as it stands where it has several lines."""
+def approve(rooms: Rooms, entry: InboxEntry, words: str | None = None) -> Decided:
+    """Put an entry into MEMORY.md; as a bullet with its origin, or as it stands where it has several lines.
+
+    With other `words` these go in, and are the words of whoever approves.
+    """
     require_writable(rooms, writable("MEMORY.md"))
     named = rooms.workspace.spot(writable("MEMORY.md")).path
     with rooms.workspace.lock(), for_writing(rooms.workspace) as place:
@@ -33,6 +36,8 @@ def approve(rooms: Rooms, entry: InboxEntry) -> Decided:
         item = next((item for item in items_in(inbox) if item.entry.id == entry.id), None)
         if item is None:
             raise FactNotFound(f"{entry.id} waits no more: somebody decided about it just now.")
+        if words is not None:
+            item = item._replace(entry=item.entry.replace(text=words, origin=rooms.origin))
         new, outcome = _with_entry(rooms, memory, item)
         most = rooms.settings.prompt.max_chars_per_file
         if new is not None and len(new.decode()) > most:

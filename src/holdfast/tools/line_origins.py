@@ -13,7 +13,7 @@ from holdfast.notes.note import Note
 from holdfast.tools.index_repair import heal_once
 
 if TYPE_CHECKING:
-    from holdfast.index.origins import Whose
+    from holdfast.index.origins import Line, Whose
     from holdfast.index.sqlite.origins import Known
     from holdfast.tools.rooms import Rooms
 
@@ -29,13 +29,23 @@ class LineOrigins:
     def of(self, note: Note, first: int, last: int) -> Origin | None:
         """The origin of the lines `first` to `last`, counted from 1; None where it is not known."""
         try:
-            if note.path.startswith("/"):
-                return self._whose.weakest_of(note, "extra", first, last)
-            # By the name of the file: memory.md may stand in for MEMORY.md, and the journal knows it by its own.
-            named = note._replace(path=self._rooms.workspace.spot(readable(note.path)).path)
-            return self._whose.weakest_of(named, "memory", first, last)
+            return self._whose.weakest_of(*self._named(note), first, last)
         except HoldfastError:
             return None
+
+    def by_line(self, note: Note) -> list[Line | None]:
+        """Each line of a note with its origin and the change that brought it; None for a blank one."""
+        try:
+            return self._whose.by_line(*self._named(note))
+        except HoldfastError:
+            return [None] * len(note.data.splitlines())
+
+    def _named(self, note: Note) -> tuple[Note, str]:
+        """The note and its source."""
+        if note.path.startswith("/"):
+            return note, "extra"
+        # By the name of the file: memory.md may stand in for MEMORY.md, and the journal knows it by its own.
+        return note._replace(path=self._rooms.workspace.spot(readable(note.path)).path), "memory"
 
     @cached_property
     def _whose(self) -> Whose:

@@ -15,6 +15,7 @@ from holdfast.checkpoints.group import Step, apply_group
 from holdfast.checkpoints.place import for_writing
 from holdfast.chunks.lines import split_lines
 from holdfast.errors import BadArgument, HoldfastError, NoteChangedOutside, NotPermitted
+from holdfast.guard.fitting import shown
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import readable, writable
 from holdfast.guard.text import decode
@@ -120,11 +121,17 @@ def forget(
     dry_run: bool = False,
     limit: int = 6,
     confirmed: bool = False,
+    places: Sequence[str] = (),
 ) -> Forgot:
-    """Forget what a request means, or an exact text; `confirmed` lets more go than a model may choose by itself."""
+    """Forget what a request means, or an exact text; `confirmed` lets more go than a model may choose by itself.
+
+    With `places`, such as memory/a.md#3, just those of what a preview showed go: then a person has chosen.
+    """
     rooms.workspace.gate.require_any()
     if not isinstance(limit, int) or not 1 <= limit <= _MOST_CHUNKS:
         raise BadArgument("limit", f"{limit!r} is not between 1 and {_MOST_CHUNKS}")
+    if places:
+        return _at_places(rooms, request, text, places, limit, dry_run=dry_run)
     if text is not None:
         return _exactly(rooms, text, dry_run=dry_run)
     if not isinstance(request, str) or not request.strip():
@@ -144,6 +151,24 @@ def forget(
     )
     chosen = _outermost([offers[place] for place in made.chosen])
     doubt = made.doubt or _faults(chosen) or ("" if confirmed else _too_much(request, chosen, offers))
+    if doubt or dry_run:
+        return _preview(rooms, offers, chosen, doubt, dry_run=dry_run)
+    return remove(rooms, chosen)
+
+
+def _at_places(
+    rooms: Rooms, request: str, text: str | None, places: Sequence[str], limit: int, *, dry_run: bool
+) -> Forgot:
+    """What a person has ticked in a preview, found again in the same way."""
+    if text is None and not request.strip():
+        raise BadArgument("request", "it is empty; say what the preview was of, or give the exact text")
+    offers = by_text(rooms, text) if text is not None else by_request(rooms, request, limit)
+    known = {f"{offer.path}#{offer.claim.line}": offer for offer in offers}
+    gone = next((place for place in places if place not in known), None)
+    if gone is not None:
+        raise BadArgument("places", f"{shown(gone)} is not among what was found; look at the preview again")
+    chosen = _outermost([known[place] for place in dict.fromkeys(places)])
+    doubt = _faults(chosen)
     if doubt or dry_run:
         return _preview(rooms, offers, chosen, doubt, dry_run=dry_run)
     return remove(rooms, chosen)
@@ -312,9 +337,9 @@ def _outermost(chosen: Sequence[Offer]) -> list[Offer]:
 
 def _preview(rooms: Rooms, offers: Sequence[Offer], chosen: Sequence[Offer], doubt: str, *, dry_run: bool) -> Forgot:
     picked = {id(one) for one in chosen}
-    shown = [*chosen, *(one for one in offers if id(one) not in picked)][: max(_SHOWN, len(chosen))]
+    listed = [*chosen, *(one for one in offers if id(one) not in picked)][: max(_SHOWN, len(chosen))]
     origins = LineOrigins(rooms)
-    candidates = [candidate_of(one, origins, chosen=id(one) in picked, because=one.fault) for one in shown]
+    candidates = [candidate_of(one, origins, chosen=id(one) in picked, because=one.fault) for one in listed]
     return Forgot(candidates=tuple(candidates), needs_confirmation=bool(doubt), dry_run=dry_run, because=doubt)
 
 

@@ -16,7 +16,15 @@ from typing import Any
 
 from holdfast.checkpoints.change import change, settle
 from holdfast.chunks.lines import split_lines
-from holdfast.errors import BadArgument, HoldfastError, NoteChangedOutside, NoteNotFound, NotPermitted, TooLarge
+from holdfast.errors import (
+    BadArgument,
+    HoldfastError,
+    NoteChangedOutside,
+    NoteNotFound,
+    NotPermitted,
+    SecretFound,
+    TooLarge,
+)
 from holdfast.guard.fitting import fitting
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath, readable
@@ -92,6 +100,8 @@ class Written(Value):
     checkpoint_id: str
     because: str = ""
     waits: bool = False
+    checkpoint_ids: tuple[str, ...] = ()
+    """All of them, where it took more than one."""
 
     def to_json(self) -> dict[str, Any]:
         """The shape that every surface shows."""
@@ -259,7 +269,7 @@ class Notes:
         return Deleted(made.path, True, 0, made.id, rooms.note_changed(made))
 
     @fitting
-    def rename(self, path: str, new_path: str) -> Written:
+    def rename(self, path: str, new_path: str, *, expected_hash: str | None = None) -> Written:
         """Give a note another name; both steps are one change, and are undone as one."""
         from holdfast.checkpoints.group import Step, apply_group
         from holdfast.checkpoints.place import for_writing
@@ -269,6 +279,8 @@ class Notes:
         with rooms.workspace.lock(), for_writing(rooms.workspace) as place:
             settle(place)
             note = rooms.workspace.read(old_path)
+            if expected_hash is not None and expected_hash != note.hash:
+                raise NoteChangedOutside(old_path.text, expected_hash, note.hash)
             if rooms.workspace.exists(to):
                 raise NoteChangedOutside(to.text, "", rooms.workspace.read(to).hash)
             data = with_true_marks(rooms, to.text, None, note.data)
@@ -281,7 +293,8 @@ class Notes:
             named = f"rename {path} to {new_path}"
             made = apply_group(place, steps, origin=rooms.origin, tool="notes_rename", reason=named, clock=rooms.clock)
         late = "; ".join(dict.fromkeys(filter(None, map(rooms.note_changed, made))))
-        return Written(to.text, made[0].after or "", len(data), False, made[0].id, late)
+        ids = tuple(one.id for one in made)
+        return Written(to.text, made[0].after or "", len(data), False, ids[0], late, checkpoint_ids=ids)
 
     def _aside(self, why: str, added: str) -> Written:
         """Have the new lines wait for the owner."""
@@ -312,7 +325,10 @@ def _becomes(rooms: Rooms, path: str, old: bytes | None, text: str) -> bytes:
     if (size := len(new.encode())) > MAX_WRITE_BYTES:
         raise TooLarge("content", size, MAX_WRITE_BYTES)
     # Only what is new: a secret that the owner typed into the note must not keep it from being edited elsewhere.
-    kept = split_lines(without_secrets(new, rooms.settings.memory.secrets))
+    try:
+        kept = split_lines(without_secrets(new, rooms.settings.memory.secrets))
+    except SecretFound as error:  # in the line of the whole text, which is what the caller sees
+        raise SecretFound(error.what, error.kinds, first + (error.line or 1)) from None
     whole = "\n".join(
         [*lines[:first], *(kept if new else lines[first : len(lines) - last]), *lines[len(lines) - last :]]
     )

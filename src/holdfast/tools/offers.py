@@ -22,7 +22,7 @@ from holdfast.tools.rooms import Rooms
 from holdfast.tools.sight import sees
 from holdfast.tools.targets import may_write, named_note
 
-__all__ = ["Offer", "by_request", "by_text", "meant", "words_in"]
+__all__ = ["Offer", "by_request", "by_text", "meant", "why_not_changed", "words_in"]
 
 _MOST = 40  # claims that are shown to a model or a person: more is no choice any more
 _BESIDE = 24  # hits that are asked for at least, because those in transcripts are no notes
@@ -124,14 +124,15 @@ def _span(flat: str, chunk: StoredChunk) -> tuple[int, int]:
 
 
 def _offer(rooms: Rooms, note: Note, flat: str, claim: Claim) -> Offer:
-    fault = _why_not(rooms, note.path)
+    fault = why_not_changed(rooms, note.path)
     if not fault and flat.count(claim.cut) > 1:
         remedy = "; `holdfast delete` removes one or all of them" if rooms.workspace.gate.is_owner else ""
         fault = f"the same text stands more than once in {note.path}{remedy}"
     return Offer(note, claim, fault)
 
 
-def _why_not(rooms: Rooms, path: str) -> str:
+def why_not_changed(rooms: Rooms, path: str) -> str:
+    """Why a note can't be changed by whoever holds these rooms; nothing where it can."""
     if path.startswith("/"):
         return "it lies outside the home, where nothing is written; edit the file itself"
     try:

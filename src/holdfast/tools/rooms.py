@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from holdfast.sessions.state import StateStore
     from holdfast.tools.background_look import BackgroundLook
     from holdfast.tools.note_list import NoteList
+    from holdfast.tools.note_tree import NoteTree
     from holdfast.tools.session import Session
     from holdfast.tools.session_index import SessionIndex
     from holdfast.tools.session_recall import Recaller
@@ -368,6 +369,8 @@ class Rooms:
         """Before a search: bring the index up to date, if the settings want that and it is time."""
         wanted = self.settings.sync.on_search or (self.settings.sync.on_session_start and not self._searched)
         is_first, self._searched = not self._searched, True
+        if self._owner is not None:  # whoever asks next, in whosever name, is not the first
+            self._owner._searched = True  # noqa: SLF001 - our own kind
         self.stale = ""
         if self.searches_sessions and self.session_index.embedding:
             embed_limit = 0  # the background is at it: a search does not wait for the same vectors
@@ -401,7 +404,7 @@ class Rooms:
                     self.index.on_disk(),
                     self.workspace,
                     self.settings.chunking,
-                    [change.path for change in made],
+                    list(dict.fromkeys(change.path for change in made)),
                     chain=self.chain,
                     filling=filling,
                     tokenizer=self.settings.fts.tokenizer.value,
@@ -444,6 +447,15 @@ class Rooms:
         from holdfast.tools.note_list import NoteList
 
         return NoteList(self)
+
+    @cached_property
+    def note_tree(self) -> NoteTree:
+        """All notes with size and time, for who shows a tree."""
+        if self._owner is not None:
+            return self._owner.note_tree
+        from holdfast.tools.note_tree import NoteTree
+
+        return NoteTree(self)
 
     @cached_property
     def background_look(self) -> BackgroundLook:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from holdfast.sessions.profile import Profile
     from holdfast.tools.session import Session
 
-__all__ = ["refresh_prompt", "session_prompt", "session_recall"]
+__all__ = ["frozen_since", "refresh_prompt", "session_prompt", "session_recall"]
 
 _STATE = "prompt"
 _MEMORY, _DAILY, _SECRET = "memory", "daily", "secret"
@@ -86,6 +86,16 @@ def session_prompt(
         first = _files(session, memory, daily, profile, room * left // weight, pieces.secret, missing)
     because += missing
     return prompt_of([*first, *last], found, because, mode.value)
+
+
+def frozen_since(session: Session) -> float | None:
+    """When the frozen snapshot of the prompt's memory was taken; None where there is none."""
+    if session.rooms.settings.chat.prompt_memory_mode is not PromptMemoryMode.FROZEN:
+        return None
+    try:
+        return next((held.updated for held in session.state.list(_STATE) if held.key == _MEMORY), None)
+    except HoldfastError:
+        return None
 
 
 def refresh_prompt(session: Session) -> None:

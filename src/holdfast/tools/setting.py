@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from holdfast.errors import SettingsError, UnknownSetting
 from holdfast.notes.workspace import Workspace
@@ -11,7 +12,7 @@ from holdfast.settings.definitions import find_key
 from holdfast.settings.edit import set_value, unset_value
 from holdfast.settings.load import FILE_NAME, FileText, load, settings_file
 
-__all__ = ["change_setting", "edit_settings", "find_overrides", "write_sample"]
+__all__ = ["EditedText", "change_setting", "edit_settings", "edit_text", "find_overrides", "write_sample"]
 
 
 def change_setting(workspace: Workspace, key: str, value: str | None, *, of_agent: bool = False) -> str:
@@ -19,8 +20,24 @@ def change_setting(workspace: Workspace, key: str, value: str | None, *, of_agen
     return edit_settings(workspace, {key: value}, of_agent=of_agent)
 
 
+class EditedText(NamedTuple):
+    """A settings file, its name below the home, and its text before and after."""
+
+    file: str
+    name: str
+    before: str
+    after: str
+
+
 def edit_settings(workspace: Workspace, edits: Mapping[str, str | None], *, of_agent: bool = False) -> str:
     """Set keys of the home's file, or with `of_agent` of the agent's, all or none; returns the path of the file."""
+    return edit_text(workspace, edits, of_agent=of_agent).file
+
+
+def edit_text(
+    workspace: Workspace, edits: Mapping[str, str | None], *, of_agent: bool = False, dry_run: bool = False
+) -> EditedText:
+    """The same, with the texts of the file; a dry run writes nothing."""
     file = settings_file(workspace.home, workspace.agent if of_agent else None)
     name = f"agents/{workspace.agent}/{FILE_NAME}" if of_agent else FILE_NAME
     # The home's file is every agent's: one lock for all of them, and it is read while that is held.
@@ -32,9 +49,9 @@ def edit_settings(workspace: Workspace, edits: Mapping[str, str | None], *, of_a
                 text = unset_value(text, key, file=file, over=over)
             else:
                 text = set_value(text, key, value, file=file, over=over)
-        if text != before:
+        if text != before and not dry_run:
             workspace.replace_file(name, text.encode("utf-8"))
-    return file
+    return EditedText(file, name, before, text)
 
 
 def find_overrides(workspace: Workspace, key: str, *, of_agent: bool = False) -> dict[str, str | None]:

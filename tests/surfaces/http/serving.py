@@ -69,12 +69,44 @@ class Served:
         sent = {"Authorization": f"Bearer {self.token}", **(JSON if data is not None else {}), **(headers or {})}
         return self.send(method, path, data, sent)
 
+    def enter(self, link: str) -> Answer:
+        """What the page behind a link does: it burns the code."""
+        code = link.partition("#")[2]
+        ours = {"Origin": self.url, "Sec-Fetch-Site": "same-origin", **JSON}
+        return self.send("POST", "/enter", json.dumps({"code": code}).encode(), ours)
+
+    def page(self) -> Page:
+        """A browser of the owner's that has just come in."""
+        return Page(self, self.enter(self.call("POST", "/api/v1/entry").json["url"]))
+
     def stop(self) -> tuple[int, str]:
         """End it as a system does; its status and what it said on stderr."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
         _, err = self.process.communicate(timeout=30)
         return self.process.wait(), err.decode()
+
+
+class Page:
+    """A page of the app in a browser that was let in: it sends cookie and page key."""
+
+    def __init__(self, web: Served, entered: Answer) -> None:
+        assert entered.status == 200, entered.data
+        self._web = web
+        self.cookie = entered.headers["set-cookie"].partition(";")[0]
+        self.key = str(entered.json["page"])
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What a browser sends with a call of the page."""
+        return {"Cookie": self.cookie, "X-Holdfast-Page": self.key, "Sec-Fetch-Site": "same-origin"}
+
+    def call(self, method: str, path: str, body: Any = None, headers: Mapping[str, str] | None = None) -> Answer:
+        """A call of the page; the paths of the API without their beginning."""
+        data = None if body is None else json.dumps(body).encode()
+        where = path if path == "/leave" else f"/api/v1{path}"
+        sent = {**self.headers, **(JSON if data is not None else {}), **(headers or {})}
+        return self._web.send(method, where, data, sent)
 
 
 def environment(home: Path, **more: str) -> dict[str, str]:

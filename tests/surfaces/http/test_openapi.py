@@ -44,14 +44,14 @@ def test_every_route_is_in_the_document_once() -> None:
             assert int(status) < 400 or "content" in answer
 
 
-def test_only_health_wants_no_token() -> None:
+def test_only_health_and_the_way_in_want_no_token() -> None:
     free = [
         (path, method)
         for path, methods in DOCUMENT["paths"].items()
         for method, operation in methods.items()
         if operation.get("security") == []
     ]
-    assert free == [("/health", "get")]
+    assert free == [("/health", "get"), ("/enter", "post")]
     assert DOCUMENT["security"] == [{"token": []}]
 
 

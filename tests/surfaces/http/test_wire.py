@@ -183,25 +183,29 @@ def test_a_head_is_a_get_without_its_body(web: Served) -> None:
 
 
 def test_the_way_of_a_browser(web: Served) -> None:
-    path = web.call("POST", "/api/v1/entry").json["url"].removeprefix(web.url)
-    entered = web.send("GET", path)
-    assert (entered.status, entered.headers["location"]) == (303, "/docs")
+    link = web.call("POST", "/api/v1/entry").json["url"]
+    assert link.startswith(f"{web.url}/enter#")
+    entered = web.enter(link)
+    assert entered.status == 200
     cookie = {"Cookie": entered.headers["set-cookie"].partition(";")[0]}
     page = web.send("GET", "/docs", headers=cookie)
     assert page.status == 200 and b"<script src=" in page.data and b"http://" not in page.data
     for name in ("docs.js", "docs.css"):
         assert web.send("GET", f"/{name}", headers=cookie).status == 200
     assert web.send("GET", "/openapi.json", headers=cookie).json["openapi"] == "3.1.0"
-    assert web.send("GET", path).status == 403  # a second time
-    assert web.send("GET", web.link.removeprefix(web.url)).status == 303
+    assert web.enter(link).status == 403  # a second time
+    assert web.enter(web.link).status == 200
     data = json.dumps({"content": "from a page"}).encode()
     assert web.send("POST", "/api/v1/notes", data, {**cookie, **JSON}).status == 401
     ours = {"Origin": web.url, "Sec-Fetch-Site": "same-origin"}
-    assert web.send("POST", "/api/v1/notes", data, {**cookie, **JSON, **ours}).status in (200, 201)
+    assert web.send("POST", "/api/v1/notes", data, {**cookie, **JSON, **ours}).status == 401
+    key = {"X-Holdfast-Page": entered.json["page"]}
+    assert web.send("POST", "/api/v1/notes", data, {**cookie, **JSON, **key}).status == 401
+    assert web.send("POST", "/api/v1/notes", data, {**cookie, **JSON, **ours, **key}).status in (200, 201)
 
 
-def test_the_token_is_asked_for_everywhere_but_at_health(web: Served) -> None:
+def test_the_token_is_asked_for_everywhere_but_at_health_and_at_the_empty_pages(web: Served) -> None:
     assert web.send("GET", "/health").json["status"] == "ok"
-    for path in ("/", "/docs", "/openapi.json", "/metrics", "/api/v1/status", "/mcp", "/nowhere"):
+    for path in ("/docs", "/openapi.json", "/metrics", "/api/v1/status", "/mcp", "/nowhere"):
         answer = web.send("GET", path)
         assert (answer.status, answer.headers["www-authenticate"]) == (401, 'Bearer realm="holdfast"'), path

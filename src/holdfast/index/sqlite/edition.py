@@ -439,6 +439,15 @@ class Edition:
             )
         return found[0] if found else None
 
+    def paths_saying(self, text: str, limit: int) -> list[str]:
+        """The notes that have this text in them, letter for letter, by path."""
+        rows = self.connection.all(
+            f"SELECT DISTINCT n.path FROM e{self.number}_chunks c JOIN e{self.number}_notes n ON n.id = c.note "
+            "WHERE instr(c.text, ?) ORDER BY n.path LIMIT ?",
+            (text, limit),
+        )
+        return [path for (path,) in rows]
+
     def _select(self, where: str, values: tuple[Any, ...]) -> list[StoredChunk]:
         there = self.origins.columns
         origin = ", ".join(f"c.{name}" if name in there else "NULL" for name in COLUMNS)

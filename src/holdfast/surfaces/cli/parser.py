@@ -37,6 +37,7 @@ COMMANDS = {
     "watch": "keep the index up to date while notes change",
     "mcp": "serve the memory to an MCP client over stdin and stdout",
     "serve": "serve the memory over HTTP: the API, MCP, events, and what runs in the background",
+    "ui": "open the web app in a browser: see, find, correct and undo what is remembered",
     "connect": "add Holdfast to a coding agent: Claude Code, Codex, Cursor and others",
     "hook": "what a coding agent calls by itself: recall for a prompt, keep what was said",
     "status": "what there is, what answers a search, and why",

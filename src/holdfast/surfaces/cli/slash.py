@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from holdfast.memory import Memory
     from holdfast.sessions.export import Exported
     from holdfast.tools.session import Session
+    from holdfast.tools.session_context import ContextPart
 
 __all__ = ["COMMANDS", "Talk", "command_in"]
 
@@ -24,6 +25,7 @@ __all__ = ["COMMANDS", "Talk", "command_in"]
 _COMMAND = re.compile(r"/([a-z]+)(?:\s+(.*))?", re.DOTALL)
 _HITS = 5
 _LINES = 4
+_CUT = " (cut)"
 _STILL = "What was said in this conversation still stands there; /reset begins it anew."
 
 
@@ -79,43 +81,26 @@ def _exported(made: Exported | None, console: Console) -> None:
 
 
 def _context(talk: Talk, _: str, console: Console) -> int:
-    from holdfast.llm.accounting import estimate
-    from holdfast.llm.chat import system
-    from holdfast.sessions.tokens import tokens_in
-    from holdfast.tools.context_window import WindowBudget, schema_tokens, tools_of, window_of
-    from holdfast.tools.session_prompt import session_prompt
-    from holdfast.tools.session_turn import instructions_of
+    from holdfast.tools.session_context import session_context
 
-    session = talk.session
-    window = window_of(session.rooms)
-    budget = WindowBudget.of(window, session.rooms.settings)
-    prompt = session_prompt(session, keep=False, tokens=budget.prompt_tokens)
-    entries = session.context()
-    due = session.flush_due(context_window=window)
-    toolbox = session.tools()
-    instructions, tools = instructions_of(session), tools_of(toolbox, window)
-    told, schemas = estimate((system(instructions),)), schema_tokens(tools)
-    offered = f"{len(tools)}" if len(tools) == len(toolbox.names) else f"{len(tools)} of {len(toolbox.names)}"
-    described = sum(len(str(tool.parameters)) + len(tool.description) for tool in tools)
+    view = session_context(talk.session)
     rows = [
-        ["instructions", f"{len(instructions):,}", f"{told:,}", "how to answer, and the day"],
-        ["tools", f"{described:,}", f"{schemas:,}", f"{offered} descriptions"],
+        [part.name, f"{part.characters:,}", f"{part.tokens:,}", f"{part.source}{_CUT * _is_cut(part)}"]
+        for part in view.parts
     ]
-    rows += [
-        [block.name, f"{block.characters:,}", f"{block.tokens:,}", f"{block.source}{' (cut)' * block.truncated}"]
-        for block in prompt.blocks
-    ]
-    said = sum(len(entry.text) for entry in entries)
-    rows.append(["conversation", f"{said:,}", f"{tokens_in(entries):,}", f"{len(entries)} of {_messages(session)}"])
     console.table(["PART", "CHARACTERS", "TOKENS", "FROM"], rows)
-    sent = told + schemas + prompt.tokens + due.tokens
     console.line(
-        f"About {sent:,} tokens of {window:,}; the conversation is shortened at {due.limit:,} "
-        f"(done {count_of(due.cycle, 'time')} so far). What a message brings to mind comes on top."
+        f"About {view.sent:,} tokens of {view.window:,}; the conversation is shortened at {view.flush_at:,} "
+        f"(done {count_of(view.cycle, 'time')} so far). What a message brings to mind comes on top."
     )
-    console.line(f"Prompt memory: {prompt.mode}." + (f" Missing: {prompt.because}." if prompt.because else ""))
+    console.line(f"Prompt memory: {view.mode}." + (f" Missing: {view.because}." if view.because else ""))
     console.line(_spent(talk.memory))
     return 0
+
+
+def _is_cut(part: ContextPart) -> bool:
+    """Whether a file is shown in part; of tools and of what was said, the row itself tells how many there are."""
+    return part.kind == "block" and part.truncated
 
 
 def _spent(memory: Memory) -> str:

@@ -78,9 +78,9 @@ class RemoteNotes:
         gone: Deleted = self._ask("delete", path=path, expected_hash=expected_hash, reason=reason)
         return gone
 
-    def rename(self, path: str, new_path: str) -> Written:
+    def rename(self, path: str, new_path: str, *, expected_hash: str | None = None) -> Written:
         """Give a note another name; both steps are one change, and are undone as one."""
-        made: Written = self._ask("rename", path=path, new_path=new_path)
+        made: Written = self._ask("rename", path=path, new_path=new_path, expected_hash=expected_hash)
         return made
 
     def _ask(self, method: str, **arguments: Any) -> Any:
@@ -233,9 +233,12 @@ class RemoteInbox:
         found: list[InboxEntry] = self._link.call("inbox.list")
         return found
 
-    def approve(self, id: str) -> Decided:  # noqa: A002 - what the owner calls it
-        """Put an entry into MEMORY.md, with its true origin; it leaves the inbox."""
-        done: Decided = self._link.call("inbox.approve", id=id)
+    def approve(self, id: str, *, text: str | None = None) -> Decided:  # noqa: A002 - what the owner calls it
+        """Put an entry into MEMORY.md, with its true origin; it leaves the inbox.
+
+        With `text` it goes in with these words instead, which are the owner's own, in the same change.
+        """
+        done: Decided = self._link.call("inbox.approve", id=id, text=text)
         return done
 
     def edit(self, id: str, text: str) -> Decided:  # noqa: A002 - as above

@@ -6,7 +6,7 @@ import ipaddress
 import re
 from typing import Final
 
-__all__ = ["Addresses", "is_loopback", "url_of"]
+__all__ = ["Addresses", "is_local_name", "is_loopback", "url_of"]
 
 _HOST: Final = re.compile(
     r"(?P<name>\[[0-9a-fA-F:.]{2,45}\]|[A-Za-z0-9._-]{1,253})(?::(?P<port>[0-9]{1,5}))?", re.ASCII
@@ -38,6 +38,12 @@ class Addresses:
         """Whether a page's Origin is the very address that it sent its request to."""
         scheme, split, place = origin.partition("://")
         return bool(split) and scheme in ("http", "https") and place.lower() == host.lower() and self.is_ours(place)
+
+
+def is_local_name(host: str) -> bool:
+    """Whether a Host header names this machine as only this machine can."""
+    found = _HOST.fullmatch(host)
+    return found is not None and is_loopback(found["name"])
 
 
 def is_loopback(host: str) -> bool:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import zlib
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, aclosing, suppress
 from typing import Any, Final
 
-from holdfast.errors import BadArgument, Busy, HoldfastError
+from holdfast.errors import BadArgument, BadText, Busy, HoldfastError
 from holdfast.memory import Memory
 from holdfast.surfaces.http.catalogue import ROUTES
-from holdfast.surfaces.http.door import MOST_BYTES, App, Receive, Refusal, Scope, Send
-from holdfast.surfaces.http.house import GIVEN, House, Named
+from holdfast.surfaces.http.door import MOST_BYTES, VISITOR, App, Receive, Refusal, Scope, Send
+from holdfast.surfaces.http.entry import ENTER, Visitor
+from holdfast.surfaces.http.house import GIVEN, House, Named, acting
 from holdfast.surfaces.http.openapi import document_of
 from holdfast.surfaces.http.pages import pages
 from holdfast.surfaces.http.parameters import Place, taken
@@ -20,12 +22,17 @@ from holdfast.surfaces.http.reading import read_json, read_query
 from holdfast.surfaces.http.replies import Flow, Raw, Reply, as_json, replied
 from holdfast.surfaces.http.statuses import status_of, told
 from holdfast.surfaces.http.table import JSON, Endpoint, Table
+from holdfast.surfaces.web.static_files import StaticFiles, accepts_gzip, is_app_path
 
 __all__ = ["Api"]
 
 _THREADS: Final = 8
 _EXPECTING: Final = ("if_match", "if_none_match", "expected_hash")
 _CONDITIONS: Final = ("if-match", "if-none-match")
+_PACKED_FROM: Final = 10_000  # bytes of JSON; what is shorter fits into few packets anyway
+_PACKING: Final = 3  # zlib's level: a list of 10,000 notes takes 20 ms, and a third more bytes than with the best
+# What holds a secret is not packed: beside text of others, its length would tell of it.
+_NOT_PACKED: Final = (ENTER, "/api/v1/entry")
 
 
 class Api:
@@ -35,7 +42,8 @@ class Api:
         self.house = house
         self.table = Table(ROUTES, GIVEN)
         self._mounted = mounted or {}
-        self._pages = pages(house, lambda: document_of(self.table, house.url, Memory))
+        self._pages = pages(lambda: document_of(self.table, house.url, Memory))
+        self.files = StaticFiles()
         self._quick = ThreadPoolExecutor(_THREADS, "holdfast-quick")
         # A model may take a minute: whoever waits for one must not keep a search waiting.
         self._slow = ThreadPoolExecutor(_THREADS, "holdfast-slow")
@@ -51,8 +59,10 @@ class Api:
 
     def allows(self, raw_path: str) -> tuple[str, ...]:
         """The methods that there are for a path; none where there is nothing."""
-        if raw_path in self._pages:
+        if raw_path in self._pages or (raw_path != ENTER and is_app_path(raw_path)):
             return ("GET", "HEAD")
+        if raw_path == ENTER:
+            return ("GET", "HEAD", "POST")
         if self._mounted_at(raw_path) is not None:
             return ("GET", "POST", "DELETE")
         return self.table.match("", raw_path).allowed
@@ -71,13 +81,28 @@ class Api:
             conditional = scope.get("holdfast.conditional", False)
             headers = (("Retry-After", "1"),) if isinstance(error, Busy) else ()
             shown = told(type(error).__name__, str(error))
+            if isinstance(error, BadText):
+                shown["error"]["line"] = error.line
             reply = Reply(shown, status_of(error, conditional=conditional), headers)
         if isinstance(reply, Flow) and scope["method"] == "HEAD":
             reply = Raw(b"", reply.media, headers=reply.headers)  # who asks for the headers alone does not listen
         if isinstance(reply, Flow):
             await _flow(reply, receive, send)
             return
+        if isinstance(reply, Reply) and reply.shown is not None:
+            reply = await self._packed(scope, as_json(reply.shown), reply)
         await _send(reply, send)
+
+    async def _packed(self, scope: Scope, body: bytes, reply: Reply) -> Raw:
+        """Give the bytes of a JSON answer; those of a long one gzipped, where the caller takes that."""
+        headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
+        if len(body) <= _PACKED_FROM or scope["path"] in _NOT_PACKED:
+            return Raw(body, JSON, reply.status, reply.headers)
+        fields = (*reply.headers, ("Vary", "Accept-Encoding"))
+        if not accepts_gzip(headers):
+            return Raw(body, JSON, reply.status, fields)
+        data = await asyncio.get_running_loop().run_in_executor(self._quick, _gzipped, body)
+        return Raw(data, JSON, reply.status, (*fields, ("Content-Encoding", "gzip")))
 
     def close(self) -> bool:
         """Take no more work; says whether a thread is still at some."""
@@ -90,12 +115,16 @@ class Api:
         return next((at for at in self._mounted if raw_path == at or raw_path.startswith(f"{at}/")), None)
 
     async def _reply(self, scope: Scope, raw_path: str, receive: Receive) -> Reply | Raw | Flow:
+        headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
+        reads = scope["method"] in ("GET", "HEAD")
         page = self._pages.get(raw_path)
-        if page is not None:
-            scope["holdfast.route"] = f"GET {raw_path}"
-            if scope["method"] not in ("GET", "HEAD"):
+        if page is not None or (is_app_path(scope["path"]) and (reads or raw_path != ENTER)):
+            scope["holdfast.route"] = f"GET {raw_path}" if page is not None else "GET /"
+            if not reads:
                 raise Refusal(405, "Refused", "This page can only be read.", (("Allow", "GET, HEAD"),))
-            return page(read_query(scope["query_string"]))
+            if page is not None:
+                return page(read_query(scope["query_string"]))
+            return self.files.answer(scope["path"], headers)
         found = self.table.match(scope["method"], raw_path)
         if found.endpoint is None:
             if found.allowed:
@@ -106,10 +135,11 @@ class Api:
         scope["holdfast.route"] = endpoint.name
         body = (await receive()).get("body", b"")
         query = read_query(scope["query_string"])
-        agent = query.pop("agent", None) if Memory in endpoint.given.values() else None
+        visitor = scope.get(VISITOR, Visitor())
+        # A page says with every call whose memory it shows, also where that makes no difference.
+        agent = query.pop("agent", None) if Memory in endpoint.given.values() or visitor.browser else None
         if agent == "":
             raise BadArgument("agent", "it is empty")
-        headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
         _refuse_idle_conditions(endpoint, headers)
         upload = endpoint.upload
         values: dict[Place, dict[str, Any]] = {
@@ -123,12 +153,14 @@ class Api:
         scope["holdfast.conditional"] = any(arguments.get(name) is not None for name in _EXPECTING)
         pool = self._slow if endpoint.route.slow else self._quick
         loop = asyncio.get_running_loop()
-        result = await loop.run_in_executor(pool, self._work, endpoint, arguments, agent)
+        result = await loop.run_in_executor(pool, self._work, endpoint, arguments, agent, visitor)
         if endpoint.route.method != "GET" and Memory in endpoint.given.values():
             self._look_later(loop, agent)
         return result
 
-    def _work(self, endpoint: Endpoint, arguments: dict[str, Any], agent: str | None) -> Reply | Raw | Flow:
+    def _work(
+        self, endpoint: Endpoint, arguments: dict[str, Any], agent: str | None, visitor: Visitor
+    ) -> Reply | Raw | Flow:
         """Runs in a worker thread."""
         house = self.house
         given = dict(arguments)
@@ -138,13 +170,15 @@ class Api:
                 given[name] = house
             elif kind is Named:
                 given[name] = Named(agent)
+            elif kind is Visitor:
+                given[name] = visitor
         if with_memory is None:
             return replied(endpoint.route.function(**given))
         if endpoint.route.tag != "server":  # whoever only watches us does not keep us from dreaming
             house.stir()
         with house.desk.memory(agent) as memory:
             house.follow(memory)
-            return replied(endpoint.route.function(**given, **{with_memory: memory}))
+            return replied(endpoint.route.function(**given, **{with_memory: acting(memory, visitor.origin)}))
 
     def _look_later(self, loop: asyncio.AbstractEventLoop, agent: str | None) -> None:
         """Tell of what was written, after the answer."""
@@ -152,6 +186,11 @@ class Api:
             looking: asyncio.Future[None] = loop.run_in_executor(self._quick, self.house.look, agent)
             self._looking.add(looking)
             looking.add_done_callback(self._looking.discard)
+
+
+def _gzipped(data: bytes) -> bytes:
+    packer = zlib.compressobj(_PACKING, zlib.DEFLATED, 16 + zlib.MAX_WBITS)
+    return packer.compress(data) + packer.flush()
 
 
 def _refuse_idle_conditions(endpoint: Endpoint, headers: dict[str, str]) -> None:

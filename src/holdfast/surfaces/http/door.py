@@ -13,8 +13,8 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
 from typing import Any, Final, TypeAlias
 
-from holdfast.surfaces.http.addresses import Addresses
-from holdfast.surfaces.http.entry import ENTER, Entry
+from holdfast.surfaces.http.addresses import Addresses, is_local_name, is_loopback
+from holdfast.surfaces.http.entry import ENTER, Entry, Visitor
 from holdfast.surfaces.http.refusal import (
     CLOSE,
     Refusal,
@@ -23,8 +23,9 @@ from holdfast.surfaces.http.refusal import (
     refusal_body,
     refusal_headers,
 )
+from holdfast.surfaces.web.static_files import is_app_path
 
-__all__ = ["KNOWN", "MOST_BYTES", "Door", "Refusal"]
+__all__ = ["KNOWN", "MOST_BYTES", "VISITOR", "Door", "Refusal"]
 
 Scope: TypeAlias = MutableMapping[str, Any]
 Message: TypeAlias = MutableMapping[str, Any]
@@ -34,13 +35,18 @@ App: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 MOST_BYTES: Final = 4 * 1024 * 1024
 KNOWN: Final = "holdfast.known"
-"""Stands in the scope of a request whose token or cookie was right."""
+"""Stands in the scope of a request whose token, or cookie and page key, were right."""
+VISITOR: Final = "holdfast.visitor"
+"""Where the scope says who that is."""
 
 _BODY_SECONDS: Final = 30.0  # and one more for each MiB; who needs longer holds a place for nothing
 _LAST_SECONDS: Final = 1.0  # for a body that is on its way when the server is told to end
 _STRANGER_BYTES: Final = 1024  # of a body that comes without a token; no open route takes any
 _MOST_HEADERS: Final = 100  # as Apache; thousands of short ones take a tenth of a second to look through
 _OPEN: Final = ("/health", ENTER)
+_REFERENCE: Final = ("/docs", "/docs.js", "/docs.css", "/openapi.json")
+"""What a person may open by cookie alone, since a browser sends no page key there: it holds nothing of the home."""
+_PAGE_KEY: Final = "x-holdfast-page"
 _METHODS: Final = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"))
 _SAFE: Final = frozenset(("GET", "HEAD"))
 
@@ -60,10 +66,11 @@ class Door:
         on_request: Callable[[], None] = lambda: None,
         on_done: Callable[[Scope, int, float], None] = lambda _scope, _status, _seconds: None,
         on_failure: Callable[[str, BaseException], None] = lambda _id, _error: None,
+        refused_page: Callable[[int, str], bytes] | None = None,
     ) -> None:
         self._app, self._entry, self._addresses, self._takes = app, entry, addresses, takes
         self._on_request, self._on_done, self._on_failure = on_request, on_done, on_failure
-        self._allows, self._body_seconds = allows, body_seconds
+        self._allows, self._body_seconds, self._refused_page = allows, body_seconds, refused_page
         self._coming: set[asyncio.Timeout] = set()
         self._ending = False
 
@@ -84,7 +91,9 @@ class Door:
             await send({"type": "websocket.close", "code": 1008})
             return
         began = time.perf_counter()
-        out = _Out(send, new_request_id(), head=scope["method"] == "HEAD")
+        is_person = _Headers(scope).all("sec-fetch-dest") == ["document"]
+        page = self._refused_page if is_person else None
+        out = _Out(send, new_request_id(), head=scope["method"] == "HEAD", page=page)
         scope["holdfast.id"] = out.id
         inlet = _Inlet(receive)
         try:
@@ -113,35 +122,45 @@ class Door:
         if len(hosts) != 1 or not self._addresses.is_ours(hosts[0]):
             why = "This server does not answer under that name. Use the address that `holdfast serve` printed."
             raise Refusal(421, "NotPermitted", why)
-        self._check_page(headers, hosts[0], method)
+        self._check_page(headers, hosts[0], method, path)
         if method not in _METHODS:
             there = ", ".join(self._allows(scope["raw_path"].decode("latin-1")) or sorted(_METHODS))
             why = f"There is no method {method[:20]} here; there are {there}."
             raise Refusal(405, "Refused", why, (("Allow", there),))
-        if path in _OPEN:
+        if path in _OPEN or (method in _SAFE and is_app_path(path)):
             return
-        why = self._stranger(headers, method)
-        if why:
-            raise Refusal(401, "NotPermitted", why, (("WWW-Authenticate", 'Bearer realm="holdfast"'),))
-        scope[KNOWN] = True
+        visitor = self._visitor(headers, method, path)
+        client = scope.get("client")
+        away = (client is not None and not is_loopback(client[0])) or not is_local_name(hosts[0])
+        scope[KNOWN], scope[VISITOR] = True, visitor._replace(remote=away)
 
-    def _check_page(self, headers: _Headers, host: str, method: str) -> None:
+    def _check_page(self, headers: _Headers, host: str, method: str, path: str) -> None:
         origins, sites = headers.all("origin"), headers.all("sec-fetch-site")
         foreign = any(not self._addresses.is_own_page(origin, host) for origin in origins)
         # `none` is what a person types or opens; no page can send it. `same-site` is another port of this machine.
         allowed = ("same-origin", "none") if method in _SAFE else ("same-origin",)
+        if method in _SAFE and is_app_path(path) and _is_navigation(headers):
+            # A person follows a link from elsewhere. What they get is an empty page, whose own calls are same-origin.
+            allowed = (*allowed, "cross-site", "same-site")
         if foreign or len(origins) > 1 or any(site not in allowed for site in sites):
             raise Refusal(403, "NotPermitted", "Another page sent this request; only pages of this server may.")
 
-    def _stranger(self, headers: _Headers, method: str) -> str:
-        """Why we don't know who asks; nothing where we do."""
+    def _visitor(self, headers: _Headers, method: str, path: str) -> Visitor:
+        """Who asks, or a refusal that says why we don't know."""
         tokens = headers.all("authorization")
         if tokens:
-            return "" if len(tokens) == 1 and self._entry.bears_token(tokens[0]) else _UNKNOWN
-        if not any(self._entry.bears_cookie(cookie) for cookie in headers.all("cookie")):
-            return _UNKNOWN
+            if len(tokens) == 1 and self._entry.bears_token(tokens[0]):
+                return Visitor(secure=any(page.startswith("https://") for page in headers.all("origin")))
+            raise _stranger(_UNKNOWN)
+        visitor = self._entry.visitor_of(headers.all("cookie"))
+        if visitor is None:
+            raise _stranger(_UNKNOWN)
         # A cookie is sent whoever asks the browser to: a change must come from a page of ours, which only it can say.
-        return "" if method in _SAFE or headers.all("origin") or headers.all("sec-fetch-site") else _NO_PAGE
+        if method not in _SAFE and not (headers.all("origin") or headers.all("sec-fetch-site")):
+            raise _stranger(_NO_PAGE)
+        if not self._entry.bears_key(visitor.browser, headers.all(_PAGE_KEY)) and path not in _REFERENCE:
+            raise _stranger(_NO_KEY)
+        return visitor
 
     async def _body(self, scope: Scope, inlet: _Inlet) -> bytes:
         """The whole body, counted as it comes: what Content-Length says is only what somebody says."""
@@ -180,12 +199,25 @@ class Door:
 
 _UNKNOWN: Final = (
     "A token is needed: send it as `Authorization: Bearer TOKEN`. It is in state/token of the home; a browser comes in "
-    "by the link that `holdfast serve` prints."
+    "by the link that `holdfast ui` opens."
 )
 _NO_PAGE: Final = (
     "The cookie is known, but nothing says that a page of this server asks: a change by cookie needs an `Origin` or "
     "`Sec-Fetch-Site` header, as browsers send them. A program sends the token instead: `Authorization: Bearer TOKEN`."
 )
+_NO_KEY: Final = (
+    "The cookie is known, but not the key of the page that goes with it (`X-Holdfast-Page`): a cookie alone opens "
+    "nothing. Run `holdfast ui` to come in again."
+)
+
+
+def _stranger(why: str) -> Refusal:
+    return Refusal(401, "NotPermitted", why, (("WWW-Authenticate", 'Bearer realm="holdfast"'),))
+
+
+def _is_navigation(headers: _Headers) -> bool:
+    """Return whether a browser says that a person goes to a page, and not that a page fetches or frames it."""
+    return headers.all("sec-fetch-mode") == ["navigate"] and headers.all("sec-fetch-dest") == ["document"]
 
 
 def _check_protocol(scope: Scope, headers: _Headers) -> None:
@@ -275,8 +307,10 @@ class _Headers:
 class _Out:
     """The way out: what every response has, and what none may have."""
 
-    def __init__(self, send: Send, request: str, *, head: bool) -> None:
-        self._send, self.id, self._head = send, request, head
+    def __init__(
+        self, send: Send, request: str, *, head: bool, page: Callable[[int, str], bytes] | None = None
+    ) -> None:
+        self._send, self.id, self._head, self._page = send, request, head, page
         self.status = 0
 
     async def send(self, message: Message) -> None:
@@ -291,8 +325,11 @@ class _Out:
         """Say no, unless an answer has begun already; then the line just ends."""
         if self.status:
             return
-        body = refusal_body(refusal)
-        headers = refusal_headers(refusal, body)
+        if self._page is None:
+            body, media = refusal_body(refusal), b"application/json"
+        else:  # a person, who can do nothing with JSON
+            body, media = self._page(refusal.status, str(refusal)), b"text/html; charset=utf-8"
+        headers = refusal_headers(refusal, body, media)
         if closing and CLOSE[0] not in refusal.headers:
             headers.append((b"connection", b"close"))
         await self.send({"type": "http.response.start", "status": refusal.status, "headers": headers})

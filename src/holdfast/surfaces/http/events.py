@@ -16,10 +16,11 @@ from holdfast.surfaces.http.replies import as_json
 
 __all__ = ["KINDS", "Bus", "Happened"]
 
-KINDS: Final = ("sync", "write", "capture", "dream", "job")
+KINDS: Final = ("sync", "write", "capture", "dream", "job", "session", "settings", "inbox")
 _REMEMBERED: Final = 256  # events for those who come back
 _WAITING: Final = 256  # events for one listener who does not read
 _MOST_LISTENERS: Final = 64
+_MOST_OF_ONE: Final = 6  # lines of one browser: it has no more connections to one server
 _HEARTBEAT: Final = 15.0  # seconds; proxies and browsers give up a silent line after a minute
 _RETRY: Final = b"retry: 2000\n\n"
 _PING: Final = b": still here\n\n"
@@ -38,7 +39,8 @@ class Happened(NamedTuple):
 class _Listener:
     """One line, with what waits for it; it belongs to the loop it was made in."""
 
-    def __init__(self) -> None:
+    def __init__(self, browser: str) -> None:
+        self.browser = browser
         self.loop = asyncio.get_running_loop()
         self.waiting: asyncio.Queue[Happened | None] = asyncio.Queue(_WAITING)
         self.missed = False
@@ -78,21 +80,28 @@ class Bus:
 
     @property
     def listeners(self) -> int:
-        """How many listen now."""
-        return len(self._listeners)
+        """How many listen now; the lines of one browser are one."""
+        with self._lock:
+            browsers = {listener.browser for listener in self._listeners if listener.browser}
+            return len(browsers) + sum(not listener.browser for listener in self._listeners)
 
-    def listen(self, kinds: frozenset[str] | None, last: str | None) -> AsyncIterator[bytes]:
-        """The events from now on as they are sent; with the id of the last one that was seen, those after it first."""
+    def listen(self, kinds: frozenset[str] | None, last: str | None, browser: str = "") -> AsyncIterator[bytes]:
+        """The events from now on as they are sent; with the id of the last one that was seen, those after it first.
+
+        All lines of one browser count as one listener, and it has a few at the most.
+        """
         unknown = next((kind for kind in kinds or () if kind not in KINDS), None)
         if unknown is not None:
             raise BadArgument("kinds", f"{unknown[:40]!r} is none of {', '.join(KINDS)}")
-        if len(self._listeners) >= _MOST_LISTENERS:
-            why = f"{_MOST_LISTENERS} listen already; try again when one of them has gone."
+        with self._lock:
+            mine = [listener for listener in self._listeners if browser and listener.browser == browser]
+        if len(mine) >= _MOST_OF_ONE or (not mine and self.listeners >= _MOST_LISTENERS):
+            why = f"{len(mine) or _MOST_LISTENERS} listen already; try again when one of them has gone."
             raise Refusal(429, "Busy", why, (("Retry-After", "5"),))
-        return self._lines(kinds, last)
+        return self._lines(kinds, last, browser)
 
-    async def _lines(self, kinds: frozenset[str] | None, last: str | None) -> AsyncIterator[bytes]:
-        listener = _Listener()
+    async def _lines(self, kinds: frozenset[str] | None, last: str | None, browser: str) -> AsyncIterator[bytes]:
+        listener = _Listener(browser)
         with self._lock:
             past, missed = self._since(last)
             closed = self._closed

@@ -12,6 +12,8 @@ from holdfast.surfaces.http.table import Endpoint, Table
 
 __all__ = ["document_of"]
 
+OPEN_ROUTES = ("/health", "/enter")
+"""Those that want no token: the second one is how a browser comes to be known."""
 _PLUS = re.compile(r"\{([a-z_]+)\+\}")
 _ALWAYS = (400, 401, 403, 413, 415, 421, 500, 503)
 _TOLD = {
@@ -84,7 +86,7 @@ def _operation(endpoint: Endpoint, memory: type, names: set[str]) -> dict[str, A
         "parameters": parameters,
         "responses": _responses(endpoint),
     }
-    if route.path == "/health":
+    if route.path in OPEN_ROUTES:
         shown["security"] = []
     body = _body(endpoint)
     return shown | {"requestBody": body} if body else shown

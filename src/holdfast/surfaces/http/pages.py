@@ -1,5 +1,4 @@
-"""Pages for a browser that come with the package: the reference of the API, and the way in. Nothing is fetched from
-elsewhere, and no script stands in a page."""
+"""The reference of the API for a browser, which comes with the package; no script stands in a page."""
 
 from __future__ import annotations
 
@@ -8,9 +7,6 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, TypeAlias
 
-from holdfast.errors import BadArgument
-from holdfast.surfaces.http.entry import ENTER
-from holdfast.surfaces.http.house import House
 from holdfast.surfaces.http.replies import Raw, Reply
 
 __all__ = ["Page", "pages"]
@@ -19,16 +15,14 @@ Page: TypeAlias = Callable[[dict[str, str]], Reply | Raw]
 _MEDIA = {"html": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8"}
 
 
-def pages(house: House, document: Callable[[], dict[str, Any]]) -> dict[str, Page]:
+def pages(document: Callable[[], dict[str, Any]]) -> dict[str, Page]:
     """The pages by their paths."""
     read = cache(document)
     return {
-        "/": lambda _: Raw(b"", "text/plain", 303, (("Location", "/docs"),)),
         "/docs": lambda _: _file("docs.html"),
         "/docs.js": lambda _: _file("docs.js"),
         "/docs.css": lambda _: _file("docs.css"),
         "/openapi.json": lambda _: Reply(read()),
-        ENTER: lambda query: house.entry.enter(_code(query)),
     }
 
 
@@ -36,9 +30,3 @@ def pages(house: House, document: Callable[[], dict[str, Any]]) -> dict[str, Pag
 def _file(name: str) -> Raw:
     data = (files("holdfast.surfaces.http") / "static" / name).read_bytes()
     return Raw(data, _MEDIA[name.rpartition(".")[2]])
-
-
-def _code(query: dict[str, str]) -> str:
-    if set(query) != {"code"}:
-        raise BadArgument("code", "the link has none; use the one that `holdfast serve` printed")
-    return query["code"]

@@ -25,6 +25,7 @@ from holdfast.surfaces.http.addresses import Addresses, is_loopback, url_of
 from holdfast.surfaces.http.announce import Running, announced, running
 from holdfast.surfaces.http.app import Api
 from holdfast.surfaces.http.background import Background
+from holdfast.surfaces.http.browsers import Browsers
 from holdfast.surfaces.http.client_connection import ClientConnection, ConnectionTable
 from holdfast.surfaces.http.connection_limits import (
     ACCEPT_BURST,
@@ -33,7 +34,7 @@ from holdfast.surfaces.http.connection_limits import (
     raise_descriptor_limit,
 )
 from holdfast.surfaces.http.door import App, Door, Receive, Scope, Send
-from holdfast.surfaces.http.entry import ENTER, Entry
+from holdfast.surfaces.http.entry import Entry
 from holdfast.surfaces.http.house import House
 from holdfast.surfaces.mcp.profile import Profile
 from holdfast.value import Value
@@ -112,7 +113,16 @@ def made_app(
     def done(scope: Scope, status: int, seconds: float) -> None:
         house.figures_of_requests.count(scope.get("holdfast.route", "other other"), status, seconds)
 
-    door = Door(api, house.entry, addresses, takes=api.takes, allows=api.allows, on_done=done, on_failure=_log_failure)
+    door = Door(
+        api,
+        house.entry,
+        addresses,
+        takes=api.takes,
+        allows=api.allows,
+        on_done=done,
+        on_failure=_log_failure,
+        refused_page=api.files.refused,
+    )
     return door, api, lifespan
 
 
@@ -131,7 +141,7 @@ def serve(serving: Serving, token: str, ready: Callable[[str, str], None], sock:
     url = url_of(serving.host, port)
     home = home_of(serving.home)
     desk = Desk(home, serving.agent)
-    house = House(desk, Entry(token), url)
+    house = House(desk, Entry(token, browsers=Browsers(home)), url)
     hosts = ("127.0.0.1", "localhost", "[::1]", *((serving.host,) if serving.allow_remote else ()), *serving.names)
     addresses = Addresses(port, remote=serving.allow_remote, names=serving.names)
     door, api, mcp = made_app(house, addresses, serving.profile, hosts, structured=serving.structured)
@@ -143,7 +153,7 @@ def serve(serving: Serving, token: str, ready: Callable[[str, str], None], sock:
             await asyncio.to_thread(_open, house)
             background.start()
             with announced(home, Running(url, os.getpid(), serving.agent, time.time())):
-                ready(url, f"{url}{ENTER}?code={house.entry.code()}")
+                ready(url, house.entry.link(url))
                 yield
             await asyncio.to_thread(background.stop, 5.0)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from holdfast.surfaces.cli.console import Console
@@ -41,12 +42,32 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--structured", action="store_true", help="for /mcp, as for `holdfast mcp`")
     parser.add_argument("--no-watch", action="store_true", help="do not follow changes of the notes")
+    parser.add_argument("--open", action="store_true", help="open the web app in a browser, as `holdfast ui` does")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Serve until Ctrl-C or SIGTERM."""
+
+    def tell(serving: Serving, url: str, link: str) -> None:
+        _tell(serving, url, link, console)
+        if args.open:
+            from holdfast.surfaces.cli.commands.ui import open_browser
+
+            open_browser(link)
+
+    serve_until_stopped(args, tell)
+    if not console.as_json:
+        console.note("Stopped.")
+    return 0
+
+
+def serve_until_stopped(
+    args: argparse.Namespace, tell: Callable[[Serving, str, str], None], *, any_port: bool = False
+) -> None:
+    """Serve as the arguments say; `tell` is told the address and a link. With `any_port` a taken port is no error."""
     import logging
 
+    from holdfast.errors import BadArgument
     from holdfast.guard.paths import agent_id
     from holdfast.memory import home_of
     from holdfast.settings.load import load
@@ -75,13 +96,16 @@ def run(args: argparse.Namespace, console: Console) -> int:
     )
     # Settings that can't be used are told now, and not to the first client.
     load(home_of(args.home), agent_id(agent_of(args)))
-    sock = bound(serving)  # first: where the port is taken, nothing is made
+    try:
+        sock = bound(serving)  # first: where the port is taken, nothing is made
+    except BadArgument:
+        if not any_port:
+            raise
+        serving = serving.replace(port=0)
+        sock = bound(serving)
     token = token_of(args.home)
     assert token is not None
-    serve(serving, token, lambda url, link: _tell(serving, url, link, console), sock)
-    if not console.as_json:
-        console.note("Stopped.")
-    return 0
+    serve(serving, token, lambda url, link: tell(serving, url, link), sock)
 
 
 def _tell(serving: Serving, url: str, link: str, console: Console) -> None:

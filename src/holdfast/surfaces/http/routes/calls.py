@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from holdfast.errors import BadArgument, HoldfastError
 from holdfast.memory import Memory
+from holdfast.sessions.entry import Entry
 from holdfast.surfaces.client.calls import called
 from holdfast.surfaces.client.wire import to_wire
 from holdfast.surfaces.http.house import House
@@ -26,6 +27,8 @@ def call(
         result = _given(memory, method, arguments or {}, session)
         if isinstance(result, Status):
             result = result.replace(settings_because=house.desk.trouble_of(memory.agent))
+        if isinstance(result, Entry) and session is not None and method == "session.append":
+            house.tell_message(memory.agent, str(session.get("key", "main")), result.id, result.role.value)
         return Reply({"result": _sent(result)})
     except HoldfastError as error:
         shown = told(type(error).__name__, str(error))

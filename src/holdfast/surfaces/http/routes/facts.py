@@ -8,8 +8,9 @@ from holdfast.facts.fact import KEPT
 from holdfast.memory import Memory
 from holdfast.surfaces.http.replies import Reply
 from holdfast.tools.facts_forget import ChangedFact
-from holdfast.tools.facts_list import FactStats, ListedFacts
+from holdfast.tools.facts_list import FactStats, ListedFacts, facts_page
 from holdfast.tools.facts_recall import History, Recalled
+from holdfast.tools.facts_shown import FactShown, fact_shown
 
 Category = Annotated[str | None, f"Only this kind: {', '.join(KEPT)}."]
 Origin = Annotated[str | None, "Only facts of this origin."]
@@ -44,9 +45,12 @@ def list_facts(
     state: Annotated[str, "live, superseded, archived … or all."] = "live",
     limit: Annotated[int, "How many, 1 to 100."] = 20,
     offset: Annotated[int, "How many to skip."] = 0,
+    as_of: Annotated[str | None, "What held on this day, whatever its state now: 2026-03-05."] = None,
+    query: Annotated[str | None, "Only facts that have these words in their text."] = None,
 ) -> ListedFacts:
     """The facts there are, those said last first."""
-    return memory.facts.list(
+    return facts_page(
+        memory.rooms,
         category=category,
         origin=origin,
         since=since,
@@ -55,7 +59,14 @@ def list_facts(
         state=state,
         limit=limit,
         offset=offset,
+        as_of=as_of,
+        query=query,
     )
+
+
+def one_fact(memory: Memory, id_: FactId) -> FactShown:
+    """One fact, those that it took the place of and that took its own, and how often it was recalled."""
+    return fact_shown(memory.rooms, id_)
 
 
 def recall(

@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from holdfast.checkpoints.history import find
-from holdfast.errors import BadArgument, ChunkNotFound, HoldfastError, NoteChangedOutside, NoteNotFound
+from holdfast.errors import BadArgument, ChunkNotFound, HoldfastError, NoteChangedOutside, NoteNotFound, TwinPath
 from holdfast.memory import Memory
+from holdfast.surfaces.http.entry import Visitor
+from holdfast.surfaces.http.house import House
 from holdfast.surfaces.http.parameters import Header
+from holdfast.surfaces.http.plans import plan_hash
 from holdfast.surfaces.http.replies import Reply
+from holdfast.tools.forget_everywhere import forget_everywhere
 from holdfast.tools.memory_delete import Deleted, removed_from
 from holdfast.tools.memory_forget import Forgot
+from holdfast.tools.memory_forget import forget as forget_claims
 from holdfast.tools.memory_get import Got
 from holdfast.tools.memory_save import Saved, memory_save
+from holdfast.tools.note_links import NoteLinks, note_links
+from holdfast.tools.note_origins import NoteOrigins, note_origins
 from holdfast.tools.notes import NotesPage
+from holdfast.tools.offers import why_not_changed
 
 IfMatch = Annotated[str | None, Header("If-Match"), "Only if the note has this ETag; `*`: only if there is one."]
 IfNoneMatch = Annotated[str | None, Header("If-None-Match"), "`*`: only if there is no such note."]
 Content = Annotated[str, "The Markdown text, at most 50 KB."]
+Path = Annotated[str, "MEMORY.md or memory/<name>.md."]
 
 
 def search(
@@ -70,6 +80,18 @@ def list_notes(
     return memory.notes.page(under or "", limit=limit, offset=offset)
 
 
+def tree(
+    memory: Memory,
+    if_none_match: Annotated[str | None, Header("If-None-Match"), "Nothing new (304) if this is its ETag."] = None,
+) -> Reply:
+    """All notes by path, as rows of path, bytes, seconds since 1970 and source; no note is read."""
+    found = memory.rooms.note_tree.now()
+    headers = (("ETag", f'"{found.generation}"'),)
+    if if_none_match is not None and _names(if_none_match, found.generation, weak=True):
+        return Reply(None, 304, headers)
+    return Reply(found.to_json(), headers=headers)
+
+
 def save(
     memory: Memory,
     content: Content,
@@ -99,7 +121,8 @@ def read(
     """Lines of a note, or all of it."""
     if whole:
         all_of_it = memory.notes.read(path)
-        found, shown = all_of_it.hash, all_of_it.to_json()
+        why = why_not_changed(memory.rooms, path)
+        found, shown = all_of_it.hash, all_of_it.to_json() | {"writable": not why, "because": why}
     else:
         got = memory.get(path, from_line=from_, lines=lines)
         if got.status != "ok":
@@ -117,14 +140,52 @@ def read(
 
 def put(
     memory: Memory,
-    path: Annotated[str, "MEMORY.md or memory/<name>.md."],
-    content: Content,
+    path: Path,
+    content: Annotated[str, "The whole text; of it, at most 50 KB may be new."],
     if_match: IfMatch = None,
     if_none_match: IfNoneMatch = None,
 ) -> Reply:
-    """Make a note, or replace all of it."""
+    """Make a note, or replace all of it; only its new lines count toward the limit."""
     expected = _expected(memory, path, if_match, if_none_match)
-    return _tagged(memory, memory_save(memory.rooms, content, path, False, expected))
+    made = memory.notes.write(path, content, expected_hash=expected)
+    headers = (("ETag", f'"{made.hash}"'),) if made.hash else ()
+    return Reply(made.to_json() | {"bytes_written": made.bytes}, 200 if made.existed else 201, headers)
+
+
+def rename(
+    memory: Memory,
+    path: Path,
+    to: Annotated[str, "The path it is to have."],
+    if_match: IfMatch = None,
+) -> dict[str, Any]:
+    """Give a note another name; both steps are one change."""
+    expected = _expected(memory, path, if_match, None, "renamed")
+    try:
+        made = memory.notes.rename(path, to, expected_hash=expected)
+    except NoteChangedOutside as error:
+        if error.expected:
+            raise
+        twin = TwinPath(to, error.path)  # there is one of that name already
+        twin.args = (f"{error.path!r} is there already; nothing was renamed. Choose another name.",)
+        raise twin from error
+    return {
+        "renamed": True,
+        "from": path,
+        "path": made.path,
+        "hash": made.hash,
+        "checkpointId": made.checkpoint_id,
+        "checkpointIds": list(made.checkpoint_ids),
+    }
+
+
+def origins(memory: Memory, path: Path) -> NoteOrigins:
+    """Whose each line of a note is, and which change brought it."""
+    return note_origins(memory.rooms, path)
+
+
+def links(memory: Memory, path: Path) -> NoteLinks:
+    """The notes that a note links to, and the lines of others that link to it."""
+    return note_links(memory.rooms, path)
 
 
 def append(
@@ -173,15 +234,35 @@ def chunk(memory: Memory, id_: Annotated[str, "The chunk_id of a hit, or <path>:
 
 def forget(
     memory: Memory,
+    house: House,
+    visitor: Visitor,
     request: Annotated[str, "What is to be forgotten, in own words."] = "",
     text: Annotated[str | None, "Or its exact text."] = None,
     dry_run: Annotated[bool, "Only show what would go."] = False,
     limit: Annotated[int, "In how many places at the most."] = 6,
     everywhere: Annotated[bool, "Exports, transcripts and checkpoints too, for good."] = False,
     confirmed: Annotated[bool, "More at once than a model may choose by itself."] = False,
-) -> Forgot:
-    """Remove what says something, or an exact text."""
-    return memory.forget(request, text=text, dry_run=dry_run, limit=limit, everywhere=everywhere, confirmed=confirmed)
+    places: Annotated[list[str] | None, "Just these of what a dry run showed: memory/a.md#3, …"] = None,
+    plan: Annotated[str | None, "For a page, with everywhere: the `plan` of a dry run of the same."] = None,
+    word: Annotated[str | None, "For a page, with everywhere: forget."] = None,
+) -> dict[str, Any]:
+    """Remove what says something, or an exact text; a dry run shows what would go, and names that `plan`."""
+    way = forget_everywhere if everywhere else forget_claims
+
+    def run(dry: bool, sure: bool = confirmed, only: Sequence[str] = tuple(places or ())) -> Forgot:
+        return way(memory.rooms, request, text=text, dry_run=dry, limit=limit, confirmed=sure, places=only)
+
+    def shown() -> str:
+        """The name of the whole plan: whoever ticks some places of it has seen them all."""
+        asked = [request, text, limit, everywhere]
+        return plan_hash("forget", memory.agent, asked, run(True, False, ()).to_json())
+
+    if dry_run:
+        house.plans.note(named := shown())
+        return run(True).to_json() | {"plan": named}
+    if everywhere and visitor.browser:
+        house.plans.require(shown(), plan, word, "forget")
+    return run(False).to_json()
 
 
 def _tagged(memory: Memory, made: Saved) -> Reply:

@@ -8,10 +8,16 @@ from holdfast.dreaming.report import FOLDER, Dream
 from holdfast.errors import BadArgument
 from holdfast.memory import Memory
 from holdfast.settings.definitions import find_key
+from holdfast.settings.load import settings_file
 from holdfast.surfaces.http.house import House, Named
+from holdfast.tools.agents_list import agents_list
 from holdfast.tools.doctor import doctor as run_doctor
 from holdfast.tools.dream_undo import RolledBack
+from holdfast.tools.dream_undo import ask_again as wait_again
 from holdfast.tools.inbox import Decided
+from holdfast.tools.inbox_shown import shown_entries
+from holdfast.tools.provider_test import ProviderTested, provider_test
+from holdfast.tools.settings_catalogue import RECIPES, settings_catalogue
 from holdfast.tools.settings_list import change_settings, settings_list
 from holdfast.tools.status import Status
 from holdfast.tools.user_profile import ProfileSaved
@@ -20,12 +26,35 @@ EntryId = Annotated[str, "The id of an entry that waits."]
 
 
 def settings(
-    memory: Memory, house: House, changed: Annotated[bool, "Only those that differ from their defaults."] = False
+    memory: Memory,
+    house: House,
+    named: Named,
+    changed: Annotated[bool, "Only those that differ from their defaults."] = False,
 ) -> dict[str, Any]:
     """Every setting of an agent, its value, and where that comes from; a secret is only "set" or "not set"."""
     found = [row for row in _in_force(memory, house) if not changed or row["source"] != "default"]
     trouble = house.desk.trouble_of(memory.agent)
-    return {"settings": found} | ({"because": trouble} if trouble else {})
+    file = settings_file(memory.home, named.agent)
+    return {"settings": found, "file": file} | ({"because": trouble} if trouble else {})
+
+
+def catalogue() -> dict[str, Any]:
+    """Every setting there is: its kind, its bounds, what it is for, and who may change it."""
+    return settings_catalogue()
+
+
+def recipes() -> dict[str, Any]:
+    """Combinations of settings that go by a name; `PATCH` with `dry_run` shows what one would change."""
+    return {"recipes": list(RECIPES)}
+
+
+def try_provider(
+    memory: Memory,
+    what: Annotated[str, "embedding or model."],
+    changes: Annotated[dict[str, Any] | None, "Values that are not saved yet, by key; the others are as saved."] = None,
+) -> ProviderTested:
+    """Ask a provider once, with unsaved settings if need be; what goes wrong is told in `because`."""
+    return provider_test(memory.rooms, what, changes or {})
 
 
 def setting(
@@ -41,15 +70,21 @@ def patch_settings(
     house: House,
     named: Named,
     changes: Annotated[dict[str, Any], "Values by key, such as memory.citations; null takes one out of the file."],
+    dry_run: Annotated[bool, "Write nothing; `diff` shows what would change in the file."] = False,
 ) -> dict[str, Any]:
     """Write settings to the home's holdfast.toml, or to that of the agent that is named; all or none.
 
     Comments stay, and the server follows the file at once.
     """
-    file = change_settings(memory.rooms.workspace, changes, of_agent=named.agent is not None)
-    house.settings_changed()
+    of_agent = named.agent is not None
+    made = change_settings(memory.rooms.workspace, changes, of_agent=of_agent, dry_run=dry_run)
     wanted = {find_key(key).path for key in changes}
-    return {"path": file, "settings": [row for row in _in_force(memory, house) if row["key"] in wanted]}
+    if not dry_run:
+        house.settings_changed()
+        if memory.agent != house.desk.agent:  # of the server's own agent the house tells by itself
+            house.bus.tell("settings", memory.agent, {"keys": sorted(wanted)})
+    rows = [row for row in _in_force(memory, house) if row["key"] in wanted]
+    return {"path": made.file, "diff": made.diff, "settings": rows}
 
 
 def _in_force(memory: Memory, house: House) -> list[dict[str, Any]]:
@@ -145,22 +180,46 @@ def dream_reports(
 
 def inbox(memory: Memory) -> dict[str, Any]:
     """What waits to go into MEMORY.md."""
-    return {"entries": [entry.to_json() for entry in memory.inbox.list()]}
+    return {"entries": shown_entries(memory.rooms, memory.inbox.list())}
 
 
-def approve(memory: Memory, id_: EntryId) -> Decided:
-    """Put an entry into MEMORY.md; it leaves the inbox."""
-    return memory.inbox.approve(id_)
+def approve(
+    memory: Memory,
+    house: House,
+    id_: EntryId,
+    text: Annotated[str | None, "Other words for it, which are yours from then on."] = None,
+) -> Decided:
+    """Put an entry into MEMORY.md, as it is or with other words; it leaves the inbox."""
+    return _told(memory, house, memory.inbox.approve(id_, text=text))
 
 
-def edit_entry(memory: Memory, id_: EntryId, text: Annotated[str, "The words it is to have."]) -> Decided:
+def edit_entry(memory: Memory, house: House, id_: EntryId, text: Annotated[str, "The words it is to have."]) -> Decided:
     """Give an entry other words; it goes on waiting, under another id."""
-    return memory.inbox.edit(id_, text)
+    return _told(memory, house, memory.inbox.edit(id_, text))
 
 
-def reject(memory: Memory, id_: EntryId) -> Decided:
+def reject(memory: Memory, house: House, id_: EntryId) -> Decided:
     """Take an entry out of the inbox; the same is not put there again."""
-    return memory.inbox.reject(id_)
+    return _told(memory, house, memory.inbox.reject(id_))
+
+
+def ask_again(memory: Memory, house: House, id_: EntryId) -> dict[str, Any]:
+    """Let a proposal of dreaming wait again that was rejected; the rejection of any other entry has checkpoints."""
+    made = wait_again(memory.rooms, id_)
+    house.tell_inbox(memory)
+    return made.to_json()
+
+
+def _told(memory: Memory, house: House, made: Decided) -> Decided:
+    """The decision; who listens is told how much waits now, also where no note was changed."""
+    house.tell_inbox(memory)
+    return made
+
+
+def agents(memory: Memory, house: House) -> dict[str, Any]:
+    """The agents of this home, the server's own first."""
+    default = house.desk.agent
+    return {"default": default, "agents": [one.to_json() for one in agents_list(memory.home, default)]}
 
 
 def roll_back(memory: Memory, run: Annotated[str | None, "Which run; else the last."] = None) -> RolledBack:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
-from holdfast.errors import BadArgument
+from holdfast.errors import BadArgument, NotFound
 from holdfast.guard.origin import Origin
 from holdfast.llm.chat import ToolCall
 from holdfast.memory import Memory
@@ -14,13 +14,16 @@ from holdfast.sessions.compact import Compacted
 from holdfast.sessions.entry import Entry
 from holdfast.sessions.export import Exported
 from holdfast.sessions.flush import Flushed
+from holdfast.sessions.happening import Event
 from holdfast.sessions.prompt import Prompt
 from holdfast.sessions.recalling import Recalled
 from holdfast.sessions.turn import Turned
-from holdfast.surfaces.http.house import House
-from holdfast.surfaces.http.parameters import Query
-from holdfast.surfaces.http.replies import Reply
+from holdfast.surfaces.http.house import House, acting
+from holdfast.surfaces.http.parameters import Header, Query
+from holdfast.surfaces.http.replies import Flow, Reply
+from holdfast.surfaces.http.turn_stream import TurnStream
 from holdfast.tools.session_capture import Captured
+from holdfast.tools.session_context import session_context
 from holdfast.tools.typed_prompts import note_prompt
 
 Key = Annotated[str, "The session's key; a `/` in it is written %2F."]
@@ -45,6 +48,7 @@ def list_sessions(memory: Memory) -> dict[str, Any]:
 
 def append(
     memory: Memory,
+    house: House,
     key: Key,
     role: Annotated[Speaker, "Who said it."],
     text: Annotated[str, "What was said."] = "",
@@ -75,20 +79,32 @@ def append(
             tags=tags or (),
             at=at,
         )
+    house.tell_message(memory.agent, key, entry.id, entry.role.value)
     return Reply(entry.to_json(), 201)
 
 
-def messages(memory: Memory, key: Key, limit: Annotated[int | None, "Only the last so many."] = None) -> dict[str, Any]:
+def messages(
+    memory: Memory,
+    key: Key,
+    limit: Annotated[int | None, "Only the last so many."] = None,
+    before: Annotated[str | None, "Only those before the message with this id."] = None,
+) -> dict[str, Any]:
     """Everything that was said, oldest first."""
     if limit is not None and limit < 1:
         raise BadArgument("limit", "it must be 1 or more")
     with memory.session(key) as session:
+        said = session.messages(limit if before is None else None)
+        if before is not None:
+            end = next((place for place, entry in enumerate(said) if entry.id == before), None)
+            if end is None:
+                raise NotFound(f"There is no message {before[:40]!r} in this session.")
+            said = said[max(0, end - (limit or end)) : end]
         return {
             "session": session.key,
             "kind": session.kind.value,
             "channel": session.channel,
             "excluded": session.excluded,
-            "messages": _shown(session.messages(limit)),
+            "messages": _shown(said),
         }
 
 
@@ -96,6 +112,13 @@ def context(memory: Memory, key: Key) -> dict[str, Any]:
     """What a model is to be sent: the summary of the last compaction, and what came after."""
     with memory.session(key) as session:
         return {"session": session.key, "messages": _shown(session.context())}
+
+
+def context_view(memory: Memory, house: House, key: Key) -> dict[str, Any]:
+    """What the model is sent with the next message, part by part, and how much of its window that takes."""
+    with memory.session(key) as session:
+        view = session_context(session)
+    return view.replace(spent=house.spent_in(memory.agent, key)).to_json()
 
 
 def prompt(
@@ -143,14 +166,62 @@ def turn(
     rounds: Annotated[int, "How often it may call tools."] = 8,
     kind: Kind = None,
     channel: Channel = None,
-) -> Turned:
-    """Answer a message with the model of the settings; everything is kept."""
-    with memory.session(key, kind=kind, channel=channel) as session:
-        made = session.turn(message, instructions=instructions, rounds=rounds)
+    accept: Annotated[str | None, Header("Accept"), "`text/event-stream`: the answer as it comes."] = None,
+) -> Turned | Flow:
+    """Answer a message with the model of the settings; everything is kept.
+
+    As a stream it tells `step` for each piece and each thing that happens, and at the end `done` or `failed`; whoever
+    goes away stops it.
+    """
+    wanted = _Wanted(key, message, instructions, rounds, kind, channel)
+    if "text/event-stream" not in (accept or ""):
+        return _turned(memory, house, wanted)
+    agent, origin = memory.agent, memory.rooms.origin
+
+    def work(hear: Callable[[Event], None]) -> Turned:
+        # With a memory of its own: this one is given back with the beginning of the answer.
+        with house.desk.memory(agent) as lent:
+            try:
+                return _turned(acting(lent, origin), house, wanted, hear)
+            finally:
+                house.look(agent)
+
+    stream = TurnStream(work)
+    house.turns.start(agent, key, stream)
+    return Flow(stream.pieces(), "text/event-stream")
+
+
+class _Wanted(NamedTuple):
+    """What a turn is asked for."""
+
+    key: str
+    message: str
+    instructions: str | None
+    rounds: int
+    kind: str | None
+    channel: str | None
+
+
+def _turned(memory: Memory, house: House, wanted: _Wanted, hear: Callable[[Event], None] | None = None) -> Turned:
+    before = memory.spent
+    with memory.session(wanted.key, kind=wanted.kind, channel=wanted.channel) as session:
+        known = session.transcript.count
+        try:
+            made = session.turn(wanted.message, instructions=wanted.instructions, rounds=wanted.rounds, on_event=hear)
+        finally:
+            house.spend(memory.agent, wanted.key, before, memory.spent)
+            said = session.transcript.count - known
+            for entry in session.messages(said) if said > 0 else ():
+                house.tell_message(memory.agent, wanted.key, entry.id, entry.role.value)
     noted = [event.text for event in made.events if event.text.startswith("noted as ")]
     if noted:
-        house.bus.tell("capture", memory.agent, {"session": key, "facts": len(noted)})
+        house.bus.tell("capture", memory.agent, {"session": wanted.key, "facts": len(noted)})
     return made
+
+
+def stop_turn(memory: Memory, house: House, key: Key) -> dict[str, Any]:
+    """Stop the turn of a session that is told as a stream; what was said until then is kept."""
+    return {"session": key, "stopped": house.turns.stop(memory.agent, key)}
 
 
 def capture(

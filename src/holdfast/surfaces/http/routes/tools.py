@@ -6,7 +6,6 @@ from contextlib import ExitStack
 from enum import StrEnum
 from typing import Annotated, Any
 
-from holdfast.guard.origin import Origin
 from holdfast.memory import Memory
 from holdfast.surfaces.http.parameters import Query
 from holdfast.surfaces.http.replies import Reply
@@ -50,5 +49,5 @@ def call_tool(
 
 def _toolbox(memory: Memory, session: str | None, held: ExitStack) -> Toolbox:
     if session is None:
-        return memory.tools(Origin.API)
-    return memory.tools(Origin.API, session=held.enter_context(memory.session(session)))
+        return memory.tools(memory.rooms.origin)
+    return memory.tools(memory.rooms.origin, session=held.enter_context(memory.session(session)))

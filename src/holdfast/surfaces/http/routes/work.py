@@ -7,7 +7,8 @@ from typing import Annotated, Any
 
 from holdfast.errors import BadArgument
 from holdfast.memory import Memory
-from holdfast.surfaces.http.entry import ENTER
+from holdfast.surfaces.http.entry import Visitor
+from holdfast.surfaces.http.events import KINDS
 from holdfast.surfaces.http.house import House
 from holdfast.surfaces.http.jobs import Job, described
 from holdfast.surfaces.http.parameters import Header
@@ -70,21 +71,22 @@ def cancel_job(house: House, id_: JobId) -> Job:
 
 def events(
     house: House,
-    kinds: Annotated[str | None, "Only these kinds, with commas between: sync, write, capture, dream, job."] = None,
+    visitor: Visitor,
+    kinds: Annotated[str | None, f"Only these kinds, with commas between: {', '.join(KINDS)}."] = None,
     last_event_id: Annotated[str | None, Header("Last-Event-ID"), "Go on after this event."] = None,
 ) -> Flow:
-    """What happens, as it happens (server-sent events): syncs, writes, captures, dreams and jobs."""
+    """What happens, as it happens (server-sent events): writes, messages, settings, the inbox, dreams and jobs."""
     wanted = None if kinds is None else frozenset(kinds.split(","))
-    return Flow(house.bus.listen(wanted, last_event_id), "text/event-stream")
+    return Flow(house.bus.listen(wanted, last_event_id, visitor.browser), "text/event-stream")
 
 
 def entry(house: House) -> dict[str, Any]:
     """A link that lets one browser in, once, within ten minutes."""
-    return {"url": f"{house.url}{ENTER}?code={house.entry.code()}"}
+    return {"url": house.entry.link(house.url)}
 
 
 def health(house: House) -> dict[str, Any]:
-    """Whether the server is up; the only route that wants no token."""
+    """Whether the server is up; it wants no token."""
     return {"status": "ok", "version": house.version}
 
 

@@ -1,0 +1,116 @@
+"""`holdfast ui`"""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from holdfast.plural import count_of
+from holdfast.surfaces.cli.console import Console
+from holdfast.surfaces.cli.opening import refuse_mistyped_home
+
+if TYPE_CHECKING:
+    from holdfast.surfaces.agents.asking import Server
+    from holdfast.surfaces.http.server import Serving
+
+EXAMPLES = """\
+  holdfast ui
+  holdfast ui --no-open
+  holdfast ui --revoke-all
+"""
+_PATIENCE = 10.0  # seconds for a server that runs to answer
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """How to come in, or that nobody may any more."""
+    parser.add_argument("--no-open", action="store_true", help="only print the link, which lets one browser in once")
+    parser.add_argument(
+        "--port", metavar="PORT", type=int, default=7437, help="where to listen if no server runs yet (default: 7437)"
+    )
+    parser.add_argument("--revoke-all", action="store_true", help="let no browser in any more that came by a link")
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    """Open the web app with the server that runs, or start one and stay until Ctrl-C."""
+    from holdfast.memory import home_of
+    from holdfast.surfaces.agents.asking import server_of
+
+    refuse_mistyped_home(args)
+    home = home_of(args.home)
+    if args.revoke_all:
+        return _revoke_all(home, console)
+    server = server_of(home)
+    link = None if server is None else _link_of(server)
+    if link is not None:
+        _tell(link, console, opened=not args.no_open and open_browser(link), started=False)
+        return 0
+    return _serve(args, console)
+
+
+def open_browser(link: str) -> bool:
+    """Open a link in the browser of this machine; says whether there is one."""
+    import webbrowser
+
+    try:
+        return webbrowser.open(link)
+    except webbrowser.Error:
+        return False
+
+
+def _link_of(server: Server) -> str | None:
+    """A link from the server that runs; None where it does not answer."""
+    import http.client
+    import json
+
+    line = http.client.HTTPConnection(server.host, server.port, timeout=_PATIENCE)
+    try:
+        line.request("POST", "/api/v1/entry", headers={"Authorization": f"Bearer {server.token}"})
+        answer = line.getresponse()
+        told = json.loads(answer.read())
+        return str(told["url"]) if answer.status == 200 else None
+    except (OSError, http.client.HTTPException, ValueError, KeyError, TypeError):
+        return None
+    finally:
+        line.close()
+
+
+def _serve(args: argparse.Namespace, console: Console) -> int:
+    from holdfast.surfaces.cli.commands.serve import serve_until_stopped
+    from holdfast.surfaces.mcp.profile import Profile
+
+    for name, value in (
+        *(("host", "127.0.0.1"), ("allow_remote", False), ("allow_host", []), ("tools", Profile.CORE)),
+        *(("structured", False), ("no_watch", False)),
+    ):
+        setattr(args, name, value)
+
+    def tell(_: Serving, __: str, link: str) -> None:
+        _tell(link, console, opened=not args.no_open and open_browser(link), started=True)
+
+    # The port of before may be another program's by now; a page is let in at any.
+    serve_until_stopped(args, tell, any_port=True)
+    if not console.as_json:
+        console.note("Stopped.")
+    return 0
+
+
+def _tell(link: str, console: Console, *, opened: bool, started: bool) -> None:
+    url = link.partition("/enter")[0]
+    if console.as_json:
+        console.json({"url": url, "link": link, "opened": opened, "started": started})
+    else:
+        console.line(f"{'Opened' if opened else 'The web app is at'} {url}." + " Stop with Ctrl-C." * started)
+        if not opened:
+            console.line(f"Open this link, once within ten minutes: {link}")
+    console.finish()
+
+
+def _revoke_all(home: str, console: Console) -> int:
+    from holdfast.surfaces.http.browsers import Browsers
+
+    count = Browsers(home).clear()
+    if console.as_json:
+        console.json({"revoked": count})
+    else:
+        console.line(f"{count_of(count, 'browser')} let in no more. `holdfast ui` lets one in again.")
+    return 0

@@ -1,0 +1,1 @@
+"""The web app: its built files (from `web/`), and what serves them."""

@@ -1,0 +1,71 @@
+"""The agents of a home: main, which always is, and those that have a folder of their own."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, Final
+
+from holdfast.errors import BadAgent
+from holdfast.guard.paths import agent_id
+from holdfast.notes.layout import MAIN, root_parts
+from holdfast.settings.load import settings_file
+from holdfast.value import Value
+
+__all__ = ["ListedAgent", "agents_list"]
+
+_MOST_COUNTED: Final = 20_000  # names of files below one agent's memory/; more are not counted
+
+
+class ListedAgent(Value):
+    """One agent; `notes` is None where there are too many to count in passing."""
+
+    id: str
+    notes: int | None
+    has_memory: bool
+    has_settings: bool
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        return {name: getattr(self, name) for name in self.fields}
+
+
+def agents_list(home: str, default: str = MAIN) -> list[ListedAgent]:
+    """The agents there are, the default first and the others by name. No note is opened."""
+    names = {MAIN, default}
+    try:
+        with os.scandir(os.path.join(home, "agents")) as entries:
+            names.update(entry.name for entry in entries if entry.is_dir(follow_symlinks=False))
+    except OSError:
+        pass  # a home with main alone has no such folder
+    return [_listed(home, name) for name in sorted(filter(_is_agent, names), key=lambda name: (name != default, name))]
+
+
+def _listed(home: str, agent: str) -> ListedAgent:
+    root = os.path.join(home, *root_parts(agent))
+    prompts = [os.path.join(root, name) for name in ("MEMORY.md", "memory.md")]
+    if agent == MAIN:
+        prompts.append(os.path.join(home, "agents", MAIN, "MEMORY.md"))
+    has_memory = any(map(os.path.isfile, prompts))
+    below = _counted(os.path.join(root, "memory"))
+    return ListedAgent(
+        id=agent,
+        notes=None if below is None else below + has_memory,
+        has_memory=has_memory,
+        has_settings=os.path.isfile(settings_file(home, agent)),
+    )
+
+
+def _counted(folder: str) -> int | None:
+    count = 0
+    for _, _, files in os.walk(folder):
+        count += sum(1 for name in files if name.endswith(".md") and not name.startswith("."))
+        if count > _MOST_COUNTED:
+            return None
+    return count
+
+
+def _is_agent(name: str) -> bool:
+    try:
+        return agent_id(name) == name
+    except BadAgent:
+        return False

@@ -1,0 +1,132 @@
+"""Every page for everybody: axe finds nothing in light and dark, wide and narrow, and nothing is wider than the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browser.visitor import Visitor
+from surfaces.http.serving import Served, served
+
+axe_module = pytest.importorskip(
+    "axe_playwright_python.sync_playwright", reason="NO PAGE WAS SEEN IN A BROWSER: run `make browser`"
+)
+expect = pytest.importorskip("playwright.sync_api").expect
+
+NOTE = """# Plan
+
+A [link](other.md), **bold**, `code`, <b>raw</b> and a picture ![of a cat](cat.png).
+
+- [ ] to do
+- [x] done
+
+| name | when |
+|---|---|
+| launch | Monday |
+
+> quoted
+
+```python
+print(1)
+```
+"""
+PAGES = {
+    "today": "/",
+    "notes": "/notes",
+    "note": "/notes/memory/plan.md",
+    "editor": "/notes/memory/plan.md?edit=1",
+    "no note": "/notes/memory/none.md",
+    "new note": "/notes?new=1",
+    "search": "/search?q=launch",
+    "search, nothing": "/search?q=zzzz",
+    "inbox": "/inbox",
+    "history": "/history",
+    "change": "/history/CHANGE",
+    "settings": "/settings",
+    "profile": "/settings/profile",
+    "browser": "/settings/browser",
+    "table": "/settings/all/memory.search",
+    "status": "/status",
+    "sessions": "/sessions",
+    "session": "/sessions/talk",
+    "context": "/sessions/talk/context",
+    "state": "/sessions/talk/state",
+    "facts": "/facts",
+    "fact": "/facts/FACT",
+    "forget": "/forget",
+    "dreams": "/dreams",
+    "exchange": "/exchange",
+    "days": "/days",
+    "quality": "/quality",
+    "map": "/map",
+    "nowhere": "/notes-of-nobody",
+}
+SCREENS = [(1280, 800, "light"), (1280, 800, "dark"), (390, 844, "light"), (390, 844, "dark")]
+
+
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory, chromium: Any) -> Iterator[tuple[Served, dict[str, str]]]:
+    """A home with something on every page."""
+    with served(Path(tmp_path_factory.mktemp("filled")) / "home", "--no-watch") as web:
+
+        def put(path: str, text: str) -> dict[str, Any]:
+            made: dict[str, Any] = web.call("PUT", f"/api/v1/notes/{path}", {"content": text}).json
+            return made
+
+        put("memory/plan.md", NOTE)
+        put("memory/other.md", "# Other\n\nSee [the plan](plan.md).\n")
+        change = put("memory/plan.md", NOTE + "\nOne more line.\n")["checkpointId"]
+        web.call("POST", "/api/v1/notes", {"content": "The office moved to Munich."})
+        fact = web.call("POST", "/api/v1/facts", {"text": "The owner prefers tea to coffee."}).json["id"]
+        for role, text in (("user", "When is the launch?"), ("assistant", "On **Monday**.")):
+            web.call("POST", "/api/v1/sessions/talk/messages", {"role": role, "text": text})
+        web.call("PUT", "/api/v1/sessions/talk/state/todo/next", {"value": 3})
+        put("memory/2026-11-16.md", "# Today\n\nSomething happened.\n")
+        web.call("PUT", "/api/v1/notes/memory/theirs.md?agent=coder", {"content": "of the coder\n"})
+        yield web, {"CHANGE": str(change), "FACT": str(fact)}
+
+
+@pytest.mark.parametrize(("width", "height", "scheme"), SCREENS)
+def test_axe_finds_nothing_on_any_page(
+    filled: tuple[Served, dict[str, str]], chromium: Any, width: int, height: int, scheme: str
+) -> None:
+    web, names = filled
+    axe = axe_module.Axe()
+    found: list[str] = []
+    screen = {"viewport": {"width": width, "height": height}, "color_scheme": scheme, "reduced_motion": "reduce"}
+    with Visitor(chromium, web, **screen) as visitor:
+        visitor.open("/notes")
+        found += violations(axe, visitor, "door")
+        visitor.enter()
+        for name, path in PAGES.items():
+            for word, value in names.items():
+                path = path.replace(word, value)
+            visitor.open(path)
+            settled(visitor)
+            found += violations(axe, visitor, name)
+            if visitor.page.evaluate("document.documentElement.scrollWidth > window.innerWidth"):
+                found.append(f"{name}: wider than the screen")
+        visitor.open("/")
+        visitor.page.keyboard.press("Control+k")
+        expect(visitor.page.get_by_role("dialog")).to_be_visible()
+        found += violations(axe, visitor, "palette")
+    assert not found, "\n".join(found)
+
+
+def settled(visitor: Visitor) -> None:
+    """Everything was loaded and drawn."""
+    visitor.page.wait_for_load_state("load")
+    expect(visitor.title.first).to_be_attached()
+    expect(visitor.page.locator(".busy")).to_have_count(0)
+
+
+def violations(axe: Any, visitor: Visitor, name: str) -> list[str]:
+    """What axe finds, with the first place of each."""
+    response = axe.run(visitor.page, options={"resultTypes": ["violations"]}).response
+    return [
+        f"{name}: {rule['id']} ({rule['impact']}, {len(rule['nodes'])}): {rule['nodes'][0]['html'][:160]}"
+        f" {rule['nodes'][0]['any'][0]['message'][:200] if rule['nodes'][0]['any'] else ''}"
+        for rule in response["violations"]
+    ]

@@ -1,0 +1,168 @@
+"""Find, decide and take back in a real browser: search with what a score is made of, inbox, history."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from browser.visitor import Visitor
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="NO PAGE WAS SEEN IN A BROWSER: run `make browser`")
+expect = sync_api.expect
+
+
+def search(visitor: Visitor, words: str) -> None:
+    visitor.open("/search")
+    visitor.page.get_by_role("searchbox", name="Search memory").fill(words)
+
+
+def test_hits_come_as_one_types_and_their_parts_add_up(visitor: Visitor) -> None:
+    page = visitor.page
+    visitor.write("memory/garden.md", "# Garden\n\nThe tomatoes stand by the south wall.\n")
+    visitor.write("memory/boat.md", "# Boat\n\nThe sail was mended in April.\n")
+    search(visitor, "where do the tomatoes stand")
+    first = page.locator(".hit").first
+    expect(first).to_contain_text("memory/garden.md")
+    expect(first.locator("mark").first).to_have_text("tomatoes")
+    first.locator(".bar-button").click()
+    rows = first.locator("table").first.locator("tbody tr")
+    expect(rows.last).to_contain_text("Sum")
+    values = [float(text) for text in rows.locator("td").all_inner_texts()]
+    hit = visitor.web.call(
+        "POST", "/api/v1/search", {"query": "where do the tomatoes stand", "max_results": 20, "explain": True}
+    ).json["results"][0]
+    assert abs(values[-1] - hit["score"]) < 0.0001  # four places are shown
+    assert abs(sum(values[:-1]) - values[-1]) < 0.0001 * len(values)
+    page.keyboard.press("Escape")
+    first.get_by_role("link").first.click()
+    expect(visitor.title).to_have_text("memory/garden.md")
+
+
+def test_a_filter_narrows_and_is_cleared(visitor: Visitor) -> None:
+    visitor.write("memory/one.md", "The sail was mended.\n")
+    visitor.write("memory/two.md", "The sail was torn.\n")
+    search(visitor, "sail")
+    hits = visitor.page.locator(".hit")
+    expect(hits).to_have_count(2)
+    field = visitor.page.get_by_role("group", name="Filters").get_by_label("Path")
+    field.fill("memory/two.md")
+    field.press("Enter")
+    expect(hits).to_have_count(1)
+    expect(hits).to_contain_text("memory/two.md")
+    visitor.press("Clear the filters")
+    expect(hits).to_have_count(2)
+
+
+def test_emptiness_is_honest(visitor: Visitor) -> None:
+    visitor.write("memory/boat.md", "The sail was mended in April.\n")
+    search(visitor, "quarterly revenue of the Lisbon office")
+    shown = visitor.page.get_by_text(re.compile("Nothing (here answers this|was found)"))
+    expect(shown).to_be_visible()
+
+
+def wait(visitor: Visitor, *texts: str) -> None:
+    for text in texts:
+        assert visitor.web.call("POST", "/api/v1/notes", {"content": text}).json["waits"] is True
+    visitor.open("/inbox")
+
+
+def entry(visitor: Visitor, text: str) -> object:
+    return visitor.page.locator(".inbox > li").filter(has_text=text)
+
+
+def test_what_waits_is_approved_and_waits_again_after_undo(visitor: Visitor) -> None:
+    wait(visitor, "The office moved to Munich.")
+    visitor.press("Approve", entry(visitor, "Munich"))
+    expect(visitor.toast).to_contain_text("Approved")
+    assert "Munich" in visitor.text("MEMORY.md")
+    expect(visitor.page.get_by_text("Nothing waits")).to_be_visible()
+    visitor.press("Undo", visitor.toast)
+    expect(entry(visitor, "Munich")).to_be_visible()
+
+
+def test_what_waits_is_approved_in_other_words(visitor: Visitor) -> None:
+    wait(visitor, "The budget is 10,000 euros.")
+    visitor.press("Edit", entry(visitor, "budget"))
+    visitor.page.get_by_label("The words it is to have").fill("The budget is 12,000 euros.")
+    visitor.press("Approve as edited")
+    expect(visitor.toast).to_contain_text("Approved")
+    assert "12,000" in visitor.text("MEMORY.md") and "10,000" not in visitor.text("MEMORY.md")
+
+
+def test_what_waits_is_rejected_and_taken_back(visitor: Visitor) -> None:
+    wait(visitor, "The cat is called Miso.")
+    visitor.press("Reject", entry(visitor, "Miso"))
+    expect(visitor.toast).to_contain_text("Rejected")
+    expect(visitor.page.get_by_text("Nothing waits")).to_be_visible()
+    visitor.press("Undo", visitor.toast)
+    expect(entry(visitor, "Miso")).to_be_visible()
+
+
+def test_several_are_approved_with_the_keyboard(visitor: Visitor) -> None:
+    wait(visitor, "The office moved to Munich.", "The cat is called Miso.")
+    expect(visitor.page.locator(".inbox > li")).to_have_count(2)
+    visitor.page.keyboard.press("a")
+    expect(visitor.page.locator(".inbox > li")).to_have_count(1)
+    visitor.page.keyboard.press("x")
+    expect(visitor.page.get_by_text("Nothing waits")).to_be_visible()
+
+
+def test_an_old_text_is_restored_and_that_is_undone(visitor: Visitor) -> None:
+    page = visitor.page
+    visitor.write("memory/plan.md", "one\n")
+    visitor.write("memory/plan.md", "two\n")
+    visitor.write("memory/plan.md", "three\n")
+    visitor.open("/history?path=memory/plan.md")
+    rows = page.locator("table.rows tbody tr")
+    expect(rows).to_have_count(3)
+    rows.nth(1).get_by_role("link").first.click()
+    expect(page.locator("main")).to_contain_text("one")
+    expect(visitor.button("Undo this change")).to_be_disabled()  # the note was changed since
+    visitor.press("Restore what was before")
+    expect(visitor.toast).to_contain_text("Restored.")
+    assert visitor.text("memory/plan.md") == "one\n"
+    visitor.press("Undo", visitor.toast)
+    expect(visitor.toast).to_contain_text("Undone.")
+    assert visitor.text("memory/plan.md") == "three\n"
+
+
+def test_the_last_change_is_undone_from_its_page(visitor: Visitor) -> None:
+    visitor.write("memory/plan.md", "one\n")
+    made = visitor.write("memory/plan.md", "two\n")
+    visitor.open(f"/history/{made['checkpointId']}")
+    visitor.press("Undo this change")
+    expect(visitor.toast).to_contain_text("Undone.")
+    assert visitor.text("memory/plan.md") == "one\n"
+
+
+def test_all_of_an_origin_is_taken_back_after_it_was_shown(visitor: Visitor) -> None:
+    visitor.write("memory/theirs.md", "by a program\n")
+    visitor.open("/history")
+    visitor.press("Take back an origin")
+    visitor.page.locator(".panel select").select_option("api")
+    visitor.press("Show what would go")
+    plan = visitor.page.locator(".panel")
+    expect(plan).to_contain_text("memory/theirs.md")
+    assert (visitor.web.home / "memory/theirs.md").exists()
+    plan.locator(".button.danger").click()
+    expect(visitor.toast).to_be_visible()
+    assert not (visitor.web.home / "memory/theirs.md").exists()
+    visitor.press("Undo", visitor.toast)
+    expect(visitor.toast).to_contain_text("Undone.")
+    assert visitor.text("memory/theirs.md") == "by a program\n"
+
+
+def test_a_note_is_found_by_ctrl_k_and_pages_by_two_keys(visitor: Visitor) -> None:
+    visitor.write("memory/garden.md", "# Garden\n")
+    visitor.open("/")
+    expect(visitor.page.get_by_role("navigation", name="Pages")).to_be_visible()
+    visitor.page.keyboard.press("Control+k")
+    visitor.page.keyboard.insert_text("garden")
+    expect(visitor.page.get_by_role("dialog")).to_contain_text("memory/garden.md")
+    visitor.page.keyboard.press("Enter")
+    expect(visitor.title).to_have_text("memory/garden.md")
+    visitor.page.keyboard.press("g")
+    visitor.page.keyboard.press("h")
+    expect(visitor.title).to_have_text("History")
+    visitor.page.keyboard.press("?")
+    expect(visitor.page.get_by_role("dialog")).to_contain_text("Ctrl")

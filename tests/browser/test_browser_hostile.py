@@ -1,0 +1,147 @@
+"""Hostile text in every place where a page shows somebody's words: no script, no dialog, no request to another host.
+
+Each once under the policy that the server sends, and once with that policy switched off: the page must hold by itself.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from browser.visitor import Visitor
+from surfaces.http.serving import served
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="NO PAGE WAS SEEN IN A BROWSER: run `make browser`")
+expect = sync_api.expect
+
+SOURCE = Path(__file__).parents[2] / "web" / "tests" / "payloads.ts"
+SCRIPT = "window.__owned=1"
+
+# What text that became markup would leave behind: handlers, foreign elements, addresses that run or lead away unasked.
+INSPECT = """() => {
+  const bad = [];
+  if (window.__owned) bad.push("a script ran");
+  for (const element of document.querySelectorAll("#app *")) {
+    const tag = element.tagName.toLowerCase();
+    if (["script", "iframe", "object", "embed", "base", "meta", "link", "style", "img", "video", "audio", "form-x",
+         "portal", "marquee", "frame", "applet"].includes(tag)) bad.push(`<${tag}>`);
+    for (const { name, value } of element.attributes) {
+      if (name.startsWith("on") || name === "srcdoc") bad.push(`${tag} ${name}`);
+      if (["href", "src", "action", "xlink:href", "ping", "poster", "background"].includes(name)) {
+        const address = new URL(value, location.href);
+        const leads = tag === "a" && ["http:", "https:", "mailto:"].includes(address.protocol);
+        const ours = address.origin === location.origin || tag === "use" && value.startsWith("#");
+        if (!ours && !(leads && element.rel.includes("noopener") && element.target === "_blank"))
+          if (!(leads && address.protocol === "mailto:")) bad.push(`${tag} ${name}=${value}`);
+      }
+    }
+  }
+  return bad;
+}"""
+
+
+def payloads() -> list[str]:
+    """The corpus of the front end's own tests, with a script that leaves a mark."""
+    rows = re.findall(r'^  ("(?:[^"\\]|\\.)*"),$', SOURCE.read_text(encoding="utf-8"), re.MULTILINE)
+    return [json.loads(row).replace("X", SCRIPT) for row in rows]
+
+
+PAYLOADS = payloads()
+
+
+def test_the_corpus_is_large_enough() -> None:
+    assert len(PAYLOADS) >= 120
+
+
+@pytest.mark.parametrize("bypass", [False, True], ids=["policy", "no policy"])
+def test_hostile_text_stays_text_in_every_place(tmp_path: Path, chromium: Any, bypass: bool) -> None:
+    found: list[str] = []
+    with served(tmp_path / "home", "--no-watch") as web, Visitor(chromium, web, bypass_csp=bypass) as visitor:
+        home = web.home
+        (home / "memory").mkdir(parents=True, exist_ok=True)
+        whole = "\n\n".join(PAYLOADS)
+        # By hand, as sync would bring it: no guard of a save stands between.
+        (home / "memory" / "text.md").write_text(whole.replace("\0", ""), encoding="utf-8")
+        (home / "MEMORY.md").write_text(whole.replace("\0", ""), encoding="utf-8")
+        names = [payload for payload in PAYLOADS if not re.search(r"[/\0\n\r]", payload) and len(payload) < 200]
+        for name in names:
+            (home / "memory" / f"{name}.md").write_text(f"# {name}\n\nowned by {name}\n", encoding="utf-8")
+        taken: Counter[str] = Counter()
+        for at, payload in enumerate(PAYLOADS):
+            named = quote(payload, safe="")
+            said = {"role": ("user", "assistant")[at % 2], "text": payload}
+            calls: list[tuple[str, str, str, Any]] = [
+                ("fact", "POST", "/facts", {"text": f"The owner said {payload}"}),
+                ("inbox", "POST", "/notes", {"content": f"Remember {payload}"}),
+                ("message", "POST", "/sessions/talk/messages", said),
+                ("state", "PUT", f"/sessions/talk/state/n/k{at}", {"value": payload}),
+                ("session", "POST", f"/sessions/{named}/messages", {"role": "user", "text": "x"}),
+            ]
+            for place, method, path, body in calls:
+                taken[place] += web.call(method, f"/api/v1{path}", body).status < 300
+        # Some are refused at the door of memory (hidden characters, instructions); the most must be there to be seen.
+        assert min(taken.values()) > len(PAYLOADS) / 2 and len(names) > len(PAYLOADS) / 3, (taken, len(names))
+        web.call("PATCH", "/api/v1/settings", {"changes": {"user.location": PAYLOADS[0]}})
+        web.call("POST", "/api/v1/jobs", {"kind": "sync"})
+        visitor.enter()
+
+        def look(place: str, path: str, shows: str) -> None:
+            visitor.open(path)
+            expect(visitor.page.locator(shows).first).to_be_visible()
+            found.extend(f"{place}: {bad}" for bad in visitor.page.evaluate(INSPECT))
+
+        look("note text", "/notes/memory/text.md", ".markdown")
+        look("prompt memory", "/notes/MEMORY.md", ".markdown")
+        look("tree", "/notes", "[role=treeitem]")
+        for name in names[:40]:
+            look("title", f"/notes/{quote(f'memory/{name}.md', safe='')}", "h1")
+        look("hits", "/search?q=owned", ".hit")
+        look("question", f"/search?q={quote(PAYLOADS[0] + PAYLOADS[1])}", "h1")
+        look("facts", "/facts", "table.rows")
+        look("inbox", "/inbox", ".inbox")
+        look("history", "/history", "table.rows")
+        look("session list", "/sessions", "table.rows")
+        look("transcript", "/sessions/talk", ".message")
+        look("context", "/sessions/talk/context", ".part-text")
+        look("state", "/sessions/talk/state", "table.rows")
+        look("profile", "/settings/profile", "form.setting")
+        look("settings", "/settings/all/user", "main")
+        look("error", f"/history/{quote(PAYLOADS[1])}", "[role=alert]")
+        look("no such note", f"/notes/{quote(PAYLOADS[1], safe='')}", "h1")
+        look("today", "/", "h1")
+        look("editor", "/notes/memory/text.md?edit=1", ".editor .cm-content")
+        visitor.open("/forget")
+        visitor.page.get_by_label("This is the exact text").check()
+        visitor.page.get_by_label("The exact text", exact=True).fill(PAYLOADS[0])
+        visitor.press("Show the plan")
+        expect(visitor.page.locator("table.rows")).to_be_visible()
+        found.extend(f"forget: {bad}" for bad in visitor.page.evaluate(INSPECT))
+        visitor.open("/exchange")
+        held = {"name": "hostile.md", "mimeType": "text/markdown", "buffer": whole.encode()}
+        visitor.page.locator("input[type=file]").set_input_files(held)
+        visitor.press("Preview")
+        expect(visitor.button("Bring it in").or_(visitor.page.get_by_role("alert")).first).to_be_visible()
+        found.extend(f"import: {bad}" for bad in visitor.page.evaluate(INSPECT))
+    assert not found, "\n".join(found[:40])
+
+
+def test_no_link_in_a_hostile_note_runs_when_it_is_clicked(tmp_path: Path, chromium: Any) -> None:
+    with served(tmp_path / "home", "--no-watch") as web, Visitor(chromium, web) as visitor:
+        (web.home / "memory").mkdir(parents=True, exist_ok=True)
+        (web.home / "memory" / "text.md").write_text("\n\n".join(PAYLOADS).replace("\0", ""), encoding="utf-8")
+        visitor.enter()
+        visitor.open("/notes/memory/text.md")
+        # Links that open a page elsewhere or a letter are what they look like; all others stay in the app.
+        links = visitor.page.locator(".markdown a:not([target=_blank]):not([href^='mailto:'])")
+        expect(visitor.page.locator(".markdown")).to_be_visible()
+        for at in range(links.count()):
+            links.nth(at).dispatch_event("click")
+            assert visitor.page.url.startswith(web.url), visitor.page.url
+            assert visitor.page.evaluate("window.__owned") is None
+            visitor.open("/notes/memory/text.md")
+            expect(visitor.page.locator(".markdown")).to_be_visible()

@@ -1,0 +1,115 @@
+"""Somebody in front of the page: what they open, and what must never happen behind it."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Any, Self
+from urllib.parse import quote, urlsplit
+
+from surfaces.http.serving import Served
+
+_WAIT = 15_000  # milliseconds
+
+
+class Visitor:
+    """A browser's window with cookies of its own; when it is closed, nothing foreign and nothing wrong was seen."""
+
+    def __init__(self, browser: Any, web: Served, **options: Any) -> None:
+        self.web = web
+        self._options = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", "timezone_id": "UTC", **options}
+        self._browser = browser
+        self.wrong: list[str] = []
+
+    def __enter__(self) -> Self:
+        self.context = self._browser.new_context(**self._options)
+        self.context.set_default_timeout(_WAIT)
+        self.page = self.tab()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.context.close()
+        if error is None:
+            assert not self.wrong, self.wrong
+
+    def tab(self) -> Any:
+        """Another page of the same browser."""
+        page = self.context.new_page()
+        page.on("request", self._see_request)
+        page.on("console", self._see_console)
+        page.on("pageerror", lambda error: self.wrong.append(f"error in the page: {error}"))
+        page.on("dialog", self._see_dialog)
+        return page
+
+    def _see_request(self, request: Any) -> None:
+        parts = urlsplit(request.url)
+        if parts.scheme not in ("blob", "data") and f"{parts.scheme}://{parts.netloc}" != self.web.url:
+            self.wrong.append(f"asked another host: {request.url}")
+
+    def _see_console(self, message: Any) -> None:
+        # A refused call is told there too, and pages are made for that.
+        if message.type in ("error", "warning") and not message.text.startswith("Failed to load resource"):
+            self.wrong.append(f"{message.type}: {message.text}")
+
+    def _see_dialog(self, dialog: Any) -> None:
+        self.wrong.append(f"dialog: {dialog.message}")
+        dialog.dismiss()
+
+    def link(self) -> str:
+        """A link that works once."""
+        return str(self.web.call("POST", "/api/v1/entry").json["url"])
+
+    def enter(self) -> None:
+        """Come in by a link."""
+        self.page.goto(self.link())
+        self.page.get_by_role("link", name="Holdfast, to the start page").wait_for()
+
+    def open(self, path: str) -> None:
+        """Go to an address of the app."""
+        self.page.goto(self.web.url + path)
+
+    def open_note(self, path: str, query: str = "") -> None:
+        """Go to a note."""
+        self.open(f"/notes/{quote(path)}{query}")
+
+    def write(self, path: str, text: str, agent: str = "main") -> dict[str, Any]:
+        """Somebody else writes a note: a program with the token."""
+        made: dict[str, Any] = self.web.call(
+            "PUT", f"/api/v1/notes/{quote(path)}?agent={agent}", {"content": text}
+        ).json
+        assert "error" not in made, made
+        return made
+
+    def text(self, path: str) -> str:
+        """What a note says on disk."""
+        return (self.web.home / path).read_text(encoding="utf-8")
+
+    def button(self, name: str, within: Any = None) -> Any:
+        """A button by its whole name."""
+        return (within or self.page).get_by_role("button", name=name, exact=True)
+
+    def press(self, name: str, within: Any = None) -> None:
+        """Press a button."""
+        self.button(name, within).click()
+
+    @property
+    def toast(self) -> Any:
+        """What was just said."""
+        return self.page.locator(".toast")
+
+    @property
+    def title(self) -> Any:
+        """The heading of the page."""
+        return self.page.get_by_role("heading", level=1)
+
+    @property
+    def editor(self) -> Any:
+        """The text that is edited."""
+        return self.page.locator(".editor .cm-content")
+
+    def type_at_end(self, text: str) -> None:
+        """Write at the end of the note that is edited."""
+        self.editor.click()
+        self.page.keyboard.press("Control+End")
+        self.page.keyboard.insert_text(text)

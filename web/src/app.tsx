@@ -1,0 +1,79 @@
+// The shell: who is let in, where the page is, and what stands around every page.
+import "./css/base.css";
+import "./css/parts.css";
+import "./css/pages.css";
+import "./css/sessions.css";
+import { effect } from "@preact/signals";
+import { render } from "preact";
+import { entry, pageKey } from "./api.ts";
+import { startEvents } from "./events.ts";
+import { keep, kept } from "./kept.ts";
+import { shortcut, startKeys } from "./keys.ts";
+import { agent, go, place, startRouter } from "./router.ts";
+import { startStore } from "./store.ts";
+import { Entering, Lost } from "./pages/door.tsx";
+import { PAGES, pageFor } from "./pages/table.tsx";
+import { Help, helpOpen } from "./parts/help.tsx";
+import { Palette, paletteOpen } from "./parts/palette.tsx";
+import { Side } from "./parts/side.tsx";
+import { Toast, undoLast } from "./parts/toast.tsx";
+import { theme } from "./parts/theme.ts";
+import { T } from "./texts.ts";
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+
+function App(): JSX.Element {
+  const { path } = place.value;
+  const main = useRef<HTMLElement>(null);
+  const before = useRef(path);
+  useEffect(() => {
+    if (before.current === path) return;
+    // A new page is told to a reader of screens by its heading; within the notes the tree keeps the focus.
+    const same = before.current.split("/")[1] === path.split("/")[1];
+    before.current = path;
+    if (!same) main.current?.querySelector<HTMLElement>("h1")?.focus();
+  }, [path]);
+  if (path === "/enter") return <Entering />;
+  if (entry.value === "out") return <Lost />;
+  const Shown = pageFor(path);
+  return (
+    <>
+      <a class="skip" href="#main" onClick={(event) => (event.preventDefault(), main.current?.focus())}>{T.skip}</a>
+      <div class="shell">
+        <Side />
+        <main id="main" ref={main} tabIndex={-1} key={agent.value}><Shown path={path} /></main>
+      </div>
+      <Toast />
+      <Palette />
+      <Help />
+    </>
+  );
+}
+
+function start(): void {
+  startRouter();
+  startKeys();
+  shortcut("/", T.keys.search, T.keys.everywhere, () => {
+    const field = document.querySelector<HTMLInputElement>("input[type=search][data-main]");
+    if (field) field.focus();
+    else go("/search");
+  });
+  shortcut("Ctrl-k", T.keys.palette, T.keys.everywhere, () => (paletteOpen.value = !paletteOpen.value));
+  shortcut(".", T.keys.actions, T.keys.everywhere, () => (paletteOpen.value = true));
+  shortcut("?", T.keys.help, T.keys.everywhere, () => (helpOpen.value = !helpOpen.value));
+  shortcut("u", T.keys.undo, T.keys.everywhere, () => void undoLast());
+  for (const page of PAGES) if (page.keys) shortcut(page.keys, T.pages[page.name].name, T.keys.goTo, () => go(page.to));
+  theme.value = kept("theme", "auto");
+  effect(() => {
+    document.documentElement.dataset.theme = theme.value;
+    keep("theme", theme.value);
+  });
+  if (!pageKey()) entry.value = "out"; // nobody without a key is let in, so nothing is asked
+  const root = document.getElementById("app")!;
+  root.textContent = "";
+  render(<App />, root);
+  startStore();
+  startEvents();
+}
+
+start();

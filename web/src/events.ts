@@ -1,0 +1,137 @@
+// What happens, as it happens: one line to the server for a whole browser. The tab that holds the lock reads it and
+// tells the others, because a browser has six connections to a host and the seventh tab would wait for ever.
+import { signal } from "@preact/signals";
+import { ApiError, entry, send } from "./api.ts";
+
+export interface Happening { kind: string; agent?: string; [field: string]: unknown }
+export type Line = "live" | "waiting" | "off";
+type Listener = (event: Happening) => void;
+
+const CHANNEL = "holdfast.events";
+const LOCK = "holdfast.events";
+const SILENCE = 40_000; // milliseconds; the server says something every 15 seconds
+const FIRST_PAUSE = 500;
+const LONGEST_PAUSE = 15_000;
+const AT_THE_DOOR = 2000; // nothing is sent then: only whether this browser was let in is looked at
+
+export const line = signal<Line>("waiting");
+const listeners = new Set<Listener>();
+
+export function listen(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Server-sent events from pieces of text: feed it what came, it gives the events that are whole. */
+export class EventReader {
+  lastId = "";
+  private rest = "";
+
+  feed(piece: string): Happening[] {
+    const lines = (this.rest + piece).split("\n\n");
+    this.rest = lines.pop() ?? "";
+    return lines.map((block) => this.read(block)).filter((event) => event !== null);
+  }
+
+  private read(block: string): Happening | null {
+    let kind = "";
+    const data: string[] = [];
+    for (const row of block.split("\n")) {
+      const at = row.indexOf(":");
+      if (at < 1) continue; // a comment, or nothing
+      const name = row.slice(0, at);
+      const value = row.slice(at + 1).replace(/^ /, "");
+      if (name === "id") this.lastId = value;
+      else if (name === "event") kind = value;
+      else if (name === "data") data.push(value);
+    }
+    if (!data.length) return null;
+    try {
+      return { ...(JSON.parse(data.join("\n")) as object), kind: kind || "message" };
+    } catch {
+      return null;
+    }
+  }
+}
+
+/** The pieces of an answer as text, until it ends, is aborted, or says nothing for too long. */
+export async function* piecesOf(response: Response, stop: AbortController): AsyncGenerator<string> {
+  const reader = response.body!.getReader();
+  const decoder = new TextDecoder();
+  for (;;) {
+    const silent = setTimeout(() => stop.abort(), SILENCE);
+    try {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield decoder.decode(value, { stream: true });
+    } finally {
+      clearTimeout(silent);
+    }
+  }
+}
+
+export function startEvents(): void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.onmessage = ({ data }: MessageEvent<{ event?: Happening; line?: Line; ask?: true }>) => {
+    if (data.event) tell(data.event);
+    if (data.line) line.value = data.line;
+    if (data.ask && leads) channel.postMessage({ line: line.value });
+  };
+  let leads = false;
+  const lead = async (): Promise<void> => {
+    leads = true;
+    await readForEver((event) => {
+      channel.postMessage({ event });
+      tell(event);
+    }, (state) => {
+      line.value = state;
+      channel.postMessage({ line: state });
+    });
+  };
+  if (!navigator.locks) {
+    void lead();
+    return;
+  }
+  channel.postMessage({ ask: true });
+  void navigator.locks.request(LOCK, lead);
+}
+
+function tell(event: Happening): void {
+  for (const listener of [...listeners]) listener(event);
+}
+
+async function readForEver(heard: Listener, say: (state: Line) => void): Promise<never> {
+  const reader = new EventReader();
+  let pause = FIRST_PAUSE;
+  for (;;) {
+    const stop = new AbortController();
+    try {
+      if (entry.value === "out") throw new ApiError(401, "NotPermitted", "");
+      const headers: Record<string, string> = reader.lastId ? { "Last-Event-ID": reader.lastId } : {};
+      const response = await send("GET", "/api/v1/events", { headers, signal: stop.signal });
+      say("live");
+      pause = FIRST_PAUSE;
+      for await (const piece of piecesOf(response, stop)) for (const event of reader.feed(piece)) heard(event);
+      say("waiting");
+    } catch (error) {
+      say(error instanceof ApiError && error.status === 401 ? "off" : "waiting");
+    }
+    await pauseFor(line.value === "off" ? AT_THE_DOOR : pause);
+    pause = Math.min(pause * 2, LONGEST_PAUSE);
+  }
+}
+
+function pauseFor(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    const was = entry.peek();
+    const wake = (): void => {
+      clearTimeout(timer);
+      window.removeEventListener("online", wake);
+      off();
+      resolve();
+    };
+    const timer = setTimeout(wake, milliseconds);
+    window.addEventListener("online", wake);
+    const off = entry.subscribe((now) => now !== was && setTimeout(wake));
+  });
+}

@@ -1,0 +1,153 @@
+// Import and export: a preview before anything is saved, everything out as one file, the index anew, how much fits.
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { addressOf, call, send, sentenceOf } from "../api.ts";
+import { onKinds, useLoad } from "../load.ts";
+import { Button, bytesOf, Failure, Go, Meter, Page, Text } from "../parts/basic.tsx";
+import { say, sayFailure, sayWritten } from "../parts/toast.tsx";
+import { agent } from "../router.ts";
+import { agentName } from "../store.ts";
+import { T } from "../texts.ts";
+import { JobRow } from "./status.tsx";
+
+const MEDIA: Record<string, string> = { zip: "application/zip", jsonl: "application/x-ndjson", json: "application/json", md: "application/octet-stream" };
+type Taken = Record<string, unknown> & { checkpointIds?: string[] };
+
+export function Exchange(): JSX.Element {
+  return (
+    <Page title={T.pages.exchange.name} lead={T.exchange.about}>
+      <Import />
+      <Export />
+      <Capacity />
+      <Reindex />
+    </Page>
+  );
+}
+
+function Import(): JSX.Element {
+  const [file, setFile] = useState<File | null>(null);
+  const [restore, setRestore] = useState(false);
+  const [preview, setPreview] = useState<Taken | null>(null);
+  const [failure, setFailure] = useState("");
+  const [busy, setBusy] = useState(false);
+  const bring = async (dry: boolean): Promise<void> => {
+    if (!file) return;
+    setBusy(true);
+    setFailure("");
+    const ending = file.name.split(".").pop()?.toLowerCase() ?? "";
+    try {
+      if (!(ending in MEDIA)) throw new Error(T.exchange.unknownKind);
+      const address = addressOf("/import", {}, { ending, name: file.name, preview: dry, restore, agent: agent.value });
+      const response = await send("POST", address, { raw: file, headers: { "Content-Type": MEDIA[ending]! } });
+      const made = (await response.json()) as Taken;
+      if (dry) setPreview(made);
+      else {
+        setPreview(null);
+        setFile(null);
+        sayWritten(T.exchange.imported, made.checkpointIds ?? []);
+      }
+    } catch (error) {
+      setFailure(sentenceOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <section aria-labelledby="import">
+      <h2 id="import">{T.exchange.import}</h2>
+      <p class="muted">{T.exchange.importAbout}</p>
+      <div class="inline-form">
+        <label>{T.exchange.file}<input type="file" accept=".zip,.jsonl,.json,.md" onChange={(event) => (setFile(event.currentTarget.files?.[0] ?? null), setPreview(null))} /></label>
+        <label class="switch-line"><input type="checkbox" checked={restore} onChange={(event) => (setRestore(event.currentTarget.checked), setPreview(null))} />{T.exchange.restore}</label>
+        <Button kind="main" disabled={!file || busy} onClick={() => void bring(true)}>{busy ? T.loading : T.exchange.preview}</Button>
+      </div>
+      <Failure text={failure} />
+      {preview ? (
+        <>
+          <Shown taken={preview} />
+          <p class="actions"><Button kind="main" disabled={busy} onClick={() => void bring(false)}>{T.exchange.bring}</Button><span class="muted">{T.takeBack.canUndo}</span></p>
+        </>
+      ) : null}
+    </section>
+  );
+}
+
+/** What would come in: numbers as a table, lists as lists. */
+function Shown({ taken }: { taken: Taken }): JSX.Element {
+  const rows = Object.entries(taken).filter(([, value]) => value !== null && value !== "" && !(Array.isArray(value) && !value.length));
+  const text = (value: unknown): string => {
+    if (typeof value !== "object" || value === null) return String(value);
+    return Object.values(value).filter((one) => one !== null && one !== "").map((one) => (typeof one === "object" ? JSON.stringify(one) : String(one))).join(" · ");
+  };
+  return (
+    <dl class="pairs wide-pairs preview">
+      {rows.map(([name, value]) => (
+        <>
+          <dt>{name.replaceAll("_", " ")}</dt>
+          <dd>{Array.isArray(value) ? <ul class="bare">{value.slice(0, 50).map((one, at) => <li key={at}><Text>{text(one)}</Text></li>)}{value.length > 50 ? <li class="muted">{T.more(value.length - 50)}</li> : null}</ul> : <Text>{text(value)}</Text>}</dd>
+        </>
+      ))}
+    </dl>
+  );
+}
+
+function Export(): JSX.Element {
+  const [busy, setBusy] = useState(false);
+  const take = async (format: string): Promise<void> => {
+    setBusy(true);
+    try {
+      const response = await send("POST", addressOf("/export", {}, { agent: agent.value }), { body: { format } });
+      const blob = await response.blob();
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(blob);
+      link.download = `holdfast-${agentName.value}.${format}`;
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+      say(T.exchange.exported(bytesOf(blob.size)));
+    } catch (error) {
+      sayFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <section aria-labelledby="export">
+      <h2 id="export">{T.exchange.export}</h2>
+      <p class="muted">{T.exchange.exportAbout}</p>
+      <p class="actions"><Button disabled={busy} onClick={() => void take("zip")}>{T.exchange.zip}</Button><Button disabled={busy} onClick={() => void take("jsonl")}>{T.exchange.jsonl}</Button></p>
+    </section>
+  );
+}
+
+function Capacity(): JSX.Element | null {
+  const stats = useLoad((signal) => call("GET /facts/stats", { signal }), [agentName.value], onKinds("write"));
+  if (!stats.data) return null;
+  const { total, most } = stats.data;
+  return (
+    <section aria-labelledby="capacity">
+      <h2 id="capacity">{T.exchange.capacity}</h2>
+      <p><Meter value={most ? total / most : 0} label={T.status.covers(total, most)} /> {T.exchange.capacityOf(total, most)} <Go to="/settings/all/facts">{T.pages.settings.name}</Go></p>
+    </section>
+  );
+}
+
+function Reindex(): JSX.Element {
+  const jobs = useLoad((signal) => call("GET /jobs", { signal }), [agentName.value], onKinds("job"));
+  const begin = async (): Promise<void> => {
+    try {
+      await call("POST /jobs", { body: { kind: "reindex" } });
+      jobs.reload();
+    } catch (error) {
+      sayFailure(error);
+    }
+  };
+  const ours = jobs.data?.jobs.filter((job) => job.kind === "reindex").slice(0, 3) ?? [];
+  return (
+    <section aria-labelledby="reindex">
+      <h2 id="reindex">{T.status.reindex}</h2>
+      <p class="muted">{T.exchange.reindexAbout}</p>
+      <p><Button onClick={() => void begin()}>{T.status.reindex}</Button></p>
+      {ours.length ? <table class="rows"><tbody>{ours.map((job) => <JobRow key={job.id} job={job} reload={jobs.reload} />)}</tbody></table> : null}
+    </section>
+  );
+}

@@ -1,0 +1,134 @@
+// What was changed, by whom and when; each change can be looked at and taken back.
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { call, sentenceOf } from "../api.ts";
+import { onKinds, useLoad } from "../load.ts";
+import { Busy, Button, dayName, dayOf, Empty, Failure, Go, NoteLink, OriginBadge, Page, Text, When } from "../parts/basic.tsx";
+import { go, place, restOf } from "../router.ts";
+import type { Checkpoint } from "../shapes.ts";
+import { agentName } from "../store.ts";
+import { T } from "../texts.ts";
+import { ChangePage } from "./change.tsx";
+import { Purge } from "./purge.tsx";
+import { TakeBack } from "./take_back.tsx";
+
+const PAGE = 100;
+
+export function History({ path }: { path: string }): JSX.Element {
+  const id = restOf(path, "/history");
+  return id ? <ChangePage id={id} key={id} /> : <Timeline />;
+}
+
+function Timeline(): JSX.Element {
+  const { query } = place.value;
+  const path = query.get("path") ?? undefined;
+  const origin = query.get("origin") ?? undefined;
+  const [older, setOlder] = useState<Checkpoint[]>([]);
+  const [next, setNext] = useState<number | null>(null);
+  const [failure, setFailure] = useState("");
+  const [taking, setTaking] = useState(false);
+  const [purging, setPurging] = useState(false);
+  const filter = { path, origin, full: true, limit: PAGE };
+  const newest = useLoad((signal) => call("GET /history", { query: filter, signal }), [agentName.value, path, origin], onKinds("write"));
+  useEffect(() => {
+    setOlder([]);
+    setNext(newest.data?.next_before ?? null);
+  }, [newest.data]);
+  const more = async (): Promise<void> => {
+    try {
+      const found = await call("GET /history", { query: { ...filter, before: next ?? undefined } });
+      setOlder([...older, ...found.checkpoints]);
+      setNext(found.next_before ?? null);
+      setFailure("");
+    } catch (error) {
+      setFailure(sentenceOf(error));
+    }
+  };
+  const changes = [...(newest.data?.checkpoints ?? []), ...older];
+  const set = (name: string, value: string): void => {
+    const asked = new URLSearchParams(query);
+    if (value) asked.set(name, value);
+    else asked.delete(name);
+    go(`/history?${asked}`, { replace: true });
+  };
+  return (
+    <Page title={T.pages.history.name} lead={T.history.about} actions={<Button icon="undo" onClick={() => setTaking(!taking)} aria-expanded={taking}>{T.history.takeBack}</Button>}>
+      {purging && path ? <Purge path={path} close={() => setPurging(false)} done={newest.reload} /> : null}
+      {taking ? <TakeBack close={() => setTaking(false)} /> : null}
+      <div class="filters" role="group" aria-label={T.search.filters}>
+        <label class={path ? "filter-chip on" : "filter-chip"}><span>{T.history.note}</span><input type="text" value={path ?? ""} placeholder={T.search.any} spellcheck={false} onChange={(event) => set("path", event.currentTarget.value.trim())} /></label>
+        <label class={origin ? "filter-chip on" : "filter-chip"}><span>{T.history.who}</span>
+          <select value={origin ?? ""} onChange={(event) => set("origin", event.currentTarget.value)}>
+            <option value="">{T.search.any}</option>
+            {Object.entries(T.origins).map(([name, text]) => <option key={name} value={name}>{text.name}</option>)}
+          </select>
+        </label>
+        {path && changes.length ? <Button kind="quiet" onClick={() => setPurging(true)}>{T.purge.open}</Button> : null}
+      </div>
+      <Failure text={newest.error} again={newest.reload} />
+      <Busy when={newest.busy && !newest.data} />
+      {newest.data && !changes.length ? <Empty title={path || origin ? T.history.noneHere : T.history.none}><p>{T.history.noneAbout}</p></Empty> : null}
+      <ChangeList changes={changes} />
+      <Failure text={failure} />
+      {next !== null ? <p><Button onClick={() => void more()}>{T.history.older}</Button></p> : null}
+    </Page>
+  );
+}
+
+/** What was done, in a word. */
+export function toolName(tool: string): string {
+  return T.history.tools[tool as keyof typeof T.history.tools] ?? tool.replaceAll("_", " ");
+}
+
+interface Grouped { first: Checkpoint; all: Checkpoint[] }
+
+/** Changes that were made together are one row. */
+export function groupsOf(changes: Checkpoint[]): Grouped[] {
+  const made: Grouped[] = [];
+  const known = new Map<string, Grouped>();
+  for (const change of changes) {
+    const group = change.group ? known.get(change.group) : undefined;
+    if (group) group.all.push(change);
+    else {
+      const fresh = { first: change, all: [change] };
+      made.push(fresh);
+      if (change.group) known.set(change.group, fresh);
+    }
+  }
+  return made;
+}
+
+export function ChangeList({ changes, oneDay = false }: { changes: Checkpoint[]; oneDay?: boolean }): JSX.Element {
+  const days = new Map<string, Grouped[]>();
+  for (const group of groupsOf(changes)) {
+    const day = dayOf(group.first.createdAt);
+    days.set(day, [...(days.get(day) ?? []), group]);
+  }
+  return (
+    <>
+      {[...days].map(([day, groups]) => (
+        <section key={day} aria-label={dayName(day)}>
+          {oneDay ? null : <h2 class="day">{dayName(day)}</h2>}
+          <table class="rows">
+            <thead class="visually-hidden"><tr><th scope="col">{T.history.when}</th><th scope="col">{T.history.who}</th><th scope="col">{T.history.what}</th><th scope="col">{T.history.note}</th></tr></thead>
+            <tbody>{groups.map((group) => <ChangeRow key={group.first.id} group={group} />)}</tbody>
+          </table>
+        </section>
+      ))}
+    </>
+  );
+}
+
+function ChangeRow({ group: { first, all } }: { group: Grouped }): JSX.Element {
+  const notes = [...new Set(all.map((change) => change.path))];
+  const what = first.undoes ? T.history.undid : toolName(first.tool);
+  const state = !first.existed ? T.history.made : !first.exists ? T.history.deleted : "";
+  return (
+    <tr>
+      <td class="muted when"><When at={first.createdAt} /></td>
+      <td><OriginBadge origin={first.origin} /></td>
+      <td><Go to={`/history/${first.id}`}><Text>{what}</Text></Go>{state ? <span class="muted"> {state}</span> : null}</td>
+      <td>{notes.length > 1 ? <details><summary>{T.history.notes(notes.length)}</summary><ul class="bare">{notes.map((path) => <li key={path}><NoteLink path={path} /></li>)}</ul></details> : first.exists ? <NoteLink path={first.path} /> : <s><Text>{first.path}</Text></s>}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,103 @@
+// One hit: where it stands, its words, how likely it is, and the bar of what its score is made of.
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { Meter, NoteLink, OriginBadge, Text } from "../parts/basic.tsx";
+import type { Hit } from "../shapes.ts";
+import { T } from "../texts.ts";
+
+/** The parts that add up to the score, as search/hit.py names them. */
+export const CONTRIBUTIONS = [
+  "text", "vector", "neighbours", "note", "expand", "closer", "context", "exact", "time", "recency", "importance", "access",
+  "project", "superseded", "limit", "rerank", "answer", "day", "newer",
+] as const;
+
+const SHORTEST = 4; // letters of a Latin word that is marked: shorter ones are mostly not what is asked for
+
+export function HitView({ hit, at, active, query }: { hit: Hit; at: number; active: boolean; query: string }): JSX.Element {
+  const [open, setOpen] = useState(false);
+  return (
+    <li id={`hit-${at}`} class={`hit${active ? " active" : ""}${hit.likely ? "" : " unlikely"}`}>
+      <p class="hit-head">
+        <NoteLink path={hit.path} line={hit.start_line} />
+        {hit.headings?.length ? <span class="muted"><Text>{hit.headings.join(" › ")}</Text></span> : null}
+        <span class="spacer" />
+        <OriginBadge origin={hit.origin} />
+        {hit.waits ? <span class="chip waits">{T.search.waits}</span> : null}
+        {hit.newer ? <span class="chip old">{T.search.older}</span> : null}
+        <span class="confidence"><Meter value={hit.confidence} label={T.search.confidence(hit.confidence)} /></span>
+      </p>
+      <p class="snippet"><Marked text={hit.snippet} query={query} /></p>
+      {hit.explain ? (
+        <div class="explain">
+          <button type="button" class="bar-button" aria-expanded={open} onClick={() => setOpen(!open)}>
+            <ExplainBar parts={hit.explain} score={hit.score} />
+            <span class="score">{T.search.score(hit.score)}</span>
+          </button>
+          {open ? <ExplainTable parts={hit.explain} foundBy={hit.found_by} /> : null}
+        </div>
+      ) : null}
+    </li>
+  );
+}
+
+/** The words of the question, where they or what begins with them stand in the text. */
+export function Marked({ text, query }: { text: string; query: string }): JSX.Element {
+  const words = (query.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []).filter((word) => word.length >= SHORTEST || /[^\u0000-\u024f]/.test(word));
+  if (!words.length) return <Text>{text}</Text>;
+  const stems = words.map((word) => (word.length > 5 ? word.slice(0, word.length - 2) : word));
+  return (
+    <>
+      {text.split(/([\p{L}\p{N}_]+)/u).map((piece, at) => {
+        const low = piece.toLowerCase();
+        return at % 2 && stems.some((stem) => low.startsWith(stem)) ? <mark key={at}><Text>{piece}</Text></mark> : <Text key={at}>{piece}</Text>;
+      })}
+    </>
+  );
+}
+
+function contributions(parts: Record<string, number>): Array<[string, number]> {
+  return CONTRIBUTIONS.flatMap((name): Array<[string, number]> => (parts[name] ? [[name, parts[name]]] : []));
+}
+
+export function ExplainBar({ parts, score }: { parts: Record<string, number>; score: number }): JSX.Element {
+  const all = contributions(parts);
+  const whole = Math.max(1, all.reduce((sum, [, value]) => sum + Math.max(0, value), 0));
+  let at = 0;
+  const said = all.map(([name, value]) => `${T.explain[name as keyof typeof T.explain] ?? name} ${value.toFixed(3)}`).join(", ");
+  return (
+    <svg class="explain-bar" viewBox="0 0 100 6" preserveAspectRatio="none" role="img" aria-label={T.search.madeOf(score, said)}>
+      <rect width="100" height="6" class="bar-back" />
+      {all.map(([name, value]) => {
+        const width = (Math.abs(value) / whole) * 100;
+        if (value < 0) {
+          at -= width;
+          return <rect key={name} x={Math.max(0, at)} width={width} height="6" class="bar-less" />;
+        }
+        const made = <rect key={name} x={at} width={Math.max(0, width - 0.3)} height="6" class={`bar-${name}`} />;
+        at += width;
+        return made;
+      })}
+    </svg>
+  );
+}
+
+function ExplainTable({ parts, foundBy }: { parts: Record<string, number>; foundBy?: string }): JSX.Element {
+  const summed = contributions(parts);
+  const others = Object.entries(parts).filter(([name]) => !(CONTRIBUTIONS as readonly string[]).includes(name) && name !== "score");
+  const sum = summed.reduce((total, [, value]) => total + value, 0);
+  return (
+    <div class="explain-tables">
+      <table class="numbers">
+        <caption>{T.search.parts}{foundBy ? ` (${foundBy})` : ""}</caption>
+        <tbody>
+          {summed.map(([name, value]) => <tr key={name}><th scope="row"><span class={`dot bar-${value < 0 ? "less" : name}`} />{T.explain[name as keyof typeof T.explain] ?? name}</th><td>{value.toFixed(4)}</td></tr>)}
+          <tr class="total"><th scope="row">{T.search.sum}</th><td>{sum.toFixed(4)}</td></tr>
+        </tbody>
+      </table>
+      <table class="numbers">
+        <caption>{T.search.evidence}</caption>
+        <tbody>{others.map(([name, value]) => <tr key={name}><th scope="row">{T.explain[name as keyof typeof T.explain] ?? name.replaceAll("_", " ")}</th><td>{Number.isInteger(value) ? value : value.toPrecision(4)}</td></tr>)}</tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+// What several pages share: who asks, which agents there are, the tree of notes, how much waits.
+import { computed, effect, signal } from "@preact/signals";
+import { call, entry, request } from "./api.ts";
+import { listen } from "./events.ts";
+import { agent } from "./router.ts";
+import type { Agents, TreeRow, Whoami } from "./shapes.ts";
+
+export const whoami = signal<Whoami | null>(null);
+export const agents = signal<Agents | null>(null);
+export const waiting = signal(0);
+export const treeRows = signal<TreeRow[] | null>(null);
+export const treeError = signal("");
+export const paths = computed(() => (treeRows.value ?? []).map((row) => row.path));
+/** Whose memory is shown, by name. */
+export const agentName = computed(() => agent.value || whoami.value?.agent || "main");
+
+let treeOf: string | null = null;
+let treeTag = "";
+let treeWanted = false;
+
+/** Load the tree, or look whether it is still the same; the first call makes it follow every write. */
+export async function loadTree(): Promise<void> {
+  treeWanted = true;
+  const whose = agent.value;
+  if (treeOf !== whose) {
+    treeRows.value = null;
+    treeTag = "";
+    treeOf = whose;
+  }
+  try {
+    const { data, etag, status } = await request("GET /tree", { headers: treeTag ? { "If-None-Match": treeTag } : {} });
+    treeError.value = "";
+    if (status === 304 || agent.value !== whose) return;
+    treeTag = etag;
+    treeRows.value = data.notes.map(([path, bytes, modified, source]) => ({ path, bytes, modified, source }));
+  } catch (error) {
+    treeError.value = error instanceof Error ? error.message : String(error);
+  }
+}
+
+export async function loadWaiting(): Promise<void> {
+  try {
+    waiting.value = (await call("GET /inbox")).entries.length;
+  } catch {
+    // The number beside a word is not worth an error; the page itself says what is wrong.
+  }
+}
+
+async function loadStart(): Promise<void> {
+  const [who, all] = await Promise.allSettled([call("GET /whoami"), call("GET /agents")]);
+  if (who.status === "fulfilled") whoami.value = who.value;
+  if (all.status === "fulfilled") agents.value = all.value;
+}
+
+const TOGETHER = 150; // milliseconds; the writes of one import are one look
+
+export function startStore(): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  effect(() => {
+    if (entry.value === "out") return;
+    void agent.value;
+    void loadWaiting();
+    if (treeWanted) void loadTree();
+  });
+  effect(() => {
+    if (entry.value !== "out") void loadStart();
+  });
+  listen((event) => {
+    const ours = !event.agent || event.agent === agentName.value;
+    if (event.kind === "inbox" && ours && typeof event.waiting === "number") waiting.value = event.waiting;
+    const looks = event.kind === "missed" || (ours && (event.kind === "write" || event.kind === "dream" || event.kind === "capture"));
+    if (!looks) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      void loadWaiting();
+      if (treeWanted) void loadTree();
+    }, TOGETHER);
+  });
+}

@@ -1,0 +1,158 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { addressOf } from "../src/api.ts";
+import { diffItems, diffLines, folded } from "../src/diff.ts";
+import { EventReader } from "../src/events.ts";
+import { hasHidden, revealed } from "../src/invisibles.ts";
+import { Keyboard, type Shortcut } from "../src/keys.ts";
+import { noteAddress, restOf, withAgent } from "../src/router.ts";
+import { ago } from "../src/parts/basic.tsx";
+import { sourcesIn } from "../src/pages/session_transcript.tsx";
+import { groupsOf } from "../src/pages/history.tsx";
+import { sourceKind } from "../src/settings_state.ts";
+import type { Checkpoint, TreeRow } from "../src/shapes.ts";
+import { filtered, foldersAround, foldersOf, linesOf } from "../src/tree.ts";
+import { MOST_ROWS, scrollTo, windowOf } from "../src/virtual.ts";
+
+test("a diff of any two lists gives both lists back", () => {
+  let seed = 7;
+  const random = (most: number): number => (seed = (seed * 48271) % 2147483647) % most;
+  for (let round = 0; round < 400; round++) {
+    const before = Array.from({ length: random(12) }, () => random(4));
+    const after = Array.from({ length: random(12) }, () => random(4));
+    const changes = diffItems(before, after);
+    const side = (left: string): number[] => changes.flatMap(({ op, items }) => (op === left ? [] : items));
+    assert.deepEqual(side("new"), before);
+    assert.deepEqual(side("gone"), after);
+  }
+});
+
+test("a diff of unlike texts ends soon and is still exact", () => {
+  const before = Array.from({ length: 5000 }, (_, at) => `a${at}`);
+  const after = Array.from({ length: 5000 }, (_, at) => `b${at}`);
+  const rows = diffLines(before.join("\n"), after.join("\n"));
+  assert.equal(rows.filter((row) => row.op === "gone").length, 5000);
+});
+
+test("in a line that changed, the words that differ are marked", () => {
+  const rows = diffLines("same\nThe launch is on 3 March.\n", "same\nThe launch is on 9 March.\n");
+  assert.deepEqual(rows.map((row) => [row.op, row.old, row.new]), [["same", 1, 1], ["gone", 2, null], ["new", null, 2]]);
+  assert.deepEqual(rows[1]!.words.filter((word) => word.op === "gone").map((word) => word.text), ["3"]);
+  assert.deepEqual(rows[2]!.words.filter((word) => word.op === "new").map((word) => word.text), ["9"]);
+});
+
+test("unchanged lines far from a change are folded into a number", () => {
+  const before = Array.from({ length: 40 }, (_, at) => `line ${at}`);
+  const rows = folded(diffLines(before.join("\n"), [...before.slice(0, 20), "fresh", ...before.slice(20)].join("\n")), 2);
+  assert.deepEqual(rows.filter((row) => typeof row === "number"), [18, 18]);
+});
+
+test("however high the window, at most sixty rows are drawn, and those in sight are among them", () => {
+  for (const count of [0, 1, 59, 60, 61, 10_000, 100_000])
+    for (const height of [0, 100, 700, 1100, 1500])
+      for (const top of [0, 13, 5_000, 279_000, 2_800_000]) {
+        const reach = Math.max(0, Math.min(top, count * 28 - height));
+        const { first, last, before, after } = windowOf(count, 28, reach, height);
+        assert.ok(last - first <= MOST_ROWS);
+        assert.equal(before + (last - first) * 28 + after, count * 28);
+        if (count) assert.ok(first * 28 <= reach && (last === count || last * 28 >= reach + Math.min(height, 1600)));
+      }
+});
+
+test("a list scrolls no further than it must to show a row", () => {
+  assert.equal(scrollTo(0, 20, 100, 200), 0);
+  assert.equal(scrollTo(6, 20, 100, 200), 100);
+  assert.equal(scrollTo(20, 20, 100, 200), 220);
+});
+
+const row = (path: string, modified = 0): TreeRow => ({ path, bytes: 1, modified, source: "memory" });
+
+test("a tree shows folders before notes, only what is open, by name or by date", () => {
+  const top = foldersOf([row("MEMORY.md", 1), row("memory/b.md", 5), row("memory/a10.md", 3), row("memory/a9.md", 2), row("memory/x/y.md", 9)]);
+  assert.deepEqual(linesOf(top, new Set(), "name").map((line) => line.path), ["memory", "MEMORY.md"]);
+  assert.deepEqual(linesOf(top, new Set(["memory"]), "name").map((line) => line.path), ["memory", "memory/x", "memory/a9.md", "memory/a10.md", "memory/b.md", "MEMORY.md"]);
+  assert.deepEqual(linesOf(top, new Set(["memory"]), "date").slice(2, 5).map((line) => line.path), ["memory/b.md", "memory/a10.md", "memory/a9.md"]);
+  assert.equal(linesOf(top, new Set(), "name")[0]!.count, 4);
+});
+
+test("a filter finds every word anywhere in the path, names that begin with it first", () => {
+  const rows = [row("memory/old/harbour.md"), row("memory/harbour/plan.md"), row("memory/other.md")];
+  assert.deepEqual(filtered(rows, "harb").map((line) => line.path), ["memory/old/harbour.md", "memory/harbour/plan.md"]);
+  assert.deepEqual(filtered(rows, "plan har").map((line) => line.path), ["memory/harbour/plan.md"]);
+  assert.deepEqual(foldersAround("memory/a/b.md"), ["memory", "memory/a"]);
+});
+
+test("events are read whatever pieces they come in, and the last id is kept", () => {
+  const text = 'retry: 2000\n\nid: a-1\nevent: write\ndata: {"agent":"main","path":"x.md"}\n\n: still here\n\nid: a-2\nevent: job\ndata: {"job":{}}\n\n';
+  for (const size of [1, 3, 7, 1000]) {
+    const reader = new EventReader();
+    const found = [];
+    for (let at = 0; at < text.length; at += size) found.push(...reader.feed(text.slice(at, at + size)));
+    assert.deepEqual(found.map((event) => event.kind), ["write", "job"]);
+    assert.equal(found[0]!.path, "x.md");
+    assert.equal(reader.lastId, "a-2");
+  }
+  assert.deepEqual(new EventReader().feed("event: x\ndata: {broken\n\n"), []);
+});
+
+test("hidden characters are drawn, and those that a script needs are left", () => {
+  assert.equal(revealed("a\u202eb"), "a⟦U+202E⟧b");
+  assert.equal(revealed("a\u{e0041}"), "a⟦U+E0041⟧");
+  assert.equal(revealed("x\u200by\u001b[0m"), "x⟦U+200B⟧y␛[0m");
+  assert.equal(revealed("👩\u200d💻 1\ufe0f\u20e3"), "👩\u200d💻 1\ufe0f\u20e3");
+  assert.equal(revealed("a\u200db"), "a⟦U+200D⟧b");
+  assert.equal(revealed("שלום\u200f"), "שלום\u200f");
+  assert.equal(revealed("❤\ufe0f\ufe0f"), "❤\ufe0f⟦U+FE0F⟧");
+  assert.equal(hasHidden("plain\ttext\nand more"), false);
+});
+
+test("shortcuts of one key, of two within a moment, and none while one types", () => {
+  let now = 0;
+  const known: Shortcut[] = ["g n", "n", "/", "Ctrl-k"].map((keys) => ({ keys, text: "", group: "", run: () => {} }));
+  const keyboard = new Keyboard(() => [...known], () => now);
+  const press = (key: string, typing = false, ctrlKey = false): string | undefined => keyboard.press({ key, ctrlKey, metaKey: false, altKey: false }, typing)?.keys;
+  assert.equal(press("/"), "/");
+  assert.equal(press("g"), undefined);
+  assert.equal(press("n"), "g n");
+  press("g");
+  now += 5000;
+  assert.equal(press("n"), "n");
+  assert.equal(press("n", true), undefined);
+  assert.equal(press("k", true, true), "Ctrl-k");
+});
+
+test("addresses keep the slashes of a note's path and encode every other name", () => {
+  assert.equal(addressOf("/notes/{path}", { path: "memory/a b#c.md" }, { whole: true, x: undefined }), "/api/v1/notes/memory/a%20b%23c.md?whole=true");
+  assert.equal(addressOf("/sessions/{key}/turn", { key: "a/b" }), "/api/v1/sessions/a%2Fb/turn");
+  assert.equal(noteAddress("memory/ü.md", 3), "/notes/memory/%C3%BC.md#L3");
+  assert.equal(restOf("/notes/memory/%C3%BC.md", "/notes"), "memory/ü.md");
+  assert.equal(restOf("/notes/%zz", "/notes"), "%zz");
+  assert.equal(withAgent("/notes?x=1#L2", "coder"), "/notes?x=1&agent=coder#L2");
+});
+
+test("where a setting is from is read from the server's words", () => {
+  assert.equal(sourceKind("default"), "default");
+  assert.equal(sourceKind("holdfast.toml:46"), "file");
+  assert.equal(sourceKind("agents/coder/holdfast.toml:3"), "agentFile");
+  assert.equal(sourceKind("HOLDFAST_MEMORY_STYLE"), "environment");
+  assert.equal(sourceKind("argument"), "argument");
+});
+
+test("changes that were made together are one row of history", () => {
+  const change = (id: string, group = ""): Checkpoint => ({ id, group, seq: 1, createdAt: null, path: id, origin: "user", tool: "", reason: "", existed: true, exists: true });
+  const groups = groupsOf([change("a"), change("b", "g"), change("c", "g"), change("d")]);
+  assert.deepEqual(groups.map((group) => group.all.map((one) => one.id)), [["a"], ["b", "c"], ["d"]]);
+});
+
+test("how long ago something was is said as people say it", () => {
+  const now = new Date("2026-11-16T15:00:00").getTime();
+  assert.equal(ago(new Date(now - 5000), now), "just now");
+  assert.equal(ago(new Date(now - 120_000), now), "2 min ago");
+  assert.match(ago(new Date(now - 3 * 3_600_000), now), /^today/);
+  assert.match(ago(new Date(now - 400 * 86_400_000), now), /2025/);
+});
+
+test("the notes that a message brought to mind are named once each", () => {
+  const text = "[Source: memory/harbour.md#1] score=1.00\n| x\n[Source: memory/a b.md#12]\n[Source: memory/harbour.md#1]\n[Source: x](y.md#1)";
+  assert.deepEqual(sourcesIn(text), [{ path: "memory/harbour.md", line: 1 }, { path: "memory/a b.md", line: 12 }]);
+});
