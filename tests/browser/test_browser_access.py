@@ -1,4 +1,4 @@
-"""Every page for everybody: axe finds nothing in light and dark, wide and narrow, and nothing is wider than the screen."""
+"""Every page for everybody: axe finds nothing in light and dark, wide and narrow; nothing is wider than the screen."""
 
 from __future__ import annotations
 
