@@ -16,6 +16,7 @@ from holdfast.checkpoints.change import change, change_unrecorded, note_to_chang
 from holdfast.checkpoints.history import after_bytes, before_bytes, history
 from holdfast.checkpoints.prune import erase
 from holdfast.errors import (
+    BadArgument,
     BadPath,
     CheckpointDamaged,
     HoldfastError,
@@ -96,6 +97,8 @@ def forget_everywhere(
     if rooms.origin not in _OWNERS:
         raise NotPermitted("Only the owner can forget something everywhere; ask them to do it.")
     rooms.workspace.gate.require_all()  # before the first of many steps, and it may stand in any note
+    if places:
+        _refuse_spared_copies(forget(rooms, request, text=text, dry_run=True, limit=limit, places=places))
     if text is None or places:
         made = forget(rooms, request, text=text, dry_run=dry_run, limit=limit, confirmed=confirmed, places=places)
         gone = [one.text for one in made.candidates if one.chosen] if dry_run else [one.text for one in made.forgotten]
@@ -116,6 +119,15 @@ def forget_everywhere(
     cleared = clear_everywhere(rooms, wide, dry_run=dry_run)
     forgotten = tuple(one.replace(checkpoint_id="") for one in made.forgotten)
     return made.replace(forgotten=forgotten, because=cleared.because, cleared=cleared)
+
+
+def _refuse_spared_copies(preview: Forgot) -> None:
+    """Raise BadArgument where a place that was not chosen says the same as one that was: it would go with it."""
+    going = {one.text for one in preview.candidates if one.chosen}
+    spared = next((one for one in preview.candidates if not one.chosen and one.text in going), None)
+    if spared is not None:
+        why = f"{spared.path}#{spared.line} says the same, and what goes everywhere goes from there, too"
+        raise BadArgument("places", f"{why}: choose it as well, or forget without `everywhere`")
 
 
 class _Texts(NamedTuple):

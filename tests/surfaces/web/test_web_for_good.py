@@ -61,15 +61,19 @@ def test_everywhere_needs_the_plan_that_was_shown_and_a_word(web: Served, page: 
     assert web.call("POST", "/api/v1/forget", {"text": "Stay.", "everywhere": True}).status == 200  # as before
 
 
-def test_ticked_places_of_the_plan_that_was_shown_go_everywhere(page: Page) -> None:
+def test_what_goes_everywhere_spares_no_copy_that_was_not_ticked(page: Page) -> None:
     put(page, "memory/ticked.md", "- The vault is at the bakery.\n- Stay.\n")
     put(page, "memory/unticked.md", "- The vault is at the bakery.\n")
     ask: dict[str, Any] = {"text": "The vault is at the bakery.", "everywhere": True}
     plan = page.call("POST", "/forget", {**ask, "dry_run": True}).json["plan"]
     chosen = {"confirmed": True, "places": ["memory/ticked.md#1"], "plan": plan, "word": "forget"}
-    done = page.call("POST", "/forget", {**ask, **chosen})
-    assert done.status == 200, done.data
-    assert text(page, "memory/ticked.md") == "- Stay.\n" and "bakery" in text(page, "memory/unticked.md")
+    refused = page.call("POST", "/forget", {**ask, **chosen})
+    assert refused.status == 400 and "memory/unticked.md#1 says the same" in refused.json["error"]["message"]
+    assert all("bakery" in text(page, f"memory/{name}.md") for name in ("ticked", "unticked"))
+    plan = page.call("POST", "/forget", {**ask, "dry_run": True}).json["plan"]
+    both = {**chosen, "places": ["memory/ticked.md#1", "memory/unticked.md#1"], "plan": plan}
+    assert page.call("POST", "/forget", {**ask, **both}).status == 200
+    assert (text(page, "memory/ticked.md"), text(page, "memory/unticked.md")) == ("- Stay.\n", "")
 
 
 def test_a_purge_needs_the_same(web: Served, page: Page) -> None:
