@@ -120,6 +120,7 @@ interface HandRoutes {
   "GET /inbox": Get<{ entries: InboxEntry[] }>;
   "POST /inbox/{id}/approve": Route<Id, {}, { text?: string } | undefined, Decided>;
   "POST /inbox/{id}/reject": Route<Id, {}, undefined, Decided>;
+  "POST /inbox/{id}/again": Route<Id, {}, undefined, Record<string, unknown>>;
   "GET /settings/catalogue": Get<Catalogue>;
   "GET /settings": Get<SettingRows, { changed?: boolean }>;
   "PATCH /settings": Route<{}, {}, { changes: Record<string, unknown>; dry_run?: boolean }, SettingRows>;
