@@ -144,7 +144,7 @@ interface HandRoutes {
   "POST /facts/{id}/restore": Route<Id, {}, undefined, { fact: Fact; checkpointIds: string[] }>;
   "DELETE /facts/{id}": Get<{ fact: Fact; checkpointIds: string[] }, {}, Id>;
   "POST /forget": Route<{}, {}, { request?: string; text?: string; dry_run?: boolean; everywhere?: boolean; confirmed?: boolean; places?: string[]; plan?: string; word?: string }, Forgot>;
-  "POST /purge": Route<{}, {}, { path: string; dry_run?: boolean; plan?: string; word?: string }, { changes: number; objects: number; bytes: number; plan?: string }>;
+  "POST /purge": Route<{}, {}, { path: string; dry_run?: boolean; plan?: string; word?: string }, { changes: number; objects: number; bytes: number | null; plan?: string }>;
   "POST /dreams": Route<{}, {}, { dry_run?: boolean }, Dream>;
   "POST /dreams/rollback": Route<{}, {}, { run?: string }, { run?: string; checkpointIds?: string[] }>;
 }
