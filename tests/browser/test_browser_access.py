@@ -1,4 +1,4 @@
-"""Every page for everybody: axe finds nothing in light and dark, wide and narrow; nothing is wider than the screen."""
+"""Every page for everybody: axe finds nothing in light and dark, wide and narrow, and all of it fits the screen."""
 
 from __future__ import annotations
 
@@ -59,8 +59,6 @@ PAGES = {
     "dreams": "/dreams",
     "exchange": "/exchange",
     "days": "/days",
-    "quality": "/quality",
-    "map": "/map",
     "nowhere": "/notes-of-nobody",
 }
 SCREENS = [(1280, 800, "light"), (1280, 800, "dark"), (390, 844, "light"), (390, 844, "dark")]

@@ -7,6 +7,11 @@ import re
 import pytest
 from browser.visitor import Visitor
 
+from holdfast import Memory
+from holdfast.dreaming.claim import claims_in
+from holdfast.index.sqlite.signals import Verdict
+from holdfast.tools.dream_folding import signals_of
+
 sync_api = pytest.importorskip("playwright.sync_api", reason="NO PAGE WAS SEEN IN A BROWSER: run `make browser`")
 expect = sync_api.expect
 
@@ -96,6 +101,20 @@ def test_what_waits_is_rejected_and_taken_back(visitor: Visitor) -> None:
     expect(visitor.page.get_by_text("Nothing waits")).to_be_visible()
     visitor.press("Undo", visitor.toast)
     expect(entry(visitor, "Miso")).to_be_visible()
+
+
+def test_a_dreams_proposal_is_rejected_and_waits_again(visitor: Visitor) -> None:
+    visitor.write("memory/dreamt.md", "- The harbour opens at nine on weekdays.\n")
+    with Memory.open(visitor.web.home) as memory:
+        (claim,) = claims_in(memory.notes.read("memory/dreamt.md").text, "memory/dreamt.md")
+        verdict = Verdict(claim.key, "proposed", "p1proposal", "memory/dreamt.md", "r1", 1.0)
+        signals_of(memory.rooms).decide([verdict])
+    visitor.open("/inbox")
+    expect(entry(visitor, "harbour")).to_contain_text("from a dream")
+    visitor.press("Reject", entry(visitor, "harbour"))
+    expect(visitor.page.get_by_text("Nothing waits")).to_be_visible()
+    visitor.press("Undo", visitor.toast)
+    expect(entry(visitor, "harbour")).to_be_visible()
 
 
 def test_several_are_approved_with_the_keyboard(visitor: Visitor) -> None:

@@ -120,6 +120,7 @@ interface HandRoutes {
   "GET /inbox": Get<{ entries: InboxEntry[] }>;
   "POST /inbox/{id}/approve": Route<Id, {}, { text?: string } | undefined, Decided>;
   "POST /inbox/{id}/reject": Route<Id, {}, undefined, Decided>;
+  "POST /inbox/{id}/again": Route<Id, {}, undefined, Record<string, unknown>>;
   "GET /settings/catalogue": Get<Catalogue>;
   "GET /settings": Get<SettingRows, { changed?: boolean }>;
   "PATCH /settings": Route<{}, {}, { changes: Record<string, unknown>; dry_run?: boolean }, SettingRows>;
@@ -143,7 +144,7 @@ interface HandRoutes {
   "POST /facts/{id}/restore": Route<Id, {}, undefined, { fact: Fact; checkpointIds: string[] }>;
   "DELETE /facts/{id}": Get<{ fact: Fact; checkpointIds: string[] }, {}, Id>;
   "POST /forget": Route<{}, {}, { request?: string; text?: string; dry_run?: boolean; everywhere?: boolean; confirmed?: boolean; places?: string[]; plan?: string; word?: string }, Forgot>;
-  "POST /purge": Route<{}, {}, { path: string; dry_run?: boolean; plan?: string; word?: string }, { changes: number; objects: number; bytes: number; plan?: string }>;
+  "POST /purge": Route<{}, {}, { path: string; dry_run?: boolean; plan?: string; word?: string }, { changes: number; objects: number; bytes: number | null; plan?: string }>;
   "POST /dreams": Route<{}, {}, { dry_run?: boolean }, Dream>;
   "POST /dreams/rollback": Route<{}, {}, { run?: string }, { run?: string; checkpointIds?: string[] }>;
 }

@@ -199,7 +199,7 @@ export const T = {
   },
   purge: {
     title: "Drop its checkpoints for good", go: "Drop them for good", about: "The note stays as it is. What it said before can’t be brought back, and no change of it can be undone.",
-    plan: (path: string, changes: number, size: string) => `${count(changes, "checkpoint")} of ${path} would go, ${size}. This can’t be undone.`, done: (changes: number) => `${count(changes, "checkpoint")} dropped for good.`, open: "Drop its checkpoints …",
+    plan: (path: string, changes: number) => `${count(changes, "checkpoint")} of ${path} would go. This can’t be undone.`, done: (changes: number) => `${count(changes, "checkpoint")} dropped for good.`, open: "Drop its checkpoints …",
   },
   dreams: {
     about: "While nothing happens, Holdfast looks at what was recalled often and proposes it for MEMORY.md. Each run says why.", dry: "Dry run", run: "Dream now", rollBack: "Roll back the last run", dreaming: "Dreaming …", reports: "Earlier runs", none: "No dream yet", noneAbout: "It dreams by itself when nothing happens, or now with the button above. A dry run changes nothing.",

@@ -5,7 +5,7 @@ import { call } from "../api.ts";
 import { shortcut } from "../keys.ts";
 import { onKinds, useLoad } from "../load.ts";
 import { Busy, Button, Empty, Failure, NoteLink, OriginBadge, Page, Text, useFocus, When } from "../parts/basic.tsx";
-import { sayFailure, sayWritten } from "../parts/toast.tsx";
+import { say, sayFailure, sayWritten } from "../parts/toast.tsx";
 import type { InboxEntry } from "../shapes.ts";
 import { agentName, waiting } from "../store.ts";
 import { T } from "../texts.ts";
@@ -29,12 +29,14 @@ export function Inbox(): JSX.Element {
     if (busy || !which.length) return;
     setBusy(true);
     const ids: string[] = [];
+    const proposals: string[] = []; // rejected, and nothing was written: they are asked to wait again
     let failure: unknown = null;
     for (const entry of which) {
       try {
-        const route = decision === "approve" ? "POST /inbox/{id}/approve" : "POST /inbox/{id}/reject";
-        const made = decision === "approve" ? await call("POST /inbox/{id}/approve", { path: { id: entry.id }, body: text === undefined ? undefined : { text } }) : await call(route, { path: { id: entry.id } });
-        ids.unshift(...made.checkpointIds);
+        const path = { id: entry.id };
+        const made = decision === "approve" ? await call("POST /inbox/{id}/approve", { path, body: text === undefined ? undefined : { text } }) : await call("POST /inbox/{id}/reject", { path });
+        if (made.checkpointIds.length) ids.unshift(...made.checkpointIds);
+        else proposals.push(entry.id);
       } catch (error) {
         failure = error;
       }
@@ -43,8 +45,16 @@ export function Inbox(): JSX.Element {
     setEditing(null);
     setTicked(new Set());
     loaded.reload();
+    const done = decision === "approve" ? T.inbox.approved(which.length) : T.inbox.rejected(which.length);
+    const undo = async (): Promise<void> => {
+      if (ids.length) await call("POST /undo", { body: { checkpoint_ids: ids } });
+      for (const id of proposals) await call("POST /inbox/{id}/again", { path: { id } });
+      loaded.reload();
+      say(T.undone);
+    };
     if (failure) sayFailure(failure);
-    else sayWritten(decision === "approve" ? T.inbox.approved(which.length) : T.inbox.rejected(which.length), ids);
+    else if (proposals.length) say(done, { undo });
+    else sayWritten(done, ids);
   };
   const chosen = ticked.size ? entries.filter((entry) => ticked.has(entry.id)) : current ? [current] : [];
   const tick = (id: string): void => {

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { call, sentenceOf } from "../api.ts";
-import { Button, bytesOf, Failure, Notice, useFocus } from "../parts/basic.tsx";
+import { Button, Failure, Notice, useFocus } from "../parts/basic.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { say } from "../parts/toast.tsx";
 import { useLoad } from "../load.ts";
@@ -31,7 +31,7 @@ export function Purge({ path, close, done }: { path: string; close: () => void; 
     <Dialog label={T.purge.title} close={close}>
       <form onSubmit={(event) => void purge(event)}>
         <h2>{T.purge.title}</h2>
-        <Notice kind="bad"><p>{plan.data ? T.purge.plan(path, plan.data.changes, bytesOf(plan.data.bytes)) : T.loading}</p></Notice>
+        <Notice kind="bad"><p>{plan.data ? T.purge.plan(path, plan.data.changes) : T.loading}</p></Notice>
         <p>{T.purge.about}</p>
         <label>{T.forget.typeWord(WORD)}<input ref={field} type="text" autocomplete="off" spellcheck={false} value={typed} onInput={(event) => setTyped(event.currentTarget.value)} /></label>
         <Failure text={plan.error || failure} />
