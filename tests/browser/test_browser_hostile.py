@@ -61,11 +61,13 @@ def test_the_corpus_is_large_enough() -> None:
     assert len(PAYLOADS) >= 120
 
 
-def test_what_looks_for_scripts_sees_them(visitor: Visitor) -> None:
+def test_what_looks_for_scripts_sees_them(web: Served, chromium: Any) -> None:
     planted = """() => { const picture = document.createElement("img");
       picture.setAttribute("onclick", "1"); document.getElementById("app").append(picture); }"""
-    visitor.page.evaluate(planted)
-    assert set(visitor.page.evaluate(INSPECT)) == {"<img>", "img onclick"}
+    with Visitor(chromium, web, bypass_csp=True) as visitor:  # under the policy even a test can't plant one
+        visitor.enter()
+        visitor.page.evaluate(planted)
+        assert set(visitor.page.evaluate(INSPECT)) == {"<img>", "img onclick"}
 
 
 @pytest.fixture(scope="module")
