@@ -8,13 +8,14 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import pytest
 from browser.visitor import Visitor
-from surfaces.http.serving import served
+from surfaces.http.serving import Served, served
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="NO PAGE WAS SEEN IN A BROWSER: run `make browser`")
 expect = sync_api.expect
@@ -52,42 +53,63 @@ def payloads() -> list[str]:
 
 
 PAYLOADS = payloads()
+WHOLE = "\n\n".join(PAYLOADS)
+NAMES = [payload for payload in PAYLOADS if not re.search(r"[/\0\n\r]", payload) and len(payload) < 200]
 
 
 def test_the_corpus_is_large_enough() -> None:
     assert len(PAYLOADS) >= 120
 
 
+def test_what_looks_for_scripts_sees_them(web: Served, chromium: Any) -> None:
+    planted = """() => { const picture = document.createElement("img");
+      picture.setAttribute("onclick", "1"); document.getElementById("app").append(picture); }"""
+    with Visitor(chromium, web, bypass_csp=True) as visitor:  # under the policy even a test can't plant one
+        visitor.enter()
+        visitor.page.evaluate(planted)
+        assert set(visitor.page.evaluate(INSPECT)) == {"<img>", "img onclick"}
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory: pytest.TempPathFactory, chromium: Any) -> Iterator[Served]:
+    """A server whose memory is full of such texts."""
+    with served(tmp_path_factory.mktemp("hostile") / "home", "--no-watch") as web:
+        fill(web)
+        yield web
+
+
+def fill(web: Served) -> None:
+    """Put each text wherever it is taken."""
+    folder = web.home / "memory"
+    folder.mkdir(parents=True, exist_ok=True)
+    # By hand, as sync would bring it: no guard of a save stands between.
+    for path in (folder / "text.md", web.home / "MEMORY.md"):
+        path.write_text(WHOLE.replace("\0", ""), encoding="utf-8")
+    for name in NAMES:
+        (folder / f"{name}.md").write_text(f"# {name}\n\nowned by {name}\n", encoding="utf-8")
+    taken: Counter[str] = Counter()
+    for at, payload in enumerate(PAYLOADS):
+        named = quote(payload, safe="")
+        said = {"role": ("user", "assistant")[at % 2], "text": payload}
+        calls: list[tuple[str, str, str, Any]] = [
+            ("fact", "POST", "/facts", {"text": f"The owner said {payload}"}),
+            ("inbox", "POST", "/notes", {"content": f"Remember {payload}"}),
+            ("message", "POST", "/sessions/talk/messages", said),
+            ("state", "PUT", f"/sessions/talk/state/n/k{at}", {"value": payload}),
+            ("session", "POST", f"/sessions/{named}/messages", {"role": "user", "text": "x"}),
+        ]
+        for place, method, path_, body in calls:
+            taken[place] += web.call(method, f"/api/v1{path_}", body).status < 300
+    # Some are refused at the door of memory (hidden characters, instructions); the most must be there to be seen.
+    assert min(taken.values()) > len(PAYLOADS) / 2 and len(NAMES) > len(PAYLOADS) / 3, (taken, len(NAMES))
+    web.call("PATCH", "/api/v1/settings", {"changes": {"user.location": PAYLOADS[0]}})
+    web.call("POST", "/api/v1/jobs", {"kind": "sync"})
+
+
 @pytest.mark.parametrize("bypass", [False, True], ids=["policy", "no policy"])
-def test_hostile_text_stays_text_in_every_place(tmp_path: Path, chromium: Any, bypass: bool) -> None:
+def test_hostile_text_stays_text_in_every_place(hostile: Served, chromium: Any, bypass: bool) -> None:
     found: list[str] = []
-    with served(tmp_path / "home", "--no-watch") as web, Visitor(chromium, web, bypass_csp=bypass) as visitor:
-        home = web.home
-        (home / "memory").mkdir(parents=True, exist_ok=True)
-        whole = "\n\n".join(PAYLOADS)
-        # By hand, as sync would bring it: no guard of a save stands between.
-        (home / "memory" / "text.md").write_text(whole.replace("\0", ""), encoding="utf-8")
-        (home / "MEMORY.md").write_text(whole.replace("\0", ""), encoding="utf-8")
-        names = [payload for payload in PAYLOADS if not re.search(r"[/\0\n\r]", payload) and len(payload) < 200]
-        for name in names:
-            (home / "memory" / f"{name}.md").write_text(f"# {name}\n\nowned by {name}\n", encoding="utf-8")
-        taken: Counter[str] = Counter()
-        for at, payload in enumerate(PAYLOADS):
-            named = quote(payload, safe="")
-            said = {"role": ("user", "assistant")[at % 2], "text": payload}
-            calls: list[tuple[str, str, str, Any]] = [
-                ("fact", "POST", "/facts", {"text": f"The owner said {payload}"}),
-                ("inbox", "POST", "/notes", {"content": f"Remember {payload}"}),
-                ("message", "POST", "/sessions/talk/messages", said),
-                ("state", "PUT", f"/sessions/talk/state/n/k{at}", {"value": payload}),
-                ("session", "POST", f"/sessions/{named}/messages", {"role": "user", "text": "x"}),
-            ]
-            for place, method, path, body in calls:
-                taken[place] += web.call(method, f"/api/v1{path}", body).status < 300
-        # Some are refused at the door of memory (hidden characters, instructions); the most must be there to be seen.
-        assert min(taken.values()) > len(PAYLOADS) / 2 and len(names) > len(PAYLOADS) / 3, (taken, len(names))
-        web.call("PATCH", "/api/v1/settings", {"changes": {"user.location": PAYLOADS[0]}})
-        web.call("POST", "/api/v1/jobs", {"kind": "sync"})
+    with Visitor(chromium, hostile, bypass_csp=bypass) as visitor:
         visitor.enter()
 
         def look(place: str, path: str, shows: str) -> None:
@@ -98,7 +120,7 @@ def test_hostile_text_stays_text_in_every_place(tmp_path: Path, chromium: Any, b
         look("note text", "/notes/memory/text.md", ".markdown")
         look("prompt memory", "/notes/MEMORY.md", ".markdown")
         look("tree", "/notes", "[role=treeitem]")
-        for name in names[:40]:
+        for name in NAMES[:20]:
             look("title", f"/notes/{quote(f'memory/{name}.md', safe='')}", "h1")
         look("hits", "/search?q=owned", ".hit")
         look("question", f"/search?q={quote(PAYLOADS[0] + PAYLOADS[1])}", "h1")
@@ -122,7 +144,7 @@ def test_hostile_text_stays_text_in_every_place(tmp_path: Path, chromium: Any, b
         expect(visitor.page.locator("table.rows")).to_be_visible()
         found.extend(f"forget: {bad}" for bad in visitor.page.evaluate(INSPECT))
         visitor.open("/exchange")
-        held = {"name": "hostile.md", "mimeType": "text/markdown", "buffer": whole.encode()}
+        held = {"name": "hostile.md", "mimeType": "text/markdown", "buffer": WHOLE.encode()}
         visitor.page.locator("input[type=file]").set_input_files(held)
         visitor.press("Preview")
         expect(visitor.button("Bring it in").or_(visitor.page.get_by_role("alert")).first).to_be_visible()
@@ -133,7 +155,7 @@ def test_hostile_text_stays_text_in_every_place(tmp_path: Path, chromium: Any, b
 def test_no_link_in_a_hostile_note_runs_when_it_is_clicked(tmp_path: Path, chromium: Any) -> None:
     with served(tmp_path / "home", "--no-watch") as web, Visitor(chromium, web) as visitor:
         (web.home / "memory").mkdir(parents=True, exist_ok=True)
-        (web.home / "memory" / "text.md").write_text("\n\n".join(PAYLOADS).replace("\0", ""), encoding="utf-8")
+        (web.home / "memory" / "text.md").write_text(WHOLE.replace("\0", ""), encoding="utf-8")
         visitor.enter()
         visitor.open("/notes/memory/text.md")
         # Links that open a page elsewhere or a letter are what they look like; all others stay in the app.

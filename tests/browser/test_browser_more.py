@@ -1,4 +1,4 @@
-"""Many tabs, many races, the keyboard alone, what comes in and goes out, days, dreams and colours, in a browser."""
+"""Many tabs, races, the keyboard alone, what comes in and goes out, days, dreams and colours, in a real browser."""
 
 from __future__ import annotations
 

@@ -72,36 +72,42 @@ export async function* piecesOf(response: Response, stop: AbortController): Asyn
 
 export function startEvents(): void {
   const channel = new BroadcastChannel(CHANNEL);
-  channel.onmessage = ({ data }: MessageEvent<{ event?: Happening; line?: Line; ask?: true }>) => {
+  const reader = new EventReader();
+  channel.onmessage = ({ data }: MessageEvent<{ event?: Happening; id?: string; line?: Line; ask?: true }>) => {
     if (data.event) tell(data.event);
+    if (data.id) reader.lastId = data.id;
     if (data.line) line.value = data.line;
     if (data.ask && leads) channel.postMessage({ line: line.value });
   };
   let leads = false;
-  const lead = async (): Promise<void> => {
+  // Who comes after a tab that was closed goes on where that one ended: what happened between is not lost.
+  const lead = async (isHeir: boolean): Promise<void> => {
     leads = true;
-    await readForEver((event) => {
-      channel.postMessage({ event });
+    const heard = (event: Happening): void => {
+      channel.postMessage({ event, id: reader.lastId });
       tell(event);
-    }, (state) => {
+    };
+    let unknown = isHeir && !reader.lastId;
+    await readForEver(reader, heard, (state) => {
+      if (unknown && state === "live") heard({ kind: "missed" });
+      unknown &&= state !== "live";
       line.value = state;
       channel.postMessage({ line: state });
     });
   };
   if (!navigator.locks) {
-    void lead();
+    void lead(false);
     return;
   }
   channel.postMessage({ ask: true });
-  void navigator.locks.request(LOCK, lead);
+  void navigator.locks.request(LOCK, { ifAvailable: true }, (lock) => (lock ? lead(false) : void navigator.locks.request(LOCK, () => lead(true))));
 }
 
 function tell(event: Happening): void {
   for (const listener of [...listeners]) listener(event);
 }
 
-async function readForEver(heard: Listener, say: (state: Line) => void): Promise<never> {
-  const reader = new EventReader();
+async function readForEver(reader: EventReader, heard: Listener, say: (state: Line) => void): Promise<never> {
   let pause = FIRST_PAUSE;
   for (;;) {
     const stop = new AbortController();

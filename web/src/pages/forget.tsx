@@ -21,6 +21,7 @@ export function Forget(): JSX.Element {
   const [failure, setFailure] = useState("");
   const [busy, setBusy] = useState(false);
   const asked = exact ? { text: words } : { request: words };
+  const wholly = everywhere && exact; // a text that goes everywhere stays nowhere
   const attempt = async (work: () => Promise<void>): Promise<void> => {
     setBusy(true);
     setFailure("");
@@ -40,17 +41,20 @@ export function Forget(): JSX.Element {
     setTicked(new Set((found.candidates ?? []).filter((one) => one.chosen || exact).map(placeOf)));
   });
   const forget = (): Promise<void> => attempt(async () => {
-    const made = await call("POST /forget", { body: { ...asked, confirmed: true, places: [...ticked], everywhere, plan: plan?.plan, ...(everywhere ? { word: typed } : {}) } });
+    const made = await call("POST /forget", { body: { ...asked, confirmed: true, ...(wholly ? {} : { places: [...ticked] }), everywhere, plan: plan?.plan, ...(everywhere ? { word: typed } : {}) } });
     setPlan(null);
     setDone(made);
     if (!everywhere) sayWritten(T.forget.done(made.forgotten.length), made.checkpointIds);
   });
+  const candidates = plan?.candidates ?? [];
   const tick = (place: string): void => {
     const next = new Set(ticked);
-    if (!next.delete(place)) next.add(place);
+    const one = candidates.find((candidate) => placeOf(candidate) === place);
+    // Everywhere takes the words out of every place, so lines that say the same go or stay together.
+    const alike = everywhere && one ? candidates.filter((candidate) => candidate.text === one.text).map(placeOf) : [place];
+    for (const name of alike) ticked.has(place) ? next.delete(name) : next.add(name);
     setTicked(next);
   };
-  const candidates = plan?.candidates ?? [];
   const ready = ticked.size > 0 && (!everywhere || typed === WORD);
   return (
     <Page title={T.pages.forget.name} lead={T.forget.about}>
@@ -69,7 +73,7 @@ export function Forget(): JSX.Element {
           {candidates.length ? (
             <table class="rows">
               <thead><tr><th scope="col">{T.forget.tick}</th><th scope="col">{T.forget.text}</th><th scope="col">{T.history.note}</th><th scope="col">{T.history.who}</th></tr></thead>
-              <tbody>{candidates.map((one) => <tr key={placeOf(one)}><td><input type="checkbox" checked={ticked.has(placeOf(one))} aria-label={T.forget.tickThis(one.text.slice(0, 80))} onChange={() => tick(placeOf(one))} /></td><td><Text>{one.text.replace(/\s*<!--.*-->\s*$/, "")}</Text></td><td><NoteLink path={one.path} line={one.line} /></td><td><OriginBadge origin={one.origin} /></td></tr>)}</tbody>
+              <tbody>{candidates.map((one) => <tr key={placeOf(one)}><td><input type="checkbox" checked={ticked.has(placeOf(one))} disabled={wholly} aria-label={T.forget.tickThis(one.text.slice(0, 80))} onChange={() => tick(placeOf(one))} /></td><td><Text>{one.text.replace(/\s*<!--.*-->\s*$/, "")}</Text></td><td><NoteLink path={one.path} line={one.line} /></td><td><OriginBadge origin={one.origin} /></td></tr>)}</tbody>
             </table>
           ) : <Empty title={T.forget.nothing}><p>{T.forget.nothingAbout}</p></Empty>}
           {candidates.length ? (
