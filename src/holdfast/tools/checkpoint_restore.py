@@ -80,21 +80,8 @@ def undo_last(rooms: Rooms, path: str | None = None, *, force: bool = False) -> 
     path = recorded(rooms.workspace, path)
     permit = partial(refuse_stepping_back, rooms)
     made = undo_together(rooms.workspace, path=path, origin=rooms.origin, clock=rooms.clock, force=force, permit=permit)
-    late = rooms.notes_changed(made)
-    undone = [find(rooms.workspace, each.undoes) for each in made if each.undoes is not None]
-    for change in undone:
-        _tell_inbox(rooms, change)
-    first = made[0]
-    return Restored(
-        first.path,
-        first.id,
-        first.after is not None,
-        late,
-        also=tuple(each.path for each in made[1:]),
-        left=_left_of(rooms, undone[0]),
-        tool=undone[0].tool,
-        checkpoint_ids=tuple(each.id for each in made),
-    )
+    restored, undone = _taken_back(rooms, made)
+    return restored.replace(left=_left_of(rooms, undone))
 
 
 def undo_changes(rooms: Rooms, ids: Sequence[str], *, force: bool = False) -> Restored:
@@ -106,12 +93,18 @@ def undo_changes(rooms: Rooms, ids: Sequence[str], *, force: bool = False) -> Re
         raise BadArgument("checkpoint_ids", f"give between 1 and {_MOST} of them")
     permit = partial(refuse_stepping_back, rooms)
     made = take_back(rooms.workspace, ids, origin=rooms.origin, clock=rooms.clock, force=force, permit=permit)
+    restored, _ = _taken_back(rooms, made)
+    return restored
+
+
+def _taken_back(rooms: Rooms, made: Sequence[Change]) -> tuple[Restored, Change]:
+    """Tell the index and the inbox of changes that took others back; the answer, and the first that was taken back."""
     late = rooms.notes_changed(made)
     undone = [find(rooms.workspace, each.undoes) for each in made if each.undoes is not None]
     for change in undone:
         _tell_inbox(rooms, change)
     first = made[0]
-    return Restored(
+    restored = Restored(
         first.path,
         first.id,
         first.after is not None,
@@ -120,6 +113,7 @@ def undo_changes(rooms: Rooms, ids: Sequence[str], *, force: bool = False) -> Re
         tool=undone[0].tool,
         checkpoint_ids=tuple(each.id for each in made),
     )
+    return restored, undone[0]
 
 
 def _left_of(rooms: Rooms, undone: Change) -> tuple[str, ...]:

@@ -1,8 +1,9 @@
 """Vectors as they are kept: one signed byte a number, a quarter of what a provider gives (scalar quantization).
 
 A unit vector is its bytes, divided by their length; so nothing but the bytes has to be kept. The largest number gets
-the largest byte. What that rounds away changes a cosine by some ten-thousandths. An index that an older Holdfast wrote
-has four bytes a number: both are read, and told apart by how long they are.
+the largest byte. What that rounds away changes a cosine by half a thousandth on average, and by three at the most
+(800 paragraphs of docs/ and one question, by the embedded model). An index that an older Holdfast wrote has four bytes
+a number: both are read, and told apart by how long they are.
 """
 
 from __future__ import annotations
