@@ -12,8 +12,8 @@ from pathlib import Path
 from holdfast import Memory
 from holdfast.dreaming.claim import claims_in
 from holdfast.guard.origin import Origin
-from holdfast.index.sqlite.signals import Asked
-from holdfast.tools.dream_folding import signals_of
+from holdfast.index.sqlite.signal_table import Asked
+from holdfast.tools.dream_counts import signals_of
 
 LINES = 30
 TODAY = datetime.now(UTC).astimezone().date()

@@ -25,10 +25,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from holdfast import Memory
-from holdfast.chunks.fact import Category, note_after, note_of
-from holdfast.chunks.mark import Mark, write
 from holdfast.facts.fact_notes import FULL
 from holdfast.guard.origin import Origin
+from holdfast.markdown.fact_mark import Mark, write
+from holdfast.markdown.fact_row import Category, note_after, note_of
 from holdfast.tools.fact_candidates import candidates_for, meaning_of
 
 SIZES = (10, 1_000, 10_000)

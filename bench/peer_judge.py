@@ -15,7 +15,7 @@ from typing import NamedTuple
 from peer_answers import Given
 
 from holdfast.evaluation.metrics import DEPTH, any_at
-from holdfast.evaluation.ranking import gold_ids, ranked_ids
+from holdfast.evaluation.ranked_ids import gold_ids, ranked_ids
 from holdfast.evaluation.sets import Collection, Level, Question
 from holdfast.search.hit import Hit
 

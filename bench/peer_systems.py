@@ -32,7 +32,7 @@ from peer_answers import (
 )
 from peer_environment import DRIVERS, LOADABLE, OFFLINE, ROOT, Environment, ModelServer, Unavailable
 
-from holdfast.evaluation.floor import content_words
+from holdfast.evaluation.baseline import content_words
 
 __all__ = ["LIMIT", "PEERS", "Asker", "Peer", "Place"]
 

@@ -27,11 +27,11 @@ from peer_judge import Judged, Scores, judge, totals
 from peer_page import FLOOR, Row, page, read_rows, write_rows
 from peer_systems import PEERS, Peer, Place
 
-from holdfast.evaluation.catalogue import load_set
-from holdfast.evaluation.floor import Floor
+from holdfast.evaluation.baseline import Floor
 from holdfast.evaluation.homes import Homes, put_file
 from holdfast.evaluation.note_shapes import Shape
-from holdfast.evaluation.ranking import rows_of
+from holdfast.evaluation.ranked_ids import rows_of
+from holdfast.evaluation.set_list import load_set
 from holdfast.evaluation.sets import Collection, LabelledSet, Level, in_one_home, sampled
 
 _REPOSITORY = Path(__file__).resolve().parents[1]

@@ -111,7 +111,7 @@ def _open(kind: str, place: Path, threads: int) -> Embedder:
         from holdfast.embeddings.local.universal_sentence_encoder import UniversalSentenceEncoder
 
         return UniversalSentenceEncoder(threads=threads)
-    from holdfast.embeddings.static.embedder import StaticEmbedder
+    from holdfast.embeddings.static.static_embedder import StaticEmbedder
 
     return StaticEmbedder()
 

@@ -11,10 +11,10 @@ import sys
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from holdfast.evaluation.results import read_results
-from holdfast.evaluation.run import FLOOR, Outcome
+from holdfast.evaluation.configurations import SHIPPED
+from holdfast.evaluation.eval_run import FLOOR, Outcome
+from holdfast.evaluation.figures import read_results
 from holdfast.evaluation.sets import Level
-from holdfast.evaluation.ways import SHIPPED
 
 
 class Target(NamedTuple):

@@ -49,7 +49,7 @@ def pytest_collection() -> Generator[None, object, object]:
 def embedded_model() -> Generator[None, None, None]:
     """Keep the embedded model loaded: it goes with the last memory that uses it, and each test would load it anew."""
     from holdfast.embeddings.embedder import Purpose
-    from holdfast.embeddings.static.embedder import StaticEmbedder
+    from holdfast.embeddings.static.static_embedder import StaticEmbedder
 
     embedder = StaticEmbedder()
     embedder.embed(["a"], Purpose.QUERY)

@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 
 from provider_server import ProviderServer
 
-from holdfast.llm.anthropic import AnthropicChat
-from holdfast.llm.gemini import GeminiChat
-from holdfast.llm.ollama import OllamaChat
-from holdfast.llm.openai import OpenAIChat
-from holdfast.llm.remote import RemoteChatModel
-from holdfast.remote.calls import Caller
+from holdfast.llm.anthropic_chat import AnthropicChat
+from holdfast.llm.gemini_chat import GeminiChat
+from holdfast.llm.ollama_chat import OllamaChat
+from holdfast.llm.openai_chat import OpenAIChat
+from holdfast.llm.remote_chat import RemoteChatModel
+from holdfast.remote.provider_calls import Caller
 
 __all__ = ["ANTHROPIC", "CUSTOM", "GEMINI", "KINDS", "OLLAMA", "OPENAI", "ChatKind"]
 

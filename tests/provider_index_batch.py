@@ -9,12 +9,12 @@ import numpy as np
 from provider_kinds_batch import BatchKind
 from provider_server import ProviderServer
 
-from holdfast.chunks.ids import text_hash
 from holdfast.embeddings.embedder import SpaceKey
 from holdfast.index.sqlite.database import Database
-from holdfast.index.sqlite.jobs import Jobs
+from holdfast.index.sqlite.job_rows import Jobs
 from holdfast.index.sqlite.quantization import ByteVectors
-from holdfast.index.store import Batch, ChunkRow, Identity, NoteRows, NoteState
+from holdfast.index.store_contract import Batch, ChunkRow, Identity, NoteRows, NoteState
+from holdfast.markdown.chunk_ids import text_hash
 
 __all__ = ["all_embedded", "indexed", "paid_once", "some_texts"]
 

@@ -9,11 +9,11 @@ from provider_server import ProviderServer
 from provider_vectors import vector
 
 from holdfast.embeddings.embedder import Purpose
-from holdfast.embeddings.remote.embedder import RemoteEmbedder
-from holdfast.embeddings.remote.gemini import TASKS, GeminiEmbedder
-from holdfast.embeddings.remote.ollama import OllamaEmbedder
-from holdfast.embeddings.remote.openai import OpenAIEmbedder
-from holdfast.remote.calls import Caller
+from holdfast.embeddings.remote.gemini_embedder import TASKS, GeminiEmbedder
+from holdfast.embeddings.remote.ollama_embedder import OllamaEmbedder
+from holdfast.embeddings.remote.openai_embedder import OpenAIEmbedder
+from holdfast.embeddings.remote.remote_embedder import RemoteEmbedder
+from holdfast.remote.provider_calls import Caller
 
 __all__ = ["CUSTOM", "GEMINI", "KINDS", "OLLAMA", "OPENAI", "Kind"]
 

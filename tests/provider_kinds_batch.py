@@ -11,12 +11,12 @@ from provider_kinds import GEMINI, OPENAI, Kind
 from provider_openai_batch import OpenAIBatches
 from provider_server import ProviderServer
 
-from holdfast.embeddings.batch.choosing import batcher_for
-from holdfast.embeddings.batch.contract import Batcher
+from holdfast.embeddings.batch.batch_contract import Batcher
+from holdfast.embeddings.batch.batch_service import batcher_for
 from holdfast.embeddings.embedder import Purpose
-from holdfast.embeddings.remote.embedder import RemoteEmbedder
-from holdfast.remote.calls import Caller
-from holdfast.remote.policy import Policy
+from holdfast.embeddings.remote.remote_embedder import RemoteEmbedder
+from holdfast.remote.provider_calls import Caller
+from holdfast.remote.retry_policy import Policy
 
 __all__ = ["BATCH_KINDS", "BatchKind"]
 

@@ -15,8 +15,8 @@ from garbage import garbage_kept
 import holdfast
 
 SOURCE = Path(holdfast.__file__).parent
-ROOMS = """errors clock plural value settings guard notes checkpoints chunks remote embeddings llm index search facts
-sessions dreaming tools memory evaluation surfaces""".split()
+ROOMS = """errors clock plural value settings guard notes checkpoints markdown remote embeddings llm index search facts
+sessions dreaming exchange tools memory evaluation surfaces""".split()
 RANK = dict.fromkeys(ROOMS[:4], 0) | {room: rank for rank, room in enumerate(ROOMS[4:], 1)}
 PUBLIC = ["Memory", "Origin", "__version__", "connect"]
 
@@ -41,8 +41,8 @@ NETWORK = {
 FRAMEWORKS = {"fastapi", "starlette", "uvicorn", "hypercorn", "flask", "django", "litestar", "jinja2", "mcp", "fastmcp"}
 # What may be imported where; everything else of ours and of the standard library may be imported anywhere.
 FENCES: list[tuple[str, set[str], set[str]]] = [
-    ("guard and chunks do no I/O", DISK | SQL | NETWORK, set(ROOMS) - {"guard", "chunks"}),
-    ("SQL only in index and sessions", SQL, {"index", "sessions", "evaluation/floor.py"}),
+    ("guard and markdown do no I/O", DISK | SQL | NETWORK, set(ROOMS) - {"guard", "markdown"}),
+    ("SQL only in index and sessions", SQL, {"index", "sessions", "evaluation/baseline.py"}),
     ("the network only in remote, embeddings, llm and surfaces", NETWORK, {"remote", "embeddings", "llm", "surfaces"}),
     ("numpy only where there are vectors", {"numpy"}, {"embeddings", "index", "search", "evaluation"}),
     ("web and MCP frameworks only in surfaces", FRAMEWORKS, {"surfaces"}),
@@ -57,10 +57,13 @@ CHANGES = set(
     *("symlink", "link", "mkfifo", "mknod", "chmod", "fchmod", "chown", "copy_file_range", "pwrite", "posix_fallocate")
 }
 PATH_CHANGES = {"unlink", "write_text", "write_bytes", "touch", "symlink_to", "hardlink_to", "rmtree", "copyfile"}
-# evaluation/floor.py is the yardstick: plain SQL and nothing of ours. evaluation/homes.py writes throw-away homes, and
-# the files that the user names.
+# evaluation/baseline.py is the yardstick: plain SQL and nothing of ours. evaluation/homes.py writes throw-away homes,
+# and the files that the user names.
 WRITERS = ("notes/", "checkpoints/", "index/sqlite/", "embeddings/local/download.py", "evaluation/homes.py")
 BANNED = set("util utils helper helpers common manager base misc core internal internals handler handlers".split())
+# Words that end like an activity or its result, and are nouns of the field.
+ACTIVITY = re.compile(r"(ing|[^e]ed)$|^(told|shown|found|taken|spoken|made)$")
+NOUNS = set("dreaming setting spelling".split())
 
 
 class File(NamedTuple):
@@ -175,7 +178,7 @@ def test_sql_is_written_only_in_index_and_sessions() -> None:
     none_of([
         f"{file.path}:{node.lineno}: {node.value.strip()[:40]!r}: SQL only in index and sessions"
         for file in files()
-        if file.room not in ("index", "sessions") and file.path != "evaluation/floor.py"
+        if file.room not in ("index", "sessions") and file.path != "evaluation/baseline.py"
         for node in file.nodes
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and STATEMENT.match(node.value)
     ])  # fmt: skip
@@ -187,7 +190,7 @@ def test_files_are_changed_only_in_notes_checkpoints_and_the_index_file() -> Non
         for line, owner, name, node in calls(file):
             changes = (owner in ("os", "shutil") and name in CHANGES | {"move", "copy"}) or name in PATH_CHANGES
             ours = name == "unlink" and "dir_fd" in ast.unparse(node)
-            opens = name == "open" and owner == "" and file.room in ("guard", "chunks")
+            opens = name == "open" and owner == "" and file.room in ("guard", "markdown")
             if opens or ((changes or ours or opens_to_write(owner, name, node)) and not file.path.startswith(WRITERS)):
                 broken.append(f"{file.path}:{line}: {ast.unparse(node)[:60]}: files are changed only in {WRITERS}")
     none_of(broken)
@@ -196,6 +199,21 @@ def test_files_are_changed_only_in_notes_checkpoints_and_the_index_file() -> Non
 def test_no_module_has_a_name_that_says_nothing() -> None:
     parts = [(file, part) for file in files() for part in file.path.removesuffix(".py").split("/")]
     none_of([f"{file.path}: {part} says nothing" for file, part in parts if BANNED & set(part.lower().split("_"))])
+
+
+def test_a_module_is_named_by_a_noun() -> None:
+    stems = [(file, file.path.removesuffix(".py").split("/")[-1]) for file in files()]
+    heads = [(file, stem.split("_")[-1]) for file, stem in stems]
+    broken = [(file, head) for file, head in heads if ACTIVITY.search(head) and head not in NOUNS]
+    none_of([f"{file.path}: {head} names an activity: name the thing" for file, head in broken])
+
+
+def test_a_module_name_is_unique_in_the_package() -> None:
+    homes: dict[str, list[str]] = {}
+    for file in files():
+        homes.setdefault(file.path.split("/")[-1], []).append(file.path)
+    homes.pop("__init__.py")
+    none_of([f"{' and '.join(paths)}: one name for two things" for paths in homes.values() if len(paths) > 1])
 
 
 def test_a_package_says_what_comes_in_and_what_goes_out_and_does_nothing_else() -> None:

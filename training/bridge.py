@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 from holdfast.embeddings.embedder import Purpose
-from holdfast.embeddings.static.embedder import PART_DIMENSIONS, STATIC_1, ModelPart, StaticEmbedder, StaticModel
+from holdfast.embeddings.static.static_embedder import PART_DIMENSIONS, STATIC_1, ModelPart, StaticEmbedder, StaticModel
 from numpy.typing import NDArray
 
 import multilingual

@@ -11,7 +11,7 @@ import time
 
 import numpy as np
 from holdfast.embeddings.embedder import Purpose
-from holdfast.embeddings.static.embedder import StaticEmbedder
+from holdfast.embeddings.static.static_embedder import StaticEmbedder
 
 from sets import locomo, scifact
 

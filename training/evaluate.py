@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 from holdfast.embeddings.embedder import Purpose
-from holdfast.embeddings.static.embedder import CURRENT, ModelPart, StaticEmbedder, StaticModel
+from holdfast.embeddings.static.static_embedder import CURRENT, ModelPart, StaticEmbedder, StaticModel
 
 import across
 import english

@@ -14,8 +14,8 @@ import unicodedata
 from pathlib import Path
 
 import numpy as np
-from holdfast.embeddings.static.embedder import STATIC_1, STATIC_2
 from holdfast.embeddings.static.modelfile import ModelFile, write
+from holdfast.embeddings.static.static_embedder import STATIC_1, STATIC_2
 from numpy.typing import NDArray
 
 import spm

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from holdfast.memory import Memory
-from holdfast.surfaces.http.catalogue import ROUTES
-from holdfast.surfaces.http.house import GIVEN
 from holdfast.surfaces.http.openapi import document_of
-from holdfast.surfaces.http.table import Table
+from holdfast.surfaces.http.route_table import ROUTES
+from holdfast.surfaces.http.router import Table
+from holdfast.surfaces.http.server_state import GIVEN
 
 FILE = Path(__file__).parent / "src" / "api_types.ts"
 _PREFIX = "/api/v1"

@@ -9,42 +9,42 @@ from typing import TYPE_CHECKING
 
 from holdfast.clock import Clock, SystemClock
 from holdfast.errors import BadArgument
-from holdfast.guard.fitting import fitting
+from holdfast.guard.argument_types import fitting
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import agent_id
 from holdfast.notes.workspace import Workspace
-from holdfast.settings.check import check_settings
 from holdfast.settings.home_path import home_of
-from holdfast.settings.load import load
+from holdfast.settings.loader import load
+from holdfast.settings.value_check import check_settings
 from holdfast.settings.values import Settings
-from holdfast.tools.given import given_whole
+from holdfast.tools.argument_range import given_whole
 from holdfast.tools.rooms import Rooms
 
 if TYPE_CHECKING:
     from holdfast.checkpoints.change import Change
-    from holdfast.checkpoints.prune import Pruned
+    from holdfast.checkpoints.retention import Pruned
     from holdfast.dreaming.report import Dream
     from holdfast.embeddings.embedder import Embedder
     from holdfast.index.progress import Progress
     from holdfast.index.sync import Synced
-    from holdfast.llm.accounting import Spent
+    from holdfast.llm.token_usage import Spent
     from holdfast.search.hit import Results
     from holdfast.tools.checkpoint_restore import Restored
-    from holdfast.tools.dreams import Dreams
+    from holdfast.tools.conversation import Session
+    from holdfast.tools.dream_access import Dreams
     from holdfast.tools.exchange_export import PutBack, SentOut
     from holdfast.tools.exchange_import import Imported
-    from holdfast.tools.facts import Facts
-    from holdfast.tools.inbox import Inbox
+    from holdfast.tools.fact_access import Facts
+    from holdfast.tools.inbox_entries import Inbox
     from holdfast.tools.memory_forget import Forgot
     from holdfast.tools.memory_get import Got
-    from holdfast.tools.notes import Notes
-    from holdfast.tools.session import Session
+    from holdfast.tools.memory_status import Status
+    from holdfast.tools.note_access import Notes
     from holdfast.tools.session_list import Listed
-    from holdfast.tools.spaces import Space
-    from holdfast.tools.status import Status
     from holdfast.tools.toolbox import Toolbox
     from holdfast.tools.undo_origin import TookBack
     from holdfast.tools.user_profile import UserProfile
+    from holdfast.tools.vector_spaces import Space
 
 __all__ = ["Memory", "home_of"]
 
@@ -248,7 +248,7 @@ class Memory:
     @fitting
     def diff(self, checkpoint: str, *, against_now: bool = False) -> str:
         """What a change did, or how the note differs now from what it was before that change."""
-        from holdfast.checkpoints.history import diff
+        from holdfast.checkpoints.change_history import diff
 
         return diff(self.rooms.workspace, checkpoint, against_now=against_now)
 
@@ -286,7 +286,7 @@ class Memory:
 
     def prune(self) -> Pruned:
         """Drop checkpoints that are older and more than the settings keep."""
-        from holdfast.checkpoints.prune import prune
+        from holdfast.checkpoints.retention import prune
 
         keep = self.rooms.settings.checkpoints
         return prune(self.rooms.workspace, keep_days=keep.keep_days, keep_count=keep.keep_count)
@@ -294,13 +294,13 @@ class Memory:
     @fitting
     def purge(self, path: str) -> Pruned:
         """Drop every checkpoint of one note, and every trace of deleted text in the index: for good."""
-        from holdfast.tools.purge import purge_note
+        from holdfast.tools.checkpoint_purge import purge_note
 
         return purge_note(self.rooms, path)
 
     def status(self, *, deep: bool = False) -> Status:
         """What there is, what answers, and why; `deep` also tests the index and the provider."""
-        from holdfast.tools.status import status
+        from holdfast.tools.memory_status import status
 
         return status(self.rooms, deep=deep)
 
@@ -322,14 +322,14 @@ class Memory:
 
     def spaces(self) -> list[Space]:
         """The spaces of vectors there are, and how much of the notes each covers."""
-        from holdfast.tools.spaces import spaces
+        from holdfast.tools.vector_spaces import spaces
 
         return spaces(self.rooms)
 
     @fitting
     def drop_space(self, which: str) -> Space:
         """Forget the vectors of one space, by its number or as `provider/model`; gives what it was."""
-        from holdfast.tools.spaces import drop_space
+        from holdfast.tools.vector_spaces import drop_space
 
         return drop_space(self.rooms, which)
 
@@ -340,7 +340,7 @@ class Memory:
 
         With `dreamed` it also dreams while nothing happens, where the settings want that, and calls it after each run.
         """
-        from holdfast.tools.watch import watch
+        from holdfast.tools.index_watch import watch
 
         return watch(self.rooms, stop or threading.Event(), dreamed)
 
@@ -351,7 +351,7 @@ class Memory:
         `kind` is with whom (direct, group, channel, subagent, cron), and `channel` where; without them they are what
         they were when the session was last used, and direct for a new one.
         """
-        from holdfast.tools.session import Session
+        from holdfast.tools.conversation import Session
 
         return Session(self.rooms, key, kind=kind, channel=channel)
 
@@ -372,28 +372,28 @@ class Memory:
     @property
     def notes(self) -> Notes:
         """The notes as files: listed, read, written, renamed and removed whole."""
-        from holdfast.tools.notes import Notes
+        from holdfast.tools.note_access import Notes
 
         return Notes(self.rooms)
 
     @property
     def facts(self) -> Facts:
         """What is known about the user, the project and people, fact by fact."""
-        from holdfast.tools.facts import Facts
+        from holdfast.tools.fact_access import Facts
 
         return Facts(self.rooms)
 
     @property
     def inbox(self) -> Inbox:
         """What an agent or a program wants in MEMORY.md, and waits for the owner: list, approve, edit, reject."""
-        from holdfast.tools.inbox import Inbox
+        from holdfast.tools.inbox_entries import Inbox
 
         return Inbox(self.rooms)
 
     @property
     def dreams(self) -> Dreams:
         """Consolidation: what is asked for again and again goes into MEMORY.md, with a report and a way back."""
-        from holdfast.tools.dreams import Dreams
+        from holdfast.tools.dream_access import Dreams
 
         return Dreams(self.rooms)
 

@@ -153,7 +153,7 @@ def test_a_framework_that_is_not_installed_is_named_with_what_installs_it(
 def test_no_framework_is_imported_before_its_adapter() -> None:
     code = (
         "import sys, holdfast\nfrom holdfast import Memory\n"
-        "import holdfast.surfaces.adapters.offered, holdfast.surfaces.adapters.memories\n"
+        "import holdfast.surfaces.adapters.tool_specs, holdfast.surfaces.adapters.claude_memories\n"
         "print(*({name.split('.')[0] for name in sys.modules} & "
         "{'anthropic', 'agents', 'langgraph', 'pydantic_ai', 'pydantic', 'openai', 'anyio', 'httpx2', 'numpy'}))\n"
     )

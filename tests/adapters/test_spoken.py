@@ -9,11 +9,11 @@ import pytest
 from holdfast import Memory
 from holdfast.errors import BadArgument, NoteNotFound, SecretFound, TooLarge, WriteModeRefused
 from holdfast.guard.origin import Origin
-from holdfast.llm.chat import Role, ToolCall
+from holdfast.llm.chat_model import Role, ToolCall
 from holdfast.search.hit import Hit
-from holdfast.surfaces.adapters.asked import called, quoted, remember
+from holdfast.surfaces.adapters.framework_transcript import Spoken, brought_to_mind, keep_spoken
 from holdfast.surfaces.adapters.memory_types import AnyMemory
-from holdfast.surfaces.adapters.spoken import Spoken, brought_to_mind, keep_spoken
+from holdfast.surfaces.adapters.tool_calls import called, quoted, remember
 
 SAID = [
     Spoken(Role.USER, "I prefer green tea.", "m1"),

@@ -9,8 +9,8 @@ from browser.visitor import Visitor
 
 from holdfast import Memory
 from holdfast.dreaming.claim import claims_in
-from holdfast.index.sqlite.signals import Verdict
-from holdfast.tools.dream_folding import signals_of
+from holdfast.index.sqlite.signal_table import Verdict
+from holdfast.tools.dream_counts import signals_of
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="NO PAGE WAS SEEN IN A BROWSER: run `make browser`")
 expect = sync_api.expect

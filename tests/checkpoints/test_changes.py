@@ -10,10 +10,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from holdfast.checkpoints.change import Change, Edit, change
-from holdfast.checkpoints.history import after_bytes, before_bytes, diff, find, history
+from holdfast.checkpoints.change_history import after_bytes, before_bytes, diff, find, history
+from holdfast.checkpoints.integrity import verify
 from holdfast.checkpoints.journal import Kind, Record, encode, next_id
-from holdfast.checkpoints.restore import restore, undo
-from holdfast.checkpoints.verify import verify
+from holdfast.checkpoints.rollback import restore, undo
 from holdfast.clock import FakeClock
 from holdfast.errors import (
     BadPath,
@@ -26,7 +26,7 @@ from holdfast.errors import (
 )
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath, writable
-from holdfast.guard.text import MAX_NOTE_BYTES
+from holdfast.guard.text_rules import MAX_NOTE_BYTES
 from holdfast.guard.write_gate import WriteGate
 from holdfast.notes.workspace import Workspace
 from holdfast.settings.values import WriteMode

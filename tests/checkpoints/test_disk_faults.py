@@ -16,15 +16,15 @@ from counts import counted
 from open_files import open_files
 
 from holdfast.checkpoints.change import change
-from holdfast.checkpoints.history import history
-from holdfast.checkpoints.prune import prune, purge
-from holdfast.checkpoints.restore import restore, undo
-from holdfast.checkpoints.verify import verify
+from holdfast.checkpoints.change_history import history
+from holdfast.checkpoints.integrity import verify
+from holdfast.checkpoints.retention import prune, purge
+from holdfast.checkpoints.rollback import restore, undo
 from holdfast.clock import FakeClock
 from holdfast.errors import Busy, StorageFailed, UnsafeFile
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath, writable
-from holdfast.notes.faults import Call, FaultyDisk
+from holdfast.notes.faulty_disk import Call, FaultyDisk
 from holdfast.notes.workspace import Workspace
 
 NOTE = writable("memory/note.md")

@@ -17,13 +17,13 @@ import pytest
 from counts import counted
 
 from holdfast.checkpoints.change import Change, change
-from holdfast.checkpoints.history import history
-from holdfast.checkpoints.restore import restore
+from holdfast.checkpoints.change_history import history
+from holdfast.checkpoints.rollback import restore
 from holdfast.clock import FakeClock
 from holdfast.errors import BadPath, HoldfastError, NoteNotFound, UnsafeFile
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath, writable
-from holdfast.notes.faults import Call, FaultyDisk
+from holdfast.notes.faulty_disk import Call, FaultyDisk
 from holdfast.notes.workspace import Workspace
 
 NOTE = writable("memory/note.md")

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from holdfast.checkpoints.change import Change, change, settle
+from holdfast.checkpoints.change_history import history
+from holdfast.checkpoints.checkpoint_store import for_writing
 from holdfast.checkpoints.group import Step, apply_group
-from holdfast.checkpoints.history import history
+from holdfast.checkpoints.integrity import verify
 from holdfast.checkpoints.journal import encode
-from holdfast.checkpoints.place import for_writing
-from holdfast.checkpoints.prune import erase, prune, purge
-from holdfast.checkpoints.restore import restore, undo, undo_together
-from holdfast.checkpoints.verify import verify
+from holdfast.checkpoints.retention import erase, prune, purge
+from holdfast.checkpoints.rollback import restore, undo, undo_together
 from holdfast.clock import FakeClock
 from holdfast.errors import NoteChangedOutside, StorageFailed
 from holdfast.guard.origin import Origin

@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdfast.checkpoints.change import Change, Edit, change
-from holdfast.checkpoints.history import after_bytes, before_bytes, history
+from holdfast.checkpoints.change_history import after_bytes, before_bytes, history
+from holdfast.checkpoints.integrity import verify
 from holdfast.checkpoints.journal import Kind, Record, encode, next_id, parse
-from holdfast.checkpoints.prune import Pruned, erase, prune, purge
-from holdfast.checkpoints.restore import restore
-from holdfast.checkpoints.verify import verify
+from holdfast.checkpoints.retention import Pruned, erase, prune, purge
+from holdfast.checkpoints.rollback import restore
 from holdfast.clock import FakeClock
 from holdfast.errors import (
     BadArgument,

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from holdfast import Memory
-from holdfast.checkpoints.prune import erase, prune
-from holdfast.checkpoints.verify import verify
+from holdfast.checkpoints.integrity import verify
+from holdfast.checkpoints.retention import erase, prune
 from holdfast.clock import SystemClock
 from holdfast.errors import CheckpointDamaged
 from holdfast.guard.origin import Origin
-from holdfast.notes.faults import Call, FaultyDisk
+from holdfast.notes.faulty_disk import Call, FaultyDisk
 from holdfast.notes.workspace import Workspace
-from holdfast.settings.load import load
+from holdfast.settings.loader import load
 from holdfast.tools.rooms import Rooms
 
 WORDS = {"memory.disable_rag": True}

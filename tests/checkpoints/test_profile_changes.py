@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from counts import counted
 
-from holdfast.checkpoints.profile import PROFILE, change_profile, profile_changes, read_profile, undo_profile
+from holdfast.checkpoints.profile_change import PROFILE, change_profile, profile_changes, read_profile, undo_profile
 from holdfast.clock import SystemClock
 from holdfast.errors import HoldfastError, NoteChangedOutside
 from holdfast.guard.origin import Origin
-from holdfast.notes.faults import Call, FaultyDisk
+from holdfast.notes.faulty_disk import Call, FaultyDisk
 from holdfast.notes.workspace import Workspace
 
 

@@ -6,7 +6,7 @@ from counts import counted
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from holdfast.checkpoints.reversing import Reversed, reversed_in
+from holdfast.checkpoints.revert import Reversed, reversed_in
 
 WORDS = st.text(alphabet="abcdefgh", min_size=3, max_size=8)
 

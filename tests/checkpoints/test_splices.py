@@ -11,11 +11,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from holdfast.checkpoints.change import Change, change
-from holdfast.checkpoints.history import after_bytes, before_bytes
-from holdfast.checkpoints.prune import erase, prune
-from holdfast.checkpoints.restore import restore, undo
-from holdfast.checkpoints.splices import Splice
-from holdfast.checkpoints.verify import verify
+from holdfast.checkpoints.change_history import after_bytes, before_bytes
+from holdfast.checkpoints.deltas import Splice
+from holdfast.checkpoints.integrity import verify
+from holdfast.checkpoints.retention import erase, prune
+from holdfast.checkpoints.rollback import restore, undo
 from holdfast.clock import FakeClock
 from holdfast.errors import CheckpointDamaged
 from holdfast.guard.origin import Origin

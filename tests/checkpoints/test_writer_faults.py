@@ -14,10 +14,10 @@ import pytest
 from counts import counted
 
 from holdfast.checkpoints.change import Change, change
-from holdfast.checkpoints.history import before_bytes, history
-from holdfast.checkpoints.prune import prune
-from holdfast.checkpoints.restore import restore, undo
-from holdfast.checkpoints.verify import verify
+from holdfast.checkpoints.change_history import before_bytes, history
+from holdfast.checkpoints.integrity import verify
+from holdfast.checkpoints.retention import prune
+from holdfast.checkpoints.rollback import restore, undo
 from holdfast.clock import Clock, FakeClock
 from holdfast.errors import CheckpointDamaged, NoteChangedOutside
 from holdfast.guard.origin import Origin

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.chunks.blocks import Part, cut_blocks
-from holdfast.chunks.size import PER_TOKEN, weight
+from holdfast.markdown.blocks import Part, cut_blocks
+from holdfast.markdown.token_estimate import PER_TOKEN, weight
 
 TEXTS = st.lists(st.sampled_from(["ok", "- a bullet of some words", "word " * 60, "字" * 90, "x" * 900]), max_size=60)
 TOKENS = st.integers(32, 500)

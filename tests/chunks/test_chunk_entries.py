@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from holdfast.chunks.fact import Category
-from holdfast.chunks.split import split
+from holdfast.markdown.fact_row import Category
+from holdfast.markdown.splitter import split
 
 _MEMORY = """# Memory
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.chunks.chunk import Chunk
-from holdfast.chunks.front import FRONT_BYTES, front_end, read_front
-from holdfast.chunks.lines import split_lines
-from holdfast.chunks.split import split
+from holdfast.markdown.chunk import Chunk
+from holdfast.markdown.front_matter import FRONT_BYTES, front_end, read_front
+from holdfast.markdown.lines import split_lines
+from holdfast.markdown.splitter import split
 
 _FULL = """---
 title: "The plan: first part"   # said aloud

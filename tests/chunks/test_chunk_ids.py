@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from holdfast.chunks.chunk import Chunk
-from holdfast.chunks.ids import chunk_ids, text_hash
-from holdfast.chunks.split import split_passages
+from holdfast.markdown.chunk import Chunk
+from holdfast.markdown.chunk_ids import chunk_ids, text_hash
+from holdfast.markdown.splitter import split_passages
 
 _BULLETS = st.lists(st.sampled_from(["- a", "- b", "- c", "- same", "- d\n  more"]), max_size=12).map("\n".join)
 

@@ -15,8 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from holdfast.chunks.lines import split_lines
-from holdfast.chunks.outline import Fence, scan
+from holdfast.markdown.lines import split_lines
+from holdfast.markdown.outline import Fence, scan
 
 _WORDS = st.lists(
     st.sampled_from(["alpha", "beta", "x1", "a#b", "1.5", "C#", "#tag", "e-mail", "5"]), min_size=1, max_size=4

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from holdfast.chunks.chunk import Chunk
-from holdfast.chunks.split import split
+from holdfast.markdown.chunk import Chunk
+from holdfast.markdown.splitter import split
 
 
 def _body(chars: int, word: str = "word") -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.chunks.size import weight
+from holdfast.markdown.token_estimate import weight
 
 
 def _one(char: str) -> int:

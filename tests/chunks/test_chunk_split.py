@@ -9,12 +9,12 @@ from counts import counted
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from holdfast.chunks.chunk import Chunk
-from holdfast.chunks.front import front_end
-from holdfast.chunks.lines import split_lines
-from holdfast.chunks.size import weight
-from holdfast.chunks.split import split
 from holdfast.errors import BadArgument
+from holdfast.markdown.chunk import Chunk
+from holdfast.markdown.front_matter import front_end
+from holdfast.markdown.lines import split_lines
+from holdfast.markdown.splitter import split
+from holdfast.markdown.token_estimate import weight
 
 _LINE = st.one_of(
     st.sampled_from(

@@ -7,11 +7,11 @@ from datetime import date
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.chunks.fact import Category, Fact, category_of, note_of
-from holdfast.chunks.ids import chunk_ids
-from holdfast.chunks.mark import Mark, write
-from holdfast.chunks.split import split
 from holdfast.guard.origin import Origin
+from holdfast.markdown.chunk_ids import chunk_ids
+from holdfast.markdown.fact_mark import Mark, write
+from holdfast.markdown.fact_row import Category, Fact, category_of, note_of
+from holdfast.markdown.splitter import split
 
 _NOTE = """---
 kept: by hand

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from holdfast.chunks.fact import is_struck, said, strike, unstrike
-from holdfast.chunks.mark import Mark, has_mark, read, read_entry, write
 from holdfast.errors import BadArgument
 from holdfast.guard.origin import Origin
+from holdfast.markdown.fact_mark import Mark, has_mark, read, read_entry, write
+from holdfast.markdown.fact_row import is_struck, said, strike, unstrike
 
 IDS = st.from_regex(r"\A[A-Za-z0-9][A-Za-z0-9_.:-]{0,20}\Z")
 TEXTS = st.text(max_size=20) | st.text("-<>!%\"'= \n\ta\u2028é", max_size=20)

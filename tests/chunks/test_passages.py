@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.chunks.chunk import Chunk
-from holdfast.chunks.front import front_end
-from holdfast.chunks.lines import blank, split_lines
-from holdfast.chunks.outline import scan
-from holdfast.chunks.passages import LONG
-from holdfast.chunks.size import weight
-from holdfast.chunks.speakers import Voice, turns
-from holdfast.chunks.split import split, split_passages
+from holdfast.markdown.chunk import Chunk
+from holdfast.markdown.front_matter import front_end
+from holdfast.markdown.lines import blank, split_lines
+from holdfast.markdown.outline import scan
+from holdfast.markdown.passages import LONG
+from holdfast.markdown.speakers import Voice, turns
+from holdfast.markdown.splitter import split, split_passages
+from holdfast.markdown.token_estimate import weight
 
 SPOKEN = ["**Ann**: yes", "**Bo:** no, in May", "Ann: the boat", "User: hi", "Assistant: " + "long reply " * 90]
 WRITTEN = ["- a bullet", "  - nested", "  more of it", "* * *", "text at the margin", "Status: open", "1. first", ""]

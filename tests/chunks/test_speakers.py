@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.chunks.lines import split_lines
-from holdfast.chunks.speakers import Voice, turns, voice_of
+from holdfast.markdown.lines import split_lines
+from holdfast.markdown.speakers import Voice, turns, voice_of
 
 NAMES = st.sampled_from(["Ann", "Bo", "Dr. Li", "José", "王芳", "Mary Ann", "user", "assistant"])
 SAID = st.sampled_from(["yes", "in May, I think: the 3rd", "no {idea}", "see https://example.org/a", "**really**"])

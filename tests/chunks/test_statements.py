@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.chunks.agent_section import BREAK, HEADING
-from holdfast.chunks.block_difference import compare_blocks, is_plain_claim
-from holdfast.chunks.statements import Kind, blocks_in, leaves_open, sentence_key, strict_sentences, top_blocks
+from holdfast.markdown.agent_section import BREAK, HEADING
+from holdfast.markdown.block_diff import compare_blocks, is_plain_claim
+from holdfast.markdown.statements import Kind, blocks_in, leaves_open, sentence_key, strict_sentences, top_blocks
 
 LINES = st.sampled_from(
     [

@@ -11,19 +11,19 @@ import pytest
 
 from holdfast import errors
 from holdfast.settings.definitions import KEYS
-from holdfast.settings.reference import reference_markdown as settings_page
-from holdfast.surfaces.cli.exits import EXITS
+from holdfast.settings.settings_reference import reference_markdown as settings_page
+from holdfast.surfaces.cli.cli_reference import reference_markdown as cli_page
+from holdfast.surfaces.cli.exit_codes import EXITS
 from holdfast.surfaces.cli.parser import COMMANDS, commands_of, full_parser
-from holdfast.surfaces.cli.reference import reference_markdown as cli_page
-from holdfast.tools.reference import reference_markdown as tools_page
-from holdfast.tools.schema import parameters_of
+from holdfast.tools.argument_schema import parameters_of
 from holdfast.tools.toolbox import TOOLS
+from holdfast.tools.tools_reference import reference_markdown as tools_page
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = {
-    "cli.md": (cli_page, "python -m holdfast.surfaces.cli.reference > docs/cli.md"),
-    "tools.md": (tools_page, "python -m holdfast.tools.reference > docs/tools.md"),
-    "settings.md": (settings_page, "python -m holdfast.settings.reference > docs/settings.md"),
+    "cli.md": (cli_page, "python -m holdfast.surfaces.cli.cli_reference > docs/cli.md"),
+    "tools.md": (tools_page, "python -m holdfast.tools.tools_reference > docs/tools.md"),
+    "settings.md": (settings_page, "python -m holdfast.settings.settings_reference > docs/settings.md"),
 }
 
 

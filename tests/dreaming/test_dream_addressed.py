@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from holdfast import Memory
 from holdfast.clock import FakeClock
-from holdfast.dreaming.addressed import addressed, ordered
+from holdfast.dreaming.review_reasons import addressed, ordered
 from holdfast.guard.origin import Origin
 
 WAITING = (

@@ -15,8 +15,8 @@ from holdfast.clock import FakeClock, SystemClock
 from holdfast.dreaming.claim import key_of
 from holdfast.dreaming.report import Dream
 from holdfast.guard.origin import Origin
-from holdfast.index.sqlite.signals import Asked
-from holdfast.tools.dream_folding import signals_of
+from holdfast.index.sqlite.signal_table import Asked
+from holdfast.tools.dream_counts import signals_of
 from holdfast.tools.dream_idle import IdleDreamer
 
 QUARTER = 900.0

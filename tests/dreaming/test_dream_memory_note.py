@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdfast.dreaming.claim import claims_in, key_of
-from holdfast.dreaming.consolidated import Addition, added_on, characters, lines_in, own_lines, with_changes
+from holdfast.dreaming.memory_lines import Addition, added_on, characters, lines_in, own_lines, with_changes
 from holdfast.errors import BadText
 from holdfast.guard.origin import Origin
 

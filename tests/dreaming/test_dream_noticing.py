@@ -18,11 +18,11 @@ from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.dreaming.claim import key_of
 from holdfast.guard.origin import Origin
-from holdfast.index.sqlite.signals import Asked
+from holdfast.index.sqlite.read_counts import Usage, leave, spool_beside
+from holdfast.index.sqlite.signal_table import Asked
 from holdfast.index.sqlite.spool import Spool
-from holdfast.index.sqlite.usage import Usage, leave, spool_beside
-from holdfast.tools.dream_folding import fold_answers, signals_of
-from holdfast.tools.dream_noticing import answering, telling
+from holdfast.tools.dream_counts import fold_answers, signals_of
+from holdfast.tools.search_signals import answering, telling
 
 LONG = (
     "The first sentence is about the garden and its many flowers. The second one tells of a long journey by train to "
@@ -31,7 +31,7 @@ LONG = (
 )
 CHILD = """
 import sys
-from holdfast.index.sqlite.usage import leave
+from holdfast.index.sqlite.read_counts import leave
 for n in range(200):
     leave(sys.argv[1], f"{sys.argv[2]} {n} " + "x" * 300)
 """
@@ -126,7 +126,7 @@ BLOCKS = st.sampled_from(
 
 @given(st.lists(BLOCKS, min_size=1, max_size=8), st.sampled_from(["bullet", "words", "lines of that", "here"]))
 def test_what_a_search_names_is_a_line_that_dreaming_knows(blocks: list[str], query: str) -> None:
-    from holdfast.tools.dream_folding import _named
+    from holdfast.tools.dream_counts import _named
 
     note = "\n\n".join(blocks) + "\n"
     known = _named(note, NOTE)
@@ -135,7 +135,7 @@ def test_what_a_search_names_is_a_line_that_dreaming_knows(blocks: list[str], qu
 
 @given(st.lists(st.text(max_size=60), max_size=6))
 def test_whatever_stands_in_the_file_is_read_or_passed_over(lines: list[str]) -> None:
-    from holdfast.tools.dream_folding import _read
+    from holdfast.tools.dream_counts import _read
 
     for line in (*lines, '["a",1e400,[]]', '["a",1,[["p",NaN,[1]]]]', "[" * 100_000, '["a",1,[[1]]]', "{}", "[1,2]"):
         left = _read(line)

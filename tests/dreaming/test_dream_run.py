@@ -9,7 +9,7 @@ from dreaming.asking import NOTE, QUESTIONS, TEA, asked_for, everything, prompt
 
 from holdfast import Memory
 from holdfast.clock import FakeClock
-from holdfast.dreaming.consolidated import lines_in, own_lines
+from holdfast.dreaming.memory_lines import lines_in, own_lines
 from holdfast.errors import BadArgument, Busy, WriteModeRefused
 from holdfast.guard.origin import Origin
 

@@ -12,15 +12,15 @@ import pytest
 
 from holdfast import Memory
 from holdfast.clock import FakeClock
-from holdfast.dreaming.consolidated import own_lines
-from holdfast.dreaming.deep import failed_gate, scored
+from holdfast.dreaming.deep_phase import failed_gate, scored
+from holdfast.dreaming.memory_lines import own_lines
 from holdfast.dreaming.signals import Recall
 from holdfast.errors import ProviderFailed
 from holdfast.guard.origin import Origin
-from holdfast.index.sqlite.signals import Asked, Seen, Signals, Verdict
-from holdfast.llm.fake import ScriptedModel
+from holdfast.index.sqlite.signal_table import Asked, Seen, Signals, Verdict
+from holdfast.llm.scripted_model import ScriptedModel
 from holdfast.settings.values_dreaming import DeepSettings, DreamWeights
-from holdfast.tools.dream_folding import signals_of
+from holdfast.tools.dream_counts import signals_of
 
 NOW = datetime(2026, 11, 15, 12, tzinfo=UTC).timestamp()
 DAY = 86_400.0

@@ -10,7 +10,7 @@ from dreaming.asking import DAY, NOTE, TEA, asked_for, everything, prompt
 from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.errors import CheckpointNotFound
-from holdfast.tools.dream_folding import signals_of
+from holdfast.tools.dream_counts import signals_of
 
 
 def test_a_run_is_taken_back_with_one_command_and_stays_taken_back(

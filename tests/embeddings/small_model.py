@@ -9,8 +9,8 @@ from pathlib import Path
 
 import numpy as np
 
-from holdfast.embeddings.static.embedder import PART_DIMENSIONS
 from holdfast.embeddings.static.piece_blocks import SPACE
+from holdfast.embeddings.static.static_embedder import PART_DIMENSIONS
 from holdfast.embeddings.static.unigramfile import UnigramFile
 
 __all__ = ["small_model"]

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from holdfast.embeddings.contract import check_embedder
 from holdfast.embeddings.embedder import Embedded, Purpose, SpaceKey
-from holdfast.embeddings.fake import FakeEmbedder
-from holdfast.embeddings.validate import packed
+from holdfast.embeddings.embedder_contract import check_embedder
+from holdfast.embeddings.fake_embedder import FakeEmbedder
+from holdfast.embeddings.vector_check import packed
 from holdfast.errors import BadVectors, ProviderFailed
 
 SPACE = SpaceKey("fake", "m", "", 3)

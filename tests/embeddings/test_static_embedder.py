@@ -13,12 +13,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.embeddings.contract import check_embedder
 from holdfast.embeddings.embedder import Purpose
-from holdfast.embeddings.static.embedder import PART_DIMENSIONS, STATIC_1, ModelPart, StaticEmbedder, StaticModel
+from holdfast.embeddings.embedder_contract import check_embedder
 from holdfast.embeddings.static.modelfile import read
-from holdfast.embeddings.static.words import Words
-from holdfast.embeddings.validate import packed
+from holdfast.embeddings.static.piece_arrays import Words
+from holdfast.embeddings.static.static_embedder import PART_DIMENSIONS, STATIC_1, ModelPart, StaticEmbedder, StaticModel
+from holdfast.embeddings.vector_check import packed
 from holdfast.errors import ProviderFailed
 
 MODEL_FILE = Path(STATIC_1.parts[0].path)
@@ -149,7 +149,9 @@ def test_order_of_words_changes_nothing(model: StaticEmbedder, words: list[str])
 
 
 def test_importing_the_module_does_not_load_numpy() -> None:
-    code = "import sys, holdfast.embeddings.static.embedder as e; e.StaticEmbedder(); print('numpy' in sys.modules)"
+    code = (
+        "import sys, holdfast.embeddings.static.static_embedder as e; e.StaticEmbedder(); print('numpy' in sys.modules)"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, encoding="utf-8", check=True)
     assert done.stdout.strip() == "False"
 

@@ -13,9 +13,11 @@ from embeddings.small_model import small_model
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.embeddings.contract import check_embedder
 from holdfast.embeddings.embedder import Purpose, SpaceKey
-from holdfast.embeddings.static.embedder import (
+from holdfast.embeddings.embedder_contract import check_embedder
+from holdfast.embeddings.static.piece_arrays import COUNTS, LETTERS, Words
+from holdfast.embeddings.static.piece_arrays import ENGLISH as ODDS
+from holdfast.embeddings.static.static_embedder import (
     PART_DIMENSIONS,
     STATIC_1,
     STATIC_2,
@@ -24,11 +26,9 @@ from holdfast.embeddings.static.embedder import (
     StaticModel,
     english_degree,
 )
-from holdfast.embeddings.static.parts import UnigramPart
+from holdfast.embeddings.static.token_tables import UnigramPart
 from holdfast.embeddings.static.unigram import UNKNOWN as UNKNOWN_PIECE
 from holdfast.embeddings.static.unigramfile import write
-from holdfast.embeddings.static.words import COUNTS, LETTERS, Words
-from holdfast.embeddings.static.words import ENGLISH as ODDS
 from holdfast.errors import ProviderFailed
 
 ENGLISH = [

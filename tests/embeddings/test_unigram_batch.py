@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdfast.embeddings.static.charmap import CharMap
-from holdfast.embeddings.static.parts import Measured, UnigramPart
 from holdfast.embeddings.static.piece_blocks import SPACE, PieceBlocks
+from holdfast.embeddings.static.token_tables import Measured, UnigramPart
 from holdfast.embeddings.static.unigram import Unigram
 from holdfast.embeddings.static.unigram_batch import LONGEST_WORD, UnigramBatch, character_codes
 from holdfast.embeddings.static.unigramfile import read, write

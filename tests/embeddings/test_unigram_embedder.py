@@ -12,13 +12,13 @@ from embeddings.small_model import small_model
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.embeddings.contract import check_embedder
 from holdfast.embeddings.embedder import Purpose
-from holdfast.embeddings.static.embedder import ModelPart, StaticEmbedder, StaticModel
+from holdfast.embeddings.embedder_contract import check_embedder
 from holdfast.embeddings.static.modelfile import verify_checksum
+from holdfast.embeddings.static.piece_arrays import Words
 from holdfast.embeddings.static.piece_blocks import block_of, longest_by_start
+from holdfast.embeddings.static.static_embedder import ModelPart, StaticEmbedder, StaticModel
 from holdfast.embeddings.static.unigramfile import UnigramFile, read, write
-from holdfast.embeddings.static.words import Words
 from holdfast.errors import ProviderFailed
 
 

@@ -9,8 +9,8 @@ from counts import counted
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from holdfast.embeddings.static.embedder import STATIC_1
 from holdfast.embeddings.static.modelfile import read
+from holdfast.embeddings.static.static_embedder import STATIC_1
 from holdfast.embeddings.static.wordpiece import WordPiece
 
 Cut = Callable[[str], list[str]]

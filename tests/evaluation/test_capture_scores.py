@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from commandline import done, holdfast
 
-from holdfast.chunks.fact import Category
 from holdfast.errors import BadArgument, NotFound
 from holdfast.evaluation.capture import Expected, Labelled, labelled_messages, read_labelled, score
+from holdfast.markdown.fact_row import Category
 
 LISBON = Expected(("live", "Lisbon"), (Category.FACT,))
 

@@ -7,9 +7,9 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.chunks.lines import split_lines
-from holdfast.evaluation.drafting import as_lines, draft
-from holdfast.evaluation.own import own_set
+from holdfast.evaluation.own_questions import own_set
+from holdfast.evaluation.question_draft import as_lines, draft
+from holdfast.markdown.lines import split_lines
 
 KEY = "AKIA" + "QX7M2LPN4RTVWY3Z"
 NOTES = {

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from holdfast.errors import BadArgument, NotFound
-from holdfast.evaluation.catalogue import load_set
+from holdfast.evaluation.configurations import SHIPPED, WAYS, Way, chosen, every_way
+from holdfast.evaluation.eval_memory import in_own_home, in_temporary_homes, notes_of
+from holdfast.evaluation.eval_run import FLOOR, Outcome, evaluate, floor_of
 from holdfast.evaluation.homes import Homes, put_file
-from holdfast.evaluation.opening import in_own_home, in_temporary_homes, notes_of
 from holdfast.evaluation.page import figure, quality_page
-from holdfast.evaluation.run import FLOOR, Outcome, evaluate, floor_of
+from holdfast.evaluation.set_list import load_set
 from holdfast.evaluation.sets import Level
-from holdfast.evaluation.ways import SHIPPED, WAYS, Way, chosen, every_way
 from holdfast.guard.origin import Origin
 from holdfast.memory import Memory
 from holdfast.settings.definitions import BY_PATH

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.evaluation.floor import Floor
+from holdfast.evaluation.baseline import Floor
 
 ROWS = [("a", "Ana adopted a greyhound"), ("b", "Ben plays the violin"), ("c", "The greyhound won; greyhounds run")]
 FLOOR = Floor(ROWS)

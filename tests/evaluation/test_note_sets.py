@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 from holdfast.errors import BadArgument, NotFound
-from holdfast.evaluation.catalogue import load_set
-from holdfast.evaluation.floor import Floor
+from holdfast.evaluation.baseline import Floor
+from holdfast.evaluation.configurations import chosen
+from holdfast.evaluation.eval_memory import in_temporary_homes
+from holdfast.evaluation.eval_run import evaluate, floor_of
 from holdfast.evaluation.homes import Homes
 from holdfast.evaluation.note_shapes import Shape
-from holdfast.evaluation.opening import in_temporary_homes
-from holdfast.evaluation.own import own_set
-from holdfast.evaluation.run import evaluate, floor_of
+from holdfast.evaluation.own_questions import own_set
+from holdfast.evaluation.set_list import load_set
 from holdfast.evaluation.sets import Level, one_line
-from holdfast.evaluation.ways import chosen
 
 DATA = Path(__file__).parents[2] / "bench/data"
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from holdfast import Memory
 from holdfast.errors import BadArgument, NotFound, Refused
-from holdfast.evaluation.own import own_set, read_own
-from holdfast.evaluation.ranking import gold_ids, ranked_ids
+from holdfast.evaluation.own_questions import own_set, read_own
+from holdfast.evaluation.ranked_ids import gold_ids, ranked_ids
 from holdfast.evaluation.sets import Gold, Level, Question
 
 

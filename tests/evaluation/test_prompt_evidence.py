@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from row_data import ASKED, TALK, put_set
 
-from holdfast.evaluation.catalogue import load_set
 from holdfast.evaluation.prompt_evidence import prompt_evidence, stands_in
+from holdfast.evaluation.set_list import load_set
 from holdfast.evaluation.sets import Level
 
 WORDS = st.lists(st.sampled_from("the dog is called Rex and lives in Lisbon near a river".split()), min_size=1)

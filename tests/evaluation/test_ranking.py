@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.evaluation.ranking import gold_ids, holds, ranked_ids, rows_of
+from holdfast.evaluation.ranked_ids import gold_ids, holds, ranked_ids, rows_of
 from holdfast.evaluation.sets import Collection, Gold, Level, Question
 from holdfast.search.hit import Hit
 

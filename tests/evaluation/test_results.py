@@ -8,16 +8,16 @@ import pytest
 from row_data import ASKED, FACTS, TALK, UPDATES, put_set
 
 from holdfast.errors import BadArgument
-from holdfast.evaluation.catalogue import load_set
+from holdfast.evaluation.configurations import chosen
+from holdfast.evaluation.eval_memory import in_temporary_homes
+from holdfast.evaluation.eval_run import Outcome, evaluate, floor_of
+from holdfast.evaluation.figures import add_results, read_results
 from holdfast.evaluation.homes import Homes
 from holdfast.evaluation.note_shapes import Shape
-from holdfast.evaluation.opening import in_temporary_homes
 from holdfast.evaluation.page import quality_page
 from holdfast.evaluation.provenance import chosen_on
-from holdfast.evaluation.results import add_results, read_results
-from holdfast.evaluation.run import Outcome, evaluate, floor_of
+from holdfast.evaluation.set_list import load_set
 from holdfast.evaluation.sets import with_foreign
-from holdfast.evaluation.ways import chosen
 
 
 @pytest.fixture

@@ -8,13 +8,13 @@ import pytest
 from row_data import ASKED, FACTS, REPLY, TALK, UPDATES, put_set
 
 from holdfast.errors import BadArgument, NotFound
-from holdfast.evaluation.catalogue import known_sets, load_set
+from holdfast.evaluation.configurations import chosen
+from holdfast.evaluation.eval_memory import in_temporary_homes
+from holdfast.evaluation.eval_run import FLOOR, Outcome, evaluate, floor_of
 from holdfast.evaluation.homes import Homes
 from holdfast.evaluation.note_shapes import Shape
-from holdfast.evaluation.opening import in_temporary_homes
-from holdfast.evaluation.run import FLOOR, Outcome, evaluate, floor_of
+from holdfast.evaluation.set_list import known_sets, load_set
 from holdfast.evaluation.sets import Gold, LabelledSet, Level, in_one_home, only_slice, sampled, with_foreign
-from holdfast.evaluation.ways import chosen
 
 FIRST, SECOND = (f"memory/sessions/2026-01-05-session-000{number}.md" for number in (1, 2))
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from holdfast.errors import NotFound
-from holdfast.evaluation.catalogue import NAMES, load_set
-from holdfast.evaluation.data import SOURCES, data_directory, present
+from holdfast.evaluation.set_files import SOURCES, data_directory, present
+from holdfast.evaluation.set_list import NAMES, load_set
 from holdfast.evaluation.sets import LabelledSet, Level, sampled
 
 FIRST = "memory/sessions/2023-05-08-session-1.md"

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.chunks.fact import Category
 from holdfast.facts.capture.asking import MOST_FACTS, facts_in, request_for
+from holdfast.markdown.fact_row import Category
 
 SAID = ["We're in Lisbon since 2021, with our two dogs.", "The deploy failed again.\n> I hate mornings"]
 

@@ -11,7 +11,6 @@ from counts import counted
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from holdfast.chunks.fact import Category
 from holdfast.evaluation.capture import read_labelled, score
 from holdfast.facts.capture import borrowed, english_spelling, framing, german_order, heads
 from holdfast.facts.capture.english import ENGLISH
@@ -24,6 +23,7 @@ from holdfast.facts.capture.refusing import holds_secret, orders_a_model
 from holdfast.facts.capture.sentences import quotations, sentences
 from holdfast.facts.capture.spanish import SPANISH
 from holdfast.facts.capture.speech import PATTERNS, Compiled, compiled
+from holdfast.markdown.fact_row import Category
 
 SET = Path(__file__).parent.parent / "data" / "capture"
 SPEECHES = (ENGLISH, GERMAN, FRENCH, SPANISH, PORTUGUESE)

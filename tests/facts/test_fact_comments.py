@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdfast import Memory
-from holdfast.chunks.fact import Category, fact_of, is_struck, strike, uncommented, unstrike
+from holdfast.markdown.fact_row import Category, fact_of, is_struck, strike, uncommented, unstrike
 
 NOTE = "memory/facts.md"
 

@@ -10,11 +10,11 @@ from counts import counted
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from holdfast.chunks.mark import Mark, has_mark
 from holdfast.errors import BadText
 from holdfast.facts.door import admitted
 from holdfast.facts.ledger import entries
 from holdfast.guard.origin import Origin
+from holdfast.markdown.fact_mark import Mark, has_mark
 from holdfast.tools.memory_save import appended
 
 PATH = "memory/facts.md"

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.chunks.fact import Category
 from holdfast.facts.duplicates import (
     duplicate_of,
     may_be_one,
@@ -18,6 +17,7 @@ from holdfast.facts.duplicates import (
     says_the_same,
 )
 from holdfast.facts.fact import Fact
+from holdfast.markdown.fact_row import Category
 
 DAY = date(2026, 11, 15)
 

@@ -14,15 +14,15 @@ from hypothesis import strategies as st
 
 from holdfast import Memory
 from holdfast.checkpoints.change import change
-from holdfast.chunks.fact import Category, note_of, said
-from holdfast.chunks.mark import Mark, read
 from holdfast.clock import FakeClock
-from holdfast.dreaming.consolidated import Addition, with_changes
+from holdfast.dreaming.memory_lines import Addition, with_changes
 from holdfast.errors import HoldfastError
 from holdfast.facts.fact import Fact
 from holdfast.facts.ledger import added, entries, plain
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import writable
+from holdfast.markdown.fact_mark import Mark, read
+from holdfast.markdown.fact_row import Category, note_of, said
 from holdfast.tools.facts_book import facts_now, today
 from holdfast.tools.session_capture import session_mark
 

@@ -10,15 +10,15 @@ from counts import counted
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from holdfast.chunks.fact import Category
-from holdfast.chunks.mark import Mark
-from holdfast.chunks.split import split
 from holdfast.errors import BadArgument, TextNotFound
 from holdfast.facts.fact import State
 from holdfast.facts.ledger import added, changed, entries, facts_in, plain, removed
 from holdfast.facts.moving import moved
 from holdfast.facts.storing import all_facts
 from holdfast.guard.origin import Origin
+from holdfast.markdown.fact_mark import Mark
+from holdfast.markdown.fact_row import Category
+from holdfast.markdown.splitter import split
 
 PATH = "memory/facts.md"
 DAY = date(2026, 11, 15)

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.chunks.fact import Category
 from holdfast.facts.duplicates import duplicate_of, says_the_same, telling
 from holdfast.facts.fact import Draft, Fact, State
 from holdfast.facts.person import first_person
@@ -16,6 +15,7 @@ from holdfast.facts.storing import Notes, Outcome, all_facts, stored
 from holdfast.facts.subject import claim_of, plainly
 from holdfast.facts.supersede import replaced_by
 from holdfast.guard.origin import Origin
+from holdfast.markdown.fact_row import Category
 
 DAY = date(2026, 11, 15)
 LANGUAGES = ("de", "en", "es", "fr", "pt")

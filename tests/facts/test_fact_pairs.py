@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.chunks.fact import Category
 from holdfast.facts.duplicates import duplicate_of
 from holdfast.facts.fact import Draft, Fact
 from holdfast.facts.subject import claim_of
 from holdfast.facts.subject_measures import measure_meant, measures_agree
 from holdfast.facts.supersede import replaced_by
 from holdfast.guard.origin import Origin
+from holdfast.markdown.fact_row import Category
 
 DAY: Final = date(2026, 11, 15)
 PAIRS: Final = Path(__file__).parents[1] / "data" / "facts" / "pairs.jsonl"

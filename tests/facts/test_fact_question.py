@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.chunks.fact import Category
 from holdfast.facts.fact import Fact
 from holdfast.facts.question import answers_to, asked_about, speaks_of_the_user, successors
 from holdfast.facts.subject import claim_of
+from holdfast.markdown.fact_row import Category
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,6 @@ from datetime import date, timedelta
 
 import pytest
 
-from holdfast.chunks.fact import Category
 from holdfast.errors import BadArgument, FactNotFound
 from holdfast.facts.capacity import least_valuable, value_of
 from holdfast.facts.fact import Draft, Fact, State
@@ -14,6 +13,7 @@ from holdfast.facts.ids import new_id
 from holdfast.facts.ledger import entries
 from holdfast.facts.storing import Notes, Outcome, all_facts, forgotten, moved, restored, stored
 from holdfast.guard.origin import Origin
+from holdfast.markdown.fact_row import Category
 
 DAY = date(2026, 11, 15)
 EARLIER = date(2026, 3, 1)

@@ -6,12 +6,12 @@ from datetime import date
 
 import pytest
 
-from holdfast.chunks.fact import Category
 from holdfast.facts.duplicates import duplicate_of, may_be_one, normalised
 from holdfast.facts.fact import Draft, Fact
 from holdfast.facts.subject import claim_of
 from holdfast.facts.supersede import replaced_by
 from holdfast.guard.origin import Origin
+from holdfast.markdown.fact_row import Category
 
 DAY = date(2026, 11, 15)
 

@@ -8,11 +8,11 @@ from datetime import date
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.chunks.mark import Mark, write
 from holdfast.facts.fact import Fact
 from holdfast.facts.ledger import facts_in
 from holdfast.facts.taking_back import added_below, is_gone, without_facts, words_added
 from holdfast.guard.origin import Origin
+from holdfast.markdown.fact_mark import Mark, write
 
 NOTE = "memory/facts.md"
 DAY = date(2026, 11, 15)

@@ -7,14 +7,14 @@ from datetime import date, timedelta
 
 import pytest
 
-from holdfast.chunks.fact import Category, note_of
-from holdfast.chunks.mark import Mark, write
-from holdfast.facts.exchange.adding import add_all
-from holdfast.facts.exchange.found import FoundFact
+from holdfast.exchange.fact_import import add_all
+from holdfast.exchange.findings import FoundFact
 from holdfast.facts.fact import Draft, Fact, State
 from holdfast.facts.moving import moved
 from holdfast.facts.storing import Done, Notes, Outcome, all_facts, forgotten, restored, stored
 from holdfast.guard.origin import Origin
+from holdfast.markdown.fact_mark import Mark, write
+from holdfast.markdown.fact_row import Category, note_of
 
 DAY = date(2026, 11, 15)
 BERLIN = Draft("I live in Berlin", Category.FACT, valid_from=date(2024, 1, 1))

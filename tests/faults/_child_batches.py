@@ -11,10 +11,10 @@ from faults._child_syncs import Bomb
 from faults.children import report, wait_for_go
 from provider_kinds_batch import BATCH_KINDS
 
-from holdfast.embeddings.batch.choosing import batcher_for
-from holdfast.index.batching import batch
+from holdfast.embeddings.batch.batch_service import batcher_for
+from holdfast.index.batch_jobs import batch
 from holdfast.index.sqlite.database import Database
-from holdfast.remote.calls import Caller
+from holdfast.remote.provider_calls import Caller
 from holdfast.settings.values import BatchSettings
 
 ROWS = 6

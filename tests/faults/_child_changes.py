@@ -10,7 +10,7 @@ import sys
 from faults.children import wait_for_go
 
 from holdfast import Memory
-from holdfast.embeddings.fake import FakeEmbedder
+from holdfast.embeddings.fake_embedder import FakeEmbedder
 from holdfast.guard.origin import Origin
 
 PATHS = ("MEMORY.md", "memory/diary.md", "memory/plans.md")

@@ -11,10 +11,10 @@ from typing import Any
 from faults.children import wait_for_go
 
 from holdfast import Memory
-from holdfast.llm.chat import Answer, ChatModel, Request
-from holdfast.sessions.entry import Entry
-from holdfast.sessions.happening import Event, Step
-from holdfast.tools.session import Session
+from holdfast.llm.chat_model import Answer, ChatModel, Request
+from holdfast.sessions.transcript_entry import Entry
+from holdfast.sessions.turn_events import Event, Step
+from holdfast.tools.conversation import Session
 
 # Of many lengths, so that the limit is met at many places of a turn.
 _WORDS = "We walked along the river and spoke about nothing in particular. "

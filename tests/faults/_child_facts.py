@@ -13,7 +13,7 @@ from holdfast.clock import FakeClock
 from holdfast.guard.origin import Origin
 from holdfast.notes.disk import Disk
 from holdfast.notes.workspace import Workspace
-from holdfast.settings.load import load
+from holdfast.settings.loader import load
 from holdfast.tools.rooms import Rooms
 
 NOON = 1_780_000_000.0

@@ -12,7 +12,7 @@ from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.guard.origin import Origin
 from holdfast.notes.workspace import Workspace
-from holdfast.settings.load import load
+from holdfast.settings.loader import load
 from holdfast.tools.rooms import Rooms
 
 

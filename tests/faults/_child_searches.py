@@ -7,7 +7,7 @@ import sys
 from faults.children import report, wait_for_go
 
 from holdfast import Memory
-from holdfast.embeddings.fake import FakeEmbedder
+from holdfast.embeddings.fake_embedder import FakeEmbedder
 
 
 def main(home: str, query: str) -> None:

@@ -13,11 +13,11 @@ from faults.children import wait_for_go
 from holdfast import Memory
 from holdfast.clock import SystemClock
 from holdfast.embeddings.embedder import Embedded, Purpose
-from holdfast.embeddings.fake import FakeEmbedder
+from holdfast.embeddings.fake_embedder import FakeEmbedder
 from holdfast.guard.origin import Origin
 from holdfast.notes.disk import Disk
 from holdfast.notes.workspace import Workspace
-from holdfast.settings.load import load
+from holdfast.settings.loader import load
 from holdfast.tools.rooms import Rooms
 
 

@@ -8,7 +8,7 @@ import sys
 from faults.children import wait_for_go
 
 from holdfast import Memory
-from holdfast.embeddings.fake import FakeEmbedder
+from holdfast.embeddings.fake_embedder import FakeEmbedder
 
 SETTINGS: dict[str, object] = {
     "memory.sources": ["memory", "sessions"],

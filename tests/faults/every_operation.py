@@ -10,13 +10,13 @@ from typing import Any
 
 from holdfast import Memory
 from holdfast.guard.origin import Origin
-from holdfast.llm.fake import ScriptedModel
+from holdfast.llm.scripted_model import ScriptedModel
 from holdfast.sessions.state import BoundState
-from holdfast.tools.dreams import Dreams
-from holdfast.tools.facts import Facts
-from holdfast.tools.inbox import Inbox
-from holdfast.tools.notes import Notes
-from holdfast.tools.session import Session
+from holdfast.tools.conversation import Session
+from holdfast.tools.dream_access import Dreams
+from holdfast.tools.fact_access import Facts
+from holdfast.tools.inbox_entries import Inbox
+from holdfast.tools.note_access import Notes
 from holdfast.tools.user_profile import UserProfile
 
 __all__ = ["ENDS", "SECRET", "operations", "public_methods"]

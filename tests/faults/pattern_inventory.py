@@ -209,7 +209,7 @@ def _arguments(module: ModuleType, tree: ast.Module, name: str) -> list[str]:
             given += [argument] if isinstance(argument, str) else []
         if isinstance(node, ast.comprehension) and isinstance(node.iter, ast.Tuple):
             several = _evaluated(module, node.iter)
-            given += [text for text in several or () if isinstance(text, str)]
+            given += [text_rules for text_rules in several or () if isinstance(text_rules, str)]
     return given
 
 
@@ -229,7 +229,7 @@ def _receivers(module: ModuleType, tree: ast.Module, receiver: ast.expr) -> list
     if isinstance(receiver, ast.IfExp):
         return [*_receivers(module, tree, receiver.body), *_receivers(module, tree, receiver.orelse)]
     if isinstance(receiver, ast.Attribute):
-        if module.__name__ == "holdfast.surfaces.http.table":
+        if module.__name__ == "holdfast.surfaces.http.router":
             return [one for value in _routes_of_the_server() for one in _reachable(value, set())]
         return [one for one in _speech_patterns(receiver.attr) if isinstance(one, re.Pattern)]
     if isinstance(receiver, ast.Call) and isinstance(receiver.func, ast.Name):
@@ -289,8 +289,8 @@ def _words_of_faithful() -> list[object]:
 
     whole = [getattr(faithful, name) for name in ("_ASKS", "_OTHERS", "_SUBJECT")]
     words = [getattr(faithful, name) for name in ("_NEGATED", "_UNSURE", "_PAST", "_FIRST", "_SUBJECT")]
-    inside = [rf"(?<![\w'])(?:{text})(?![\w'])" for text in words]
-    return [re.compile(text) for text in (*whole, *inside)]
+    inside = [rf"(?<![\w'])(?:{text_rules})(?![\w'])" for text_rules in words]
+    return [re.compile(text_rules) for text_rules in (*whole, *inside)]
 
 
 def _rules_of_secrets() -> list[object]:
@@ -298,29 +298,29 @@ def _rules_of_secrets() -> list[object]:
 
     bodies = [rule.body for rule in secret_rules.RULES]
     before = [rule.before for rule in secret_rules.RULES if rule.before]
-    return [secret_rules.compiled(text) for text in (*bodies, *before, vars(secrets)["_MARK"])]
+    return [secret_rules.compiled(text_rules) for text_rules in (*bodies, *before, vars(secrets)["_MARK"])]
 
 
 def _families_of_models() -> list[object]:
-    from holdfast.embeddings.local import prompts
+    from holdfast.embeddings.local import model_prompts
 
-    return [re.compile(pattern) for pattern, _ in vars(prompts)["_FAMILIES"]]
+    return [re.compile(pattern) for pattern, _ in vars(model_prompts)["_FAMILIES"]]
 
 
 def _kinds_of_bad_text() -> list[object]:
-    from holdfast.guard import text
+    from holdfast.guard import text_rules
 
-    return [re.compile(f"[{kind.characters}]") for kind in vars(text)["_REFUSED"]]
+    return [re.compile(f"[{kind.characters}]") for kind in vars(text_rules)["_REFUSED"]]
 
 
 def _a_text_to_forget() -> list[object]:
-    from holdfast.tools.traces import Trace
+    from holdfast.tools.text_variants import Trace
 
     return [Trace("The launch  moved to 3 March, says Zoë"), Trace("aaaa aaaa aaaa aaaa")]
 
 
 def _a_secret_of_a_provider() -> list[object]:
-    from holdfast.remote.scrub import Scrubber
+    from holdfast.remote.redaction import Scrubber
 
     return [
         Scrubber(
@@ -336,9 +336,9 @@ def _readings_of_spelling() -> list[object]:
 
 
 def _routes_of_the_server() -> list[object]:
-    from holdfast.surfaces.http.catalogue import ROUTES
-    from holdfast.surfaces.http.house import GIVEN
-    from holdfast.surfaces.http.table import Table
+    from holdfast.surfaces.http.route_table import ROUTES
+    from holdfast.surfaces.http.router import Table
+    from holdfast.surfaces.http.server_state import GIVEN
 
     return [Table(ROUTES, GIVEN).endpoints]
 

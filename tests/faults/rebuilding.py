@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from holdfast import Memory
 from holdfast.embeddings.embedder import Embedder, Purpose
-from holdfast.embeddings.validate import packed
-from holdfast.search.question import words_of
+from holdfast.embeddings.vector_check import packed
+from holdfast.search.query import words_of
 
 __all__ = ["Rows", "index_rows", "notes_of", "of_a_rebuild", "seen", "vector_scores"]
 

@@ -15,8 +15,8 @@ from faults.children import children
 from faults.rebuilding import index_rows, notes_of, of_a_rebuild
 
 from holdfast import Memory, Origin
-from holdfast.embeddings.fake import FakeEmbedder
-from holdfast.tools.doctor import doctor
+from holdfast.embeddings.fake_embedder import FakeEmbedder
+from holdfast.tools.diagnosis import doctor
 
 pytestmark = [pytest.mark.fault, pytest.mark.promise("P6")]
 

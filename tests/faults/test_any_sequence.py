@@ -23,7 +23,7 @@ from hypothesis.stateful import (
 
 from holdfast import Memory
 from holdfast.clock import FakeClock
-from holdfast.embeddings.fake import FakeEmbedder
+from holdfast.embeddings.fake_embedder import FakeEmbedder
 from holdfast.errors import CheckpointNotFound, NoteChangedOutside, NoteNotFound, TextNotFound
 from holdfast.guard.origin import Origin
 from holdfast.sessions.novelty import find_novelty

@@ -12,7 +12,7 @@ from faults.rebuilding import index_rows, of_a_rebuild, seen, vector_scores
 
 from holdfast import Memory
 from holdfast.embeddings.embedder import Embedded, Purpose, SpaceKey
-from holdfast.embeddings.fake import FakeEmbedder
+from holdfast.embeddings.fake_embedder import FakeEmbedder
 from holdfast.errors import ProviderFailed
 
 pytestmark = pytest.mark.fault

@@ -14,7 +14,7 @@ from faults.every_operation import operations
 from surfaces.http.serving import served
 
 from holdfast import Memory
-from holdfast.embeddings.fake import FakeEmbedder
+from holdfast.embeddings.fake_embedder import FakeEmbedder
 from holdfast.errors import HoldfastError
 from holdfast.guard.origin import Origin
 

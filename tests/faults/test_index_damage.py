@@ -12,7 +12,7 @@ from counts import counted
 from faults.rebuilding import index_rows, notes_of, of_a_rebuild, seen
 
 from holdfast import Memory
-from holdfast.embeddings.fake import FakeEmbedder
+from holdfast.embeddings.fake_embedder import FakeEmbedder
 from holdfast.errors import IndexDamaged
 
 pytestmark = [pytest.mark.fault, pytest.mark.promise("P6")]

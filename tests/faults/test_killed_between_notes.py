@@ -14,9 +14,9 @@ from faults.children import children
 from faults.rebuilding import index_rows, notes_of, of_a_rebuild
 
 from holdfast import Memory
-from holdfast.checkpoints.verify import verify
+from holdfast.checkpoints.integrity import verify
 from holdfast.clock import FakeClock
-from holdfast.dreaming.consolidated import Addition, with_changes
+from holdfast.dreaming.memory_lines import Addition, with_changes
 from holdfast.facts.ledger import facts_in
 from holdfast.guard.origin import Origin
 from holdfast.tools.facts_book import facts_now

@@ -17,7 +17,7 @@ from provider_index_batch import all_embedded, indexed, paid_once, some_texts
 from provider_kinds_batch import BATCH_KINDS, BatchKind
 from provider_server import ProviderServer
 
-from holdfast.index.batching import Batched, batch
+from holdfast.index.batch_jobs import Batched, batch
 from holdfast.index.sqlite.database import Database
 
 __all__ = ["provider", "running_provider"]

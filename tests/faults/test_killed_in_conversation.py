@@ -15,7 +15,7 @@ from provider_server import ProviderServer
 from sessions.companion import Companion, settings_for
 
 from holdfast import Memory
-from holdfast.llm.chat import Role
+from holdfast.llm.chat_model import Role
 
 SMALL: dict[str, object] = {
     "compaction.context_window": 5000,

@@ -13,8 +13,8 @@ from faults.children import children
 from faults.rebuilding import index_rows, notes_of, of_a_rebuild, seen
 
 from holdfast import Memory
-from holdfast.checkpoints.verify import verify
-from holdfast.embeddings.fake import FakeEmbedder
+from holdfast.checkpoints.integrity import verify
+from holdfast.embeddings.fake_embedder import FakeEmbedder
 from holdfast.guard.origin import Origin
 
 pytestmark = [pytest.mark.fault, pytest.mark.promise("P1"), pytest.mark.promise("P2")]

@@ -12,7 +12,7 @@ from faults.children import children
 from faults.rebuilding import index_rows, notes_of, of_a_rebuild, seen, vector_scores
 
 from holdfast import Memory
-from holdfast.embeddings.fake import FakeEmbedder
+from holdfast.embeddings.fake_embedder import FakeEmbedder
 
 pytestmark = [pytest.mark.fault, pytest.mark.promise("P6")]
 

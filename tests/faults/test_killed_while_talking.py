@@ -12,8 +12,8 @@ from faults._child_talks import SETTINGS
 from faults.children import children
 
 from holdfast import Memory
-from holdfast.embeddings.fake import FakeEmbedder
-from holdfast.sessions.export import stamp_of
+from holdfast.embeddings.fake_embedder import FakeEmbedder
+from holdfast.sessions.session_note import stamp_of
 
 
 def rows(memory: Memory) -> list[tuple[object, ...]]:

@@ -12,7 +12,7 @@ from counts import counted
 from faults.children import children
 
 from holdfast import Memory
-from holdfast.checkpoints.verify import verify
+from holdfast.checkpoints.integrity import verify
 
 pytestmark = [pytest.mark.fault, pytest.mark.promise("P1"), pytest.mark.promise("P2")]
 

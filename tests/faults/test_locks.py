@@ -20,10 +20,10 @@ from lock_probe import LockProbe
 from surfaces.http.serving import begun
 
 from holdfast import Memory
-from holdfast.embeddings.fake import FakeEmbedder
+from holdfast.embeddings.fake_embedder import FakeEmbedder
 from holdfast.errors import HoldfastError
 from holdfast.guard.origin import Origin
-from holdfast.tools.doctor import doctor
+from holdfast.tools.diagnosis import doctor
 
 pytestmark = [pytest.mark.fault, pytest.mark.promise("P2")]
 

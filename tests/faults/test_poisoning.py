@@ -30,7 +30,7 @@ from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.dreaming.claim import claims_in
 from holdfast.guard.origin import Origin
-from holdfast.index.sqlite.signals import Asked, Signals, signals_beside
+from holdfast.index.sqlite.signal_table import Asked, Signals, signals_beside
 from holdfast.search.hit import Hit
 
 pytestmark = pytest.mark.fault

@@ -15,11 +15,11 @@ from faults.rebuilding import index_rows, of_a_rebuild, seen
 from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.embeddings.chain import Chain
-from holdfast.embeddings.fake import FakeEmbedder
+from holdfast.embeddings.fake_embedder import FakeEmbedder
 from holdfast.guard.origin import Origin
 from holdfast.notes.disk import Disk
 from holdfast.notes.workspace import Workspace
-from holdfast.settings.load import load
+from holdfast.settings.loader import load
 from holdfast.tools.rooms import Rooms
 
 pytestmark = [pytest.mark.fault, pytest.mark.promise("P6")]

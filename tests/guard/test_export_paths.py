@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from holdfast.errors import BadPath
 from holdfast.guard.paths import changeable, writable
-from holdfast.guard.text import admit, cleaned
+from holdfast.guard.text_rules import admit, cleaned
 from holdfast.notes.workspace import Workspace
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.guard.fencing import barred, bound_nonce, fence, fenced, new_nonce, seen
+from holdfast.guard.fence import barred, bound_nonce, fence, fenced, new_nonce, seen
 
 NASTY = st.text(
     alphabet=st.sampled_from("ab <>/&|#`\n\r\u2028\u2029\x85\x0b\x0c\x1b\u200b\u202e\ufeff\U000e0041\ud800-\"'0f=[]:"),

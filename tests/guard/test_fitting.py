@@ -11,7 +11,7 @@ import pytest
 
 from holdfast import Memory
 from holdfast.errors import BadArgument
-from holdfast.guard.fitting import fits, fitting
+from holdfast.guard.argument_types import fits, fitting
 
 
 @fitting

@@ -15,7 +15,7 @@ import pytest
 
 from holdfast import Memory
 from holdfast.errors import BadArgument
-from holdfast.guard.fitting import fitting, shown
+from holdfast.guard.argument_types import fitting, shown
 from holdfast.guard.origin import Origin
 
 

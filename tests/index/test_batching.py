@@ -16,12 +16,12 @@ from provider_index_batch import all_embedded, indexed, paid_once, some_texts
 from provider_kinds_batch import BATCH_KINDS, BatchKind
 from provider_server import ProviderServer
 
-from holdfast.embeddings.asking import ask
+from holdfast.embeddings.embed_call import ask
 from holdfast.embeddings.embedder import Purpose, SpaceKey
 from holdfast.errors import BadArgument
-from holdfast.index.batching import Batched, batch
+from holdfast.index.batch_jobs import Batched, batch
 from holdfast.index.sqlite.database import Database
-from holdfast.index.sqlite.jobs import Jobs
+from holdfast.index.sqlite.job_rows import Jobs
 from holdfast.settings.values import BatchSettings
 
 __all__ = ["provider", "running_provider"]

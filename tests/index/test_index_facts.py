@@ -11,9 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from holdfast import Memory
-from holdfast.chunks.fact import Category, Fact
-from holdfast.embeddings.fake import FakeEmbedder
+from holdfast.embeddings.fake_embedder import FakeEmbedder
 from holdfast.guard.origin import Origin
+from holdfast.markdown.fact_row import Category, Fact
 
 KEYWORDS = {"memory.disable_rag": True}
 

@@ -11,7 +11,7 @@ from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.errors import HoldfastError
 from holdfast.guard.origin import Origin
-from holdfast.index.store import StoredChunk
+from holdfast.index.store_contract import StoredChunk
 
 NOTE = "memory/launch.md"
 

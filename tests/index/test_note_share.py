@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from holdfast import Memory
-from holdfast.index.store import NoteShare
-from holdfast.search.question import words_of
+from holdfast.index.store_contract import NoteShare
+from holdfast.search.query import words_of
 
 
 @contextmanager

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdfast import Memory
-from holdfast.index.sqlite.resident import Layout, Pairs
-from holdfast.index.store import Ranked
+from holdfast.index.sqlite.row_cache import Layout, Pairs
+from holdfast.index.store_contract import Ranked
 
 _WORDS = ("harbour", "lantern", "violin", "glacier", "saffron", "compass", "orchard")
 

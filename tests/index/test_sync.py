@@ -7,7 +7,7 @@ import apsw
 import pytest
 
 from holdfast import Memory
-from holdfast.embeddings.fake import FakeEmbedder
+from holdfast.embeddings.fake_embedder import FakeEmbedder
 from holdfast.errors import IndexDamaged
 
 

@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 
 from holdfast import Memory
 from holdfast.embeddings.embedder import SpaceKey
-from holdfast.embeddings.fake import FakeEmbedder
+from holdfast.embeddings.fake_embedder import FakeEmbedder
 from holdfast.index.sqlite.connection import Connection
 from holdfast.index.sqlite.database import Database
 from holdfast.index.sqlite.matrix import Matrix
 from holdfast.index.sqlite.matrix_file import map_file, write_file
 from holdfast.index.sqlite.vectors import Vectors
-from holdfast.index.store import Within
-from holdfast.tools.doctor import doctor
+from holdfast.index.store_contract import Within
+from holdfast.tools.diagnosis import doctor
 
 UID = "0" * 32
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.index.stem import stem
-from holdfast.index.words import Analyser
+from holdfast.index.analyzer import Analyser
+from holdfast.index.stemmer import stem
 
 
 @pytest.mark.parametrize(

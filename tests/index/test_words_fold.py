@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.index.fold import fold
+from holdfast.index.word_fold import fold
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,9 @@ from holdfast.index.sqlite.connection import Connection
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.sqlite.expression import Counted, expression
 from holdfast.index.sqlite.schema import create_edition, migrate
-from holdfast.index.store import Batch, ChunkRow, Identity, NoteRows, NoteState, Word
+from holdfast.index.store_contract import Batch, ChunkRow, Identity, NoteRows, NoteState, Word
 from holdfast.index.sync import identity_of
-from holdfast.search.question import question_of
+from holdfast.search.query import question_of
 from holdfast.settings.values import ChunkingSettings
 
 QUIET = 150  # of the copies below: enough for candidates, and few beside the other words

@@ -12,10 +12,10 @@ from provider_server import ProviderServer
 from holdfast import Memory
 from holdfast.errors import ProviderFailed, TokensSpent
 from holdfast.guard.origin import Origin
-from holdfast.llm.accounting import Meter, Prices, Spent
-from holdfast.llm.chat import Answer, Request, Usage, user
-from holdfast.llm.contract import check_chat_model
-from holdfast.llm.fake import ScriptedModel
+from holdfast.llm.chat_contract import check_chat_model
+from holdfast.llm.chat_model import Answer, Request, Usage, user
+from holdfast.llm.scripted_model import ScriptedModel
+from holdfast.llm.token_usage import Meter, Prices, Spent
 
 HELLO = Request((user("hello there"),))
 

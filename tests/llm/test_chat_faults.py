@@ -15,9 +15,9 @@ from provider_faults import status
 from provider_server import ProviderServer, closed_port
 
 from holdfast.errors import BadAnswer, BadVectors, ProviderFailed, ProviderRefused, ProviderStalled, ProviderTooLarge
-from holdfast.llm.chat import Answer, Request, ToolSpec, user
+from holdfast.llm.chat_model import Answer, Request, ToolSpec, user
 from holdfast.remote.breaker import Breaker, BreakerState
-from holdfast.remote.calls import Caller
+from holdfast.remote.provider_calls import Caller
 
 HELLO = Request((user("hello"),))
 

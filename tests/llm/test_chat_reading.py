@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from provider_chat_kinds import KINDS, ChatKind
 
 from holdfast.errors import BadAnswer
-from holdfast.guard.fencing import fenced, new_nonce
-from holdfast.llm.chat import Answer, Stop
-from holdfast.llm.tolerant import values_in
+from holdfast.guard.fence import fenced, new_nonce
+from holdfast.llm.chat_model import Answer, Stop
+from holdfast.llm.json_repair import values_in
 
 NAMES = (
     "choices message content tool_calls function name arguments id finish_reason usage prompt_tokens model type text "

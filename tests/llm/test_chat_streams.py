@@ -15,9 +15,9 @@ from provider_faults import Fault
 from provider_server import ProviderServer
 
 from holdfast.errors import BadAnswer, ProviderFailed, ProviderStalled
-from holdfast.llm.chat import Answer, Request, Stop, Usage, result_of, user
+from holdfast.llm.chat_model import Answer, Request, Stop, Usage, result_of, user
 from holdfast.remote.breaker import Breaker, BreakerState
-from holdfast.remote.calls import Caller
+from holdfast.remote.provider_calls import Caller
 
 HELLO = Request((user("hello"),))
 LONG = "Zwölf Boxkämpfer jagen 猫 und 🙂 quer über den großen Deich, bis es dunkel wird. " * 3

@@ -8,9 +8,9 @@ from provider_chat_script import ChatScript
 from provider_server import ProviderServer
 
 from holdfast.errors import ProviderRefused
-from holdfast.llm.chat import ChatModel, Request, user
-from holdfast.llm.choosing import KEYS, MODELS, choose
-from holdfast.llm.contract import check_chat_model
+from holdfast.llm.chat_contract import check_chat_model
+from holdfast.llm.chat_model import ChatModel, Request, user
+from holdfast.llm.model_choice import KEYS, MODELS, choose
 from holdfast.settings.values import LlmProvider, LlmSettings
 
 HELLO = Request((user("hello"),))

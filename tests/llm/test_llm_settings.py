@@ -7,7 +7,7 @@ from provider_server import ProviderServer
 
 from holdfast import Memory
 from holdfast.guard.origin import Origin
-from holdfast.llm.chat import Request, user
+from holdfast.llm.chat_model import Request, user
 
 HELLO = Request((user("hello there"),))
 

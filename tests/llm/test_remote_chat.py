@@ -9,9 +9,9 @@ from provider_chat_kinds import ANTHROPIC, CUSTOM, GEMINI, KINDS, OLLAMA, OPENAI
 from provider_chat_script import ChatScript, Said
 from provider_server import ProviderServer
 
-from holdfast.llm.chat import Message, Request, Role, Stop, ToolCall, ToolSpec, Usage, result_of, system, user
-from holdfast.llm.contract import check_chat_model
-from holdfast.llm.reading import MADE
+from holdfast.llm.answer_parts import MADE
+from holdfast.llm.chat_contract import check_chat_model
+from holdfast.llm.chat_model import Message, Request, Role, Stop, ToolCall, ToolSpec, Usage, result_of, system, user
 
 SCHEMA = {
     "type": "object",

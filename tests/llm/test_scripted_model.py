@@ -6,9 +6,9 @@ import sys
 import pytest
 
 from holdfast.errors import BadAnswer, BadArgument, ProviderFailed
-from holdfast.llm.chat import Answer, Request, Stop, ToolCall, Usage, system, user
-from holdfast.llm.contract import check_chat_model
-from holdfast.llm.fake import ScriptedModel
+from holdfast.llm.chat_contract import check_chat_model
+from holdfast.llm.chat_model import Answer, Request, Stop, ToolCall, Usage, system, user
+from holdfast.llm.scripted_model import ScriptedModel
 
 HELLO = Request((user("hello there"),))
 

@@ -11,7 +11,7 @@ from provider_chat_script import ChatScript
 from provider_server import ProviderServer, closed_port
 
 from holdfast.errors import ProviderFailed, ProviderRefused
-from holdfast.llm.chat import Request, user
+from holdfast.llm.chat_model import Request, user
 from holdfast.llm.server_report import ModelReport
 
 HELLO = Request((user("hello"),))

@@ -12,8 +12,8 @@ from provider_server import ProviderServer
 from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.errors import ProviderFailed, ProviderStalled
-from holdfast.llm.remote import patience
-from holdfast.remote.calls import Caller
+from holdfast.llm.remote_chat import patience
+from holdfast.remote.provider_calls import Caller
 
 
 @every_kind

@@ -8,13 +8,13 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from holdfast.llm.answer_parts import without_thoughts
 from holdfast.llm.anthropic_stream import Composition
-from holdfast.llm.events import EventLines, JsonLines, Splitter
-from holdfast.llm.functions import calls_of
+from holdfast.llm.function_calls import calls_of
 from holdfast.llm.gemini_stream import Response
 from holdfast.llm.ollama_stream import Reply
 from holdfast.llm.openai_stream import Completion
-from holdfast.llm.reading import without_thoughts
+from holdfast.llm.stream_events import EventLines, JsonLines, Splitter
 from holdfast.llm.thoughts import Spoken
 
 _ANY = st.recursive(

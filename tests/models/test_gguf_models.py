@@ -16,8 +16,8 @@ import pytest
 from models.test_onnx_models import TEXTS
 from numpy.typing import NDArray
 
-from holdfast.embeddings.contract import check_embedder
 from holdfast.embeddings.embedder import Purpose
+from holdfast.embeddings.embedder_contract import check_embedder
 from holdfast.embeddings.local.gguf import GgufEmbedder
 from holdfast.errors import ProviderFailed
 

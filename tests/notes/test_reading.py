@@ -20,7 +20,7 @@ from holdfast.errors import (
 )
 from holdfast.guard.paths import writable
 from holdfast.notes.disk import Disk
-from holdfast.notes.faults import FaultyDisk
+from holdfast.notes.faulty_disk import FaultyDisk
 from holdfast.notes.note import Found
 from holdfast.notes.workspace import Workspace
 

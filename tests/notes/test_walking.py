@@ -9,7 +9,7 @@ import pytest
 
 from holdfast.errors import HoldfastError
 from holdfast.guard.paths import readable
-from holdfast.guard.text import MAX_NOTE_BYTES
+from holdfast.guard.text_rules import MAX_NOTE_BYTES
 from holdfast.notes.disk import Disk
 from holdfast.notes.note import Walk
 from holdfast.notes.workspace import Workspace

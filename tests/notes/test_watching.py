@@ -8,8 +8,8 @@ from pathlib import Path
 
 from holdfast.clock import FakeClock
 from holdfast.guard.paths import writable
-from holdfast.notes.watch import Debounce, watch
 from holdfast.notes.watch_registry import heard_events
+from holdfast.notes.watcher import Debounce, watch
 from holdfast.notes.workspace import Workspace
 
 # A test that hears nothing for this long has failed; it never waits so long when it passes.

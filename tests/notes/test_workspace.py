@@ -20,7 +20,7 @@ from holdfast.errors import (
     UnsafeFile,
 )
 from holdfast.guard.paths import NotePath, readable, writable
-from holdfast.guard.text import MAX_NOTE_BYTES
+from holdfast.guard.text_rules import MAX_NOTE_BYTES
 from holdfast.notes.disk import Disk
 from holdfast.notes.workspace import Workspace
 

@@ -15,7 +15,7 @@ from provider_vectors import vector
 
 from holdfast import Memory
 from holdfast.embeddings.embedder import SpaceKey
-from holdfast.embeddings.link import Link
+from holdfast.embeddings.provider_link import Link
 from holdfast.index.sqlite.quantization import ByteVectors
 from holdfast.remote.breaker import Breaker
 

@@ -10,7 +10,7 @@ from provider_server import ProviderServer
 from providers.scenes import chain, first, notes, opened, texts_sent
 
 from holdfast import Memory
-from holdfast.embeddings.static.embedder import CURRENT
+from holdfast.embeddings.static.static_embedder import CURRENT
 from holdfast.errors import ProviderFailed
 
 

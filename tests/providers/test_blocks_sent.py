@@ -14,8 +14,8 @@ from providers.scenes import AFAR, asking, opened, texts_sent
 from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.embeddings.embedder import Purpose, SpaceKey
-from holdfast.embeddings.fake import FakeEmbedder
-from holdfast.embeddings.link import Link
+from holdfast.embeddings.fake_embedder import FakeEmbedder
+from holdfast.embeddings.provider_link import Link
 from holdfast.index.sqlite.vectors import Vectors
 
 PLACES = "orchard harbour chapel quarry viaduct meadow foundry lighthouse cellar bakery".split()

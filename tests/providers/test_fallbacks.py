@@ -11,7 +11,7 @@ from provider_faults import status
 from provider_server import ProviderServer
 from providers.scenes import chain, first, notes, opened, timed, wrong
 
-from holdfast.embeddings.static.embedder import CURRENT
+from holdfast.embeddings.static.static_embedder import CURRENT
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from providers.scenes import chain, first, notes
 
 from holdfast import Memory
 from holdfast.errors import BadSetting
-from holdfast.evaluation.opening import local_model
+from holdfast.evaluation.eval_memory import local_model
 from holdfast.settings.installation import install_advice
 
 USE = "use-multilingual"

@@ -15,8 +15,8 @@ from provider_server import ProviderServer, closed_port
 from providers.scenes import AFAR, asking, chain, first, keys_shown, notes, opened, stored, timed, wrong
 
 from holdfast import Memory
-from holdfast.remote.calls import Caller
-from holdfast.remote.policy import Policy
+from holdfast.remote.provider_calls import Caller
+from holdfast.remote.retry_policy import Policy
 from holdfast.search.hit import Results
 
 pytestmark = [pytest.mark.fault, pytest.mark.promise("P7"), pytest.mark.promise("P8")]

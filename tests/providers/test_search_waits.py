@@ -15,7 +15,7 @@ from providers.scenes import asking, notes, texts_sent
 from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.embeddings.embedder import Embedded, Purpose
-from holdfast.embeddings.fake import FakeEmbedder
+from holdfast.embeddings.fake_embedder import FakeEmbedder
 
 
 class SlowEmbedder(FakeEmbedder):

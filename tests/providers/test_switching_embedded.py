@@ -11,8 +11,8 @@ from provider_server import ProviderServer
 from providers.scenes import notes, opened, stored
 
 from holdfast import Memory
-from holdfast.embeddings.static import embedder
-from holdfast.embeddings.static.embedder import CURRENT, STATIC_1, StaticEmbedder, StaticModel
+from holdfast.embeddings.static import static_embedder
+from holdfast.embeddings.static.static_embedder import CURRENT, STATIC_1, StaticEmbedder, StaticModel
 from holdfast.search.hit import Results
 
 pytestmark = pytest.mark.promise("P8")
@@ -24,7 +24,7 @@ _QUIET = {"memory.sync.on_search": False, "memory.sync.on_session_start": False}
 def before(monkeypatch: pytest.MonkeyPatch) -> StaticModel:
     """A model that came with Holdfast before the current one."""
     model = StaticModel("holdfast-static-0", STATIC_1.parts)
-    monkeypatch.setattr(embedder, "MODELS", (model, *embedder.MODELS))
+    monkeypatch.setattr(static_embedder, "MODELS", (model, *static_embedder.MODELS))
     return model
 
 

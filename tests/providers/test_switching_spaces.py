@@ -11,7 +11,7 @@ from provider_server import ProviderServer
 from providers.scenes import MODEL, asking, first, notes, opened, stored, timed, wrong
 
 from holdfast import Memory
-from holdfast.embeddings.static.embedder import CURRENT
+from holdfast.embeddings.static.static_embedder import CURRENT
 from holdfast.search.hit import Results
 
 pytestmark = pytest.mark.promise("P8")

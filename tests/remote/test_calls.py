@@ -13,8 +13,8 @@ from provider_server import ProviderServer, closed_port
 
 from holdfast.errors import BadAnswer, ProviderFailed, ProviderRefused, ProviderTooLarge
 from holdfast.remote.attempt import Upload
-from holdfast.remote.calls import Caller
-from holdfast.remote.policy import Policy
+from holdfast.remote.provider_calls import Caller
+from holdfast.remote.retry_policy import Policy
 
 QUICK = Policy(total=0.15)
 BODY = {"model": "tiny", "input": ["a", "b"]}

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdfast.remote.deadline import Deadline
-from holdfast.remote.policy import Policy, backoff, retry_after, worth_another_try
+from holdfast.remote.retry_policy import Policy, backoff, retry_after, worth_another_try
 
 NOW = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
 

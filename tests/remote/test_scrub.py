@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.remote.scrub import Scrubber, without_secrets
+from holdfast.remote.redaction import Scrubber, without_secrets
 
 KEYS = st.text(
     st.characters(min_codepoint=33, max_codepoint=126), min_size=9, max_size=60

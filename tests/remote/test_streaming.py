@@ -9,8 +9,8 @@ import pytest
 from provider_server import ProviderServer
 
 from holdfast.errors import BadAnswer, ProviderFailed
-from holdfast.remote.calls import Caller
-from holdfast.remote.policy import Policy
+from holdfast.remote.provider_calls import Caller
+from holdfast.remote.retry_policy import Policy
 
 BODY = {"model": "tiny", "input": ["one", "two"]}
 

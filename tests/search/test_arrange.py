@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdfast import Memory
-from holdfast.index.store import StoredChunk
-from holdfast.search.arrange import Arranged, falling, in_notes
-from holdfast.search.fuse import Fused
-from holdfast.search.standing import Standing
+from holdfast.index.store_contract import StoredChunk
+from holdfast.search.candidate import Standing
+from holdfast.search.fusion import Fused
+from holdfast.search.note_groups import Arranged, falling, in_notes
 
 PATHS = ["memory/a.md", "memory/b.md", "memory/sessions/c.md", "MEMORY.md", "memory/2026-03-05.md"]
 FOUND = st.lists(st.tuples(st.sampled_from(PATHS), st.floats(0.0, 1.0)), max_size=40)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.search.cleaning import asked_and_rest
+from holdfast.search.query_cleanup import asked_and_rest
 
 ASKED = "When did Caroline move to the harbour?"
 CLAIM = "Caroline moved to the harbour in May"

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from holdfast import Memory
-from holdfast.embeddings.static.embedder import StaticEmbedder
+from holdfast.embeddings.static.static_embedder import StaticEmbedder
 from holdfast.search.small_words import SMALL_WORDS
 
 ENGLISH = (

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from holdfast.search.dates import chunk_span, note_date, note_span, stated_span
-from holdfast.search.spans import EARLIEST, LATEST, Span
+from holdfast.search.calendar_spans import EARLIEST, LATEST, Span
+from holdfast.search.note_dates import chunk_span, note_date, note_span, stated_span
 
 THE_DAY = date(2026, 3, 5)
 DAYS = st.dates(date(1970, 1, 1), date(2100, 12, 31))

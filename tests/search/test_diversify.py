@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.search.diversify import alike, jaccard, mmr, words_in
+from holdfast.search.diversity import alike, jaccard, mmr, words_in
 
 KEYS = st.lists(st.tuples(st.integers(0, 30), st.floats(0.0, 1.0)), max_size=25, unique_by=lambda one: one[0])
 LAMBDAS = st.floats(0.0, 1.0)

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.search.events import Event, Relation, around, event
-from holdfast.search.moments import closeness
-from holdfast.search.spans import EARLIEST, LATEST
+from holdfast.search.calendar_spans import EARLIEST, LATEST
+from holdfast.search.event_time import Event, Relation, around, event
+from holdfast.search.time_window import closeness
 
 
 @pytest.mark.parametrize(

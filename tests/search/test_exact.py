@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.search.exact import Named, exact
+from holdfast.search.title_match import Named, exact
 
 NOTE = "memory/projects/apollo-deploy.md"
 

@@ -8,7 +8,7 @@ import pytest
 
 from holdfast import Memory
 from holdfast.guard.origin import Origin
-from holdfast.index.store import Word
+from holdfast.index.store_contract import Word
 from holdfast.search.hit import Hit
 from holdfast.search.snippet import best_line
 

@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdfast.errors import ProviderFailed
-from holdfast.llm.chat import Answer, Request, Stop
-from holdfast.llm.fake import ScriptedModel
-from holdfast.search.expand import Expander, Expansion, needed
+from holdfast.llm.chat_model import Answer, Request, Stop
+from holdfast.llm.scripted_model import ScriptedModel
+from holdfast.search.query_expansion import Expander, Expansion, needed
 
 
 def said(*variants: Any, answer: Any = "") -> str:

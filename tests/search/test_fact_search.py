@@ -14,15 +14,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from holdfast import Memory
-from holdfast.chunks.fact import Category, Fact, note_of
 from holdfast.clock import FakeClock
-from holdfast.embeddings.fake import FakeEmbedder
+from holdfast.embeddings.fake_embedder import FakeEmbedder
 from holdfast.errors import BadArgument
 from holdfast.guard.origin import Origin
+from holdfast.markdown.fact_row import Category, Fact, note_of
 from holdfast.search.boost import Boosts, Signals, boosted, furthest
+from holdfast.search.calendar_spans import Span
 from holdfast.search.hit import CONTRIBUTIONS
-from holdfast.search.inside import fact_span, last_said
-from holdfast.search.spans import Span
+from holdfast.search.scope_filter import fact_span, last_said
 
 NOW = datetime(2026, 11, 15, 12, tzinfo=UTC)
 KEYWORDS = {"memory.disable_rag": True}

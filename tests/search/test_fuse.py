@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.index.store import Near, Ranked
-from holdfast.search.fuse import CLOSE, HELD, Fused
-from holdfast.search.fuse import fuse as fuse_and_legs
+from holdfast.index.store_contract import Near, Ranked
+from holdfast.search.fusion import CLOSE, HELD, Fused
+from holdfast.search.fusion import fuse as fuse_and_legs
 from holdfast.settings.values import MergeStrategy
 
 RANKINGS = st.lists(st.integers(1, 40), unique=True, max_size=30)

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from holdfast.search.calendar_spans import EARLIEST, LATEST, Span
 from holdfast.search.moment_words import LANGUAGES
-from holdfast.search.moments import OTHER_YEAR, Window, closeness, window
-from holdfast.search.spans import EARLIEST, LATEST, Span
+from holdfast.search.time_window import OTHER_YEAR, Window, closeness, window
 
 NOW = datetime(2026, 11, 15, 10, 30, tzinfo=UTC)  # a Sunday
 DAYS = st.dates(date(1950, 1, 1), date(2150, 12, 31))

@@ -10,7 +10,7 @@ from holdfast import Memory
 from holdfast.index.sqlite.null_reaches import KEYWORDS_ONLY, Reach
 from holdfast.search.evidence import SCALE
 from holdfast.search.null_distribution import Null, measure_null, null_of, null_questions
-from holdfast.search.question import question_of
+from holdfast.search.query import question_of
 from holdfast.search.script import null_languages
 
 

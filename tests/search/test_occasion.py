@@ -10,9 +10,9 @@ import pytest
 
 from holdfast import Memory
 from holdfast.clock import FakeClock
-from holdfast.search.events import event
-from holdfast.search.moments import Window
-from holdfast.search.occasion import _SIGNS, Occasion, occasion
+from holdfast.search.event_time import event
+from holdfast.search.event_window import _SIGNS, Occasion, occasion
+from holdfast.search.time_window import Window
 
 NOW = datetime(2026, 11, 15, 12, tzinfo=UTC)
 NOTES = {

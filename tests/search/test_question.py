@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdfast.errors import BadArgument, TooLarge
-from holdfast.index.store import Word
-from holdfast.index.words import Analyser
-from holdfast.search.question import MAX_QUERY_BYTES, question_of, words_of
+from holdfast.index.analyzer import Analyser
+from holdfast.index.store_contract import Word
+from holdfast.search.query import MAX_QUERY_BYTES, question_of, words_of
 
 
 def heavy(question: str) -> list[str]:

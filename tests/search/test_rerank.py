@@ -15,8 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdfast.errors import BadAnswer, ProviderFailed, ProviderMissing
-from holdfast.llm.chat import Answer, Request, Stop
-from holdfast.llm.fake import ScriptedModel
+from holdfast.llm.chat_model import Answer, Request, Stop
+from holdfast.llm.scripted_model import ScriptedModel
 from holdfast.search.rerank import CANDIDATES, FakeReranker, Reranker, check_reranker, rerank
 from holdfast.search.rerank_llm import LlmReranker, scores_in
 from holdfast.search.rerank_onnx import OnnxReranker

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from holdfast.errors import BadArgument
 from holdfast.guard.origin import TRUST, Origin
+from holdfast.search.calendar_spans import Span
 from holdfast.search.scope import Scope, Source, day_named, source_of
-from holdfast.search.spans import Span
 
 NOW = datetime(2026, 11, 15, 10, tzinfo=UTC)
 NAMES = st.sampled_from(

@@ -10,11 +10,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from holdfast import Memory
-from holdfast.embeddings.fake import FakeEmbedder
+from holdfast.embeddings.fake_embedder import FakeEmbedder
 from holdfast.errors import BadArgument, TooLarge
-from holdfast.index.store import Word
+from holdfast.index.store_contract import Word
 from holdfast.search.hit import CONTRIBUTIONS
-from holdfast.search.question import words_of
+from holdfast.search.query import words_of
 from holdfast.search.snippet import snippet_of
 
 TOPICS = ("harbour", "invoice", "telescope", "orchard", "compiler", "marathon", "violin", "glacier")

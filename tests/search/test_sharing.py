@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from holdfast import Memory
 from holdfast.guard.origin import Origin, line_by_line, origins_in, weakest, weakest_between
-from holdfast.index.store import StoredChunk
-from holdfast.search.arrange import Arranged
-from holdfast.search.fuse import Fused
-from holdfast.search.sharing import shared, whose_lines
-from holdfast.search.standing import Standing
+from holdfast.index.store_contract import StoredChunk
+from holdfast.search.candidate import Standing
+from holdfast.search.fusion import Fused
+from holdfast.search.note_groups import Arranged
+from holdfast.search.origin_balance import shared, whose_lines
 
 KINDS = st.sampled_from([*Origin, None])
 

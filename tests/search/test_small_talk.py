@@ -9,9 +9,9 @@ import pytest
 
 from holdfast import Memory
 from holdfast.clock import FakeClock
-from holdfast.index.store import NoteShare, Word
+from holdfast.index.store_contract import NoteShare, Word
 from holdfast.search.boost import Boosts
-from holdfast.search.question import question_of
+from holdfast.search.query import question_of
 from holdfast.search.small_talk import is_message, telling_words
 
 NOW = datetime(2026, 11, 15, 12, tzinfo=UTC)

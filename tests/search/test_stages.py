@@ -11,15 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdfast import Memory
-from holdfast.index.store import StoredChunk
-from holdfast.search.fuse import Fused
+from holdfast.index.store_contract import StoredChunk
+from holdfast.search.candidate import Standing, ordered
+from holdfast.search.fusion import Fused
 from holdfast.search.hit import CONTRIBUTIONS
 from holdfast.search.inquiry import Candidates, Inquiry
-from holdfast.search.question import question_of
+from holdfast.search.note_weights import Weighing
+from holdfast.search.query import question_of
 from holdfast.search.scope import Scope
 from holdfast.search.stages import gates_of, stages_of
-from holdfast.search.standing import Standing, ordered
-from holdfast.search.weigh import Weighing
 from holdfast.settings.values import BoostSettings, MemorySettings, MmrSettings, SearchSettings, TemporalDecaySettings
 
 NOW = datetime(2026, 11, 15, 12, tzinfo=UTC)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from holdfast.index.store import StoredChunk
-from holdfast.search.fuse import Fused
-from holdfast.search.standing import Standing, ordered
+from holdfast.index.store_contract import StoredChunk
+from holdfast.search.candidate import Standing, ordered
+from holdfast.search.fusion import Fused
 
 CHUNKS = {row: StoredChunk(row, f"c{row}", "", f"memory/{row}.md", "memory", 1, 1, (), "text") for row in range(1, 6)}
 

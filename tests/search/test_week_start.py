@@ -9,8 +9,8 @@ import pytest
 
 from holdfast import Memory
 from holdfast.clock import FakeClock
-from holdfast.search.moments import window
 from holdfast.search.scope import day_named
+from holdfast.search.time_window import window
 from holdfast.search.week_start import first_weekday
 from holdfast.settings.values import WeekStart
 

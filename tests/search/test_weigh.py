@@ -8,8 +8,8 @@ import pytest
 
 from holdfast import Memory
 from holdfast.clock import FakeClock
-from holdfast.search.moments import window
-from holdfast.search.weigh import _MAY_HOLD_A_TIME
+from holdfast.search.note_weights import _MAY_HOLD_A_TIME
+from holdfast.search.time_window import window
 
 NOW = datetime(2026, 11, 15, 12, tzinfo=UTC)
 TIMES = (

@@ -13,7 +13,7 @@ from counts import by_turns
 from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.errors import ProviderFailed
-from holdfast.llm.fake import ScriptedModel
+from holdfast.llm.scripted_model import ScriptedModel
 from holdfast.tools.rooms import Rooms
 
 _SUBJECTS = "harbour lantern violin glacier saffron compass orchard kettle meadow anchor ladder copper".split()

@@ -13,11 +13,11 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from holdfast import Memory
-from holdfast.embeddings.fake import FakeEmbedder
+from holdfast.embeddings.fake_embedder import FakeEmbedder
 from holdfast.errors import ProviderFailed
-from holdfast.llm.fake import Line, ScriptedModel
+from holdfast.llm.scripted_model import Line, ScriptedModel
 from holdfast.search.hit import CONTRIBUTIONS, Results
-from holdfast.search.widen import WEIGHT
+from holdfast.search.second_search import WEIGHT
 
 NOTES = {
     "memory/house.md": "# House\n\n- The physician comes on Tuesdays at nine.\n",

@@ -9,8 +9,8 @@ from typing import Any
 from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.errors import ProviderFailed
-from holdfast.llm.fake import ScriptedModel
-from holdfast.tools.session import Session
+from holdfast.llm.scripted_model import ScriptedModel
+from holdfast.tools.conversation import Session
 from holdfast.tools.session_capture import session_mark
 
 NOON = 1_780_000_000.0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from holdfast import Memory
-from holdfast.llm.fake import ScriptedModel
+from holdfast.llm.scripted_model import ScriptedModel
 
 
 def test_a_model_is_asked_once_enough_tokens_were_said() -> None:

@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sessions.forged import FORGED
 
-from holdfast.chunks.front import front_end, read_front
-from holdfast.chunks.split import split_passages
 from holdfast.guard.paths import changeable
-from holdfast.guard.text import MAX_NOTE_BYTES, decode
-from holdfast.llm.chat import Role
-from holdfast.sessions.export import Rendered, Stamp, Turn, expired, name_of, render, session_hash, stamp_of
-from holdfast.sessions.sanitise import words_of
+from holdfast.guard.text_rules import MAX_NOTE_BYTES, decode
+from holdfast.llm.chat_model import Role
+from holdfast.markdown.front_matter import front_end, read_front
+from holdfast.markdown.splitter import split_passages
+from holdfast.sessions.sanitizer import words_of
+from holdfast.sessions.session_note import Rendered, Stamp, Turn, expired, name_of, render, session_hash, stamp_of
 
 NOON = 1_794_744_000.0  # 2026-11-15 12:00 UTC
 TODAY = date(2026, 11, 15)

@@ -13,8 +13,8 @@ from sessions.turns import talk, wrote
 from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.errors import ProviderFailed
-from holdfast.llm.chat import Answer, Request
-from holdfast.llm.fake import ScriptedModel
+from holdfast.llm.chat_model import Answer, Request
+from holdfast.llm.scripted_model import ScriptedModel
 
 
 def test_there_is_one_flush_per_compaction_cycle(home: Path) -> None:
@@ -117,7 +117,7 @@ def test_only_one_of_two_at_the_same_time_runs(home: Path) -> None:
 KILLED = """
 import sys
 from holdfast import Memory
-from holdfast.llm.fake import ScriptedModel
+from holdfast.llm.scripted_model import ScriptedModel
 
 def asked(request):
     print("asked", flush=True)

@@ -17,7 +17,7 @@ from sessions.turns import talk
 
 from holdfast import Memory
 from holdfast.clock import FakeClock
-from holdfast.llm.fake import ScriptedModel
+from holdfast.llm.scripted_model import ScriptedModel
 
 every_kind = pytest.mark.parametrize("kind", KINDS, ids=str)
 NOON = 1_780_000_000.0
@@ -27,8 +27,8 @@ KILLED = """
 import os, signal, sys
 from holdfast import Memory
 from holdfast.clock import FakeClock
-from holdfast.llm.chat import Answer, Stop, ToolCall
-from holdfast.llm.fake import ScriptedModel
+from holdfast.llm.chat_model import Answer, Stop, ToolCall
+from holdfast.llm.scripted_model import ScriptedModel
 
 def kill(request):
     os.kill(os.getpid(), signal.SIGKILL)

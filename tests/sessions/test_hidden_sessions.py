@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from holdfast import Memory
-from holdfast.sessions.hidden import NAME, Hidden, Mark
-from holdfast.tools.doctor import doctor
+from holdfast.sessions.hidden_sessions import NAME, Hidden, Mark
+from holdfast.tools.diagnosis import doctor
 
 ON = {"memory.sources": ["memory", "sessions"], "memory.disable_rag": True}
 

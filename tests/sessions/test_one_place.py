@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from holdfast import Memory, Origin
-from holdfast.llm.chat import Answer, ToolCall
-from holdfast.llm.fake import ScriptedModel
+from holdfast.llm.chat_model import Answer, ToolCall
+from holdfast.llm.scripted_model import ScriptedModel
 from holdfast.tools.memory_append import append_new
 
 SAID = "Remember that I prefer dark mode in every editor."

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.guard.origin import Origin
-from holdfast.sessions.posing import unposed
+from holdfast.sessions.prompt_escape import unposed
 
 NOON = datetime(2026, 3, 5, 12, tzinfo=UTC).timestamp()
 OWN = """# About me

@@ -10,7 +10,7 @@ import pytest
 from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.guard.origin import Origin
-from holdfast.sessions.prompt import Block, Prompt
+from holdfast.sessions.prompt_blocks import Block, Prompt
 
 NOON = datetime(2026, 3, 5, 12, tzinfo=UTC).timestamp()
 FACT = "The Orion launch moved to 3 March because of the battery supplier."

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from holdfast import Memory
 from holdfast.clock import FakeClock
-from holdfast.guard.fencing import barred
+from holdfast.guard.fence import barred
 from holdfast.sessions.budget import cut_to_tokens, head, tail, tokens_of
-from holdfast.sessions.prompt import Piece, file_block, piece_of
+from holdfast.sessions.prompt_blocks import Piece, file_block, piece_of
 
 NOON = datetime(2026, 3, 5, 12, tzinfo=UTC).timestamp()
 LINES = "".join(f"- line {number} of what is to be remembered\n" for number in range(1, 2001))

@@ -17,12 +17,12 @@ from open_files import open_files
 from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.embeddings.embedder import Embedded, Purpose
-from holdfast.embeddings.fake import FakeEmbedder
+from holdfast.embeddings.fake_embedder import FakeEmbedder
 from holdfast.errors import ProviderFailed
 from holdfast.guard.origin import Origin
 from holdfast.search.hit import Hit
-from holdfast.sessions.recalling import age_of, chosen, query_of
-from holdfast.sessions.trivial import trivial
+from holdfast.sessions.recall import age_of, chosen, query_of
+from holdfast.sessions.trivial_message import trivial
 
 NOON = datetime(2026, 3, 5, 12, tzinfo=UTC).timestamp()
 FACT = "The Orion launch moved to 3 March because of the battery supplier."

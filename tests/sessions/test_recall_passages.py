@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from holdfast import Memory
-from holdfast.chunks.speakers import Voice
 from holdfast.embeddings.embedder import Embedded, Purpose
-from holdfast.embeddings.fake import FakeEmbedder
+from holdfast.embeddings.fake_embedder import FakeEmbedder
 from holdfast.errors import ProviderFailed
 from holdfast.guard.origin import Origin
+from holdfast.markdown.speakers import Voice
 from holdfast.search.hit import Hit
-from holdfast.sessions.recalling import chosen
+from holdfast.sessions.recall import chosen
 
 PATIENT = {"memory.recall.deadline_ms": 60_000}
 HIT = Hit("c1", "memory/a.md", 7, 8, 0.85, None, None, "one", None, "memory", confidence=0.9)

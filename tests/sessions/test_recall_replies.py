@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from holdfast import Memory
-from holdfast.chunks.speakers import Voice
+from holdfast.markdown.speakers import Voice
 from holdfast.search.hit import Hit
 from holdfast.sessions.addressee import asks_assistant
-from holdfast.sessions.recalling import chosen
+from holdfast.sessions.recall import chosen
 
 PATIENT = {"memory.recall.deadline_ms": 60_000}
 LONG = (

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sessions.forged import FORGED
 
-from holdfast.guard.text import admit
-from holdfast.llm.chat import Role
-from holdfast.sessions.sanitise import HIDDEN, inert, without_recalled, words_of
+from holdfast.guard.text_rules import admit
+from holdfast.llm.chat_model import Role
+from holdfast.sessions.sanitizer import HIDDEN, inert, without_recalled, words_of
 
 SEED = 20261115
 UNSEEN = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff]")

@@ -16,9 +16,9 @@ import holdfast
 from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.errors import BadArgument
-from holdfast.llm.chat import Role
-from holdfast.sessions.export import Stamp, Turn, expired, render, stamp_of
-from holdfast.tools.dream_reading import said_claims
+from holdfast.llm.chat_model import Role
+from holdfast.sessions.session_note import Stamp, Turn, expired, render, stamp_of
+from holdfast.tools.dream_sources import said_claims
 
 NOON = 1_772_712_000.0  # 2026-03-05 12:00 UTC
 DAY = 86_400.0

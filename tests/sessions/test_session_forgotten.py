@@ -9,8 +9,8 @@ import pytest
 
 from holdfast import Memory
 from holdfast.errors import BadArgument, CheckpointNotFound, SessionNotFound
-from holdfast.llm.chat import Role
-from holdfast.surfaces.adapters.spoken import Spoken, keep_spoken
+from holdfast.llm.chat_model import Role
+from holdfast.surfaces.adapters.framework_transcript import Spoken, keep_spoken
 from holdfast.surfaces.cli.main import main
 from holdfast.tools.hook_log import note_hook
 from holdfast.tools.session_follow import Said, at_the_end, before_it_is_shortened

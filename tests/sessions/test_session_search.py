@@ -14,9 +14,9 @@ from commandline import holdfast
 from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.embeddings.embedder import Embedded, Purpose
-from holdfast.embeddings.fake import FakeEmbedder
+from holdfast.embeddings.fake_embedder import FakeEmbedder
 from holdfast.search.hit import Hit
-from holdfast.tools.session import Session
+from holdfast.tools.conversation import Session
 
 NOON = 1_794_744_000.0  # 2026-11-15 12:00 UTC
 ON: dict[str, object] = {

@@ -18,12 +18,12 @@ from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.errors import BadArgument, MemoryClosed, SecretFound, SessionClosed, StorageFailed, TooLarge
 from holdfast.guard.origin import Origin
-from holdfast.notes.faults import Call, FaultyDisk
+from holdfast.notes.faulty_disk import Call, FaultyDisk
 from holdfast.notes.workspace import Workspace
-from holdfast.sessions.key import Kind
+from holdfast.sessions.session_key import Kind
 from holdfast.sessions.state import MAX_VALUE_BYTES, OWN_NAMESPACES, StateStore
 from holdfast.settings.values import Settings
-from holdfast.tools.doctor import doctor
+from holdfast.tools.diagnosis import doctor
 from holdfast.tools.rooms import Rooms
 
 JSON = st.recursive(

@@ -9,7 +9,7 @@ from sessions.turns import talk
 
 from holdfast import Memory
 from holdfast.clock import FakeClock
-from holdfast.llm.fake import ScriptedModel
+from holdfast.llm.scripted_model import ScriptedModel
 
 NOON = 1_780_000_000.0
 

@@ -8,9 +8,9 @@ from provider_chat_script import ChatScript
 from provider_server import ProviderServer
 
 from holdfast import Memory, Origin
-from holdfast.llm.accounting import estimate
-from holdfast.llm.chat import Answer, Request, Stop, ToolCall
-from holdfast.llm.fake import ScriptedModel
+from holdfast.llm.chat_model import Answer, Request, Stop, ToolCall
+from holdfast.llm.scripted_model import ScriptedModel
+from holdfast.llm.token_usage import estimate
 from holdfast.tools.context_window import ESSENTIAL_TOOLS, schema_tokens
 
 

@@ -10,9 +10,9 @@ import pytest
 
 from holdfast import Memory, Origin
 from holdfast.clock import FakeClock
-from holdfast.llm.chat import Answer, Role, ToolCall
-from holdfast.llm.fake import ScriptedModel
-from holdfast.tools.dream_folding import signals_of
+from holdfast.llm.chat_model import Answer, Role, ToolCall
+from holdfast.llm.scripted_model import ScriptedModel
+from holdfast.tools.dream_counts import signals_of
 from holdfast.tools.dream_idle import IdleDreamer
 from holdfast.tools.session_follow import Said, at_the_end, before_it_is_shortened
 

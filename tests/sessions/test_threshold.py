@@ -11,10 +11,10 @@ from sessions.turns import talk
 
 from holdfast import Memory
 from holdfast.clock import FakeClock
-from holdfast.llm.chat import Message, Role, ToolCall
-from holdfast.sessions.entry import Entry
-from holdfast.sessions.threshold import due, limit_of
+from holdfast.llm.chat_model import Message, Role, ToolCall
+from holdfast.sessions.flush_threshold import due, limit_of
 from holdfast.sessions.tokens import entry_tokens, tokens_in
+from holdfast.sessions.transcript_entry import Entry
 
 _TOKENS = st.integers(0, 10_000_000)
 

@@ -16,10 +16,10 @@ from sessions.turns import called, talk
 from holdfast import Memory
 from holdfast.errors import BadArgument, Busy, NoModel, ProviderFailed, ProviderTooLarge
 from holdfast.guard.origin import Origin
-from holdfast.llm.chat import Answer, Request, Role, Stop, ToolCall, Usage
-from holdfast.llm.fake import ScriptedModel
-from holdfast.sessions.happening import Event, Step
-from holdfast.tools.session import Session
+from holdfast.llm.chat_model import Answer, Request, Role, Stop, ToolCall, Usage
+from holdfast.llm.scripted_model import ScriptedModel
+from holdfast.sessions.turn_events import Event, Step
+from holdfast.tools.conversation import Session
 
 every_kind = pytest.mark.parametrize("kind", KINDS, ids=str)
 

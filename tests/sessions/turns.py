@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from holdfast.llm.chat import Answer, Stop, ToolCall
-from holdfast.tools.session import Session
+from holdfast.llm.chat_model import Answer, Stop, ToolCall
+from holdfast.tools.conversation import Session
 
 __all__ = ["WORDS", "called", "talk", "wrote"]
 

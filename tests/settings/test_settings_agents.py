@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from holdfast import Memory, Origin
 from holdfast.errors import BadAgent, BadPath, BadSetting, HomeSetting, NotPermitted, UnknownSetting
 from holdfast.settings.definitions import KEYS
-from holdfast.settings.load import load, load_text
-from holdfast.settings.reference import literal
-from holdfast.surfaces.desk import Desk
+from holdfast.settings.loader import load, load_text
+from holdfast.settings.settings_reference import literal
+from holdfast.surfaces.memory_pool import Desk
 from holdfast.tools.settings_list import change_settings
 
 OF_HOME = {

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from holdfast.settings.check import accept
 from holdfast.settings.definitions import BY_PATH, DEFAULTS, KEYS, TABLES, Kind
-from holdfast.settings.load import load, load_text
-from holdfast.settings.reference import literal, reference_markdown, rows, sample_file
+from holdfast.settings.loader import load, load_text
+from holdfast.settings.settings_reference import literal, reference_markdown, rows, sample_file
+from holdfast.settings.value_check import accept
 from holdfast.settings.values import Settings
 
 DOCS = Path(__file__).parents[2] / "docs" / "settings.md"
@@ -52,7 +52,7 @@ def test_the_variable_of_a_key_is_its_path_in_capitals() -> None:
 def test_the_settings_page_is_up_to_date() -> None:
     again = (
         "docs/settings.md is out of date. Make it anew: python -c 'from pathlib import Path; "
-        "from holdfast.settings.reference import reference_markdown; "
+        "from holdfast.settings.settings_reference import reference_markdown; "
         'Path("docs/settings.md").write_text(reference_markdown(), encoding="utf-8")\''
     )
     assert DOCS.read_text(encoding="utf-8") == reference_markdown(), again

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from holdfast.errors import BadSetting, SettingsError, UnknownSetting, UnreadableSettings
 from holdfast.settings.definitions import BY_PATH, KEYS, Key, Kind
-from holdfast.settings.edit import parse_value, set_value, unset_value
-from holdfast.settings.load import load_text
-from holdfast.settings.reference import literal
+from holdfast.settings.loader import load_text
+from holdfast.settings.settings_reference import literal
+from holdfast.settings.toml_edit import parse_value, set_value, unset_value
 from holdfast.settings.values_sessions import ScopeAction, ScopeRule, SessionKind
 
 OWNER = """\

@@ -10,9 +10,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from holdfast.errors import BadSetting, SettingsError, UnknownSetting, UnreadableSettings
-from holdfast.settings.check import refusal
 from holdfast.settings.definitions import Key, Kind, find_key
-from holdfast.settings.load import load, load_text
+from holdfast.settings.loader import load, load_text
+from holdfast.settings.value_check import refusal
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from holdfast.errors import BadSetting
-from holdfast.settings.check import check_settings
 from holdfast.settings.definitions import KEYS
-from holdfast.settings.load import load, settings_file
+from holdfast.settings.loader import load, settings_file
+from holdfast.settings.value_check import check_settings
 from holdfast.settings.values import (
     ChunkingSettings,
     Citations,
@@ -191,7 +191,7 @@ def test_loading_without_a_file_imports_nothing_costly(home: Path) -> None:
     code = (
         "import __future__, enum, math, os, re, sys, typing\n"
         "before = set(sys.modules)\n"
-        "from holdfast.settings.load import load\n"
+        "from holdfast.settings.loader import load\n"
         f"load({str(home)!r}, environ={{}})\n"
         "print(*sorted(name for name in set(sys.modules) - before))"
     )

@@ -8,7 +8,7 @@ import tomllib
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.settings.locate import lines_of_keys
+from holdfast.settings.toml_lines import lines_of_keys
 
 
 def test_headers_dotted_quoted_and_inline_keys_are_found() -> None:

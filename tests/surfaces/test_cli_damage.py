@@ -9,7 +9,7 @@ import pytest
 from commandline import done, holdfast
 
 from holdfast import Memory
-from holdfast.embeddings.fake import FakeEmbedder
+from holdfast.embeddings.fake_embedder import FakeEmbedder
 from holdfast.surfaces.cli.commands.status import described
 
 

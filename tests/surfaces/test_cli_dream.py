@@ -16,8 +16,8 @@ from holdfast import Memory
 from holdfast.clock import SystemClock
 from holdfast.dreaming.claim import key_of
 from holdfast.guard.origin import Origin
-from holdfast.index.sqlite.signals import Asked
-from holdfast.tools.dream_folding import signals_of
+from holdfast.index.sqlite.signal_table import Asked
+from holdfast.tools.dream_counts import signals_of
 
 TEA = "I drink green tea in the morning"
 NOTE = "memory/habits.md"

@@ -11,7 +11,7 @@ import pytest
 from commandline import done, holdfast
 
 from holdfast import errors
-from holdfast.surfaces.cli.exits import EXITS, INTERRUPTED, exit_status
+from holdfast.surfaces.cli.exit_codes import EXITS, INTERRUPTED, exit_status
 
 CLASSES = [getattr(errors, name) for name in errors.__all__]
 # Scripts rely on these: a number may be added, but none changed.

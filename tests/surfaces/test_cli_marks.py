@@ -11,7 +11,7 @@ import pytest
 from commandline import done
 
 from holdfast.search.hit import CONTRIBUTIONS, UNLIKELY
-from holdfast.search.question import question_of
+from holdfast.search.query import question_of
 from holdfast.search.snippet import marked
 from holdfast.surfaces.cli.main import main
 

@@ -44,7 +44,7 @@ def test_a_search_loads_neither_what_changes_notes_nor_what_reads_addresses(home
     after_command("search", "tea")  # the first one brings the index up to date
     loaded = after_command("search", "tea")
     assert {"numpy", "apsw"} <= loaded
-    unused = {"pathlib", "ipaddress", "glob", "holdfast.checkpoints.change", "holdfast.chunks.sentences"}
+    unused = {"pathlib", "ipaddress", "glob", "holdfast.checkpoints.change", "holdfast.markdown.sentences"}
     assert loaded & unused == set()
 
 

@@ -8,7 +8,7 @@ import pytest
 from commandline import done, holdfast
 
 from holdfast import Memory
-from holdfast.llm.chat import ToolCall
+from holdfast.llm.chat_model import ToolCall
 
 
 @pytest.fixture

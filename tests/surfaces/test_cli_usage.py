@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from commandline import done, holdfast
 
+from holdfast.surfaces.cli.cli_reference import reference_markdown
 from holdfast.surfaces.cli.parser import commands_of, full_parser
-from holdfast.surfaces.cli.reference import reference_markdown
 
 MISTAKES = [
     "bogus",

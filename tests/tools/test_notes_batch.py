@@ -11,7 +11,7 @@ import pytest
 from counts import counted
 
 from holdfast import Memory
-from holdfast.checkpoints.verify import verify
+from holdfast.checkpoints.integrity import verify
 from holdfast.clock import SystemClock
 from holdfast.errors import (
     BadArgument,
@@ -26,7 +26,7 @@ from holdfast.errors import (
 from holdfast.guard.origin import Origin
 from holdfast.notes.disk import Disk
 from holdfast.notes.workspace import Workspace
-from holdfast.settings.load import load
+from holdfast.settings.loader import load
 from holdfast.tools.rooms import Rooms
 
 MANY = {f"memory/n{number}.md": f"The heron number {number} nests in March.\n" for number in range(30)}

@@ -11,13 +11,13 @@ from cross_encoder import cross_encoder
 
 from holdfast import Memory
 from holdfast.guard.origin import Origin
-from holdfast.llm.fake import ScriptedModel
+from holdfast.llm.scripted_model import ScriptedModel
 from holdfast.search.rerank_llm import LlmReranker
 from holdfast.search.rerank_onnx import ChosenReranker
 from holdfast.settings.installation import install_advice
-from holdfast.settings.load import load
+from holdfast.settings.loader import load
 from holdfast.surfaces.cli.commands.status import described
-from holdfast.tools.doctor import doctor
+from holdfast.tools.diagnosis import doctor
 
 CLOUD: dict[str, object] = {"llm.provider": "openai", "llm.api_key": "sk-not-real"}
 

@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 
 from holdfast import Memory
-from holdfast.chunks.mark import read
 from holdfast.clock import FakeClock
-from holdfast.embeddings.fake import FakeEmbedder
+from holdfast.embeddings.fake_embedder import FakeEmbedder
 from holdfast.errors import (
     BadArgument,
     BadText,
@@ -26,6 +25,7 @@ from holdfast.errors import (
 from holdfast.facts.ledger import facts_in
 from holdfast.facts.storing import Notes
 from holdfast.guard.origin import Origin
+from holdfast.markdown.fact_mark import read
 from holdfast.tools.facts_book import Steps, write_notes
 
 NOW = datetime(2026, 11, 15, 12, tzinfo=UTC).timestamp()

@@ -12,7 +12,7 @@ from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.dreaming.claim import key_of
 from holdfast.guard.origin import Origin
-from holdfast.tools.dream_folding import signals_of
+from holdfast.tools.dream_counts import signals_of
 
 NOW = datetime(2026, 11, 15, 12, tzinfo=UTC).timestamp()
 ASKED = "where do I live?"

@@ -15,12 +15,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from holdfast import Memory
-from holdfast.chunks.fact import Category, category_of, fact_notes, note_after, note_of
-from holdfast.chunks.mark import Mark, write
 from holdfast.clock import FakeClock
 from holdfast.facts.fact import Draft, Fact
 from holdfast.facts.fact_notes import FULL
 from holdfast.guard.origin import Origin
+from holdfast.markdown.fact_mark import Mark, write
+from holdfast.markdown.fact_row import Category, category_of, fact_notes, note_after, note_of
 from holdfast.tools.facts_book import facts_now
 from holdfast.tools.facts_store import capture_fact
 

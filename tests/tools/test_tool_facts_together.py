@@ -11,8 +11,8 @@ from dreaming.asking import asked_for
 
 from holdfast import Memory
 from holdfast.clock import FakeClock
-from holdfast.dreaming.consolidated import own_lines
-from holdfast.embeddings.fake import FakeEmbedder
+from holdfast.dreaming.memory_lines import own_lines
+from holdfast.embeddings.fake_embedder import FakeEmbedder
 from holdfast.guard.origin import Origin
 
 NOW = datetime(2026, 11, 13, 12, tzinfo=UTC).timestamp()

@@ -14,8 +14,8 @@ import pytest
 from holdfast import Memory
 from holdfast.errors import ProviderFailed
 from holdfast.guard.origin import Origin
-from holdfast.llm.chat import Answer, Request, Stop
-from holdfast.llm.fake import Line, ScriptedModel
+from holdfast.llm.chat_model import Answer, Request, Stop
+from holdfast.llm.scripted_model import Line, ScriptedModel
 
 NOTE = """\
 # Me

@@ -18,13 +18,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdfast import Memory
-from holdfast.embeddings.fake import FakeEmbedder
+from holdfast.embeddings.fake_embedder import FakeEmbedder
 from holdfast.errors import BadArgument
 from holdfast.guard.origin import Origin
-from holdfast.index.sqlite.jobs import Jobs
-from holdfast.llm.chat import ToolCall
-from holdfast.llm.fake import ScriptedModel
-from holdfast.tools.traces import Trace
+from holdfast.index.sqlite.job_rows import Jobs
+from holdfast.llm.chat_model import ToolCall
+from holdfast.llm.scripted_model import ScriptedModel
+from holdfast.tools.text_variants import Trace
 
 SECRET = "The quokka lives at Elm Street 55"
 

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from holdfast import Memory
-from holdfast.chunks.lines import split_lines
 from holdfast.errors import BadArgument, BadPath, BadText, UnsafeFile
+from holdfast.markdown.lines import split_lines
 
 
 def put(home: Path, text: str, path: str = "memory/a.md") -> None:

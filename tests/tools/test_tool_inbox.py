@@ -15,7 +15,7 @@ from holdfast.clock import FakeClock
 from holdfast.errors import BadArgument, FactNotFound, NoteNotFound, NotPermitted, SecretFound
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX
-from holdfast.tools.inbox import items_in
+from holdfast.tools.inbox_entries import items_in
 
 WHEN = "2026-11-18T15:06:40+00:00"
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from holdfast import Memory
-from holdfast.chunks.agent_section import HEADING
 from holdfast.errors import WriteModeRefused
 from holdfast.guard.origin import Origin
+from holdfast.markdown.agent_section import HEADING
 from holdfast.tools.toolbox import TOOLS
 
 SAID = "I drink tea."  # what the user typed goes into MEMORY.md at once

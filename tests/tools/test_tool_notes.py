@@ -22,7 +22,7 @@ from holdfast.errors import (
     WriteModeRefused,
 )
 from holdfast.guard.origin import Origin
-from holdfast.tools.notes import Notes, _becomes
+from holdfast.tools.note_access import Notes, _becomes
 
 
 @pytest.fixture

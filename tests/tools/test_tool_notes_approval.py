@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from holdfast import Memory
-from holdfast.chunks.agent_section import HEADING
 from holdfast.errors import NoteChangedOutside, NotPermitted, SecretFound
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX
-from holdfast.tools.inbox import waiting_count
-from holdfast.tools.notes import Notes
+from holdfast.markdown.agent_section import HEADING
+from holdfast.tools.inbox_entries import waiting_count
+from holdfast.tools.note_access import Notes
 
 OWN = "# Mine\n\n- I live by the sea.\n- Tea is at four.\n"
 

@@ -9,7 +9,7 @@ import pytest
 from holdfast import Memory
 from holdfast.errors import BadArgument, BadPath, BadText, NoteChangedOutside, TooLarge, TwinPath
 from holdfast.guard.origin import Origin
-from holdfast.guard.text import MAX_WRITE_BYTES
+from holdfast.guard.text_rules import MAX_WRITE_BYTES
 
 
 def text_of(home: Path, path: str) -> str:

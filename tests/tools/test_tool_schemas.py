@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from holdfast import Memory
-from holdfast.tools.schema import parameters_of
+from holdfast.tools.argument_schema import parameters_of
 from holdfast.tools.toolbox import TOOLS
 
 # As the seeds and the issue give them: the parameters in order, and which of them are required.

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from holdfast import Memory
-from holdfast.embeddings.fake import FakeEmbedder
+from holdfast.embeddings.fake_embedder import FakeEmbedder
 from holdfast.errors import BadArgument, TooLarge
 from holdfast.guard.origin import Origin
 

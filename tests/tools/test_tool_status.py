@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from holdfast import Memory
-from holdfast.embeddings.fake import FakeEmbedder
+from holdfast.embeddings.fake_embedder import FakeEmbedder
 from holdfast.surfaces.cli.commands.status import described
-from holdfast.tools.doctor import Check, doctor
+from holdfast.tools.diagnosis import Check, doctor
 
 
 def test_status_of_an_empty_home_makes_no_index(home: Path) -> None:

@@ -18,18 +18,18 @@ from facts.exchange.exports_of_others import claude, zipped
 from sessions.turns import called, wrote
 
 from holdfast import Memory
-from holdfast.checkpoints.history import history
+from holdfast.checkpoints.change_history import history
 from holdfast.clock import FakeClock
 from holdfast.errors import HoldfastError, WriteModeRefused
 from holdfast.guard.origin import Origin
-from holdfast.llm.fake import ScriptedModel
+from holdfast.llm.scripted_model import ScriptedModel
 from holdfast.notes.workspace import Workspace
+from holdfast.tools.conversation import Session
+from holdfast.tools.dream_access import Dreams
 from holdfast.tools.dream_idle import IdleDreamer
-from holdfast.tools.dreams import Dreams
-from holdfast.tools.facts import Facts
-from holdfast.tools.inbox import Inbox
-from holdfast.tools.notes import Notes
-from holdfast.tools.session import Session
+from holdfast.tools.fact_access import Facts
+from holdfast.tools.inbox_entries import Inbox
+from holdfast.tools.note_access import Notes
 from holdfast.tools.toolbox import TOOLS
 from holdfast.tools.user_profile import UserProfile
 

@@ -11,13 +11,13 @@ from facts.exchange.exports_of_others import claude, zipped
 
 from holdfast import Memory
 from holdfast.checkpoints.change import Part, apply
-from holdfast.checkpoints.place import for_writing
+from holdfast.checkpoints.checkpoint_store import for_writing
 from holdfast.clock import FakeClock
 from holdfast.errors import WriteModeRefused
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import writable
-from holdfast.llm.chat import Role
-from holdfast.llm.fake import ScriptedModel
+from holdfast.llm.chat_model import Role
+from holdfast.llm.scripted_model import ScriptedModel
 from holdfast.tools.session_follow import Said, at_the_end
 
 OFF = {"memory.agent_write_mode": "off"}

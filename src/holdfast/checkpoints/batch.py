@@ -13,15 +13,15 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from holdfast.checkpoints.change import Change, Edit, happened, note_to_change
+from holdfast.checkpoints.checkpoint_store import Place
 from holdfast.checkpoints.group import Step, apply_group
 from holdfast.checkpoints.journal import Kind, Record, first_id, next_id
-from holdfast.checkpoints.place import Place
 from holdfast.checkpoints.receipts import add_receipt
 from holdfast.clock import Clock
 from holdfast.errors import HoldfastError, NoteChangedOutside, NoteNotFound, TooLarge
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath
-from holdfast.guard.text import MAX_NOTE_BYTES
+from holdfast.guard.text_rules import MAX_NOTE_BYTES
 from holdfast.guard.write_gate import OWNER
 
 __all__ = ["apply_batch", "settle_batch"]

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import NamedTuple
 
+from holdfast.checkpoints.checkpoint_store import Place, for_writing
 from holdfast.checkpoints.journal import Kind, Record, first_id, next_id
-from holdfast.checkpoints.place import Place, for_writing
 from holdfast.checkpoints.receipts import add_receipt
 from holdfast.clock import Clock
 from holdfast.errors import (
@@ -21,7 +21,7 @@ from holdfast.errors import (
 )
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath, changeable, owner_writable, readable
-from holdfast.guard.text import MAX_NOTE_BYTES
+from holdfast.guard.text_rules import MAX_NOTE_BYTES
 from holdfast.notes.workspace import Workspace
 
 __all__ = ["Change", "Edit", "Part", "apply", "change", "change_unrecorded", "happened", "note_to_change", "settle"]

@@ -11,9 +11,9 @@ from contextlib import closing, suppress
 from typing import NamedTuple
 
 from holdfast.checkpoints.change import Change, Edit, Part, apply, note_to_change
-from holdfast.checkpoints.history import changes, stored_bytes
+from holdfast.checkpoints.change_history import changes, stored_bytes
+from holdfast.checkpoints.checkpoint_store import Place
 from holdfast.checkpoints.journal import Kind
-from holdfast.checkpoints.place import Place
 from holdfast.clock import Clock
 from holdfast.errors import BadPath, CheckpointDamaged, HoldfastError, NoteChangedOutside, TooLarge, UnsafeFile
 from holdfast.guard.origin import Origin

@@ -15,9 +15,9 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from holdfast.errors import UnsafeFile
+from holdfast.notes.atomic_write import put, sync_directory, write_all
 from holdfast.notes.disk import Disk
-from holdfast.notes.opening import again, failing, kind_fault, shut
-from holdfast.notes.replacing import put, sync_directory, write_all
+from holdfast.notes.safe_open import again, failing, kind_fault, shut
 
 __all__ = ["Journal", "Kind", "Latest", "Record", "encode", "first_id", "next_id", "parse"]
 

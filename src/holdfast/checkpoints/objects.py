@@ -9,13 +9,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Collection, Iterable, Iterator
 
+from holdfast.checkpoints.deltas import Splice, parse_splice, splice_for
 from holdfast.checkpoints.packs import PACKS, Packs
-from holdfast.checkpoints.splices import Splice, parse_splice, splice_for
 from holdfast.errors import TooLarge, UnsafeFile
-from holdfast.guard.text import MAX_NOTE_BYTES
+from holdfast.guard.text_rules import MAX_NOTE_BYTES
+from holdfast.notes.atomic_write import ensure, put, sync_directory
 from holdfast.notes.disk import Disk
-from holdfast.notes.opening import again, directory, failing, read_whole, shut
-from holdfast.notes.replacing import ensure, put, sync_directory
+from holdfast.notes.safe_open import again, directory, failing, read_whole, shut
 
 __all__ = ["Objects"]
 

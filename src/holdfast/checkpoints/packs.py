@@ -13,10 +13,10 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from holdfast.errors import TooLarge, UnsafeFile
-from holdfast.guard.text import MAX_NOTE_BYTES
+from holdfast.guard.text_rules import MAX_NOTE_BYTES
+from holdfast.notes.atomic_write import ensure, put, sync_directory
 from holdfast.notes.disk import Disk
-from holdfast.notes.opening import again, directory, failing, kind_fault, shut
-from holdfast.notes.replacing import ensure, put, sync_directory
+from holdfast.notes.safe_open import again, directory, failing, kind_fault, shut
 
 __all__ = ["PACKS", "Packs"]
 

@@ -14,15 +14,15 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Final, NamedTuple
 from unicodedata import normalize
 
-from holdfast.chunks.fact import is_struck, said
-from holdfast.chunks.front import front_end
-from holdfast.chunks.lines import blank, split_lines
-from holdfast.chunks.outline import Fence, scan
-from holdfast.index.words import Analyser
+from holdfast.index.analyzer import Analyser
+from holdfast.markdown.fact_row import is_struck, said
+from holdfast.markdown.front_matter import front_end
+from holdfast.markdown.lines import blank, split_lines
+from holdfast.markdown.outline import Fence, scan
 from holdfast.search.small_words import SMALL_WORDS
 
 if TYPE_CHECKING:
-    from holdfast.chunks.mark import Mark
+    from holdfast.markdown.fact_mark import Mark
 
 __all__ = ["LONGEST", "SHORTEST", "Claim", "alike", "claims_in", "key_of", "stems"]
 
@@ -104,7 +104,7 @@ def claims_in(text: str, path: str, day: date | None = None, first_line: int = 1
 def _unmarked(line: str) -> tuple[str, Mark | None]:
     if "<!--" not in line:
         return line, None
-    from holdfast.chunks.mark import read  # most lines have none, and a search should not wait for its patterns
+    from holdfast.markdown.fact_mark import read  # most lines have none, and a search should not wait for its patterns
 
     return read(line)
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Any, Final
 
-from holdfast.dreaming.deep import Scored
+from holdfast.dreaming.deep_phase import Scored
 from holdfast.dreaming.signals import Recall
 from holdfast.guard.origin import Origin
 from holdfast.plural import count_of

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
-from holdfast.chunks.fact import Category, category_of
 from holdfast.guard.paths import EXPORTS
-from holdfast.index.sqlite.signals import Asked, Seen
+from holdfast.index.sqlite.signal_table import Asked, Seen
+from holdfast.markdown.fact_row import Category, category_of
 
 __all__ = ["Recall", "counted", "is_source", "recalls_of"]
 

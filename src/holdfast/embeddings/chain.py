@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from holdfast.embeddings.embedder import Embedder
-from holdfast.embeddings.link import Effort, Link
+from holdfast.embeddings.provider_link import Effort, Link
 from holdfast.errors import ProviderFailed
 
 __all__ = ["Chain"]

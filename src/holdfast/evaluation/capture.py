@@ -14,10 +14,10 @@ import os
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from holdfast.chunks.fact import Category
 from holdfast.errors import BadArgument
-from holdfast.evaluation.lines import text_of
+from holdfast.evaluation.jsonl import text_of
 from holdfast.facts.capture.noticing import Noticed, notice
+from holdfast.markdown.fact_row import Category
 from holdfast.value import Value
 
 __all__ = [

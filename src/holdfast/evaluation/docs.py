@@ -12,7 +12,7 @@ import tarfile
 from collections import Counter
 
 from holdfast.errors import StorageFailed
-from holdfast.evaluation.data import missing, spoilt
+from holdfast.evaluation.set_files import missing, spoilt
 from holdfast.evaluation.sets import Collection, Gold, LabelledSet, Question
 
 __all__ = ["docs"]

@@ -13,9 +13,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from holdfast.evaluation.data import parsed, spoilt
 from holdfast.evaluation.note_shapes import Page, Row, Shape, write_pages
 from holdfast.evaluation.row_sets import long_replies
+from holdfast.evaluation.set_files import parsed, spoilt
 from holdfast.evaluation.sets import Collection, Gold, LabelledSet, Level, Question, one_line
 
 __all__ = ["CATEGORIES", "locomo"]

@@ -9,8 +9,8 @@ import os
 from datetime import UTC, date, datetime, time
 
 from holdfast.errors import NotFound
-from holdfast.evaluation.lines import text_of
-from holdfast.evaluation.own import own_set
+from holdfast.evaluation.jsonl import text_of
+from holdfast.evaluation.own_questions import own_set
 from holdfast.evaluation.sets import LabelledSet
 
 __all__ = ["has_note_set", "note_set"]

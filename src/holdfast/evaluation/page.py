@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from holdfast.evaluation.data import SOURCES
+from holdfast.evaluation.configurations import KEYWORDS, SHIPPED, WAYS
+from holdfast.evaluation.eval_run import FLOOR, Outcome
 from holdfast.evaluation.note_shapes import Shape
 from holdfast.evaluation.provenance import chosen_on
-from holdfast.evaluation.run import FLOOR, Outcome
+from holdfast.evaluation.set_files import SOURCES
 from holdfast.evaluation.sets import Level
-from holdfast.evaluation.ways import KEYWORDS, SHIPPED, WAYS
 
 __all__ = ["COLUMNS", "figure", "level_name", "quality_page"]
 

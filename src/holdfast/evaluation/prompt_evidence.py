@@ -13,9 +13,9 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from holdfast.evaluation.eval_memory import quiet_settings
 from holdfast.evaluation.fixed_clock import FixedClock
 from holdfast.evaluation.homes import put_file
-from holdfast.evaluation.opening import quiet_settings
 from holdfast.evaluation.sets import Collection, LabelledSet, Level, Question, one_line
 from holdfast.index.progress import Progress
 from holdfast.memory import Memory

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from holdfast.evaluation.data import parsed, spoilt, text_of
+from holdfast.evaluation.set_files import parsed, spoilt, text_of
 from holdfast.evaluation.sets import Collection, Gold, LabelledSet, Question
 
 __all__ = ["qmd"]

@@ -10,7 +10,7 @@ import io
 import re
 from collections.abc import Iterator
 
-from holdfast.evaluation.data import spoilt, text_of
+from holdfast.evaluation.set_files import spoilt, text_of
 from holdfast.evaluation.sets import Collection, Gold, LabelledSet, Question, one_line
 
 __all__ = ["scifact"]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import Any
 
-from holdfast.evaluation.data import parsed, spoilt
+from holdfast.evaluation.set_files import parsed, spoilt
 from holdfast.evaluation.sets import Collection, Gold, LabelledSet, Question
 
 __all__ = ["LANGUAGES", "xquad", "xquad_across", "xquad_mixed"]

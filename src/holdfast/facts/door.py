@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from datetime import date
 
-from holdfast.chunks.fact import category_of
-from holdfast.chunks.lines import split_lines
-from holdfast.chunks.mark import Mark, has_mark, read
 from holdfast.errors import BadText
 from holdfast.facts.ids import new_id
 from holdfast.facts.ledger import Edit, Entry, edited, entries
 from holdfast.guard.origin import Origin
-from holdfast.guard.text import decode
+from holdfast.guard.text_rules import decode
+from holdfast.markdown.fact_mark import Mark, has_mark, read
+from holdfast.markdown.fact_row import category_of
+from holdfast.markdown.lines import split_lines
 
 __all__ = ["admitted"]
 

@@ -6,9 +6,9 @@ from datetime import date
 from enum import StrEnum
 from typing import Any, Final
 
-from holdfast.chunks.fact import IMPORTANCE, Category
 from holdfast.errors import FactNotFound
 from holdfast.guard.origin import Origin
+from holdfast.markdown.fact_row import IMPORTANCE, Category
 from holdfast.value import Value
 
 __all__ = ["KEPT", "LONGEST", "Draft", "Fact", "State", "no_such_fact"]

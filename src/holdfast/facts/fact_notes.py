@@ -10,9 +10,9 @@ from datetime import date
 from itertools import chain
 from typing import Final
 
-from holdfast.chunks.fact import Category, category_of, fact_notes, note_after, note_of
 from holdfast.facts.fact import Fact
 from holdfast.facts.ledger import entries, facts_in
+from holdfast.markdown.fact_row import Category, category_of, fact_notes, note_after, note_of
 
 __all__ = ["FULL", "Notes", "Overlay", "all_facts", "open_note"]
 

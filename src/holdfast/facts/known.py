@@ -8,12 +8,12 @@ from __future__ import annotations
 from datetime import date
 from typing import NamedTuple
 
-from holdfast.chunks.statements import Kind, blocks_in, strict_sentences
 from holdfast.facts.duplicates import duplicate_of
 from holdfast.facts.fact import Draft, Fact
 from holdfast.facts.ledger import entries, removed
 from holdfast.facts.storing import Notes, all_facts, reinforced
 from holdfast.guard.origin import Origin
+from holdfast.markdown.statements import Kind, blocks_in, strict_sentences
 
 __all__ = ["News", "news_in"]
 

@@ -12,18 +12,18 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from holdfast.chunks.body import Sizes, measure
-from holdfast.chunks.entries import Start
-from holdfast.chunks.fact import Category, category_of, fact_of, is_struck, said, strike, uncommented, unstrike
-from holdfast.chunks.fact_lines import at_margin, fact_starts
-from holdfast.chunks.fact_tail import stands_alone
-from holdfast.chunks.front import front_end
-from holdfast.chunks.lines import blank, split_lines, trim_blank
-from holdfast.chunks.mark import Mark, lines_to_mark, read, read_entry, write
-from holdfast.chunks.outline import Fence, scan
 from holdfast.errors import BadArgument, TextNotFound
 from holdfast.facts.fact import KEPT, LONGEST, Fact
-from holdfast.guard.text import decode
+from holdfast.guard.text_rules import decode
+from holdfast.markdown.body import Sizes, measure
+from holdfast.markdown.entries import Start
+from holdfast.markdown.fact_lines import at_margin, fact_starts
+from holdfast.markdown.fact_mark import Mark, lines_to_mark, read, read_entry, write
+from holdfast.markdown.fact_row import Category, category_of, fact_of, is_struck, said, strike, uncommented, unstrike
+from holdfast.markdown.fact_tail import stands_alone
+from holdfast.markdown.front_matter import front_end
+from holdfast.markdown.lines import blank, split_lines, trim_blank
+from holdfast.markdown.outline import Fence, scan
 
 __all__ = [
     "Edit",

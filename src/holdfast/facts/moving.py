@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 
-from holdfast.chunks.fact import Category, strike
-from holdfast.chunks.mark import Mark
 from holdfast.facts.fact import Fact, no_such_fact
 from holdfast.facts.fact_notes import Notes, open_note
 from holdfast.facts.ledger import Edit, Entry, added, bullet_lines, edited, end_of, entries, left_of
+from holdfast.markdown.fact_mark import Mark
+from holdfast.markdown.fact_row import Category, strike
 
 __all__ = ["moved"]
 

@@ -10,8 +10,6 @@ from datetime import date
 from enum import StrEnum
 from typing import Final
 
-from holdfast.chunks.fact import fact_notes
-from holdfast.chunks.mark import Mark
 from holdfast.errors import BadArgument
 from holdfast.facts.duplicates import Similar, same_among
 from holdfast.facts.fact import KEPT, Draft, Fact, State, no_such_fact
@@ -33,6 +31,8 @@ from holdfast.facts.supersede import (
     superseded_mark,
 )
 from holdfast.guard.origin import Origin
+from holdfast.markdown.fact_mark import Mark
+from holdfast.markdown.fact_row import fact_notes
 from holdfast.value import Value
 
 __all__ = ["Done", "Notes", "Outcome", "all_facts", "forgotten", "moved", "reinforced", "restored", "stored"]

@@ -11,11 +11,11 @@ from contextlib import suppress
 from datetime import date, timedelta
 from typing import Final, NamedTuple
 
-from holdfast.chunks.mark import Mark
 from holdfast.facts.duplicates import telling
 from holdfast.facts.fact import Draft, Fact, State
 from holdfast.facts.subject import claim_of, plainly
 from holdfast.guard.origin import Origin
+from holdfast.markdown.fact_mark import Mark
 
 __all__ = [
     "Replaced",

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
-from holdfast.chunks.fact import fact_notes, said, uncommented
-from holdfast.chunks.mark import Mark, read
 from holdfast.facts.fact import Fact
 from holdfast.facts.fact_notes import Notes
 from holdfast.facts.ledger import Edit, Entry, edited, entries, left_of
 from holdfast.facts.supersede import kept_of, restored_mark
+from holdfast.markdown.fact_mark import Mark, read
+from holdfast.markdown.fact_row import fact_notes, said, uncommented
 
 __all__ = ["TakenBack", "added_below", "is_gone", "without_facts", "words_added"]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from holdfast.chunks.blocks import Part, cut_blocks
-from holdfast.chunks.ids import text_hash
-from holdfast.index.store import ChunkRow
+from holdfast.index.store_contract import ChunkRow
+from holdfast.markdown.blocks import Part, cut_blocks
+from holdfast.markdown.chunk_ids import text_hash
 
 __all__ = ["with_blocks"]
 

@@ -16,21 +16,21 @@ from typing import TYPE_CHECKING, NamedTuple
 from holdfast.embeddings.chain import Chain
 from holdfast.errors import BadText, HoldfastError, NoteNotFound
 from holdfast.guard.paths import INBOX, NotePath, readable
-from holdfast.guard.text import decode
-from holdfast.index.fill import Filling, fill, fill_texts
+from holdfast.guard.text_rules import decode
+from holdfast.index.analyzer import ANALYSER
 from holdfast.index.progress import Progress
 from holdfast.index.sqlite.database import Database
 from holdfast.index.sqlite.edition import Edition
-from holdfast.index.store import Batch, ChunkRow, Identity, NoteRows, NoteState
-from holdfast.index.words import ANALYSER
+from holdfast.index.store_contract import Batch, ChunkRow, Identity, NoteRows, NoteState
+from holdfast.index.vector_fill import Filling, fill, fill_texts
 from holdfast.notes.note import Found, Note, Skipped
 from holdfast.notes.workspace import Workspace
 from holdfast.settings.values import ChunkingSettings
 from holdfast.value import Value
 
 if TYPE_CHECKING:
-    from holdfast.index.ahead import Ahead
-    from holdfast.index.origins import Whose
+    from holdfast.index.chunk_origins import Whose
+    from holdfast.index.embedding_pipeline import Ahead
 
 __all__ = ["Synced", "identity_of", "sync", "sync_changed", "sync_notes"]
 
@@ -98,7 +98,7 @@ def sync(
         for _ in range(_LOOKS):
             look = _look(edition, workspace, keep=_TRANSCRIPTS if transcripts is not None else "")
             if ahead is None and len(look.suspects) > _MANY:
-                from holdfast.index.ahead import ahead_of
+                from holdfast.index.embedding_pipeline import ahead_of
 
                 ahead = ahead_of(chain, database, filling)
             skipped = _compare(edition, workspace, chunking, look, tally, texts, filling.progress, ahead)
@@ -340,21 +340,21 @@ class _Cutting:
     @cached_property
     def _whose(self) -> Whose:
         # Imported here: a look that finds nothing changed does without, and most looks do.
-        from holdfast.index.origins import Whose
+        from holdfast.index.chunk_origins import Whose
 
         return Whose(self._workspace, self._edition.origins.known)
 
     def rows(self, note: Note, source: str, before: NoteState | None = None) -> NoteRows:
         """A note as rows; of one that only had facts added since it was as `before`, the rows of these."""
-        from holdfast.chunks.fact import category_of
-        from holdfast.chunks.ids import chunk_ids, text_hash
-        from holdfast.chunks.note_kinds import kept_by_hand
-        from holdfast.chunks.split import split, split_passages
         from holdfast.index.block_rows import with_blocks
+        from holdfast.markdown.chunk_ids import chunk_ids, text_hash
+        from holdfast.markdown.fact_row import category_of
+        from holdfast.markdown.note_kinds import kept_by_hand
+        from holdfast.markdown.splitter import split, split_passages
 
         text = decode(note.data)
         if note.path == INBOX:
-            from holdfast.chunks.inbox_mark import without_inbox_marks
+            from holdfast.markdown.inbox_mark import without_inbox_marks
 
             text = without_inbox_marks(text)
         grows_at = 0
@@ -406,7 +406,7 @@ def _had_added(note: Note, before: NoteState) -> bool:
     """Whether a note of facts is as it was with facts below, which can be cut by themselves."""
     from hashlib import sha256  # here, as a look that finds nothing changed needs none of it
 
-    from holdfast.chunks.fact_tail import stands_alone
+    from holdfast.markdown.fact_tail import stands_alone
 
     above, below = note.data[: before.size], note.data[before.size :]
     return stands_alone(above, below) and sha256(above).hexdigest() == before.hash

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from holdfast.llm.reading import place
+from holdfast.llm.answer_parts import place
 
 __all__ = ["Composition"]
 

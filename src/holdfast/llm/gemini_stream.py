@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Any
 
-from holdfast.llm.reading import objects
+from holdfast.llm.answer_parts import objects
 
 __all__ = ["Response"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from holdfast.llm.reading import objects, text_of
+from holdfast.llm.answer_parts import objects, text_of
 from holdfast.llm.thoughts import Spoken
 
 __all__ = ["Reply"]

@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 from holdfast.errors import ProviderRefused
-from holdfast.llm.chat import ChatModel
-from holdfast.llm.reading import count, objects, stated
+from holdfast.llm.answer_parts import count, objects, stated
+from holdfast.llm.chat_model import ChatModel
 from holdfast.value import Value
 
 __all__ = ["Fetch", "ModelReport", "ModelServer", "listed_model", "ollama_window", "props_window", "window_in"]

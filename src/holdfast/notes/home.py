@@ -8,9 +8,9 @@ import posixpath
 from contextlib import suppress
 
 from holdfast.errors import StorageFailed
+from holdfast.notes.atomic_write import ensure, sync_directory
 from holdfast.notes.disk import Disk
-from holdfast.notes.opening import again, failing, shut
-from holdfast.notes.replacing import ensure, sync_directory
+from holdfast.notes.safe_open import again, failing, shut
 
 __all__ = ["open_home"]
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from holdfast.errors import BadArgument, BadPath
 from holdfast.guard.paths import NotePath
 from holdfast.notes.disk import Disk
-from holdfast.notes.opening import again, directory, failing
+from holdfast.notes.safe_open import again, directory, failing
 
 __all__ = ["MAIN", "Spot", "extra_fault", "extra_roots", "find_spot", "find_under", "prompt_memory", "root_parts"]
 

@@ -16,8 +16,8 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager, suppre
 from typing import NamedTuple
 
 from holdfast.errors import BadArgument, Busy, TooLarge, UnsafeFile
-from holdfast.notes.opening import again, directory, failing, kind_fault, read_whole, shut
-from holdfast.notes.replacing import ensure, put, sync_directory, write_all
+from holdfast.notes.atomic_write import ensure, put, sync_directory, write_all
+from holdfast.notes.safe_open import again, directory, failing, kind_fault, read_whole, shut
 from holdfast.notes.workspace import Workspace
 
 __all__ = ["MAX_LINE_BYTES", "Line", "Log"]

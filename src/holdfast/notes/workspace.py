@@ -14,15 +14,9 @@ from typing import Self
 
 from holdfast.errors import BadPath, Busy, HoldfastError, NoteChangedOutside, NoteNotFound, StorageFailed
 from holdfast.guard.paths import NotePath, agent_id, readable
-from holdfast.guard.text import MAX_NOTE_BYTES
+from holdfast.guard.text_rules import MAX_NOTE_BYTES
 from holdfast.guard.write_gate import OWNER, WriteGate
-from holdfast.notes.disk import Disk
-from holdfast.notes.home import open_home
-from holdfast.notes.layout import MAIN, Spot, extra_roots, find_spot, find_under, root_parts
-from holdfast.notes.locking import held
-from holdfast.notes.note import Found, Note, Walk, found_at
-from holdfast.notes.opening import DIRECTORY, Contents, again, directory, failing, read_whole, shut
-from holdfast.notes.replacing import (
+from holdfast.notes.atomic_write import (
     NewFile,
     ensure,
     new_mode,
@@ -34,7 +28,13 @@ from holdfast.notes.replacing import (
     take_away,
     written_temps,
 )
-from holdfast.notes.walking import walk
+from holdfast.notes.disk import Disk
+from holdfast.notes.home import open_home
+from holdfast.notes.layout import MAIN, Spot, extra_roots, find_spot, find_under, root_parts
+from holdfast.notes.lock_file import held
+from holdfast.notes.note import Found, Note, Walk, found_at
+from holdfast.notes.safe_open import DIRECTORY, Contents, again, directory, failing, read_whole, shut
+from holdfast.notes.walk import walk
 
 __all__ = ["Workspace"]
 

@@ -17,8 +17,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from holdfast.remote.deadline import Deadline
-from holdfast.remote.policy import Policy
-from holdfast.remote.quiet import quiet
+from holdfast.remote.http_log_filter import quiet
+from holdfast.remote.retry_policy import Policy
 from holdfast.remote.stop_signal import next_piece
 
 if TYPE_CHECKING:

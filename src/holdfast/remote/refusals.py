@@ -9,8 +9,8 @@ from urllib.parse import urljoin
 
 from holdfast.errors import ProviderFailed, ProviderRefused, ProviderTooLarge
 from holdfast.remote.attempt import Answer
-from holdfast.remote.policy import worth_another_try
-from holdfast.remote.scrub import Scrubber, without_secrets
+from holdfast.remote.redaction import Scrubber, without_secrets
+from holdfast.remote.retry_policy import worth_another_try
 
 __all__ = ["message_of", "refusal"]
 

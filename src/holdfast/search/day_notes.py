@@ -17,21 +17,21 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from holdfast.guard.paths import EXPORTS
 from holdfast.index.sqlite.edition import Edition
-from holdfast.index.store import StoredChunk, Within, Word
-from holdfast.search.dates import chunk_span, note_span
-from holdfast.search.front_matter import is_front
-from holdfast.search.fuse import Fused
+from holdfast.index.store_contract import StoredChunk, Within, Word
+from holdfast.search.calendar_spans import Span, moved
+from holdfast.search.candidate import Standing
+from holdfast.search.front_matter_hits import is_front
+from holdfast.search.fusion import Fused
 from holdfast.search.hit import FAINT
 from holdfast.search.inquiry import Candidates, Inquiry
 from holdfast.search.moment_words import asks_for_anything
-from holdfast.search.question import plain_question
-from holdfast.search.retrieve import retrieve
-from holdfast.search.spans import Span, moved
-from holdfast.search.standing import Standing
+from holdfast.search.note_dates import chunk_span, note_span
+from holdfast.search.query import plain_question
+from holdfast.search.retrieval import retrieve
 
 if TYPE_CHECKING:
     from holdfast.index.sqlite.vectors import Vectors
-    from holdfast.search.moments import Window
+    from holdfast.search.time_window import Window
 
 __all__ = ["Days", "passages_of_days", "with_days"]
 
@@ -186,6 +186,6 @@ def _last_day(path: str) -> date:
 def _is_allowed(chunk: StoredChunk, inquiry: Inquiry) -> bool:
     if inquiry.scope is None or inquiry.scope.is_open:
         return True
-    from holdfast.search.inside import allowed
+    from holdfast.search.scope_filter import allowed
 
     return allowed(inquiry.scope, chunk)

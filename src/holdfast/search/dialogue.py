@@ -13,15 +13,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from holdfast.index.sqlite.edition import Edition
-from holdfast.index.store import Word
-from holdfast.search.answering import Asked
-from holdfast.search.fuse import Fused, explained, spreads_above
+from holdfast.index.store_contract import Word
+from holdfast.search.candidate import Standing, ordered
+from holdfast.search.fusion import Fused, explained, spreads_above
 from holdfast.search.inquiry import Candidates, Inquiry
 from holdfast.search.pointing_words import POINTING_WORDS
-from holdfast.search.question import MAX_QUERY_BYTES, Question, plain_question
-from holdfast.search.retrieve import Retrieved, retrieve
-from holdfast.search.standing import Standing, ordered
-from holdfast.search.widen import Ground
+from holdfast.search.query import MAX_QUERY_BYTES, Question, plain_question
+from holdfast.search.query_vector import Asked
+from holdfast.search.retrieval import Retrieved, retrieve
+from holdfast.search.second_search import Ground
 
 __all__ = ["MAX_TURNS", "MAX_TURN_CHARS", "join_context", "lean_of", "turns_before"]
 

@@ -12,8 +12,8 @@ import math
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from holdfast.index.words import is_spaceless
-from holdfast.search.question import Question
+from holdfast.index.analyzer import is_spaceless
+from holdfast.search.query import Question
 
 __all__ = ["SCALE", "Evidence", "evidence_of", "word_count"]
 

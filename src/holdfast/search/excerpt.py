@@ -13,11 +13,11 @@ from typing import NamedTuple, TypeAlias
 from holdfast.guard.origin import Origin, weakest
 from holdfast.index.sqlite.database import Database
 from holdfast.index.sqlite.edition import Edition
-from holdfast.index.store import StoredChunk
-from holdfast.search.arrange import Arranged, is_entry
-from holdfast.search.front_matter import is_front
+from holdfast.index.store_contract import StoredChunk
+from holdfast.search.front_matter_hits import is_front
 from holdfast.search.inquiry import Inquiry
-from holdfast.search.sharing import whose, whose_lines
+from holdfast.search.note_groups import Arranged, is_entry
+from holdfast.search.origin_balance import whose, whose_lines
 from holdfast.search.snippet import LEFT_OUT, best_line, snippet_of
 
 __all__ = ["Around", "Excerpt", "excerpt_of", "surroundings"]
@@ -142,7 +142,7 @@ def _belongs(other: StoredChunk, chunk: StoredChunk, inquiry: Inquiry) -> bool:
         return False
     if inquiry.scope is None or inquiry.scope.is_open:
         return True
-    from holdfast.search.inside import allowed
+    from holdfast.search.scope_filter import allowed
 
     return allowed(inquiry.scope, other)
 

@@ -7,10 +7,10 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
-from holdfast.chunks.fact import Fact
-from holdfast.chunks.speakers import Voice
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX
+from holdfast.markdown.fact_row import Fact
+from holdfast.markdown.speakers import Voice
 from holdfast.value import Value
 
 __all__ = ["CONTRIBUTIONS", "DOUBT", "EVIDENCE", "FAINT", "UNLIKELY", "WAITS", "Hit", "Mode", "Results"]

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from holdfast.embeddings.chain import Chain
 from holdfast.errors import BadArgument
-from holdfast.index.store import StoredChunk
-from holdfast.search.commonness import PieceCosts
-from holdfast.search.question import Question
+from holdfast.index.store_contract import StoredChunk
+from holdfast.search.candidate import Standing
+from holdfast.search.frequent_words import PieceCosts
+from holdfast.search.query import Question
 from holdfast.search.rerank import Reranker
-from holdfast.search.standing import Standing
 from holdfast.settings.values import MemorySettings, MmrSettings, SearchSettings
 from holdfast.value import Value
 
 if TYPE_CHECKING:
-    from holdfast.search.expand import Expander
+    from holdfast.search.note_weights import Weighing
+    from holdfast.search.query_expansion import Expander
     from holdfast.search.scope import Scope
-    from holdfast.search.weigh import Weighing
 
 __all__ = ["MAX_RESULTS", "Candidates", "Inquiry", "LookCloser", "Stage"]
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date
 
+from holdfast.search.calendar_spans import Span, day_of, month_of, moved, shifted, valid, week_of, weekend_of, year_of
 from holdfast.search.moment_words import UNITS
-from holdfast.search.spans import Span, day_of, month_of, moved, shifted, valid, week_of, weekend_of, year_of
 
 __all__ = ["Calendar", "Step"]
 

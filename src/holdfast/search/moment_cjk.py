@@ -10,8 +10,8 @@ from collections.abc import Callable
 from datetime import date
 from functools import cache
 
+from holdfast.search.calendar_spans import EARLIEST, Found, Span, month_of, moved, shifted, valid, year_of
 from holdfast.search.moment_calendar import Calendar, Step
-from holdfast.search.spans import EARLIEST, Found, Span, month_of, moved, shifted, valid, year_of
 
 __all__ = ["read_cjk"]
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from datetime import date
 from typing import NamedTuple
 
+from holdfast.search.calendar_spans import EARLIEST, Found, Span, month_of, moved, shifted, valid, year_of
 from holdfast.search.moment_calendar import Calendar, Step
 from holdfast.search.moment_signs import Sign
-from holdfast.search.spans import EARLIEST, Found, Span, month_of, moved, shifted, valid, year_of
 
 __all__ = ["read"]
 

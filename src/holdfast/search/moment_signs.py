@@ -12,8 +12,8 @@ from datetime import date
 from functools import cache
 from typing import NamedTuple
 
+from holdfast.search.calendar_spans import Span, day_of, month_of, valid, week_of
 from holdfast.search.moment_words import LANGUAGES, SMALL
-from holdfast.search.spans import Span, day_of, month_of, valid, week_of
 
 __all__ = ["Sign", "languages_of", "pieces", "signs", "speaks_of_time"]
 

@@ -24,13 +24,13 @@ from holdfast.search.script import SCRIPTS
 
 if TYPE_CHECKING:
     from holdfast.embeddings.embedder import SpaceKey
-    from holdfast.embeddings.link import Link
+    from holdfast.embeddings.provider_link import Link
     from holdfast.index.sqlite.database import Database
     from holdfast.index.sqlite.edition import Edition
     from holdfast.index.sqlite.vectors import Vectors
-    from holdfast.search.commonness import PieceCosts
+    from holdfast.search.frequent_words import PieceCosts
     from holdfast.search.inquiry import LookCloser
-    from holdfast.search.question import Question
+    from holdfast.search.query import Question
 
 __all__ = ["Levels", "Null", "NullQuestion", "measure_null", "null_of", "null_questions"]
 
@@ -273,8 +273,8 @@ def _reaches(
     passages: int,
 ) -> list[Reach]:
     """What one question reaches at best: by its words alone, and in each space."""
-    from holdfast.search.commonness import leave_out_common
-    from holdfast.search.question import question_of
+    from holdfast.search.frequent_words import leave_out_common
+    from holdfast.search.query import question_of
 
     question = question_of(text)
     by_words = _by_words(edition, question)
@@ -326,7 +326,7 @@ def _by_words(edition: Edition, question: Question) -> _ByWords:
 
 
 def _above(space: _Space, vector: bytes, known: Sequence[int]) -> dict[int, float]:
-    from holdfast.search.fuse import nearnesses, spreads_above
+    from holdfast.search.fusion import nearnesses, spreads_above
 
     near = space.vectors.nearest(vector, _CANDIDATES, known)
     cosines = {**near.others, **dict(near.ranked)}

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from holdfast.index.store import StoredChunk
-from holdfast.index.words import Analyser
-from holdfast.search.arrange import falling
+from holdfast.index.analyzer import Analyser
+from holdfast.index.store_contract import StoredChunk
+from holdfast.search.candidate import Standing
 from holdfast.search.inquiry import Candidates, Inquiry
-from holdfast.search.standing import Standing
+from holdfast.search.note_groups import falling
 
 __all__ = ["TURN_GAP", "answer_first", "is_echo", "is_question"]
 

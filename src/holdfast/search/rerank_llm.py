@@ -12,9 +12,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from holdfast.errors import BadAnswer
-from holdfast.guard.fencing import fenced, new_nonce
-from holdfast.llm.chat import ChatModel, Request, Stop, system, user
-from holdfast.llm.tolerant import values_in
+from holdfast.guard.fence import fenced, new_nonce
+from holdfast.llm.chat_model import ChatModel, Request, Stop, system, user
+from holdfast.llm.json_repair import values_in
 from holdfast.remote.deadline import Deadline
 from holdfast.search.rerank import CANDIDATES, KEPT
 

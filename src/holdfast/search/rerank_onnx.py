@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from holdfast.embeddings.local.cores import available
 from holdfast.embeddings.local.onnx_directory import OnnxDirectory, read_directory
-from holdfast.embeddings.local.packages import package
+from holdfast.embeddings.local.optional_packages import package
 from holdfast.errors import BadAnswer, ProviderFailed, ProviderMissing
 from holdfast.search.rerank import KEPT
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from holdfast.errors import BadArgument
 from holdfast.guard.origin import TRUST, Origin, at_least
 from holdfast.guard.paths import EXPORTS
-from holdfast.search.spans import Span
+from holdfast.search.calendar_spans import Span
 from holdfast.value import Value
 
 __all__ = ["Plain", "Scope", "Source", "day_named", "source_of"]
@@ -165,7 +165,7 @@ class Scope(Value):
 
 def day_named(text: str, now: datetime, *, last: bool = False, first_weekday: int = 0) -> date:
     """The day that `--since` or (`last`) `--until` means: a date, or a time such as "last week" or "10 days"."""
-    from holdfast.search.moments import window
+    from holdfast.search.time_window import window
 
     asked = text.strip()
     number, _, unit = asked.partition(" ") if " " in asked else (asked[:-1], "", asked[-1:])

@@ -10,7 +10,7 @@ import unicodedata
 from collections import Counter
 from functools import cache
 
-from holdfast.search.question import Question
+from holdfast.search.query import Question
 
 __all__ = ["SCRIPTS", "null_languages"]
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from holdfast.index.store import NoteShare, Word
-from holdfast.index.words import is_spaceless
-from holdfast.search.question import Question
+from holdfast.index.analyzer import is_spaceless
+from holdfast.index.store_contract import NoteShare, Word
+from holdfast.search.query import Question
 
 __all__ = ["is_message", "telling_words"]
 
@@ -31,7 +31,9 @@ def is_message(question: Question) -> bool:
     or excluded."""
     if question.phrases or question.without or not _STOP.search(question.text):
         return False
-    from holdfast.chunks.sentences import sentences  # not above: few questions have two, and its patterns take a while
+    from holdfast.markdown.sentences import (
+        sentences,  # not above: few questions have two, and its patterns take a while
+    )
 
     spans = sentences(question.text)
     return sum(_says_something(question.text[start:end]) for start, end in spans) > 1

@@ -9,8 +9,8 @@ from itertools import accumulate
 from types import MappingProxyType
 from typing import NamedTuple
 
-from holdfast.index.store import Word
-from holdfast.index.words import Analyser
+from holdfast.index.analyzer import Analyser
+from holdfast.index.store_contract import Word
 
 __all__ = ["LEFT_OUT", "Snippet", "best_line", "lines_around", "marked", "snippet_of"]
 

@@ -10,14 +10,14 @@ from collections.abc import Iterable
 from functools import partial
 
 from holdfast.index.sqlite.vectors import Vectors
-from holdfast.search.arrange import falling
+from holdfast.search.candidate import Standing, ordered
 from holdfast.search.day_notes import with_days
-from holdfast.search.diversify import alike, mmr
+from holdfast.search.diversity import alike, mmr
 from holdfast.search.inquiry import Candidates, Inquiry, Stage
+from holdfast.search.note_groups import falling
 from holdfast.search.question_echo import answer_first
 from holdfast.search.rerank import rerank
 from holdfast.search.small_talk import is_message
-from holdfast.search.standing import Standing, ordered
 from holdfast.search.supersession import newest_first
 
 __all__ = ["gates_of", "stages_of"]
@@ -69,7 +69,7 @@ def gates_of(inquiry: Inquiry) -> Iterable[Stage]:
 
 def _allowed(inquiry: Inquiry, found: Candidates) -> Candidates:
     """Those that the scope allows, once more and by what they are, whatever found them."""
-    from holdfast.search.inside import allowed
+    from holdfast.search.scope_filter import allowed
 
     assert inquiry.scope is not None
     scope, chunks = inquiry.scope, found.chunks
@@ -98,7 +98,7 @@ def _closer(inquiry: Inquiry, found: Candidates) -> Candidates:
 
 def _weighed(inquiry: Inquiry, found: Candidates, *, by_id: bool) -> Candidates:
     """With what is known beside the words: dates, use, importance, and the names that the question calls."""
-    from holdfast.search.weigh import weighed
+    from holdfast.search.note_weights import weighed
 
     how, settings = inquiry.weighing, inquiry.settings
     assert how is not None

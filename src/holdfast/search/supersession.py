@@ -14,16 +14,16 @@ from datetime import date
 from typing import NamedTuple
 
 from holdfast.guard.origin import weakest
+from holdfast.index.analyzer import Analyser
 from holdfast.index.sqlite.edition import Edition
-from holdfast.index.store import StoredChunk, Word
-from holdfast.index.words import Analyser
-from holdfast.search.arrange import falling
-from holdfast.search.dates import chunk_span, note_span
-from holdfast.search.fuse import Fused
+from holdfast.index.store_contract import StoredChunk, Word
+from holdfast.search.candidate import Standing
+from holdfast.search.fusion import Fused
 from holdfast.search.inquiry import Candidates, Inquiry
-from holdfast.search.inside import fact_span, last_said
-from holdfast.search.sharing import OWN, whose
-from holdfast.search.standing import Standing
+from holdfast.search.note_dates import chunk_span, note_span
+from holdfast.search.note_groups import falling
+from holdfast.search.origin_balance import OWN, whose
+from holdfast.search.scope_filter import fact_span, last_said
 
 __all__ = ["newest_first", "with_successors"]
 

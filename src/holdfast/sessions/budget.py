@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from holdfast.chunks.size import PER_TOKEN, weight
+from holdfast.markdown.token_estimate import PER_TOKEN, weight
 from holdfast.plural import agree, count_of
 
 __all__ = ["Cut", "cut_to_tokens", "head", "notice", "squeeze", "tail", "tokens_of"]

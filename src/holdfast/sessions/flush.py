@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from holdfast.errors import HoldfastError, ProviderFailed
-from holdfast.llm.chat import (
+from holdfast.llm.chat_model import (
     ChatModel,
     Message,
     Request,
@@ -22,7 +22,7 @@ from holdfast.llm.chat import (
     system,
     user,
 )
-from holdfast.sessions.spoken import fenced_text, new_nonce
+from holdfast.sessions.dialogue_text import fenced_text, new_nonce
 from holdfast.settings.values_sessions import FlushSettings
 from holdfast.value import Value
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from holdfast.sessions.budget import tokens_of
-from holdfast.sessions.entry import Entry
-from holdfast.sessions.sanitise import shortened, words_of
+from holdfast.sessions.sanitizer import shortened, words_of
+from holdfast.sessions.transcript_entry import Entry
 
 __all__ = ["MOST_PAGES", "Page", "pages_of"]
 

@@ -14,10 +14,10 @@ from collections.abc import Sequence
 from textwrap import dedent
 from typing import NamedTuple
 
-from holdfast.chunks.block_difference import is_plain_claim
-from holdfast.chunks.lines import split_lines
-from holdfast.chunks.mark import read
-from holdfast.chunks.statements import blocks_in, sentence_key, strict_sentences
+from holdfast.markdown.block_diff import is_plain_claim
+from holdfast.markdown.fact_mark import read
+from holdfast.markdown.lines import split_lines
+from holdfast.markdown.statements import blocks_in, sentence_key, strict_sentences
 
 __all__ = ["Novelty", "below", "find_novelty", "only_new"]
 

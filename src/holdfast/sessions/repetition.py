@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
-from holdfast.chunks.fact import said, uncommented
-from holdfast.index.words import Analyser, is_spaceless
+from holdfast.index.analyzer import Analyser, is_spaceless
+from holdfast.markdown.fact_row import said, uncommented
 from holdfast.search.question_echo import is_question
-from holdfast.sessions.trivial import telling
+from holdfast.sessions.trivial_message import telling
 
 __all__ = ["Statements", "repeats_question", "says_little", "statements_of", "telling_forms"]
 

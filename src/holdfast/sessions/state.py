@@ -10,10 +10,10 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from holdfast.errors import BadArgument, StorageFailed, TooLarge
-from holdfast.guard.fitting import fitting
+from holdfast.guard.argument_types import fitting
 from holdfast.notes.workspace import Workspace
-from holdfast.sessions.hidden import Hidden, Mark, digest_of
-from holdfast.sessions.key import Kind
+from holdfast.sessions.hidden_sessions import Hidden, Mark, digest_of
+from holdfast.sessions.session_key import Kind
 from holdfast.sessions.state_file import StateFile
 
 __all__ = ["MAX_VALUE_BYTES", "OWN_NAMESPACES", "BoundState", "Known", "StateStore", "Stored"]

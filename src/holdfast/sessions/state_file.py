@@ -16,7 +16,7 @@ from typing import Any
 import apsw
 
 from holdfast.errors import Busy, StorageFailed
-from holdfast.notes.private import file_identity, made_private, put_aside
+from holdfast.notes.private_database import file_identity, made_private, put_aside
 from holdfast.notes.workspace import Workspace
 from holdfast.plural import agree, count_of
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from holdfast.llm.accounting import estimate
-from holdfast.sessions.entry import Entry
+from holdfast.llm.token_usage import estimate
+from holdfast.sessions.transcript_entry import Entry
 
 __all__ = ["entry_tokens", "tokens_in"]
 

@@ -13,8 +13,8 @@ from typing import NamedTuple
 from holdfast.clock import Clock, SystemClock
 from holdfast.notes.log import Log
 from holdfast.notes.workspace import Workspace
-from holdfast.sessions.entry import Compaction, Entry, Opening, Record, encode, parse
-from holdfast.sessions.key import Kind, archive_name, archive_number, directory_of, file_name
+from holdfast.sessions.session_key import Kind, archive_name, archive_number, directory_of, file_name
+from holdfast.sessions.transcript_entry import Compaction, Entry, Opening, Record, encode, parse
 
 __all__ = ["Ids", "Read", "Transcript", "last_said", "read_log"]
 

@@ -12,18 +12,18 @@ from datetime import UTC, datetime, tzinfo
 from hashlib import sha256
 from typing import NamedTuple
 
-from holdfast.chunks.ids import text_hash
-from holdfast.chunks.passages import LONG
-from holdfast.chunks.speakers import Voice
-from holdfast.chunks.split import split_passages
 from holdfast.guard.origin import Origin
 from holdfast.index.block_rows import with_blocks
 from holdfast.index.sqlite.edition import Edition
-from holdfast.index.store import Batch, ChunkRow, NoteRows, NoteState
-from holdfast.llm.chat import Role
+from holdfast.index.store_contract import Batch, ChunkRow, NoteRows, NoteState
+from holdfast.llm.chat_model import Role
+from holdfast.markdown.chunk_ids import text_hash
+from holdfast.markdown.passages import LONG
+from holdfast.markdown.speakers import Voice
+from holdfast.markdown.splitter import split_passages
 from holdfast.notes.log import Line, Log
-from holdfast.sessions.entry import Entry, parse
-from holdfast.sessions.sanitise import shortened, speech, words_of
+from holdfast.sessions.sanitizer import shortened, speech, words_of
+from holdfast.sessions.transcript_entry import Entry, parse
 
 __all__ = ["SOURCE", "Point", "drop_rows", "index_log", "pending_lines", "rows_of"]
 
@@ -72,7 +72,7 @@ def rows_of(path: str, number: int, entry: Entry, *, tokens: int, zone: tzinfo |
         return []
     rows: list[ChunkRow] = []
     when = _when(entry.at, zone)
-    # As in an export of the same conversation (index/origins.py): the user's words, kept by no decision of the user.
+    # As in an export of the conversation (index/chunk_origins.py): the user's words, kept by no decision of the user.
     origin = Origin.AUTO_CAPTURE if entry.role is Role.USER else Origin.AGENT
     voice = Voice.PERSON if entry.role is Role.USER else Voice.ASSISTANT
     said = split_passages(shortened(words, _MOST_OF_A_MESSAGE), tokens=min(tokens, LONG), overlap=0)

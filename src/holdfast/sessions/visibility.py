@@ -7,8 +7,8 @@ into the prompt nor by way of a search.
 
 from __future__ import annotations
 
-from holdfast.chunks.fact import Category, note_patterns
 from holdfast.guard.paths import EXPORTS, twin_key
+from holdfast.markdown.fact_row import Category, note_patterns
 from holdfast.settings.values_sessions import ScopeAction, ScopeRule, ScopeSettings, SessionKind
 from holdfast.value import Value
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from holdfast.errors import UnknownSetting
-from holdfast.settings.key import DEFAULTS, Key, Kind
 from holdfast.settings.keys import KEYS
+from holdfast.settings.setting_key import DEFAULTS, Key, Kind
 
 __all__ = ["BY_PATH", "DEFAULTS", "KEYS", "TABLES", "Key", "Kind", "find_key"]
 
@@ -22,7 +22,7 @@ def find_key(path: str, file: str | None = None, line: int | None = None) -> Key
     """The key at this path; an unknown one is an error that names the nearest."""
     key = BY_PATH.get(path)
     if key is None:
-        from holdfast.settings.nearest import nearest_path, printable
+        from holdfast.settings.near_names import nearest_path, printable
 
         if path in TABLES:
             raise UnknownSetting(path, None, file, line, tuple(one for one in BY_PATH if one.startswith(f"{path}.")))

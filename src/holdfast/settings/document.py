@@ -7,9 +7,9 @@ import tomllib
 from collections.abc import Iterator, Mapping
 
 from holdfast.errors import BadSetting, UnreadableSettings
-from holdfast.settings.check import accept, expected, refusal
 from holdfast.settings.definitions import BY_PATH, TABLES, Key, Kind, find_key
-from holdfast.settings.locate import Place, lines_of_keys
+from holdfast.settings.toml_lines import Place, lines_of_keys
+from holdfast.settings.value_check import accept, expected, refusal
 
 __all__ = ["LARGEST", "decoded", "read_tables", "values_in"]
 

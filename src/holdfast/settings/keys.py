@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from holdfast.settings.flaws import (
+from holdfast.settings.keys_dreaming import DREAM_KEYS
+from holdfast.settings.keys_facts import FACT_KEYS
+from holdfast.settings.keys_sessions import SESSION_KEYS
+from holdfast.settings.setting_key import Key, Kind
+from holdfast.settings.text_checks import (
     extra_path_flaw,
     fallback_flaw,
     header_flaw,
@@ -12,10 +16,6 @@ from holdfast.settings.flaws import (
     store_path_flaw,
     url_flaw,
 )
-from holdfast.settings.key import Key, Kind
-from holdfast.settings.keys_dreaming import DREAM_KEYS
-from holdfast.settings.keys_facts import FACT_KEYS
-from holdfast.settings.keys_sessions import SESSION_KEYS
 
 __all__ = ["KEYS"]
 

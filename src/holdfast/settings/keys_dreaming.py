@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from holdfast.settings.key import Key, Kind
+from holdfast.settings.setting_key import Key, Kind
 
 __all__ = ["DREAM_KEYS"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from holdfast.settings.flaws import origin_flaw, source_flaw, timezone_flaw
-from holdfast.settings.key import Key, Kind
+from holdfast.settings.setting_key import Key, Kind
+from holdfast.settings.text_checks import origin_flaw, source_flaw, timezone_flaw
 
 __all__ = ["SESSION_KEYS"]
 

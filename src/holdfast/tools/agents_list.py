@@ -8,7 +8,7 @@ from typing import Any, Final
 from holdfast.errors import BadAgent
 from holdfast.guard.paths import agent_id
 from holdfast.notes.layout import MAIN, root_parts
-from holdfast.settings.load import settings_file
+from holdfast.settings.loader import settings_file
 from holdfast.value import Value
 
 __all__ = ["ListedAgent", "agents_list"]

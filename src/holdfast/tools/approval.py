@@ -16,13 +16,13 @@ from hashlib import sha256
 from typing import Final
 
 from holdfast.checkpoints.change import Change
-from holdfast.checkpoints.history import after_bytes, before_bytes, history
-from holdfast.chunks.block_difference import BlockDifference, compare_blocks, is_plain_claim
-from holdfast.chunks.statements import Block, blocks_in, leaves_open, sentence_key, strict_sentences
+from holdfast.checkpoints.change_history import after_bytes, before_bytes, history
 from holdfast.errors import BadText, CheckpointDamaged, HoldfastError, NoteNotFound, NotPermitted
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX, NotePath, changeable, twin_key
-from holdfast.guard.text import decode
+from holdfast.guard.text_rules import decode
+from holdfast.markdown.block_diff import BlockDifference, compare_blocks, is_plain_claim
+from holdfast.markdown.statements import Block, blocks_in, leaves_open, sentence_key, strict_sentences
 from holdfast.sessions.visibility import private
 from holdfast.settings.values import PromptApproval
 from holdfast.tools.rooms import Rooms
@@ -122,7 +122,7 @@ class PromptGate:
 
 def _refuse_orders(sentences: Sequence[str]) -> None:
     """Raise NeedsApproval where a sentence orders a model about: a tripwire, because the user may have pasted it."""
-    from holdfast.dreaming.addressed import ordered
+    from holdfast.dreaming.review_reasons import ordered
     from holdfast.facts.capture.refusing import orders_a_model
 
     for sentence in sentences:

@@ -9,17 +9,17 @@ from datetime import date
 from typing import Any, Final
 
 from holdfast.checkpoints.change import Change
-from holdfast.checkpoints.history import changes
-from holdfast.checkpoints.place import for_reading
+from holdfast.checkpoints.change_history import changes
+from holdfast.checkpoints.checkpoint_store import for_reading
 from holdfast.errors import BadArgument
-from holdfast.guard.fitting import shown
+from holdfast.guard.argument_types import shown
 from holdfast.guard.origin import Origin
 from holdfast.search.scope import day_named
-from holdfast.sessions.profile import moment_in
+from holdfast.sessions.user_markdown import moment_in
 from holdfast.tools.checkpoints_list import Checkpoints, described
 from holdfast.tools.rooms import Rooms
-from holdfast.tools.sight import sees
-from holdfast.tools.targets import recorded
+from holdfast.tools.save_target import recorded
+from holdfast.tools.session_visibility import sees
 from holdfast.tools.user_profile import user_now, user_profile
 from holdfast.value import Value
 

@@ -7,18 +7,18 @@ from functools import partial
 from typing import Annotated, Any
 
 from holdfast.checkpoints.change import Change
+from holdfast.checkpoints.change_history import find
+from holdfast.checkpoints.checkpoint_store import for_reading
 from holdfast.checkpoints.group import standing_of
-from holdfast.checkpoints.history import find
-from holdfast.checkpoints.place import for_reading
-from holdfast.checkpoints.restore import restore, undo_together
-from holdfast.checkpoints.restore import undo_changes as take_back
+from holdfast.checkpoints.rollback import restore, undo_together
+from holdfast.checkpoints.rollback import undo_changes as take_back
 from holdfast.errors import BadArgument
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX, readable
 from holdfast.tools.approval import refuse_stepping_back
 from holdfast.tools.rooms import Rooms
-from holdfast.tools.sight import refuse_unseen
-from holdfast.tools.targets import recorded
+from holdfast.tools.save_target import recorded
+from holdfast.tools.session_visibility import refuse_unseen
 from holdfast.value import Value
 
 __all__ = ["Restored", "checkpoint_restore", "undo_changes", "undo_last"]

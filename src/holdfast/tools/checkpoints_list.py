@@ -8,12 +8,12 @@ from itertools import islice
 from typing import Annotated, Any
 
 from holdfast.checkpoints.change import Change
-from holdfast.checkpoints.history import changes, history
-from holdfast.checkpoints.place import for_reading
+from holdfast.checkpoints.change_history import changes, history
+from holdfast.checkpoints.checkpoint_store import for_reading
 from holdfast.errors import BadArgument
 from holdfast.tools.rooms import Rooms
-from holdfast.tools.sight import sees, sight_in
-from holdfast.tools.targets import recorded
+from holdfast.tools.save_target import recorded
+from holdfast.tools.session_visibility import sees, sight_in
 from holdfast.value import Value
 
 __all__ = ["Checkpoints", "checkpoints_list", "described", "moment"]

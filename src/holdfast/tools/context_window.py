@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from holdfast.llm.chat import ToolSpec
+from holdfast.llm.chat_model import ToolSpec
 from holdfast.llm.server_report import ModelServer
-from holdfast.sessions.threshold import DEFAULT_WINDOW
+from holdfast.sessions.flush_threshold import DEFAULT_WINDOW
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from holdfast.llm.chat import ChatModel
+    from holdfast.llm.chat_model import ChatModel
     from holdfast.settings.values import Settings
     from holdfast.tools.rooms import Rooms
     from holdfast.tools.toolbox import Toolbox

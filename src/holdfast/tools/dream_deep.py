@@ -10,20 +10,20 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime
 from typing import Final, NamedTuple
 
-from holdfast.chunks.fact import category_of
-from holdfast.chunks.statements import sentence_key
 from holdfast.dreaming.claim import Claim
-from holdfast.dreaming.consolidated import Addition, Line, lines_in
-from holdfast.dreaming.deciding import Action, Decision, by_model, by_rules, request_for, said_on
-from holdfast.dreaming.deep import failed_gate, scored
+from holdfast.dreaming.deep_phase import failed_gate, scored
 from holdfast.dreaming.gates import refusal, waits
+from holdfast.dreaming.memory_lines import Addition, Line, lines_in
+from holdfast.dreaming.merge_decision import Action, Decision, by_model, by_rules, request_for, said_on
 from holdfast.dreaming.report import Candidate
 from holdfast.dreaming.signals import Recall, recalls_of
 from holdfast.errors import ProviderFailed
-from holdfast.index.sqlite.signals import Signals, Verdict
+from holdfast.index.sqlite.signal_table import Signals, Verdict
+from holdfast.markdown.fact_row import category_of
+from holdfast.markdown.statements import sentence_key
 from holdfast.sessions.budget import tokens_of
-from holdfast.tools.dream_reading import Reading
-from holdfast.tools.dream_taking import Passed, Taking
+from holdfast.tools.dream_plan import Passed, Taking
+from holdfast.tools.dream_sources import Reading
 from holdfast.tools.rooms import Rooms
 from holdfast.tools.user_sentences import typed_keys
 
@@ -173,8 +173,8 @@ def _stale(rooms: Rooms, lines: Sequence[Line], day: date) -> list[Passed]:
         most = rooms.settings.dreaming_deep.max_snippet_tokens
         if refusal(fact.text, most) or waits(fact.text, fact.origin, lambda: False):
             continue
-        from holdfast.chunks.mark import Mark
         from holdfast.dreaming.claim import key_of
+        from holdfast.markdown.fact_mark import Mark
 
         mark = Mark(fact.id, fact.importance, fact.origin, fact.said_last, fact.valid_from)
         claim = Claim(key_of(fact.text), fact.text, fact.path, fact.line, mark)

@@ -61,9 +61,9 @@ class IdleDreamer:
         return done
 
     def _dreamt(self, now: float, every: float) -> Dream | None:
-        from holdfast.tools.dream import dream
-        from holdfast.tools.dream_folding import signals_of
-        from holdfast.tools.dream_reading import state_of
+        from holdfast.tools.dream_counts import signals_of
+        from holdfast.tools.dream_run import dream
+        from holdfast.tools.dream_sources import state_of
         from holdfast.tools.facts_book import today
 
         signals = signals_of(self._rooms)

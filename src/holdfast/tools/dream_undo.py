@@ -7,28 +7,28 @@ from contextlib import closing
 from typing import Any, Final
 
 from holdfast.checkpoints.change import Change, settle
+from holdfast.checkpoints.change_history import before_bytes, changes, stored_bytes
+from holdfast.checkpoints.checkpoint_store import Place, for_writing
 from holdfast.checkpoints.group import Step, apply_group
-from holdfast.checkpoints.history import before_bytes, changes, stored_bytes
-from holdfast.checkpoints.place import Place, for_writing
-from holdfast.chunks.fact import category_of
 from holdfast.dreaming.claim import Claim, claims_in, key_of
-from holdfast.dreaming.consolidated import Addition, Line, lines_in, own_lines, with_changes
-from holdfast.dreaming.deciding import Action, by_rules, said_on
+from holdfast.dreaming.memory_lines import Addition, Line, lines_in, own_lines, with_changes
+from holdfast.dreaming.merge_decision import Action, by_rules, said_on
 from holdfast.dreaming.report import Candidate
-from holdfast.dreaming.undoing import without_run
+from holdfast.dreaming.run_revert import without_run
 from holdfast.errors import CheckpointNotFound, FactNotFound, NotPermitted
 from holdfast.facts.ids import new_id
 from holdfast.facts.storing import all_facts
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX, readable, writable
-from holdfast.index.sqlite.signals import Signals, Verdict, signals_beside
+from holdfast.index.sqlite.signal_table import Signals, Verdict, signals_beside
+from holdfast.markdown.fact_row import category_of
 from holdfast.tools.approval import APPROVAL_TOOL, asks_owner
-from holdfast.tools.dream_folding import signals_of
-from holdfast.tools.dream_reading import Reading, text_of
-from holdfast.tools.dream_writing import TOOL, Writing, bytes_of, hash_of, memory_bytes, reason_of, write_run
+from holdfast.tools.dream_change import TOOL, Writing, bytes_of, hash_of, memory_bytes, reason_of, write_run
+from holdfast.tools.dream_counts import signals_of
+from holdfast.tools.dream_sources import Reading, text_of
 from holdfast.tools.facts_book import read_notes, today
 from holdfast.tools.rooms import Rooms
-from holdfast.tools.targets import require_writable
+from holdfast.tools.save_target import require_writable
 from holdfast.value import Value
 
 __all__ = [
@@ -169,7 +169,7 @@ def wait_again(rooms: Rooms, undone: Change) -> None:
 
 def _unreject(rooms: Rooms, undone: Change) -> None:
     """Ask about an entry of the inbox again, where its rejection was taken back."""
-    from holdfast.tools.inbox import items_in, rejection_key
+    from holdfast.tools.inbox_entries import items_in, rejection_key
 
     texts = {item.entry.text for item in items_in(before_bytes(rooms.workspace, undone))}
     signals = Signals(signals_beside(rooms.index_path))

@@ -15,7 +15,7 @@ from holdfast.guard.paths import readable
 from holdfast.tools.approval import NeedsApproval, PromptGate
 from holdfast.tools.facts_book import today
 from holdfast.tools.rooms import Rooms
-from holdfast.tools.targets import require_writable
+from holdfast.tools.save_target import require_writable
 from holdfast.value import Value
 
 __all__ = ["PutBack", "SentOut", "export_memory", "index_once", "restore_export"]
@@ -70,8 +70,8 @@ class PutBack(Value):
 
 def export_memory(rooms: Rooms, file: str, *, replace: bool = False) -> SentOut:
     """Write every note of this agent, and its facts, to a `.jsonl` or a `.zip` file."""
-    from holdfast.facts.exchange.export import as_lines, as_zip, facts_of
-    from holdfast.notes.handing_out import hand_out
+    from holdfast.exchange.export_bundle import as_lines, as_zip, facts_of
+    from holdfast.notes.export_file import hand_out
 
     ways = {".jsonl": as_lines, ".zip": as_zip}
     way = next((made for end, made in ways.items() if file.lower().endswith(end)), None)
@@ -99,8 +99,8 @@ def restore_export(rooms: Rooms, file: str, *, dry_run: bool = False) -> PutBack
 
     The owner vouches for the file by asking for this: its marks are believed, as those of notes that are typed are.
     """
-    from holdfast.facts.exchange.bundle import open_bundle
-    from holdfast.facts.exchange.own import notes_of
+    from holdfast.exchange.bundle import open_bundle
+    from holdfast.exchange.holdfast_bundle import notes_of
 
     with open_bundle(file) as bundle:
         notes = notes_of(bundle)

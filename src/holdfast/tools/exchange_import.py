@@ -16,21 +16,21 @@ from typing import Any
 
 from holdfast.checkpoints.batch import apply_batch
 from holdfast.checkpoints.change import Edit, note_to_change, settle
+from holdfast.checkpoints.change_history import changes
+from holdfast.checkpoints.checkpoint_store import for_reading, for_writing
 from holdfast.checkpoints.group import Step
-from holdfast.checkpoints.history import changes
-from holdfast.checkpoints.place import for_reading, for_writing
-from holdfast.chunks.fact import category_of
 from holdfast.errors import BadArgument, NoteChangedOutside, NoteNotFound, TwinPath
-from holdfast.facts.exchange.adding import Adding, add_all
-from holdfast.facts.exchange.bundle import Bundle, open_bundle
-from holdfast.facts.exchange.found import Findings, FoundFact, LeftOut, Source
-from holdfast.facts.exchange.gate import admit_fact, admit_note
-from holdfast.facts.exchange.reading import read_bundle, source_of
-from holdfast.facts.exchange.wording import note_path
+from holdfast.exchange.bundle import Bundle, open_bundle
+from holdfast.exchange.fact_import import Adding, add_all
+from holdfast.exchange.findings import Findings, FoundFact, LeftOut, Source
+from holdfast.exchange.format_detection import read_bundle, source_of
+from holdfast.exchange.format_text import note_path
+from holdfast.exchange.import_gate import admit_fact, admit_note
 from holdfast.facts.storing import Notes
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import is_own_place, twin_key
-from holdfast.guard.text import MAX_NOTE_BYTES
+from holdfast.guard.text_rules import MAX_NOTE_BYTES
+from holdfast.markdown.fact_row import category_of
 from holdfast.tools.exchange_export import index_once
 from holdfast.tools.facts_book import Steps, read_notes, steps_of, today
 from holdfast.tools.rooms import Rooms

@@ -7,15 +7,15 @@ from collections import Counter
 from typing import Any, Final
 
 from holdfast.errors import BadArgument
-from holdfast.facts.exchange.bundle import open_bundle
-from holdfast.settings.reference import literal
+from holdfast.exchange.bundle import open_bundle
+from holdfast.settings.settings_reference import literal
 from holdfast.tools.rooms import Rooms
-from holdfast.tools.setting import change_setting
+from holdfast.tools.setting_change import change_setting
 from holdfast.value import Value
 
 __all__ = ["ExtraPath", "name_extra_path", "plan_extra_path"]
 
-_ENDING: Final = ".md"  # as notes/walking.py reads them; an import also copies .markdown
+_ENDING: Final = ".md"  # as notes/walk.py reads them; an import also copies .markdown
 
 
 class ExtraPath(Value):

@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from holdfast.chunks.fact import Category, category_of, fact_notes, said, uncommented
 from holdfast.embeddings.embedder import Purpose
 from holdfast.errors import HoldfastError, ProviderFailed
 from holdfast.facts.duplicates import Similar
@@ -19,7 +18,8 @@ from holdfast.facts.fact import Fact
 from holdfast.facts.fact_notes import Notes
 from holdfast.facts.ledger import entries
 from holdfast.guard.origin import Origin
-from holdfast.index.store import StoredChunk, Word
+from holdfast.index.store_contract import StoredChunk, Word
+from holdfast.markdown.fact_row import Category, category_of, fact_notes, said, uncommented
 from holdfast.tools.index_repair import heal_once
 from holdfast.tools.rooms import Rooms
 
@@ -130,7 +130,7 @@ def _ask(rooms: Rooms, text: str, meaning: Meaning | None, told: Notes) -> Candi
 
 def _words_in(edition: Edition, text: str) -> list[Word]:
     """The words to look for: those of a text that are not too common to be weighed."""
-    from holdfast.index.words import Analyser
+    from holdfast.index.analyzer import Analyser
 
     if edition.lexicon.tokenizer != "holdfast":
         return [Word(word) for word in dict.fromkeys(text.split())]

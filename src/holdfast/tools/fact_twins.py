@@ -11,15 +11,15 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from holdfast.checkpoints.group import Step
-from holdfast.chunks.fact import Category, category_of, note_patterns
-from holdfast.chunks.statements import blocks_in, strict_sentences
 from holdfast.errors import BadText, HoldfastError
 from holdfast.facts.duplicates import same_among
 from holdfast.facts.fact import Fact
 from holdfast.facts.ledger import removed
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import EXPORTS, INBOX, NotePath
-from holdfast.guard.text import decode
+from holdfast.guard.text_rules import decode
+from holdfast.markdown.fact_row import Category, category_of, note_patterns
+from holdfast.markdown.statements import blocks_in, strict_sentences
 from holdfast.tools.facts_book import PROMPT, facts_now, read_notes, today
 from holdfast.tools.rooms import Rooms
 

@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from holdfast.chunks.fact import said
 from holdfast.facts.fact import Fact
 from holdfast.facts.question import answers_to, asked_about, successors
 from holdfast.facts.whose import own_first
+from holdfast.markdown.fact_row import said
 from holdfast.search.hit import Hit
-from holdfast.sessions.recalling import chosen
+from holdfast.sessions.recall import chosen
 from holdfast.tools.facts_book import facts_now, today
 from holdfast.tools.rooms import Rooms
-from holdfast.tools.sight import sees, sight_in
+from holdfast.tools.session_visibility import sees, sight_in
 
 __all__ = ["SURE", "answers_first", "hit_of", "seen_facts"]
 

@@ -8,14 +8,14 @@ from datetime import UTC, date, datetime
 from typing import Final, TypeAlias
 
 from holdfast.checkpoints.change import Change, settle
+from holdfast.checkpoints.checkpoint_store import for_writing
 from holdfast.checkpoints.group import Step, apply_group
-from holdfast.checkpoints.place import for_writing
-from holdfast.chunks.fact import Category, category_of, fact_notes, note_of
 from holdfast.errors import BadText, HoldfastError, NoteChangedOutside, NoteNotFound, TooLarge, UnsafeFile
 from holdfast.facts.fact import Fact
 from holdfast.facts.fact_notes import Notes, all_facts
 from holdfast.guard.paths import writable
-from holdfast.guard.text import MAX_NOTE_BYTES, decode
+from holdfast.guard.text_rules import MAX_NOTE_BYTES, decode
+from holdfast.markdown.fact_row import Category, category_of, fact_notes, note_of
 from holdfast.tools.rooms import Rooms
 
 __all__ = [

@@ -46,7 +46,7 @@ def forget_fact(
     text: Annotated[str | None, "Or its exact words."] = None,
 ) -> ChangedFact:
     """Forget one fact: its bullet is removed, and its copy in MEMORY.md. checkpointIds bring it back."""
-    from holdfast.tools.facts_promoted import without_copies
+    from holdfast.tools.fact_promotions import without_copies
 
     told = ""
 

@@ -11,11 +11,11 @@ from typing import Annotated, Any, Final
 from holdfast.errors import BadArgument
 from holdfast.facts.duplicates import repeated
 from holdfast.facts.fact import KEPT, Fact, State
-from holdfast.guard.fitting import shown
+from holdfast.guard.argument_types import shown
 from holdfast.guard.origin import Origin
+from holdfast.tools.argument_range import given_number, given_whole
 from holdfast.tools.facts_book import facts_told, today
 from holdfast.tools.facts_store import day_of, uses_of
-from holdfast.tools.given import given_number, given_whole
 from holdfast.tools.rooms import Rooms
 from holdfast.value import Value
 

@@ -6,24 +6,24 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Annotated, Any, NamedTuple
 
-from holdfast.chunks.fact import Category, fact_notes
 from holdfast.errors import BadArgument
 from holdfast.facts.fact import KEPT, Fact, State
 from holdfast.facts.ledger import entries
 from holdfast.facts.question import answers_to, asked_about, speaks_of_the_user, successors
 from holdfast.facts.subject import USER, claim_of
 from holdfast.facts.whose import asks_of_the_user, is_of_another, own_first
-from holdfast.guard.fitting import shown
+from holdfast.guard.argument_types import shown
+from holdfast.markdown.fact_row import Category, fact_notes
 from holdfast.search.hit import Hit, Results
-from holdfast.search.search import MAX_RESULTS
-from holdfast.tools.dream_noticing import notice_answers
+from holdfast.search.search_pipeline import MAX_RESULTS
+from holdfast.tools.argument_range import given_number, given_whole
 from holdfast.tools.facts_answer import SURE, hit_of, seen_facts
 from holdfast.tools.facts_book import read_notes, today
 from holdfast.tools.facts_list import between
 from holdfast.tools.facts_store import day_of
-from holdfast.tools.given import given_number, given_whole
 from holdfast.tools.memory_search import search_facts
 from holdfast.tools.rooms import Rooms
+from holdfast.tools.search_signals import notice_answers
 from holdfast.value import Value
 
 __all__ = ["History", "Recalled", "RecalledFact", "history", "recall"]

@@ -7,7 +7,6 @@ from contextlib import suppress
 from datetime import date
 from typing import Annotated, Any
 
-from holdfast.chunks.fact import Category, strike
 from holdfast.errors import BadArgument, FactNotFound, TooLarge
 from holdfast.facts.capacity import Use, least_valuable
 from holdfast.facts.fact import KEPT, LONGEST, Draft, Fact
@@ -15,11 +14,12 @@ from holdfast.facts.fact_notes import Overlay
 from holdfast.facts.ids import new_id
 from holdfast.facts.ledger import plain
 from holdfast.facts.storing import Done, Notes, Outcome, all_facts, moved, stored
-from holdfast.guard.fitting import shown
-from holdfast.guard.text import MAX_NOTE_BYTES, admit
+from holdfast.guard.argument_types import shown
+from holdfast.guard.text_rules import MAX_NOTE_BYTES, admit
+from holdfast.markdown.fact_row import Category, strike
+from holdfast.tools.argument_range import given_number
 from holdfast.tools.fact_candidates import Candidates, candidates_for, meaning_of
 from holdfast.tools.facts_book import Steps, today, write_notes
-from holdfast.tools.given import given_number
 from holdfast.tools.memory_save import without_secrets
 from holdfast.tools.rooms import Rooms
 from holdfast.value import Value
@@ -182,7 +182,7 @@ def day_of(name: str, text: str | None) -> date | None:
 
 def uses_of(rooms: Rooms, facts: Sequence[Fact]) -> Use:
     """How often each of these facts was read, and how many days ago last."""
-    from holdfast.chunks.ids import text_hash
+    from holdfast.markdown.chunk_ids import text_hash
 
     lines = {fact: f"- {fact.whole or fact.text}" for fact in facts}
     keys = {fact: text_hash(strike(line) if fact.struck else line) for fact, line in lines.items()}

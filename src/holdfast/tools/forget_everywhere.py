@@ -13,8 +13,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from holdfast.checkpoints.change import change, change_unrecorded, note_to_change
-from holdfast.checkpoints.history import after_bytes, before_bytes, history
-from holdfast.checkpoints.prune import erase
+from holdfast.checkpoints.change_history import after_bytes, before_bytes, history
+from holdfast.checkpoints.retention import erase
 from holdfast.errors import (
     BadArgument,
     BadPath,
@@ -28,17 +28,17 @@ from holdfast.errors import (
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import EXPORTS, INBOX, readable, writable
 from holdfast.index.sqlite.quarantine import drop_moved
-from holdfast.notes.scanning import files_holding, remove_copy
+from holdfast.notes.byte_scan import files_holding, remove_copy
 from holdfast.tools.approval import asks_owner
-from holdfast.tools.dream_writing import bytes_of
+from holdfast.tools.dream_change import bytes_of
+from holdfast.tools.forget_candidates import by_text
 from holdfast.tools.forget_keys import Renaming, gives_away
-from holdfast.tools.inbox import without_husks
+from holdfast.tools.inbox_entries import without_husks
 from holdfast.tools.index_repair import heal_once
 from holdfast.tools.line_origins import LineOrigins
 from holdfast.tools.memory_forget import Forgot, Removed, candidate_of, forget
-from holdfast.tools.offers import by_text
 from holdfast.tools.rooms import Rooms
-from holdfast.tools.traces import Trace, is_telling
+from holdfast.tools.text_variants import Trace, is_telling
 from holdfast.value import Value
 
 if TYPE_CHECKING:
@@ -248,7 +248,7 @@ def _notes(rooms: Rooms, found: _Texts, *, dry_run: bool) -> tuple[int, int, lis
 def _clear_note(rooms: Rooms, note: Note, found: _Texts, *, exported: bool, named: bool) -> None:
     new: bytes | None
     if exported:
-        from holdfast.sessions.export import stamp_of, stamped_anew
+        from holdfast.sessions.session_note import stamp_of, stamped_anew
 
         stamp = stamp_of(note.data)
         new = found.each(Trace.replaced, note.data)
@@ -304,7 +304,7 @@ def _named(rooms: Rooms, found: _Texts) -> list[str]:
 
 
 def _profile(rooms: Rooms, found: _Texts, *, dry_run: bool) -> bool:
-    from holdfast.checkpoints.profile import change_profile, read_profile
+    from holdfast.checkpoints.profile_change import change_profile, read_profile
 
     data = read_profile(rooms.workspace)
     if data is None or not found.holds(data):
@@ -322,7 +322,7 @@ def _profile(rooms: Rooms, found: _Texts, *, dry_run: bool) -> bool:
 
 def _transcripts(rooms: Rooms, found: _Texts, *, dry_run: bool) -> tuple[list[str], int]:
     """Clear the transcripts; which held it, and in how many lines."""
-    from holdfast.sessions.indexing import transcripts
+    from holdfast.sessions.transcript_index import transcripts
 
     files: list[str] = []
     messages = 0
@@ -339,7 +339,7 @@ def _transcripts(rooms: Rooms, found: _Texts, *, dry_run: bool) -> tuple[list[st
 
 
 def _state(rooms: Rooms, found: _Texts, *, dry_run: bool) -> int:
-    from holdfast.sessions.erase import erase_state
+    from holdfast.sessions.erasure import erase_state
     from holdfast.sessions.state_file import NAME
 
     if not os.path.exists(f"{rooms.workspace.state}/{NAME}"):
@@ -362,7 +362,7 @@ def _scrub(rooms: Rooms) -> None:
         return
     if rooms.searches_sessions:
         rooms.session_index.wait()  # its thread may be writing what it read before
-    from holdfast.tools.dream_folding import forget_counts
+    from holdfast.tools.dream_counts import forget_counts
 
     rooms.sync(embed_limit=_EMBED)
     heal_once(rooms, lambda: rooms.index.on_disk().scrub())
@@ -371,7 +371,7 @@ def _scrub(rooms: Rooms) -> None:
 
 
 def _erase(rooms: Rooms, found: _Texts, renamed: Sequence[str]) -> None:
-    from holdfast.checkpoints.profile import erase_profile
+    from holdfast.checkpoints.profile_change import erase_profile
 
     # The names of exports stand in the journal as well.
     erase(rooms.workspace, found.holds, paths=frozenset(renamed))
@@ -381,8 +381,8 @@ def _erase(rooms: Rooms, found: _Texts, renamed: Sequence[str]) -> None:
 
 def _checkpoints(rooms: Rooms, found: _Texts) -> int:
     """How many changes have it in the note before or after them."""
-    from holdfast.checkpoints.history import changes
-    from holdfast.checkpoints.place import for_reading
+    from holdfast.checkpoints.change_history import changes
+    from holdfast.checkpoints.checkpoint_store import for_reading
 
     with for_reading(rooms.workspace) as place:
         if place is None:

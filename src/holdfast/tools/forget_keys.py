@@ -12,11 +12,11 @@ from hashlib import sha256
 from holdfast.checkpoints.change import change, note_to_change
 from holdfast.errors import HoldfastError
 from holdfast.notes.log import Log
-from holdfast.sessions.entry import Entry, Opening, encode, parse
-from holdfast.sessions.export import session_hash, slug_words, stamp_of, stamped_as
-from holdfast.sessions.indexing import files_of, key_of, transcripts
-from holdfast.sessions.key import archive_name, archive_number, file_name
+from holdfast.sessions.session_key import archive_name, archive_number, file_name
+from holdfast.sessions.session_note import session_hash, slug_words, stamp_of, stamped_as
 from holdfast.sessions.transcript import read_log
+from holdfast.sessions.transcript_entry import Entry, Opening, encode, parse
+from holdfast.sessions.transcript_index import files_of, key_of, transcripts
 from holdfast.tools.rooms import Rooms
 
 __all__ = ["Renaming", "gives_away"]

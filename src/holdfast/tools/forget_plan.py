@@ -11,10 +11,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from holdfast.errors import ProviderFailed
-from holdfast.guard.fencing import fenced, new_nonce
+from holdfast.guard.fence import fenced, new_nonce
 from holdfast.guard.secrets import redact
-from holdfast.llm.chat import ChatModel, Request, Stop, system, user
-from holdfast.llm.tolerant import values_in
+from holdfast.llm.chat_model import ChatModel, Request, Stop, system, user
+from holdfast.llm.json_repair import values_in
 
 __all__ = ["LONGEST", "Plan", "chosen_in", "plan"]
 

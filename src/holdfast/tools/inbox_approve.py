@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from holdfast.checkpoints.change import settle
+from holdfast.checkpoints.checkpoint_store import for_writing
 from holdfast.checkpoints.group import Step, apply_group
-from holdfast.checkpoints.place import for_writing
-from holdfast.chunks.statements import Kind, blocks_in, leaves_open
 from holdfast.dreaming.claim import LONGEST, SHORTEST, Claim, key_of
 from holdfast.errors import BadArgument, FactNotFound, TooLarge
 from holdfast.facts.ids import new_id
 from holdfast.facts.ledger import plain
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX, writable
+from holdfast.markdown.statements import Kind, blocks_in, leaves_open
 from holdfast.tools.approval import APPROVAL_TOOL
+from holdfast.tools.dream_change import bytes_of, hash_of
 from holdfast.tools.dream_undo import with_approved
-from holdfast.tools.dream_writing import bytes_of, hash_of
-from holdfast.tools.inbox import Decided, InboxEntry, Item, items_in, without_item
+from holdfast.tools.inbox_entries import Decided, InboxEntry, Item, items_in, without_item
 from holdfast.tools.memory_save import appended
 from holdfast.tools.rooms import Rooms
-from holdfast.tools.targets import require_writable
+from holdfast.tools.save_target import require_writable
 
 __all__ = ["approve"]
 

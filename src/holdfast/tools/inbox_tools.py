@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from holdfast.guard.origin import Origin
-from holdfast.tools.inbox import Decided, Inbox, InboxEntry
+from holdfast.tools.inbox_entries import Decided, Inbox, InboxEntry
 from holdfast.tools.rooms import Rooms
 from holdfast.value import Value
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from holdfast.clock import Clock
 from holdfast.errors import HoldfastError, IndexDamaged, IndexNotOurs, StorageFailed
 from holdfast.index.freshness import Freshness
-from holdfast.notes.private import file_identity
+from holdfast.notes.private_database import file_identity
 
 if TYPE_CHECKING:
     from holdfast.index.sqlite.database import Database

@@ -13,8 +13,8 @@ from holdfast.notes.note import Note
 from holdfast.tools.index_repair import heal_once
 
 if TYPE_CHECKING:
-    from holdfast.index.origins import Line, Whose
-    from holdfast.index.sqlite.origins import Known
+    from holdfast.index.chunk_origins import Line, Whose
+    from holdfast.index.sqlite.origin_rows import Known
     from holdfast.tools.rooms import Rooms
 
 __all__ = ["LineOrigins"]
@@ -49,7 +49,7 @@ class LineOrigins:
 
     @cached_property
     def _whose(self) -> Whose:
-        from holdfast.index.origins import Whose
+        from holdfast.index.chunk_origins import Whose
 
         return Whose(self._rooms.workspace, self._indexed)
 

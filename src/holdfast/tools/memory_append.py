@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from holdfast.checkpoints.change import change
 from holdfast.errors import BadArgument, HoldfastError, TooLarge
-from holdfast.guard.text import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit
+from holdfast.guard.text_rules import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit
 from holdfast.sessions.novelty import below, only_new
 from holdfast.tools.approval import NeedsApproval, PromptGate
 from holdfast.tools.memory_save import (
@@ -16,8 +16,8 @@ from holdfast.tools.memory_save import (
     without_secrets,
 )
 from holdfast.tools.rooms import Rooms
-from holdfast.tools.sight import refuse_unseen
-from holdfast.tools.targets import target
+from holdfast.tools.save_target import target
+from holdfast.tools.session_visibility import refuse_unseen
 
 __all__ = ["append_new"]
 

@@ -10,7 +10,7 @@ from holdfast.checkpoints.change import change
 from holdfast.errors import BadArgument, NoteNotFound, NotPermitted, TextNotFound
 from holdfast.tools.approval import NeedsApproval, PromptGate
 from holdfast.tools.rooms import Rooms
-from holdfast.tools.targets import target
+from holdfast.tools.save_target import target
 from holdfast.value import Value
 
 __all__ = ["Deleted", "memory_delete", "removed_from", "without"]
@@ -109,7 +109,7 @@ def removed_from(
 
 def _bullets_without(old: bytes, path: str, text: str, *, every: bool) -> tuple[bytes, int]:
     """A note of facts without the bullets that say exactly this, each with its mark; others are not looked at."""
-    from holdfast.chunks.fact import category_of
+    from holdfast.markdown.fact_row import category_of
 
     if category_of(path) is None or "<!--" in text:
         return old, 0

@@ -11,26 +11,26 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Annotated, Any
 
 from holdfast.checkpoints.change import Change, settle
+from holdfast.checkpoints.checkpoint_store import for_writing
 from holdfast.checkpoints.group import Step, apply_group
-from holdfast.checkpoints.place import for_writing
-from holdfast.chunks.lines import split_lines
 from holdfast.errors import BadArgument, HoldfastError, NoteChangedOutside, NotPermitted
-from holdfast.guard.fitting import shown
+from holdfast.guard.argument_types import shown
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import readable, writable
-from holdfast.guard.text import decode
+from holdfast.guard.text_rules import decode
+from holdfast.markdown.lines import split_lines
 from holdfast.tools.approval import NeedsApproval, PromptGate
-from holdfast.tools.claims import bare
+from holdfast.tools.forget_candidates import Offer, by_request, by_text, meant, words_in
 from holdfast.tools.forget_plan import plan
 from holdfast.tools.index_repair import heal_once
 from holdfast.tools.line_origins import LineOrigins
 from holdfast.tools.memory_delete import without
-from holdfast.tools.offers import Offer, by_request, by_text, meant, words_in
+from holdfast.tools.note_claims import bare
 from holdfast.tools.rooms import Rooms
 from holdfast.value import Value
 
 if TYPE_CHECKING:
-    from holdfast.tools.facts_promoted import Copies
+    from holdfast.tools.fact_promotions import Copies
     from holdfast.tools.forget_everywhere import Cleared
 
 __all__ = ["Candidate", "Forgot", "Removed", "candidate_of", "forget", "memory_forget", "remove", "scrubbed"]
@@ -192,7 +192,7 @@ def _without_copies(offers: Sequence[Offer]) -> list[Offer]:
     prompts = [one for one in offers if one.path.casefold() == "memory.md"]
     if not prompts or len(prompts) == len(offers):
         return list(offers)
-    from holdfast.tools.facts_promoted import copied_lines
+    from holdfast.tools.fact_promotions import copied_lines
 
     words = [bare(one.claim.text) for one in offers if one not in prompts]
     copies = copied_lines(prompts[0].note.data, words)
@@ -242,8 +242,8 @@ def remove(rooms: Rooms, chosen: Sequence[Offer]) -> Forgot:
 
 def _steps(rooms: Rooms, chosen: Sequence[Offer]) -> tuple[list[Step], Copies]:
     """What each note becomes without the claims; MEMORY.md comes last, where it has copies of them."""
+    from holdfast.tools.fact_promotions import without_copies
     from holdfast.tools.facts_book import PROMPT, read_notes
-    from holdfast.tools.facts_promoted import without_copies
 
     steps: list[Step] = []
     for path in dict.fromkeys(one.path for one in chosen):
@@ -277,7 +277,7 @@ def _refuse_parts(rooms: Rooms, path: str, old: bytes, steps: Sequence[Step]) ->
 
 def scrubbed(rooms: Rooms) -> str:
     """Take the bytes out of the index too, where SQLite and FTS5 only mark them; the note has changed already."""
-    from holdfast.tools.dream_folding import forget_counts
+    from holdfast.tools.dream_counts import forget_counts
 
     try:
         heal_once(rooms, lambda: rooms.index.on_disk().scrub())

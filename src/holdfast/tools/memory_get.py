@@ -6,18 +6,18 @@ import re
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
-from holdfast.chunks.lines import split_lines
 from holdfast.errors import BadArgument, BadPath, NoteNotFound
 from holdfast.guard.origin import Origin
-from holdfast.guard.text import decode
+from holdfast.guard.text_rules import decode
+from holdfast.markdown.lines import split_lines
 from holdfast.tools.index_repair import ask_index
 from holdfast.tools.line_origins import LineOrigins
 from holdfast.tools.rooms import Rooms
-from holdfast.tools.sight import refuse_unseen
+from holdfast.tools.session_visibility import refuse_unseen
 from holdfast.value import Value
 
 if TYPE_CHECKING:
-    from holdfast.index.store import StoredChunk
+    from holdfast.index.store_contract import StoredChunk
 
 __all__ = ["Got", "memory_get"]
 
@@ -130,7 +130,7 @@ def _find_chunk(rooms: Rooms, chunk_id: str) -> StoredChunk | None:
 
 
 def _chunk(rooms: Rooms, chunk_id: str) -> Got:
-    from holdfast.search.sharing import whose
+    from holdfast.search.origin_balance import whose
 
     try:
         chunk_id.encode("utf-8")

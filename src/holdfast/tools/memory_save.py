@@ -7,9 +7,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from holdfast.checkpoints.change import Change, Edit, change, settle
-from holdfast.chunks.agent_section import BREAK, HEADING, find_agent_section
-from holdfast.chunks.block_difference import stands_apart
-from holdfast.chunks.statements import leaves_open
 from holdfast.errors import (
     BadArgument,
     HoldfastError,
@@ -20,11 +17,14 @@ from holdfast.errors import (
     WriteModeRefused,
 )
 from holdfast.guard.paths import NotePath
-from holdfast.guard.text import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit
+from holdfast.guard.text_rules import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit
+from holdfast.markdown.agent_section import BREAK, HEADING, find_agent_section
+from holdfast.markdown.block_diff import stands_apart
+from holdfast.markdown.statements import leaves_open
 from holdfast.settings.values import Secrets
 from holdfast.tools.approval import NeedsApproval, PromptGate
 from holdfast.tools.rooms import Rooms
-from holdfast.tools.targets import target
+from holdfast.tools.save_target import target
 from holdfast.value import Value
 
 if TYPE_CHECKING:
@@ -141,8 +141,8 @@ def memory_save(
 
 def _saved(rooms: Rooms, path: NotePath, edit: Edit, text: str, reason: str, expected_hash: str | None) -> list[Change]:
     """Change the note; captured facts that say the same go with it, as one change."""
+    from holdfast.checkpoints.checkpoint_store import for_writing
     from holdfast.checkpoints.group import Step, apply_group
-    from holdfast.checkpoints.place import for_writing
     from holdfast.tools.fact_twins import captured_twins, removal_steps
 
     origin, tool, clock = rooms.origin, "memory_save", rooms.clock
@@ -202,7 +202,7 @@ class _News(NamedTuple):
 
 
 def _news(rooms: Rooms, path: str, old: bytes | None, data: bytes) -> _News:
-    from holdfast.chunks.fact import category_of
+    from holdfast.markdown.fact_row import category_of
 
     fact_lines: set[int] = set()
     if category_of(path) is not None:
@@ -236,7 +236,7 @@ def known_message(places: Sequence[str]) -> str:
 
 def save_aside(rooms: Rooms, text: str, why: str, tool: str) -> Saved:
     """Have a text wait in the inbox, and say so."""
-    from holdfast.tools.inbox import put_aside, waits_because
+    from holdfast.tools.inbox_entries import put_aside, waits_because
 
     try:
         made = put_aside(rooms, text, tool)
@@ -263,7 +263,7 @@ def without_secrets(text: str, rule: Secrets) -> str:
 
 def with_true_marks(rooms: Rooms, path: str, old: bytes | None, new: bytes) -> bytes:
     """The note without marks of facts that came with the text; in a note of facts, what is new has its true origin."""
-    from holdfast.chunks.fact import category_of
+    from holdfast.markdown.fact_row import category_of
 
     if category_of(path) is None and b"<!--" not in new:
         return new
@@ -330,7 +330,7 @@ def _section_start(note: bytes, *, of_agents: bool) -> int | None:
         return section.start if section.is_last else None
     if b"## Consolidated Memory" not in note:  # most notes: what knows more is not imported for them
         return None
-    from holdfast.dreaming.consolidated import find_consolidated
+    from holdfast.dreaming.memory_lines import find_consolidated
 
     return find_consolidated(note)
 

@@ -9,17 +9,17 @@ from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-from holdfast.chunks.fact import Category, note_of, note_patterns
 from holdfast.errors import BadArgument, BadPath
-from holdfast.guard.fitting import shown
+from holdfast.guard.argument_types import shown
 from holdfast.guard.origin import Origin
+from holdfast.markdown.fact_row import Category, note_of, note_patterns
 from holdfast.search.hit import Mode, Results
-from holdfast.search.question import Question, question_of
-from holdfast.search.search import MAX_RESULTS, Inquiry, search
-from holdfast.tools.dream_noticing import notice_answers
+from holdfast.search.query import Question, question_of
+from holdfast.search.search_pipeline import MAX_RESULTS, Inquiry, search
 from holdfast.tools.index_repair import ask_index
 from holdfast.tools.rooms import Rooms
-from holdfast.tools.sight import sight_in
+from holdfast.tools.search_signals import notice_answers
+from holdfast.tools.session_visibility import sight_in
 
 if TYPE_CHECKING:
     from holdfast.search.scope import Scope
@@ -197,7 +197,7 @@ def _answer(
 
 
 def _listed(rooms: Rooms, inquiry: Inquiry) -> Results:
-    from holdfast.search.listing import list_notes
+    from holdfast.search.recent_notes import list_notes
 
     return list_notes(rooms.database, inquiry)
 

@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 from typing import Final
 
 from holdfast.tools.rooms import Rooms
-from holdfast.tools.sight import sees
+from holdfast.tools.session_visibility import sees
 
 __all__ = ["near_notes", "place_exists"]
 

@@ -13,9 +13,9 @@ from posixpath import dirname, join, normpath
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import unquote
 
-from holdfast.chunks.lines import split_lines
 from holdfast.errors import HoldfastError
-from holdfast.guard.text import decode
+from holdfast.guard.text_rules import decode
+from holdfast.markdown.lines import split_lines
 from holdfast.tools.index_repair import heal_once
 from holdfast.value import Value
 

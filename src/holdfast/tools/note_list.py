@@ -10,9 +10,9 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
-from holdfast.checkpoints.place import journal_stamp
+from holdfast.checkpoints.checkpoint_store import journal_stamp
 from holdfast.index.freshness import FEW_NOTES, MOMENT
-from holdfast.tools.notes import NoteSeen
+from holdfast.tools.note_access import NoteSeen
 
 if TYPE_CHECKING:
     from holdfast.tools.rooms import Rooms

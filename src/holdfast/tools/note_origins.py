@@ -8,7 +8,7 @@ from holdfast.tools.checkpoints_list import moment
 from holdfast.value import Value
 
 if TYPE_CHECKING:
-    from holdfast.index.origins import Line
+    from holdfast.index.chunk_origins import Line
     from holdfast.tools.rooms import Rooms
 
 __all__ = ["NoteOrigins", "Run", "note_origins"]

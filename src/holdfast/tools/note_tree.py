@@ -9,7 +9,7 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from holdfast.checkpoints.place import journal_stamp
+from holdfast.checkpoints.checkpoint_store import journal_stamp
 from holdfast.notes.watch_registry import heard_events
 from holdfast.value import Value
 

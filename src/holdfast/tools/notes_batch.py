@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 
 from holdfast.checkpoints.batch import apply_batch
 from holdfast.checkpoints.change import Edit, settle
-from holdfast.checkpoints.place import for_writing
+from holdfast.checkpoints.checkpoint_store import for_writing
 from holdfast.errors import BadArgument
 from holdfast.guard.paths import NotePath
-from holdfast.guard.text import admit
-from holdfast.tools.notes import Written
+from holdfast.guard.text_rules import admit
+from holdfast.tools.note_access import Written
 from holdfast.tools.rooms import Rooms
 
 __all__ = ["write_notes"]

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, Final
 from holdfast.embeddings.embedder import Purpose
 from holdfast.errors import BadArgument, HoldfastError, NoModel, ProviderFailed
 from holdfast.guard.secrets import redact
-from holdfast.remote.scrub import Scrubber, without_secrets
+from holdfast.remote.redaction import Scrubber, without_secrets
 from holdfast.settings.definitions import find_key
-from holdfast.settings.load import load
+from holdfast.settings.loader import load
 from holdfast.value import Value
 
 if TYPE_CHECKING:
-    from holdfast.llm.chat import ChatModel
+    from holdfast.llm.chat_model import ChatModel
     from holdfast.settings.values import Settings
     from holdfast.tools.rooms import Rooms
 
@@ -96,7 +96,7 @@ def _with(settings: Settings, room: str, values: Mapping[str, Any]) -> Settings:
 
 
 def _embedding(rooms: Rooms, settings: Settings) -> ProviderTested:
-    from holdfast.embeddings.choosing import choose
+    from holdfast.embeddings.provider_choice import choose
 
     chain = choose(settings, rooms.workspace.home, learnt=lambda _: (None, None))
     if chain is None:
@@ -111,8 +111,8 @@ def _embedding(rooms: Rooms, settings: Settings) -> ProviderTested:
 
 def _model(settings: Settings) -> ProviderTested:
     from holdfast.embeddings.remote.endpoint import is_here
-    from holdfast.llm.chat import Request, user
-    from holdfast.llm.choosing import choose
+    from holdfast.llm.chat_model import Request, user
+    from holdfast.llm.model_choice import choose
 
     model = choose(settings.llm, context_window=settings.compaction.context_window)
     if model is None:

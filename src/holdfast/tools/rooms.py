@@ -25,28 +25,28 @@ if TYPE_CHECKING:
     from holdfast.checkpoints.change import Change
     from holdfast.embeddings.chain import Chain
     from holdfast.embeddings.embedder import Embedder
-    from holdfast.embeddings.link import Link
-    from holdfast.embeddings.static.embedder import StaticEmbedder
-    from holdfast.index.fill import Filling
+    from holdfast.embeddings.provider_link import Link
+    from holdfast.embeddings.static.static_embedder import StaticEmbedder
     from holdfast.index.freshness import Freshness
     from holdfast.index.progress import Progress
     from holdfast.index.sqlite.database import Database
     from holdfast.index.sqlite.edition import Edition
-    from holdfast.index.sqlite.usage import Usage
+    from holdfast.index.sqlite.read_counts import Usage
     from holdfast.index.sqlite.vectors import Vectors
     from holdfast.index.sync import Synced
-    from holdfast.llm.accounting import Meter
-    from holdfast.llm.chat import ChatModel
-    from holdfast.search.commonness import PieceCosts
-    from holdfast.search.expand import Expander
+    from holdfast.index.vector_fill import Filling
+    from holdfast.llm.chat_model import ChatModel
+    from holdfast.llm.token_usage import Meter
+    from holdfast.search.frequent_words import PieceCosts
+    from holdfast.search.note_weights import Weighing
+    from holdfast.search.query_expansion import Expander
     from holdfast.search.rerank import Reranker
-    from holdfast.search.search import LookCloser
-    from holdfast.search.weigh import Weighing
+    from holdfast.search.search_pipeline import LookCloser
     from holdfast.sessions.state import StateStore
     from holdfast.tools.background_look import BackgroundLook
+    from holdfast.tools.conversation import Session
     from holdfast.tools.note_list import NoteList
     from holdfast.tools.note_tree import NoteTree
-    from holdfast.tools.session import Session
     from holdfast.tools.session_index import SessionIndex
     from holdfast.tools.session_recall import Recaller
 
@@ -105,7 +105,7 @@ class Rooms:
             return None if self.settings.memory.disable_rag else Chain.of(self._embedder)
         if self.settings.memory.disable_rag:
             return None
-        from holdfast.embeddings.choosing import choose
+        from holdfast.embeddings.provider_choice import choose
 
         return choose(self.settings, self.workspace.home, learnt=self._learnt)
 
@@ -126,7 +126,7 @@ class Rooms:
             return self._owner.embedded_model
         if self.chain is None or self.brought:
             return None
-        from holdfast.embeddings.static.embedder import StaticEmbedder
+        from holdfast.embeddings.static.static_embedder import StaticEmbedder
 
         embedded = next((link for link in self.chain.links if link.embedded), None)
         own = embedded.embedder() if embedded is not None else None
@@ -137,7 +137,7 @@ class Rooms:
         """The language model that `[llm]` names, if it does."""
         if self._owner is not None:
             return self._owner.chat_model
-        from holdfast.llm.choosing import choose
+        from holdfast.llm.model_choice import choose
 
         model = choose(self.settings.llm, context_window=self.settings.compaction.context_window)
         return None if model is None else self.meter.metered(model)
@@ -147,7 +147,7 @@ class Rooms:
         """What that model has taken since these rooms were opened."""
         if self._owner is not None:
             return self._owner.meter
-        from holdfast.llm.accounting import Meter, Prices
+        from holdfast.llm.token_usage import Meter, Prices
 
         return Meter(Prices(self.settings.llm.price_input, self.settings.llm.price_output))
 
@@ -175,7 +175,7 @@ class Rooms:
             return self._owner.expander
         if not self.settings.search.expand or self.chat_model is None:
             return None
-        from holdfast.search.expand import Expander
+        from holdfast.search.query_expansion import Expander
 
         return Expander(self.chat_model, seconds=self._model_seconds)
 
@@ -187,7 +187,7 @@ class Rooms:
     @cached_property
     def usage(self) -> Usage:
         """How often each text was read."""
-        from holdfast.index.sqlite.usage import Usage, usage_beside
+        from holdfast.index.sqlite.read_counts import Usage, usage_beside
 
         return Usage(usage_beside(self.index_path))
 
@@ -195,8 +195,8 @@ class Rooms:
         """The circumstances of a question that is asked now."""
         from datetime import UTC, datetime
 
+        from holdfast.search.note_weights import Use, Weighing
         from holdfast.search.week_start import first_weekday
-        from holdfast.search.weigh import Use, Weighing
 
         now = self.clock.now()
 
@@ -330,7 +330,7 @@ class Rooms:
 
     def embed_pending(self, database: Database, limit: int) -> int:
         """Embed so many of the texts that have no vector yet; says how many that were."""
-        from holdfast.index.fill import fill
+        from holdfast.index.vector_fill import fill
 
         return fill(database, self.chain, self._filling(limit=limit).replace(seconds=None)).embedded
 
@@ -338,8 +338,8 @@ class Rooms:
         self, wish: bool | None, progress: Progress | None, link: Link, vectors: Vectors, may_send: bool
     ) -> tuple[int, int, str]:
         """Finish and send batch jobs of a provider that has such a service."""
-        from holdfast.embeddings.batch.choosing import batcher_for
-        from holdfast.index.batching import batch
+        from holdfast.embeddings.batch.batch_service import batcher_for
+        from holdfast.index.batch_jobs import batch
 
         batcher = batcher_for(link.embedder()) if link.remote else None
         if batcher is None:
@@ -348,8 +348,8 @@ class Rooms:
         return batch(self.database, vectors, batcher, settings, progress=progress, forced=wish is True and may_send)
 
     def _filling(self, *, limit: int | None, **more: Any) -> Filling:
-        from holdfast.index.fill import Filling
-        from holdfast.index.sqlite.neighbours import Neighbours
+        from holdfast.index.sqlite.shared_vectors import Neighbours
+        from holdfast.index.vector_fill import Filling
 
         remote = self.settings.remote
         # Before an answer, or after a save, a slow provider or model is not waited for.
@@ -416,7 +416,7 @@ class Rooms:
             return f"the index could not be updated yet: {getattr(error, 'why', None) or error}"
         self._measure_null(self.database, _NULL_QUESTIONS_AT_ONCE)
         if any(change.seq % _PRUNE_EVERY == 0 for change in made):
-            from holdfast.tools.purge import prune_old
+            from holdfast.tools.checkpoint_purge import prune_old
 
             return prune_old(self)
         return ""

@@ -11,24 +11,24 @@ from collections.abc import Iterable
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from holdfast.chunks.fact import Category, note_of
 from holdfast.errors import HoldfastError, ProviderFailed
 from holdfast.facts.capture.noticing import notice
 from holdfast.facts.fact import Draft
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath
-from holdfast.llm.chat import Role, Usage
-from holdfast.sessions.alone import Job, alone
-from holdfast.sessions.entry import Entry
-from holdfast.sessions.key import Kind
-from holdfast.sessions.sanitise import words_of
+from holdfast.llm.chat_model import Role, Usage
+from holdfast.markdown.fact_row import Category, note_of
+from holdfast.sessions.sanitizer import words_of
+from holdfast.sessions.session_key import Kind
+from holdfast.sessions.session_lock import Job, alone
+from holdfast.sessions.transcript_entry import Entry
 from holdfast.tools.facts_store import StoredFact, capture_fact
-from holdfast.tools.sight import sight_of_session
+from holdfast.tools.session_visibility import sight_of_session
 from holdfast.value import Value
 
 if TYPE_CHECKING:
-    from holdfast.llm.chat import ChatModel
-    from holdfast.tools.session import Session
+    from holdfast.llm.chat_model import ChatModel
+    from holdfast.tools.conversation import Session
 
 __all__ = ["NAMESPACE", "Captured", "capture", "session_mark"]
 

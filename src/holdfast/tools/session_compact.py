@@ -8,34 +8,34 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from holdfast.errors import BadArgument, Busy, HoldfastError
-from holdfast.guard.fitting import shown
+from holdfast.guard.argument_types import shown
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath, readable, writable
 from holdfast.plural import count_of
-from holdfast.sessions.alone import Job, alone, at_work
 from holdfast.sessions.budget import squeeze, tail
-from holdfast.sessions.compact import Compacted, Plan, summarised
-from holdfast.sessions.cutting import cut_at, last_request
+from holdfast.sessions.compaction import Compacted, Plan, summarised
+from holdfast.sessions.cut_points import cut_at, last_request
 from holdfast.sessions.digest import saved_in
-from holdfast.sessions.entry import Compaction, Entry
 from holdfast.sessions.flush import Flushed, Turn, flush, together
 from holdfast.sessions.flush_claim import Claim, claim, taken, unfinished
 from holdfast.sessions.flush_pages import Page, pages_of
-from holdfast.sessions.sanitise import words_of
-from holdfast.sessions.threshold import Due, due, limit_of
+from holdfast.sessions.flush_threshold import Due, due, limit_of
+from holdfast.sessions.sanitizer import words_of
+from holdfast.sessions.session_lock import Job, alone, at_work
 from holdfast.sessions.tokens import tokens_in
+from holdfast.sessions.transcript_entry import Compaction, Entry
 from holdfast.settings.values_sessions import CompactionMode
 from holdfast.tools.context_window import window_of
 from holdfast.tools.memory_append import append_new
-from holdfast.tools.sight import sight_of_session
-from holdfast.tools.targets import may_write
+from holdfast.tools.save_target import may_write
+from holdfast.tools.session_visibility import sight_of_session
 from holdfast.tools.user_profile import daily_note, user_now
 
 if TYPE_CHECKING:
-    from holdfast.llm.chat import ChatModel
+    from holdfast.llm.chat_model import ChatModel
+    from holdfast.tools.conversation import Session
     from holdfast.tools.memory_save import Saved
     from holdfast.tools.rooms import Rooms
-    from holdfast.tools.session import Session
 
 __all__ = ["POSTPONED", "before_compaction", "can_shorten", "compact", "compacted", "flush_due"]
 

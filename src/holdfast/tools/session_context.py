@@ -8,8 +8,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from holdfast.llm.accounting import Spent, estimate
-from holdfast.llm.chat import system
+from holdfast.llm.chat_model import system
+from holdfast.llm.token_usage import Spent, estimate
 from holdfast.plural import count_of
 from holdfast.sessions.tokens import tokens_in
 from holdfast.settings.values_sessions import PromptMemoryMode
@@ -22,9 +22,9 @@ from holdfast.value import Value
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from holdfast.llm.chat import ToolSpec
-    from holdfast.sessions.entry import Entry
-    from holdfast.tools.session import Session
+    from holdfast.llm.chat_model import ToolSpec
+    from holdfast.sessions.transcript_entry import Entry
+    from holdfast.tools.conversation import Session
 
 __all__ = ["ContextPart", "ContextView", "session_context"]
 

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from holdfast.errors import BadArgument, TooLarge
-from holdfast.guard.fitting import shown
+from holdfast.guard.argument_types import shown
 from holdfast.guard.origin import Origin
-from holdfast.llm.chat import Role, ToolCall
-from holdfast.sessions.entry import Entry
+from holdfast.llm.chat_model import Role, ToolCall
+from holdfast.sessions.transcript_entry import Entry
 from holdfast.settings.values import Secrets
 
 __all__ = ["MAX_TEXT_BYTES", "made_entry", "said_at"]

@@ -10,10 +10,10 @@ from holdfast.checkpoints.change import change
 from holdfast.errors import HoldfastError, NoteChangedOutside, NoteNotFound
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import EXPORTS, NotePath, changeable, readable
-from holdfast.llm.chat import Role
-from holdfast.notes.beginning import read_part
-from holdfast.sessions.entry import Entry
-from holdfast.sessions.export import (
+from holdfast.llm.chat_model import Role
+from holdfast.notes.partial_read import read_part
+from holdfast.sessions.sanitizer import words_of
+from holdfast.sessions.session_note import (
     STAMP_BYTES,
     Exported,
     Rendered,
@@ -26,12 +26,12 @@ from holdfast.sessions.export import (
     session_hash,
     stamp_of,
 )
-from holdfast.sessions.sanitise import words_of
+from holdfast.sessions.transcript_entry import Entry
 from holdfast.tools.rooms import Rooms
 
 if TYPE_CHECKING:
     from holdfast.checkpoints.change import Change
-    from holdfast.tools.session import Session
+    from holdfast.tools.conversation import Session
 
 __all__ = [
     "drop_session",

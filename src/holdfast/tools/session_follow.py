@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from holdfast.errors import Busy, HoldfastError, StorageFailed
 from holdfast.guard.origin import Origin
-from holdfast.llm.chat import Role
+from holdfast.llm.chat_model import Role
 from holdfast.plural import count_of
 from holdfast.settings.values_sessions import SessionExport
 from holdfast.tools.session_entry import made_entry
@@ -26,8 +26,8 @@ from holdfast.tools.typed_prompts import clear_prompts
 from holdfast.value import Value
 
 if TYPE_CHECKING:
-    from holdfast.llm.chat import ChatModel
-    from holdfast.tools.session import Session
+    from holdfast.llm.chat_model import ChatModel
+    from holdfast.tools.conversation import Session
 
 __all__ = ["NOTHING_NEW", "Kept", "Said", "at_the_end", "before_it_is_shortened", "follow"]
 

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Final
 from holdfast.errors import Busy, StorageFailed, TooLarge, UnsafeFile
 from holdfast.guard.paths import NotePath
 from holdfast.notes.log import Log
-from holdfast.sessions.export import session_hash, stamp_of
-from holdfast.sessions.key import file_name
+from holdfast.sessions.session_key import file_name
+from holdfast.sessions.session_note import session_hash, stamp_of
 from holdfast.tools.index_repair import heal_once
 from holdfast.tools.rooms import Rooms
 from holdfast.tools.session_export import exports_of
 
 if TYPE_CHECKING:
-    from holdfast.tools.session import Session
+    from holdfast.tools.conversation import Session
 
 __all__ = ["FORGOTTEN", "erase_traces", "is_forgotten", "leaves_traces", "require_erasable"]
 
@@ -51,13 +51,13 @@ def require_erasable(rooms: Rooms, key: str) -> None:
 
 def erase_traces(rooms: Rooms, key: str, exports: Collection[str]) -> None:
     """Remove the checkpoints of these exports and of earlier ones, and what the hooks wrote down about them."""
-    from holdfast.checkpoints.prune import erase
+    from holdfast.checkpoints.retention import erase
 
     known = {*exports, *_exported_to(rooms, key)}
     # The checkpoints last: by them the session is known still, and whoever is killed on the way just asks again.
     _clear_log(rooms, [key, file_name(key), *known, *_own_id(key)])
     if os.path.exists(rooms.index_path):
-        from holdfast.tools.dream_folding import forget_counts
+        from holdfast.tools.dream_counts import forget_counts
 
         # Words of its exports, in free pages and in the log of writes.
         heal_once(rooms, lambda: rooms.index.on_disk().scrub())
@@ -71,8 +71,8 @@ def erase_traces(rooms: Rooms, key: str, exports: Collection[str]) -> None:
 
 def _exported_to(rooms: Rooms, key: str) -> set[str]:
     """The notes that hold an export of the session in some checkpoint."""
-    from holdfast.checkpoints.history import changes
-    from holdfast.checkpoints.place import for_reading
+    from holdfast.checkpoints.change_history import changes
+    from holdfast.checkpoints.checkpoint_store import for_reading
 
     with for_reading(rooms.workspace) as place:
         if place is None:

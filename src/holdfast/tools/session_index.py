@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 
 from holdfast.errors import HoldfastError
 from holdfast.notes.log import Log
-from holdfast.sessions.indexing import Progress, behind, catch_up, files_of
+from holdfast.sessions.transcript_index import Progress, behind, catch_up, files_of
 from holdfast.sessions.transcript_rows import drop_rows, pending_lines
-from holdfast.tools.session_covered import Covering
+from holdfast.tools.export_cover import Covering
 
 if TYPE_CHECKING:
     from holdfast.index.sqlite.database import Database

@@ -6,10 +6,10 @@ from typing import Any
 
 from holdfast.errors import SessionNotFound
 from holdfast.notes.log import Log
-from holdfast.sessions.entry import Opening
-from holdfast.sessions.key import Kind, directory_of, file_name
+from holdfast.sessions.session_key import Kind, directory_of, file_name
 from holdfast.sessions.state import Known
 from holdfast.sessions.transcript import last_said, read_log
+from holdfast.sessions.transcript_entry import Opening
 from holdfast.tools.rooms import Rooms
 from holdfast.value import Value
 

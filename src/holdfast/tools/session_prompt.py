@@ -11,19 +11,19 @@ from holdfast.guard.paths import readable
 from holdfast.sessions.budget import tokens_of
 from holdfast.sessions.guide import HEADING as GUIDE_HEADING
 from holdfast.sessions.guide import guide
-from holdfast.sessions.prompt import READ_CAP, Block, Piece, Prompt, block_of, file_block, piece_of, prompt_of
-from holdfast.sessions.recalling import HEADING as RECALL_HEADING
-from holdfast.sessions.recalling import Recalled
+from holdfast.sessions.prompt_blocks import READ_CAP, Block, Piece, Prompt, block_of, file_block, piece_of, prompt_of
+from holdfast.sessions.recall import HEADING as RECALL_HEADING
+from holdfast.sessions.recall import Recalled
 from holdfast.sessions.state import MAX_VALUE_BYTES
 from holdfast.settings.values import Style, WriteMode
 from holdfast.settings.values_sessions import PromptMemoryMode
 from holdfast.tools.session_recall import recalled_for
-from holdfast.tools.sight import sight_of_session
+from holdfast.tools.session_visibility import sight_of_session
 from holdfast.tools.user_profile import user_profile
 
 if TYPE_CHECKING:
-    from holdfast.sessions.profile import Profile
-    from holdfast.tools.session import Session
+    from holdfast.sessions.user_markdown import Profile
+    from holdfast.tools.conversation import Session
 
 __all__ = ["frozen_since", "refresh_prompt", "session_prompt", "session_recall"]
 
@@ -63,7 +63,7 @@ def session_prompt(
         because.append(f"nothing was recalled: {found.skipped}" if found.skipped else "")
     last: list[Block] = []
     writes = settings.memory.agent_write_mode
-    if not sight.prompt_memory:  # see tools/sight.py
+    if not sight.prompt_memory:  # see tools/session_visibility.py
         writes = {WriteMode.HYBRID: WriteMode.SEARCH_ONLY, WriteMode.PROMPT_ONLY: WriteMode.OFF}.get(writes, writes)
     advice = guide(style, settings.memory.citations, writes)
     for name, heading, text in (
@@ -235,12 +235,12 @@ class _Pieces:
 
     @property
     def _today(self) -> date:
-        from holdfast.sessions.profile import moment_in
+        from holdfast.sessions.user_markdown import moment_in
 
         return moment_in(self._profile.timezone, self._session.rooms.clock.now()).date()
 
     def _read(self, path: str, *, newest: bool) -> Piece | None:
-        from holdfast.notes.beginning import read_part
+        from holdfast.notes.partial_read import read_part
 
         try:
             part = read_part(self._session.rooms.workspace, readable(path), READ_CAP, end=newest)

@@ -10,20 +10,20 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from holdfast.errors import HoldfastError
-from holdfast.guard.fencing import new_nonce
-from holdfast.llm.chat import Role
+from holdfast.guard.fence import new_nonce
+from holdfast.llm.chat_model import Role
 from holdfast.notes.workspace import Workspace
 from holdfast.search.hit import Hit
-from holdfast.sessions.export import stamp_of
-from holdfast.sessions.recalling import About, Recalled, age_of, chosen, query_of, rendered
-from holdfast.sessions.trivial import trivial
+from holdfast.sessions.recall import About, Recalled, age_of, chosen, query_of, rendered
+from holdfast.sessions.session_note import stamp_of
+from holdfast.sessions.trivial_message import trivial
 from holdfast.settings.values_sessions import RecallCitations
 from holdfast.tools.rooms import Rooms
 
 if TYPE_CHECKING:
-    from holdfast.search.moments import Window
-    from holdfast.search.spans import Span
-    from holdfast.tools.session import Session
+    from holdfast.search.calendar_spans import Span
+    from holdfast.search.time_window import Window
+    from holdfast.tools.conversation import Session
 
 __all__ = ["Recaller", "recalled_for"]
 
@@ -99,9 +99,9 @@ class Recaller:
                     own.close()
 
     def _search(self, session: Session, query: str, context: Sequence[str], limit: int) -> _Found:
-        from holdfast.search.weigh import time_asked
-        from holdfast.tools.dream_noticing import notice_answers
+        from holdfast.search.note_weights import time_asked
         from holdfast.tools.memory_search import search_for_prompt
+        from holdfast.tools.search_signals import notice_answers
         from holdfast.tools.session_replies import join_replies
 
         own = self._opened()
@@ -181,7 +181,7 @@ def _chosen(found: _Found, choose: Callable[..., list[Hit]], most: int) -> list[
 
 def _is_of(hit: Hit, found: _Found, asked: Window) -> bool | None:
     """Whether a hit is of a time, by its day or by what it says; None where neither can be told."""
-    from holdfast.search.moments import window
+    from holdfast.search.time_window import window
 
     day = _span(hit, found)
     if day is None or day.meets(asked.span):
@@ -205,7 +205,7 @@ def _about(hit: Hit, found: _Found, now: float) -> About:
 
 def _span(hit: Hit, found: _Found) -> Span | None:
     """The days that a passage is of, as its headings say, its note's name or its front matter."""
-    from holdfast.search.dates import chunk_span
+    from holdfast.search.note_dates import chunk_span
 
     return chunk_span(hit.headings, found.written.get(hit.path, _Written()).days)
 
@@ -224,8 +224,8 @@ def _turns_before(session: Session, message: str) -> list[str]:
 
 def _written(rooms: Rooms, hits: Sequence[Hit]) -> dict[str, _Written]:
     """How old each note is, and of which days; what can't be told is left out."""
-    from holdfast.chunks.front import front_end, read_front
-    from holdfast.search.dates import note_span
+    from holdfast.markdown.front_matter import front_end, read_front
+    from holdfast.search.note_dates import note_span
 
     now = rooms.clock.now()
     found: dict[str, _Written] = {}
@@ -246,7 +246,7 @@ def _written(rooms: Rooms, hits: Sequence[Hit]) -> dict[str, _Written]:
 
 def _moment(path: str, mtime: float | None, now: float) -> float | None:
     """When a note was written: on the day that its name says, else when its file was last changed."""
-    from holdfast.search.dates import note_date
+    from holdfast.search.note_dates import note_date
 
     day = note_date(path)
     if day is None:

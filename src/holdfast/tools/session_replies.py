@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from holdfast.chunks.speakers import Voice
 from holdfast.guard.origin import weakest
-from holdfast.index.store import StoredChunk
+from holdfast.index.store_contract import StoredChunk
+from holdfast.markdown.speakers import Voice
 from holdfast.search.hit import Hit
+from holdfast.search.origin_balance import whose
 from holdfast.search.question_echo import TURN_GAP, is_question
-from holdfast.search.sharing import whose
 from holdfast.search.snippet import snippet_of
 from holdfast.sessions.addressee import asks_assistant
 from holdfast.tools.rooms import Rooms

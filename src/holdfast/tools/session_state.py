@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Annotated, Any
 
 from holdfast.errors import BadArgument
-from holdfast.guard.fitting import shown
+from holdfast.guard.argument_types import shown
 from holdfast.sessions.state import OWN_NAMESPACES
 from holdfast.tools.memory_save import without_secrets
 from holdfast.tools.rooms import Rooms
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["StateAnswer", "session_state"]
 
 # The frozen prompt with the key of its fences, which flush has run, and the conversation as the OpenAI Agents SDK sends
-# it again (surfaces/adapters/conversation.py): a model must not write its own.
+# it again (surfaces/adapters/agents_conversation.py): a model must not write its own.
 _OURS = ("prompt", "flush", "openai_agents")
 _ACTIONS = ("get", "set", "delete", "list", "clear")
 

@@ -6,23 +6,23 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from holdfast.errors import BadArgument, HoldfastError, NoModel, ProviderTooLarge
-from holdfast.guard.fitting import shown
-from holdfast.llm.accounting import estimate
-from holdfast.llm.chat import ChatModel, Message, Role, Usage, system
-from holdfast.sessions.alone import Job, alone
-from holdfast.sessions.happening import Event, Step, of_compaction, of_recall
-from holdfast.sessions.sending import messages_of
+from holdfast.guard.argument_types import shown
+from holdfast.llm.chat_model import ChatModel, Message, Role, Usage, system
+from holdfast.llm.token_usage import estimate
+from holdfast.sessions.api_messages import messages_of
+from holdfast.sessions.session_lock import Job, alone
 from holdfast.sessions.tokens import tokens_in
-from holdfast.sessions.turn import ROUNDS, Floor, Room, Talked, Turned, talk
+from holdfast.sessions.tool_loop import ROUNDS, Floor, Room, Talked, Turned, talk
+from holdfast.sessions.turn_events import Event, Step, of_compaction, of_recall
 from holdfast.tools.context_window import WindowBudget, schema_tokens, tools_of, window_of
 from holdfast.tools.session_compact import can_shorten, compact
 from holdfast.tools.session_prompt import session_prompt
 from holdfast.tools.user_profile import user_now
 
 if TYPE_CHECKING:
-    from holdfast.sessions.entry import Entry
-    from holdfast.sessions.prompt import Prompt
-    from holdfast.tools.session import Session
+    from holdfast.sessions.prompt_blocks import Prompt
+    from holdfast.sessions.transcript_entry import Entry
+    from holdfast.tools.conversation import Session
 
 __all__ = ["INSTRUCTIONS", "instructions_of", "take_turn"]
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from holdfast.errors import BadArgument, NotPermitted
-from holdfast.guard.fitting import fitting
+from holdfast.guard.argument_types import fitting
 from holdfast.sessions.state import OWN_NAMESPACES, BoundState, StateStore, Stored
 from holdfast.settings.values import Secrets
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from holdfast.settings.definitions import KEYS, Key
-from holdfast.settings.reference import plain
+from holdfast.settings.settings_reference import plain
 from holdfast.tools.settings_list import BY_HAND
 
 __all__ = ["RECIPES", "settings_catalogue"]

@@ -10,9 +10,9 @@ from holdfast.errors import BadArgument, NotPermitted
 from holdfast.notes.workspace import Workspace
 from holdfast.settings.definitions import KEYS, find_key
 from holdfast.settings.document import read_tables
-from holdfast.settings.load import FILE_NAME, Loaded
-from holdfast.settings.reference import Row, literal, rows
-from holdfast.tools.setting import EditedText, edit_text
+from holdfast.settings.loader import FILE_NAME, Loaded
+from holdfast.settings.settings_reference import Row, literal, rows
+from holdfast.tools.setting_change import EditedText, edit_text
 
 __all__ = ["BY_HAND", "ChangedSettings", "change_settings", "settings_list"]
 

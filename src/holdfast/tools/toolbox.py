@@ -6,9 +6,10 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
-from holdfast.chunks.fact import Category, note_of
 from holdfast.errors import BadArgument, HoldfastError
 from holdfast.guard.paths import INBOX
+from holdfast.markdown.fact_row import Category, note_of
+from holdfast.tools.argument_schema import description_of, parameters_of
 from holdfast.tools.checkpoint_restore import checkpoint_restore
 from holdfast.tools.checkpoints_list import checkpoints_list
 from holdfast.tools.facts_forget import forget_fact
@@ -22,9 +23,8 @@ from holdfast.tools.memory_get import memory_get
 from holdfast.tools.memory_save import memory_save
 from holdfast.tools.memory_search import memory_search
 from holdfast.tools.rooms import Rooms
-from holdfast.tools.schema import description_of, parameters_of
 from holdfast.tools.session_state import session_state
-from holdfast.tools.sight import refuse_private, refuse_unseen
+from holdfast.tools.session_visibility import refuse_private, refuse_unseen
 from holdfast.tools.tool_names import is_offered
 
 __all__ = ["OWNER_TOOLS", "SESSION_TOOLS", "TOOLS", "Toolbox"]

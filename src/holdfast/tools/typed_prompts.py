@@ -10,12 +10,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from holdfast.llm.chat import Role
+from holdfast.llm.chat_model import Role
 from holdfast.tools.rooms import Rooms
 from holdfast.tools.session_entry import made_entry
 
 if TYPE_CHECKING:
-    from holdfast.tools.session import Session
+    from holdfast.tools.conversation import Session
 
 __all__ = ["clear_prompts", "note_prompt", "prompts_in"]
 

@@ -15,12 +15,11 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from holdfast.checkpoints.change import Change, note_to_change, settle
+from holdfast.checkpoints.change_history import stored_bytes
+from holdfast.checkpoints.checkpoint_store import Place, for_writing
 from holdfast.checkpoints.group import Step, apply_group
-from holdfast.checkpoints.history import stored_bytes
-from holdfast.checkpoints.place import Place, for_writing
-from holdfast.checkpoints.reversing import reversed_in
-from holdfast.checkpoints.runs import Run, gaps, runs_of
-from holdfast.chunks.fact import category_of
+from holdfast.checkpoints.revert import reversed_in
+from holdfast.checkpoints.squash import Run, gaps, runs_of
 from holdfast.errors import (
     BadArgument,
     BadPath,
@@ -34,14 +33,15 @@ from holdfast.errors import (
 )
 from holdfast.facts.fact import Fact
 from holdfast.facts.taking_back import added_below, is_gone, without_facts, words_added
-from holdfast.guard.fitting import shown
+from holdfast.guard.argument_types import shown
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX, readable, writable
-from holdfast.guard.text import decode
+from holdfast.guard.text_rules import decode
+from holdfast.markdown.fact_row import category_of
 from holdfast.tools.approval import asks_owner
 from holdfast.tools.facts_book import fact_note_paths, today
 from holdfast.tools.rooms import Rooms
-from holdfast.tools.undo_told import BackOf, TookBack
+from holdfast.tools.undo_report import BackOf, TookBack
 
 __all__ = ["BackOf", "TookBack", "undo_origin"]
 
@@ -180,7 +180,7 @@ class _Work:
 
     def memory(self) -> None:
         """Take out the lines that dreaming, or an approval, brought into MEMORY.md from this origin."""
-        from holdfast.dreaming.consolidated import own_lines, with_changes
+        from holdfast.dreaming.memory_lines import own_lines, with_changes
 
         path = self._rooms.workspace.spot(writable("MEMORY.md")).path
         if self._is_owners(path) or not self._readable(path):

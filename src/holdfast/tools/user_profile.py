@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from holdfast.checkpoints.change import Change
-from holdfast.checkpoints.profile import (
+from holdfast.checkpoints.profile_change import (
     MAX_PROFILE_BYTES,
     PROFILE,
     change_profile,
@@ -15,12 +15,12 @@ from holdfast.checkpoints.profile import (
     undo_profile,
 )
 from holdfast.errors import BadArgument, BadText, HoldfastError
-from holdfast.guard.fitting import fitting
+from holdfast.guard.argument_types import fitting
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath
-from holdfast.guard.text import decode
-from holdfast.sessions.profile import Profile, checked, fields_in, moment_in, overlaid, with_field
-from holdfast.settings.load import load, settings_file
+from holdfast.guard.text_rules import decode
+from holdfast.sessions.user_markdown import Profile, checked, fields_in, moment_in, overlaid, with_field
+from holdfast.settings.loader import load, settings_file
 from holdfast.settings.values_sessions import ProfileWriteMode
 from holdfast.tools.rooms import Rooms
 from holdfast.value import Value

@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from holdfast.chunks.statements import ends_strictly, fold, has_quotation, sentence_key, strict_sentences
 from holdfast.facts.capture.own_words import OwnLine, looks_pasted, own_lines
 from holdfast.guard.origin import Origin
-from holdfast.llm.chat import Role
+from holdfast.llm.chat_model import Role
+from holdfast.markdown.statements import ends_strictly, fold, has_quotation, sentence_key, strict_sentences
 from holdfast.notes.log import Log
-from holdfast.sessions.entry import Entry
-from holdfast.sessions.key import Kind
-from holdfast.sessions.sanitise import words_of
+from holdfast.sessions.sanitizer import words_of
+from holdfast.sessions.session_key import Kind
 from holdfast.sessions.transcript import Transcript, read_log
+from holdfast.sessions.transcript_entry import Entry
 from holdfast.tools.rooms import Rooms
 from holdfast.tools.session_list import Listed, session_list
 from holdfast.tools.typed_prompts import prompts_in

@@ -15,10 +15,10 @@ from provider_kinds_batch import BATCH_KINDS, BatchKind
 from provider_openai_batch import OpenAIBatches
 from provider_server import ProviderServer
 
-from holdfast.embeddings.batch.choosing import batcher_for
-from holdfast.embeddings.batch.contract import Batcher, BatchState
+from holdfast.embeddings.batch.batch_contract import Batcher, BatchState
+from holdfast.embeddings.batch.batch_service import batcher_for
 from holdfast.embeddings.embedder import Purpose
-from holdfast.embeddings.fake import FakeEmbedder
+from holdfast.embeddings.fake_embedder import FakeEmbedder
 from holdfast.errors import BadAnswer, ProviderFailed, ProviderRefused
 
 every_kind = pytest.mark.parametrize("kind", BATCH_KINDS, ids=str)

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.embeddings.batch.results import gather, outgoing
-from holdfast.embeddings.remote.openai import OpenAIEmbedder
+from holdfast.embeddings.batch.batch_results import gather, outgoing
+from holdfast.embeddings.remote.openai_embedder import OpenAIEmbedder
 from holdfast.errors import BadAnswer
 
 EMBEDDER = OpenAIEmbedder("tiny", api_key="sk-none", dimensions=2)

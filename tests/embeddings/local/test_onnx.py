@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from holdfast.embeddings.contract import check_embedder
 from holdfast.embeddings.embedder import Purpose
+from holdfast.embeddings.embedder_contract import check_embedder
 from holdfast.embeddings.local.gguf import GgufEmbedder
 from holdfast.embeddings.local.onnx import OnnxEmbedder
 from holdfast.errors import ExtraMissing, ProviderFailed, ProviderRefused

@@ -11,8 +11,8 @@ from counts import counted
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from holdfast.embeddings.local.model_prompts import Prompts
 from holdfast.embeddings.local.onnx_directory import Pooling, read_directory
-from holdfast.embeddings.local.prompts import Prompts
 from holdfast.errors import ProviderFailed, ProviderMissing
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdfast.embeddings.embedder import Purpose
-from holdfast.embeddings.local.prompts import Prompts, known, prepared
+from holdfast.embeddings.local.model_prompts import Prompts, known, prepared
 
 
 @pytest.mark.parametrize(

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.embeddings.remote.gemini import GeminiEmbedder
-from holdfast.embeddings.remote.models import known
-from holdfast.embeddings.remote.ollama import OllamaEmbedder
-from holdfast.embeddings.remote.openai import OpenAIEmbedder
-from holdfast.embeddings.remote.rows import row_of
+from holdfast.embeddings.remote.gemini_embedder import GeminiEmbedder
+from holdfast.embeddings.remote.known_models import known
+from holdfast.embeddings.remote.ollama_embedder import OllamaEmbedder
+from holdfast.embeddings.remote.openai_embedder import OpenAIEmbedder
+from holdfast.embeddings.remote.vector_rows import row_of
 from holdfast.errors import BadAnswer
 
 READERS = [OpenAIEmbedder(api_key="k"), OllamaEmbedder(), GeminiEmbedder(api_key="k")]

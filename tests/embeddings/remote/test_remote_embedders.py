@@ -9,10 +9,10 @@ from provider_faults import BROKEN_MODEL, SWAPPED
 from provider_kinds import CUSTOM, GEMINI, KINDS, OLLAMA, OPENAI, Kind
 from provider_server import ProviderServer
 
-from holdfast.embeddings.contract import check_embedder
 from holdfast.embeddings.embedder import Embedded, Purpose, SpaceKey
-from holdfast.embeddings.remote.gemini import GeminiEmbedder
-from holdfast.embeddings.remote.openai import OpenAIEmbedder
+from holdfast.embeddings.embedder_contract import check_embedder
+from holdfast.embeddings.remote.gemini_embedder import GeminiEmbedder
+from holdfast.embeddings.remote.openai_embedder import OpenAIEmbedder
 from holdfast.errors import BadVectors, ProviderRefused, ProviderTooLarge
 
 TEXTS = ["the cat sat on the mat", "an invoice for March", "猫が座った"]

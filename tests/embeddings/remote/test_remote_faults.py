@@ -11,11 +11,11 @@ from provider_faults import Fault, status
 from provider_kinds import KINDS, Kind
 from provider_server import ProviderServer, closed_port
 
-from holdfast.embeddings.asking import ask
+from holdfast.embeddings.embed_call import ask
 from holdfast.embeddings.embedder import Embedded, Purpose
 from holdfast.errors import BadAnswer, BadVectors, ProviderFailed, ProviderRefused, ProviderTooLarge
-from holdfast.remote.calls import Caller
-from holdfast.remote.policy import Policy
+from holdfast.remote.provider_calls import Caller
+from holdfast.remote.retry_policy import Policy
 
 TEXTS = ["one", "two", "three"]
 

@@ -12,7 +12,7 @@ from facts.exchange.exports_of_others import chatgpt, claude, mem0, written, zip
 
 from holdfast import Memory
 from holdfast.errors import BadArgument
-from holdfast.facts.exchange.found import Source
+from holdfast.exchange.findings import Source
 
 _JSON = {"chatgpt": chatgpt(), "claude": claude()["conversations.json"], "mem0": mem0(), "mem0 list": mem0()["results"]}
 

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.chunks.mark import has_mark
 from holdfast.errors import BadArgument, HoldfastError, NotFound, TooLarge
+from holdfast.exchange.bundle import open_bundle
+from holdfast.exchange.import_gate import admit_fact, admit_note
 from holdfast.facts.capture.refusing import orders_a_model
-from holdfast.facts.exchange.bundle import open_bundle
-from holdfast.facts.exchange.gate import admit_fact, admit_note
+from holdfast.markdown.fact_mark import has_mark
 from holdfast.settings.values import Secrets
 
 TOKEN = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from facts.exchange.exports_of_others import written
 
-from holdfast.facts.exchange.bundle import open_bundle
-from holdfast.facts.exchange.found import Findings, Source
-from holdfast.facts.exchange.reading import read_bundle, source_of
+from holdfast.exchange.bundle import open_bundle
+from holdfast.exchange.findings import Findings, Source
+from holdfast.exchange.format_detection import read_bundle, source_of
 
 
 def read(home: Path, config: Any) -> Findings:

@@ -12,11 +12,11 @@ from facts.exchange.exports_of_others import CLAUDE_CODE, chatgpt, claude, mem0,
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from holdfast.chunks.fact import Category
 from holdfast.errors import BadArgument, HoldfastError
-from holdfast.facts.exchange.bundle import open_bundle
-from holdfast.facts.exchange.found import Findings, Source
-from holdfast.facts.exchange.reading import read_bundle, source_of
+from holdfast.exchange.bundle import open_bundle
+from holdfast.exchange.findings import Findings, Source
+from holdfast.exchange.format_detection import read_bundle, source_of
+from holdfast.markdown.fact_row import Category
 
 
 def read(place: Path, expected: Source) -> Findings:

@@ -11,16 +11,16 @@ from counts import counted
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from holdfast.chunks.fact import Category, note_of
 from holdfast.errors import HoldfastError
-from holdfast.facts.exchange.adding import add_all
-from holdfast.facts.exchange.bundle import open_bundle
-from holdfast.facts.exchange.export import as_lines, as_zip
-from holdfast.facts.exchange.found import FoundFact
-from holdfast.facts.exchange.own import is_own, notes_of
+from holdfast.exchange.bundle import open_bundle
+from holdfast.exchange.export_bundle import as_lines, as_zip
+from holdfast.exchange.fact_import import add_all
+from holdfast.exchange.findings import FoundFact
+from holdfast.exchange.holdfast_bundle import is_own, notes_of
 from holdfast.facts.fact import Draft
 from holdfast.facts.storing import all_facts, stored
 from holdfast.guard.origin import Origin
+from holdfast.markdown.fact_row import Category, note_of
 
 DAY = date(2026, 11, 15)
 NOTES = tuple(map(note_of, Category))

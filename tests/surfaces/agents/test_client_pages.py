@@ -13,7 +13,7 @@ from commandline import done
 from markdown_it import MarkdownIt
 
 from holdfast.surfaces.agents.clients import CLIENTS, Client
-from holdfast.surfaces.agents.events import HOOKED, Event
+from holdfast.surfaces.agents.hook_events import HOOKED, Event
 
 DOCS = Path(__file__).parents[3] / "docs" / "clients"
 

@@ -16,7 +16,7 @@ from commandline import done, holdfast, process
 
 from holdfast.errors import NoteChangedOutside
 from holdfast.guard.jsonc import parse
-from holdfast.notes.elsewhere import Elsewhere, read_elsewhere, write_elsewhere
+from holdfast.notes.foreign_file import Elsewhere, read_elsewhere, write_elsewhere
 from holdfast.surfaces.agents.clients import CLIENTS, Client
 
 ANY = "--command=/opt/bin/holdfast"

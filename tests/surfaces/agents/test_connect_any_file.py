@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from holdfast.errors import SettingsError
 from holdfast.guard.jsonc import NotJson, has_value, parse
 from holdfast.notes.workspace import Workspace
+from holdfast.surfaces.agents.client_setup import State, add, look, take_out
 from holdfast.surfaces.agents.clients import Client, File, Scope, Wanted, files_of
-from holdfast.surfaces.agents.connecting import State, add, look, take_out
-from holdfast.surfaces.agents.ours import without_ours
+from holdfast.surfaces.agents.own_entries import without_ours
 
 WANTED = Wanted(("/opt/bin/hf",), ("--home", "/a b"))
 OURS = {"command": "/opt/bin/hf", "args": ["mcp"]}

@@ -12,7 +12,7 @@ from commandline import done
 
 from holdfast.guard.jsonc import parse
 from holdfast.surfaces.agents.clients import Client
-from holdfast.surfaces.agents.ours import merged, owners_options
+from holdfast.surfaces.agents.own_entries import merged, owners_options
 
 ANY = "--command=/opt/bin/holdfast"
 OWN = ["--read-only", "--session", "work", "--new-option=5"]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from commandline import done, holdfast
 
-from holdfast.surfaces.agents.ours import is_hook, is_server
+from holdfast.surfaces.agents.own_entries import is_hook, is_server
 
 
 def written(person: Path) -> tuple[dict[str, Any], str]:

@@ -12,7 +12,7 @@ from commandline import done, holdfast
 
 from holdfast.guard.jsonc import parse
 from holdfast.surfaces.agents.clients import Client
-from holdfast.surfaces.agents.ours import without_ours
+from holdfast.surfaces.agents.own_entries import without_ours
 
 ANY = "--command=/opt/bin/hf"
 OURS = {"command": "/opt/bin/hf", "args": ["mcp"]}

@@ -11,7 +11,7 @@ from pathlib import Path
 from surfaces.agents.test_hook import ASKED, hook, log, scripted
 
 from holdfast import Memory, Origin
-from holdfast.tools.doctor import Check, doctor
+from holdfast.tools.diagnosis import Check, doctor
 from holdfast.tools.hook_log import note_hook
 
 SCRIPT = """
@@ -73,7 +73,9 @@ def test_where_a_server_answers_a_hook_opens_nothing_itself(person: Path) -> Non
 def test_a_prompt_that_says_nothing_loads_no_search(person: Path) -> None:
     home_with_a_note(person)
     loaded = modules_of({**ASKED, "prompt": "ok"})
-    assert loaded.isdisjoint(("holdfast.search.question", "holdfast.index.store", "holdfast.notes.workspace", "apsw"))
+    assert loaded.isdisjoint(
+        ("holdfast.search.query", "holdfast.index.store_contract", "holdfast.notes.workspace", "apsw")
+    )
 
 
 def test_where_there_are_no_facts_recall_loads_nothing_to_understand_questions_about_them(person: Path) -> None:

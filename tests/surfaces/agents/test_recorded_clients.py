@@ -15,12 +15,12 @@ import pytest
 from commandline import process
 
 from holdfast import Memory
-from holdfast.llm.chat import Role
-from holdfast.llm.fake import ScriptedModel
+from holdfast.llm.chat_model import Role
+from holdfast.llm.scripted_model import ScriptedModel
 from holdfast.surfaces.agents.client_messages import read_record
 from holdfast.surfaces.agents.envelopes import typed_text
 from holdfast.surfaces.agents.transcripts import read_transcript
-from holdfast.tools.doctor import Check, doctor
+from holdfast.tools.diagnosis import Check, doctor
 from holdfast.tools.session_follow import Said, at_the_end, before_it_is_shortened, follow
 
 DATA = Path(__file__).parents[2] / "data" / "clients"

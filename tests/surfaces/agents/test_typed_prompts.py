@@ -16,8 +16,8 @@ from surfaces.mcp.fences import value_in
 from surfaces.mcp.raw import call, running
 
 from holdfast import Memory, Origin
-from holdfast.llm.chat import Role
-from holdfast.surfaces.agents.events import HOOKED
+from holdfast.llm.chat_model import Role
+from holdfast.surfaces.agents.hook_events import HOOKED
 from holdfast.tools.session_follow import Said, follow
 from holdfast.tools.typed_prompts import note_prompt, prompts_in
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from holdfast.memory import Memory
-from holdfast.surfaces.client.calls import CALLS
+from holdfast.surfaces.client.call_table import CALLS
 from holdfast.surfaces.client.client import Client
-from holdfast.surfaces.client.parts import (
+from holdfast.surfaces.client.remote_parts import (
     RemoteDreams,
     RemoteFacts,
     RemoteInbox,
@@ -18,12 +18,12 @@ from holdfast.surfaces.client.parts import (
     RemoteProfile,
     RemoteToolbox,
 )
-from holdfast.surfaces.client.session import RemoteSession, RemoteState
-from holdfast.tools.dreams import Dreams
-from holdfast.tools.facts import Facts
-from holdfast.tools.inbox import Inbox
-from holdfast.tools.notes import Notes
-from holdfast.tools.session import Session
+from holdfast.surfaces.client.remote_session import RemoteSession, RemoteState
+from holdfast.tools.conversation import Session
+from holdfast.tools.dream_access import Dreams
+from holdfast.tools.fact_access import Facts
+from holdfast.tools.inbox_entries import Inbox
+from holdfast.tools.note_access import Notes
 from holdfast.tools.session_values import GuardedState
 from holdfast.tools.toolbox import Toolbox
 from holdfast.tools.user_profile import UserProfile

@@ -24,7 +24,7 @@ from holdfast.errors import (
     SessionClosed,
 )
 from holdfast.guard.origin import Origin
-from holdfast.llm.chat import ToolCall
+from holdfast.llm.chat_model import ToolCall
 from holdfast.surfaces.client.client import Client
 
 NOTE = "memory/launch.md"

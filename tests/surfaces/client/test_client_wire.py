@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdfast.checkpoints.change import Change
-from holdfast.chunks.fact import Category
 from holdfast.guard.origin import Origin
+from holdfast.markdown.fact_row import Category
 from holdfast.search.hit import Hit, Mode, Results
-from holdfast.surfaces.client.wire import Unreadable, from_wire, to_wire
+from holdfast.surfaces.client.wire_values import Unreadable, from_wire, to_wire
 
 plain = (
     st.none()

@@ -16,7 +16,7 @@ from counts import counted
 from surfaces.http.serving import Served, begun, environment
 
 import holdfast
-from holdfast.surfaces.desk import Desk
+from holdfast.surfaces.memory_pool import Desk
 
 GOOD = "[memory]\ncitations = 'off'\nagent_write_mode = 'off'\n"
 BROKEN = {

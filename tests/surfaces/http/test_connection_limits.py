@@ -42,7 +42,7 @@ def limited(limits: str) -> str:
     return f"""
 import json, logging
 from holdfast.surfaces.http.connection_limits import ConnectionLimits
-from holdfast.surfaces.http.server import Serving, serve
+from holdfast.surfaces.http.http_server import Serving, serve
 from holdfast.surfaces.http.token import token_of
 from holdfast.surfaces.log_throttle import ThrottledHandler
 def ready(url, link):

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from holdfast.surfaces.http.addresses import Addresses, is_loopback, url_of
-from holdfast.surfaces.http.catalogue import ROUTES
-from holdfast.surfaces.http.door import MOST_BYTES, Door
-from holdfast.surfaces.http.entry import COOKIE, Entry
-from holdfast.surfaces.http.house import GIVEN
-from holdfast.surfaces.http.table import Table
+from holdfast.surfaces.http.credentials import COOKIE, Entry
+from holdfast.surfaces.http.host_names import Addresses, is_loopback, url_of
+from holdfast.surfaces.http.request_guard import MOST_BYTES, Door
+from holdfast.surfaces.http.route_table import ROUTES
+from holdfast.surfaces.http.router import Table
+from holdfast.surfaces.http.server_state import GIVEN
 
 TOKEN = "t" * 43
 PORT = 7437

@@ -14,8 +14,8 @@ from commandline import done
 from surfaces.http.serving import Served
 
 from holdfast.errors import BadArgument
-from holdfast.surfaces.http.door import Refusal
-from holdfast.surfaces.http.events import Bus
+from holdfast.surfaces.http.event_stream import Bus
+from holdfast.surfaces.http.request_guard import Refusal
 
 
 class Line:

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from holdfast import Memory, Origin
-from holdfast.surfaces.desk import Desk
 from holdfast.surfaces.http.background import Background
-from holdfast.surfaces.http.entry import Entry
-from holdfast.surfaces.http.events import Bus
-from holdfast.surfaces.http.house import House
-from holdfast.tools.happenings import Happenings
+from holdfast.surfaces.http.credentials import Entry
+from holdfast.surfaces.http.event_stream import Bus
+from holdfast.surfaces.http.server_state import House
+from holdfast.surfaces.memory_pool import Desk
+from holdfast.tools.write_events import Happenings
 
 
 def test_of_many_agents_the_memories_of_a_few_stay_open(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from surfaces.http.serving import Served, environment
 
-from holdfast.surfaces.http.catalogue import ROUTES
+from holdfast.surfaces.http.route_table import ROUTES
 from holdfast.surfaces.http.statuses import STATUSES
 
 PAGE = (Path(__file__).parents[3] / "docs" / "http.md").read_text(encoding="utf-8")

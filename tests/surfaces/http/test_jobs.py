@@ -10,10 +10,10 @@ import pytest
 from surfaces.http.serving import Served, served
 from surfaces.http.test_events import Line
 
-from holdfast.surfaces.desk import Desk
-from holdfast.surfaces.http.door import Refusal
-from holdfast.surfaces.http.events import Bus
+from holdfast.surfaces.http.event_stream import Bus
 from holdfast.surfaces.http.jobs import Job, Jobs
+from holdfast.surfaces.http.request_guard import Refusal
+from holdfast.surfaces.memory_pool import Desk
 
 OPTIONS = {"approved": False, "batch": None, "phases": None, "dry_run": False}
 

@@ -19,11 +19,11 @@ from schemathesis.specs.openapi.checks import (
 from surfaces.http.serving import Served, served
 
 from holdfast.memory import Memory
-from holdfast.surfaces.http.catalogue import ROUTES
-from holdfast.surfaces.http.house import GIVEN
 from holdfast.surfaces.http.openapi import document_of
 from holdfast.surfaces.http.parameters import Place
-from holdfast.surfaces.http.table import Table
+from holdfast.surfaces.http.route_table import ROUTES
+from holdfast.surfaces.http.router import Table
+from holdfast.surfaces.http.server_state import GIVEN
 
 TABLE = Table(ROUTES, GIVEN)
 DOCUMENT = document_of(TABLE, "http://127.0.0.1:7437", Memory)

@@ -9,10 +9,10 @@ import pytest
 
 from holdfast.errors import BadArgument
 from holdfast.memory import Memory
-from holdfast.surfaces.http.catalogue import ROUTES
-from holdfast.surfaces.http.house import GIVEN
 from holdfast.surfaces.http.parameters import Header, Kind, Place, parameters_of, taken
-from holdfast.surfaces.http.table import Route, Table
+from holdfast.surfaces.http.route_table import ROUTES
+from holdfast.surfaces.http.router import Route, Table
+from holdfast.surfaces.http.server_state import GIVEN
 
 
 class Colour(StrEnum):

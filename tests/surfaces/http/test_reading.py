@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdfast.errors import BadArgument
-from holdfast.surfaces.http.reading import read_json, read_query, read_segment
+from holdfast.surfaces.http.request_body import read_json, read_query, read_segment
 
 BOMBS = {
     "nested arrays": b'{"a":' + b"[" * 100_000 + b"]" * 100_000 + b"}",

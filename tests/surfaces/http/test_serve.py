@@ -20,8 +20,8 @@ from surfaces.http.test_events import Line
 
 from holdfast.errors import BadArgument
 from holdfast.settings.installation import install_advice
-from holdfast.surfaces.http.announce import FILE, Running, announced, running
-from holdfast.surfaces.http.server import Serving, bound
+from holdfast.surfaces.http.http_server import Serving, bound
+from holdfast.surfaces.http.server_file import FILE, Running, announced, running
 from holdfast.surfaces.http.token import token_of
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from surfaces.http.serving import JSON, Served, begun
 
-from holdfast.surfaces.http.door import MOST_BYTES
+from holdfast.surfaces.http.request_guard import MOST_BYTES
 
 
 def exchanged(web: Served, data: bytes) -> bytes:

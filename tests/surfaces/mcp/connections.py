@@ -21,9 +21,9 @@ from starlette.applications import Starlette
 from starlette.routing import Mount
 
 from holdfast.guard.origin import Origin
-from holdfast.surfaces.desk import Desk
-from holdfast.surfaces.mcp.profile import Profile
-from holdfast.surfaces.mcp.web import mcp_app
+from holdfast.surfaces.mcp.mcp_http import mcp_app
+from holdfast.surfaces.mcp.tool_profile import Profile
+from holdfast.surfaces.memory_pool import Desk
 
 SCRIPT = Path(sys.executable).with_name("holdfast")
 LEGACY, MODERN = "legacy", "auto"

@@ -15,8 +15,8 @@ from surfaces.mcp.fences import inside
 from surfaces.mcp.raw import Raw, call, request, running
 
 from holdfast import Memory
-from holdfast.surfaces.mcp.faults import INTERNAL, PARAMS
-from holdfast.surfaces.mcp.wire import parsed
+from holdfast.surfaces.mcp.error_codes import INTERNAL, PARAMS
+from holdfast.surfaces.mcp.message_lines import parsed
 
 everywhere = pytest.mark.parametrize(("connect", "mode"), CONNECTIONS, ids=NAMES)
 UNFIT: list[tuple[str, dict[str, Any], str]] = [

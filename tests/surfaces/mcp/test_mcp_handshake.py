@@ -12,8 +12,8 @@ from surfaces.mcp.connections import environment
 from surfaces.mcp.raw import HELLO, READY, Raw, call, python, request, running
 
 from holdfast import Memory, Origin
-from holdfast.surfaces.mcp.profile import Profile
 from holdfast.surfaces.mcp.server_info import HANDSHAKE_VERSIONS, MODERN_VERSION
+from holdfast.surfaces.mcp.tool_profile import Profile
 
 WITHOUT_SDK = python(
     """

@@ -10,7 +10,7 @@ from surfaces.mcp.fences import value_in
 from surfaces.mcp.raw import Raw, call, request, running
 
 from holdfast import Memory
-from holdfast.tools.schema import parameters_of
+from holdfast.tools.argument_schema import parameters_of
 from holdfast.tools.toolbox import SESSION_TOOLS, TOOLS
 
 WRONG: dict[str, list[Any]] = {

@@ -27,7 +27,7 @@ HEAVY = {
     "apsw",
     "tomlkit",
     "holdfast.memory",
-    "holdfast.search.search",
+    "holdfast.search.search_pipeline",
     "holdfast.tools.toolbox",
 }
 

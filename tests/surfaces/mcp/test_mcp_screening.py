@@ -11,7 +11,7 @@ import pytest
 from surfaces.mcp.connections import served
 
 from holdfast.surfaces.mcp.client_lines import LONGEST
-from holdfast.surfaces.mcp.wire import parsed
+from holdfast.surfaces.mcp.message_lines import parsed
 
 BOTH = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
 MALFORMED: dict[str, tuple[bytes, int, str | int | None]] = {

@@ -11,9 +11,9 @@ import pytest
 
 from holdfast import Memory, Origin, errors
 from holdfast.surfaces.mcp.connector import CONNECTOR
-from holdfast.surfaces.mcp.faults import FAULTS, INTERNAL, NOT_FOUND, PARAMS, code_of, told
-from holdfast.surfaces.mcp.profile import HINTS, Profile, chosen
-from holdfast.tools.shapes import ERROR, SHAPES, Shape, shape_of
+from holdfast.surfaces.mcp.error_codes import FAULTS, INTERNAL, NOT_FOUND, PARAMS, code_of, told
+from holdfast.surfaces.mcp.tool_profile import HINTS, Profile, chosen
+from holdfast.tools.result_shapes import ERROR, SHAPES, Shape, shape_of
 from holdfast.tools.toolbox import OWNER_TOOLS, SESSION_TOOLS, TOOLS, Toolbox
 
 jsonschema: Any = import_module("jsonschema")  # has no types of its own

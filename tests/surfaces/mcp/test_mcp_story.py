@@ -16,7 +16,7 @@ from surfaces.mcp.connections import CONNECTIONS, LEGACY, MODERN, NAMES, Connect
 from surfaces.mcp.fences import inside
 
 from holdfast import Memory, Origin
-from holdfast.surfaces.mcp.profile import HINTS
+from holdfast.surfaces.mcp.tool_profile import HINTS
 
 everywhere = pytest.mark.parametrize(("connect", "mode"), CONNECTIONS, ids=NAMES)
 CORE = ["memory_search", "memory_get", "memory_save", "memory_forget"]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from surfaces.http.serving import Page, Served
 
-from holdfast.surfaces.http.replies import Raw
+from holdfast.surfaces.http.responses import Raw
 from holdfast.surfaces.web.static_files import StaticFiles, is_app_path
 
 NAVIGATION = {"Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}

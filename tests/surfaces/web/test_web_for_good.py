@@ -6,7 +6,7 @@ from typing import Any
 
 from surfaces.http.serving import Page, Served
 
-from holdfast.surfaces.http.plans import Plans
+from holdfast.surfaces.http.confirmation import Plans
 from holdfast.surfaces.http.refusal import Refusal
 
 

@@ -8,8 +8,8 @@ from surfaces.http.serving import Page, Served
 
 from holdfast import Memory
 from holdfast.dreaming.claim import claims_in
-from holdfast.index.sqlite.signals import Verdict
-from holdfast.tools.dream_folding import signals_of
+from holdfast.index.sqlite.signal_table import Verdict
+from holdfast.tools.dream_counts import signals_of
 
 
 def waiting(page: Page) -> list[dict[str, Any]]:

@@ -20,8 +20,8 @@ from holdfast.embeddings.embedder import Embedded, Purpose, SpaceKey
 from holdfast.embeddings.local.cores import available
 from holdfast.embeddings.local.fingerprint import fingerprint
 from holdfast.embeddings.local.gguf_header import GgufHeader, GgufPooling, read_header
-from holdfast.embeddings.local.packages import package
-from holdfast.embeddings.local.prompts import known, prepared
+from holdfast.embeddings.local.model_prompts import known, prepared
+from holdfast.embeddings.local.optional_packages import package
 from holdfast.errors import ProviderFailed, ProviderMissing, ProviderRefused
 
 __all__ = ["GgufEmbedder"]

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, cast
 from holdfast.embeddings.embedder import Embedded, Purpose, SpaceKey
 from holdfast.embeddings.local.cores import available
 from holdfast.embeddings.local.fingerprint import fingerprint
+from holdfast.embeddings.local.model_prompts import prepared
 from holdfast.embeddings.local.onnx_directory import OnnxDirectory, Pooling, read_directory
-from holdfast.embeddings.local.packages import package
-from holdfast.embeddings.local.prompts import prepared
+from holdfast.embeddings.local.optional_packages import package
 from holdfast.errors import ProviderFailed, ProviderMissing, ProviderRefused
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
 
-from holdfast.embeddings.local.prompts import Prompts, known
+from holdfast.embeddings.local.model_prompts import Prompts, known
 from holdfast.errors import ProviderFailed, ProviderMissing
 from holdfast.value import Value
 

@@ -15,8 +15,8 @@ from weakref import WeakValueDictionary
 
 from holdfast.embeddings.embedder import Embedded, Purpose, SpaceKey
 from holdfast.embeddings.local.fingerprint import fingerprint
-from holdfast.embeddings.local.packages import package, package_folder
-from holdfast.embeddings.local.prompts import prepared
+from holdfast.embeddings.local.model_prompts import prepared
+from holdfast.embeddings.local.optional_packages import package, package_folder
 from holdfast.errors import ProviderFailed, ProviderRefused
 from holdfast.settings.values import LocalModel
 

@@ -13,14 +13,14 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from holdfast.chunks.fact import Category
 from holdfast.facts.capture.faithful import Spoken, unfaithful
 from holdfast.facts.capture.own_words import own_lines
 from holdfast.facts.capture.refusing import holds_secret, orders_a_model
 from holdfast.facts.subject import plainly
-from holdfast.guard.fencing import fenced, new_nonce
-from holdfast.llm.chat import Request, system, user
-from holdfast.llm.tolerant import values_in
+from holdfast.guard.fence import fenced, new_nonce
+from holdfast.llm.chat_model import Request, system, user
+from holdfast.llm.json_repair import values_in
+from holdfast.markdown.fact_row import Category
 
 __all__ = ["Derived", "Reading", "facts_in", "request_for"]
 

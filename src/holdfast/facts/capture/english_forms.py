@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from holdfast.chunks.fact import Category
 from holdfast.facts.capture.english_phrases import ADVERBS, BOTH, HEAD, IM, NOT_TRAITED, NUMBER, WE, WORDS
 from holdfast.facts.capture.english_words import ANIMALS, DAYS, DOES, KIN, NO_ROLE, OFTEN, ROLES, TRAITS
 from holdfast.facts.capture.speech import NAME, Form
+from holdfast.markdown.fact_row import Category
 
 __all__ = ["FORMS"]
 

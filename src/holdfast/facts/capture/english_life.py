@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from holdfast.chunks.fact import Category
 from holdfast.facts.capture.english_phrases import ADVERBS, AT_HAND, IM, NUMBER, WORDS
 from holdfast.facts.capture.english_words import (
     ATTRIBUTES,
@@ -26,6 +25,7 @@ from holdfast.facts.capture.english_words import (
     VERBS,
 )
 from holdfast.facts.capture.speech import NAME, Form
+from holdfast.markdown.fact_row import Category
 
 __all__ = ["LIFE"]
 

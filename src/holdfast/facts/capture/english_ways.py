@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from holdfast.chunks.fact import Category
 from holdfast.facts.capture.english_phrases import WORDS
 from holdfast.facts.capture.english_words import JOBS, KIN, OFTEN, STYLE, TRAITS, VERBS
 from holdfast.facts.capture.speech import NAME, Form
+from holdfast.markdown.fact_row import Category
 
 __all__ = ["WAYS"]
 

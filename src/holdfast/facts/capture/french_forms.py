@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from holdfast.chunks.fact import Category
 from holdfast.facts.capture.french_words import (
     ADVERBS,
     AGE,
@@ -25,6 +24,7 @@ from holdfast.facts.capture.french_words import (
     WHO,
 )
 from holdfast.facts.capture.speech import NAME, Form, any_of
+from holdfast.markdown.fact_row import Category
 
 __all__ = ["ASKS", "FORMS", "GIVEN", "KIN_SAYS", "LIKE_ME", "MINE", "MY", "NO_LINK", "SETTLED", "THEN", "WE", "WHY"]
 

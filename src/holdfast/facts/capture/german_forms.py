@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from holdfast.chunks.fact import Category
 from holdfast.facts.capture.german_phrases import ADVERBS, HEAD, SOME
 from holdfast.facts.capture.german_words import ANIMALS, DOES, ILL, JOBS, KIN, MEDICINE, ROLES, TRADE, TRAITS
 from holdfast.facts.capture.speech import NAME, Form
+from holdfast.markdown.fact_row import Category
 
 __all__ = ["FORMS"]
 

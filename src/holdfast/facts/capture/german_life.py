@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from holdfast.chunks.fact import Category
 from holdfast.facts.capture.english_words import PLATFORMS
 from holdfast.facts.capture.german_phrases import ADVERBS, HEAD, HERE
 from holdfast.facts.capture.german_words import (
@@ -19,6 +18,7 @@ from holdfast.facts.capture.german_words import (
     VERBS,
 )
 from holdfast.facts.capture.speech import Form
+from holdfast.markdown.fact_row import Category
 
 __all__ = ["LIFE"]
 

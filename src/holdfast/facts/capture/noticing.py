@@ -12,7 +12,6 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from holdfast.chunks.fact import Category
 from holdfast.facts.capture import english_spelling, german_order, romance_spelling
 from holdfast.facts.capture.asides import HELP, ITEMS, OURS, PROFILE, REQUEST, STRUGGLES, TAG
 from holdfast.facts.capture.borrowed import asks_about_a_text, credited, letter_at, withheld
@@ -32,6 +31,7 @@ from holdfast.facts.capture.refusing import holds_secret, orders_a_model
 from holdfast.facts.capture.sentences import LONGEST, Sentence, inside, quotations, sentences
 from holdfast.facts.capture.speech import Compiled, Form
 from holdfast.facts.capture.tongues import LANGUAGES, every, likely
+from holdfast.markdown.fact_row import Category
 
 __all__ = ["LANGUAGES", "Noticed", "notice"]
 

@@ -10,7 +10,7 @@ import re
 from typing import NamedTuple
 
 from holdfast.facts.capture.borrowed import credited, off_the_record
-from holdfast.guard.fencing import seen
+from holdfast.guard.fence import seen
 
 __all__ = ["OwnLine", "looks_pasted", "own_lines"]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from holdfast.chunks.fact import Category
 from holdfast.facts.capture.portuguese_words import ILL, JOBS, LANGUAGE, STYLE, TRAITS, WHO, YEARS
 from holdfast.facts.capture.speech import NAME, Form
+from holdfast.markdown.fact_row import Category
 
 __all__ = ["LIFE"]
 

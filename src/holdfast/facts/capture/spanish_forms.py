@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from holdfast.chunks.fact import Category
 from holdfast.facts.capture.spanish_words import (
     AGE,
     ATTRIBUTES,
@@ -26,6 +25,7 @@ from holdfast.facts.capture.spanish_words import (
     YEARS,
 )
 from holdfast.facts.capture.speech import NAME, Form, any_of
+from holdfast.markdown.fact_row import Category
 
 __all__ = ["ASKS", "FIRST", "FORMS", "GIVEN", "KIN_SAYS", "LIKE_ME", "MINE", "MY", "NO_LINK", "THEN", "WHY"]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from holdfast.chunks.fact import Category
 from holdfast.facts.capture.spanish_words import ILL, JOBS, LANGUAGE, OFTEN, STYLE, TRAITS, WHO, YEARS
 from holdfast.facts.capture.speech import NAME, Form
+from holdfast.markdown.fact_row import Category
 
 __all__ = ["LIFE"]
 

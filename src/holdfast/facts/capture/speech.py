@@ -12,8 +12,8 @@ import unicodedata
 from functools import cache, cached_property
 from typing import NamedTuple
 
-from holdfast.chunks.fact import Category
 from holdfast.facts.capture.quick import at_words
+from holdfast.markdown.fact_row import Category
 
 __all__ = ["NAME", "NO_THING", "PATTERNS", "Compiled", "Form", "Speech", "any_of", "compiled"]
 

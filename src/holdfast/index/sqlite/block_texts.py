@@ -8,8 +8,8 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from holdfast.chunks.blocks import Part, cut_blocks
 from holdfast.index.sqlite.connection import Connection
+from holdfast.markdown.blocks import Part, cut_blocks
 
 __all__ = ["BlockText", "block_texts", "has_blocks"]
 
@@ -47,7 +47,7 @@ def block_texts(connection: Connection, hashes: Sequence[str]) -> Iterator[Block
 
 
 def _of_note(parts: Sequence[Part], tokens: int, overlap: int, wanted: Any) -> Iterator[BlockText]:
-    from holdfast.chunks.ids import text_hash  # not above: it loads OpenSSL, which no search needs
+    from holdfast.markdown.chunk_ids import text_hash  # not above: it loads OpenSSL, which no search needs
 
     for block in cut_blocks(parts, tokens, overlap):
         name = text_hash(block.text)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from holdfast.chunks.note_kinds import kept_by_hand
-from holdfast.index.store import NoteRows
-from holdfast.index.words import Analyser
+from holdfast.index.analyzer import Analyser
+from holdfast.index.store_contract import NoteRows
+from holdfast.markdown.note_kinds import kept_by_hand
 
 __all__ = ["Columns", "columns_of", "forget_words"]
 

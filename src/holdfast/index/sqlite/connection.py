@@ -12,7 +12,7 @@ import apsw
 
 from holdfast.errors import Busy, HoldfastError, IndexDamaged, StorageFailed
 from holdfast.index.sqlite.schema import refuse_foreign
-from holdfast.notes.private import create_private, is_writable
+from holdfast.notes.private_database import create_private, is_writable
 
 __all__ = ["IN_MEMORY", "Connection"]
 

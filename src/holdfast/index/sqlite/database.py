@@ -22,8 +22,8 @@ from holdfast.index.sqlite.null_reaches import NullReaches
 from holdfast.index.sqlite.quarantine import lock_file, move_aside, only_one
 from holdfast.index.sqlite.schema import create_edition, drop_edition, migrate
 from holdfast.index.sqlite.vectors import Vectors
-from holdfast.index.store import Identity
-from holdfast.notes.private import file_identity, make_private_folder
+from holdfast.index.store_contract import Identity
+from holdfast.notes.private_database import file_identity, make_private_folder
 
 __all__ = ["Counts", "Database"]
 
@@ -246,7 +246,7 @@ class Database:
 
     def waiting(self, space: SpaceKey) -> int:
         """How many texts of a space are in a batch job that was not collected yet."""
-        from holdfast.index.sqlite.jobs import Jobs
+        from holdfast.index.sqlite.job_rows import Jobs
 
         return sum(job.rows for job in Jobs(self.connection, space).open_jobs())
 

@@ -8,20 +8,18 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import starmap
 from typing import Any
 
-from holdfast.chunks.size import PER_TOKEN, weight
-from holdfast.chunks.speakers import Voice
 from holdfast.embeddings.embedder import SpaceKey
 from holdfast.index.sqlite.columns import Columns, columns_of
 from holdfast.index.sqlite.connection import Connection
 from holdfast.index.sqlite.expression import Asked, weight_of
-from holdfast.index.sqlite.facts import Facts
-from holdfast.index.sqlite.lengths import Lengths
+from holdfast.index.sqlite.fact_table import Facts
 from holdfast.index.sqlite.lexicon import Lexicon, rarity_of
 from holdfast.index.sqlite.note_scores import SATURATED, NoteScores
-from holdfast.index.sqlite.origins import COLUMNS, Origins, origin_named
-from holdfast.index.sqlite.resident import Layout, Resident
+from holdfast.index.sqlite.origin_rows import COLUMNS, Origins, origin_named
+from holdfast.index.sqlite.row_cache import Layout, Resident
+from holdfast.index.sqlite.row_lengths import Lengths
 from holdfast.index.sqlite.schema import count, tick
-from holdfast.index.store import (
+from holdfast.index.store_contract import (
     Batch,
     ChunkRow,
     NoteRows,
@@ -33,6 +31,8 @@ from holdfast.index.store import (
     Within,
     Word,
 )
+from holdfast.markdown.speakers import Voice
+from holdfast.markdown.token_estimate import PER_TOKEN, weight
 
 __all__ = ["Edition"]
 

@@ -12,7 +12,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from holdfast.index.store import Word
+from holdfast.index.store_contract import Word
 
 __all__ = ["Asked", "Counted", "expression", "quoted", "weight_of"]
 

@@ -67,7 +67,7 @@ def _columns(run: Any, table: Any) -> set[str]:
 
 def _texts(connection: Connection) -> Iterator[str]:
     """Texts that are not what they were when they were stored: each has its hash beside it."""
-    from holdfast.chunks.ids import text_hash  # not above: it loads OpenSSL, which no search needs
+    from holdfast.markdown.chunk_ids import text_hash  # not above: it loads OpenSSL, which no search needs
 
     for number in _editions(connection):
         changed = 0

@@ -12,7 +12,7 @@ from functools import cached_property
 
 from holdfast.index.sqlite.connection import Connection
 from holdfast.index.sqlite.expression import Asked, Counted, expression, quoted
-from holdfast.index.store import Identity, Word
+from holdfast.index.store_contract import Identity, Word
 from holdfast.index.typos import beginning, can_slip, guesses, near
 
 __all__ = ["Lexicon", "rarity_of"]

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from holdfast.index.sqlite.quantization import ByteVectors
 from holdfast.index.sqlite.shortlist import Codes, sign_words
-from holdfast.notes.private import open_private
+from holdfast.notes.private_database import open_private
 
 if TYPE_CHECKING:
     from typing import TypeAlias

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 from holdfast.index.sqlite.connection import Connection
 from holdfast.index.sqlite.expression import quoted, weight_of
-from holdfast.index.sqlite.lengths import BY_LENGTH
 from holdfast.index.sqlite.lexicon import Lexicon
-from holdfast.index.store import NoteShare, Word
+from holdfast.index.sqlite.row_lengths import BY_LENGTH
+from holdfast.index.store_contract import NoteShare, Word
 
 __all__ = ["SATURATED", "NoteScores"]
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from typing import IO
 
 from holdfast.errors import StorageFailed
-from holdfast.notes.private import open_private
+from holdfast.notes.private_database import open_private
 
 __all__ = ["drop_moved", "lock_file", "move_aside", "only_one"]
 

@@ -19,13 +19,13 @@ from holdfast.embeddings.embedder import SpaceKey
 from holdfast.index.sqlite.block_texts import block_texts, has_blocks
 from holdfast.index.sqlite.connection import Connection
 from holdfast.index.sqlite.edition import best_of
-from holdfast.index.sqlite.extension import VectorTable
 from holdfast.index.sqlite.matrix import EXACT_UP_TO, Matrix, background_of, engine_for, similarities
 from holdfast.index.sqlite.matrix_file import write_file
 from holdfast.index.sqlite.quantization import ByteVectors, quantize
-from holdfast.index.sqlite.resident import Pairs, Resident
+from holdfast.index.sqlite.row_cache import Pairs, Resident
 from holdfast.index.sqlite.schema import count, tick
-from holdfast.index.store import Coverage, Near, NoteRows, Ranked, Within
+from holdfast.index.sqlite.sqlite_vec import VectorTable
+from holdfast.index.store_contract import Coverage, Near, NoteRows, Ranked, Within
 
 __all__ = ["Vectors"]
 
@@ -157,7 +157,7 @@ class Vectors:
 
     def outgoing(self, rows: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
         """The same texts without secrets, as they may be sent."""
-        from holdfast.index.sqlite.outgoing import outgoing
+        from holdfast.index.sqlite.outbound_rows import outgoing
 
         return outgoing(self._connection, rows, by_block=self._space.by_block)
 

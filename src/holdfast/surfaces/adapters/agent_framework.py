@@ -6,12 +6,12 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from holdfast.llm.chat import Role, ToolCall
+from holdfast.llm.chat_model import Role, ToolCall
+from holdfast.surfaces.adapters.framework_packages import missing
+from holdfast.surfaces.adapters.framework_transcript import Spoken, brought_to_mind, keep_spoken
+from holdfast.surfaces.adapters.memory_lock import in_thread
 from holdfast.surfaces.adapters.memory_types import AnyMemory, AnySession
-from holdfast.surfaces.adapters.offered import CORE, Offered, offered
-from holdfast.surfaces.adapters.packages import missing
-from holdfast.surfaces.adapters.spoken import Spoken, brought_to_mind, keep_spoken
-from holdfast.surfaces.adapters.turns import in_thread
+from holdfast.surfaces.adapters.tool_specs import CORE, Offered, offered
 
 try:
     from agent_framework import ContextProvider, FunctionTool, Message

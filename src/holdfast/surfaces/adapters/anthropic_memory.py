@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from holdfast.errors import NotPermitted
-from holdfast.surfaces.adapters.memories import Memories, Unable
+from holdfast.surfaces.adapters.claude_memories import Memories, Unable
+from holdfast.surfaces.adapters.framework_packages import missing
+from holdfast.surfaces.adapters.memory_lock import in_thread
 from holdfast.surfaces.adapters.memory_types import AnyMemory
-from holdfast.surfaces.adapters.packages import missing
-from holdfast.surfaces.adapters.turns import in_thread
 
 try:
     from anthropic.lib.tools import ToolError

@@ -8,15 +8,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from holdfast.errors import BadArgument, NotPermitted
-from holdfast.guard.fencing import barred
+from holdfast.guard.fence import barred
 from holdfast.memory import Memory
 from holdfast.search.hit import Hit
-from holdfast.sessions.recalling import HEADING
-from holdfast.surfaces.adapters.asked import quoted, remember
+from holdfast.sessions.recall import HEADING
+from holdfast.surfaces.adapters.framework_packages import missing
+from holdfast.surfaces.adapters.memory_lock import in_thread
 from holdfast.surfaces.adapters.memory_types import AnyMemory, AnySession
-from holdfast.surfaces.adapters.offered import CORE, Offered, offered
-from holdfast.surfaces.adapters.packages import missing
-from holdfast.surfaces.adapters.turns import in_thread
+from holdfast.surfaces.adapters.tool_calls import quoted, remember
+from holdfast.surfaces.adapters.tool_specs import CORE, Offered, offered
 
 try:
     from autogen_core import CancellationToken, Component

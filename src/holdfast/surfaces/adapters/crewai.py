@@ -8,12 +8,12 @@ from datetime import UTC, datetime
 from typing import Any, Literal
 
 from holdfast.errors import HoldfastError, Refused
-from holdfast.guard.fencing import new_nonce
-from holdfast.surfaces.adapters.asked import quoted
+from holdfast.guard.fence import new_nonce
 from holdfast.surfaces.adapters.crewai_records import Records, id_of
+from holdfast.surfaces.adapters.framework_packages import missing
 from holdfast.surfaces.adapters.memory_types import AnyMemory, AnySession
-from holdfast.surfaces.adapters.offered import CORE, Offered, offered
-from holdfast.surfaces.adapters.packages import missing
+from holdfast.surfaces.adapters.tool_calls import quoted
+from holdfast.surfaces.adapters.tool_specs import CORE, Offered, offered
 
 try:
     from crewai.events.event_bus import crewai_event_bus

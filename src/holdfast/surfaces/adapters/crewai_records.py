@@ -16,12 +16,12 @@ from typing import Any, Protocol
 from holdfast.errors import BadArgument, NoteNotFound
 from holdfast.search.hit import Hit
 from holdfast.settings.values import Secrets
-from holdfast.surfaces.adapters.clearing import cleared
+from holdfast.surfaces.adapters.framework_packages import missing
+from holdfast.surfaces.adapters.json_redaction import cleared
+from holdfast.surfaces.adapters.memory_lock import alone, in_thread, notes_of
 from holdfast.surfaces.adapters.memory_types import AnyMemory
-from holdfast.surfaces.adapters.packages import missing
 from holdfast.surfaces.adapters.store_filters import condition, in_namespace
 from holdfast.surfaces.adapters.store_notes import Stored, note_of, path_of, prefix_of, read_note
-from holdfast.surfaces.adapters.turns import alone, in_thread, notes_of
 
 try:
     from crewai.memory.types import MemoryRecord, ScopeInfo

@@ -7,15 +7,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from holdfast.errors import ChunkNotFound, FactNotFound, NotPermitted
-from holdfast.guard.fencing import new_nonce
-from holdfast.llm.chat import Role, ToolCall
+from holdfast.guard.fence import new_nonce
+from holdfast.llm.chat_model import Role, ToolCall
 from holdfast.search.hit import Hit
-from holdfast.surfaces.adapters.asked import called, quoted, remember
+from holdfast.surfaces.adapters.framework_packages import missing
+from holdfast.surfaces.adapters.framework_transcript import Spoken, keep_spoken
+from holdfast.surfaces.adapters.memory_lock import in_thread
 from holdfast.surfaces.adapters.memory_types import AnyMemory, AnySession
-from holdfast.surfaces.adapters.offered import CORE, Offered, offered
-from holdfast.surfaces.adapters.packages import missing
-from holdfast.surfaces.adapters.spoken import Spoken, keep_spoken
-from holdfast.surfaces.adapters.turns import in_thread
+from holdfast.surfaces.adapters.tool_calls import called, quoted, remember
+from holdfast.surfaces.adapters.tool_specs import CORE, Offered, offered
 
 try:
     from google.adk.memory.base_memory_service import BaseMemoryService, SearchMemoryResponse

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from holdfast.errors import SecretFound
-from holdfast.surfaces.adapters.clearing import cleared
+from holdfast.surfaces.adapters.json_redaction import cleared
 from holdfast.surfaces.adapters.memory_types import AnyMemory, AnyState
 
 if TYPE_CHECKING:

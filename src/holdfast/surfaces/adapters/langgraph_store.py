@@ -16,13 +16,13 @@ from typing import Any, NamedTuple
 from holdfast.clock import Clock, SystemClock
 from holdfast.errors import BadArgument
 from holdfast.settings.values import Secrets
-from holdfast.surfaces.adapters.clearing import cleared
+from holdfast.surfaces.adapters.framework_packages import missing
+from holdfast.surfaces.adapters.json_redaction import cleared
+from holdfast.surfaces.adapters.memory_lock import alone, in_thread, notes_of
 from holdfast.surfaces.adapters.memory_types import AnyMemory
-from holdfast.surfaces.adapters.packages import missing
 from holdfast.surfaces.adapters.store_filters import condition, in_namespace, matches, value_at
 from holdfast.surfaces.adapters.store_notes import Stored, note_of, path_of, prefix_of, read_note
-from holdfast.surfaces.adapters.turns import alone, in_thread, notes_of
-from holdfast.tools.notes import NoteSeen
+from holdfast.tools.note_access import NoteSeen
 
 try:
     from langgraph.store.base import (

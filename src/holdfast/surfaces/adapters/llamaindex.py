@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from holdfast.llm.chat import Role
+from holdfast.llm.chat_model import Role
+from holdfast.surfaces.adapters.framework_packages import missing
+from holdfast.surfaces.adapters.framework_transcript import Spoken, brought_to_mind, keep_spoken
+from holdfast.surfaces.adapters.memory_lock import in_thread
 from holdfast.surfaces.adapters.memory_types import AnyMemory, AnySession
-from holdfast.surfaces.adapters.offered import CORE, Offered, offered
-from holdfast.surfaces.adapters.packages import missing
-from holdfast.surfaces.adapters.spoken import Spoken, brought_to_mind, keep_spoken
-from holdfast.surfaces.adapters.turns import in_thread
+from holdfast.surfaces.adapters.tool_specs import CORE, Offered, offered
 
 try:
     from llama_index.core.base.llms.types import ChatMessage

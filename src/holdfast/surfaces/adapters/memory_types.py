@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from holdfast.memory import Memory
     from holdfast.sessions.state import BoundState
     from holdfast.surfaces.client.client import Client
-    from holdfast.surfaces.client.parts import RemoteNotes, RemoteToolbox
-    from holdfast.surfaces.client.session import RemoteSession, RemoteState
-    from holdfast.tools.notes import Notes
-    from holdfast.tools.session import Session
+    from holdfast.surfaces.client.remote_parts import RemoteNotes, RemoteToolbox
+    from holdfast.surfaces.client.remote_session import RemoteSession, RemoteState
+    from holdfast.tools.conversation import Session
+    from holdfast.tools.note_access import Notes
     from holdfast.tools.toolbox import Toolbox
 
 __all__ = ["AnyMemory", "AnyNotes", "AnySession", "AnyState", "AnyToolbox"]

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from holdfast.errors import BadPath, HoldfastError, NoteChangedOutside, NoteNotFound, NotPermitted
+from holdfast.surfaces.adapters.framework_packages import missing
 from holdfast.surfaces.adapters.harness_paths import note_of, path_of, prefix_of
 from holdfast.surfaces.adapters.harness_receipts import Receipts
+from holdfast.surfaces.adapters.memory_lock import in_thread, notes_of
 from holdfast.surfaces.adapters.memory_types import AnyMemory, AnySession
-from holdfast.surfaces.adapters.offered import CORE, Offered, offered
-from holdfast.surfaces.adapters.packages import missing
-from holdfast.surfaces.adapters.turns import in_thread, notes_of
+from holdfast.surfaces.adapters.tool_specs import CORE, Offered, offered
 
 try:
     from pydantic_ai import ModelRetry

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from holdfast.llm.chat import Role
+from holdfast.llm.chat_model import Role
 from holdfast.surfaces.agents.envelopes import typed_text
 from holdfast.surfaces.agents.row_types import is_unread_message
 from holdfast.tools.session_follow import Said

@@ -9,9 +9,9 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from holdfast.errors import BadArgument
-from holdfast.notes.elsewhere import Elsewhere
-from holdfast.surfaces.agents.entries import HookEntries, Part, ServerEntry
-from holdfast.surfaces.agents.events import HOOKED, Event
+from holdfast.notes.foreign_file import Elsewhere
+from holdfast.surfaces.agents.hook_events import HOOKED, Event
+from holdfast.surfaces.agents.settings_entries import HookEntries, Part, ServerEntry
 from holdfast.surfaces.agents.toml_table import ServerTable
 
 __all__ = ["CLIENTS", "Client", "File", "Scope", "Wanted", "files_of"]

@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from holdfast.guard.jsonc import NotJson
-from holdfast.surfaces.agents.entries import ANOTHER, NotOurs
-from holdfast.surfaces.agents.ours import NAME, is_server, merged, owners_options
+from holdfast.surfaces.agents.own_entries import NAME, is_server, merged, owners_options
+from holdfast.surfaces.agents.settings_entries import ANOTHER, NotOurs
 from holdfast.value import Value
 
 __all__ = ["ServerTable", "toml_value"]

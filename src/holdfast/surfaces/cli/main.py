@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from holdfast.checkpoints.receipts import keep_receipts
 from holdfast.errors import BadArgument, HoldfastError, SecretFound, StorageFailed
+from holdfast.surfaces.cli.argument_errors import Misused, as_typed
 from holdfast.surfaces.cli.console import Console, OutputLost, let_go
-from holdfast.surfaces.cli.exits import INTERRUPTED, MISUSED, exit_status
+from holdfast.surfaces.cli.exit_codes import INTERRUPTED, MISUSED, exit_status
 from holdfast.surfaces.cli.parser import Command, parse
-from holdfast.surfaces.cli.usage import Misused, as_typed
 
 if TYPE_CHECKING:
     from holdfast.checkpoints.change import Change
@@ -110,7 +110,7 @@ def _run_command(argv: Sequence[str], console: Console) -> int:
 
 def _run_for_agent(command: Command, args: argparse.Namespace, console: Console) -> int:
     """Run it for the agent that was typed, and say so where that one was begun by it: it may be a typing mistake."""
-    from holdfast.surfaces.cli.opening import agent_exists
+    from holdfast.surfaces.cli.command_memory import agent_exists
 
     was_there = agent_exists(args)
     status = command(args, console)

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import TypeAlias
 
+from holdfast.surfaces.cli.argument_errors import Misused, Parser, typed_as, with_hint
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.usage import Misused, Parser, typed_as, with_hint
 
 __all__ = ["COMMANDS", "Command", "commands_of", "full_parser", "parse"]
 

@@ -15,8 +15,8 @@ from holdfast.surfaces.cli.console import Console
 
 if TYPE_CHECKING:
     from holdfast.memory import Memory
-    from holdfast.sessions.export import Exported
-    from holdfast.tools.session import Session
+    from holdfast.sessions.session_note import Exported
+    from holdfast.tools.conversation import Session
     from holdfast.tools.session_context import ContextPart
 
 __all__ = ["COMMANDS", "Talk", "command_in"]

@@ -10,21 +10,21 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from holdfast.errors import BadArgument, NotFound, ServerUnreachable, StorageFailed
-from holdfast.guard.fitting import fitting
+from holdfast.guard.argument_types import fitting
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import agent_id
-from holdfast.surfaces.client.link import Link, is_loopback
+from holdfast.surfaces.client.transport import Link, is_loopback
 
 if TYPE_CHECKING:
     from holdfast.checkpoints.change import Change
-    from holdfast.checkpoints.prune import Pruned
+    from holdfast.checkpoints.retention import Pruned
     from holdfast.dreaming.report import Dream
     from holdfast.index.progress import Progress
     from holdfast.index.sync import Synced
-    from holdfast.llm.accounting import Spent
+    from holdfast.llm.token_usage import Spent
     from holdfast.search.hit import Results
     from holdfast.settings.values import Settings
-    from holdfast.surfaces.client.parts import (
+    from holdfast.surfaces.client.remote_parts import (
         RemoteDreams,
         RemoteFacts,
         RemoteInbox,
@@ -32,16 +32,16 @@ if TYPE_CHECKING:
         RemoteProfile,
         RemoteToolbox,
     )
-    from holdfast.surfaces.client.session import RemoteSession
+    from holdfast.surfaces.client.remote_session import RemoteSession
     from holdfast.tools.checkpoint_restore import Restored
     from holdfast.tools.exchange_export import PutBack, SentOut
     from holdfast.tools.exchange_import import Imported
     from holdfast.tools.memory_forget import Forgot
     from holdfast.tools.memory_get import Got
+    from holdfast.tools.memory_status import Status
     from holdfast.tools.session_list import Listed
-    from holdfast.tools.spaces import Space
-    from holdfast.tools.status import Status
     from holdfast.tools.undo_origin import TookBack
+    from holdfast.tools.vector_spaces import Space
 
 __all__ = ["Client", "connect"]
 
@@ -63,7 +63,7 @@ def connect(
     The token is found in `HOLDFAST_TOKEN` or, on this machine, in the home. `insecure` lets the token go to another
     machine without encryption, as through a tunnel.
     """
-    from holdfast.surfaces.http.announce import running
+    from holdfast.surfaces.http.server_file import running
     from holdfast.surfaces.http.token import VARIABLE, checked_token, token_of
 
     if isinstance(timeout, bool) or not isinstance(timeout, int | float) or not 0 < timeout < math.inf:
@@ -237,7 +237,7 @@ class Client:
     @fitting
     def export(self, file: str | os.PathLike[str], *, replace: bool = False) -> SentOut:
         """Write all notes and facts to one `.zip` or `.jsonl` file on this machine."""
-        from holdfast.notes.handing_out import hand_out
+        from holdfast.notes.export_file import hand_out
 
         named = os.fspath(file)
         ending = os.path.splitext(named)[1]
@@ -350,7 +350,7 @@ class Client:
 
     def session(self, key: str = "main", *, kind: str | None = None, channel: str | None = None) -> RemoteSession:
         """A conversation, begun or gone on with."""
-        from holdfast.surfaces.client.session import RemoteSession
+        from holdfast.surfaces.client.remote_session import RemoteSession
 
         return RemoteSession(self._link, self.agent, key, kind=kind, channel=channel)
 
@@ -362,35 +362,35 @@ class Client:
     @property
     def notes(self) -> RemoteNotes:
         """The notes as files: listed, read, written, renamed and removed whole."""
-        from holdfast.surfaces.client.parts import RemoteNotes
+        from holdfast.surfaces.client.remote_parts import RemoteNotes
 
         return RemoteNotes(self._link)
 
     @property
     def facts(self) -> RemoteFacts:
         """What is known about the user, the project and people, fact by fact."""
-        from holdfast.surfaces.client.parts import RemoteFacts
+        from holdfast.surfaces.client.remote_parts import RemoteFacts
 
         return RemoteFacts(self._link)
 
     @property
     def inbox(self) -> RemoteInbox:
         """What an agent or a program wants in MEMORY.md, and waits for the owner."""
-        from holdfast.surfaces.client.parts import RemoteInbox
+        from holdfast.surfaces.client.remote_parts import RemoteInbox
 
         return RemoteInbox(self._link)
 
     @property
     def dreams(self) -> RemoteDreams:
         """Consolidation: what is asked for again and again goes into MEMORY.md."""
-        from holdfast.surfaces.client.parts import RemoteDreams
+        from holdfast.surfaces.client.remote_parts import RemoteDreams
 
         return RemoteDreams(self._link)
 
     @property
     def profile(self) -> RemoteProfile:
         """Who the user is."""
-        from holdfast.surfaces.client.parts import RemoteProfile
+        from holdfast.surfaces.client.remote_parts import RemoteProfile
 
         return RemoteProfile(self._link)
 
@@ -398,7 +398,7 @@ class Client:
         self, origin: Origin = Origin.AGENT, *, session: RemoteSession | None = None, client: str = ""
     ) -> RemoteToolbox:
         """The tools for a model: schemas for OpenAI- and Anthropic-style calls, and a dispatcher."""
-        from holdfast.surfaces.client.parts import RemoteToolbox
+        from holdfast.surfaces.client.remote_parts import RemoteToolbox
 
         if session is not None:
             return session.tools(origin, client=client)

@@ -43,7 +43,7 @@ def restore_upload(memory: Memory, data: bytes, place: str, *, preview: bool) ->
 @contextmanager
 def _uploaded(data: bytes, place: str) -> Iterator[str]:
     """A file with these bytes, for a block; an error in it names the file as its sender knows it."""
-    from holdfast.notes.handing_out import hand_out
+    from holdfast.notes.export_file import hand_out
 
     name = place.replace("\\", "/").rpartition("/")[2]
     if name in ("", ".", "..") or "\0" in name or len(name.encode("utf-8", "surrogatepass")) > _LONGEST_NAME:

@@ -11,17 +11,17 @@ from typing import Any, Final
 
 from holdfast.errors import BadArgument, BadText, Busy, HoldfastError
 from holdfast.memory import Memory
-from holdfast.surfaces.http.catalogue import ROUTES
-from holdfast.surfaces.http.door import MOST_BYTES, VISITOR, App, Receive, Refusal, Scope, Send
-from holdfast.surfaces.http.entry import ENTER, Visitor
-from holdfast.surfaces.http.house import GIVEN, House, Named, acting
+from holdfast.surfaces.http.api_reference import pages
+from holdfast.surfaces.http.credentials import ENTER, Visitor
 from holdfast.surfaces.http.openapi import document_of
-from holdfast.surfaces.http.pages import pages
 from holdfast.surfaces.http.parameters import Place, taken
-from holdfast.surfaces.http.reading import read_json, read_query
-from holdfast.surfaces.http.replies import Flow, Raw, Reply, as_json, replied
+from holdfast.surfaces.http.request_body import read_json, read_query
+from holdfast.surfaces.http.request_guard import MOST_BYTES, VISITOR, App, Receive, Refusal, Scope, Send
+from holdfast.surfaces.http.responses import Flow, Raw, Reply, as_json, replied
+from holdfast.surfaces.http.route_table import ROUTES
+from holdfast.surfaces.http.router import JSON, Endpoint, Table
+from holdfast.surfaces.http.server_state import GIVEN, House, Named, acting
 from holdfast.surfaces.http.statuses import status_of, told
-from holdfast.surfaces.http.table import JSON, Endpoint, Table
 from holdfast.surfaces.web.static_files import StaticFiles, accepts_gzip, is_app_path
 
 __all__ = ["Api"]

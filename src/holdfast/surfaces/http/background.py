@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from holdfast.errors import HoldfastError
-from holdfast.surfaces.http.house import House
 from holdfast.surfaces.http.jobs import described
+from holdfast.surfaces.http.server_state import House
 
 if TYPE_CHECKING:
     from holdfast.memory import Memory
@@ -83,7 +83,7 @@ class Background:
         settings, stop = memory.settings.sync, self._round
         bursts = self._bursts = queue.SimpleQueue()
         if self._watch and settings.watch:
-            from holdfast.notes.watch import watch
+            from holdfast.notes.watcher import watch
 
             # Called before the first sync: what changes after that is either in the sync or heard.
             heard = watch(memory.rooms.workspace, debounce_ms=settings.watch_debounce_ms, stop=stop)
@@ -138,7 +138,7 @@ class _Dreaming:
     """Dreams when it is time; a request, a changed note or a search in any process counts as something happening."""
 
     def __init__(self, memory: Memory, house: House, stop: threading.Event) -> None:
-        from holdfast.tools.dream_folding import spool_of
+        from holdfast.tools.dream_counts import spool_of
         from holdfast.tools.dream_idle import IdleDreamer
 
         self._memory, self._house, self._stop = memory, house, stop

@@ -16,8 +16,8 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from holdfast.surfaces.http.connection_limits import ConnectionLimits
-from holdfast.surfaces.http.door import KNOWN
 from holdfast.surfaces.http.refusal import CLOSE, Refusal, refusal_bytes
+from holdfast.surfaces.http.request_guard import KNOWN
 
 __all__ = ["ClientConnection", "ConnectionTable"]
 

@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from holdfast.errors import Busy, HoldfastError, NotFound
-from holdfast.surfaces.desk import Desk
-from holdfast.surfaces.http.door import Refusal
-from holdfast.surfaces.http.events import Bus
+from holdfast.surfaces.http.event_stream import Bus
+from holdfast.surfaces.http.request_guard import Refusal
+from holdfast.surfaces.memory_pool import Desk
 from holdfast.value import Value
 
 if TYPE_CHECKING:
@@ -205,7 +205,7 @@ def _reindex(memory: Memory, options: Mapping[str, Any], progress: _Progress, _:
 
 
 def _dream(memory: Memory, options: Mapping[str, Any], _: _Progress, is_over: Callable[[], bool]) -> dict[str, Any]:
-    from holdfast.tools.dream import Phase, dream
+    from holdfast.tools.dream_run import Phase, dream
 
     wanted = options["phases"]
     phases = tuple(Phase) if wanted is None else tuple(map(Phase, wanted))

@@ -6,9 +6,9 @@ import re
 from typing import Any
 
 from holdfast import __version__
-from holdfast.surfaces.http import shapes
+from holdfast.surfaces.http import response_shapes
 from holdfast.surfaces.http.parameters import Parameter, Place
-from holdfast.surfaces.http.table import Endpoint, Table
+from holdfast.surfaces.http.router import Endpoint, Table
 
 __all__ = ["document_of"]
 
@@ -68,7 +68,7 @@ def document_of(table: Table, url: str, memory: type) -> dict[str, Any]:
         "paths": paths,
         "components": {
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
-            "schemas": {"Error": shapes.ERROR},
+            "schemas": {"Error": response_shapes.ERROR},
         },
     }
 

@@ -8,7 +8,7 @@ from email.utils import formatdate
 from http import HTTPStatus
 from typing import Final
 
-from holdfast.surfaces.http.replies import as_json
+from holdfast.surfaces.http.responses import as_json
 from holdfast.surfaces.http.statuses import told
 
 __all__ = ["CLOSE", "Refusal", "complete_headers", "new_request_id", "refusal_body", "refusal_bytes", "refusal_headers"]

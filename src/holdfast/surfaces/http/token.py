@@ -54,7 +54,7 @@ def _tighten(workspace: Workspace) -> None:
     """Make the file its owner's alone, if it is not, and say so."""
     import logging
 
-    from holdfast.notes.tightening import tightened
+    from holdfast.notes.permissions import tightened
 
     log = logging.getLogger("holdfast.http")
     try:

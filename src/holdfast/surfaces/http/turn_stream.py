@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from holdfast.errors import HoldfastError
 from holdfast.remote.stop_signal import CallStopped, stoppable
-from holdfast.surfaces.http.replies import as_json
+from holdfast.surfaces.http.responses import as_json
 from holdfast.surfaces.http.statuses import told
 
 if TYPE_CHECKING:
-    from holdfast.sessions.happening import Event
-    from holdfast.sessions.turn import Turned
+    from holdfast.sessions.tool_loop import Turned
+    from holdfast.sessions.turn_events import Event
 
 __all__ = ["TurnStream", "Turns"]
 

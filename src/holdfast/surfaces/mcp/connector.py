@@ -10,13 +10,13 @@ import re
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from holdfast.chunks.lines import split_lines
-from holdfast.guard.text import decode
+from holdfast.guard.text_rules import decode
+from holdfast.markdown.lines import split_lines
 from holdfast.notes.note import Note
 from holdfast.search.hit import DOUBT
-from holdfast.surfaces.mcp.links import link_of, path_in, word_of
-from holdfast.surfaces.mcp.showing import fence_note
-from holdfast.tools.shapes import Shape, fields, listed
+from holdfast.surfaces.mcp.note_uri import link_of, path_in, word_of
+from holdfast.surfaces.mcp.tool_text import fence_note
+from holdfast.tools.result_shapes import Shape, fields, listed
 
 if TYPE_CHECKING:
     from holdfast.tools.rooms import Rooms

@@ -9,14 +9,14 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from holdfast.errors import BadArgument
-from holdfast.guard.fencing import barred, fence, new_nonce
-from holdfast.surfaces.mcp.showing import shown
+from holdfast.guard.fence import barred, fence, new_nonce
+from holdfast.surfaces.mcp.tool_text import shown
 
 if TYPE_CHECKING:
     from mcp.server.context import ServerRequestContext
     from mcp_types import GetPromptRequestParams, GetPromptResult, ListPromptsResult, PaginatedRequestParams
 
-    from holdfast.surfaces.mcp.access import Access
+    from holdfast.surfaces.mcp.client_access import Access
     from holdfast.tools.rooms import Rooms
     from holdfast.tools.toolbox import Toolbox
 

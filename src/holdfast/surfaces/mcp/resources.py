@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from holdfast.errors import BadArgument, NotPermitted
 from holdfast.guard.origin import Origin
-from holdfast.surfaces.mcp.links import TEMPLATE, link_of, path_of, word_of
-from holdfast.surfaces.mcp.showing import fence_note
+from holdfast.surfaces.mcp.note_uri import TEMPLATE, link_of, path_of, word_of
+from holdfast.surfaces.mcp.tool_text import fence_note
 
 if TYPE_CHECKING:
     from mcp.server.context import ServerRequestContext
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
         ReadResourceResult,
     )
 
-    from holdfast.surfaces.mcp.access import Access
-    from holdfast.tools.notes import NoteSeen, NoteText
+    from holdfast.surfaces.mcp.client_access import Access
+    from holdfast.tools.note_access import NoteSeen, NoteText
     from holdfast.tools.rooms import Rooms
 
 __all__ = ["Resources", "describe_notes"]
@@ -81,7 +81,7 @@ class Resources:
 
         def read(rooms: Rooms) -> tuple[NoteText, Origin | None]:
             from holdfast.tools.line_origins import LineOrigins
-            from holdfast.tools.notes import Notes
+            from holdfast.tools.note_access import Notes
 
             shown = Notes(rooms).read(path)
             note = rooms.workspace.read(shown.path)
@@ -94,7 +94,7 @@ class Resources:
 
 def describe_notes(rooms: Rooms, cursor: str | None = None) -> dict[str, Any]:
     """Return the result of `resources/list`: one page of the notes, by path."""
-    from holdfast.tools.notes import Notes
+    from holdfast.tools.note_access import Notes
 
     after = _after(cursor) if cursor is not None else ""
     try:

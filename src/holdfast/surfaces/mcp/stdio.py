@@ -24,12 +24,12 @@ from mcp.server.lowlevel import Server
 from mcp.shared.message import SessionMessage
 from mcp_types import JSONRPCError, JSONRPCRequest, JSONRPCResponse
 
-from holdfast.surfaces.cli.exits import INTERRUPTED, TERMINATED
+from holdfast.surfaces.cli.exit_codes import INTERRUPTED, TERMINATED
 from holdfast.surfaces.mcp.client_lines import ClientLines, Line
 from holdfast.surfaces.mcp.handshake import ACKNOWLEDGED, LISTEN, Handshake
+from holdfast.surfaces.mcp.message_lines import parsed, sent
 from holdfast.surfaces.mcp.pipes import Pipes, write_all
 from holdfast.surfaces.mcp.request_queue import RequestQueue
-from holdfast.surfaces.mcp.wire import parsed, sent
 
 __all__ = ["leave", "serve"]
 

@@ -11,7 +11,7 @@ import json
 import os
 from typing import Any, Final
 
-from holdfast.surfaces.http.replies import Raw, Reply
+from holdfast.surfaces.http.responses import Raw, Reply
 from holdfast.surfaces.http.statuses import told
 
 __all__ = ["ASSETS", "StaticFiles", "is_app_path"]

@@ -12,9 +12,9 @@ from contextlib import contextmanager
 
 from holdfast.settings.values import LlmProvider
 from holdfast.settings.values_sessions import SessionKind
+from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.exits import TERMINATED
-from holdfast.surfaces.cli.opening import opened
+from holdfast.surfaces.cli.exit_codes import TERMINATED
 
 EXAMPLES = """\
   holdfast chat
@@ -40,8 +40,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Talk until the end of the input; lines that begin with a slash are commands."""
+    from holdfast.surfaces.cli.chat_loop import Talking
     from holdfast.surfaces.cli.slash import Talk
-    from holdfast.surfaces.cli.talking import Talking
 
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # a byte that is no UTF-8 is no reason to stop talking

@@ -9,10 +9,10 @@ from holdfast.errors import SettingsError, UnknownSetting
 from holdfast.guard.paths import agent_id
 from holdfast.memory import home_of
 from holdfast.settings.definitions import KEYS, TABLES, find_key
-from holdfast.settings.load import load, settings_file
-from holdfast.settings.reference import literal, plain, rows
+from holdfast.settings.loader import load, settings_file
+from holdfast.settings.settings_reference import literal, plain, rows
+from holdfast.surfaces.cli.command_memory import agent_of, named_agent, refuse_mistyped_home
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.opening import agent_of, named_agent, refuse_mistyped_home
 
 EXAMPLES = """\
   holdfast config show
@@ -116,7 +116,7 @@ def _plain(value: object) -> str:
 
 def _write(args: argparse.Namespace, console: Console) -> int:
     from holdfast.notes.workspace import Workspace
-    from holdfast.tools.setting import change_setting, find_overrides
+    from holdfast.tools.setting_change import change_setting, find_overrides
 
     value, named = _value(args.value) if args.action == "set" else None, named_agent(args)
     # Not through Memory: a file with a mistake in it must not keep the mistake from being mended.
@@ -153,7 +153,7 @@ def _value(words: list[str]) -> str:
 
 def _parsed(key: str, text: str) -> object:
     """What the text means, as `config get` will show it."""
-    from holdfast.settings.edit import parse_value
+    from holdfast.settings.toml_edit import parse_value
 
     if find_key(key).secret:
         return "set"

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from holdfast.errors import BadArgument
 from holdfast.guard.paths import agent_id
 from holdfast.memory import home_of
+from holdfast.surfaces.agents.client_setup import Connected, Done, State, add, look, shown_alone, take_out
 from holdfast.surfaces.agents.clients import CLIENTS, Client, Scope, Wanted, files_of
-from holdfast.surfaces.agents.connecting import Connected, Done, State, add, look, shown_alone, take_out
+from holdfast.surfaces.cli.command_memory import refuse_mistyped_home
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.opening import refuse_mistyped_home
-from holdfast.surfaces.mcp.profile import Profile
+from holdfast.surfaces.mcp.tool_profile import Profile
 
 EXAMPLES = """\
   holdfast connect

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.opening import opened
 from holdfast.tools.memory_delete import memory_delete
 
 ARGUMENTS = {"delete_file": "file_itself", "delete_if_empty": "keep_empty"}

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 from holdfast.errors import BadArgument
 from holdfast.plural import count_of
+from holdfast.surfaces.cli.command_memory import agent_of, opened
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.opening import agent_of, opened
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from holdfast.evaluation.configurations import Way
+    from holdfast.evaluation.eval_run import Outcome
     from holdfast.evaluation.homes import Homes
-    from holdfast.evaluation.run import Outcome
     from holdfast.evaluation.sets import LabelledSet, Level
-    from holdfast.evaluation.ways import Way
 
 EXAMPLES = """\
   holdfast eval make --out my-questions.jsonl
@@ -136,9 +136,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
 
 def _run(args: argparse.Namespace, console: Console) -> int:
+    from holdfast.evaluation.configurations import SHIPPED
+    from holdfast.evaluation.eval_run import FLOOR
     from holdfast.evaluation.homes import Homes, put_file
-    from holdfast.evaluation.run import FLOOR
-    from holdfast.evaluation.ways import SHIPPED
 
     if args.note and not args.write:
         raise BadArgument("--note", "it goes onto the page that --write names")
@@ -152,7 +152,7 @@ def _run(args: argparse.Namespace, console: Console) -> int:
             if not console.as_json and (not args.ablate or one.way == FLOOR or one.way.startswith(SHIPPED)):
                 _show(one, console, args.misses)
     if args.results:
-        from holdfast.evaluation.results import add_results
+        from holdfast.evaluation.figures import add_results
 
         add_results(args.results, outcomes)
         console.note(f"Kept in {args.results}.")
@@ -171,12 +171,12 @@ def _run(args: argparse.Namespace, console: Console) -> int:
 
 
 def _outcomes(args: argparse.Namespace, ways: Sequence[Way], homes: Homes, console: Console) -> Iterator[Outcome]:
-    from holdfast.evaluation.catalogue import NAMES, known_sets, load_set
-    from holdfast.evaluation.data import data_directory
+    from holdfast.evaluation.eval_memory import in_own_home, in_temporary_homes, local_model
+    from holdfast.evaluation.eval_run import evaluate, floor_of
     from holdfast.evaluation.note_shapes import Shape
-    from holdfast.evaluation.opening import in_own_home, in_temporary_homes, local_model
-    from holdfast.evaluation.own import read_own
-    from holdfast.evaluation.run import evaluate, floor_of
+    from holdfast.evaluation.own_questions import read_own
+    from holdfast.evaluation.set_files import data_directory
+    from holdfast.evaluation.set_list import NAMES, known_sets, load_set
     from holdfast.evaluation.sets import with_foreign
 
     settings = {**(local_model(args.model) if args.model else {}), **_settings(args.settings or [])}
@@ -201,11 +201,11 @@ def _outcomes(args: argparse.Namespace, ways: Sequence[Way], homes: Homes, conso
 
 
 def _prompt(args: argparse.Namespace, console: Console) -> int:
-    from holdfast.evaluation.catalogue import load_set
-    from holdfast.evaluation.data import data_directory
     from holdfast.evaluation.note_shapes import Shape
     from holdfast.evaluation.page import figure, level_name
     from holdfast.evaluation.prompt_evidence import prompt_evidence
+    from holdfast.evaluation.set_files import data_directory
+    from holdfast.evaluation.set_list import load_set
 
     labelled = _chosen(load_set(args.set, data_directory(args.data), Shape(args.shape or Shape.BULLETS)), args)
     settings = _settings(args.settings or [])
@@ -230,9 +230,9 @@ def _prompt(args: argparse.Namespace, console: Console) -> int:
 
 
 def _page(args: argparse.Namespace, console: Console) -> int:
+    from holdfast.evaluation.figures import read_results
     from holdfast.evaluation.homes import put_file
     from holdfast.evaluation.page import quality_page
-    from holdfast.evaluation.results import read_results
 
     note = _content(args.note) if args.note else ""
     # Without what names places on this machine.
@@ -264,8 +264,8 @@ def _levels(args: argparse.Namespace, labelled: LabelledSet) -> list[Level]:
 
 
 def _ways(args: argparse.Namespace, console: Console) -> list[Way]:
-    from holdfast.evaluation.opening import local_model
-    from holdfast.evaluation.ways import SHIPPED, Way, chosen, every_way
+    from holdfast.evaluation.configurations import SHIPPED, Way, chosen, every_way
+    from holdfast.evaluation.eval_memory import local_model
 
     if args.ablate:
         ways, notes = every_way()
@@ -283,7 +283,7 @@ def _name_of(path: str) -> str:
 
 
 def _settings(given: Sequence[str]) -> dict[str, object]:
-    from holdfast.settings.edit import parse_value
+    from holdfast.settings.toml_edit import parse_value
 
     settings: dict[str, object] = {}
     for one in given:
@@ -358,9 +358,9 @@ def _content(path: str) -> str:
 def _make(args: argparse.Namespace, console: Console) -> int:
     import os
 
-    from holdfast.evaluation.drafting import as_lines, draft
+    from holdfast.evaluation.eval_memory import notes_of
     from holdfast.evaluation.homes import put_file
-    from holdfast.evaluation.opening import notes_of
+    from holdfast.evaluation.question_draft import as_lines, draft
 
     if not 1 <= args.count <= _MOST_DRAFTS:
         raise BadArgument("--count", f"{args.count} is not between 1 and {_MOST_DRAFTS:,}")
@@ -385,8 +385,8 @@ def _make(args: argparse.Namespace, console: Console) -> int:
 
 
 def _sets(args: argparse.Namespace, console: Console) -> int:
-    from holdfast.evaluation.data import SOURCES, data_directory, present
     from holdfast.evaluation.row_sets import found_row_sets
+    from holdfast.evaluation.set_files import SOURCES, data_directory, present
 
     directory = data_directory(args.data)
     further = found_row_sets(directory)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 
 from holdfast.plural import count_of
+from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.opening import opened
 
 EXAMPLES = """\
   holdfast export memory.zip

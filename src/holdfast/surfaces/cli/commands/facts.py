@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from holdfast.facts.fact import KEPT, Fact, State
 from holdfast.guard.origin import Origin
 from holdfast.plural import count_of
+from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.commands.save import piped
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.opening import opened
 
 if TYPE_CHECKING:
     from holdfast.memory import Memory

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 
 from holdfast.errors import BadArgument, BadPath, ChunkNotFound, NoteNotFound
+from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.opening import opened
 from holdfast.tools.near_notes import near_notes
 
 ARGUMENTS = {"from": "from_line"}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from holdfast.surfaces.cli.command_memory import must_exist, opened
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.opening import must_exist, opened
 
 EXAMPLES = """\
   holdfast history

@@ -9,7 +9,8 @@ import sys
 import threading
 import time
 
-from holdfast.surfaces.agents.answering import (
+from holdfast.surfaces.agents.envelopes import typed_text
+from holdfast.surfaces.agents.hook_actions import (
     KEEPING,
     Task,
     answered,
@@ -18,10 +19,9 @@ from holdfast.surfaces.agents.answering import (
     may_be_shortened,
     says_nothing,
 )
-from holdfast.surfaces.agents.envelopes import typed_text
-from holdfast.surfaces.agents.events import HOOKED, MOST_BYTES, Event, event_of, moment_in
+from holdfast.surfaces.agents.hook_events import HOOKED, MOST_BYTES, Event, event_of, moment_in
+from holdfast.surfaces.cli.command_memory import agent_of
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.opening import agent_of
 from holdfast.tools.hook_log import note_hook
 
 EXAMPLES = """\

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from holdfast.errors import BadArgument, NotConfirmed
-from holdfast.facts.exchange.found import LeftOut, Source
+from holdfast.exchange.findings import LeftOut, Source
 from holdfast.plural import agree, count_of
+from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.opening import opened
 
 if TYPE_CHECKING:
     from holdfast.memory import Memory

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from holdfast.errors import BadArgument, HoldfastError
+from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.exits import exit_status
-from holdfast.surfaces.cli.opening import opened
+from holdfast.surfaces.cli.exit_codes import exit_status
 
 if TYPE_CHECKING:
     from holdfast.memory import Memory
-    from holdfast.tools.inbox import Decided, InboxEntry
+    from holdfast.tools.inbox_entries import Decided, InboxEntry
 
 EXAMPLES = """\
   holdfast inbox

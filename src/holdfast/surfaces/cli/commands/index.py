@@ -6,8 +6,8 @@ import argparse
 from typing import TYPE_CHECKING
 
 from holdfast.plural import count_of
+from holdfast.surfaces.cli.command_memory import opened, tell_of_damage
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.opening import opened, tell_of_damage
 
 if TYPE_CHECKING:
     from holdfast.index.sync import Synced

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.opening import opened
 
 EXAMPLES = """\
   holdfast init
@@ -19,8 +19,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Create what is missing; touch nothing that is there."""
-    from holdfast.settings.load import settings_file
-    from holdfast.tools.setting import write_sample
+    from holdfast.settings.loader import settings_file
+    from holdfast.tools.setting_change import write_sample
 
     with opened(args) as memory:
         file = settings_file(memory.home)

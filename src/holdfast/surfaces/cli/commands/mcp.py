@@ -9,15 +9,15 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from holdfast.guard.paths import agent_id
+from holdfast.surfaces.cli.command_memory import agent_of, refuse_mistyped_home
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.opening import agent_of, refuse_mistyped_home
-from holdfast.surfaces.mcp.profile import Profile
+from holdfast.surfaces.mcp.tool_profile import Profile
 
 if TYPE_CHECKING:
-    from holdfast.surfaces.desk import Desk
     from holdfast.surfaces.mcp.client_lines import ClientLines
     from holdfast.surfaces.mcp.handshake import Handshake
     from holdfast.surfaces.mcp.pipes import Pipes
+    from holdfast.surfaces.memory_pool import Desk
 
 EXAMPLES = """\
   holdfast mcp
@@ -55,7 +55,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     agent_id(agent_of(args))
     refuse_mistyped_home(args)
     if args.session is not None:
-        from holdfast.sessions.key import check_key
+        from holdfast.sessions.session_key import check_key
 
         check_key(args.session)
     pipes = claimed()  # before anything else is imported: what it prints must not reach the client
@@ -70,9 +70,9 @@ def _served(args: argparse.Namespace, pipes: Pipes) -> int:
     from importlib.util import find_spec
 
     from holdfast.guard.origin import Origin
-    from holdfast.surfaces.desk import Desk
     from holdfast.surfaces.log_throttle import ThrottledHandler
     from holdfast.surfaces.mcp.client_lines import ClientLines
+    from holdfast.surfaces.memory_pool import Desk
 
     logging.basicConfig(level=logging.WARNING, handlers=[ThrottledHandler()])  # on stderr
     if find_spec("mcp") is None:
@@ -99,7 +99,7 @@ def _served(args: argparse.Namespace, pipes: Pipes) -> int:
 
 def _handshake(args: argparse.Namespace, desk: Desk, lines: ClientLines, pipes: Pipes) -> Handshake:
     """What answers the client before the SDK is imported."""
-    from holdfast.surfaces.mcp.access import Access
+    from holdfast.surfaces.mcp.client_access import Access
     from holdfast.surfaces.mcp.handshake import Handshake
     from holdfast.surfaces.mcp.pipes import write_all
     from holdfast.surfaces.mcp.prompts import describe_prompts
@@ -126,7 +126,7 @@ def _served_by_sdk(args: argparse.Namespace, desk: Desk, lines: ClientLines, pip
     import gc
 
     try:
-        from holdfast.surfaces.mcp.server import made_server
+        from holdfast.surfaces.mcp.mcp_server import made_server
         from holdfast.surfaces.mcp.stdio import leave, serve
     except ModuleNotFoundError as error:
         from holdfast.settings.installation import missing_extra
@@ -155,7 +155,7 @@ def _ended_by_signals() -> Iterator[None]:
     """End the process in order when a signal comes before the SDK's event loop heeds it."""
     import signal
 
-    from holdfast.surfaces.cli.exits import INTERRUPTED, TERMINATED
+    from holdfast.surfaces.cli.exit_codes import INTERRUPTED, TERMINATED
 
     def end(number: int, _: object) -> None:
         raise SystemExit(TERMINATED if number == signal.SIGTERM else INTERRUPTED)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 
-from holdfast.sessions.prompt import Prompt
+from holdfast.sessions.prompt_blocks import Prompt
 from holdfast.settings.values_sessions import SessionKind
+from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.opening import opened
 
 EXAMPLES = """\
   holdfast prompt

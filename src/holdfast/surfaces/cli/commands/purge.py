@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import sys
 
-from holdfast.checkpoints.prune import Pruned
+from holdfast.checkpoints.retention import Pruned
 from holdfast.errors import NotConfirmed
 from holdfast.plural import count_of
+from holdfast.surfaces.cli.command_memory import must_exist, opened
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.opening import must_exist, opened
 
 EXAMPLES = """\
   holdfast purge memory/old-plan.md --yes

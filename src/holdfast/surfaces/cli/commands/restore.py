@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.opening import opened
 from holdfast.tools.checkpoint_restore import checkpoint_restore
 
 EXAMPLES = """\

@@ -6,9 +6,9 @@ import argparse
 import sys
 
 from holdfast.errors import BadArgument, TooLarge
-from holdfast.guard.text import MAX_WRITE_BYTES
+from holdfast.guard.text_rules import MAX_WRITE_BYTES
+from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.opening import opened
 from holdfast.tools.memory_save import memory_save
 from holdfast.tools.user_profile import daily_note
 

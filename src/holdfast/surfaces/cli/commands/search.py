@@ -5,15 +5,15 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 
-from holdfast.chunks.fact import Category, Fact
 from holdfast.guard.origin import TRUST, Origin
-from holdfast.index.store import Word
+from holdfast.index.store_contract import Word
+from holdfast.markdown.fact_row import Category, Fact
 from holdfast.plural import count_of
 from holdfast.search.hit import CONTRIBUTIONS, DOUBT, EVIDENCE, UNLIKELY, WAITS, Hit, Results
-from holdfast.search.question import question_of
+from holdfast.search.query import question_of
 from holdfast.search.snippet import lines_around, marked
+from holdfast.surfaces.cli.command_memory import agent_of, must_exist, near_agents, opened, tell_of_damage
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.opening import agent_of, must_exist, near_agents, opened, tell_of_damage
 
 ARGUMENTS = {"limit": "max_results"}
 EXAMPLES = """\

@@ -6,12 +6,12 @@ import argparse
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from holdfast.surfaces.cli.command_memory import agent_of, refuse_mistyped_home
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.opening import agent_of, refuse_mistyped_home
-from holdfast.surfaces.mcp.profile import Profile
+from holdfast.surfaces.mcp.tool_profile import Profile
 
 if TYPE_CHECKING:
-    from holdfast.surfaces.http.server import Serving
+    from holdfast.surfaces.http.http_server import Serving
 
 EXAMPLES = """\
   holdfast serve
@@ -70,7 +70,7 @@ def serve_until_stopped(
     from holdfast.errors import BadArgument
     from holdfast.guard.paths import agent_id
     from holdfast.memory import home_of
-    from holdfast.settings.load import load
+    from holdfast.settings.loader import load
     from holdfast.surfaces.http.token import token_of
     from holdfast.surfaces.log_throttle import ThrottledHandler
 
@@ -78,7 +78,7 @@ def serve_until_stopped(
     shape = "%(asctime)s %(name)s %(levelname)s %(message)s"
     logging.basicConfig(level=logging.WARNING, format=shape, handlers=[ThrottledHandler()])
     try:
-        from holdfast.surfaces.http.server import Serving, bound, serve
+        from holdfast.surfaces.http.http_server import Serving, bound, serve
     except ModuleNotFoundError as error:
         from holdfast.settings.installation import missing_extra
 
@@ -110,7 +110,7 @@ def serve_until_stopped(
 
 def _tell(serving: Serving, url: str, link: str, console: Console) -> None:
     """Where the server is, and how to come in. The token itself is shown nowhere."""
-    from holdfast.surfaces.http.addresses import is_loopback
+    from holdfast.surfaces.http.host_names import is_loopback
     from holdfast.surfaces.http.token import FILE, VARIABLE
 
     if console.as_json:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from holdfast.errors import BadArgument, NotConfirmed
 from holdfast.plural import count_of
+from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.opening import opened
 
 if TYPE_CHECKING:
     from holdfast.memory import Memory
-    from holdfast.tools.session import Session
+    from holdfast.tools.conversation import Session
 
 EXAMPLES = """\
   holdfast session list

@@ -7,8 +7,8 @@ import sys
 
 from holdfast.errors import BadArgument
 from holdfast.plural import count_of
+from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.opening import opened
 
 EXAMPLES = """\
   holdfast spaces list

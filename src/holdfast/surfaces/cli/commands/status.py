@@ -6,14 +6,14 @@ import argparse
 from typing import TYPE_CHECKING
 
 from holdfast.plural import agree, count_of
+from holdfast.surfaces.cli.command_memory import opened, tell_of_damage
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.opening import opened, tell_of_damage
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from holdfast.tools.status import Status
+    from holdfast.tools.memory_status import Status
 
 EXAMPLES = """\
   holdfast status

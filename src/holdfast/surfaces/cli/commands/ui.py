@@ -6,12 +6,12 @@ import argparse
 from typing import TYPE_CHECKING
 
 from holdfast.plural import count_of
+from holdfast.surfaces.cli.command_memory import refuse_mistyped_home
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.opening import refuse_mistyped_home
 
 if TYPE_CHECKING:
-    from holdfast.surfaces.agents.asking import Server
-    from holdfast.surfaces.http.server import Serving
+    from holdfast.surfaces.agents.server_request import Server
+    from holdfast.surfaces.http.http_server import Serving
 
 EXAMPLES = """\
   holdfast ui
@@ -33,7 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, console: Console) -> int:
     """Open the web app with the server that runs, or start one and stay until Ctrl-C."""
     from holdfast.memory import home_of
-    from holdfast.surfaces.agents.asking import server_of
+    from holdfast.surfaces.agents.server_request import server_of
 
     refuse_mistyped_home(args)
     home = home_of(args.home)
@@ -76,7 +76,7 @@ def _link_of(server: Server) -> str | None:
 
 def _serve(args: argparse.Namespace, console: Console) -> int:
     from holdfast.surfaces.cli.commands.serve import serve_until_stopped
-    from holdfast.surfaces.mcp.profile import Profile
+    from holdfast.surfaces.mcp.tool_profile import Profile
 
     for name, value in (
         *(("host", "127.0.0.1"), ("allow_remote", False), ("allow_host", []), ("tools", Profile.CORE)),

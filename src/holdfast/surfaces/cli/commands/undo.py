@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from holdfast.errors import BadArgument, CheckpointNotFound, NoteChangedOutside
 from holdfast.guard.origin import Origin
 from holdfast.plural import count_of
+from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.exits import exit_status
-from holdfast.surfaces.cli.opening import opened
+from holdfast.surfaces.cli.exit_codes import exit_status
 
 if TYPE_CHECKING:
     from holdfast.memory import Memory

@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 
 from holdfast.errors import CheckpointNotFound, NoteChangedOutside
-from holdfast.sessions.profile import FIELDS
+from holdfast.sessions.user_markdown import FIELDS
+from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.exits import exit_status
-from holdfast.surfaces.cli.opening import opened
+from holdfast.surfaces.cli.exit_codes import exit_status
 
 EXAMPLES = """\
   holdfast user show

@@ -6,9 +6,9 @@ import argparse
 from typing import TYPE_CHECKING
 
 from holdfast.plural import agree, count_of
+from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.commands.index import as_json, report
 from holdfast.surfaces.cli.console import Console
-from holdfast.surfaces.cli.opening import opened
 
 if TYPE_CHECKING:
     from holdfast.dreaming.report import Dream

@@ -1,0 +1,273 @@
+"""The only way to change USER.md, and `[user]` with it: like a note, with a checkpoint first, in a journal of its own.
+
+What the user says of themselves stands in both; the two changes are a group, and one undo takes both back. USER.md
+belongs to the home and not to an agent. No tool of an agent reads this journal, so none can put an old profile
+back or undo what the owner said.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from typing import NamedTuple
+
+from holdfast.checkpoints.change import Change, Part
+from holdfast.checkpoints.change_history import changes, stored_bytes
+from holdfast.checkpoints.checkpoint_store import Place
+from holdfast.checkpoints.journal import Journal, Kind, Record, first_id, next_id
+from holdfast.checkpoints.objects import Objects
+from holdfast.checkpoints.receipts import add_receipt
+from holdfast.checkpoints.retention import Pruned, erase_in
+from holdfast.checkpoints.revert import reversed_in
+from holdfast.clock import Clock
+from holdfast.errors import CheckpointNotFound, HoldfastError, NoteChangedOutside, TooLarge
+from holdfast.guard.origin import Origin
+from holdfast.guard.paths import NotePath
+from holdfast.notes.atomic_write import ensure, sweep
+from holdfast.notes.safe_open import shut
+from holdfast.notes.workspace import Workspace
+from holdfast.settings.document import read_tables
+from holdfast.settings.loader import FILE_NAME, settings_file
+from holdfast.settings.toml_edit import set_value, unset_value
+
+__all__ = [
+    "MAX_PROFILE_BYTES",
+    "PROFILE",
+    "change_profile",
+    "change_user_setting",
+    "erase_profile",
+    "profile_changes",
+    "read_profile",
+    "undo_profile",
+]
+
+PROFILE = "USER.md"
+MAX_PROFILE_BYTES = 64 * 1024
+"""The most bytes USER.md may have: a profile, not a note."""
+
+_FORCED_UNDO = "forced_undo"  # as a tool in the journal: an undo that can itself be taken back
+_PARTS = ("state", "checkpoints", "_user")  # no agent's id starts so
+
+
+def read_profile(workspace: Workspace) -> bytes | None:
+    """The bytes of USER.md; None when there is none."""
+    return workspace.read_file(PROFILE, MAX_PROFILE_BYTES)
+
+
+def change_user_setting(
+    workspace: Workspace, field: str, value: str, *, origin: Origin, reason: str, clock: Clock
+) -> Change | None:
+    """Set a field of [user] in holdfast.toml; None where it says so already. A change of USER.md may follow."""
+    with _opened(workspace) as place:
+        old, new = _user_setting(workspace, field), _setting_bytes(field, value)
+        if new == old:
+            return None
+        part = Part("", 1, 2)
+        return _apply(place, FILE_NAME, old, new, origin, "user_profile", reason, clock, part=part)
+
+
+def change_profile(
+    workspace: Workspace,
+    edit: Callable[[bytes | None], bytes],
+    *,
+    origin: Origin,
+    reason: str,
+    clock: Clock,
+    together_with: Change | None = None,
+) -> Change | None:
+    """Change or make USER.md; None where that changes nothing. On any error it is as it was.
+
+    `together_with` is the change of [user] that this one goes with: one undo takes both back.
+    """
+    with _opened(workspace) as place:
+        old = read_profile(workspace)
+        new = edit(old)
+        if new == old:
+            return None
+        if len(new) > MAX_PROFILE_BYTES:
+            raise TooLarge(PROFILE, len(new), MAX_PROFILE_BYTES)
+        part = None if together_with is None else Part(together_with.id, 2, 2)
+        return _apply(place, PROFILE, old, new, origin, "user_profile", reason, clock, part=part)
+
+
+def undo_profile(workspace: Workspace, *, origin: Origin, clock: Clock, force: bool = False) -> list[Change]:
+    """Take back the last change that still stands, in USER.md and in [user]; the newest comes first.
+
+    What was edited beside it stays. Raises NoteChangedOutside, and takes nothing back, where what it made was edited
+    since, unless `force`: then all is put back as it was before, and the next undo takes that back.
+    """
+    with _opened(workspace) as place:
+        steps = [_undo_step(place, change) for change in _last_standing(place)]
+        edited = [step for step in steps if step.is_edited]
+        if edited and not force:
+            first = edited[0]
+            raise NoteChangedOutside(first.change.path, first.change.after or "", _hash(first.now) or "")
+        made: list[Change] = []
+        for number, step in enumerate(steps, 1):
+            part = Part(made[0].id if made else "", number, len(steps)) if edited else None
+            tool, reason = (_FORCED_UNDO if edited else "undo"), f"undid {step.change.id}"
+            path = step.change.path
+            made.append(
+                _apply(place, path, step.now, step.back, origin, tool, reason, clock, undoes=step.change.id, part=part)
+            )
+        return made
+
+
+class _UndoStep(NamedTuple):
+    """One change that is to be taken back: what stands there now, and what is to stand there then."""
+
+    change: Change
+    now: bytes | None
+    back: bytes | None
+    is_edited: bool
+    """Whether somebody has edited what the change made, so that taking it back takes theirs as well."""
+
+
+def _undo_step(place: Place, change: Change) -> _UndoStep:
+    before, after = stored_bytes(place, change, change.before), stored_bytes(place, change, change.after)
+    now = _current(place.workspace, change.path, before)
+    if now in (before, after) or change.path != PROFILE:
+        return _UndoStep(change, now, before, is_edited=now not in (before, after))
+    whole, rest = reversed_in(after, before, after), reversed_in(now, before, after)
+    if (rest.gone, rest.back, rest.kept) == (whole.gone, whole.back, 0):
+        return _UndoStep(change, now, rest.data, is_edited=False)
+    return _UndoStep(change, now, before, is_edited=True)
+
+
+def _last_standing(place: Place) -> list[Change]:
+    """The last change that nobody took back, with the one that it was made together with."""
+    undone: set[str] = set()
+    found: list[Change] = []
+    with closing(changes(place)) as newest_first:
+        for change in newest_first:
+            if change.id in undone:
+                continue
+            if change.undoes is not None:
+                undone.add(change.undoes)
+                if change.tool != _FORCED_UNDO:  # which has taken away what somebody wrote by hand
+                    continue
+            if not found or (change.group and change.group == found[0].group):
+                found.append(change)
+    if not found:
+        raise CheckpointNotFound("last change")
+    return found
+
+
+def profile_changes(workspace: Workspace, limit: int = 20) -> list[Change]:
+    """What was changed in USER.md, newest first."""
+    with _opened(workspace) as place, closing(changes(place)) as newest_first:
+        return [change for _, change in zip(range(limit), newest_first, strict=False)]
+
+
+def erase_profile(workspace: Workspace, holds: Callable[[bytes], bool]) -> Pruned:
+    """Remove every checkpoint of USER.md whose bytes hold what must not be kept."""
+    with _opened(workspace) as place:
+        return erase_in(place, holds)
+
+
+@contextmanager
+def _opened(workspace: Workspace) -> Iterator[Place]:
+    """The journal of USER.md, with what a dead writer left open settled."""
+    disk = workspace.disk
+    with workspace.home_lock():
+        fd = ensure(disk, workspace.home_fd, _PARTS, "state/checkpoints")
+        try:
+            sweep(disk, fd, notes=False)
+            place = Place(workspace, Journal(disk, fd), Objects(disk, fd))
+            place.journal.repair()
+            last = place.journal.latest().record
+            if last is not None and last.kind is Kind.change:
+                stored = place.objects.load(last.before or last.after or "") if last.path != PROFILE else None
+                reached = _hash(_current(workspace, last.path, stored)) != last.before
+                kind = Kind.done if reached else Kind.abandoned
+                place.journal.append(Record(kind, last.seq, last.id), durable=False)
+            yield place
+        finally:
+            shut(disk, fd)
+
+
+def _apply(
+    place: Place,
+    path: str,
+    old: bytes | None,
+    new: bytes | None,
+    origin: Origin,
+    tool: str,
+    reason: str,
+    clock: Clock,
+    *,
+    undoes: str | None = None,
+    part: Part | None = None,
+) -> Change:
+    place.workspace.gate.require(NotePath(PROFILE))
+    last = place.journal.latest().record
+    own_id = first_id() if last is None else next_id(last.id)
+    record = Record(
+        Kind.change,
+        1 if last is None else last.seq + 1,
+        own_id,
+        path,
+        place.objects.store(old),
+        place.objects.store(new),
+        str(origin),
+        tool,
+        reason,
+        clock.now(),
+        undoes,
+        *(() if part is None else (part.group or own_id, part.step, part.steps)),
+    )
+    place.journal.append(record, durable=True)
+    try:
+        _write(place.workspace, path, old, new)
+    except BaseException:
+        _take_back(place, old, new, record)
+        raise
+    with suppress(HoldfastError):
+        place.journal.append(Record(Kind.done, record.seq, record.id), durable=False)
+    return add_receipt(Change.of(record))
+
+
+def _take_back(place: Place, old: bytes | None, new: bytes | None, record: Record) -> None:
+    """Make an error mean that nothing changed: the rename may have gone through before the sync failed."""
+    with suppress(HoldfastError):
+        if new != old and _current(place.workspace, record.path, old) == new:
+            _write(place.workspace, record.path, new, old)
+        place.journal.append(Record(Kind.abandoned, record.seq, record.id), durable=False)
+
+
+def _write(workspace: Workspace, path: str, old: bytes | None, new: bytes | None) -> None:
+    """Put new bytes in the place of USER.md, or new values in that of a field of [user]."""
+    if path == PROFILE:
+        workspace.replace_file(PROFILE, new, expected_hash=_hash(old) or "")
+        return
+    data = workspace.read_file(FILE_NAME)
+    file, changed = settings_file(workspace.home), (data or b"").decode("utf-8", "replace")
+    for field, value in json.loads(new or b"{}").items():
+        key = f"user.{field}"
+        changed = unset_value(changed, key, file=file) if value is None else set_value(changed, key, value, file=file)
+    # An editor holds no lock of ours: what it wrote a moment ago must not be lost.
+    workspace.replace_file(FILE_NAME, changed.encode("utf-8"), expected_hash=_hash(data) or "")
+
+
+def _current(workspace: Workspace, path: str, stored: bytes | None) -> bytes | None:
+    """What USER.md, or the field of [user] that was stored, holds now."""
+    if path == PROFILE:
+        return read_profile(workspace)
+    field = next(iter(json.loads(stored or b"{}")), "")
+    return _user_setting(workspace, field)
+
+
+def _user_setting(workspace: Workspace, field: str) -> bytes:
+    text = (workspace.read_file(FILE_NAME) or b"").decode("utf-8", "replace")
+    user = read_tables(text.removeprefix("\ufeff"), settings_file(workspace.home)).get("user")
+    return _setting_bytes(field, user.get(field) if isinstance(user, dict) else None)
+
+
+def _setting_bytes(field: str, value: object) -> bytes:
+    return json.dumps({field: value}, ensure_ascii=False).encode()
+
+
+def _hash(data: bytes | None) -> str | None:
+    return None if data is None else hashlib.sha256(data).hexdigest()

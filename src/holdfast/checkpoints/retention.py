@@ -1,0 +1,183 @@
+"""Forgetting checkpoints: the old ones by rule, or all those of one note."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections import Counter
+from collections.abc import Callable, Collection
+from typing import NamedTuple
+
+from holdfast.checkpoints.change import settle
+from holdfast.checkpoints.checkpoint_store import Place, for_writing
+from holdfast.checkpoints.journal import Kind, Record, encode, next_id, parse
+from holdfast.clock import SystemClock
+from holdfast.errors import BadArgument, TooLarge, UnsafeFile
+from holdfast.guard.paths import NotePath
+from holdfast.notes.workspace import Workspace
+
+__all__ = ["Pruned", "erase", "erase_in", "prune", "purge"]
+
+_DIGEST = re.compile(rb"[0-9a-f]{64}")
+
+_LEFT_BY_KILLS = 16
+
+
+class Pruned(NamedTuple):
+    """How much went: changes from the journal, objects and their bytes from the disk."""
+
+    changes: int
+    objects: int
+    bytes: int
+
+
+def prune(workspace: Workspace, *, keep_days: int, keep_count: int) -> Pruned:
+    """Drop changes that are old both by count and by days.
+
+    The newest `keep_count` changes of each note stay, and so does every change with fewer than `keep_days` other
+    dates in the journal after it. Days are counted by the dates that occur, not by subtraction: a clock that jumps
+    ten years ahead adds one date and expires nothing.
+    """
+    if keep_days < 0:
+        raise BadArgument("keep_days", "it is negative")
+    if keep_count < 0:
+        raise BadArgument("keep_count", "it is negative")
+    with workspace.lock(), for_writing(workspace) as place:
+        settle(place)
+        entries = _entries(place)
+        records = [entry.record for entry in entries if entry.record is not None]
+        expired = _expired(records, keep_days, keep_count)
+        spent = {record.id for record in records[:-1] if record.kind is Kind.pruned}
+        drop = expired | spent | {record.id for record in records if record.kind is Kind.abandoned}
+        kept = [entry for entry in entries if entry.record is None or entry.record.id not in drop]
+        if len(kept) < len(entries):
+            last = records[-1]
+            lines = [entry.line for entry in kept]
+            if last.id in drop:
+                # The next change goes on counting from here.
+                lines.append(encode(Record(Kind.pruned, last.seq, last.id)))
+            place.journal.rewrite(lines)
+        held = {digest for record in records if record.id in drop for digest in (record.before, record.after)}
+        return _collect(place, len(expired), held)
+
+
+def purge(workspace: Workspace, *, path: str) -> Pruned:
+    """Remove every checkpoint of one note, and leave one line that says so."""
+    workspace.gate.require(NotePath(path))
+    with workspace.lock(), for_writing(workspace) as place:
+        settle(place)
+        entries = _entries(place)
+        records = [entry.record for entry in entries if entry.record is not None]
+        of_note = {record.id for record in records if record.kind is Kind.change and record.path == path}
+        if of_note:
+            last = records[-1]
+            quoted = json.dumps(path).encode("ascii")
+            lines = [
+                entry.line
+                for entry in entries
+                # A line that can't be read may still tell of this note.
+                if (entry.record.id not in of_note if entry.record is not None else quoted not in entry.line)
+            ]
+            purged = Record(Kind.purged, last.seq + 1, next_id(last.id), path=path, at=SystemClock().now())
+            place.journal.rewrite([*lines, encode(purged)])
+        return _collect(place, len(of_note))
+
+
+def erase(workspace: Workspace, holds: Callable[[bytes], bool], *, paths: Collection[str] = ()) -> Pruned:
+    """Remove every checkpoint whose bytes hold what must not be kept, and all checkpoints of some notes."""
+    with workspace.lock(), for_writing(workspace) as place:
+        settle(place)
+        return erase_in(place, holds, paths)
+
+
+def erase_in(place: Place, holds: Callable[[bytes], bool], paths: Collection[str] = ()) -> Pruned:
+    """The same in an open place, whose journal is settled."""
+    entries = _entries(place)
+    records = [entry.record for entry in entries if entry.record is not None]
+    held = {digest for digest in place.objects.sizes() if _holds(place, digest, holds)}
+    gone = [
+        record
+        for record in records
+        if record.path in paths or (record.kind is Kind.change and not held.isdisjoint((record.before, record.after)))
+    ]
+    for record in gone:
+        place.workspace.gate.require(NotePath(record.path))
+    drop = {record.id for record in gone}
+    lines = [
+        entry.line
+        for entry in entries
+        if (
+            entry.record.id not in drop
+            if entry.record is not None
+            else held.isdisjoint(digest.decode() for digest in _DIGEST.findall(entry.line))
+        )
+    ]
+    if len(lines) < len(entries):
+        if records and records[-1].id in drop:
+            # The next change goes on counting from here.
+            lines.append(encode(Record(Kind.pruned, records[-1].seq, records[-1].id)))
+        place.journal.rewrite(lines)
+    held |= {digest for record in gone for digest in (record.before, record.after) if digest is not None}
+    return _collect(place, sum(record.kind is Kind.change for record in gone), held)
+
+
+def _holds(place: Place, digest: str, holds: Callable[[bytes], bool]) -> bool:
+    try:
+        data = place.objects.load(digest)
+    except (TooLarge, UnsafeFile):
+        return False
+    return data is not None and holds(data)
+
+
+class _Entry(NamedTuple):
+    """A line of the journal, and what it says if it can be read.
+
+    A damaged line, or one of a later version, is kept as it is: it may be the only trace of someone's note.
+    """
+
+    line: bytes
+    record: Record | None
+
+
+def _entries(place: Place) -> list[_Entry]:
+    entries = [_Entry(line + b"\n", parse(line)) for line in place.journal.lines_backwards() if line]
+    entries.reverse()
+    return entries
+
+
+def _expired(records: list[Record], keep_days: int, keep_count: int) -> set[str]:
+    abandoned = {record.id for record in records if record.kind is Kind.abandoned}
+    later: set[str] = set()
+    newer: Counter[str] = Counter()
+    expired: set[str] = set()
+    for record in reversed(records):
+        if record.kind is not Kind.change or record.id in abandoned:
+            continue
+        date = _date(record.at)
+        if newer[record.path] >= keep_count and len(later) - (date in later) >= keep_days:
+            expired.add(record.id)
+        newer[record.path] += 1
+        later.add(date)
+    return expired
+
+
+def _date(at: float) -> str:
+    try:
+        return time.strftime("%Y-%m-%d", time.gmtime(at))
+    except (OverflowError, ValueError, OSError):
+        return "unknown"
+
+
+def _collect(place: Place, changes: int, explained: Collection[str | None] | None = None) -> Pruned:
+    """Remove what no line refers to any more. The journal comes first: a crash here leaves only spare objects.
+
+    A writer that was killed leaves an object or two that no line explains. Where there are many, a journal was lost,
+    and they may be all that is left of somebody's notes: then only those that the caller can explain go.
+    """
+    used = {digest.decode() for line in place.journal.lines_backwards() for digest in _DIGEST.findall(line)}
+    spare = {digest: size for digest, size in place.objects.sizes().items() if digest not in used}
+    if explained is not None and len(spare.keys() - set(explained)) > _LEFT_BY_KILLS:
+        spare = {digest: size for digest, size in spare.items() if digest in explained}
+    place.objects.remove(spare)
+    return Pruned(changes, len(spare), sum(spare.values()))

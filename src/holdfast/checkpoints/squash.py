@@ -1,0 +1,88 @@
+"""The journal → what one origin did to each note: its changes in a row as one, from the bytes before to those after.
+
+An edit made outside has no line in the journal. It shows as a gap: one change left other bytes than the next one found,
+or than there are now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import closing
+from itertools import pairwise
+from typing import NamedTuple
+
+from holdfast.checkpoints.change import Change
+from holdfast.checkpoints.change_history import changes
+from holdfast.checkpoints.checkpoint_store import Place
+from holdfast.guard.origin import Origin
+
+__all__ = ["Run", "gaps", "runs_of"]
+
+_CLEARED = "session_export"
+"""The tool whose removals are housekeeping: exports that are older than the settings keep do not come back."""
+
+
+class Run(NamedTuple):
+    """What became of a note: its bytes before and after, as hashes, and a change that each of them belongs to."""
+
+    path: str
+    before: str | None
+    after: str | None
+    first: Change
+    last: Change
+
+
+def runs_of(place: Place, origin: Origin, wanted: Callable[[float], bool]) -> dict[str, list[Run]]:
+    """By note what an origin did to it in the time that is wanted and what still stands of it, the newest first."""
+    found: dict[str, list[Run]] = {}
+    for path, of_note in _standing(place).items():
+        runs: list[Run] = []
+        for previous, change in zip((None, *of_note), of_note, strict=False):
+            ours = change.origin == origin and wanted(change.at) and not (change.tool == _CLEARED and not change.after)
+            if not ours or change.before == change.after:
+                continue
+            # Only what follows at once is the same run: between others may have written, and theirs is to stay.
+            if runs and runs[-1].last is previous and runs[-1].after == change.before:
+                runs[-1] = runs[-1]._replace(after=change.after, last=change)
+            else:
+                runs.append(Run(path, change.before, change.after, change, change))
+        if runs:
+            found[path] = runs[::-1]
+    return found
+
+
+def gaps(place: Place, wanted: Callable[[float], bool]) -> tuple[dict[str, list[Run]], dict[str, Change], list[str]]:
+    """What was edited outside between changes of ours, by note; the last change of every note; and what is not sure.
+
+    An edit lies between two changes, at a time that nobody knows: it counts where both are of the time that is wanted.
+    """
+    found: dict[str, list[Run]] = {}
+    last: dict[str, Change] = {}
+    unsure: list[str] = []
+    for path, of_note in _standing(place, undone=True).items():
+        runs: list[Run] = []
+        for older, newer in pairwise(of_note):
+            if older.after == newer.before:
+                continue
+            if wanted(older.at) and wanted(newer.at):
+                runs.append(Run(path, older.after, newer.before, older, newer))
+            elif wanted(newer.at):
+                unsure.append(path)
+        if runs:
+            found[path] = runs[::-1]
+        last[path] = of_note[-1]
+    return found, last, unsure
+
+
+def _standing(place: Place, *, undone: bool = False) -> dict[str, list[Change]]:
+    """The changes of each note in their order; without those that were taken back, and what took them back."""
+    taken_back: set[str] = set()
+    by_note: dict[str, list[Change]] = {}
+    with closing(changes(place)) as newest_first:
+        for change in newest_first:
+            if not undone and change.undoes is not None:
+                if change.id not in taken_back:
+                    taken_back.add(change.undoes)
+            elif undone or change.id not in taken_back:
+                by_note.setdefault(change.path, []).append(change)
+    return {path: of_note[::-1] for path, of_note in by_note.items()}

@@ -1,0 +1,128 @@
+"""Texts → the pieces that the model's tables know, as arrays; a word is cut once, however often it stands in a text."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Iterable, Sequence
+from itertools import accumulate, chain
+from typing import TYPE_CHECKING, NamedTuple
+
+from holdfast.embeddings.static.token_tables import Part
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["COUNTS", "ENGLISH", "KNOWN", "LETTERS", "Counted", "Found", "Words"]
+
+LETTERS, KNOWN, ENGLISH = range(3)
+"""What is counted of a text for each part: its letters and digits, those in known pieces, and how English it is."""
+
+COUNTS = 3
+# The spaces that both tokenizers take for one, and that no part of their tables reaches across.
+_WORD = re.compile(r"[^ \t\n\r]+")
+_LONGEST_REMEMBERED = 24  # characters; where no spaces are written, a longer one is a sentence and won't come again
+
+
+_UNSEEN = {0xAD: None, 0x640: None}  # a soft hyphen and the stroke that stretches Arabic words: nobody reads them
+
+
+def _cut(text: str) -> list[str]:
+    if "\u00ad" in text or "\u0640" in text:
+        text = text.translate(_UNSEEN)
+    return _WORD.findall(text)
+
+
+class Found(NamedTuple):
+    """Every known piece and the number of its text; and what is counted: texts x parts x (LETTERS, KNOWN, ENGLISH).
+
+    The rows of a part's table are numbered on from those of the part before.
+    """
+
+    texts: NDArray[np.int64]
+    pieces: NDArray[np.int64]
+    sizes: NDArray[np.int64]
+
+
+class Counted(NamedTuple):
+    """Of one text: how often each known piece stands in it, and what is counted: 1 x parts x COUNTS."""
+
+    pieces: dict[int, int]
+    sizes: NDArray[np.int64]
+
+
+class Words(dict[str, int]):
+    """From a word to its number; the pieces of word n stand between `_starts[n]` and `_starts[n + 1]`."""
+
+    limit = 40_000  # words; all is forgotten when there are more
+
+    def __init__(self, parts: Sequence[Part]) -> None:
+        super().__init__()
+        self._parts = parts
+        self.offsets = [0, *accumulate(len(part.scales) for part in parts)]
+        self._width = COUNTS * len(parts)
+        self._forget()
+
+    def _forget(self) -> None:
+        self.clear()
+        self[""] = 0  # no word at all: numpy makes nothing of an empty array
+        self._pieces = array("i", [0])
+        self._starts = array("i", [1, 1])
+        self._sizes = array("i", [0] * self._width)
+
+    def _learn(self, words: Iterable[str]) -> list[str]:
+        """Cut the words that are new; gives those that are not to be remembered."""
+        new = [word for word in dict.fromkeys(words) if word not in self]
+        if not new:
+            return new
+        measured = [part.measure_all(new) for part in self._parts]
+        for word, parts in zip(new, zip(*measured, strict=True), strict=True):
+            self[word] = len(self._starts) - 1
+            for (pieces, *sizes), offset in zip(parts, self.offsets, strict=False):
+                self._pieces.extend([piece + offset for piece in pieces] if offset else pieces)
+                self._sizes.extend(sizes)
+            self._starts.append(len(self._pieces))
+        return [word for word in new if len(word) > _LONGEST_REMEMBERED]
+
+    def of(self, texts: Sequence[str]) -> Found:
+        """The pieces of some texts."""
+        import numpy as np
+
+        if len(self._starts) > self.limit:
+            self._forget()
+        cut = [_cut(text) for text in texts]
+        passing = self._learn(chain.from_iterable(cut))
+        words = np.fromiter(map(self.__getitem__, chain.from_iterable(cut)), np.intp)
+        for word in passing:
+            del self[word]
+        lengths = np.fromiter(map(len, cut), np.intp, len(cut))
+        sizes, starts, pieces = (np.frombuffer(one, np.intc) for one in (self._sizes, self._starts, self._pieces))
+        before = np.zeros((len(words) + 1, self._width), np.int64)
+        np.cumsum(sizes.reshape(-1, self._width)[words], axis=0, out=before[1:])
+        ends = np.cumsum(lengths)
+        first = starts[words]
+        counts = starts[words + 1] - first
+        # Where the pieces of each word stand, laid out one after the other.
+        places = np.repeat(first - np.cumsum(counts) + counts, counts) + np.arange(counts.sum())
+        owners = np.repeat(np.repeat(np.arange(len(texts)), lengths), counts)
+        counted = (before[ends] - before[ends - lengths]).reshape(len(texts), len(self._parts), COUNTS)
+        return Found(owners, pieces[places].astype(np.int64), counted)
+
+    def counted(self, text: str) -> Counted:
+        """The pieces of one text."""
+        import numpy as np
+
+        if len(self._starts) > self.limit:
+            self._forget()
+        words = _cut(text)
+        passing = self._learn(words)
+        numbers = [self[word] for word in words]
+        for word in passing:
+            del self[word]
+        pieces: dict[int, int] = {}
+        for number in numbers:
+            for piece in self._pieces[self._starts[number] : self._starts[number + 1]]:
+                pieces[piece] = pieces.get(piece, 0) + 1
+        sizes = np.frombuffer(self._sizes, np.intc).reshape(-1, len(self._parts), COUNTS)
+        return Counted(pieces, sizes[numbers or [0]].sum(axis=0, keepdims=True, dtype=np.int64))

@@ -1,0 +1,158 @@
+"""A closer look with the embedded model: how well each word of a question is met by some word of a text.
+
+One vector for a whole text blurs what it says; its word pieces do not. For each piece of the question the nearest piece
+of the text counts, weighed by how telling the piece is. Where both are English the pieces of the English table meet, in
+any other case those of the table for many languages. It needs no model but the one that is here already, so it also
+looks over the shoulder of a provider that knows the notes by other vectors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from holdfast.embeddings.static.piece_arrays import LETTERS, Words
+from holdfast.embeddings.static.token_tables import Part
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["Closer"]
+
+Foreign: TypeAlias = Callable[[Any], Any]
+"""How foreign lines are, 0 to 1, by what `Words` counts of them."""
+
+_REMEMBERED = 20_000  # texts; their pieces take about 300 bytes each
+_SMALL = 200_000  # multiplications that OpenBLAS still does in the calling thread
+
+
+class _Seen(NamedTuple):
+    """A text's distinct pieces, and how English it is: 0 where half of it is in another language."""
+
+    pieces: NDArray[np.int32]
+    degree: float
+
+
+class Closer:
+    """Scores texts for a question, 0 to 1; remembers the pieces of the texts it has seen."""
+
+    def __init__(self, words: Words, parts: Sequence[Part], asked: Foreign, written: Foreign) -> None:
+        """`asked`, `written`: how foreign questions, and lines of texts, are."""
+        import numpy as np
+
+        self._np: Any = np
+        self._words = words
+        self._parts = parts
+        self._asked = asked
+        self._written = written
+        self._seen: dict[str, _Seen] = {}
+
+    def scores(self, question: str, texts: Sequence[tuple[str, str]]) -> list[float] | None:
+        """A score for each text, given with the hash that it is remembered by; None where the question says nothing."""
+        np = self._np
+        (asked,) = self._cut([question], self._asked)
+        if not len(asked.pieces):
+            return None
+        held = self._held(texts)
+        every, places = np.unique(
+            np.concatenate([*(one.pieces for one in held), asked.pieces[:0]]), return_inverse=True
+        )
+        lengths = [len(one.pieces) for one in held]
+        found = np.zeros(len(texts))
+        for number, shares in enumerate(self._shares(asked, held)):
+            if shares.any():
+                found += shares * self._part_scores(number, asked.pieces, every, places, lengths)
+        return [float(score) for score in found]
+
+    def _held(self, texts: Sequence[tuple[str, str]]) -> list[_Seen]:
+        """The texts' pieces, remembered or cut now."""
+        unknown = [pair for pair in texts if pair[0] not in self._seen]
+        if len(self._seen) + len(unknown) > _REMEMBERED:
+            self._seen.clear()
+            unknown = list(texts)
+        for (key, _), seen in zip(unknown, self._cut([text for _, text in unknown], self._written), strict=True):
+            self._seen[key] = seen
+        return [self._seen[key] for key, _ in texts]
+
+    def _cut(self, texts: Sequence[str], foreign: Foreign) -> list[_Seen]:
+        np = self._np
+        if not texts:
+            return []
+        lines = [text.split("\n") for text in texts]
+        told = self._words.of([line for own in lines for line in own])
+        starts = np.cumsum([0, *(len(own) for own in lines)])
+        # Every piece once for each text: a piece of text n is counted as n x rows + piece.
+        rows = self._words.offsets[-1]
+        owners = np.searchsorted(starts, told.texts, side="right") - 1
+        keys = np.sort(owners * rows + told.pieces)
+        keys = keys[np.diff(keys, prepend=-1) > 0]
+        bounds = np.searchsorted(keys, np.arange(len(texts) + 1) * rows).tolist()
+        pieces = (keys % rows).astype(np.int32)
+        # The table for many languages knows English too: where half of a text is in another, it looks at all of it. A
+        # tenth is names and code.
+        letters = told.sizes[:, -1, LETTERS]
+        abroad = np.add.reduceat(letters * foreign(told.sizes), starts[:-1])
+        shares = abroad / np.maximum(np.add.reduceat(letters, starts[:-1]), 1)
+        degrees = np.minimum(np.maximum(1.25 - 2.5 * shares, 0.0), 1.0).tolist()
+        return [
+            _Seen(pieces[first:last], degree) for (first, last), degree in zip(pairwise(bounds), degrees, strict=True)
+        ]
+
+    def _shares(self, asked: _Seen, held: Sequence[_Seen]) -> list[Any]:
+        """What each part counts for in each text; one that has no piece of the question counts for nothing."""
+        np = self._np
+        if len(self._parts) == 1:
+            return [np.ones(len(held))]
+        first = self._words.offsets[1]
+        if asked.pieces[0] >= first:
+            english = np.zeros(len(held))
+        elif asked.pieces[-1] < first:
+            english = np.ones(len(held))
+        else:
+            # A text without an English piece can't be met by one.
+            degrees = [text.degree if len(text.pieces) and text.pieces[0] < first else 0.0 for text in held]
+            english = asked.degree * np.array(degrees)
+        return [english, 1.0 - english]
+
+    def _part_scores(
+        self,
+        number: int,
+        asked: NDArray[np.int32],
+        every: NDArray[np.int32],
+        places: NDArray[np.int64],
+        lengths: Sequence[int],
+    ) -> Any:
+        """The scores by the pieces of one part."""
+        np = self._np
+        offset, end = self._words.offsets[number : number + 2]
+        asked = asked[(asked >= offset) & (asked < end)] - offset
+        first, last = np.searchsorted(every, (offset, end))
+        found = np.zeros(len(lengths))
+        if last == first:
+            return found
+        question_rows, norms = self._rows(number, asked)
+        weights = norms * self._parts[number].scales[asked]
+        weights = (weights / weights.sum() / norms).astype(np.float32)
+        text_rows, norms = self._rows(number, every[first:last] - offset)
+        near = np.empty((len(asked), len(text_rows)), np.float32)
+        # In small products: for a large one numpy starts threads, which here cost more than they save.
+        step = max(1, _SMALL // (len(asked) * text_rows.shape[1]))
+        for at in range(0, len(text_rows), step):
+            near[:, at : at + step] = question_rows @ text_rows[at : at + step].T
+        near /= norms
+        inside = np.flatnonzero((places >= first) & (places < last))
+        owners = np.repeat(np.arange(len(lengths)), lengths)[inside]
+        starts = np.flatnonzero(np.diff(owners, prepend=-1))
+        nearest = np.ascontiguousarray(np.maximum.reduceat(near[:, places[inside] - first], starts, axis=1).T)
+        # A product for each text: one for all would be rounded by where a text stands among the others.
+        for place, row in zip(owners[starts].tolist(), nearest, strict=True):
+            found[place] = weights @ row
+        return found
+
+    def _rows(self, number: int, pieces: NDArray[np.int32]) -> tuple[Any, Any]:
+        """The vectors of a part's pieces, and their lengths."""
+        np = self._np
+        rows = self._parts[number].table[pieces].astype(np.float32)
+        return rows, np.maximum(np.sqrt(np.vecdot(rows, rows)), 1.0)

@@ -1,0 +1,119 @@
+"""Embeds what was just written while the next notes are still being read and cut.
+
+The main thread writes and reads; other threads wait for whoever makes the vectors: a second process with the embedded
+model, a model that runs outside Python, or a provider on another machine. What they do not finish, `fill` does.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+from holdfast.embeddings.chain import Chain
+from holdfast.embeddings.embedder import Purpose
+from holdfast.embeddings.provider_link import Effort, Link
+from holdfast.errors import ProviderFailed
+from holdfast.index.sqlite.database import Database
+from holdfast.index.store_contract import NoteRows
+
+if TYPE_CHECKING:
+    from holdfast.embeddings.static.embedding_worker import SecondProcess
+    from holdfast.index.sqlite.vectors import Vectors
+    from holdfast.index.vector_fill import Filling, Neighbours
+
+__all__ = ["Ahead", "ahead_of"]
+
+_Rows = Sequence[tuple[str, str]]
+
+
+def ahead_of(chain: Chain | None, database: Database, how: Filling) -> Ahead | None:
+    """Somebody to work ahead of `fill`, where nobody has to be asked first."""
+    if chain is None or how.limit is not None:
+        return None
+    link = chain.first
+    # How much it will cost, and whether a batch job is cheaper, is known only when all notes are read.
+    if link.away and not (how.approved and how.direct):
+        return None
+    try:
+        width = how.concurrency if link.remote else 1
+        return Ahead(link, database.vectors(link.space()), width, how.neighbours)
+    except ProviderFailed:
+        return None
+
+
+class Ahead:
+    """Takes the notes of each batch, and stores their vectors as they come."""
+
+    def __init__(self, link: Link, vectors: Vectors, width: int, neighbours: Neighbours | None) -> None:
+        self._link = link
+        self._neighbours = neighbours if link.effort is not Effort.NONE else None
+        self._vectors = vectors
+        self._pool = ThreadPoolExecutor(width)
+        self._under_way: deque[tuple[_Rows, Future[list[bytes]]]] = deque()
+        self._second = _second(link) if link.effort is Effort.NONE and link.embedded else None
+        self._failed = False
+        self.embedded = 0
+
+    def feed(self, notes: Sequence[NoteRows]) -> None:
+        """Begin with the texts of these notes, which are in the index by now."""
+        if self._failed or (self._second is None and self._link.effort is Effort.NONE):
+            return
+        texts = {one: text for note in notes for one, text in self._vectors.texts_of(note).items()}
+        missing = self._vectors.missing(list(texts))
+        if self._neighbours is not None:
+            given = dict(self._neighbours(self._vectors, missing))
+            self._vectors.put(list(given.items()))
+            self.embedded += len(given)
+            missing = [one for one in missing if one not in given]
+        rows = [(one, texts[one]) for one in missing]
+        if self._link.remote:
+            rows = self._vectors.outgoing(rows)
+        for start in range(0, len(rows), self._link.texts_a_call):
+            batch = rows[start : start + self._link.texts_a_call]
+            self._under_way.append((batch, self._pool.submit(self._ask, [text for _, text in batch])))
+        while self._under_way and self._under_way[0][1].done():
+            self._store(*self._under_way.popleft())
+
+    def finish(self) -> None:
+        """Store what is still to come; what nobody has begun is done here, where this process can do it as well."""
+        while self._under_way:
+            batch, future = self._under_way.pop()
+            if future.cancel():
+                if self._link.effort is Effort.NONE:
+                    self._put(batch, self._link.ask([text for _, text in batch], Purpose.DOCUMENT))
+                continue  # otherwise `fill` asks for it, once
+            self._under_way.append((batch, future))
+            break
+        while self._under_way:
+            self._store(*self._under_way.popleft())
+
+    def close(self) -> None:
+        """Let go of the threads and the process."""
+        self._pool.shutdown(cancel_futures=True)
+        if self._second is not None:
+            self._second.close()
+
+    def _ask(self, texts: list[str]) -> list[bytes]:
+        rows = self._second.ask(texts) if self._second is not None else None
+        return self._link.ask(texts, Purpose.DOCUMENT) if rows is None else rows
+
+    def _store(self, batch: _Rows, future: Future[list[bytes]]) -> None:
+        try:
+            self._put(batch, future.result())
+        except ProviderFailed:
+            self._failed = True  # `fill` asks again, and says why it failed
+            for _, other in self._under_way:
+                other.cancel()
+            self._under_way = deque(pair for pair in self._under_way if not pair[1].cancelled())
+
+    def _put(self, batch: _Rows, rows: list[bytes]) -> None:
+        self._vectors.put([(text_hash, row) for (text_hash, _), row in zip(batch, rows, strict=True)])
+        self.embedded += len(batch)
+
+
+def _second(link: Link) -> SecondProcess:
+    from holdfast.embeddings.static.embedding_worker import SecondProcess
+
+    return SecondProcess(link.space().model)

@@ -1,0 +1,106 @@
+"""What the tables say of chunks, held in memory: for a process that answers many searches between two changes.
+
+The tables say the same at some tenths of a millisecond a question. Reading all of it costs as much as some questions
+about it, so it is read once that many were asked since the last change, and never by a process that asks once.
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import Any, Generic, TypeVar
+
+from holdfast.index.sqlite.connection import Connection
+from holdfast.index.store_contract import Places, Ranked
+
+__all__ = ["Layout", "Pairs", "Resident"]
+
+_PAID_BACK = 300  # rows that are read in the time that one question saves
+_FIRST_FEW = 3  # questions of a process that will soon end
+
+Held = TypeVar("Held")
+
+
+class Resident(Generic[Held]):
+    """Something read from the tables, for as long as nothing changes there."""
+
+    def __init__(self, connection: Connection, count: Callable[[], int], read: Callable[[], Held]) -> None:
+        self._connection = connection
+        self._count = count
+        self._read = read
+        self._version: tuple[int, int] | None = None
+        self._asked = 0
+        self._held: Held | None = None
+
+    def get(self) -> Held | None:
+        """What is held, or None while reading it would not pay; call it inside a read transaction."""
+        version = self._connection.version()
+        if version != self._version:
+            self._version, self._asked, self._held = version, 0, None
+        if self._held is None:
+            self._asked += 1
+            if self._asked > _FIRST_FEW and self._asked * _PAID_BACK >= self._count():
+                self._held = self._read()
+        return self._held
+
+
+class Pairs:
+    """Chunk rows and vector rows of one edition and one space, found in both directions."""
+
+    def __init__(self, rows: Sequence[tuple[int, int]]) -> None:
+        import numpy as np
+
+        self._np: Any = np
+        table = np.array(rows, dtype="<i8").reshape(len(rows), 2)
+        self._chunks, self._vectors = table[table[:, 0].argsort(kind="stable")].T.copy()
+        order = self._vectors.argsort(kind="stable")
+        self._by_vector, self._chunks_by_vector = self._vectors[order], self._chunks[order]
+
+    def chunks_of(self, near: Sequence[tuple[int, float]]) -> list[Ranked]:
+        """The chunks that have these vectors, each with its vector's score, in the same order."""
+        np = self._np
+        wanted = np.fromiter((row for row, _ in near), dtype="<i8", count=len(near))
+        first = np.searchsorted(self._by_vector, wanted).tolist()
+        last = np.searchsorted(self._by_vector, wanted, side="right").tolist()
+        found: list[Ranked] = []
+        for low, high, (_, score) in zip(first, last, near, strict=True):
+            found.extend(Ranked(chunk, score) for chunk in self._chunks_by_vector[low:high].tolist())
+        return found
+
+    def vectors_of(self, chunks: Collection[int]) -> tuple[list[int], list[int]]:
+        """Those of the chunks that have a vector, and the rows of their vectors."""
+        np = self._np
+        wanted = np.fromiter(chunks, dtype="<i8", count=len(chunks))
+        places = np.searchsorted(self._chunks, wanted)
+        here = places < len(self._chunks)
+        here[here] = self._chunks[places[here]] == wanted[here]
+        return wanted[here].tolist(), self._vectors[places[here]].tolist()
+
+
+class Layout:
+    """Every chunk of an edition with its note and its size, note by note, in their order; a search by words alone does
+    without numpy."""
+
+    def __init__(self, rows: Sequence[tuple[int, int, int]]) -> None:
+        self._rows = array("q", (row for row, _, _ in rows))
+        self._notes = array("q", (note for _, note, _ in rows))
+        self._sizes = array("q", (size for _, _, size in rows))
+        self._order = array("q", sorted(range(len(rows)), key=self._rows.__getitem__))
+        self._sorted = array("q", (self._rows[place] for place in self._order))
+
+    def places(self, rows: Iterable[int], most: int) -> Places:
+        """Every chunk of the notes that these rows are in, in their order, but not more than so many."""
+        notes: set[int] = set()
+        for row in rows:
+            place = bisect_left(self._sorted, row)
+            if place < len(self._sorted) and self._sorted[place] == row:
+                notes.add(self._notes[self._order[place]])
+        every, in_notes, sizes = array("q"), array("q"), array("q")
+        for note in sorted(notes):
+            low = bisect_left(self._notes, note)
+            high = min(bisect_right(self._notes, note, low), low + most - len(every))
+            every += self._rows[low:high]
+            in_notes += self._notes[low:high]
+            sizes += self._sizes[low:high]
+        return Places(every, in_notes, sizes)

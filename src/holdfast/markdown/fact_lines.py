@@ -1,0 +1,83 @@
+"""Which lines of a note of facts are a fact's, and which are what somebody wrote below it.
+
+CommonMark lets a line at the margin go on with the bullet above it. People who write below a list rarely mean that, and
+a line that is taken for the fact's goes where the fact goes: to the archive, or away. So the mark, which Holdfast
+writes at the end of a bullet, ends it: what follows belongs to it only where it is indented.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Sequence
+from itertools import pairwise
+from typing import Final
+
+from holdfast.markdown.body import Body
+from holdfast.markdown.entries import ENTRY, Start, says_nothing, starts
+from holdfast.markdown.fact_mark import lines_to_mark, read
+from holdfast.markdown.lines import blank
+from holdfast.markdown.outline import Fence
+
+__all__ = ["at_margin", "fact_starts"]
+
+_CLOSE: Final = "-->"
+_TAG: Final = re.compile(r"</?(?P<name>[A-Za-z][A-Za-z0-9-]*)(?=[\s/>]|$)|<[!?]")
+# A line of a sentence may begin with one of these; any other tag begins a block.
+_INLINE: Final = frozenset(
+    "a abbr b bdi bdo br cite code data del dfn em i img ins kbd mark q s samp small span strong sub sup time u var "
+    "wbr".split()
+)
+_NO_WORDS: Final = re.compile(r"(?:[-*+]|[0-9]{1,9}[.)])[ \t]*")  # a bullet that says nothing yet
+# Possessive: what one repeat has taken, no other may try, so a line of blanks costs its length and not its square.
+_DELIMITERS: Final = re.compile(r"\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)*\|?[ \t]*+")
+
+
+def fact_starts(body: Body, begin: int, end: int, fences: Sequence[Fence]) -> list[Start]:
+    """The lines at which a fact, a heading or other words begin."""
+    margins = {fence.start for fence in fences}
+    found: list[Start] = []
+    for start, after in pairwise([*starts(body, begin, end, fences), Start(end, 0)]):
+        found.append(start)
+        if start.bullet and after.line - start.line > 1:
+            at = _end(body.lines, start.line, after.line, margins)
+            found += [Start(at, ENTRY)] if at < after.line else []
+    return found
+
+
+def at_margin(line: str) -> bool:
+    """Whether there is something in a line, and it is not indented."""
+    return line[:1] not in ("", " ", "\t") and not blank(line)
+
+
+def _end(lines: Sequence[str], start: int, end: int, fences: Container[int]) -> int:
+    """The line at which a bullet ends that begins at one line, and at another at the latest."""
+    marked = lines_to_mark(lines[start])
+    if not marked:
+        end = next((at for at in range(start + 1, end) if _breaks(lines, at, end, fences)), end)
+        marked = lines_to_mark("\n".join(lines[start:end]))
+    if not marked:
+        return end
+    return next((at for at in range(start + marked, end) if at_margin(lines[at])), end)
+
+
+def _breaks(lines: Sequence[str], at: int, end: int, fences: Container[int]) -> bool:
+    """Whether a line at the margin begins a block of its own: code, a table, a rule, a comment or other HTML."""
+    line = lines[at]
+    if not at_margin(line):
+        return False
+    if at in fences or line[0] == "|" or says_nothing(line) or _NO_WORDS.fullmatch(line):
+        return True
+    if line.startswith("<!--"):
+        return not _tells_a_mark(lines, at, end)
+    tag = _TAG.match(line)
+    if tag is not None:
+        return (tag["name"] or "").casefold() not in _INLINE
+    below = lines[at + 1] if at + 1 < end and "|" in line else ""
+    heads = "|" in below and _DELIMITERS.fullmatch(below) is not None
+    return heads and read(line).mark is None
+
+
+def _tells_a_mark(lines: Sequence[str], at: int, end: int) -> bool:
+    """Whether the comment that begins here is a mark, which an editor may have put on lines of its own."""
+    last = next((number for number in range(at, end) if _CLOSE in lines[number]), None)
+    return last is not None and read("\n".join(lines[at : last + 1])).mark is not None

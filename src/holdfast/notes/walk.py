@@ -1,0 +1,221 @@
+"""Finding every note, and saying of each file that was left out why.
+
+The walk holds directories open and asks each entry for its own stat, symlinks not followed: nothing outside the
+roots is touched, whatever is swapped meanwhile.
+"""
+
+from __future__ import annotations
+
+import os
+import posixpath
+from collections.abc import Sequence
+from stat import S_ISLNK, S_ISREG
+
+from holdfast.errors import StorageFailed, UnsafeFile
+from holdfast.guard.paths import conflict, name_fault
+from holdfast.guard.text_rules import MAX_NOTE_BYTES
+from holdfast.notes.disk import Disk
+from holdfast.notes.layout import MAIN, extra_fault, prompt_memory, root_parts
+from holdfast.notes.note import Found, Skipped, Walk, found_at
+from holdfast.notes.safe_open import DIRECTORY, again, directory, kind_fault, shut
+
+__all__ = ["walk"]
+
+# Deep enough for any person's folders; keeps open directories far below the system's limit.
+_MAX_DEPTH = 32
+# With one more segment of at most 200 bytes a path stays within the 1,000 that may be read.
+_MAX_PREFIX = 750
+_FOLLOWED = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
+
+
+def walk(disk: Disk, home: int, home_path: str, agent: str, extras: Sequence[str]) -> Walk:
+    """Every note of an agent and of the extra paths, in the order of the paths."""
+    walker = _Walker(disk)
+    root = posixpath.join(home_path, *root_parts(agent))
+    walker.directories.append(root)
+    walker.prompt_memory(home, home_path, agent)
+    walker.memory(home, agent, root)
+    if extras:
+        # An extra path may lie over memory/ or over another one; each note is found once.
+        known = {posixpath.join(root, found.path) for found in walker.found}
+        for extra in extras:
+            before = len(walker.found)
+            walker.outside(extra)
+            fresh = [found for found in walker.found[before:] if found.path not in known]
+            walker.found[before:] = fresh
+            known.update(found.path for found in fresh)
+    walker.found.sort()
+    skipped = sorted(set(walker.skipped))
+    return Walk(walker.found, skipped, sorted(set(walker.directories)))
+
+
+class _Walker:
+    def __init__(self, disk: Disk) -> None:
+        self.disk = disk
+        self.found: list[Found] = []
+        self.skipped: list[Skipped] = []
+        self.directories: list[str] = []
+
+    def skip(self, path: str, why: str) -> None:
+        # A name that is not UTF-8 has to be shown somehow; its odd bytes become \xNN.
+        self.skipped.append(Skipped(os.fsencode(path).decode("utf-8", "backslashreplace"), why))
+
+    def prompt_memory(self, home: int, home_path: str, agent: str) -> None:
+        """MEMORY.md, and what its rules leave out."""
+        root = root_parts(agent)
+        try:
+            spot = prompt_memory(self.disk, home, agent)
+            self._one_of_ours(home, spot.parts, spot.name)
+            with directory(self.disk, home, root, spot.path) as fd:
+                names = again(self.disk.names, fd)
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            self.skip("MEMORY.md", f"it can't be read ({error.strerror})")
+            return
+        except (UnsafeFile, StorageFailed) as error:
+            self.skip("MEMORY.md", error.why)
+            return
+        if spot.parts != root:
+            self.directories.append(posixpath.join(home_path, *spot.parts))
+            if "MEMORY.md" in names:
+                self.skip(posixpath.join(home_path, "MEMORY.md"), f"agents/{MAIN}/MEMORY.md is used instead")
+        if "memory.md" in names and spot.name != "memory.md":
+            self.skip("memory.md", "MEMORY.md is used instead")
+
+    def _one_of_ours(self, home: int, parts: tuple[str, ...], name: str) -> None:
+        with directory(self.disk, home, parts, name) as fd:
+            status = again(self.disk.lstat, name, dir_fd=fd)
+        self._judge(name, "memory", status)
+
+    def _judge(self, path: str, source: str, status: os.stat_result) -> None:
+        fault = kind_fault(status)
+        if fault is None and status.st_size > MAX_NOTE_BYTES:
+            fault = f"it has {status.st_size:,} bytes; the limit is {MAX_NOTE_BYTES:,}"
+        if fault is not None:
+            self.skip(path, fault)
+            return
+        self.found.append(found_at(path, status, source))
+
+    def memory(self, home: int, agent: str, root: str) -> None:
+        """Everything in memory/."""
+        try:
+            with directory(self.disk, home, (*root_parts(agent), "memory"), "memory") as fd:
+                self._tree(fd, "memory", posixpath.join(root, "memory"), "memory", 0)
+        except FileNotFoundError:
+            return
+        except (UnsafeFile, StorageFailed) as error:
+            self.skip("memory", error.why)
+        except OSError as error:  # only where the system has to look at each entry to know its kind
+            self.skip("memory", f"it can't be listed ({error.strerror})")
+
+    def outside(self, path: str) -> None:
+        """One extra path: a directory with all below it, or a single file."""
+        above, _, name = path.rpartition("/")
+        try:
+            # The owner named this path, so links above its last segment are theirs; the last one is not followed.
+            parent = again(self.disk.open, above or "/", _FOLLOWED)
+            try:
+                status = again(self.disk.lstat, name, dir_fd=parent)
+                if S_ISLNK(status.st_mode):
+                    self.skip(path, "it is a symbolic link")
+                    return
+                if name.endswith(".md") and S_ISREG(status.st_mode):
+                    self.directories.append(above or "/")
+                    self._judge(path, "extra", status)
+                    return
+                fd = again(self.disk.open, name, DIRECTORY, dir_fd=parent)
+            finally:
+                shut(self.disk, parent)
+            try:
+                self._tree(fd, path, path, "extra", 0)
+            finally:
+                shut(self.disk, fd)
+        except FileNotFoundError:
+            self.skip(path, "there is nothing at this extra path")
+        except OSError as error:
+            self.skip(path, f"it is not a directory or a '.md' file ({error.strerror})")
+
+    def _tree(self, fd: int, prefix: str, full: str, source: str, depth: int) -> None:
+        """One directory and what lies below; `full` is its absolute path."""
+        try:
+            entries = again(self.disk.scandir, fd)
+        except OSError as error:
+            self.skip(prefix, f"it can't be listed ({error.strerror})")
+            return
+        self.directories.append(full)
+        strict = source == "memory"
+        found, below = self.found.append, []
+        start = f"{prefix}/"
+        for entry in entries:
+            name = entry.name
+            if not name.endswith(".md"):
+                if entry.is_symlink():
+                    self._hidden_or(name, start + name, "it is a symbolic link")
+                elif entry.is_dir(follow_symlinks=False):
+                    below.append(name)
+                elif name.lower().endswith((".md", ".markdown")):
+                    self._hidden_or(name, start + name, "its name does not end in '.md'")
+                continue
+            fault = name_fault(name)
+            if fault is not None:
+                fault = _why(name, fault, strict=strict)
+                if fault is not None:
+                    self.skip(start + name, fault)
+                    continue
+            try:
+                status = entry.stat(follow_symlinks=False)
+            except FileNotFoundError:
+                continue  # removed since it was listed
+            except OSError as error:
+                self.skip(start + name, f"it can't be read ({error.strerror})")
+                continue
+            mode, _, _, links, _, _, size, *_ = status
+            if S_ISREG(mode) and links == 1 and size <= MAX_NOTE_BYTES:
+                found(Found(start + name, source, size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino))
+            elif entry.is_dir(follow_symlinks=False):
+                below.append(name)
+            else:
+                self._judge(start + name, source, status)
+        for name in below:
+            self._below(fd, name, start + name, f"{full}/{name}", source, depth + 1)
+
+    def _hidden_or(self, name: str, path: str, why: str) -> None:
+        if not name.startswith("."):
+            self.skip(path, why)
+
+    def _below(self, fd: int, name: str, prefix: str, full: str, source: str, depth: int) -> None:
+        if name.startswith("."):
+            return
+        fault = name_fault(name)
+        if fault is not None:
+            fault = _why(name, fault, strict=source == "memory")
+        if depth > _MAX_DEPTH:
+            fault = f"it is nested deeper than {_MAX_DEPTH} directories"
+        elif source == "memory" and fault is None and len(prefix.encode()) > _MAX_PREFIX:
+            fault = "its path is too long"
+        if fault is not None:
+            self.skip(prefix, fault)
+            return
+        try:
+            child = again(self.disk.open, name, DIRECTORY, dir_fd=fd)
+        except FileNotFoundError:
+            return  # removed since it was listed
+        except OSError as error:
+            self.skip(prefix, f"it can't be opened ({error.strerror})")
+            return
+        try:
+            self._tree(child, prefix, full, source, depth)
+        finally:
+            shut(self.disk, child)
+
+
+def _why(name: str, fault: str, *, strict: bool) -> str | None:
+    """The reason for the report; in an extra path most names are the owner's own business."""
+    try:
+        name.encode("utf-8")
+    except UnicodeEncodeError:
+        return "its name is not UTF-8"
+    if name.startswith("."):
+        return "it is hidden: its name starts with a dot"
+    return fault if strict else (conflict(name) or extra_fault(name))

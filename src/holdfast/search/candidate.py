@@ -1,0 +1,44 @@
+"""A candidate as the later stages of a search see it, and the order of many."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from holdfast.index.store_contract import StoredChunk
+from holdfast.search.fusion import Fused
+
+__all__ = ["Standing", "ordered"]
+
+
+class Standing(NamedTuple):
+    """Its score now, what it was retrieved with, and what the later stages added."""
+
+    score: float
+    fused: Fused
+    later: Mapping[str, float]
+
+    @property
+    def own_score(self) -> float:
+        """Without what its neighbours and its note lend it."""
+        return self.score - self.fused.neighbours - self.fused.note
+
+
+def ordered(ranked: Sequence[Standing], chunks: Mapping[int, StoredChunk]) -> list[Standing]:
+    """Best first; what the question names before its equals, then by path and line, never by row number, which a
+    rebuild deals out anew."""
+
+    def place(one: Standing) -> tuple[float, float, float, str, int, str]:
+        score, fused, later = one
+        chunk = chunks[fused.row]
+        # Where boosts led beyond 1, what was cut off still tells which was better.
+        return (
+            -score,
+            -later.get("named", 0.0),
+            later.get("limit", 0.0),
+            chunk.path,
+            chunk.start_line,
+            chunk.chunk_id,
+        )
+
+    return sorted(ranked, key=place)

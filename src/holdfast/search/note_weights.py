@@ -1,0 +1,164 @@
+"""What is known of a note beside its words: its date, the time that was asked for, its use and its name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date, datetime
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from holdfast.index.store_contract import StoredChunk
+from holdfast.search.boost import Boosted, Boosts, Signals, age_of, booster
+from holdfast.search.calendar_spans import Span
+from holdfast.search.candidate import Standing, ordered
+from holdfast.search.note_dates import chunk_span, note_span
+from holdfast.search.scope import source_of
+from holdfast.search.scope_filter import fact_span, last_said
+from holdfast.search.title_match import Named
+from holdfast.settings.values import BoostSettings, SearchSettings, TemporalDecaySettings
+
+if TYPE_CHECKING:
+    from holdfast.search.time_window import Window
+
+__all__ = ["Use", "Weighing", "time_asked", "weighed"]
+
+# Reading times takes word lists of ten languages; most questions hold no sign of one, and do without.
+_MAY_HOLD_A_TIME = re.compile(
+    r"(?<![\w-])(?:\d{1,4}|\d{8})(?![\w-])|\d(?:st|nd|rd|th|er)\b|\bq[1-4]\b|\d{4}-\d|[^\x00-\x7f]|day|week|month|year|recent|tonight|morning|evening|night|noon|"
+    r"since|until|before|after|between|during|earlier|spring|summer|autumn|winter|quart|christmas|easter|heute|gestern|"
+    r"seit|woche|monat|jahr|letzt|tag(?:e|en|s)?\b|abend|semaine|mois|jour|depuis|dernier|semana|pasad|passad|settiman|mese\b|"
+    r"mesi\b|giorn|scors|gister|vandaag|vorig|weken|geleden|feira|"
+    r"\b(?:ago|last|past|till|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|okt|nov|dec|dez|fall|vor|hier|ann|ans?\b|ayer|hoy|mes|"
+    r"dia|anos?\b|ontem|hoje|ieri|oggi|fa\b|maa|jaar|dag|terca|quint|sext|sab|dom|lun|mier|juev|vier|jeud|vend|sam|"
+    r"mon|tue|wed|thu|fri|sat|sun|dienst|mittw|donn|fre|sonn|ani|luni)",
+    re.IGNORECASE,
+)
+_RECENCY = 0.4
+_RECENCY_OF_A_MESSAGE = 1.0  # what goes on with a conversation is mostly about the last ones: all that boosts may do
+_TIME = 0.5
+
+
+class Use(NamedTuple):
+    """How often a text was read after a search had found it, and how many days ago last."""
+
+    times: float
+    idle_days: float
+
+
+_UNUSED = Use(0.0, 0.0)
+
+
+class Weighing(NamedTuple):
+    """The moment a question is asked, by whom, and how much each circumstance may count."""
+
+    now: datetime
+    decay: TemporalDecaySettings
+    boost: BoostSettings
+    project: str | None = None
+    uses: Callable[[Sequence[str]], Mapping[str, Use]] | None = None
+    window: Window | None = None
+    """The time that the question asks for, or that an event in it opens."""
+    first_weekday: int = 0
+    """What a week begins with; 0 is Monday."""
+
+
+def time_asked(query: str, how: Weighing, settings: SearchSettings) -> Window | None:
+    """The days that a question asks about, if it names any."""
+    if how.window is not None or not settings.time or not _MAY_HOLD_A_TIME.search(query):
+        return how.window
+    from holdfast.search.time_window import window
+
+    return window(query, how.now, how.first_weekday)
+
+
+def weighed(
+    ranked: Sequence[Standing],
+    chunks: Mapping[int, StoredChunk],
+    query: str,
+    how: Weighing,
+    settings: SearchSettings,
+    *,
+    goes_on: bool = False,
+) -> list[Standing]:
+    """The same candidates with their boosts; what the question names by its path, title or heading comes first.
+
+    Where it is a message that goes on with what was said last, newness counts for more.
+    """
+    of_age = _RECENCY_OF_A_MESSAGE if goes_on else _RECENCY
+    asked = time_asked(query, how, settings)
+    named = Named(query)
+    boosts = Boosts(
+        recency=of_age if how.decay.enabled else 0.0,
+        importance=0.5 * how.boost.importance,
+        access=0.5 * how.boost.access,
+        project=0.4 * how.boost.project,
+        time=_TIME,
+        half_life_days=float(how.decay.half_life_days),
+        goes_on=goes_on,
+    )
+    hashes = [chunks[one.fused.row].text_hash for one in ranked]
+    uses = how.uses(hashes) if how.uses is not None and how.boost.access else {}
+    lift = booster(boosts)
+    found = [_boosted(one, chunks[one.fused.row], named, asked, uses, how, lift) for one in ranked]
+    best = max((one.score for one in found if not one.later.get("named")), default=0.0)
+    return ordered([_first(one, best) for one in found], chunks)
+
+
+def _boosted(
+    one: Standing,
+    chunk: StoredChunk,
+    named: Named,
+    asked: Window | None,
+    uses: Mapping[str, Use],
+    how: Weighing,
+    lift: Callable[[float, Signals], Boosted],
+) -> Standing:
+    fact = chunk.fact
+    span = (fact_span(fact) if fact is not None else None) or _span_of(chunk.path, chunk.headings)
+    use = uses.get(chunk.text_hash, _UNUSED)
+    superseded = fact is not None and fact.superseded
+    # Who names a note or a heading wants what holds now.
+    exact = named.calls(chunk) and not superseded
+    in_project = how.project is not None and chunk.path.startswith(how.project)
+    if span is None and fact is None and chunk.source == "memory" and not (use.times or exact or in_project):
+        return one  # nothing is known that would change anything
+    day: date | None = span.end if span is not None else None
+    if fact is not None:
+        day = last_said(fact) or day
+    source = source_of(chunk.path, chunk.source) if day is None else ""  # what has a date is as old as that
+    signals = Signals(
+        age_days=age_of(how.now, source, day, chunk.mtime_ns / 1e9),
+        importance=fact.importance if fact is not None else None,
+        uses=use.times,
+        idle_days=use.idle_days,
+        in_project=in_project,
+        fit=_fit(span, asked),
+        exact=exact,
+        superseded=superseded,
+    )
+    lifted = lift(one.score, signals)
+    later = {**one.later, **lifted.parts}
+    return Standing(lifted.score, one.fused, {**later, "named": 1.0} if exact else later)
+
+
+def _fit(span: Span | None, asked: Window | None) -> float | None:
+    """How well the days of a chunk fit the time that was asked for, if both are known."""
+    if span is None or asked is None:
+        return None
+    from holdfast.search.time_window import closeness
+
+    return closeness(span, asked) * asked.certainty
+
+
+@lru_cache(maxsize=4096)
+def _span_of(path: str, headings: tuple[str, ...]) -> Span | None:
+    """The days that a chunk is about, by its headings or its note's name; the same for as long as both are."""
+    return chunk_span(headings, note_span(path))
+
+
+def _first(one: Standing, best: float) -> Standing:
+    """What was named stands before everything that was not."""
+    if not one.later.get("named") or one.score >= best:
+        return one
+    return Standing(best, one.fused, {**one.later, "exact": one.later.get("exact", 0.0) + best - one.score})

@@ -1,0 +1,180 @@
+"""What a person or an agent typed → the words to look for.
+
+The question is not a conjunction: any of its words may be the one that stands in the note, and BM25 weighs
+them by how rare they are. Words that every sentence has are left out, unless the question has no others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from holdfast.errors import BadArgument, TooLarge
+from holdfast.index.analyzer import Analyser, is_spaceless
+from holdfast.index.store_contract import Word
+from holdfast.search.small_words import SMALL_WORDS
+from holdfast.value import Value
+
+__all__ = ["MAX_QUERY_BYTES", "Question", "plain_question", "question_of", "words_of"]
+
+MAX_QUERY_BYTES = 32 * 1024
+_MAX_WORDS = 1024  # the index takes the rarest
+_MAX_NAMES = 8  # ids taken from what stands around the question
+_SHORT = 200  # characters; what has no more holds nothing but the question
+_SIGNS = ('"', "“", "„", "«", "「", "『", "*", " -")
+
+_FLAG = r"(?<![\w-])--([a-zA-Z][\w-]+)"
+_ANALYSER = Analyser()
+
+
+class Question(Value):
+    """What is asked: its text without what stood around it, the words to look for, and those that must not be there.
+
+    `phrases` are among the words, too; where the question was nothing but phrases, `strict` asks for chunks that hold
+    them all, if there are any.
+    """
+
+    text: str
+    words: tuple[Word, ...]
+    phrases: tuple[Word, ...] = ()
+    without: tuple[Word, ...] = ()
+    strict: bool = False
+    foreign: bool = False
+    """Whether it is known to be in another language than English."""
+    at_home: bool = False
+    """Whether that is the language of most passages."""
+    own_passages: int = 0
+    """How many passages are in its language, by the words that are common in that; 0 where that is not known."""
+
+    @property
+    def ids(self) -> tuple[Word, ...]:
+        """The ids that the question is, where it is nothing else: there is no meaning in them to compare."""
+        found = tuple(word for word in self.words if word.heavy)
+        typed = {word.typed for word in found}
+        alone = not self.phrases and all(word.heavy or (word.typed and word.typed in typed) for word in self.words)
+        return found if alone else ()
+
+
+def question_of(typed: str) -> Question:
+    """Understand what was typed; an empty or an endless question is refused."""
+    if not typed.strip():
+        raise BadArgument("query", "it is empty; say what you are looking for, or since when")
+    size = len(typed.encode("utf-8", "surrogatepass"))
+    if size > MAX_QUERY_BYTES:
+        raise TooLarge("query", size, MAX_QUERY_BYTES)
+    asked, rest = typed, ""
+    if len(typed) > _SHORT:
+        from holdfast.search.query_cleanup import asked_and_rest
+
+        asked, rest = asked_and_rest(typed)
+    words: dict[tuple[str, bool], Word] = {}
+    # Both rooms are only entered where there is something for them: their patterns take a millisecond each.
+    if not any(sign in asked for sign in _SIGNS) and not asked.startswith("-"):
+        for word in (*_loose(asked), *_names(rest)):
+            words.setdefault((word.text, word.prefix), word)
+        return Question(text=asked, words=tuple(words.values()))
+    from holdfast.search.syntax import parts_of
+
+    parts = parts_of(asked)
+    phrases = tuple(filter(None, map(_phrase, parts.phrases)))
+    beginnings = [_beginning(one) for one in parts.beginnings]
+    for word in (*phrases, *beginnings, *_loose(parts.text), *_names(rest)):
+        words.setdefault((word.text, word.prefix), word)
+    return Question(
+        text=parts.text.strip() or asked,
+        words=tuple(words.values()),
+        phrases=phrases,
+        without=tuple(filter(None, map(_phrase, parts.without))),
+        strict=parts.only_phrases,
+    )
+
+
+def plain_question(text: str) -> Question:
+    """A text of which any word may be looked for: nothing in it is a sign, and no id decides by itself."""
+    words: dict[str, Word] = {}
+    for word in _loose(text):
+        words.setdefault(word.text, word._replace(heavy=False))
+    return Question(text=text, words=tuple(words.values()))
+
+
+def words_of(question: str) -> list[Word]:
+    """The words to look for, in the order they were typed; each once."""
+    return list(question_of(question).words)
+
+
+def _loose(text: str) -> Iterable[Word]:
+    """The words of a text, each for itself."""
+    typed = _ANALYSER.query(text)
+    flags = set(re.findall(_FLAG, text)) if "--" in text else ()
+    telling = [pair for pair in typed if pair[0].lower().replace("’", "'") not in SMALL_WORDS]
+    for raw, forms in (telling or typed)[:_MAX_WORDS]:
+        named = _is_id(raw) or raw in flags
+        as_typed = "" if forms == [raw] else raw
+        whole, *pieces = forms
+        if named:
+            # An identifier typed whole is what the question is about; its pieces only help along.
+            yield Word(whole, heavy=True, typed=as_typed)
+            yield from (Word(piece, typed=as_typed) for piece in pieces)
+        elif any(map(is_spaceless, forms)):
+            for form in forms:
+                # One character is asked for by its prefix, unless it is the last of a run that its pairs cover.
+                alone = len(form) == 1 and is_spaceless(form)
+                if not alone or len(forms) == 1:
+                    yield Word(form, prefix=alone, typed=as_typed)
+        elif raw.isalnum() or raw[-1] in "+#":
+            # GitHub is not a hub, nor C++ C. In Vietnamese, a word without its marks is many others.
+            yield Word(whole, parts=tuple(pieces), typed=as_typed)
+        elif pieces:
+            # What a hyphen joins is as often written apart.
+            yield from (Word(piece, typed=as_typed) for piece in pieces)
+            yield Word(" ".join(pieces) if len(pieces) > 1 else whole, light=True, typed=as_typed)
+        else:
+            yield Word(whole, typed=as_typed)
+
+
+def _phrase(text: str) -> Word | None:
+    """Words in a row, as they stand in the index."""
+    typed = _ANALYSER.query(text)
+    forms = [form for _, forms in typed for form in forms]
+    if not forms:
+        return None
+    open_end = len(forms[-1]) == 1 and is_spaceless(forms[-1])
+    if open_end and len(typed[-1][1]) > 1:
+        forms.pop()  # in a longer run, this character would begin a pair
+        open_end = False
+    return Word(" ".join(forms), prefix=open_end, heavy=True, typed=" ".join(raw for raw, _ in typed))
+
+
+def _beginning(text: str) -> Word:
+    forms = [form for _, forms in _ANALYSER.query(text) for form in forms]
+    whole = forms[0] if forms else text.lower()
+    return Word(whole if len(whole) >= len(text) else text.lower(), prefix=True, typed=text)
+
+
+def _names(rest: str) -> Iterable[Word]:
+    """The ids in what stands around a question: they may well be what it is about, but not more than the question."""
+    if not rest:
+        return
+    # Two thousand words are not worth analysing for a few names, and no name is made of letters alone.
+    few = " ".join(piece for piece in rest.split() if not piece.strip(",.;:!?()").isalpha())
+    names = dict.fromkeys(forms[0] for raw, forms in _ANALYSER.query(few) if _is_id(raw))
+    yield from (Word(name, light=True, typed=name) for name in list(names)[-_MAX_NAMES:])
+
+
+def _is_id(raw: str) -> bool:
+    """Whether a word was made to name one thing: `INC-43948-QJV`, a commit, a version, a file, `snake_case`.
+
+    A hyphen alone does not make an id ("well-known"), nor does a digit or two ("IL-6", "0.05", "and/or"): those are
+    words of a language.
+    """
+    inside = raw[1:-1]
+    joints = sum(map(inside.count, "./:"))
+    digits = sum(character.isdigit() for character in raw)
+    if not any(character.isalpha() for character in raw):
+        return digits >= 5 or joints >= 2
+    if "_" in inside or "@" in inside or joints >= 2 or (joints and digits):
+        return True
+    name, _, ending = raw.partition(".")
+    if len(name) > 1 and len(ending) > 1 and raw.isascii() and "/" not in raw:
+        return True
+    return digits >= 3 or (digits > 0 and len(raw) >= 10)

@@ -1,0 +1,101 @@
+"""What there is of a time, newest first: an inquiry that says when, and not what."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, date, datetime
+from typing import NamedTuple
+
+from holdfast.guard.paths import EXPORTS
+from holdfast.index.sqlite.database import Database
+from holdfast.index.sqlite.edition import Edition
+from holdfast.search.candidate import Standing
+from holdfast.search.excerpt import surroundings
+from holdfast.search.front_matter_hits import past_front
+from holdfast.search.fusion import Fused, Leg
+from holdfast.search.hit import Mode, Results
+from holdfast.search.inquiry import Candidates, Inquiry
+from holdfast.search.note_dates import note_span
+from holdfast.search.note_groups import Arranged
+from holdfast.search.null_distribution import Null
+from holdfast.search.retrieval import Retrieved
+from holdfast.search.scope_filter import fact_span, within
+from holdfast.search.search_pipeline import hits_of
+
+__all__ = ["list_notes"]
+
+_IS_OF_THE_TIME = 1.0  # what a hit scores: it is what was asked for
+
+
+class _Listed(NamedTuple):
+    """What is listed: its row, and what it is ordered by."""
+
+    day: date
+    said: bool
+    path: str
+    row: int
+
+
+def list_notes(database: Database, inquiry: Inquiry) -> Results:
+    """A hit for each note and each fact that the scope lets through, newest first: the passage that it begins with."""
+    began = time.perf_counter()
+    inquiry.check()
+    found, edition = Candidates((), {}), None
+    with database.connection.reading():
+        edition = database.serving()
+        if edition is not None and inquiry.scope is not None:
+            newest = sorted(_listed(edition, inquiry), key=_newest_first)[: inquiry.limit]
+            chunks = edition.chunks([one.row for one in newest])
+            standing = [_standing(one.row) for one in newest if one.row in chunks]
+            found = past_front(database, edition, Candidates(standing, chunks))
+    best = [Arranged(one, (found.chunks[one.fused.row],)) for one in found.ranked]
+    nothing = Retrieved([], [Leg("text", 1.0, {}, {}, ())], by_vectors=False)
+    hits = hits_of(
+        best, found, nothing, Null(by_vectors=False), surroundings(database, edition, best, inquiry), inquiry
+    )
+    took = (time.perf_counter() - began) * 1000
+    return Results(inquiry.query, Mode.KEYWORD, "nothing but a time was asked for", hits, None, None, took)
+
+
+def _listed(edition: Edition, inquiry: Inquiry) -> list[_Listed]:
+    """Every note by its first passage, and every fact, of those that the scope lets through."""
+    assert inquiry.scope is not None
+    scope = inquiry.scope
+    inside = within(scope, edition)
+    allowed = set(inside.notes)
+    notes = [note for note in edition.notes(scope.plain().paths) if note[0] in allowed]
+    found: list[_Listed] = []
+    days = {number: _day_of_note(path, mtime_ns, inquiry) for number, path, _, mtime_ns in notes}
+    newest = sorted(notes, key=lambda note: (-days[note[0]].toordinal(), note[1].startswith(EXPORTS), note[1]))
+    newest = newest[: inquiry.limit]
+    opening = edition.opening_rows([number for number, *_ in newest])
+    by_row = {chunk.row: chunk for chunk in edition.chunks(opening).values()}
+    numbers = {path: number for number, path, *_ in newest}
+    for row, chunk in by_row.items():
+        found.append(_Listed(days[numbers[chunk.path]], chunk.path.startswith(EXPORTS), chunk.path, row))
+    for row, chunk in edition.chunks(inside.chunks).items():
+        span = (None if chunk.fact is None else fact_span(chunk.fact)) or note_span(chunk.path)
+        day = span.end if span is not None else _day_of_note(chunk.path, chunk.mtime_ns, inquiry)
+        found.append(_Listed(day, False, chunk.path, row))
+    return found
+
+
+def _day_of_note(path: str, mtime_ns: int, inquiry: Inquiry) -> date:
+    """The day of a note by its name, else that of its last change."""
+    span = note_span(path)
+    if span is not None:
+        return span.end
+    zone = UTC if inquiry.scope is None else inquiry.scope.zone
+    try:
+        return datetime.fromtimestamp(mtime_ns / 1e9, zone).date()
+    except (OverflowError, OSError, ValueError):  # a time stamp that no calendar has
+        return date.min
+
+
+def _newest_first(one: _Listed) -> tuple[int, bool, str, int]:
+    return -one.day.toordinal(), one.said, one.path, one.row
+
+
+def _standing(row: int) -> Standing:
+    parts = {"day": _IS_OF_THE_TIME, "of_time": _IS_OF_THE_TIME}
+    return Standing(_IS_OF_THE_TIME, Fused(row, 0.0, None, None), parts)

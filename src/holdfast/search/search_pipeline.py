@@ -1,0 +1,294 @@
+"""One search from the question to the hits: ask, retrieve, run the stages, arrange by note, show."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from functools import partial
+from itertools import takewhile
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from holdfast.index.sqlite.database import Database
+from holdfast.index.sqlite.edition import Edition
+from holdfast.index.store_contract import StoredChunk, Within, Word
+from holdfast.markdown.speakers import Voice
+from holdfast.plural import agree, count_of
+from holdfast.search.candidate import Standing, ordered
+from holdfast.search.citation import citation, wanted
+from holdfast.search.confidence import judge
+from holdfast.search.day_notes import passages_of_days
+from holdfast.search.event_window import occasion
+from holdfast.search.evidence import Evidence, evidence_of, word_count
+from holdfast.search.excerpt import Around, excerpt_of, surroundings
+from holdfast.search.frequent_words import leave_out_common
+from holdfast.search.front_matter_hits import past_front
+from holdfast.search.fusion import Fused, explained, spreads_above
+from holdfast.search.hit import Hit, Mode, Results
+from holdfast.search.inquiry import MAX_RESULTS, Candidates, Inquiry, LookCloser, Stage
+from holdfast.search.note_groups import Arranged, falling, in_notes
+from holdfast.search.note_weights import time_asked
+from holdfast.search.null_distribution import Null, null_of
+from holdfast.search.origin_balance import shared
+from holdfast.search.query_vector import Asked, asked
+from holdfast.search.retrieval import Retrieved, retrieve
+from holdfast.search.script import null_languages
+from holdfast.search.stages import gates_of, stages_of
+from holdfast.search.supersession import with_successors
+
+if TYPE_CHECKING:
+    from holdfast.search.scope import Scope
+    from holdfast.search.second_search import Ground
+
+__all__ = ["MAX_RESULTS", "Inquiry", "LookCloser", "hits_of", "search"]
+
+_CONSIDERED = 60  # candidates that the stages see, however many hits are wanted; the others follow as they are
+
+
+def search(database: Database, inquiry: Inquiry) -> Results:
+    """The best passages for a question; without a provider, or with none that answers, keywords answer alone."""
+    began = time.perf_counter()
+    inquiry.check()
+    question = inquiry.question
+    if question.ids and _are_known(database, question.ids):
+        # No vector says as much of an id as that it stands there, and a provider need not be asked.
+        vector = Asked(None, None, "the question is an id that stands in the notes")
+    else:
+        vector = asked(database, inquiry.chain, question.text, inquiry.memory, inquiry.since)
+    if vector.vectors is not None:
+        vector.vectors.level()
+    told = ""
+    with database.connection.reading():
+        edition = database.serving()
+        if edition is None:
+            retrieved, null = Retrieved([], [], by_vectors=False), Null(by_vectors=False)
+            found = behind = Candidates((), {})
+        else:
+            if vector.vectors is not None and inquiry.piece_costs is not None:
+                question = leave_out_common(question, inquiry.piece_costs, edition)
+                inquiry = inquiry.replace(question=question)
+            inside = _inside(inquiry.scope, edition)
+            retrieved = retrieve(edition, question, vector.vectors, vector.packed, inquiry, inside)
+            null = null_of(database, edition, vector.vectors if retrieved.by_vectors else None)
+            null = null.of_languages(null_languages(question), at_home=question.at_home)
+            found, behind = _first(edition, retrieved, inquiry)
+            if inquiry.settings.newest_first:
+                found = with_successors(edition, found)
+            inquiry, told = _with_time(edition, inquiry, inside)
+            days = passages_of_days(edition, inquiry, inside, vector.vectors, vector.packed)
+            found = found._replace(days=days.passages, day_scores=days.scores, elsewhere=days.elsewhere)
+    found = found.saying(retrieved.phrase_gap, vector.because)._replace(partial=vector.partial)
+    widen = join = None
+    if edition is not None and (inquiry.expander is not None or inquiry.context):
+        ground = _ground(database, edition, inquiry, vector, retrieved)
+        widen, join = _widen(inquiry, retrieved, ground), _join(inquiry, retrieved, null, ground)
+    for stage in stages_of(inquiry, vector.vectors, widen, join, by_id=retrieved.knows_id):
+        found = stage(found)
+    first = {one.fused.row for one in found.ranked}
+    for gate in gates_of(inquiry):
+        behind = gate(behind)
+    ranked = falling([*found.ranked, *(one for one in behind.ranked if one.fused.row not in found.chunks)])
+    found = past_front(database, edition, found._replace(ranked=ranked, chunks={**behind.chunks, **found.chunks}))
+    arranged = in_notes(
+        found.ranked, found.chunks, inquiry.limit, by_passage=inquiry.by_passage, apart=found.newer.keys()
+    )
+    best = shared(arranged, first)[: inquiry.limit]
+    around = surroundings(database, edition, best, inquiry)
+    hits, left_out = _confident(hits_of(best, found, retrieved, null, around, inquiry), inquiry)
+    answering = vector.vectors if retrieved.by_vectors else None
+    return Results(
+        query=inquiry.query,
+        mode=_mode(inquiry, by_vectors=retrieved.by_vectors),
+        because="; ".join(filter(None, (*found.said, left_out))),
+        results=hits,
+        provider=answering.space.provider if answering is not None else None,
+        model=answering.space.model if answering is not None else None,
+        took_ms=(time.perf_counter() - began) * 1000,
+        partial=found.partial,
+        window=told,
+    )
+
+
+def _with_time(edition: Edition, inquiry: Inquiry, inside: Within | None) -> tuple[Inquiry, str]:
+    """The inquiry with the time that it asks for, and what told the day of an event that it measures time by."""
+    how = inquiry.weighing
+    if how is None or not inquiry.settings.time:
+        return inquiry, ""
+    text = inquiry.question.text
+    event = occasion(edition, text, how.now, inside)
+    window = event.window if event is not None else time_asked(text, how, inquiry.settings)
+    return inquiry.replace(weighing=how._replace(window=window)), "" if event is None else event.told
+
+
+def _mode(inquiry: Inquiry, *, by_vectors: bool) -> Mode:
+    if not by_vectors:
+        return Mode.KEYWORD
+    return Mode.HYBRID if inquiry.settings.hybrid else Mode.VECTOR
+
+
+def _first(edition: Edition, retrieved: Retrieved, inquiry: Inquiry) -> tuple[Candidates, Candidates]:
+    """The candidates that the stages see, in their order, and where those are of fewer notes than hits are wanted, the
+    ones behind them; what the question calls by its title is among the first."""
+    every = {one.row: one for one in retrieved.candidates}
+    head = {one.row: one for one in _up_to(retrieved.candidates, _CONSIDERED)}
+    for row in edition.titled(inquiry.question.text):
+        # What the question wants or does not want in a text is true of the candidates only.
+        if row in every or not (inquiry.question.without or inquiry.question.strict):
+            head[row] = every.get(row) or Fused(row, 0.0, None, None)
+    first = _standing(edition, head.values())
+    if len({chunk.path for chunk in first.chunks.values()}) >= inquiry.limit:
+        return first, Candidates((), {})
+    return first, _standing(edition, [one for one in retrieved.candidates if one.row not in head])
+
+
+def _standing(edition: Edition, fused: Iterable[Fused]) -> Candidates:
+    """Candidates as they came, with their passages."""
+    rows = {one.row: one for one in fused}
+    chunks = edition.chunks(rows)
+    return Candidates(ordered([Standing(rows[row].score, rows[row], {}) for row in chunks], chunks), chunks)
+
+
+def _up_to(fused: Sequence[Fused], most: int) -> Sequence[Fused]:
+    """So many of them, and all that score as much as the last one: among equals no other order than ours decides."""
+    if len(fused) <= most:
+        return fused
+    edge = fused[most - 1].score
+    return [*fused[:most], *takewhile(lambda one: one.score == edge, fused[most:])]
+
+
+def _ground(database: Database, edition: Edition, inquiry: Inquiry, vector: Asked, retrieved: Retrieved) -> Ground:
+    """What a stage needs that searches once more."""
+    from holdfast.search.second_search import Ground
+
+    ask = partial(asked, database, inquiry.chain, memory=inquiry.memory, since=inquiry.since)
+    return Ground(
+        database,
+        edition,
+        partial(_inside, inquiry.scope),
+        ask,
+        vector.packed,
+        vector.vectors if retrieved.by_vectors else None,
+        inquiry.settings.hybrid or not retrieved.by_vectors,
+    )
+
+
+def _widen(inquiry: Inquiry, retrieved: Retrieved, ground: Ground) -> Stage | None:
+    """The stage that asks in other words, where there is somebody who knows some."""
+    if inquiry.expander is None:
+        return None
+    from holdfast.search.second_search import widened
+
+    return partial(widened, inquiry.expander, inquiry.question, retrieved, ground)
+
+
+def _join(inquiry: Inquiry, retrieved: Retrieved, null: Null, ground: Ground) -> Stage | None:
+    """The stage that looks for what was said before the question, where anything was."""
+    if not inquiry.context:
+        return None
+    from holdfast.search.dialogue import join_context
+
+    def is_likely(first: Standing) -> bool:
+        return judge(_evidence(first, retrieved, inquiry), null).likely
+
+    return partial(join_context, inquiry, retrieved, ground, is_likely)
+
+
+def _are_known(database: Database, ids: Sequence[Word]) -> bool:
+    """Whether all of these stand in the notes, as they were typed."""
+    with database.connection.reading():
+        edition = database.serving()
+        return edition is not None and edition.knows(ids)
+
+
+def _inside(scope: Scope | None, edition: Edition) -> Within | None:
+    """What a scope lets through: the one filter of every read. None is all."""
+    if scope is None or scope.is_open:
+        return None
+    from holdfast.search.scope_filter import within
+
+    return within(scope, edition)
+
+
+def hits_of(
+    best: Sequence[Arranged], found: Candidates, retrieved: Retrieved, null: Null, around: Around, inquiry: Inquiry
+) -> tuple[Hit, ...]:
+    """The hits as they are shown."""
+    cite = wanted(inquiry.memory.citations, [one.chunks[0].path for one in best])
+    return tuple(_hit(one, found, retrieved, null, around, inquiry, cite=cite) for one in best)
+
+
+def _confident(hits: Sequence[Hit], inquiry: Inquiry) -> tuple[tuple[Hit, ...], str]:
+    """The hits that are as likely as was asked for, and what is to be said of the others."""
+    least = inquiry.least_confidence
+    kept = tuple(hit for hit in hits if hit.confidence >= least)
+    left = len(hits) - len(kept)
+    told = f"{count_of(left, 'hit')} {agree(left, 'was', 'were')} left out as less likely than {least:g}"
+    return kept, told if left else ""
+
+
+def _hit(
+    one: Arranged, found: Candidates, retrieved: Retrieved, null: Null, around: Around, inquiry: Inquiry, *, cite: bool
+) -> Hit:
+    score, fused, _ = one.standing
+    together = one.chunks
+    chunk = next(each for each in together if each.row == fused.row)
+    parts = _parts(one.standing, retrieved)
+    evidence = _evidence(one.standing, retrieved, inquiry)
+    # Who types nothing but a phrase wants that very phrase.
+    judgement = judge(evidence, null, in_doubt=inquiry.question.strict and bool(retrieved.phrase_gap))
+    of_time = one.standing.later.get("of_time", 0.0)  # what is of the only thing that was asked for, its time, answers
+    shown = excerpt_of(one, around, inquiry, retrieved.weights)
+    return Hit(
+        chunk_id=chunk.chunk_id,
+        path=chunk.path,
+        start_line=shown.start,
+        end_line=shown.end,
+        score=score,
+        vector_score=fused.vector_score,
+        text_score=fused.text_score,
+        snippet=shown.text,
+        snippet_line=shown.line,
+        citation=citation(chunk.path, shown.start) if cite else None,
+        source=chunk.source,
+        headings=chunk.headings,
+        explain=MappingProxyType({**parts, "evidence": evidence.value, "score": score}),
+        fact=chunk.fact,
+        confidence=max(judgement.confidence, of_time),
+        likely=judgement.likely or of_time > 0.0,
+        origin=shown.origin,
+        voice=Voice(chunk.voice),
+        ranges=_ranges(together),
+        newer=_place(found, found.newer.get(fused.row)),
+        older=_place(found, found.older.get(fused.row)),
+    )
+
+
+def _place(found: Candidates, row: int | None) -> str:
+    return "" if row is None else f"{found.chunks[row].path}#{found.chunks[row].start_line}"
+
+
+def _evidence(standing: Standing, retrieved: Retrieved, inquiry: Inquiry) -> Evidence:
+    """What speaks for a candidate."""
+    parts = _parts(standing, retrieved)
+    words = word_count(inquiry.question)
+    return evidence_of(words, parts["held"], parts["above"], parts.get("met"), standing.later)
+
+
+def _parts(standing: Standing, retrieved: Retrieved) -> dict[str, float]:
+    """The parts of a score, and the evidence: `held` of what BM25 could reach, spreads `above` the background."""
+    fused, later = standing.fused, standing.later
+    parts = explained(fused, retrieved.legs)
+    # In a handful of notes no word is rare: that one holds it is all there is to say.
+    held = min(1.0, parts.get("bm25", 0.0) / retrieved.ideal) if retrieved.ideal > 0 else float("bm25" in parts)
+    above = spreads_above(fused.vector_score or 0.0, retrieved.near)
+    return {
+        **parts,
+        **later,
+        "held": max(held, later.get("held", 0.0)),
+        "above": max(above, later.get("above", 0.0)),
+    }
+
+
+def _ranges(together: Iterable[StoredChunk]) -> tuple[tuple[int, int], ...]:
+    """The lines of several passages, each once, best first."""
+    return tuple(dict.fromkeys((chunk.start_line, chunk.end_line) for chunk in together))

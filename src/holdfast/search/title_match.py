@@ -1,0 +1,147 @@
+"""Whether a question names a note or a heading: by path, file name, title or heading. Such a hit ranks first.
+
+Letter case and punctuation do not count. What ranks first must be sure: a title that is a common word counts only when
+nothing else was asked, and a title inside a longer question only in quotes or when it is long enough to be no chance.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from unicodedata import normalize
+
+from holdfast.index.store_contract import StoredChunk
+from holdfast.search.small_words import SMALL_WORDS
+
+__all__ = ["Named", "exact"]
+
+_MOST_CHARACTERS = 2_000
+_LONG = 3  # words; a name of so many, two of them telling, does not stand in a question by chance
+_QUOTED = re.compile(r"[\"“”„«»`‘]([^\"“”„«»`‘’\n]{1,200})[\"“”„«»`’]|「([^」\n]{1,200})」|『([^』\n]{1,200})』")
+_HEADING = re.compile(r"#{1,6}[ \t]+([^\n]{1,300}?)[ \t#]*")
+_HEADINGS = re.compile(r"\n(#{1,6}[ \t]+([^\s#]*)[^\n]*)")
+_PATHS = re.compile(r"[^\s\"'“”`<>|]{1,300}")
+# What people write before or after the name of what they want to see.
+_LEADS = frozenset(
+    "a about an bring can find for from give go i in is look me my note notes of on open our please print pull read "
+    "search see show tell the to up us was we what whats where which you file document doc page section heading "
+    "zeige zeig öffne lies die der das notiz datei ouvre montre la le note fichier abre muestra el nota archivo".split()
+)
+# Headings and titles that half of all notes have: they name nothing.
+_COMMON = frozenset(
+    "about actions agenda background changelog conclusion context daily decision decisions details faq goals history "
+    "home ideas index info inbox intro introduction journal links list log memory misc next note notes overview plan "
+    "plans project projects question questions readme reference references resources results review section session "
+    "sessions setup status steps summary task tasks test tests title todo todos topic topics update updates usage user "
+    "weekly work".split()
+)
+
+
+def exact(question: str, path: str, title: str = "", headings: Sequence[str] = ()) -> float:
+    """1 if the question names the note or the heading, else 0. For many notes, ask one `Named`."""
+    return Named(question).score(path, title, headings)
+
+
+class Named:
+    """A question, ready to be compared with many notes."""
+
+    def __init__(self, question: str) -> None:
+        question = question.strip()[:_MOST_CHARACTERS]
+        self._words = _words(question)
+        self._bare = _without_leads(self._words)
+        self._quoted = frozenset(
+            words for match in _QUOTED.finditer(question) if (words := _words(next(filter(None, match.groups()), "")))
+        )
+        found = (one.strip(".,;:!?()[]{}*") for one in _PATHS.findall(question))
+        self.paths = tuple(dict.fromkeys(one for one in found if "/" in one or _extension(one)))
+        """What looks like a path or a file name in the question: the store can be asked for these."""
+        self._paths = frozenset(_folded(one) for one in self.paths)
+        self._held = frozenset(self._words)
+
+    def score(self, path: str, title: str = "", headings: Sequence[str] = ()) -> float:
+        """1 if the question names this note, or one of the headings that a chunk stands under; else 0."""
+        return 1.0 if self._names_file(path) or any(map(self._names, (title, *headings))) else 0.0
+
+    def calls(self, chunk: StoredChunk) -> bool:
+        """Whether the question names the chunk's note, a heading that it stands under, or one that stands in it."""
+        return self.score(chunk.path, chunk.title, chunk.headings) > 0.0 or self._names_within(chunk.text)
+
+    def _names_within(self, text: str) -> bool:
+        if "#" not in text:
+            return False
+        # Nothing is taken apart that begins with another word: chunks of two dozen headings are read by the dozen.
+        for line, first in _HEADINGS.findall(f"\n{text}"):
+            if first.lower() not in self._held and first.isalnum() and first.isascii():
+                continue
+            heading = _HEADING.fullmatch(line)
+            if heading is not None and self._names(heading[1]):
+                return True
+        return False
+
+    def _names_file(self, path: str) -> bool:
+        if self._paths and self._names_path(_folded(path)):
+            return True
+        stem = _stem(path)
+        # A stem with a number in it was made to be a name: it counts also inside a question.
+        return self._names(stem, sure=True) and (re.search(r"\d", stem) is not None or self._names(stem))
+
+    def _names_path(self, path: str) -> bool:
+        bare = path.removesuffix(".md")
+        for asked in self._paths:
+            wanted = asked.removesuffix(".md")
+            if bare == wanted or (bare.endswith("/" + wanted) and (_extension(asked) or wanted.count("/") > 0)):
+                return True
+        return False
+
+    def _names(self, name: str, *, sure: bool = False) -> bool:
+        first = name.partition(" ")[0]
+        if first.lower() not in self._held and first.isalnum() and first.isascii():
+            return False  # as almost always, and before anything is taken apart
+        words = _words(name)
+        if not words or words[0] not in self._held or words[-1] not in self._held:
+            return False  # as almost always
+        if words in self._quoted and (len(words) > 1 or words[0] not in _COMMON):
+            return True
+        if words == self._words:
+            return len(words) > 1 or words[0] not in _COMMON
+        telling = sum(len(word) > 1 and not {word} & (_LEADS | _COMMON | SMALL_WORDS) for word in words)
+        if not telling:
+            return False
+        if words == self._bare:
+            return True
+        long = len(words) >= _LONG and telling >= 2
+        return ((sure and len(words) > 1) or long) and _holds(self._words, words)
+
+
+def _holds(words: tuple[str, ...], name: tuple[str, ...]) -> bool:
+    """Whether the words of a name stand in a question, one after the other."""
+    return f" {' '.join(name)} " in f" {' '.join(words)} "
+
+
+def _without_leads(words: tuple[str, ...]) -> tuple[str, ...]:
+    start, end = 0, len(words)
+    while start < end and words[start] in _LEADS:
+        start += 1
+    while end > start and words[end - 1] in _LEADS:
+        end -= 1
+    return words[start:end]
+
+
+@lru_cache(maxsize=4096)
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(re.findall(r"[^\W_]+", _folded(text[:_MOST_CHARACTERS])))
+
+
+def _folded(text: str) -> str:
+    return text.lower() if text.isascii() else normalize("NFKC", normalize("NFKC", text).casefold())
+
+
+def _extension(name: str) -> bool:
+    return _folded(name).endswith(".md")
+
+
+@lru_cache(maxsize=4096)
+def _stem(path: str) -> str:
+    name = path.rpartition("/")[2]
+    return name[:-3] if _extension(name) else name

@@ -1,0 +1,144 @@
+"""What happens during a turn, in a line each that a person can read; a surface shows them as they come."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from typing import Any
+
+from holdfast.llm.chat_model import Answer, Stop
+from holdfast.plural import agree, count_of
+from holdfast.sessions.compaction import Compacted
+from holdfast.sessions.recall import Recalled
+from holdfast.value import Value
+
+__all__ = ["Event", "Step", "of_answer", "of_call", "of_compaction", "of_recall"]
+
+_SHOWN = 4  # places in a line
+_LONGEST = 120  # characters of a text in a line
+
+
+class Step(StrEnum):
+    """What kind of thing happens."""
+
+    TEXT = "text"  # a piece of the answer, as it comes
+    RECALLED = "recalled"
+    LOOKED = "looked"
+    SAVED = "saved"
+    FORGOT = "forgot"
+    RESTORED = "restored"
+    FLUSHED = "flushed"
+    COMPACTED = "compacted"
+    FAILED = "failed"
+    NOTED = "noted"  # anything else that one may want to know
+
+
+class Event(Value):
+    """One thing that happened; `text` is the line, or the piece of the answer."""
+
+    step: Step
+    text: str
+
+    def to_json(self) -> dict[str, str]:
+        """The shape that every surface shows."""
+        return {"step": self.step.value, "text": self.text}
+
+
+def of_recall(recalled: Recalled | None) -> list[Event]:
+    """What the user's message brought to mind; nothing where it brought nothing."""
+    if recalled is None or not recalled.hits:
+        return []
+    places = [_short(f"{hit.path}#{hit.start_line}") for hit in recalled.hits]
+    return [Event(Step.RECALLED, f"recalled {_counted(len(places), 'note')}: {_listed(places)}")]
+
+
+def of_call(name: str, arguments: Mapping[str, Any], result: Mapping[str, Any]) -> Event:
+    """What a call of a tool did."""
+    error = result.get("error")
+    if isinstance(error, Mapping):
+        return Event(Step.FAILED, f"{name}: {_short(str(error.get('message', '')))}")
+    path = _short(str(result.get("path", "")))
+    match name:
+        case "memory_search" | "recall":
+            places = [_place(hit) for hit in _rows(result, "results")]
+            asked = f"looked for {_short(str(arguments.get('query', '')))!r}: {_counted(len(places), 'hit')}"
+            doubt = ", unlikely to answer" if places and result.get("likely") is False else ""
+            return Event(Step.LOOKED, f"{asked}{doubt} ({_listed(places)})" if places else asked)
+        case "memory_get":
+            what = arguments.get("path") or arguments.get("chunk_id") or path
+            return Event(Step.LOOKED, f"read {_short(str(what))}")
+        case "memory_save" | "store":
+            said = arguments.get("content") or arguments.get("text") or ""
+            return Event(Step.SAVED, f"saved to {path}: {_short(str(said))}")
+        case "memory_delete":
+            whole = bool(result.get("file_deleted"))
+            return Event(Step.FORGOT, f"deleted {path}" if whole else f"deleted text from {path}")
+        case "memory_forget":
+            return _of_forget(result)
+        case "forget":
+            fact = result.get("fact")
+            return Event(
+                Step.FORGOT, f"forgot {_short(str(fact.get('text', '') if isinstance(fact, Mapping) else ''))}"
+            )
+        case "checkpoint_restore":
+            return Event(Step.RESTORED, f"restored {path}")
+    return Event(Step.NOTED, f"used {_short(name)}")
+
+
+def of_compaction(made: Compacted) -> list[Event]:
+    """What the silent turn saved, and how much of the conversation is no longer sent."""
+    events: list[Event] = []
+    flush = made.flush
+    if flush is not None and flush.ran:
+        events.append(Event(Step.FAILED if flush.failed else Step.FLUSHED, f"before it is shortened: {flush.why}"))
+    if made.removed:
+        removed = f"{count_of(made.removed, 'message')} {agree(made.removed, 'is', 'are')} summed up"
+        stay = f"{made.kept:,} {agree(made.kept, 'stays', 'stay')} word for word"
+        kept = f"shortened the conversation: {removed}, {stay}"
+        events.append(Event(Step.COMPACTED, kept))
+    if made.because and made.removed:
+        events.append(Event(Step.NOTED, f"the summary is not the model's: {made.because}"))
+    return events
+
+
+def of_answer(answer: Answer) -> list[Event]:
+    """What is odd about an answer, if anything is."""
+    if answer.stop is Stop.LENGTH:
+        return [Event(Step.NOTED, "the answer was cut off: it reached the longest that is allowed (llm.max_tokens)")]
+    if answer.stop is Stop.REFUSED:
+        return [Event(Step.NOTED, "the model would not answer")]
+    if not answer.text.strip() and not answer.tool_calls:
+        return [Event(Step.NOTED, "the model said nothing")]
+    return []
+
+
+def _of_forget(result: Mapping[str, Any]) -> Event:
+    gone = [str(one.get("text", "")) for one in _rows(result, "forgotten")]
+    if gone:
+        return Event(Step.FORGOT, f"forgot {'; '.join(map(_short, gone[:_SHOWN]))}")
+    because = str(result.get("because", "")) or "nothing was found"
+    return Event(Step.NOTED, f"nothing was forgotten: {_short(because)}")
+
+
+def _rows(result: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
+    rows = result.get(name)
+    return [row for row in rows if isinstance(row, Mapping)] if isinstance(rows, list) else []
+
+
+def _place(hit: Mapping[str, Any]) -> str:
+    line = hit.get("start_line", hit.get("line"))
+    return _short(f"{hit.get('path', '')}#{line}" if line is not None else str(hit.get("path", "")))
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
+def _listed(places: Sequence[str]) -> str:
+    more = len(places) - _SHOWN
+    return ", ".join(places[:_SHOWN]) + (f" and {more} more" if more > 0 else "")
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1]}…"

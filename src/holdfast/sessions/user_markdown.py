@@ -1,0 +1,182 @@
+"""USER.md: the lines about the user that Holdfast keeps, read from and put into a file that belongs to its owner. Pure.
+
+A field stands in a list item, `- Timezone: Europe/Berlin`, or in the front matter, `timezone: Europe/Berlin`. Every
+other line is the owner's and stays as it is. What was only observed carries a mark, `<!-- observed -->`, and gives way
+to what somebody says.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, tzinfo
+from typing import NamedTuple
+
+from holdfast.errors import BadArgument, BadText
+from holdfast.guard.fence import seen
+from holdfast.guard.secrets import find_secrets
+from holdfast.guard.text_rules import admit
+from holdfast.markdown.front_matter import front_end
+from holdfast.markdown.lines import split_lines
+from holdfast.settings.values_sessions import UserSettings
+from holdfast.value import Value
+
+__all__ = ["FIELDS", "Line", "Profile", "checked", "fields_in", "moment_in", "overlaid", "with_field"]
+
+FIELDS = ("name", "timezone", "location")
+"""What the profile holds; `holdfast.toml` has the same in [user]."""
+
+_LABELS = {"name": "Name", "timezone": "Timezone", "location": "Location"}
+_WORDS = {
+    **{name: name for name in FIELDS},
+    "time zone": "timezone",
+    "time-zone": "timezone",
+    "time_zone": "timezone",
+    "tz": "timezone",
+}
+_MOST = 200  # characters of a value
+_MORE = 12  # lines that the owner added
+_ITEM = re.compile(
+    r"(?P<before>\s{0,3}[-*+]\s+(?:\*\*)?(?P<key>[^\W\d_][\w -]{0,40}?)(?:\*\*)?\s*:(?:\*\*)?)\s*(?P<value>.*)"
+)
+_FRONT = re.compile(r"(?P<before>(?P<key>[A-Za-z][\w -]{0,40}?)\s*:)\s*(?P<value>.*)")
+_OBSERVED = re.compile(r"<!--\s*+observed\b[^>]{0,200}-->\s*+$")
+_COMMENT = re.compile(r"<!--.*?(?:-->|$)")
+_MARKUP = re.compile(r"[<>`\[\]{}|\\\n\r]")
+_OBSERVED_MARK = " <!-- observed -->"
+_NEW = "# User\n\n"
+_WITH_ENDS = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
+
+
+class Line(NamedTuple):
+    """One field as it stands in the file: which line (from 0), its value, and whether it was only observed."""
+
+    at: int
+    before: str
+    value: str
+    observed: bool
+    in_front: bool
+
+
+class Profile(Value):
+    """Who the user is; empty where nothing is known. `more` are further lines of USER.md, as label and value."""
+
+    name: str = ""
+    timezone: str = ""
+    location: str = ""
+    more: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The lines for a prompt."""
+        known = [(label, getattr(self, name)) for name, label in _LABELS.items()]
+        return "\n".join(f"- {label}: {value}" for label, value in (*known, *self.more) if value)
+
+    def to_json(self) -> dict[str, object]:
+        """The shape that every surface shows."""
+        return {**{name: getattr(self, name) or None for name in FIELDS}, "more": dict(self.more)}
+
+
+def checked(field: str, value: str) -> str:
+    """The value that may be stored, or BadArgument: one short line without markup, and a time zone that exists."""
+    if field not in FIELDS:
+        raise BadArgument("field", f"{field[:40]!r} is none of {', '.join(FIELDS)}")
+    try:
+        text = admit(value, field).strip()
+    except BadText as error:
+        raise BadArgument(field, error.why) from error
+    if not text:
+        raise BadArgument(field, "it is empty")
+    if len(text) > _MOST:
+        raise BadArgument(field, f"it has more than {_MOST} characters")
+    found = _MARKUP.search(text)
+    if found is not None or text[0] in "#-*+=":
+        raise BadArgument(field, f"it must be one line of plain text, without {(found[0] if found else text[0])!r}")
+    if find_secrets(text):
+        raise BadArgument(field, "it looks like a password or a key")
+    if field == "timezone" and _zone(text) is None:
+        raise BadArgument(field, f"{text!r} is no time zone; write one such as Europe/Berlin")
+    return text
+
+
+def fields_in(text: str) -> tuple[dict[str, Line], tuple[tuple[str, str], ...]]:
+    """The fields of USER.md, and its other labelled lines. A value that can't be counts as none."""
+    found: dict[str, Line] = {}
+    more: list[tuple[str, str]] = []
+    lines = split_lines(text)
+    front = front_end(lines)
+    for at, line in enumerate(lines):
+        in_front = 0 < at < front - 1
+        match = (_FRONT if in_front else _ITEM).fullmatch(line[:2000])
+        if match is None:
+            continue
+        field = _WORDS.get(match["key"].strip().lower())
+        value = _plain(match["value"])
+        if field is None:
+            if value and not in_front and len(more) < _MORE:
+                more.append((match["key"].strip(), value))
+            continue
+        if field == "timezone" and value and _zone(value) is None:
+            value = ""
+        if field not in found or (value and not found[field].value):
+            observed = _OBSERVED.search(match["value"]) is not None
+            found[field] = Line(at, match["before"], value, observed, in_front)
+    return found, tuple(more)
+
+
+def overlaid(settings: UserSettings, text: str | None) -> Profile:
+    """The profile of holdfast.toml, with USER.md laid over it where there is one."""
+    found, more = fields_in(text) if text else ({}, ())
+    values = {name: found[name].value if name in found else _plain(getattr(settings, name) or "") for name in FIELDS}
+    return Profile(**values, more=more)
+
+
+def with_field(text: str | None, field: str, value: str, *, observed: bool = False) -> str:
+    """USER.md with one field set; nothing else in it changes."""
+    mark = _OBSERVED_MARK if observed else ""
+    entry = f"- {_LABELS[field]}: {value}{mark}"
+    if text is None or not text.strip("\ufeff \t\r\n"):
+        return f"{text or ''}{_NEW}{entry}\n"
+    bom = "\ufeff" if text.startswith("\ufeff") else ""
+    lines = _WITH_ENDS.findall(text.removeprefix("\ufeff"))
+    eol = "\r\n" if "\r\n" in text else "\n"
+    found, _ = fields_in(text)
+    line = found.get(field)
+    if line is not None:
+        written = value + mark if not line.in_front else f'"{value}"' if ":" in value or "#" in value else value
+        lines[line.at] = f"{line.before} {written}{_end(lines[line.at])}"
+        return bom + "".join(lines)
+    after = max((one.at for one in found.values() if not one.in_front), default=len(lines) - 1)
+    if not _end(lines[after]):
+        lines[after] += eol
+    lines.insert(after + 1, entry + eol)
+    return bom + "".join(lines)
+
+
+def moment_in(timezone: str, now: float) -> datetime:
+    """The time of the clock where the user is: in their zone if it is known, else in the machine's."""
+    zone = _zone(timezone) if timezone else None
+    try:
+        moment = datetime.fromtimestamp(now, UTC)
+        return moment.astimezone(zone)  # None: the machine's own
+    except (OverflowError, ValueError, OSError):  # a clock beyond the calendar
+        return datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def _end(line: str) -> str:
+    return line[len(line.rstrip("\r\n")) :]
+
+
+def _plain(value: str) -> str:
+    """A value as one short line of plain text, whatever somebody wrote."""
+    text = _MARKUP.sub("", _COMMENT.sub("", seen(value[:2000])))
+    text = " ".join(text.split()).strip("*_\"' ")
+    return text[:_MOST].rstrip()
+
+
+def _zone(name: str) -> tzinfo | None:
+    from zoneinfo import ZoneInfo
+
+    try:
+        return ZoneInfo(name)
+    except (ValueError, OSError, KeyError):  # no such zone, or a name that is a path
+        return None

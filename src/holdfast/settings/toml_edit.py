@@ -1,0 +1,149 @@
+"""The text of `holdfast.toml` in; the text with one key set or removed out. Comments stay; writes no file."""
+
+from __future__ import annotations
+
+from collections.abc import MutableMapping
+from typing import TYPE_CHECKING, Any
+
+from holdfast.errors import HoldfastError, HomeSetting, UnreadableSettings
+from holdfast.settings.definitions import find_key
+from holdfast.settings.loader import FILE_NAME, FileText, load_text
+from holdfast.settings.value_check import parse
+from holdfast.settings.values_sessions import ScopeRule
+
+if TYPE_CHECKING:
+    from tomlkit import TOMLDocument
+
+__all__ = ["parse_value", "set_value", "unset_value"]
+
+_MARK = "\ufeff"
+
+
+def parse_value(key: str, text: str) -> object:
+    """The value that the text means for this key: `"6"` is 6 for a number, `a:b` two entries for a list."""
+    return parse(find_key(key), text)
+
+
+def set_value(text: str, key: str, value: str, *, file: str = FILE_NAME, over: FileText | None = None) -> str:
+    """The text with the key set; if the key, the value or the resulting file is no good, an error.
+
+    With `over` it is the text of an agent's file, which lies over that one.
+    """
+    wanted = parse_value(key, value)
+    if over is not None and find_key(key).of_home:
+        raise HomeSetting(key, file, over.file)
+    if wanted is None:
+        return unset_value(text, key, file=file, over=over)
+    mark, document = _document(text, file)
+    try:
+        _place_value(document, key, _inline(_plain(wanted)))
+    except (ValueError, LookupError, TypeError) as error:  # tomlkit's word for "not in this place"
+        load_text(text, file, over)  # knows the line, if a value stands where a table belongs
+        raise UnreadableSettings(file, f"'{key}' can't be added to it, edit it by hand ({error})", remedy="") from None
+    return mark + _same_but(text, document, key, wanted, file, over)
+
+
+def unset_value(text: str, key: str, *, file: str = FILE_NAME, over: FileText | None = None) -> str:
+    """The text without the key, so that its default holds; a misspelt key in the file can be removed too."""
+    mark, document = _document(text, file)
+    *tables, name = key.split(".")
+    place: Any = document
+    for table in tables:
+        place = place.get(table) if isinstance(place, MutableMapping) else None
+    if not isinstance(place, MutableMapping) or name not in place:
+        find_key(key)
+        return text
+    del place[name]
+    return mark + _same_but(text, document, key, None, file, over)
+
+
+def _document(text: str, file: str) -> tuple[str, TOMLDocument]:
+    import tomlkit
+
+    from holdfast.settings.document import read_tables
+
+    mark = _MARK if text.startswith(_MARK) else ""
+    plain = text.removeprefix(_MARK)
+    read_tables(plain, file)  # for its error, which has the line
+    try:
+        return mark, tomlkit.parse(plain)
+    except (ValueError, RecursionError) as error:  # what only tomlkit minds, such as very deep nesting
+        raise UnreadableSettings(file, f"it can't be changed here, edit it by hand ({error})", remedy="") from None
+
+
+def _place_value(document: TOMLDocument, key: str, value: object) -> None:
+    import tomlkit
+    from tomlkit.items import InlineTable, Table
+
+    *tables, name = key.split(".")
+    place: Any = document
+    for depth, table in enumerate(tables, start=1):
+        if table not in place:
+            if isinstance(place, InlineTable):
+                place[table] = tomlkit.inline_table()
+            else:  # a table that only holds tables needs no header of its own
+                place[table] = tomlkit.table(is_super_table=depth < len(tables))
+        place = place[table]
+        if not isinstance(place, MutableMapping):
+            raise TypeError(f"[{'.'.join(tables[:depth])}] is not a table")
+    if isinstance(place, Table) and place.is_super_table():
+        # It gets a header now, for which tomlkit would repeat the comment of the first table inside.
+        place.trivia.comment_ws = place.trivia.comment = ""
+    place[name] = value
+
+
+def _same_but(before: str, document: TOMLDocument, key: str, wanted: object, file: str, over: FileText | None) -> str:
+    """The document as text, once it is certain that only this key has changed and that it loads."""
+    import tomlkit
+
+    from holdfast.settings.document import read_tables
+
+    after = tomlkit.dumps(document)
+    place = tuple(key.split("."))
+    leaves = _leaves(read_tables(before.removeprefix(_MARK), file))
+    expected = {path: value for path, value in leaves.items() if path[: len(place)] != place}
+    if wanted is not None:
+        expected[place] = _plain(wanted)
+    if _leaves(read_tables(after, file)) != expected:
+        raise UnreadableSettings(file, f"'{key}' can't be changed without changing more, edit it by hand", remedy="")
+    # Removing one of two mistakes leaves the other: that is a step forward, not a reason to refuse.
+    if wanted is not None or _loads(before, over):
+        load_text(after, file, over)
+    return after
+
+
+def _loads(text: str, over: FileText | None) -> bool:
+    try:
+        load_text(text, over=over)
+    except HoldfastError:
+        return False
+    return True
+
+
+def _leaves(table: dict[str, Any], place: tuple[str, ...] = ()) -> dict[tuple[str, ...], object]:
+    """Every value by its path; empty tables do not count."""
+    leaves: dict[tuple[str, ...], object] = {}
+    for name, value in table.items():
+        here = (*place, name)
+        if isinstance(value, dict):
+            leaves.update(_leaves(value, here))
+        else:
+            leaves[here] = value
+    return leaves
+
+
+def _inline(value: Any) -> Any:
+    """A list of tables on one line: as `[[…]]` it would have to stand behind every other key of its table."""
+    if not (isinstance(value, list) and value and isinstance(value[0], dict)):
+        return value
+    import tomlkit
+
+    from holdfast.settings.settings_reference import literal
+
+    return tomlkit.value(literal(value))
+
+
+def _plain(value: object) -> Any:
+    if isinstance(value, tuple):
+        return [item.to_json() if isinstance(item, ScopeRule) else item for item in value]
+    return str(value) if isinstance(value, str) else value

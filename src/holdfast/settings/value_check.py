@@ -1,0 +1,240 @@
+"""A raw value in, from TOML, a caller or a line of text; the value as its key wants it out, or an error."""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+from collections.abc import Mapping
+
+from holdfast.errors import BadSetting
+from holdfast.settings.definitions import BY_PATH, KEYS, Key, Kind
+from holdfast.settings.scope_rules import read_rules, rules_in
+from holdfast.settings.values import Settings
+
+__all__ = ["accept", "check_settings", "expected", "misfit", "parse", "refusal"]
+
+_WORDS = {
+    "true": True,
+    "1": True,
+    "yes": True,
+    "on": True,
+    "false": False,
+    "0": False,
+    "no": False,
+    "off": False,
+}
+_LONGEST_TEXT = 4096  # PATH_MAX on Linux
+_MOST_TEXTS = 1000
+_PATH_STARTS = ("/", "~", "./", "../")
+
+
+def accept(key: Key, value: object, file: str | None = None, line: int | None = None) -> object:
+    """The value as its key's type, or BadSetting with what belongs there."""
+    fitted = _fit(key, value)
+    if fitted is None:
+        raise refusal(key, value, _why(key, value), file, line)
+    return fitted
+
+
+def parse(key: Key, text: str, file: str | None = None) -> object:
+    """The value that a line of text means, from the environment or `config set`; empty can mean absent."""
+    if key.optional and not text:
+        return None
+    return accept(key, _read(key, text), file)
+
+
+def misfit(values: Mapping[str, object]) -> tuple[tuple[str, str], str] | None:
+    """Two keys whose values do not go together, and why; each value for itself is already accepted."""
+    tokens, overlap = values["memory.chunking.tokens"], values["memory.chunking.overlap"]
+    if isinstance(tokens, int) and isinstance(overlap, int) and overlap * 2 >= tokens:
+        why = f"the overlap ({overlap}) must be less than half of the tokens ({tokens})"
+        return ("memory.chunking.overlap", "memory.chunking.tokens"), why
+    if values["memory.search.vector_weight"] == 0 == values["memory.search.text_weight"]:
+        why = "vector_weight and text_weight can't both be 0"
+        return ("memory.search.vector_weight", "memory.search.text_weight"), why
+    return None
+
+
+def check_settings(settings: Settings) -> Settings:
+    """The same settings if each value fits: for those that a caller built by hand."""
+    values = {key.path: getattr(getattr(settings, key.room), key.field) for key in KEYS}
+    for key in KEYS:
+        if not (key.optional and values[key.path] is None):
+            accept(key, values[key.path])
+    clash = misfit(values)
+    if clash is not None:
+        (path, _), why = clash
+        raise refusal(BY_PATH[path], values[path], why)
+    return settings
+
+
+def expected(key: Key) -> str:
+    """What belongs at this key, in words: `a whole number from 1 to 100`."""
+    if key.kind is Kind.SWITCH:
+        return "true or false"
+    if key.choices is not None:
+        return "one of " + ", ".join(f'"{choice}"' for choice in key.choices)
+    if key.kind in (Kind.TEXT, Kind.PROSE):
+        return "text"
+    if key.kind is Kind.TEXTS:
+        return "a list of texts"
+    if key.kind is Kind.HEADERS:
+        return "a table of names and texts, or in one line `Name: value`"
+    if key.kind is Kind.RULES:
+        return 'a list of rules, `[{ action = "allow", match = { kind = "direct" } }]`'
+    if key.most is None:
+        return f"a {key.kind} of {key.least:,} or more"
+    return f"a {key.kind} from {key.least:,} to {key.most:,}"
+
+
+def refusal(key: Key, value: object, why: str, file: str | None = None, line: int | None = None) -> BadSetting:
+    """The error for this key and value; a secret, and what would flood the screen, is left out of it."""
+    shown = "…" if key.secret else _short(value)
+    if isinstance(shown, str) and "://" in shown:  # what may be a password or a token
+        shown = re.sub(r"//[^/]*@", "//…@", shown).partition("?")[0]
+    return BadSetting(key.path, shown, why, file, line)
+
+
+def _fit(key: Key, value: object) -> object | None:
+    """The value as the key's type, or None if it does not fit."""
+    match key.kind:
+        case Kind.SWITCH:
+            return value if isinstance(value, bool) else None
+        case Kind.CHOICE:
+            return next((choice for choice in key.choices or () if choice == value), None)
+        case Kind.WHOLE:
+            whole = isinstance(value, int) and not isinstance(value, bool)
+            return value if whole and _in_bounds(key, value) else None
+        case Kind.NUMBER:
+            number = isinstance(value, (int, float)) and not isinstance(value, bool)
+            return _as_float(value) if number and _in_bounds(key, value) else None
+        case Kind.TEXT | Kind.PROSE:
+            return value if isinstance(value, str) and _text_flaw(key, value) is None else None
+        case Kind.RULES:
+            rules = read_rules(value)
+            return None if isinstance(rules, str) else rules
+        case Kind.TEXTS | Kind.HEADERS:
+            if key.kind is Kind.HEADERS and isinstance(value, Mapping):
+                value = [f"{name}: {text}" for name, text in value.items()]
+            elif key.kind is Kind.TEXTS and isinstance(value, str) and key.default:
+                value = [value]  # `fallback = "openai"`, as the list of one that it means
+            if not isinstance(value, (list, tuple)) or len(value) > _MOST_TEXTS:
+                return None
+            fits = all(isinstance(item, str) and _text_flaw(key, item) is None for item in value)
+            return tuple(value) if fits else None
+
+
+def _in_bounds(key: Key, value: object) -> bool:
+    assert isinstance(value, (int, float))
+    # A whole number too long for a float still compares exactly; NaN and infinity must not get through.
+    finite = isinstance(value, int) or math.isfinite(value)
+    return finite and (key.least is None or value >= key.least) and (key.most is None or value <= key.most)
+
+
+def _as_float(value: object) -> float | None:
+    assert isinstance(value, (int, float))
+    try:
+        return float(value) + 0.0  # -0.0 becomes 0.0
+    except OverflowError:
+        return None
+
+
+def _text_flaw(key: Key, text: str) -> str | None:
+    if not text:
+        return "it is empty"
+    if len(text) > _LONGEST_TEXT:
+        return f"it is longer than {_LONGEST_TEXT:,} characters"
+    # A NUL cuts a path short in the system's calls; a lone surrogate can't be written to the file.
+    breaks = "\n\t" if key.kind is Kind.PROSE else ""
+    if any((c < " " and c not in breaks) or c == "\x7f" or "\ud800" <= c <= "\udfff" for c in text):
+        return "it has a control character, or bytes that are not UTF-8"
+    return None if key.flaw is None else key.flaw(text)
+
+
+def _why(key: Key, value: object) -> str:
+    why = f"it must be {expected(key)}"
+    if key.choices is not None:
+        return why + _choice_hint(key, value)
+    if key.kind is Kind.TEXTS and isinstance(value, (list, tuple)):
+        if len(value) > _MOST_TEXTS:
+            return f"it has more than {_MOST_TEXTS:,} entries"
+        for number, item in enumerate(value, start=1):
+            flaw = _text_flaw(key, item) if isinstance(item, str) else "it is not text"
+            if flaw is not None:
+                return f"entry {number} can't be used, {flaw}"
+    if key.kind is Kind.RULES:
+        rules = read_rules(value)
+        return f"{why}; {rules}" if isinstance(rules, str) and not isinstance(value, str) else why
+    if isinstance(value, str):
+        if key.kind in (Kind.TEXT, Kind.PROSE):
+            return _text_flaw(key, value) or why
+        if key.kind is Kind.TEXTS:
+            return f'{why}, such as ["a", "b"] or a{os.pathsep}b'
+        if _fit(key, _read(key, value)) is not None:
+            return f"{why}, without quotes"
+    return why
+
+
+def _choice_hint(key: Key, value: object) -> str:
+    assert key.choices is not None
+    if isinstance(value, bool):  # `citations = true` for "on"
+        value = "on" if value else "off"
+    if not isinstance(value, str):
+        return ""
+    from holdfast.settings.near_names import nearest_name
+
+    near = nearest_name(value, key.choices, alike=0.5)
+    return f'; the nearest is "{near}"' if near else ""
+
+
+def _read(key: Key, text: str) -> object:
+    """The text as the key's type where it can be read so, else the text itself for the error to show."""
+    stripped = text.strip()
+    match key.kind:
+        case Kind.SWITCH:
+            return _WORDS.get(stripped.lower(), text)
+        case Kind.CHOICE:
+            return stripped
+        case Kind.WHOLE | Kind.NUMBER:
+            try:
+                return int(stripped) if key.kind is Kind.WHOLE else float(stripped)
+            except ValueError:
+                return text
+        case Kind.TEXTS:
+            return _entries(key, text)
+        case Kind.HEADERS:
+            return [line for line in text.split("\n") if line]
+        case Kind.RULES:
+            return rules_in(stripped) if stripped else []
+        case Kind.TEXT | Kind.PROSE:
+            return text
+
+
+def _entries(key: Key, text: str) -> object:
+    """The entries of a list on one line: `["a", "b"]` as in TOML, `a:b`, or `a,b`; the text itself where it is none.
+
+    A comma may belong to a path: it separates where what stands between can only be entries. A directory that is
+    called `[a]` can be given as `./[a]`; what is only the beginning or the end of a list is none.
+    """
+    stripped = text.strip()
+    if stripped.startswith("[") or stripped.endswith(('"]', "']")):
+        import tomllib
+
+        try:
+            return tomllib.loads(f"list = {stripped}")["list"]
+        except (tomllib.TOMLDecodeError, RecursionError):
+            return text
+    if os.pathsep not in text and "," in text:
+        parts = [part.strip() for part in text.split(",")]
+        if _text_flaw(key, text) is not None or all(part.startswith(_PATH_STARTS) for part in parts):
+            return parts
+    return text.split(os.pathsep) if text else []
+
+
+def _short(value: object) -> object:
+    try:
+        shown = repr(value)
+    except (RecursionError, ValueError):  # nested too deeply; a number with too many digits
+        return "…"
+    return value if len(shown) <= 80 else shown[:80] + "…"

@@ -1,0 +1,78 @@
+"""What was said in a framework's conversation, kept in a Holdfast session: each message once, with its true role.
+
+Frameworks hand over a conversation again and again, each time with a little more of it. A message with an id of its own
+carries the hash of that id as a tag in the transcript, so what is there already is seen there and nowhere else: a
+process that dies in between leaves no mark without a message, and no message without its mark.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import blake2b
+from typing import NamedTuple
+
+from holdfast.llm.chat_model import Role, ToolCall
+from holdfast.settings.values_sessions import SessionExport
+from holdfast.surfaces.adapters.memory_types import AnyMemory
+
+__all__ = ["Spoken", "brought_to_mind", "keep_spoken"]
+
+_LONGEST_ID = 256
+
+
+class Spoken(NamedTuple):
+    """One message; `mark` is the framework's own id of it, where there is one."""
+
+    role: Role
+    text: str = ""
+    mark: str = ""
+    calls: tuple[ToolCall, ...] = ()
+    answers: str = ""
+    """The call whose result this is."""
+    tool: str = ""
+
+
+def keep_spoken(
+    memory: AnyMemory, key: str, said: Sequence[Spoken], *, kind: str | None = None, export: bool = False
+) -> int:
+    """Add the messages that the session lacks, and note what the user says of themselves; gives how many are new.
+
+    With `export` the conversation becomes a note that searches find, unless `memory.session_export` is off. `kind` is
+    with whom it is, as in `memory.session`: what is said in a group is nobody's fact. Of a session that was forgotten
+    nothing is kept.
+    """
+    with memory.session(key, kind=kind) as session:
+        if session.forgotten:
+            return 0
+        marked = any(one.mark for one in said)
+        there = {tag for entry in session.messages() for tag in entry.tags} if marked else set()
+        new = 0
+        for one in said:
+            tag = _tag(one.mark)
+            if (tag and tag in there) or not (one.text.strip() or one.calls):
+                continue
+            session.append(
+                one.role,
+                one.text,
+                tool_calls=one.calls,
+                tool_call_id=one.answers[:_LONGEST_ID],
+                tool_name=one.tool[:_LONGEST_ID],
+                tags=(tag,) if tag else (),
+            )
+            there.add(tag)
+            new += 1
+        if new:
+            session.capture()  # as [capture] says; what goes wrong there is not raised
+            if export and memory.settings.memory.session_export is not SessionExport.OFF:
+                session.export()
+    return new
+
+
+def brought_to_mind(memory: AnyMemory, key: str, message: str | None, *, kind: str | None = None) -> str:
+    """The memory for the prompt of a session: MEMORY.md, the daily notes, and what the message brings to mind."""
+    with memory.session(key, kind=kind) as session:
+        return session.prompt(message or None).text
+
+
+def _tag(mark: str) -> str:
+    return f"said-{blake2b(mark.encode('utf-8', 'surrogatepass'), digest_size=12).hexdigest()}" if mark else ""

@@ -1,0 +1,59 @@
+"""The tools of a memory, called by a program: as an agent's, and with errors that are raised."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from holdfast import errors
+from holdfast.errors import HoldfastError
+from holdfast.facts.fact import KEPT, LONGEST
+from holdfast.guard.fence import barred, fence
+from holdfast.search.hit import WAITS, Hit
+from holdfast.surfaces.adapters.memory_types import AnyMemory
+
+__all__ = ["called", "quoted", "remember"]
+
+
+def called(memory: AnyMemory, name: str, **arguments: Any) -> dict[str, Any]:
+    """What a tool gives; where it gives an error, that error."""
+    told = memory.tools().call(name, arguments)
+    if "error" in told:
+        raise _raised(told["error"])
+    return told
+
+
+def remember(memory: AnyMemory, text: str, about: Mapping[str, Any] | None = None) -> str:
+    """Keep a text, and give the path of its note: a sentence or two as a fact, anything longer in the day's note.
+
+    Of what the framework says about it, a fact has a `category` that Holdfast knows and an `importance` from 0 to 1.
+    """
+    plain = text.strip()
+    if "\n" not in plain and len(plain) <= LONGEST:
+        category, importance = (about or {}).get("category"), (about or {}).get("importance")
+        known = category if isinstance(category, str) and category in KEPT else None
+        weight = importance if isinstance(importance, int | float) and 0 <= importance <= 1 else None
+        return str(called(memory, "store", text=plain, category=known, importance=weight)["path"])
+    today = f"memory/{datetime.now().astimezone():%Y-%m-%d}.md"
+    return str(called(memory, "memory_save", content=plain, file=today)["path"])
+
+
+def quoted(text: str, nonce: str, hit: Hit) -> str:
+    """A found text as data for a prompt: behind bars, in a fence that it can't close, with its place and origin."""
+    origin = hit.origin.value if hit.origin is not None else ""
+    frame = {"source": f"{hit.path}#{hit.start_line}", "origin": origin}
+    if not hit.likely:
+        frame["likely"] = "no"
+    if hit.waits:
+        frame["state"] = WAITS
+    return fence(barred(text.strip("\n"), nonce), nonce, frame)
+
+
+def _raised(told: Mapping[str, Any]) -> HoldfastError:
+    kind = getattr(errors, str(told.get("type")), HoldfastError)
+    if not (isinstance(kind, type) and issubclass(kind, HoldfastError)):
+        kind = HoldfastError
+    error: HoldfastError = kind.__new__(kind)
+    Exception.__init__(error, str(told.get("message", "")))
+    return error

@@ -1,0 +1,58 @@
+"""The tools of a memory as a framework takes them: a name, a description, a schema, and something to call."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from holdfast.errors import BadArgument
+from holdfast.surfaces.adapters.memory_lock import alone, in_thread
+from holdfast.surfaces.adapters.memory_types import AnyMemory, AnySession, AnyToolbox
+
+__all__ = ["CORE", "Offered", "offered"]
+
+CORE = ("memory_search", "memory_get", "memory_save", "memory_forget")
+"""What an agent needs; each further tool costs room in every prompt."""
+
+
+class Offered(NamedTuple):
+    """One tool; what goes wrong comes back as `{"error": …}`, for the model to read and mend."""
+
+    name: str
+    description: str
+    parameters: dict[str, Any]
+    memory: AnyMemory
+    tools: AnyToolbox
+
+    def call(self, arguments: Mapping[str, Any] | str | None = None) -> dict[str, Any]:
+        """Run it with the arguments a model gave."""
+        with alone(self.memory):
+            return self.tools.call(self.name, arguments)
+
+    async def acall(self, arguments: Mapping[str, Any] | str | None = None) -> dict[str, Any]:
+        """The same, in a worker thread."""
+        return await in_thread(self.memory, lambda: self.tools.call(self.name, arguments))
+
+    async def atext(self, arguments: Mapping[str, Any] | str | None = None) -> str:
+        """The same, as the JSON text that models are shown."""
+        return json.dumps(await self.acall(arguments), ensure_ascii=False)
+
+
+def offered(
+    memory: AnyMemory, names: Sequence[str] | None = CORE, *, session: AnySession | None = None, client: str
+) -> list[Offered]:
+    """The tools of these names, in this order, or (None) all; in a session they see what that session may see."""
+    whose = memory if session is None else session
+    tools = whose.tools(client=client)
+    schemas = {each["name"]: each for each in tools.anthropic()}
+    wanted = tuple(schemas) if names is None else names
+    unknown = [name for name in wanted if name not in schemas and name not in CORE]
+    if unknown:
+        raise BadArgument("names", f"there is no tool {unknown[0]!r}; there are {', '.join(schemas) or 'none'}")
+    # One of the usual four may be missing because the settings keep it from every agent.
+    return [
+        Offered(name, schemas[name]["description"], schemas[name]["input_schema"], memory, tools)
+        for name in wanted
+        if name in schemas
+    ]

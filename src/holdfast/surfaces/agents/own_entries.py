@@ -1,0 +1,152 @@
+"""Which entries of a settings file are Holdfast's, whatever program starts it: ours are taken out, others' never."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from holdfast.surfaces.agents.hook_events import HOOKED, Event
+
+__all__ = ["NAME", "is_group", "is_hook", "is_server", "merged", "owners_options", "without_ours"]
+
+NAME = "holdfast"
+"""What the server is called in every program's settings."""
+
+_PROGRAM = "holdfast"
+# Options of `holdfast mcp` and of `holdfast hook`, and whether a word follows.
+_SERVING: Mapping[str, bool] = {
+    "--tools": True,
+    "--session": True,
+    "--read-only": False,
+    "--structured": False,
+    "--home": True,
+    "--agent": True,
+}
+_WRITTEN = ("--tools", "--home", "--agent")  # what `connect` writes itself; each has a word
+_CHOICES = ("alwaysLoad",)  # members that `connect` writes where they are missing; an owner may have said otherwise
+_HOOKING: Mapping[str, bool] = {"--client": True, "--deadline": True, "--wait": False, "--home": True, "--agent": True}
+
+
+def is_server(entry: object) -> bool:
+    """Whether an entry of our name starts our MCP server: by the name of the program, or by the words after it."""
+    words = _words(entry)
+    if not all(isinstance(word, str) for word in words) or "mcp" not in words:
+        return False
+    # `--command` lets Holdfast be started by anything; then nothing but our own options may follow.
+    return _named(words) or any(
+        word == "mcp" and _only(words[place + 1 :], _SERVING) for place, word in enumerate(words) if place
+    )
+
+
+def owners_options(entry: object) -> list[str]:
+    """The words in an entry of our server that `connect` never writes, such as --read-only: its owner did."""
+    return _sorted_out(_after_mcp(entry), _WRITTEN)[1]
+
+
+def merged(wanted: Mapping[str, Any], there: object) -> dict[str, Any]:
+    """What is wanted in an entry, with the options that are its owner's, and the tools where none are asked for."""
+    if not is_server(there) or not isinstance(there, dict):
+        return dict(wanted)
+    own = owners_options(there)
+    if not _sorted_out(_after_mcp(wanted), ("--tools",))[0]:
+        own = [*_sorted_out(_after_mcp(there), ("--tools",))[0], *own]
+    key = "args" if "args" in wanted else "command"
+    words = [*wanted[key], *own]
+    now = there.get(key)
+    if isinstance(now, list) and sorted(now) == sorted(words):
+        words = now  # the same, in an order of the owner's
+    chosen = {name: there[name] for name in _CHOICES if name in there}
+    return {**wanted, key: words, **chosen}
+
+
+def is_hook(hook: object) -> bool:
+    """Whether a hook is one of ours."""
+    command = hook.get("command") if isinstance(hook, dict) else None
+    if not isinstance(command, str) or "hook" not in command:
+        return False
+    try:
+        words = shlex.split(command)
+    except ValueError:  # a quote that is not closed
+        return False
+    if "hook" not in words or "--client" not in words:
+        return False
+    return _named(words) or any(
+        word == "hook" and _calls_us(words[place + 1 :]) for place, word in enumerate(words) if place
+    )
+
+
+def is_group(group: object) -> bool:
+    """Whether a group of hooks holds ours alone: with a matcher that its owner added it would do nothing without."""
+    inner = group.get("hooks") if isinstance(group, dict) else None
+    return isinstance(inner, list) and bool(inner) and all(map(is_hook, inner))
+
+
+def without_ours(value: Any) -> Any:
+    """A value as Python has it, without anything of ours, and without objects and arrays that hold nothing then."""
+    if isinstance(value, dict):
+        inner = {
+            str(key): without_ours(one)
+            for key, one in value.items()
+            if not (key == NAME and is_server(one)) and not is_hook(one)
+        }
+        return {key: one for key, one in inner.items() if one not in ({}, [])}
+    if isinstance(value, list):
+        left = (without_ours(one) for one in value if not is_hook(one) and not is_group(one))
+        return [one for one in left if one not in ({}, [])]
+    return value
+
+
+def _named(words: Sequence[str]) -> bool:
+    return any(os.path.basename(word) == _PROGRAM for word in words)  # also `python -m holdfast`
+
+
+def _words(entry: object) -> list[Any]:
+    if not isinstance(entry, Mapping):
+        return []
+    command, args = entry.get("command"), entry.get("args", [])
+    return [*(command if isinstance(command, list) else [command]), *(args if isinstance(args, list) else [])]
+
+
+def _after_mcp(entry: object) -> list[str]:
+    words = _words(entry)
+    command = entry.get("command") if isinstance(entry, Mapping) else None
+    if isinstance(command, list) and "mcp" in command[1:]:
+        words = command  # which says it all, whatever stands in `args` beside it
+    return words[words.index("mcp", 1) + 1 :] if "mcp" in words[1:] else []
+
+
+def _sorted_out(words: Sequence[str], options: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The words that belong to some options, which have a word each, and those that do not."""
+    ours: list[str] = []
+    others: list[str] = []
+    left = list(words)
+    while left:
+        option, split, _ = (word := left.pop(0)).partition("=")
+        (ours if option in options else others).append(word)
+        if option in options and not split and left:
+            ours.append(left.pop(0))
+        elif _SERVING.get(option) and not split and left:
+            others.append(left.pop(0))
+    return ours, others
+
+
+def _calls_us(words: Sequence[str]) -> bool:
+    """Whether these are the words after `hook`, as we write them."""
+    if len(words) < 3 or words[0] not in tuple(Event) or not _only(words[1:], _HOOKING):
+        return False
+    place = words.index("--client") + 1 if "--client" in words else len(words)
+    return place < len(words) and words[place] in HOOKED
+
+
+def _only(words: Sequence[str], options: Mapping[str, bool]) -> bool:
+    """Whether there is nothing but these options."""
+    left = list(words)
+    while left:
+        option, split, _ = left.pop(0).partition("=")
+        if option not in options or (options[option] and not split and not left):
+            return False
+        if options[option] and not split:
+            left.pop(0)
+    return True

@@ -1,0 +1,251 @@
+"""What a client may ask a server to do: the methods of `Memory` and of what it opens, by name, in one table.
+
+What a method gives goes over the wire without loss. A model, a callback or an open file can't be sent: the client
+refuses those before anything is asked, and where a method is about a file, its bytes are sent instead.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from holdfast.errors import BadArgument
+from holdfast.guard.origin import Origin
+from holdfast.surfaces.client.call_arguments import refuse_strange
+from holdfast.surfaces.client.uploads import import_upload, restore_upload
+from holdfast.surfaces.client.wire_values import Unreadable, from_wire
+from holdfast.tools.session_values import OpenState
+from holdfast.value import Value
+
+if TYPE_CHECKING:
+    from holdfast.llm.chat_model import Role, ToolCall
+    from holdfast.memory import Memory
+    from holdfast.sessions.transcript_entry import Entry
+    from holdfast.sessions.turn_events import Event
+    from holdfast.tools.conversation import Session
+    from holdfast.tools.exchange_export import PutBack
+    from holdfast.tools.exchange_import import Imported
+
+__all__ = ["CALLS", "SLOW", "called", "speaker"]
+
+SLOW: Final = frozenset(
+    {
+        *("forget", "sync", "export", "import_from", "facts.reindex", "dreams.run", "session.turn", "session.capture"),
+        *("session.before_compaction", "session.compact", "session.forget", "tools.call", "notes.write_all"),
+    }
+)
+"""Those that may wait for a model or an index, and must not take the place of what answers at once."""
+
+# What an argument may be, beside plain JSON.
+_SENT: Final = frozenset({"llm.chat:ToolCall", "llm.chat:Role", "guard.origin:Origin", "sessions.key:Kind"})
+# Who asks over the network is a program: it may say that a model speaks through it, never that the owner does.
+_SPEAKERS: Final = (Origin.API, Origin.AGENT, Origin.MCP_TOOL)
+
+
+class _Call(NamedTuple):
+    """Of what a method is, and its name there or a function that takes its place."""
+
+    of: Callable[[Memory, Session | None], Any]
+    work: str | Callable[..., Any]
+
+
+def called(memory: Memory, method: str, arguments: Mapping[str, Any], session: Mapping[str, Any] | None = None) -> Any:
+    """What a method of the table gives; BadArgument for one that is not in it, or does not take these arguments."""
+    call = CALLS.get(method)
+    if call is None:
+        raise BadArgument("method", f"there is no method {method[:100]!r} that a client may call")
+    try:
+        given = {name: from_wire(value, only=_SENT) for name, value in arguments.items()}
+    except Unreadable as error:
+        raise BadArgument("arguments", f"they can't be read ({error})") from error
+    with _opened(memory, session) as opened:
+        target = call.of(memory, opened)
+        work = getattr(target, call.work) if isinstance(call.work, str) else partial(call.work, target)
+        refuse_strange(method, work, given)
+        return work(**given)
+
+
+def _opened(memory: Memory, session: Mapping[str, Any] | None) -> AbstractContextManager[Session | None]:
+    if session is None:
+        return nullcontext()
+    key, kind, channel = (session.get(name) for name in ("key", "kind", "channel"))
+    if not isinstance(key, str) or not all(one is None or isinstance(one, str) for one in (kind, channel)):
+        raise BadArgument("session", "it has a key, and may have a kind and a channel, each a text")
+    return memory.session(key, kind=kind, channel=channel)
+
+
+def _in(_: Memory, session: Session | None) -> Session:
+    if session is None:
+        raise BadArgument("session", "this is asked of a session, and none is named")
+    return session
+
+
+def _either(memory: Memory, session: Session | None) -> Memory | Session:
+    return memory if session is None else session
+
+
+def _facing(session: Session) -> dict[str, Any]:
+    """The session as it was opened, for a client that opens one."""
+    return {
+        "key": session.key,
+        "kind": session.kind,
+        "channel": session.channel,
+        "excluded": session.excluded,
+        "forgotten": session.forgotten,
+    }
+
+
+def _new(session: Session, key: str | None = None) -> dict[str, Any]:
+    other = session.new(key)
+    return {**_facing(other), "follows": other.follows}
+
+
+def _append(
+    session: Session,
+    role: Role | str,
+    text: str = "",
+    tool_calls: Iterable[ToolCall] = (),
+    tool_call_id: str = "",
+    tool_name: str = "",
+    failed: bool = False,
+    origin: Origin | str | None = None,
+    tags: Iterable[str] = (),
+    at: float | None = None,
+) -> Entry:
+    if origin == Origin.USER and role != "user":
+        raise BadArgument("origin", "only what the user says is the user's")
+    return session.append(
+        role,
+        text,
+        tool_calls=tool_calls,
+        tool_call_id=tool_call_id,
+        tool_name=tool_name,
+        failed=failed,
+        origin=origin,
+        tags=tags,
+        at=at,
+    )
+
+
+def _turn(session: Session, message: str, instructions: str | None = None, rounds: int = 8) -> dict[str, Any]:
+    """A turn, with what happened on the way: the client tells its caller of it afterwards."""
+    events: list[Event] = []
+    turned = session.turn(message, instructions=instructions, rounds=rounds, on_event=events.append)
+    return {"turned": turned, "events": events}
+
+
+def _tools(of: Memory | Session, origin: Origin = Origin.AGENT) -> dict[str, Any]:
+    toolbox = of.tools(speaker(origin))
+    return {"names": toolbox.names, "openai": toolbox.openai(), "anthropic": toolbox.anthropic()}
+
+
+def _tool(
+    of: Memory | Session, name: Any, arguments: Any = None, origin: Origin = Origin.AGENT, client: str = ""
+) -> dict[str, Any]:
+    return of.tools(speaker(origin), client=client).call(name, arguments)
+
+
+def _notes(name: str) -> _Call:
+    """A method of the notes, in the name of whoever speaks through the client."""
+
+    def work(memory: Memory, origin: Origin = Origin.API, client: str = "", **given: Any) -> Any:
+        method = getattr(memory.notes.by(speaker(origin), client=client), name)
+        refuse_strange(f"notes.{name}", method, given)
+        return method(**given)
+
+    return _Call(_memory, work)
+
+
+def speaker(origin: Origin) -> Origin:
+    """The origin, if a client may speak in its name; BadArgument otherwise."""
+    if origin not in _SPEAKERS:
+        raise BadArgument("origin", f"a client's tools can't be of {origin}; choose {', '.join(_SPEAKERS)}")
+    return Origin(origin)
+
+
+def _about(memory: Memory) -> dict[str, Any]:
+    return {"home": memory.home, "agent": memory.agent, "settings": _open_part(memory.settings), "spent": memory.spent}
+
+
+def _open_part(value: Any) -> Any:
+    """Settings without keys and headers, which are the server's own."""
+    if not isinstance(value, Value):
+        return value
+    inside = {name: _open_part(getattr(value, name)) for name in value.fields if name not in value.hidden}
+    return value.replace(**inside, **{name: getattr(type(value), name, None) for name in value.hidden})
+
+
+def _export(memory: Memory, ending: str) -> dict[str, Any]:
+    with tempfile.TemporaryDirectory(prefix="holdfast-") as folder:
+        made = memory.export(os.path.join(folder, f"export{ending}"))
+        with open(made.path, "rb") as file:
+            return {"made": made, "data": file.read()}
+
+
+def _import(
+    memory: Memory, data: bytes, name: str, restore: bool, source: str | None = None, preview: bool = False
+) -> Imported | PutBack:
+    if not isinstance(data, bytes):
+        raise BadArgument("data", "it is no file")
+    if restore:
+        return restore_upload(memory, data, name, preview=preview)
+    return import_upload(memory, data, name, source, preview=preview)
+
+
+def _of(target: Callable[[Memory, Session | None], Any], names: Iterable[str], prefix: str = "") -> dict[str, _Call]:
+    return {f"{prefix}{name}": _Call(target, name) for name in names}
+
+
+def _memory(memory: Memory, _: Session | None) -> Memory:
+    return memory
+
+
+_NOTES: Final = ("list", "page", "hash_of", "read", "read_all", "write", "write_all", "delete", "rename")
+
+CALLS: Mapping[str, _Call] = {
+    **_of(
+        _memory,
+        (
+            *("search", "get", "save", "delete", "forget", "history", "diff", "restore", "undo", "undo_origin"),
+            *("prune", "purge", "status", "sync", "spaces", "drop_space", "sessions"),
+        ),
+    ),
+    **_of(
+        lambda memory, _: memory.facts,
+        (
+            *("store", "recall", "forget", "list", "history", "archive", "restore", "undo_supersession"),
+            *("stats", "reindex"),
+        ),
+        "facts.",
+    ),
+    **_of(lambda memory, _: memory.dreams, ("run", "roll_back"), "dreams."),
+    **_of(lambda memory, _: memory.inbox, ("list", "approve", "edit", "reject"), "inbox."),
+    **_of(lambda memory, _: memory.profile, ("read", "save", "observed", "undo"), "profile."),
+    **_of(
+        _in,
+        (
+            *("messages", "context", "prompt", "refresh_prompt", "recall", "capture", "flush_due", "compact"),
+            *("before_compaction", "compacted", "export", "reset", "exclude", "delete", "forget"),
+        ),
+        "session.",
+    ),
+    **_of(
+        lambda memory, session: OpenState(_in(memory, session).state),
+        ("get", "set", "delete", "list", "clear", "compare_and_set"),
+        "session.state.",
+    ),
+    **{f"notes.{name}": _notes(name) for name in _NOTES},
+    "about": _Call(_memory, _about),
+    "session": _Call(_in, _facing),
+    "session.append": _Call(_in, _append),
+    "session.new": _Call(_in, _new),
+    "session.turn": _Call(_in, _turn),
+    "tools": _Call(_either, _tools),
+    "tools.call": _Call(_either, _tool),
+    "export": _Call(_memory, _export),
+    "import_from": _Call(_memory, _import),
+}

@@ -1,0 +1,306 @@
+"""Every route of the API, in one table."""
+
+from __future__ import annotations
+
+from holdfast.surfaces.http import response_shapes
+from holdfast.surfaces.http.router import Route
+from holdfast.surfaces.http.routes import (
+    call_routes,
+    exchange_routes,
+    fact_routes,
+    history_routes,
+    job_routes,
+    login_routes,
+    note_routes,
+    owner_routes,
+    session_routes,
+    state_routes,
+    tool_routes,
+)
+
+__all__ = ["API", "CALL_BYTES", "IMPORT_BYTES", "ROUTES"]
+
+API = "/api/v1"
+IMPORT_BYTES = 64 * 1024 * 1024
+CALL_BYTES = 90 * 1024 * 1024  # an import of that size, as base64
+_NOTE = f"{API}/notes/{{path+}}"
+_SESSION = f"{API}/sessions/{{key}}"
+_STATE = f"{_SESSION}/state"
+_VALUE = f"{_STATE}/{{namespace}}/{{name}}"
+_ANY = (403, 404, 409, 410, 413, 422, 429, 502, 503, 507)
+_WRITING = (403, 404, 409, 413, 422, 503, 507)
+
+ROUTES: tuple[Route, ...] = (
+    Route("GET", "/health", job_routes.health, "server", response_shapes.HEALTH),
+    Route("GET", "/metrics", job_routes.metrics, "server", "text/plain"),
+    Route("POST", f"{API}/entry", job_routes.entry, "server", response_shapes.LINK),
+    Route("POST", "/enter", login_routes.enter, "browsers", response_shapes.ENTERED, errors=(403,)),
+    Route("POST", "/leave", login_routes.leave, "browsers", response_shapes.LEFT, errors=(403,)),
+    Route("GET", f"{API}/browsers", login_routes.browsers, "browsers", response_shapes.BROWSERS),
+    Route("DELETE", f"{API}/browsers/{{id}}", login_routes.revoke, "browsers", response_shapes.REVOKED, errors=(404,)),
+    Route("GET", f"{API}/whoami", login_routes.whoami, "browsers", response_shapes.WHO),
+    Route("POST", f"{API}/search", note_routes.search, "search", response_shapes.RESULTS),
+    Route("GET", f"{API}/chunks/{{id+}}", note_routes.chunk, "search", response_shapes.GOT, errors=(404,)),
+    Route("POST", f"{API}/forget", note_routes.forget, "notes", response_shapes.FORGOT, errors=_WRITING, slow=True),
+    Route("GET", f"{API}/tree", note_routes.tree, "notes", response_shapes.TREE, (200, 304)),
+    Route("GET", f"{API}/notes", note_routes.list_notes, "notes", response_shapes.NOTES),
+    Route("POST", f"{API}/notes", note_routes.save, "notes", response_shapes.SAVED, (200, 201), (*_WRITING, 412)),
+    Route(
+        "POST", f"{_NOTE}/delete", note_routes.delete_text, "notes", response_shapes.DELETED, errors=(*_WRITING, 412)
+    ),
+    Route("POST", f"{_NOTE}/rename", note_routes.rename, "notes", response_shapes.RENAMED, errors=(*_WRITING, 412)),
+    Route(
+        "GET",
+        f"{_NOTE}/origins",
+        note_routes.origins,
+        "notes",
+        response_shapes.LINE_ORIGINS,
+        errors=(404, 409, 413, 422),
+    ),
+    Route("GET", f"{_NOTE}/links", note_routes.links, "notes", response_shapes.LINKS, errors=(404, 409, 413, 422)),
+    Route("GET", _NOTE, note_routes.read, "notes", response_shapes.READ, (200, 304), (404, 409, 412, 413, 422)),
+    Route("PUT", _NOTE, note_routes.put, "notes", response_shapes.SAVED, (200, 201), (*_WRITING, 412)),
+    Route("POST", _NOTE, note_routes.append, "notes", response_shapes.SAVED, (200, 201), (*_WRITING, 412)),
+    Route("DELETE", _NOTE, note_routes.remove, "notes", response_shapes.DELETED, errors=(*_WRITING, 412)),
+    Route("GET", f"{API}/history", history_routes.list_changes, "history", response_shapes.CHECKPOINTS),
+    Route("GET", f"{API}/history/days", history_routes.list_days, "history", response_shapes.DAYS),
+    Route(
+        "GET",
+        f"{API}/checkpoints/{{id}}",
+        history_routes.checkpoint,
+        "history",
+        response_shapes.ONE_CHANGE,
+        errors=(404,),
+    ),
+    Route(
+        "GET", f"{API}/checkpoints/{{id}}/text", history_routes.text, "history", response_shapes.SIDE, errors=(404, 410)
+    ),
+    Route(
+        "GET", f"{API}/checkpoints/{{id}}/diff", history_routes.diff, "history", response_shapes.DIFF, errors=(404, 410)
+    ),
+    Route(
+        "POST",
+        f"{API}/checkpoints/{{id}}/restore",
+        history_routes.restore,
+        "history",
+        response_shapes.RESTORED,
+        errors=_WRITING,
+    ),
+    Route("POST", f"{API}/undo", history_routes.undo, "history", response_shapes.RESTORED, errors=_WRITING),
+    Route(
+        "POST", f"{API}/undo/origin", history_routes.undo_origin, "history", response_shapes.TOOK_BACK, errors=_WRITING
+    ),
+    Route("POST", f"{API}/prune", history_routes.prune, "history", response_shapes.PRUNED, errors=(503, 507)),
+    Route("POST", f"{API}/purge", history_routes.purge, "history", response_shapes.PURGED, errors=_WRITING),
+    Route("POST", f"{API}/facts", fact_routes.store, "facts", response_shapes.STORED, (200, 201), _WRITING),
+    Route("GET", f"{API}/facts", fact_routes.list_facts, "facts", response_shapes.FACTS),
+    Route("POST", f"{API}/facts/recall", fact_routes.recall, "facts", response_shapes.RECALLED_FACTS),
+    Route("POST", f"{API}/facts/forget", fact_routes.forget, "facts", response_shapes.CHANGED_FACT, errors=_WRITING),
+    Route("GET", f"{API}/facts/history", fact_routes.history, "facts", response_shapes.FACT_HISTORY, errors=(404,)),
+    Route("GET", f"{API}/facts/stats", fact_routes.stats, "facts", response_shapes.ANYTHING),
+    Route("GET", f"{API}/facts/{{id}}", fact_routes.one_fact, "facts", response_shapes.ONE_FACT, errors=(404,)),
+    Route("DELETE", f"{API}/facts/{{id}}", fact_routes.remove, "facts", response_shapes.CHANGED_FACT, errors=_WRITING),
+    Route(
+        "POST",
+        f"{API}/facts/{{id}}/archive",
+        fact_routes.archive,
+        "facts",
+        response_shapes.CHANGED_FACT,
+        errors=_WRITING,
+    ),
+    Route(
+        "POST",
+        f"{API}/facts/{{id}}/restore",
+        fact_routes.restore,
+        "facts",
+        response_shapes.CHANGED_FACT,
+        errors=_WRITING,
+    ),
+    Route("GET", f"{API}/sessions", session_routes.list_sessions, "sessions", response_shapes.SESSIONS),
+    Route("DELETE", _SESSION, session_routes.delete, "sessions", response_shapes.ANYTHING, errors=(404, 503, 507)),
+    Route(
+        "POST",
+        f"{_SESSION}/messages",
+        session_routes.append,
+        "sessions",
+        response_shapes.MESSAGE,
+        (201,),
+        (409, 413, 503, 507),
+    ),
+    Route("GET", f"{_SESSION}/messages", session_routes.messages, "sessions", response_shapes.MESSAGES, errors=(404,)),
+    Route("GET", f"{_SESSION}/context", session_routes.context, "sessions", response_shapes.MESSAGES),
+    Route("GET", f"{_SESSION}/context-view", session_routes.context_view, "sessions", response_shapes.CONTEXT_VIEW),
+    Route("POST", f"{_SESSION}/prompt", session_routes.prompt, "sessions", response_shapes.PROMPT),
+    Route("POST", f"{_SESSION}/refresh", session_routes.refresh, "sessions", response_shapes.ANYTHING),
+    Route("POST", f"{_SESSION}/recall", session_routes.recall, "sessions", response_shapes.RECALLED),
+    Route(
+        "POST",
+        f"{_SESSION}/turn",
+        session_routes.turn,
+        "sessions",
+        response_shapes.TURNED,
+        errors=(409, 429, 502, 503),
+        slow=True,
+    ),
+    Route("DELETE", f"{_SESSION}/turn", session_routes.stop_turn, "sessions", response_shapes.STOPPED),
+    Route("POST", f"{_SESSION}/capture", session_routes.capture, "sessions", response_shapes.CAPTURED, slow=True),
+    Route("GET", f"{_SESSION}/flush", session_routes.flush_due, "sessions", response_shapes.DUE),
+    Route(
+        "POST",
+        f"{_SESSION}/flush",
+        session_routes.flush,
+        "sessions",
+        response_shapes.ANYTHING,
+        errors=(409, 502, 503),
+        slow=True,
+    ),
+    Route(
+        "POST",
+        f"{_SESSION}/compact",
+        session_routes.compact,
+        "sessions",
+        response_shapes.ANYTHING,
+        errors=(409, 503),
+        slow=True,
+    ),
+    Route(
+        "POST",
+        f"{_SESSION}/compacted",
+        session_routes.compacted,
+        "sessions",
+        response_shapes.ANYTHING,
+        errors=(404, 503),
+    ),
+    Route("POST", f"{_SESSION}/export", session_routes.export, "sessions", response_shapes.EXPORTED, errors=_WRITING),
+    Route("POST", f"{_SESSION}/reset", session_routes.reset, "sessions", response_shapes.EXPORTED, errors=_WRITING),
+    Route("POST", f"{_SESSION}/new", session_routes.new, "sessions", response_shapes.EXPORTED, errors=_WRITING),
+    Route(
+        "POST", f"{_SESSION}/exclude", session_routes.exclude, "sessions", response_shapes.ANYTHING, errors=(503, 507)
+    ),
+    Route(
+        "POST",
+        f"{_SESSION}/forget",
+        session_routes.forget,
+        "sessions",
+        response_shapes.ANYTHING,
+        errors=(404, 503, 507),
+    ),
+    Route("GET", _STATE, state_routes.list_values, "state", response_shapes.VALUES),
+    Route("DELETE", _STATE, state_routes.clear, "state", response_shapes.ANYTHING, errors=(403, 503, 507)),
+    Route("GET", _VALUE, state_routes.get, "state", response_shapes.VALUE, errors=(403,)),
+    Route("PUT", _VALUE, state_routes.put, "state", response_shapes.ANYTHING, errors=(403, 413, 422, 503, 507)),
+    Route("DELETE", _VALUE, state_routes.delete, "state", response_shapes.ANYTHING, errors=(403, 503, 507)),
+    Route(
+        "POST",
+        f"{_VALUE}/compare",
+        state_routes.compare,
+        "state",
+        response_shapes.ANYTHING,
+        errors=(403, 413, 422, 503),
+    ),
+    Route("GET", f"{API}/tools", tool_routes.list_tools, "tools", response_shapes.TOOLS),
+    Route(
+        "POST",
+        f"{API}/tools/{{name}}",
+        tool_routes.call_tool,
+        "tools",
+        response_shapes.ANYTHING,
+        errors=_WRITING,
+        slow=True,
+    ),
+    Route("GET", f"{API}/settings", owner_routes.settings, "settings", response_shapes.SETTINGS, errors=(422,)),
+    Route(
+        "PATCH",
+        f"{API}/settings",
+        owner_routes.patch_settings,
+        "settings",
+        response_shapes.SETTINGS,
+        errors=(403, 422, 503, 507),
+    ),
+    Route("GET", f"{API}/settings/catalogue", owner_routes.catalogue, "settings", response_shapes.CATALOGUE),
+    Route("GET", f"{API}/settings/recipes", owner_routes.recipes, "settings", response_shapes.RECIPES),
+    Route(
+        "POST",
+        f"{API}/providers/test",
+        owner_routes.try_provider,
+        "settings",
+        response_shapes.TESTED,
+        errors=(422,),
+        slow=True,
+    ),
+    Route("GET", f"{API}/settings/{{key}}", owner_routes.setting, "settings", response_shapes.SETTING, errors=(422,)),
+    Route("GET", f"{API}/status", owner_routes.status, "server", response_shapes.STATUS),
+    Route("GET", f"{API}/doctor", owner_routes.doctor, "server", response_shapes.DOCTOR, slow=True),
+    Route("GET", f"{API}/agents", owner_routes.agents, "server", response_shapes.AGENTS),
+    Route("GET", f"{API}/spaces", owner_routes.spaces, "server", response_shapes.SPACES),
+    Route(
+        "DELETE",
+        f"{API}/spaces/{{which+}}",
+        owner_routes.drop_space,
+        "server",
+        response_shapes.ANYTHING,
+        errors=(404, 503),
+    ),
+    Route("GET", f"{API}/profile", owner_routes.profile, "profile", response_shapes.PROFILE),
+    Route("PUT", f"{API}/profile", owner_routes.save_profile, "profile", response_shapes.PROFILE, errors=_WRITING),
+    Route(
+        "POST",
+        f"{API}/profile/observed",
+        owner_routes.observe_profile,
+        "profile",
+        response_shapes.PROFILE,
+        errors=_WRITING,
+    ),
+    Route(
+        "POST", f"{API}/profile/undo", owner_routes.undo_profile, "profile", response_shapes.PROFILE, errors=_WRITING
+    ),
+    Route(
+        "POST", f"{API}/dreams", owner_routes.dream, "dreams", response_shapes.ANYTHING, errors=(403, 503), slow=True
+    ),
+    Route("GET", f"{API}/dreams/reports", owner_routes.dream_reports, "dreams", response_shapes.REPORTS),
+    Route("GET", f"{API}/inbox", owner_routes.inbox, "inbox", response_shapes.INBOX),
+    Route("PUT", f"{API}/inbox/{{id}}", owner_routes.edit_entry, "inbox", response_shapes.ANYTHING, errors=_WRITING),
+    Route(
+        "POST", f"{API}/inbox/{{id}}/approve", owner_routes.approve, "inbox", response_shapes.ANYTHING, errors=_WRITING
+    ),
+    Route(
+        "POST", f"{API}/inbox/{{id}}/reject", owner_routes.reject, "inbox", response_shapes.ANYTHING, errors=_WRITING
+    ),
+    Route(
+        "POST", f"{API}/inbox/{{id}}/again", owner_routes.ask_again, "inbox", response_shapes.ANYTHING, errors=_WRITING
+    ),
+    Route(
+        "POST", f"{API}/dreams/rollback", owner_routes.roll_back, "dreams", response_shapes.ANYTHING, errors=_WRITING
+    ),
+    Route("POST", f"{API}/sync", job_routes.sync, "jobs", response_shapes.ANYTHING, errors=(503, 507), slow=True),
+    Route("GET", f"{API}/jobs", job_routes.list_jobs, "jobs", response_shapes.JOBS),
+    Route("POST", f"{API}/jobs", job_routes.start_job, "jobs", response_shapes.JOB, (202,), (429,)),
+    Route("GET", f"{API}/jobs/{{id}}", job_routes.job, "jobs", response_shapes.JOB, errors=(404,)),
+    Route("DELETE", f"{API}/jobs/{{id}}", job_routes.cancel_job, "jobs", response_shapes.JOB, errors=(404,)),
+    Route("GET", f"{API}/events", job_routes.events, "events", "text/event-stream", errors=(429,)),
+    Route("POST", f"{API}/call", call_routes.call, "client", response_shapes.ANYTHING, errors=_ANY, exact=True),
+    Route(
+        "POST",
+        f"{API}/call-slow",
+        call_routes.call,
+        "client",
+        response_shapes.ANYTHING,
+        errors=_ANY,
+        slow=True,
+        most=CALL_BYTES,
+        exact=True,
+    ),
+    Route(
+        "POST", f"{API}/export", exchange_routes.export, "exchange", "application/zip, application/x-ndjson", slow=True
+    ),
+    Route(
+        "POST",
+        f"{API}/import",
+        exchange_routes.import_,
+        "exchange",
+        response_shapes.ANYTHING,
+        errors=_WRITING,
+        slow=True,
+        most=IMPORT_BYTES,
+    ),
+)

@@ -1,0 +1,95 @@
+"""What a route is, and how a request finds it: by the path as it was sent, so that `%2F` in a name stays one name."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from holdfast.surfaces.http.parameters import Parameter, Place, parameters_of
+from holdfast.surfaces.http.request_body import read_segment
+
+__all__ = ["Endpoint", "Matched", "Route", "Table"]
+
+_PART = re.compile(r"\{([a-z_]+)(\+?)\}")
+JSON = "application/json"
+
+
+class Route(NamedTuple):
+    """One row of the table. `answer` is the JSON Schema of what it gives, or the media types where that is no JSON.
+
+    `statuses` are those of success, and `errors` those it may refuse with beside the usual ones. A slow one may
+    wait for a model or an index, and must not take the place of those that answer at once.
+    """
+
+    method: str
+    path: str
+    function: Callable[..., Any]
+    tag: str
+    answer: dict[str, Any] | str
+    statuses: tuple[int, ...] = (200,)
+    errors: tuple[int, ...] = ()
+    slow: bool = False
+    most: int = 0
+    """The longest body in bytes, where it is not the usual one."""
+    exact: bool = False
+    """Whether every text that Python has may be in the body, half a character included, and any depth."""
+
+
+class Endpoint:
+    """A route with its signature read."""
+
+    def __init__(self, route: Route, given: frozenset[type]) -> None:
+        self.route = route
+        self.name = f"{route.method} {route.path}"
+        self.parameters, self.given = parameters_of(route.function, route.method, route.path, given)
+        self.summary = inspect.cleandoc(route.function.__doc__ or "").split("\n")[0]
+        self.pattern = re.compile(_regex(route.path))
+        upload = next((one for one in self.parameters if one.place is Place.UPLOAD), None)
+        self.media: tuple[str, ...] = upload.media if upload is not None else (JSON,)
+        self.upload = upload
+
+    def of(self, place: Place) -> list[Parameter]:
+        """The arguments that come from one place."""
+        return [one for one in self.parameters if one.place is place]
+
+
+class Matched(NamedTuple):
+    """The endpoint for a path and a method, with what the path brings; or which methods there would be."""
+
+    endpoint: Endpoint | None
+    values: dict[str, str]
+    allowed: tuple[str, ...] = ()
+
+
+class Table:
+    """All routes; the first that fits is the one."""
+
+    def __init__(self, routes: Sequence[Route], given: frozenset[type]) -> None:
+        self.endpoints = [Endpoint(route, given) for route in routes]
+
+    def match(self, method: str, raw_path: str) -> Matched:
+        """Find the endpoint; HEAD is GET without its body."""
+        wanted = "GET" if method == "HEAD" else method
+        allowed: list[str] = []
+        for endpoint in self.endpoints:
+            found = endpoint.pattern.fullmatch(raw_path)
+            if found is None:
+                continue
+            if endpoint.route.method != wanted:
+                allowed.append(endpoint.route.method)
+                continue
+            return Matched(endpoint, {name: read_segment(raw, name) for name, raw in found.groupdict().items()})
+        heads = ["HEAD"] if "GET" in allowed else []
+        return Matched(None, {}, tuple(dict.fromkeys(allowed + heads)))
+
+
+def _regex(path: str) -> str:
+    """`{id}` is one segment, `{path+}` one or more."""
+    pieces: list[str] = []
+    at = 0
+    for part in _PART.finditer(path):
+        pieces += [re.escape(path[at : part.start()]), f"(?P<{part[1]}>{'.+' if part[2] else '[^/]+'})"]
+        at = part.end()
+    return "".join((*pieces, re.escape(path[at:])))

@@ -1,0 +1,58 @@
+"""The door for our own client: any method of `Memory` by its name, with its result as it is."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from holdfast.errors import BadArgument, HoldfastError
+from holdfast.memory import Memory
+from holdfast.sessions.transcript_entry import Entry
+from holdfast.surfaces.client.call_table import called
+from holdfast.surfaces.client.wire_values import to_wire
+from holdfast.surfaces.http.responses import Reply
+from holdfast.surfaces.http.server_state import House
+from holdfast.surfaces.http.statuses import status_of, told
+from holdfast.tools.memory_status import Status
+
+
+def call(
+    memory: Memory,
+    house: House,
+    method: Annotated[str, "search, save, facts.store, session.append … as `holdfast.connect` names them."],
+    arguments: Annotated[dict[str, Any] | None, "What it is given, by name."] = None,
+    session: Annotated[dict[str, Any] | None, "The session it is of: key, kind, channel."] = None,
+) -> Reply:
+    """A method of the library for the Python client; other programs use the other routes."""
+    try:
+        result = _given(memory, method, arguments or {}, session)
+        if isinstance(result, Status):
+            result = result.replace(settings_because=house.desk.trouble_of(memory.agent))
+        if isinstance(result, Entry) and session is not None and method == "session.append":
+            house.tell_message(memory.agent, str(session.get("key", "main")), result.id, result.role.value)
+        return Reply({"result": _sent(result)})
+    except HoldfastError as error:
+        shown = told(type(error).__name__, str(error))
+        if details := {name: one for name, one in vars(error).items() if _plain(one)}:
+            shown["error"]["details"] = to_wire(details)
+        return Reply(shown, status_of(error), (("Retry-After", "1"),) if status_of(error) == 503 else ())
+
+
+def _given(memory: Memory, method: str, arguments: dict[str, Any], session: dict[str, Any] | None) -> Any:
+    """What the method gives. Any text that Python has may come in here; a place that can't take it is no defect."""
+    try:
+        return called(memory, method, arguments, session)
+    except UnicodeEncodeError:
+        raise BadArgument("arguments", f"a text for {method} has half a character (a lone surrogate)") from None
+    except RecursionError:
+        raise BadArgument("arguments", f"{method} is about a value that is nested too deep to be sent") from None
+
+
+def _sent(result: Any) -> Any:
+    try:
+        return to_wire(result)
+    except TypeError as error:  # a value that was kept where the server is, and is nested without end
+        raise BadArgument("method", f"what it gives can't be sent ({error}); ask for it where the server is") from error
+
+
+def _plain(value: object) -> bool:
+    return value is None or isinstance(value, str | int | float)

@@ -1,0 +1,157 @@
+"""What was changed: the list, what a change did, and the ways back."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Any
+
+from holdfast.checkpoints.change_history import after_bytes, before_bytes, find
+from holdfast.checkpoints.retention import Pruned
+from holdfast.errors import BadArgument, NoteNotFound
+from holdfast.guard.paths import readable
+from holdfast.memory import Memory
+from holdfast.surfaces.http.confirmation import plan_hash
+from holdfast.surfaces.http.credentials import Visitor
+from holdfast.surfaces.http.server_state import House
+from holdfast.tools.changes_page import MORE, changes_by_day, changes_page, one_change
+from holdfast.tools.checkpoint_restore import Restored, checkpoint_restore, undo_changes
+from holdfast.tools.undo_origin import TookBack
+
+_MOST_PURGED = 1000  # changes that are counted; more go all the same
+CheckpointId = Annotated[str, "The checkpoint's id, or its beginning."]
+
+
+class Side(StrEnum):
+    """Of a change."""
+
+    BEFORE = "before"
+    AFTER = "after"
+
+
+def list_changes(
+    memory: Memory,
+    path: Annotated[str | None, "Only changes of this note."] = None,
+    limit: Annotated[int, "How many, 1 to 1000."] = 20,
+    full: Annotated[bool, "Also the hashes before and after, and what belongs together."] = False,
+    before: Annotated[int | None, "Only changes older than the one with this `seq`."] = None,
+    after: Annotated[int | None, "Only changes newer than the one with this `seq`."] = None,
+    origin: Annotated[str | None, "Only changes of this origin."] = None,
+    tool: Annotated[str | None, "Only changes made by this tool."] = None,
+    since: Annotated[str | None, "Only from this day on: 2026-03-05, 'last week', 10d."] = None,
+    until: Annotated[str | None, "Only up to this day."] = None,
+) -> dict[str, Any]:
+    """What was changed, newest first; `next_before` is where the next page begins."""
+    found = changes_page(
+        memory.rooms, limit, path, before=before, after=after, origin=origin, tool=tool, since=since, until=until
+    )
+    shown = found.to_json()
+    if full:
+        pairs = zip(shown["checkpoints"], found.changes, strict=True)
+        shown["checkpoints"] = [one | {name: getattr(change, name) for name in MORE} for one, change in pairs]
+    return shown
+
+
+def list_days(
+    memory: Memory,
+    since: Annotated[str | None, "Only from this day on."] = None,
+    until: Annotated[str | None, "Only up to this day."] = None,
+) -> dict[str, Any]:
+    """How many changes each day had, and of whom; the last 400 days that had any, oldest first."""
+    return {"days": [day.to_json() for day in changes_by_day(memory.rooms, since, until)]}
+
+
+def checkpoint(memory: Memory, id_: CheckpointId) -> dict[str, Any]:
+    """One change, and whether the note is still what it made."""
+    return one_change(memory.rooms, find(memory.rooms.workspace, id_))
+
+
+def text(
+    memory: Memory, id_: CheckpointId, side: Annotated[Side, "before or after the change."] = Side.BEFORE
+) -> dict[str, Any]:
+    """The whole note as it was before or after a change; null where there was none."""
+    workspace = memory.rooms.workspace
+    change = find(workspace, id_)
+    data = (before_bytes if side == Side.BEFORE else after_bytes)(workspace, change)
+    return {
+        "checkpoint": change.id,
+        "side": side,
+        "path": change.path,
+        "text": None if data is None else data.decode("utf-8", "replace"),
+        "hash": change.before if side == Side.BEFORE else change.after,
+    }
+
+
+def diff(
+    memory: Memory,
+    id_: CheckpointId,
+    against_now: Annotated[bool, "How the note differs now from what it was before that change."] = False,
+) -> dict[str, Any]:
+    """What a change did, as a unified diff."""
+    return {"checkpoint": id_, "diff": memory.diff(id_, against_now=against_now)}
+
+
+def restore(memory: Memory, id_: CheckpointId) -> dict[str, Any]:
+    """Put a note back to what it was before a change."""
+    return _undone(checkpoint_restore(memory.rooms, id_))
+
+
+def undo(
+    memory: Memory,
+    path: Annotated[str | None, "The last change of this note; else of any."] = None,
+    force: Annotated[bool, "Also when the note was changed outside since."] = False,
+    checkpoint_ids: Annotated[list[str] | None, "Just these changes, as one; an undo is a change too."] = None,
+) -> dict[str, Any]:
+    """Take back the last change, or just those that are named; a second call goes one further back."""
+    if checkpoint_ids is None:
+        return _undone(memory.undo(path, force=force))
+    if path is not None:
+        raise BadArgument("path", "the changes are named already; leave it out")
+    return _undone(undo_changes(memory.rooms, checkpoint_ids, force=force))
+
+
+def _undone(made: Restored) -> dict[str, Any]:
+    """What was put back, with all that undoes this in turn."""
+    return made.to_json() | {"checkpointIds": list(made.checkpoint_ids)}
+
+
+def undo_origin(
+    memory: Memory,
+    origin: Annotated[str, "Whose changes: import, mcp_tool, agent, auto_capture …"],
+    since: Annotated[str | None, "Only from this day on."] = None,
+    until: Annotated[str | None, "Only up to this day."] = None,
+    whole_notes: Annotated[bool, "Also notes that were made outside in that time."] = False,
+    dry_run: Annotated[bool, "Only show what would go."] = False,
+) -> TookBack:
+    """Take back everything that came from one origin."""
+    return memory.undo_origin(origin, since=since, until=until, whole_notes=whole_notes, dry_run=dry_run)
+
+
+def prune(memory: Memory) -> dict[str, Any]:
+    """Drop checkpoints that are older and more than the settings keep."""
+    return _counted(memory.prune())
+
+
+def purge(
+    memory: Memory,
+    house: House,
+    visitor: Visitor,
+    path: Annotated[str, "The note whose checkpoints go."],
+    dry_run: Annotated[bool, "Only count what would go."] = False,
+    plan: Annotated[str | None, "For a page: the `plan` of a dry run of the same."] = None,
+    word: Annotated[str | None, "For a page: purge."] = None,
+) -> dict[str, Any]:
+    """Drop every checkpoint of one note, for good; a dry run counts them, and names that `plan`."""
+    found = memory.history(path, limit=_MOST_PURGED)
+    if not found and not memory.rooms.workspace.exists(readable(path)):
+        raise NoteNotFound(path)
+    named = plan_hash("purge", memory.agent, path, [change.id for change in found])
+    if dry_run:
+        house.plans.note(named)
+        return {"changes": len(found), "objects": None, "bytes": None, "plan": named}
+    if visitor.browser:
+        house.plans.require(named, plan, word, "purge")
+    return _counted(memory.purge(path))
+
+
+def _counted(pruned: Pruned) -> dict[str, Any]:
+    return {"changes": pruned.changes, "objects": pruned.objects, "bytes": pruned.bytes}

@@ -1,0 +1,95 @@
+"""Work in the background and what happens: jobs, events, the index, health and figures."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Any
+
+from holdfast.errors import BadArgument
+from holdfast.memory import Memory
+from holdfast.surfaces.http.credentials import Visitor
+from holdfast.surfaces.http.event_stream import KINDS
+from holdfast.surfaces.http.jobs import Job, described
+from holdfast.surfaces.http.parameters import Header
+from holdfast.surfaces.http.responses import Flow, Raw, Reply
+from holdfast.surfaces.http.server_state import House
+from holdfast.tools.dream_run import Phase
+
+JobId = Annotated[str, "The job's id."]
+
+
+class Work(StrEnum):
+    """What a job does."""
+
+    SYNC = "sync"
+    REINDEX = "reindex"
+    DREAM = "dream"
+
+
+def sync(
+    memory: Memory,
+    force: Annotated[bool, "Build the index anew while the old one answers."] = False,
+    approved: Annotated[bool, "More texts may go to another machine than memory.remote.ask_above."] = False,
+    batch: Annotated[bool | None, "Whether through the provider's batch service."] = None,
+) -> dict[str, Any]:
+    """Make the index say what the notes say, and wait for it."""
+    return described(memory.sync(force=force, approved=approved, batch=batch))
+
+
+def start_job(
+    memory: Memory,
+    house: House,
+    kind: Annotated[Work, "sync, reindex (the index anew) or dream."],
+    approved: Annotated[bool, "For sync and reindex: more texts may go to another machine."] = False,
+    batch: Annotated[bool | None, "For sync and reindex: through the provider's batch service."] = None,
+    phases: Annotated[list[str] | None, "For dream: only these."] = None,
+    dry_run: Annotated[bool, "For dream: write nothing."] = False,
+) -> Reply:
+    """Begin work in the background; `GET /api/v1/jobs/{id}` tells how far it is."""
+    unknown = next((one for one in phases or () if one not in list(Phase)), None)
+    if unknown is not None or phases == []:
+        raise BadArgument("phases", f"they are not a list of {', '.join(Phase)}")
+    options = {"approved": approved, "batch": batch, "phases": phases, "dry_run": dry_run}
+    job = house.jobs.start(kind, memory.agent, options)
+    return Reply(job.to_json(), 202, (("Location", f"/api/v1/jobs/{job.id}"),))
+
+
+def list_jobs(house: House) -> dict[str, Any]:
+    """The last jobs, newest first."""
+    return {"jobs": [job.to_json() for job in house.jobs.all()]}
+
+
+def job(house: House, id_: JobId) -> Job:
+    """How far a job is, and what came of it."""
+    return house.jobs.find(id_)
+
+
+def cancel_job(house: House, id_: JobId) -> Job:
+    """Stop a job that waits, or one that can be stopped on its way; `state` says what it is now."""
+    return house.jobs.cancel(id_)
+
+
+def events(
+    house: House,
+    visitor: Visitor,
+    kinds: Annotated[str | None, f"Only these kinds, with commas between: {', '.join(KINDS)}."] = None,
+    last_event_id: Annotated[str | None, Header("Last-Event-ID"), "Go on after this event."] = None,
+) -> Flow:
+    """What happens, as it happens (server-sent events): writes, messages, settings, the inbox, dreams and jobs."""
+    wanted = None if kinds is None else frozenset(kinds.split(","))
+    return Flow(house.bus.listen(wanted, last_event_id, visitor.browser), "text/event-stream")
+
+
+def entry(house: House) -> dict[str, Any]:
+    """A link that lets one browser in, once, within ten minutes."""
+    return {"url": house.entry.link(house.url)}
+
+
+def health(house: House) -> dict[str, Any]:
+    """Whether the server is up; it wants no token."""
+    return {"status": "ok", "version": house.version}
+
+
+def metrics(house: House) -> Raw:
+    """Figures for Prometheus: requests, latencies, index sizes, jobs and uptime."""
+    return Raw(house.figures().encode("utf-8"), "text/plain; version=0.0.4; charset=utf-8")

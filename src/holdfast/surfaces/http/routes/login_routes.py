@@ -1,0 +1,77 @@
+"""Coming in and leaving, for browsers: the code of a link becomes cookie and page key; who is let in, and who asks."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+from holdfast.errors import NotFound, NotPermitted
+from holdfast.memory import Memory
+from holdfast.surfaces.http.credentials import Visitor
+from holdfast.surfaces.http.parameters import Header
+from holdfast.surfaces.http.responses import Reply
+from holdfast.surfaces.http.server_state import House
+from holdfast.tools.user_profile import user_now
+
+
+def enter(
+    house: House,
+    code: Annotated[str, "What stands behind the # of the link."],
+    origin: Annotated[str | None, Header("Origin"), "Of the page that asks, which must be this server's."] = None,
+    site: Annotated[str | None, Header("Sec-Fetch-Site"), "As browsers send it."] = None,
+    user_agent: Annotated[str | None, Header("User-Agent"), "Names the browser in the list of those let in."] = None,
+) -> Reply:
+    """Burn the code of a link: gives a browser its cookie, and its page the key without which that is worth nothing."""
+    if origin is None and site is None:
+        raise NotPermitted("Only a page of this server burns the code of a link: open the link in a browser.")
+    secure = (origin or "").startswith("https://")
+    return house.entry.enter(code, user_agent=user_agent or "", secure=secure, agent=house.desk.agent)
+
+
+def leave(house: House, visitor: Visitor) -> Reply:
+    """Let this browser in no more; its cookie ends."""
+    if not visitor.browser:
+        raise NotPermitted("This request came with the token; only a browser that came by a link can leave.")
+    return house.entry.leave(visitor)
+
+
+def browsers(house: House, visitor: Visitor) -> dict[str, Any]:
+    """The browsers that are let in, the one seen last first."""
+    return {
+        "browsers": [
+            {
+                "id": one.id,
+                "first": _moment(one.first),
+                "last": _moment(one.last),
+                "name": one.name,
+                "this": one.id == visitor.browser,
+            }
+            for one in house.entry.browsers.all()
+        ]
+    }
+
+
+def revoke(house: House, id_: Annotated[str, "The browser's id."]) -> dict[str, Any]:
+    """Let a browser in no more."""
+    if not house.entry.browsers.remove(id_):
+        raise NotFound(f"There is no browser {id_[:40]!r}. GET /api/v1/browsers lists those that are let in.")
+    return {"id": id_, "revoked": True}
+
+
+def whoami(memory: Memory, house: House, visitor: Visitor) -> dict[str, Any]:
+    """In whose name this caller acts, and where."""
+    now = user_now(memory.rooms)
+    return {
+        "origin": visitor.origin.value,
+        "agent": house.desk.agent,
+        "home": memory.home,
+        "version": house.version,
+        "today": now.date().isoformat(),
+        "zone": memory.profile.read().timezone or None,
+        "remote": visitor.remote,
+        "secure": visitor.secure,
+    }
+
+
+def _moment(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")

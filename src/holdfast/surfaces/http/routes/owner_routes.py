@@ -1,0 +1,227 @@
+"""The owner's side: settings, status, spaces of vectors, the user's profile, and dreaming."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from holdfast.dreaming.report import FOLDER, Dream
+from holdfast.errors import BadArgument
+from holdfast.memory import Memory
+from holdfast.settings.definitions import find_key
+from holdfast.settings.loader import settings_file
+from holdfast.surfaces.http.server_state import House, Named
+from holdfast.tools.agents_list import agents_list
+from holdfast.tools.diagnosis import doctor as run_doctor
+from holdfast.tools.dream_undo import RolledBack
+from holdfast.tools.dream_undo import ask_again as wait_again
+from holdfast.tools.inbox_entries import Decided
+from holdfast.tools.inbox_view import shown_entries
+from holdfast.tools.memory_status import Status
+from holdfast.tools.provider_test import ProviderTested, provider_test
+from holdfast.tools.settings_catalogue import RECIPES, settings_catalogue
+from holdfast.tools.settings_list import change_settings, settings_list
+from holdfast.tools.user_profile import ProfileSaved
+
+EntryId = Annotated[str, "The id of an entry that waits."]
+
+
+def settings(
+    memory: Memory,
+    house: House,
+    named: Named,
+    changed: Annotated[bool, "Only those that differ from their defaults."] = False,
+) -> dict[str, Any]:
+    """Every setting of an agent, its value, and where that comes from; a secret is only "set" or "not set"."""
+    found = [row for row in _in_force(memory, house) if not changed or row["source"] != "default"]
+    trouble = house.desk.trouble_of(memory.agent)
+    file = settings_file(memory.home, named.agent)
+    return {"settings": found, "file": file} | ({"because": trouble} if trouble else {})
+
+
+def catalogue() -> dict[str, Any]:
+    """Every setting there is: its kind, its bounds, what it is for, and who may change it."""
+    return settings_catalogue()
+
+
+def recipes() -> dict[str, Any]:
+    """Combinations of settings that go by a name; `PATCH` with `dry_run` shows what one would change."""
+    return {"recipes": list(RECIPES)}
+
+
+def try_provider(
+    memory: Memory,
+    what: Annotated[str, "embedding or model."],
+    changes: Annotated[dict[str, Any] | None, "Values that are not saved yet, by key; the others are as saved."] = None,
+) -> ProviderTested:
+    """Ask a provider once, with unsaved settings if need be; what goes wrong is told in `because`."""
+    return provider_test(memory.rooms, what, changes or {})
+
+
+def setting(
+    memory: Memory, house: House, key: Annotated[str, "The setting, such as memory.citations."]
+) -> dict[str, Any]:
+    """One setting of an agent."""
+    path = find_key(key).path
+    return next(row for row in _in_force(memory, house) if row["key"] == path)
+
+
+def patch_settings(
+    memory: Memory,
+    house: House,
+    named: Named,
+    changes: Annotated[dict[str, Any], "Values by key, such as memory.citations; null takes one out of the file."],
+    dry_run: Annotated[bool, "Write nothing; `diff` shows what would change in the file."] = False,
+) -> dict[str, Any]:
+    """Write settings to the home's holdfast.toml, or to that of the agent that is named; all or none.
+
+    Comments stay, and the server follows the file at once.
+    """
+    of_agent = named.agent is not None
+    made = change_settings(memory.rooms.workspace, changes, of_agent=of_agent, dry_run=dry_run)
+    wanted = {find_key(key).path for key in changes}
+    if not dry_run:
+        house.settings_changed()
+        if memory.agent != house.desk.agent:  # of the server's own agent the house tells by itself
+            house.bus.tell("settings", memory.agent, {"keys": sorted(wanted)})
+    rows = [row for row in _in_force(memory, house) if row["key"] in wanted]
+    return {"path": made.file, "diff": made.diff, "settings": rows}
+
+
+def _in_force(memory: Memory, house: House) -> list[dict[str, Any]]:
+    """All of them as they hold: a file that can't be used right now changes nothing."""
+    return settings_list(house.desk.in_force(memory.agent))
+
+
+def status(
+    memory: Memory, house: House, deep: Annotated[bool, "Also test index, checkpoints and provider."] = False
+) -> Status:
+    """What there is, what answers a search, and why."""
+    return memory.status(deep=deep).replace(settings_because=house.desk.trouble_of(memory.agent))
+
+
+def doctor(memory: Memory) -> dict[str, Any]:
+    """Every check of notes, index and checkpoints, with how to mend what is wrong."""
+    checks = run_doctor(memory.home, memory.agent)
+    return {"ok": all(one.ok for one in checks), "checks": [one._asdict() for one in checks]}
+
+
+def spaces(memory: Memory) -> dict[str, Any]:
+    """The spaces of vectors there are, and how much of the notes each covers."""
+    return {"spaces": [one.to_json() for one in memory.spaces()]}
+
+
+def drop_space(memory: Memory, which: Annotated[str, "Its number, or provider/model."]) -> dict[str, Any]:
+    """Forget the vectors of one space."""
+    return {"dropped": memory.drop_space(which).to_json()}
+
+
+def profile(memory: Memory) -> dict[str, Any]:
+    """Who the user is."""
+    return {"user": memory.profile.read().to_json()}
+
+
+def save_profile(
+    memory: Memory,
+    house: House,
+    field: Annotated[str, "name, timezone or location."],
+    value: Annotated[str, "One line of plain text."],
+) -> ProfileSaved:
+    """Save what the user said about themselves."""
+    made = memory.profile.save(field, value)
+    house.settings_changed()
+    return made
+
+
+def observe_profile(
+    memory: Memory,
+    timezone: Annotated[str | None, "The time zone that a browser or a channel tells."] = None,
+    location: Annotated[str | None, "Where the user seems to be."] = None,
+) -> ProfileSaved:
+    """Note silently where the user seems to be; never over what they said."""
+    return memory.profile.observed(timezone=timezone, location=location)
+
+
+def undo_profile(
+    memory: Memory,
+    house: House,
+    force: Annotated[bool, "Also where what it made was edited since."] = False,
+) -> ProfileSaved:
+    """Take back the last change, in USER.md and in [user] of holdfast.toml."""
+    made = memory.profile.undo(force=force)
+    house.settings_changed()
+    return made
+
+
+def dream(
+    memory: Memory,
+    house: House,
+    phases: Annotated[list[str] | None, "Only these: light, rem, deep."] = None,
+    dry_run: Annotated[bool, "Write nothing, and say what would happen and why."] = False,
+) -> Dream:
+    """Dream now, and wait for it; `POST /api/v1/jobs` does it in the background."""
+    made = memory.dreams.run(phases, dry_run=dry_run)
+    if not made.dry_run:
+        house.bus.tell("dream", memory.agent, {"run": made.run, "report": made.report or None})
+    return made
+
+
+def dream_reports(
+    memory: Memory,
+    limit: Annotated[int, "How many, 1 to 1000."] = 30,
+    offset: Annotated[int, "How many to skip, from the newest."] = 0,
+) -> dict[str, Any]:
+    """The reports of earlier runs, the newest day first; `GET /api/v1/notes/{path}` reads one."""
+    if not 1 <= limit <= 1000 or offset < 0:
+        raise BadArgument("limit", "it is not between 1 and 1000, or offset is less than 0")
+    found = memory.notes.page(FOLDER, limit=1000)
+    reports = [one.to_json() for one in reversed(found.notes)]
+    return {"total": found.total, "offset": offset, "reports": reports[offset : offset + limit]}
+
+
+def inbox(memory: Memory) -> dict[str, Any]:
+    """What waits to go into MEMORY.md."""
+    return {"entries": shown_entries(memory.rooms, memory.inbox.list())}
+
+
+def approve(
+    memory: Memory,
+    house: House,
+    id_: EntryId,
+    text: Annotated[str | None, "Other words for it, which are yours from then on."] = None,
+) -> Decided:
+    """Put an entry into MEMORY.md, as it is or with other words; it leaves the inbox."""
+    return _told(memory, house, memory.inbox.approve(id_, text=text))
+
+
+def edit_entry(memory: Memory, house: House, id_: EntryId, text: Annotated[str, "The words it is to have."]) -> Decided:
+    """Give an entry other words; it goes on waiting, under another id."""
+    return _told(memory, house, memory.inbox.edit(id_, text))
+
+
+def reject(memory: Memory, house: House, id_: EntryId) -> Decided:
+    """Take an entry out of the inbox; the same is not put there again."""
+    return _told(memory, house, memory.inbox.reject(id_))
+
+
+def ask_again(memory: Memory, house: House, id_: EntryId) -> dict[str, Any]:
+    """Let a proposal of dreaming wait again that was rejected; the rejection of any other entry has checkpoints."""
+    made = wait_again(memory.rooms, id_)
+    house.tell_inbox(memory)
+    return made.to_json()
+
+
+def _told(memory: Memory, house: House, made: Decided) -> Decided:
+    """The decision; who listens is told how much waits now, also where no note was changed."""
+    house.tell_inbox(memory)
+    return made
+
+
+def agents(memory: Memory, house: House) -> dict[str, Any]:
+    """The agents of this home, the server's own first."""
+    default = house.desk.agent
+    return {"default": default, "agents": [one.to_json() for one in agents_list(memory.home, default)]}
+
+
+def roll_back(memory: Memory, run: Annotated[str | None, "Which run; else the last."] = None) -> RolledBack:
+    """Take back what a run changed."""
+    return memory.dreams.roll_back(run)

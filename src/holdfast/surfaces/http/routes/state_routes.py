@@ -1,0 +1,68 @@
+"""The values that a session keeps for itself."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from holdfast.memory import Memory
+from holdfast.surfaces.http.routes.session_routes import Key
+from holdfast.tools.session_values import OpenState
+
+Namespace = Annotated[str, "A name that keeps values of different uses apart."]
+Name = Annotated[str, "The value's name."]
+
+
+def list_values(
+    memory: Memory, key: Key, namespace: Annotated[str | None, "Only those of this namespace."] = None
+) -> dict[str, Any]:
+    """The values of one namespace or of all."""
+    with memory.session(key) as session:
+        return {"values": [one.to_json() for one in OpenState(session.state).list(namespace)]}
+
+
+def get(memory: Memory, key: Key, namespace: Namespace, name: Name) -> dict[str, Any]:
+    """One value; `found` says whether there is one."""
+    missing = object()
+    with memory.session(key) as session:
+        value = OpenState(session.state).get(namespace, name, missing)
+    found = value is not missing
+    return {"namespace": namespace, "key": name, "found": found, "value": value if found else None}
+
+
+def put(
+    memory: Memory, key: Key, namespace: Namespace, name: Name, value: Annotated[Any, "Anything that JSON can hold."]
+) -> dict[str, Any]:
+    """Keep a value, over what was there."""
+    with memory.session(key) as session:
+        state = OpenState(session.state)
+        state.set(namespace, name, value)
+        kept = state.get(namespace, name)
+    return {"namespace": namespace, "key": name, "set": True, "value": kept}
+
+
+def compare(
+    memory: Memory,
+    key: Key,
+    namespace: Namespace,
+    name: Name,
+    expected: Annotated[Any, "What must be there; null: nothing."],
+    new: Annotated[Any, "What is to be there."],
+) -> dict[str, Any]:
+    """Keep a value if what is there is what was expected; of many callers, one succeeds."""
+    with memory.session(key) as session:
+        done = OpenState(session.state).compare_and_set(namespace, name, expected, new)
+    return {"namespace": namespace, "key": name, "set": done}
+
+
+def delete(memory: Memory, key: Key, namespace: Namespace, name: Name) -> dict[str, Any]:
+    """Remove a value; says whether there was one."""
+    with memory.session(key) as session:
+        return {"namespace": namespace, "key": name, "deleted": OpenState(session.state).delete(namespace, name)}
+
+
+def clear(
+    memory: Memory, key: Key, namespace: Annotated[str | None, "Only those of this namespace."] = None
+) -> dict[str, Any]:
+    """Remove the values of one namespace or of all that are listed; says how many."""
+    with memory.session(key) as session:
+        return {"cleared": OpenState(session.state).clear(namespace)}

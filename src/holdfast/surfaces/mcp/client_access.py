@@ -1,0 +1,80 @@
+"""The memory as the clients of one MCP server use it: which session they are in, and how many threads work for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeVar
+
+from holdfast.guard.origin import Origin
+from holdfast.guard.write_gate import WriteGate
+from holdfast.surfaces.memory_pool import Desk
+
+if TYPE_CHECKING:
+    from anyio import CapacityLimiter
+
+    from holdfast.memory import Memory
+    from holdfast.tools.rooms import Rooms
+    from holdfast.tools.toolbox import Toolbox
+
+__all__ = ["Access"]
+
+_Result = TypeVar("_Result")
+
+
+class Access:
+    """A desk, and the session its memories are used in. The origin is stamped here: no request can choose another."""
+
+    def __init__(self, desk: Desk, session: str | None = None, *, owner: bool = False) -> None:
+        self.desk, self.session, self._owner = desk, session, owner
+
+    def offers(self, name: str) -> bool:
+        """Whether the settings offer a tool of the memory, as they are now; no memory is opened to find out."""
+        from holdfast.tools.tool_names import is_offered
+
+        self.desk.heed_settings()
+        memory = self.desk.in_force().settings.memory
+        gate = WriteGate(memory.agent_write_mode).for_actor(Origin.MCP_TOOL)
+        return is_offered(name, memory.style, gate)
+
+    async def rooms(self, work: Callable[[Rooms], _Result], *, leave: bool = True, client: str = "") -> _Result:
+        """What the work gives, done in a thread with rooms of its own.
+
+        Work that only reads is left alone when its client goes away (`leave`); a change is waited for, so that it
+        is whole, with its checkpoint, before the process ends.
+        """
+        from anyio import to_thread
+
+        def done() -> _Result:
+            with self.desk.memory() as memory:
+                return work(self._rooms_of(memory, client))
+
+        return await to_thread.run_sync(done, limiter=self._places, abandon_on_cancel=leave)
+
+    async def toolbox(self, work: Callable[[Toolbox], _Result], *, leave: bool = True, client: str = "") -> _Result:
+        """The same with the tools of the session, or of the memory where there is none."""
+        return await self.rooms(lambda rooms: work(self._toolbox_of(rooms)), leave=leave, client=client)
+
+    def rooms_at_once(self, work: Callable[[Rooms], _Result]) -> _Result:
+        """What the work gives, done in this thread: there is no event loop yet."""
+        with self.desk.memory() as memory:
+            return work(self._rooms_of(memory, ""))
+
+    def toolbox_at_once(self, work: Callable[[Toolbox], _Result]) -> _Result:
+        """The same with the tools."""
+        return self.rooms_at_once(lambda rooms: work(self._toolbox_of(rooms)))
+
+    @cached_property
+    def _places(self) -> CapacityLimiter:
+        from anyio import CapacityLimiter
+
+        return CapacityLimiter(self.desk.most)
+
+    def _toolbox_of(self, rooms: Rooms) -> Toolbox:
+        from holdfast.tools.toolbox import Toolbox
+
+        return Toolbox(rooms, owner=self._owner)
+
+    def _rooms_of(self, memory: Memory, client: str) -> Rooms:
+        session = memory.session(self.session) if self.session is not None else None
+        return memory.rooms.for_origin(Origin.MCP_TOOL, session, client=client)

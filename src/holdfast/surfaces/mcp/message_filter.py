@@ -1,0 +1,131 @@
+"""Before and behind the SDK's server over HTTP: what is no message is told in our words, with the id and the object.
+
+The SDK shows what its own checks print, answers to no id, and takes a request whose id is none for a notification: who
+sent it would wait for ever. Over stdio the same lines are answered by `wire`; here it is asked as well.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from mcp_types import JSONRPCError, JSONRPCRequest
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from holdfast.surfaces.mcp.client_lines import LONGEST
+from holdfast.surfaces.mcp.message_lines import parsed, sent
+
+__all__ = ["screened"]
+
+_KINDS: Final = {403: "NotPermitted", 404: "NotFound", 413: "TooLarge", 421: "NotPermitted", 500: "HoldfastError"}
+_MOST_ANSWER: Final = 64 * 1024  # bytes of an error; what is longer is passed on as it is
+
+
+def screened(app: ASGIApp) -> ASGIApp:
+    """The app, which is given messages only, and whose errors are told as everywhere."""
+
+    async def screen(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await app(scope, receive, send)
+            return
+        if scope["method"] != "POST":
+            await app(scope, receive, _Telling(send).send)
+            return
+        body = await _body(receive)
+        if body is None:  # the caller has gone
+            return
+        message, answer = parsed(body[:LONGEST], cut=len(body) > LONGEST, what="body")
+        if message is None:
+            answer = answer or parsed(b"?", what="body").answer  # an empty body
+            assert answer is not None
+            await _refuse(answer, 413 if len(body) > LONGEST else 400, send)
+            return
+        known = message.id if isinstance(message, JSONRPCRequest) else None
+        await app(scope, _replayed(body, receive), _Telling(send, known).send)
+
+    return screen
+
+
+async def _body(receive: Receive) -> bytes | None:
+    """The whole body, or so much of it that it is too long."""
+    pieces: list[bytes] = []
+    size, more = 0, True
+    while more and size <= LONGEST:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return None
+        pieces.append(message.get("body", b""))
+        size += len(pieces[-1])
+        more = message.get("more_body", False)
+    return b"".join(pieces)
+
+
+def _replayed(body: bytes, receive: Receive) -> Receive:
+    given = False
+
+    async def again() -> Message:
+        nonlocal given
+        if given:
+            return await receive()
+        given = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return again
+
+
+async def _refuse(answer: JSONRPCError, status: int, send: Send) -> None:
+    body = sent(answer).rstrip(b"\n")
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+class _Telling:
+    """The way out: an error of the SDK's own gets the id of the request, and the object that every surface shows."""
+
+    def __init__(self, send: Send, known: str | int | None = None) -> None:
+        self._send, self._known = send, known
+        self._start: Message | None = None
+        self._held = b""
+
+    async def send(self, message: Message) -> None:
+        """Pass a message on, or hold it back until the error is whole."""
+        if message["type"] == "http.response.start" and message["status"] >= 400 and _is_json(message):
+            self._start = message
+            return
+        if self._start is None or message["type"] != "http.response.body":
+            await self._send(message)
+            return
+        self._held += message.get("body", b"")
+        more = message.get("more_body", False)
+        if more and len(self._held) <= _MOST_ANSWER:
+            return
+        start, self._start = self._start, None
+        told = self._held if more else _told(self._held, start["status"], self._known)
+        if told != self._held:
+            kept = [pair for pair in start.get("headers", ()) if pair[0].lower() != b"content-length"]
+            start = {**start, "headers": [*kept, (b"content-length", str(len(told)).encode())]}
+        await self._send(start)
+        await self._send({"type": "http.response.body", "body": told, "more_body": more})
+
+
+def _is_json(message: Message) -> bool:
+    return any(name.lower() == b"content-type" and b"json" in value for name, value in message.get("headers", ()))
+
+
+def _told(body: bytes, status: int, known: str | int | None) -> bytes:
+    """An error of JSON-RPC with what it lacks; anything else as it is."""
+    try:
+        found: Any = json.loads(body)
+    except (ValueError, RecursionError):
+        return body
+    error = found.get("error") if isinstance(found, dict) else None
+    if not isinstance(error, dict) or not isinstance(error.get("message"), str):
+        return body
+    if not isinstance(error.get("data"), dict) or "error" not in error["data"]:
+        data = error.get("data") if isinstance(error.get("data"), dict) else {}
+        shown = {"type": _KINDS.get(status, "BadArgument"), "message": error["message"]}
+        error["data"] = {**(data or {}), "error": shown}
+    if found.get("id") is None:
+        found["id"] = known
+    return json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")

@@ -1,0 +1,98 @@
+"""Change settings in holdfast.toml, the home's or an agent's own, with everything else in the file left as it is."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from holdfast.errors import SettingsError, UnknownSetting
+from holdfast.notes.workspace import Workspace
+from holdfast.settings.definitions import find_key
+from holdfast.settings.loader import FILE_NAME, FileText, load, settings_file
+from holdfast.settings.toml_edit import set_value, unset_value
+
+__all__ = ["EditedText", "change_setting", "edit_settings", "edit_text", "find_overrides", "write_sample"]
+
+
+def change_setting(workspace: Workspace, key: str, value: str | None, *, of_agent: bool = False) -> str:
+    """Set a key, or take it out where the value is None; returns the path of the file."""
+    return edit_settings(workspace, {key: value}, of_agent=of_agent)
+
+
+class EditedText(NamedTuple):
+    """A settings file, its name below the home, and its text before and after."""
+
+    file: str
+    name: str
+    before: str
+    after: str
+
+
+def edit_settings(workspace: Workspace, edits: Mapping[str, str | None], *, of_agent: bool = False) -> str:
+    """Set keys of the home's file, or with `of_agent` of the agent's, all or none; returns the path of the file."""
+    return edit_text(workspace, edits, of_agent=of_agent).file
+
+
+def edit_text(
+    workspace: Workspace, edits: Mapping[str, str | None], *, of_agent: bool = False, dry_run: bool = False
+) -> EditedText:
+    """The same, with the texts of the file; a dry run writes nothing."""
+    file = settings_file(workspace.home, workspace.agent if of_agent else None)
+    name = f"agents/{workspace.agent}/{FILE_NAME}" if of_agent else FILE_NAME
+    # The home's file is every agent's: one lock for all of them, and it is read while that is held.
+    with workspace.lock() if of_agent else workspace.home_lock():
+        over = FileText(settings_file(workspace.home), _read(workspace, FILE_NAME)) if of_agent else None
+        before = text = _read(workspace, name)
+        for key, value in edits.items():
+            if value is None:
+                text = unset_value(text, key, file=file, over=over)
+            else:
+                text = set_value(text, key, value, file=file, over=over)
+        if text != before and not dry_run:
+            workspace.replace_file(name, text.encode("utf-8"))
+    return EditedText(file, name, before, text)
+
+
+def find_overrides(workspace: Workspace, key: str, *, of_agent: bool = False) -> dict[str, str | None]:
+    """What overrides a key of the home's file, or with `of_agent` of the agent's, and for which agent; None for all."""
+    try:
+        path = find_key(key).path
+    except UnknownSetting:  # a mistake that was taken out of the file
+        return {}
+    found: dict[str, str | None] = {}
+    for agent in (workspace.agent,) if of_agent else dict.fromkeys((workspace.agent, *_agents(workspace.home))):
+        try:
+            source = load(workspace.home, agent).sources[path]
+        except SettingsError:
+            continue  # nothing holds until that is mended, and whoever opens this agent is told
+        file, _, _ = source.partition(":")
+        if file == f"agents/{agent}/{FILE_NAME}":
+            found |= {} if of_agent else {source: agent}
+        elif file not in (FILE_NAME, "default"):
+            found[source] = None
+    return found
+
+
+def _agents(home: str) -> list[str]:
+    """The agents of a home that have a settings file of their own."""
+    try:
+        names = sorted(os.listdir(os.path.join(home, "agents")))
+    except OSError:
+        return []
+    return [name for name in names if os.path.exists(settings_file(home, name))]
+
+
+def write_sample(workspace: Workspace) -> bool:
+    """Write a settings file in which every line is a comment, unless there is a file already."""
+    from holdfast.settings.settings_reference import sample_file
+
+    with workspace.home_lock():
+        if workspace.read_file(FILE_NAME) is not None:
+            return False
+        workspace.replace_file(FILE_NAME, sample_file().encode("utf-8"))
+    return True
+
+
+def _read(workspace: Workspace, name: str) -> str:
+    return (workspace.read_file(name) or b"").decode("utf-8", "replace")

@@ -1,0 +1,101 @@
+"""What was written since the last look, by whom and from where: for a server that tells others of it.
+
+The journal knows every change that went through a tool, in any process. A note that changed and is not what the
+journal says was edited outside.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable
+from contextlib import closing
+from typing import Any
+
+from holdfast.checkpoints.change import Change
+from holdfast.checkpoints.change_history import changes, history
+from holdfast.checkpoints.checkpoint_store import for_reading
+from holdfast.errors import HoldfastError, NoteNotFound
+from holdfast.guard.origin import Origin
+from holdfast.notes.workspace import Workspace
+from holdfast.value import Value
+
+__all__ = ["Happenings", "Written"]
+
+_MOST = 200  # changes of one look: more than that is an import, and its last ones tell enough
+
+
+class Written(Value):
+    """One note that was written: by which change, or outside where `checkpoint` is empty."""
+
+    path: str
+    origin: str
+    exists: bool
+    checkpoint: str = ""
+    tool: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        return {
+            "path": self.path,
+            "origin": self.origin,
+            "exists": self.exists,
+            "checkpointId": self.checkpoint or None,
+            "tool": self.tool or None,
+        }
+
+
+class Happenings:
+    """Follows the journal of one agent; each change is told once, whoever looks."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        newest = history(workspace, limit=1)
+        self._seen = newest[0].seq if newest else 0
+        self._hashes: dict[str, str] = {}
+        self._lock = threading.Lock()
+
+    def look(self, workspace: Workspace, changed: Iterable[str] = ()) -> list[Written]:
+        """What was written since the last look, oldest first; `changed` are notes that a watcher saw change."""
+        with self._lock:
+            new = self._new(workspace)
+            for one in new:
+                self._hashes[one.path] = one.after or ""
+            told = [Written(one.path, one.origin, one.after is not None, one.id, one.tool) for one in new]
+            for path in sorted(set(changed)):
+                found = _hash_of(workspace, path)
+                if found is not None and found != self._known(workspace, path):
+                    self._hashes[path] = found
+                    told.append(Written(path, Origin.OUTSIDE.value, bool(found)))
+            return told
+
+    def _new(self, workspace: Workspace) -> list[Change]:
+        new: list[Change] = []
+        with for_reading(workspace) as place:
+            if place is None:
+                return []
+            with closing(changes(place)) as newest_first:
+                for one in newest_first:
+                    if one.seq <= self._seen or len(new) == _MOST:
+                        break
+                    new.append(one)
+        if new:
+            self._seen = new[0].seq
+        return new[::-1]
+
+    def _known(self, workspace: Workspace, path: str) -> str | None:
+        """The hash that the last change left, "" where it removed the note; None where there was no change."""
+        if path not in self._hashes:
+            last = history(workspace, path=path, limit=1)
+            if not last:
+                return None
+            self._hashes[path] = last[0].after or ""
+        return self._hashes[path]
+
+
+def _hash_of(workspace: Workspace, path: str) -> str | None:
+    """The hash of a note as it is now, "" where there is none; None where that can't be told."""
+    try:
+        return workspace.read(path).hash
+    except NoteNotFound:
+        return ""
+    except HoldfastError:
+        return None
