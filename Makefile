@@ -155,6 +155,7 @@ docs: .venv/test  ## write the generated pages anew
 	$(BIN)/python -m holdfast.surfaces.cli.cli_reference > docs/cli.md
 	$(BIN)/python -m holdfast.tools.tools_reference > docs/tools.md
 	$(BIN)/python tests/docs/tested.py > docs/tested.md
+	$(BIN)/python tests/docs/promises.py > docs/promises.md
 	$(BIN)/python tests/upstream/differences.py > docs/frameworks/upstream-tests.md
 
 format: .venv/test

@@ -1,4 +1,4 @@
-"""The rooms of DESIGN.md section 5, and the fences between them; each failure names the file, the line and the rule."""
+"""The rooms of ARCHITECTURE.md, and the fences between them; each failure names the file, the line and the rule."""
 
 from __future__ import annotations
 
@@ -16,9 +16,8 @@ import holdfast
 
 SOURCE = Path(holdfast.__file__).parent
 ROOMS = """errors clock plural value settings guard notes checkpoints markdown remote embeddings llm index search facts
-sessions dreaming exchange tools memory evaluation surfaces""".split()
+sessions dreaming exchange tools memory testing evaluation surfaces""".split()
 RANK = dict.fromkeys(ROOMS[:4], 0) | {room: rank for rank, room in enumerate(ROOMS[4:], 1)}
-PUBLIC = ["Memory", "Origin", "__version__", "connect"]
 
 DISK = {"os", "pathlib", "io", "shutil", "tempfile", "glob", "fcntl", "mmap", "subprocess", "multiprocessing"}
 SQL = {"apsw", "sqlite3", "psycopg", "psycopg2", "asyncpg"}
@@ -63,7 +62,7 @@ WRITERS = ("notes/", "checkpoints/", "index/sqlite/", "embeddings/local/download
 BANNED = set("util utils helper helpers common manager base misc core internal internals handler handlers".split())
 # Words that end like an activity or its result, and are nouns of the field.
 ACTIVITY = re.compile(r"(ing|[^e]ed)$|^(told|shown|found|taken|spoken|made)$")
-NOUNS = set("dreaming setting spelling".split())
+NOUNS = set("dreaming setting spelling testing".split())
 
 
 class File(NamedTuple):
@@ -247,9 +246,15 @@ def test_everything_public_has_a_docstring() -> None:
 
 
 def test_the_public_names_are_one_sorted_list() -> None:
-    assert holdfast.__all__ == sorted(PUBLIC)
-    assert dir(holdfast) == sorted(PUBLIC)
-    assert all(hasattr(holdfast, name) for name in PUBLIC)
+    assert holdfast.__all__ == sorted(holdfast.__all__) == dir(holdfast)
+    assert {name for name in holdfast.__all__ if getattr(holdfast, name, None) is None} == set()
+
+
+def test_the_public_names_are_the_same_for_a_type_checker() -> None:
+    tree = next(file.tree for file in files() if file.path == "__init__.py")
+    [block] = [node for node in tree.body if isinstance(node, ast.If)]
+    named = {alias.name for node in block.body if isinstance(node, ast.ImportFrom) for alias in node.names}
+    assert named | {"__version__"} == set(holdfast.__all__)
 
 
 def test_the_folder_of_exported_conversations_is_named_in_one_place() -> None:

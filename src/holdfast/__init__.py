@@ -5,30 +5,79 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from holdfast import errors, testing
+    from holdfast.checkpoints.change import Change
+    from holdfast.clock import Clock
+    from holdfast.dreaming.report import Dream
+    from holdfast.embeddings.embedder import Embedder
+    from holdfast.errors import HoldfastError
+    from holdfast.facts.fact import Fact
     from holdfast.guard.origin import Origin
+    from holdfast.llm.chat_model import ChatModel
     from holdfast.memory import Memory
+    from holdfast.search.hit import Hit, Results
+    from holdfast.settings.values import Settings
     from holdfast.surfaces.client.client import connect
+    from holdfast.tools.conversation import Session
+    from holdfast.tools.memory_status import Status
+    from holdfast.tools.toolbox import Toolbox
 
-__all__ = ["Memory", "Origin", "__version__", "connect"]
+__all__ = [
+    "Change",
+    "ChatModel",
+    "Clock",
+    "Dream",
+    "Embedder",
+    "Fact",
+    "Hit",
+    "HoldfastError",
+    "Memory",
+    "Origin",
+    "Results",
+    "Session",
+    "Settings",
+    "Status",
+    "Toolbox",
+    "__version__",
+    "connect",
+    "errors",
+    "testing",
+]
 
 __version__ = "0.1.0"
+
+# Where each name is kept, below the package; a module stands for itself.
+_PLACES = {
+    "Change": "checkpoints.change",
+    "ChatModel": "llm.chat_model",
+    "Clock": "clock",
+    "Dream": "dreaming.report",
+    "Embedder": "embeddings.embedder",
+    "Fact": "facts.fact",
+    "Hit": "search.hit",
+    "HoldfastError": "errors",
+    "Memory": "memory",
+    "Origin": "guard.origin",
+    "Results": "search.hit",
+    "Session": "tools.conversation",
+    "Settings": "settings.values",
+    "Status": "tools.memory_status",
+    "Toolbox": "tools.toolbox",
+    "connect": "surfaces.client.client",
+    "errors": "errors",
+    "testing": "testing",
+}
 
 
 def __getattr__(name: str) -> object:
     """Load a name when it is first asked for, so that `import holdfast` costs nothing."""
-    if name == "Memory":
-        from holdfast.memory import Memory
+    place = _PLACES.get(name)
+    if place is None:
+        raise AttributeError(f"module 'holdfast' has no attribute {name!r}")
+    from importlib import import_module
 
-        return Memory
-    if name == "Origin":
-        from holdfast.guard.origin import Origin
-
-        return Origin
-    if name == "connect":
-        from holdfast.surfaces.client.client import connect
-
-        return connect
-    raise AttributeError(f"module 'holdfast' has no attribute {name!r}")
+    module = import_module(f"holdfast.{place}")
+    return module if place == name else getattr(module, name)
 
 
 def __dir__() -> list[str]:
