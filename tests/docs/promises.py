@@ -36,8 +36,8 @@ _HEAD = """\
 
 What Holdfast promises, whatever happens to the machine, the network or the text it is given. Each promise has an id
 that tests carry (`@pytest.mark.promise("P4")`); this page is made from them by `python tests/docs/promises.py`, and
-`tests/docs/test_promises_are_kept.py` fails when it is not up to date. `make test` runs all of these tests, `make faults`
-at their full counts.
+`tests/docs/test_promises_are_kept.py` fails when it is not up to date. `make test` runs all of these tests, `make
+faults` at their full counts.
 
 | id | promise | held by |
 |---|---|---|
