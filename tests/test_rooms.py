@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -222,6 +223,19 @@ def test_a_package_says_what_comes_in_and_what_goes_out_and_does_nothing_else() 
             if not ast.get_docstring(file.tree):
                 broken.append(f"{file.path}:1: no docstring")
             broken += [f"{file.path}:{node.lineno}: an __init__ has no logic" for node in file.tree.body[1:]]
+    none_of(broken)
+
+
+def test_a_line_has_one_conditional_expression_at_most() -> None:
+    broken = []
+    for file in files():
+        choices = [node for node in file.nodes if isinstance(node, ast.IfExp)]
+        inner = {part for choice in choices for part in ast.walk(choice) if part is not choice}
+        broken += [
+            f"{file.path}:{node.lineno}: one choice inside another: write `if`" for node in choices if node in inner
+        ]
+        crowded = Counter(node.lineno for node in choices)
+        broken += [f"{file.path}:{line}: two choices in one line" for line, count in crowded.items() if count > 1]
     none_of(broken)
 
 

@@ -44,6 +44,7 @@ def apply_group(
     made: list[Change] = []
     try:
         for number, step in enumerate(steps, 1):
+            first_id = made[0].id if made else ""
             made.append(
                 apply(
                     place,
@@ -56,7 +57,7 @@ def apply_group(
                     clock=clock,
                     undoes=step.undoes,
                     is_known=step.undoes is not None,
-                    part=Part(made[0].id if made else "", number, len(steps)) if len(steps) > 1 else None,
+                    part=Part(first_id, number, len(steps)) if len(steps) > 1 else None,
                 )
             )
     except BaseException:

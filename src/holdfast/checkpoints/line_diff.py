@@ -19,8 +19,9 @@ def unified(old: bytes | None, new: bytes | None, old_name: str, new_name: str) 
     if _all_crlf(before) and _all_crlf(after):
         # The same line ends on both sides say nothing.
         before, after = ([line.removesuffix("\r\n") + "\n" for line in side] for side in (before, after))
-    names = (old_name if old is not None else "/dev/null", new_name if new is not None else "/dev/null")
-    hunks = [f"--- {names[0]}", f"+++ {names[1]}"]
+    before_name = old_name if old is not None else "/dev/null"
+    after_name = new_name if new is not None else "/dev/null"
+    hunks = [f"--- {before_name}", f"+++ {after_name}"]
     if len(before) + len(after) <= _MAX_COMPARED:
         from difflib import unified_diff
 

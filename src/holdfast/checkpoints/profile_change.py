@@ -106,8 +106,10 @@ def undo_profile(workspace: Workspace, *, origin: Origin, clock: Clock, force: b
             raise NoteChangedOutside(first.change.path, first.change.after or "", _hash(first.now) or "")
         made: list[Change] = []
         for number, step in enumerate(steps, 1):
-            part = Part(made[0].id if made else "", number, len(steps)) if edited else None
-            tool, reason = (_FORCED_UNDO if edited else "undo"), f"undid {step.change.id}"
+            first_id = made[0].id if made else ""
+            part = Part(first_id, number, len(steps)) if edited else None
+            tool = _FORCED_UNDO if edited else "undo"
+            reason = f"undid {step.change.id}"
             path = step.change.path
             made.append(
                 _apply(place, path, step.now, step.back, origin, tool, reason, clock, undoes=step.change.id, part=part)

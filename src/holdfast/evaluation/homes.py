@@ -23,8 +23,12 @@ class Homes:
     def __init__(self, keep: str | None = None) -> None:
         import tempfile
 
-        self._temporary = None if keep else tempfile.TemporaryDirectory(prefix="holdfast-eval-")
-        self._place = os.path.abspath(keep) if keep else (self._temporary.name if self._temporary else "")
+        self._temporary = None
+        if keep:
+            self._place = os.path.abspath(keep)
+        else:
+            self._temporary = tempfile.TemporaryDirectory(prefix="holdfast-eval-")
+            self._place = self._temporary.name
         self._made: set[str] = set()
 
     def __enter__(self) -> Self:

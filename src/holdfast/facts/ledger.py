@@ -226,7 +226,10 @@ def _entry(lines: Sequence[str], start: int, end: int, category: Category, path:
     whole = "\n".join((said(first).strip(), *(line.rstrip() for line in below if not blank(line))))
     text = uncommented(whole)
     archived = category is Category.ARCHIVE
-    own = _CATEGORIES.get(mark.category if mark is not None else "", Category.OTHER) if archived else category
+    own = category
+    if archived:
+        marked = mark.category if mark is not None else ""
+        own = _CATEGORIES.get(marked, Category.OTHER)
     fact = Fact(
         told.id,
         text,

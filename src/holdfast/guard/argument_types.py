@@ -147,7 +147,7 @@ def _switch(value: Any) -> Any:
 
 def _file(value: Any) -> Any:
     # Not by `os`, as nothing here may reach for a file.
-    place = value if isinstance(value, str) else value.__fspath__() if hasattr(type(value), "__fspath__") else None
+    place = value.__fspath__() if hasattr(type(value), "__fspath__") else value
     if not isinstance(place, str):
         return _NO
     try:

@@ -118,13 +118,17 @@ def whole_end(text: str, value: Assigned) -> int:
     return _REST.match(text, value.end).end()  # type: ignore[union-attr]
 
 
+# The shortest password, in characters, by how it was set; the less says that it is one, the longer it must be.
+_SHORTEST = {"url": 4, "set": 4, "variable": 4, "quoted": 5}
+
+
 def is_password(value: str, how: str) -> bool:
     """Whether a value named as a password is one; `how` it was set decides how much must speak for it."""
     if how == "prose":
         value = value.strip("()[]")
         if value.rstrip("?!").isalpha():
             value = value.rstrip("?!")
-    if len(value) < (4 if how in ("url", "set", "variable") else 5 if how == "quoted" else 6):
+    if len(value) < _SHORTEST.get(how, 6):
         return False
     if how != "url" and not _is_made_up(value, how):
         return False

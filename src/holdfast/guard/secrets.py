@@ -204,8 +204,8 @@ def _armoured(text: str, plain: bytes) -> Iterator[Secret]:
             if closing := _ARMOUR_END.search(text, end, end + 200):
                 end = closing.end()
             owner = begin[1] or ""
-            kind = "PGP private key" if "PGP" in owner else "SSH private key" if "SSH" in owner else "private key"
-            yield Secret(kind, begin.start(), end)
+            maker = next((f"{name} " for name in ("PGP", "SSH") if name in owner), "")
+            yield Secret(f"{maker}private key", begin.start(), end)
             past = end
 
 
@@ -249,8 +249,12 @@ def _assigned(text: str, low: bytes) -> Iterator[Secret]:
             if value is None:
                 continue
             is_pass = stem in (b"pass", b"pwd")
-            how = "quoted" if value.quoted else "prose" if sign.strip() in (b":", b"is", b"|", b"->") else "set"
-            if how == "set" and text[name.start() : name.end()].isupper() and text[name.end() - 1] == "=":
+            how = "set"
+            if value.quoted:
+                how = "quoted"
+            elif sign.strip() in (b":", b"is", b"|", b"->"):
+                how = "prose"
+            elif text[name.start() : name.end()].isupper() and text[name.end() - 1] == "=":
                 how = "variable"
             if (is_password if is_pass else is_token)(value.text, how):
                 past = whole_end(text, value)

@@ -166,5 +166,6 @@ def _agents_lines(lines: Sequence[bytes]) -> frozenset[int]:
 
 def _of_lines(origins: Sequence[Origin | str | None]) -> tuple[Origin | None, str | None]:
     kinds = {origin for origin in origins if origin is None or isinstance(origin, Origin)}
-    mixed = line_by_line(["?" if origin is None else origin for origin in origins]) if len(kinds) > 1 else None
-    return weakest(kinds), mixed
+    if len(kinds) < 2:
+        return weakest(kinds), None
+    return weakest(kinds), line_by_line(["?" if origin is None else origin for origin in origins])

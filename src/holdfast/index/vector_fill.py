@@ -176,7 +176,9 @@ def _filled(link: Link, vectors: Vectors, how: Filling, dirty: bool, deadline: D
         vectors.tidy()
     texts, now = vectors.coverage()
     pending = texts - now  # counted again: a job may have brought vectors of texts that are gone by now
-    return Filled(embedded, pending, because if pending else "", failed and pending > 0, held_back if pending else 0)
+    if not pending:
+        return Filled(embedded, 0, "", False, 0)
+    return Filled(embedded, pending, because, failed and pending > 0, held_back)
 
 
 def _given(vectors: Vectors, neighbours: Neighbours, wanted: int) -> int:

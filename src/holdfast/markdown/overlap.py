@@ -83,7 +83,9 @@ def _overlap_start(body: Body, previous: Piece, piece: Piece) -> int:
         line, before = lines[at], lines[at - 1]
         if at in body.held or blank(line):
             continue
-        found = 3 if blank(before) else 2 if ends_sentence(before) else 1
-        if found >= strength:
-            best, strength = at, found
+        seam = 3 if blank(before) else 1
+        if seam == 1 and ends_sentence(before):
+            seam = 2
+        if seam >= strength:
+            best, strength = at, seam
     return best

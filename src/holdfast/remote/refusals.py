@@ -46,7 +46,9 @@ def refusal(provider: str, url: str, answer: Answer, scrubber: Scrubber) -> Prov
     status = answer.status
     said = scrubber.clean(message_of(answer))
     name = _NAMES.get(status, "")
-    why = f"HTTP {status}" + (f", {name}" if name else "") + (f": {said.rstrip('.')}" if said else "")
+    why = f"HTTP {status}, {name}" if name else f"HTTP {status}"
+    if said:
+        why += f": {said.rstrip('.')}"
     if 300 <= status < 400:
         target = scrubber.clean(without_secrets(urljoin(url, answer.headers.get("location", ""))))
         why = (

@@ -179,8 +179,7 @@ def nearness(cosine: float, near: Near) -> float:
 def nearnesses(cosines: Mapping[int, float], near: Near) -> dict[int, float]:
     """The same of many chunks, by their rows."""
     low, reach = near.background, _reach(near)
-    shares = {row: (cosine - low) / reach for row, cosine in cosines.items()}
-    return {row: 0.0 if share < 0.0 else 1.0 if share > 1.0 else share for row, share in shares.items()}
+    return {row: min(1.0, max(0.0, (cosine - low) / reach)) for row, cosine in cosines.items()}
 
 
 def spreads_above(vector_score: float, near: Near) -> float:

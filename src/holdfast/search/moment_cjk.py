@@ -119,8 +119,8 @@ def _number(text: str) -> int:
     if text.isdecimal():
         return int(text)
     tens, ten, ones = text.rpartition("十")
-    value = _DIGITS.get(ones, 0) if ones else 0
-    return value + 10 * (_DIGITS.get(tens, 1) if tens else 1) if ten else value
+    value = _DIGITS.get(ones, 0)
+    return value + 10 * _DIGITS.get(tens, 1) if ten else value
 
 
 def _date(match: re.Match[str], calendar: Calendar) -> tuple[Span, float, bool] | None:

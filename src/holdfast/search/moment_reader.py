@@ -70,8 +70,13 @@ class _Reader:
         return self.range(at) or self.bound(at) or self.led(at) or self.moment(at, _BARE)
 
     def led(self, at: int) -> _Read | None:
-        level = _TOLD if self.has(at, "at") else _NEAR if self.has(at, "near") else _BARE
-        return self.moment(self.past(at + 1, "article"), level) if level else None
+        if self.has(at, "at"):
+            level = _TOLD
+        elif self.has(at, "near"):
+            level = _NEAR
+        else:
+            return None
+        return self.moment(self.past(at + 1, "article"), level)
 
     def range(self, at: int) -> _Read | None:
         between = self.has(at, "between")

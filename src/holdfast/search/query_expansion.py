@@ -119,7 +119,9 @@ class Expander:
 
 def _read(value: dict[str, Any], question: str) -> Expansion:
     given = value.get("variants")
-    texts = [given] if isinstance(given, str) else given if isinstance(given, list) else []
+    texts = [given] if isinstance(given, str) else given
+    if not isinstance(texts, list):
+        texts = []
     variants: dict[str, str] = {}
     for text in texts:
         if isinstance(text, str):

@@ -165,5 +165,7 @@ def _scaled(found: Mapping[int, float | int]) -> dict[int, float]:
     """Scores from 0 to 1; whole numbers above 1 come from a model that grades up to 10 or to 100."""
     largest = max(found.values(), default=0)
     whole = largest > 1 and all(type(value) is int for value in found.values())
-    scale = 1.0 if not whole else 10.0 if largest <= 10 else 100.0
+    scale = 1.0
+    if whole:
+        scale = 10.0 if largest <= 10 else 100.0
     return {number: min(1.0, max(0.0, value / scale)) for number, value in found.items()}

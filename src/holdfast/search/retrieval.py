@@ -99,7 +99,8 @@ def retrieve(
         if question.without or question.strict:
             near = _kept(near, edition, question, {one.row for one in told})
     use_words = settings.hybrid or not near.ranked
-    rankings = near if near.ranked else None, told[: _KNOWN * pool] if use_words else None
+    by_words = told[: _KNOWN * pool] if use_words else None
+    rankings = (near if near.ranked else None), by_words
     by_vector = settings.vector_weight * (_BESIDE_AN_ID if by_id else 1.0)
     rarity = edition.lexicon.rarity_share(sought, question.own_passages) if near.ranked else 1.0
     # Where pairs of characters are looked for, words tell less than they do elsewhere, and vectors keep their weight.

@@ -18,6 +18,7 @@ from holdfast.index.sqlite.database import Database
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.sqlite.vectors import Vectors
 from holdfast.index.store_contract import Within
+from holdfast.plural import count_of
 from holdfast.search.candidate import Standing, ordered
 from holdfast.search.fusion import Fused, nearness, spreads_above
 from holdfast.search.hit import FAINT
@@ -130,6 +131,7 @@ def _again(one: Fused, found: _Found | None, cosines: Mapping[int, float], first
 
 def _said(expansion: Expansion, by_answer: bool) -> str:
     count = len(expansion.variants)
-    ways = [f"in {count} other {'way' if count == 1 else 'ways'}"] if count else []
-    ways += ["with a made-up answer"] if by_answer else []
+    ways = [f"in {count_of(count, 'other way')}"] if count else []
+    if by_answer:
+        ways.append("with a made-up answer")
     return f"the question was also asked {' and '.join(ways)}" if ways else ""

@@ -94,7 +94,7 @@ def _words(entry: Entry) -> str:
 
 def _span(entries: Sequence[Entry], zone: tzinfo | None) -> str:
     days = [day for entry in (*entries[:1], *entries[-1:]) if (day := _day(entry.at, zone))]
-    when = "" if not days else f", {days[0]}" if days[0] == days[-1] else f", {days[0]} to {days[-1]}"
+    when = f", {' to '.join(dict.fromkeys(days))}" if days else ""
     number = sum(HIDDEN.isdisjoint(entry.tags) for entry in entries)
     return f"{count_of(number, 'earlier message')} {agree(number, 'is', 'are')} not shown any more{when}."
 

@@ -64,7 +64,10 @@ class _Known:
             self.add(unit)
         last = units[-1] if units else None
         # An item that comes below a note goes on with the list that the note ends in.
-        self._open_list = "" if last is None else last.leader or (last.words if last.depth == _LABEL else "")
+        self._open_list = ""
+        if last is not None:
+            label = last.words if last.depth == _LABEL else ""
+            self._open_list = last.leader or label
 
     def add(self, unit: _Unit) -> None:
         """Take a unit for one that the note has."""

@@ -142,7 +142,10 @@ def with_field(text: str | None, field: str, value: str, *, observed: bool = Fal
     found, _ = fields_in(text)
     line = found.get(field)
     if line is not None:
-        written = value + mark if not line.in_front else f'"{value}"' if ":" in value or "#" in value else value
+        needs_quotes = ":" in value or "#" in value
+        written = f'"{value}"' if needs_quotes else value
+        if not line.in_front:
+            written = value + mark
         lines[line.at] = f"{line.before} {written}{_end(lines[line.at])}"
         return bom + "".join(lines)
     after = max((one.at for one in found.values() if not one.in_front), default=len(lines) - 1)

@@ -45,8 +45,9 @@ class Session:
         self.rooms, self.key, self.agent = rooms, check_key(key), rooms.workspace.agent
         # A group's session must not become a private one, nor what was said in private be shown to a group.
         was = _known(rooms, key)
-        self.kind = _unchanged(key, kind, was[0] if was is not None else None)
-        self.channel = channel if channel is not None else was[1] if was is not None else ""
+        known_kind, known_channel = (None, "") if was is None else was
+        self.kind = _unchanged(key, kind, known_kind)
+        self.channel = known_channel if channel is None else channel
         self.transcript = Transcript(rooms.workspace, self.key, kind=self.kind, channel=self.channel, clock=rooms.clock)
         self.state: BoundState = GuardedState(
             rooms.state_store,

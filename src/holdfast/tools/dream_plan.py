@@ -72,7 +72,10 @@ class Taking:
         else:
             superseding = one.forced is not None or decision.action is Action.SUPERSEDE
             rule = f"superseded:{one.forced.id}" if one.forced is not None else decision.rule
-            self._add(one, prior if superseding else None, rule if superseding else "", alive)
+            if superseding:
+                self._add(one, prior, rule, alive)
+            else:
+                self._add(one, None, "", alive)
 
     def _drop(self, one: Passed, prior: Line) -> None:
         """Take out a line whose successor stands there already."""

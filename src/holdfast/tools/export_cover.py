@@ -64,6 +64,7 @@ class Covering:
         if told is None or told.version != version:
             entries = [read.record for read in read_log(log) if isinstance(read.record, Entry)]
             turns = turns_of(entries)
-            told = _Told(version, entries[0].id if entries else "", len(turns) if is_whole(turns) else None)
+            first = entries[0].id if entries else ""
+            told = _Told(version, first, len(turns) if is_whole(turns) else None)
             self._told[log.name] = told
         return told

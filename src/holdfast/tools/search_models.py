@@ -70,4 +70,5 @@ def model_address(rooms: Rooms) -> str:
         return written
     if not written:
         return f"{provider}'s own address"
-    return "" if is_here(written if "://" in written else f"https://{written}") else written
+    url = written if "://" in written else f"https://{written}"
+    return "" if is_here(url) else written

@@ -158,4 +158,5 @@ def _complaint(batch: dict[str, Any]) -> str:
     message = next((text for text in told if isinstance(text, str) and text), "")
     if status == "completed":
         return f"{counts['failed']} rows failed" if counts["failed"] else ""
-    return f"the job {'was' if status == 'cancelled' else 'has'} {status}" + (f": {message}" if message else "")
+    verb = "was" if status == "cancelled" else "has"
+    return f"the job {verb} {status}" + (f": {message}" if message else "")

@@ -217,7 +217,9 @@ def _begin(answer: httpx2.Response, held: int, size: int) -> tuple[int, int]:
             return held, int(span[2])
     elif answer.status_code == 200:
         length = answer.headers.get("Content-Length", "")
-        return 0, size if size >= 0 else int(length) if length.isdigit() and len(length) < 19 else -1
+        if size >= 0:
+            return 0, size
+        return 0, int(length) if length.isdigit() and len(length) < 19 else -1
     return -1, size
 
 

@@ -165,7 +165,10 @@ class _Loaded:
     def _width(self, directory: OnnxDirectory) -> int:
         """The numbers in a vector, by the graph's own word or by a try; what the directory says must agree."""
         shape = next(entry.shape for entry in self._session.get_outputs() if entry.name == self._output)
-        width = shape[-1] if isinstance(shape[-1], int) else len(() if (one := self._pooled("one")) is None else one)
+        width = shape[-1]
+        if not isinstance(width, int):
+            vector = self._pooled("one")
+            width = 0 if vector is None else len(vector)
         if directory.dimensions not in (None, width):
             raise self._failed(f"{directory.name} says {directory.dimensions} dimensions, and its graph gives {width}")
         return width

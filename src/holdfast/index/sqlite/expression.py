@@ -57,7 +57,9 @@ def quoted(text: str, *, prefix: bool = False) -> str:
 
 def weight_of(word: Word) -> float:
     """How much of the best possible score a word is; one that only stands in for others is none of it."""
-    return 0.0 if word.light else float(_HEAVY) if word.heavy else 1.0
+    if word.light:
+        return 0.0
+    return float(_HEAVY) if word.heavy else 1.0
 
 
 def expression(counted: Sequence[Counted], total: int) -> Asked | None:
@@ -116,6 +118,10 @@ def _ored(words: Sequence[Counted], scale: int, *, written: int = 0) -> str:
     """The words, each as often as it counts, less what is written of it already."""
     parts: list[str] = []
     for word, _ in words:
-        times = _HEAVY * scale if word.heavy else max(1, scale // 2) if word.light else scale
+        times = scale
+        if word.heavy:
+            times = _HEAVY * scale
+        elif word.light:
+            times = max(1, scale // 2)
         parts += [quoted(word.text, prefix=word.prefix)] * max(1, times - written)
     return " OR ".join(parts)

@@ -127,12 +127,13 @@ def _inserted(text: str, node: Node, key: str | None, value: object) -> str:
     shown = _shown(value, layout, indent)
     member = shown if key is None else f"{json.dumps(key, ensure_ascii=False)}: {shown}"
     # A comment to the end of the line would swallow what came after it on that line.
-    gap = " " if one_line and "//" not in text[last.node.end if last else node.start : node.tail] else None
-    before = gap if gap is not None else layout.line_end + indent
+    begin = last.node.end if last else node.start
+    stays = one_line and "//" not in text[begin : node.tail]
+    before = " " if stays else layout.line_end + indent
     if last is None:
         after = "" if one_line else layout.line_end + outer
         head = text[: node.tail].rstrip(" \t\r\n") if node.tail > node.start + 1 else text[: node.start + 1]
-        return head + (before if not one_line or gap is None else "") + member + after + text[close:]
+        return head + ("" if stays else before) + member + after + text[close:]
     if last.comma is None:
         middle = "," + text[last.node.end : node.tail]
         return text[: last.node.end] + middle + before + member + text[node.tail :]

@@ -106,7 +106,10 @@ def _words(entry: object) -> list[Any]:
     if not isinstance(entry, Mapping):
         return []
     command, args = entry.get("command"), entry.get("args", [])
-    return [*(command if isinstance(command, list) else [command]), *(args if isinstance(args, list) else [])]
+    words = list(command) if isinstance(command, list) else [command]
+    if isinstance(args, list):
+        words += args
+    return words
 
 
 def _after_mcp(entry: object) -> list[str]:

@@ -92,7 +92,9 @@ class ServerTable(Value):
         there = tomllib.loads(text).get(self.table, {}).get(NAME, {})
         made.update({**there, **merged(self.entry, there)})
         rows = [f"[{self.table}.{NAME}]", *(f"{key} = {one.as_string()}" for key, one in made.items())]
-        gap = "" if not before else "\n" if before.endswith("\n") else "\n\n"
+        gap = ""
+        if before:
+            gap = "\n" if before.endswith("\n") else "\n\n"
         return _ended_as(text, before + gap + "\n".join([*rows, ""]))
 
     def _cut(self, text: str) -> str:

@@ -62,8 +62,10 @@ class Link:
         asked: dict[str, Any] = {"method": method, "arguments": sent}
         if session is not None:
             asked["session"] = {name: value for name, value in session.items() if value is not None}
-        slow = method in SLOW
-        answer = self._post("/api/v1/call-slow" if slow else "/api/v1/call", asked, _SLOW_SECONDS if slow else 0.0)
+        if method in SLOW:
+            answer = self._post("/api/v1/call-slow", asked, _SLOW_SECONDS)
+        else:
+            answer = self._post("/api/v1/call", asked, 0.0)
         try:
             return from_wire(answer["result"])
         except (Unreadable, LookupError) as error:

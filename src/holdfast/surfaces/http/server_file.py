@@ -114,7 +114,9 @@ def _read(data: bytes) -> Running | None:
     fits = (
         isinstance(url, str) and url.startswith("http://") and type(pid) is int and pid > 0 and isinstance(agent, str)
     )
-    return Running(url, pid, agent, float(started) if isinstance(started, int | float) else 0.0) if fits else None
+    if not fits:
+        return None
+    return Running(url, pid, agent, float(started) if isinstance(started, int | float) else 0.0)
 
 
 def _is_alive(home: str, told: Running) -> bool:

@@ -170,7 +170,9 @@ def _history(args: argparse.Namespace, memory: Memory, console: Console) -> int:
         return 0 if found.facts else _NOTHING
     for fact in found.facts:
         to_come = fact.own_state(found.day) is State.UPCOMING
-        ends = ("" if to_come else "today") if fact.valid_until is None else fact.valid_until.isoformat()
+        ends = "" if to_come else "today"
+        if fact.valid_until is not None:
+            ends = fact.valid_until.isoformat()
         since = "unknown" if fact.since is None else fact.since.isoformat()
         why = f"  superseded by {fact.superseded_by} ({fact.rule or 'by hand'})" if fact.struck else ""
         console.line(f"{since:<10} … {ends:<10}  {fact.text}  [{fact.id or '-'}]{why}{'  to come' * to_come}")
