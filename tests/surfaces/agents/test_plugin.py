@@ -57,10 +57,13 @@ def test_a_hook_runs_as_claude_code_runs_it_and_is_silent_without_holdfast(perso
     command = loaded("hooks/hooks.json")["hooks"]["SessionStart"][0]["hooks"][0]["command"]
     programs = f"{Path(sys.executable).parent}:" if installed else ""
     env = {**os.environ, "CLAUDE_PLUGIN_ROOT": str(PLUGIN), "PATH": f"{programs}/usr/bin:/bin"}
-    ran = subprocess.run(
-        command, shell=True, input=b'{"session_id":"a"}', capture_output=True, env=env, timeout=60, check=False
-    )
-    assert (ran.returncode, ran.stderr) == (0, b"")
+    for _ in range(5 if installed else 1):  # a hook gives up after two seconds, which a busy machine may need
+        ran = subprocess.run(
+            command, shell=True, input=b'{"session_id":"a"}', capture_output=True, env=env, timeout=60, check=False
+        )
+        assert (ran.returncode, ran.stderr) == (0, b"")
+        if ran.stdout:
+            break
     assert (b"Kestrel" in ran.stdout) == installed
 
 
