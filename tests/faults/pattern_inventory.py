@@ -353,18 +353,18 @@ def _a_small_vocabulary() -> list[object]:
 
 
 _MADE_ON_DEMAND: Final[Mapping[str, Callable[[], list[object]]]] = {
-    "embeddings.local.prompts.known": _families_of_models,
+    "embeddings.local.model_prompts.known": _families_of_models,
     "embeddings.static.charmap.__init__": _a_small_vocabulary,
     "embeddings.static.unigram.__init__": _a_small_vocabulary,
     "facts.capture.faithful._pattern": _words_of_faithful,
     "facts.capture.romance_spelling._reading": _readings_of_spelling,
     "facts.capture.speech._pattern": _forms_of_speech,
-    "guard.text._reason": _kinds_of_bad_text,
-    "notes.scanning._scan": list,  # those of tools.traces, which are compiled there
-    "remote.scrub._pattern": _a_secret_of_a_provider,
+    "guard.text_rules._reason": _kinds_of_bad_text,
+    "notes.byte_scan._scan": list,  # those of tools.traces, which are compiled there
+    "remote.redaction._pattern": _a_secret_of_a_provider,
     "search.syntax.parts_of": lambda: [re.compile(r"(?:^|(?<=\s))-word(?=[\s,;!?]|$)")],
-    "sessions.recalling._holds": lambda: [re.compile(r"(?<!\w)word(?!\w)")],
+    "sessions.recall._holds": lambda: [re.compile(r"(?<!\w)word(?!\w)")],
     "surfaces.agents.toml_table._without_lines": lambda: [re.compile(r"\s*\[table\.name[.\]]"), re.compile("name[.=]")],
-    "surfaces.http.table.__init__": _routes_of_the_server,
-    "tools.traces.__init__": _a_text_to_forget,
+    "surfaces.http.router.__init__": _routes_of_the_server,
+    "tools.text_variants.__init__": _a_text_to_forget,
 }

@@ -50,9 +50,9 @@ def test_a_conversation_without_a_question_can_not_be_asked() -> None:
 def test_nothing_heavy_is_imported_before_a_model_is_asked() -> None:
     code = (
         "import sys\n"
-        "from holdfast.llm import anthropic, choosing, gemini, ollama, openai\n"
-        "from holdfast.search import expand, rerank, rerank_llm, rerank_onnx\n"
-        "openai.OpenAIChat('m', api_key='k')\n"
+        "from holdfast.llm import anthropic_chat, gemini_chat, model_choice, ollama_chat, openai_chat\n"
+        "from holdfast.search import query_expansion, rerank, rerank_llm, rerank_onnx\n"
+        "openai_chat.OpenAIChat('m', api_key='k')\n"
         "print(sorted({'numpy', 'httpx2', 'ssl', 'onnxruntime', 'tokenizers', 'asyncio'} & set(sys.modules)))"
     )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"

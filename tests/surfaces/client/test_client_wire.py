@@ -117,4 +117,4 @@ def test_only_the_classes_that_are_named_are_made() -> None:
     sent = to_wire(Mode.HYBRID)
     assert from_wire(sent, only={"search.hit:Mode"}) is Mode.HYBRID
     with pytest.raises(Unreadable):
-        from_wire(sent, only={"llm.chat:Role"})
+        from_wire(sent, only={"llm.chat_model:Role"})

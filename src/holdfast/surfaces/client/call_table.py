@@ -41,7 +41,9 @@ SLOW: Final = frozenset(
 """Those that may wait for a model or an index, and must not take the place of what answers at once."""
 
 # What an argument may be, beside plain JSON.
-_SENT: Final = frozenset({"llm.chat:ToolCall", "llm.chat:Role", "guard.origin:Origin", "sessions.key:Kind"})
+_SENT: Final = frozenset(
+    {"llm.chat_model:ToolCall", "llm.chat_model:Role", "guard.origin:Origin", "sessions.session_key:Kind"}
+)
 # Who asks over the network is a program: it may say that a model speaks through it, never that the owner does.
 _SPEAKERS: Final = (Origin.API, Origin.AGENT, Origin.MCP_TOOL)
 
