@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from holdfast.errors import BadText
-from holdfast.facts.door import admitted
+from holdfast.facts.fact_admission import admitted
 from holdfast.facts.ledger import entries
 from holdfast.guard.origin import Origin
 from holdfast.markdown.fact_mark import Mark, has_mark

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from holdfast.errors import BadArgument, TextNotFound
 from holdfast.facts.fact import State
+from holdfast.facts.fact_archive import moved
+from holdfast.facts.fact_insert import all_facts
 from holdfast.facts.ledger import added, changed, entries, facts_in, plain, removed
-from holdfast.facts.moving import moved
-from holdfast.facts.storing import all_facts
 from holdfast.guard.origin import Origin
 from holdfast.markdown.fact_mark import Mark
 from holdfast.markdown.fact_row import Category

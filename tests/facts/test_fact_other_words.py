@@ -10,8 +10,8 @@ import pytest
 
 from holdfast.facts.duplicates import duplicate_of, says_the_same, telling
 from holdfast.facts.fact import Draft, Fact, State
+from holdfast.facts.fact_insert import Notes, Outcome, all_facts, stored
 from holdfast.facts.person import first_person
-from holdfast.facts.storing import Notes, Outcome, all_facts, stored
 from holdfast.facts.subject import claim_of, plainly
 from holdfast.facts.supersede import replaced_by
 from holdfast.guard.origin import Origin

@@ -9,9 +9,9 @@ import pytest
 from holdfast.errors import BadArgument, FactNotFound
 from holdfast.facts.capacity import least_valuable, value_of
 from holdfast.facts.fact import Draft, Fact, State
+from holdfast.facts.fact_insert import Notes, Outcome, all_facts, forgotten, moved, restored, stored
 from holdfast.facts.ids import new_id
 from holdfast.facts.ledger import entries
-from holdfast.facts.storing import Notes, Outcome, all_facts, forgotten, moved, restored, stored
 from holdfast.guard.origin import Origin
 from holdfast.markdown.fact_row import Category
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from holdfast.facts.fact import Fact
 from holdfast.facts.ledger import facts_in
-from holdfast.facts.taking_back import added_below, is_gone, without_facts, words_added
+from holdfast.facts.origin_removal import added_below, is_gone, without_facts, words_added
 from holdfast.guard.origin import Origin
 from holdfast.markdown.fact_mark import Mark, write
 

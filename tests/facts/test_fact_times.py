@@ -10,8 +10,8 @@ import pytest
 from holdfast.exchange.fact_import import add_all
 from holdfast.exchange.findings import FoundFact
 from holdfast.facts.fact import Draft, Fact, State
-from holdfast.facts.moving import moved
-from holdfast.facts.storing import Done, Notes, Outcome, all_facts, forgotten, restored, stored
+from holdfast.facts.fact_archive import moved
+from holdfast.facts.fact_insert import Done, Notes, Outcome, all_facts, forgotten, restored, stored
 from holdfast.guard.origin import Origin
 from holdfast.markdown.fact_mark import Mark, write
 from holdfast.markdown.fact_row import Category, note_of

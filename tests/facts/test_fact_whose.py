@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from holdfast import Memory
-from holdfast.facts.whose import asks_of_the_user, is_of_another
+from holdfast.facts.question_owner import asks_of_the_user, is_of_another
 
 OTHERS = (
     "Anna's favourite editor is Emacs",

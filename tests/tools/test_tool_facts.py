@@ -22,8 +22,8 @@ from holdfast.errors import (
     TooLarge,
     WriteModeRefused,
 )
+from holdfast.facts.fact_insert import Notes
 from holdfast.facts.ledger import facts_in
-from holdfast.facts.storing import Notes
 from holdfast.guard.origin import Origin
 from holdfast.markdown.fact_mark import read
 from holdfast.tools.facts_book import Steps, write_notes

@@ -188,7 +188,7 @@ def _forgotten(rooms: Rooms, lines: Sequence[Line]) -> set[str]:
     told = {line.id for line in lines if line.own and line.id and category_of(line.source.rpartition("#")[0])}
     if not told:
         return set()
-    from holdfast.facts.storing import all_facts
+    from holdfast.facts.fact_insert import all_facts
     from holdfast.tools.facts_book import read_notes
 
     notes, damaged = read_notes(rooms)

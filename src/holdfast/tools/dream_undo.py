@@ -16,8 +16,8 @@ from holdfast.dreaming.merge_decision import Action, by_rules, said_on
 from holdfast.dreaming.report import Candidate
 from holdfast.dreaming.run_revert import without_run
 from holdfast.errors import CheckpointNotFound, FactNotFound, NotPermitted
+from holdfast.facts.fact_insert import all_facts
 from holdfast.facts.ids import new_id
-from holdfast.facts.storing import all_facts
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX, readable, writable
 from holdfast.index.sqlite.signal_table import Signals, Verdict, signals_beside

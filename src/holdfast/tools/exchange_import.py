@@ -26,7 +26,7 @@ from holdfast.exchange.findings import Findings, FoundFact, LeftOut, Source
 from holdfast.exchange.format_detection import read_bundle, source_of
 from holdfast.exchange.format_text import note_path
 from holdfast.exchange.import_gate import admit_fact, admit_note
-from holdfast.facts.storing import Notes
+from holdfast.facts.fact_insert import Notes
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import is_own_place, twin_key
 from holdfast.guard.text_rules import MAX_NOTE_BYTES

@@ -12,7 +12,7 @@ from typing import Final
 
 from holdfast.facts.fact import Fact
 from holdfast.facts.question import answers_to, asked_about, successors
-from holdfast.facts.whose import own_first
+from holdfast.facts.question_owner import own_first
 from holdfast.markdown.fact_row import said
 from holdfast.search.hit import Hit
 from holdfast.sessions.recall import chosen

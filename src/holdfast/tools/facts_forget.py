@@ -8,8 +8,8 @@ from typing import Annotated, Any
 from holdfast.errors import BadArgument
 from holdfast.facts.duplicates import normalised
 from holdfast.facts.fact import Fact, no_such_fact
+from holdfast.facts.fact_insert import Notes, all_facts, forgotten, moved, restored
 from holdfast.facts.ledger import plain
-from holdfast.facts.storing import Notes, all_facts, forgotten, moved, restored
 from holdfast.tools.facts_book import PROMPT, Steps, today, write_notes
 from holdfast.tools.memory_forget import scrubbed
 from holdfast.tools.rooms import Rooms

@@ -10,8 +10,8 @@ from holdfast.errors import BadArgument
 from holdfast.facts.fact import KEPT, Fact, State
 from holdfast.facts.ledger import entries
 from holdfast.facts.question import answers_to, asked_about, speaks_of_the_user, successors
+from holdfast.facts.question_owner import asks_of_the_user, is_of_another, own_first
 from holdfast.facts.subject import USER, claim_of
-from holdfast.facts.whose import asks_of_the_user, is_of_another, own_first
 from holdfast.guard.argument_types import shown
 from holdfast.markdown.fact_row import Category, fact_notes
 from holdfast.search.hit import Hit, Results

@@ -10,10 +10,10 @@ from typing import Annotated, Any
 from holdfast.errors import BadArgument, FactNotFound, TooLarge
 from holdfast.facts.capacity import Use, least_valuable
 from holdfast.facts.fact import KEPT, LONGEST, Draft, Fact
+from holdfast.facts.fact_insert import Done, Notes, Outcome, all_facts, moved, stored
 from holdfast.facts.fact_notes import Overlay
 from holdfast.facts.ids import new_id
 from holdfast.facts.ledger import plain
-from holdfast.facts.storing import Done, Notes, Outcome, all_facts, moved, stored
 from holdfast.guard.argument_types import shown
 from holdfast.guard.text_rules import MAX_NOTE_BYTES, admit
 from holdfast.markdown.fact_row import Category, strike

@@ -206,7 +206,7 @@ def _news(rooms: Rooms, path: str, old: bytes | None, data: bytes) -> _News:
 
     fact_lines: set[int] = set()
     if category_of(path) is not None:
-        from holdfast.facts.known import news_in
+        from holdfast.facts.known_text import news_in
         from holdfast.facts.ledger import entries
         from holdfast.tools.facts_book import read_notes, today
 
@@ -267,7 +267,7 @@ def with_true_marks(rooms: Rooms, path: str, old: bytes | None, new: bytes) -> b
 
     if category_of(path) is None and b"<!--" not in new:
         return new
-    from holdfast.facts.door import admitted
+    from holdfast.facts.fact_admission import admitted
     from holdfast.tools.facts_book import today
 
     return admitted(old, new, path, rooms.origin, today(rooms))

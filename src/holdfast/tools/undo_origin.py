@@ -32,7 +32,7 @@ from holdfast.errors import (
     UnsafeFile,
 )
 from holdfast.facts.fact import Fact
-from holdfast.facts.taking_back import added_below, is_gone, without_facts, words_added
+from holdfast.facts.origin_removal import added_below, is_gone, without_facts, words_added
 from holdfast.guard.argument_types import shown
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX, readable, writable

@@ -18,7 +18,7 @@ from holdfast.exchange.fact_import import add_all
 from holdfast.exchange.findings import FoundFact
 from holdfast.exchange.holdfast_bundle import is_own, notes_of
 from holdfast.facts.fact import Draft
-from holdfast.facts.storing import all_facts, stored
+from holdfast.facts.fact_insert import all_facts, stored
 from holdfast.guard.origin import Origin
 from holdfast.markdown.fact_row import Category, note_of
 

@@ -13,10 +13,10 @@ from typing import Final
 from holdfast.errors import BadArgument
 from holdfast.facts.duplicates import Similar, same_among
 from holdfast.facts.fact import KEPT, Draft, Fact, State, no_such_fact
+from holdfast.facts.fact_archive import moved
 from holdfast.facts.fact_notes import Notes, Overlay, all_facts, open_note
 from holdfast.facts.ids import new_id
 from holdfast.facts.ledger import Edit, Entry, added, changed, edited, entries, facts_in, left_of
-from holdfast.facts.moving import moved
 from holdfast.facts.supersede import (
     Replaced,
     dated,

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from holdfast.facts.duplicates import duplicate_of
 from holdfast.facts.fact import Draft, Fact
+from holdfast.facts.fact_insert import Notes, all_facts, reinforced
 from holdfast.facts.ledger import entries, removed
-from holdfast.facts.storing import Notes, all_facts, reinforced
 from holdfast.guard.origin import Origin
 from holdfast.markdown.statements import Kind, blocks_in, strict_sentences
 
