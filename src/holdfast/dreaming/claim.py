@@ -18,7 +18,9 @@ from holdfast.index.analyzer import Analyser
 from holdfast.markdown.fact_row import is_struck, said
 from holdfast.markdown.front_matter import front_end
 from holdfast.markdown.lines import blank, split_lines
+from holdfast.markdown.list_item import ITEM
 from holdfast.markdown.outline import Fence, scan
+from holdfast.markdown.sentences import sentences
 from holdfast.search.small_words import SMALL_WORDS
 
 if TYPE_CHECKING:
@@ -31,9 +33,7 @@ SHORTEST: Final = 8
 
 LONGEST: Final = 4000
 _PARAGRAPH: Final = 280  # characters; a longer paragraph says several things
-_MARKER: Final = re.compile(r"[ \t]*(?:[-*+]|[0-9]{1,9}[.)])[ \t]+")
 _NONE: Final = re.compile(r"[ \t]*(?:[|>]|<!--|(?:[-*_][ \t]*){3,}$)")
-_SENTENCE: Final = re.compile(r"(?<=[.!?…])\s+(?=\S)")
 _QUOTES: Final = str.maketrans("’‘“”„–—", '\'\'"""--')
 _EDGES: Final = " .!…;,:\"'«»"
 _ANALYSER: Final = Analyser()
@@ -91,7 +91,7 @@ def claims_in(text: str, path: str, day: date | None = None, first_line: int = 1
         words, mark = _unmarked(block[0])
         if is_struck(words):
             continue
-        bullet = _MARKER.match(words) is not None
+        bullet = ITEM.match(words) is not None
         whole = " ".join((said(words), *(one.strip() for one in block[1:])))
         found += [
             Claim(key_of(told), told, path, first_line + start, mark, day)
@@ -119,7 +119,7 @@ def _blocks(lines: Sequence[str], begin: int, skipped: set[int]) -> Iterator[tup
         start, block = at, [lines[at]]
         at += 1
         while at < len(lines) and at not in skipped and not blank(lines[at]) and not _NONE.match(lines[at]):
-            if _MARKER.match(lines[at]):
+            if ITEM.match(lines[at]):
                 break
             block.append(lines[at])
             at += 1
@@ -127,4 +127,6 @@ def _blocks(lines: Sequence[str], begin: int, skipped: set[int]) -> Iterator[tup
 
 
 def _told(text: str, *, bullet: bool) -> list[str]:
-    return [text] if bullet or len(text) <= _PARAGRAPH else _SENTENCE.split(text)
+    if bullet or len(text) <= _PARAGRAPH:
+        return [text]
+    return [text[start:end] for start, end in sentences(text)]

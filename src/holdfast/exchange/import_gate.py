@@ -19,11 +19,12 @@ from holdfast.facts.ledger import plain
 from holdfast.guard.secrets import names, redact
 from holdfast.guard.text_rules import admit
 from holdfast.markdown.fact_mark import has_mark
+from holdfast.markdown.list_item import ITEM_SIGN
 from holdfast.settings.values import Secrets
 
 __all__ = ["Admitted", "admit_fact", "admit_note"]
 
-_STARTS: Final = re.compile(r"(?:[-*+]|[0-9]{1,9}[.)])[ \t]|#{1,6}[ \t]")
+_STARTS: Final = re.compile(rf"{ITEM_SIGN}[ \t]|#{{1,6}}[ \t]")
 _FENCE: Final = re.compile(r" {0,3}(`{3,}|~{3,})")
 # Who speaks in a transcript; `system:` is not among them, because only a forgery says that.
 _SPEAKER: Final = re.compile(r"^([ \t]*(?:[-*+>][ \t]+)?)(?:user|human|assistant|ai|tool)[ \t]?:", re.IGNORECASE | re.M)

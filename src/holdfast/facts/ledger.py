@@ -23,6 +23,7 @@ from holdfast.markdown.fact_row import Category, category_of, fact_of, is_struck
 from holdfast.markdown.fact_tail import stands_alone
 from holdfast.markdown.front_matter import front_end
 from holdfast.markdown.lines import blank, split_lines, trim_blank
+from holdfast.markdown.list_item import BULLET, ITEM_SIGN
 from holdfast.markdown.outline import Fence, scan
 
 __all__ = [
@@ -41,8 +42,7 @@ __all__ = [
 ]
 
 _BOM: Final = b"\xef\xbb\xbf"
-_BULLET: Final = re.compile(r"^[-*+](?: |$)")  # not `1. `: that may be a date or a club
-_OPENS: Final = re.compile(r"(?:[-*+]|[0-9]{1,9}[.)]|#{1,6})(?:[ \t]|$)")  # a bullet or a heading
+_OPENS: Final = re.compile(rf"(?:{ITEM_SIGN}|#{{1,6}})(?:[ \t]|$)")  # a bullet or a heading
 _ENDS: Final = re.compile(r"\r\n|\n|\r")
 _KEPT_ENTRIES: Final = 8192  # a note is read again after each change of it, and nearly all of its bullets are the same
 _KEPT_NOTES: Final = 16  # what one store reads several times over: the notes as they are, and as they become
@@ -113,7 +113,7 @@ def plain(text: str) -> str:
     """
     text = " ".join(text.split())
     while True:
-        bare = uncommented(said(f"- {_BULLET.sub('', read(text).words, count=1)}")).strip()
+        bare = uncommented(said(f"- {BULLET.sub('', read(text).words, count=1)}")).strip()
         if bare == text:
             return text
         text = bare

@@ -16,6 +16,7 @@ from holdfast.markdown.body import Body
 from holdfast.markdown.entries import ENTRY, Start, says_nothing, starts
 from holdfast.markdown.fact_mark import lines_to_mark, read
 from holdfast.markdown.lines import blank
+from holdfast.markdown.list_item import ITEM_SIGN
 from holdfast.markdown.outline import Fence
 
 __all__ = ["at_margin", "fact_starts"]
@@ -27,7 +28,7 @@ _INLINE: Final = frozenset(
     "a abbr b bdi bdo br cite code data del dfn em i img ins kbd mark q s samp small span strong sub sup time u var "
     "wbr".split()
 )
-_NO_WORDS: Final = re.compile(r"(?:[-*+]|[0-9]{1,9}[.)])[ \t]*")  # a bullet that says nothing yet
+_NO_WORDS: Final = re.compile(rf"{ITEM_SIGN}[ \t]*")  # a bullet that says nothing yet
 # Possessive: what one repeat has taken, no other may try, so a line of blanks costs its length and not its square.
 _DELIMITERS: Final = re.compile(r"\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)*\|?[ \t]*+")
 

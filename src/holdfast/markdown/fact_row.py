@@ -14,6 +14,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from holdfast.guard.origin import Origin
+from holdfast.markdown.list_item import ITEM
 
 if TYPE_CHECKING:
     from holdfast.markdown.fact_mark import Mark
@@ -38,7 +39,7 @@ __all__ = [
 IMPORTANCE = 0.5
 """The importance of a fact whose mark says nothing of it: neither lifted nor lowered."""
 
-_LEAD = re.compile(r"[ \t]*(?:(?:[-*+]|[0-9]{1,9}[.)])(?:[ \t]+|$)(?:\[[ xX]\][ \t]+)?)?")
+_INDENT = re.compile(r"[ \t]*")
 _STRIKE = "~~"
 _OPEN, _CLOSE = "<!--", "-->"
 _ENDS_A_STRIKE = re.compile(r"(?<!\\)~~")
@@ -219,5 +220,5 @@ def _without_tail(inside: str) -> str:
 
 
 def _lead(words: str) -> str:
-    found = _LEAD.match(words)
-    return found[0] if found else ""
+    lead = ITEM.match(words) or _INDENT.match(words)
+    return lead[0] if lead else ""

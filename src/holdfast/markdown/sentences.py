@@ -17,6 +17,7 @@ _SHORT_FORMS = frozenset(
     "mr mrs ms dr prof st sr jr vs etc approx e.g i.e cf no nr vol pp ca bzw z.b d.h u.a usw str tel inc ltd co "
     "jan feb mar apr jun jul aug sep sept oct nov dec a.m p.m".split()
 )
+_ORDINAL = 2  # digits of a day or of a place in an order
 _LAST_WORD = re.compile(r"[\w.]{1,20}$")
 _LABEL = re.compile(r"[*_]{0,2}\w[\w .'/-]{0,40}:[*_]{0,2}(?:\s|$)")
 # A line that was broken because it was full goes on in the next one; a shorter one was ended on purpose.
@@ -51,8 +52,10 @@ def _is_end(text: str, stop: re.Match[str]) -> bool:
         return not after
     word = _LAST_WORD.search(text, max(0, stop.start() - 20), stop.start())
     said = word[0].lower() if word else ""
-    initial = len(said) == 1 and said.isalpha()
-    return not (said in _SHORT_FORMS or initial or (said.isdigit() and _starts_line(text, stop.start() - len(said))))
+    if said in _SHORT_FORMS or (len(said) == 1 and said.isalpha()):
+        return False
+    # "am 3. Mai": a small number may be an ordinal, and one at the start of a line counts something.
+    return not (said.isdigit() and (len(said) <= _ORDINAL or _starts_line(text, stop.start() - len(said))))
 
 
 def _starts_line(text: str, at: int) -> bool:

@@ -15,6 +15,7 @@ from unicodedata import normalize
 
 from holdfast.markdown.front_matter import front_end
 from holdfast.markdown.lines import blank, indent_of, split_lines
+from holdfast.markdown.list_item import ITEM
 from holdfast.markdown.outline import Fence, scan
 
 __all__ = [
@@ -30,7 +31,6 @@ __all__ = [
     "top_blocks",
 ]
 
-_ITEM: Final = re.compile(r"[ \t]*(?P<sign>[-*+]|[0-9]{1,9}[.)])(?:[ \t]+|$)")
 _RULE: Final = re.compile(r"[ \t]*(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
 _FRAME: Final = re.compile(r"[ \t]*(?:[|>]|<[!/?A-Za-z]|\[[^\]]{1,200}\]:)")  # a table, a quotation, HTML, a definition
 _INDENTED: Final = 2  # columns; text that stands so far to the right is code, or belongs to an item
@@ -224,7 +224,7 @@ class _Reader:
         at = self._front
         while at < len(self._lines):
             line, heading = self._lines[at], self._headings.get(at)
-            start, item = at, _ITEM.match(line)
+            start, item = at, ITEM.match(line)
             if blank(line):
                 at += 1
             elif heading is not None:
@@ -241,7 +241,7 @@ class _Reader:
                 yield self._block(Kind.FRAME, start, at)
             elif item is not None:
                 at = self._text_end(at)
-                words = " ".join((line[item.end() :], *self._lines[start + 1 : at]))
+                words = " ".join((line[item.end("sign") :], *self._lines[start + 1 : at]))
                 yield self._block(Kind.ITEM, start, at)._replace(text=" ".join(words.split()), sign=item["sign"])
             else:
                 at = self._text_end(at)
@@ -260,5 +260,5 @@ class _Reader:
 
     def _opens(self, at: int) -> bool:
         line = self._lines[at]
-        marked = _ITEM.match(line) or _RULE.match(line) or _FRAME.match(line)
+        marked = ITEM.match(line) or _RULE.match(line) or _FRAME.match(line)
         return at in self._headings or at in self._fences or marked is not None

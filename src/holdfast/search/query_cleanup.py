@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 
+from holdfast.markdown.sentences import sentences
+
 __all__ = ["asked_and_rest"]
 
 _LONG = 100  # words; up to here every word is taken for meant
@@ -25,7 +27,6 @@ _LABEL = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _TAGS = re.compile(r"</?[a-z_][\w-]{0,40}>", re.IGNORECASE)
-_SENTENCE = re.compile(r"[^.!?。！？؟।\n]+[.!?。！？؟।]*")
 _ASKING = ("?", "？", "؟", ";")
 
 
@@ -40,7 +41,7 @@ def asked_and_rest(question: str) -> tuple[str, str]:
             return asked, question
     asking = _asking(question)
     if not asking and len(question.split()) > _ENDLESS:
-        asking = [one for one in _SENTENCE.findall(question) if any(map(str.isalnum, one))][-_LAST:]
+        asking = _sentences(question)[-_LAST:]
         if _is_long(" ".join(asking)):
             asking = [" ".join(question.split()[-_ASKED:])]
     return (" ".join(asking), question) if asking else (question, "")
@@ -70,5 +71,14 @@ def _ends(question: str) -> list[str]:
 
 def _asking(text: str) -> list[str]:
     """The last sentences that end in a question mark."""
-    sentences = (one.strip() for one in _SENTENCE.findall(text))
-    return [one for one in sentences if one.endswith(_ASKING)][-_QUESTIONS:]
+    return [sentence for sentence in _sentences(text) if sentence.endswith(_ASKING)][-_QUESTIONS:]
+
+
+def _sentences(text: str) -> list[str]:
+    """The sentences of each line that say something."""
+    return [
+        line[start:end]
+        for line in text.split("\n")
+        for start, end in sentences(line)
+        if any(map(str.isalnum, line[start:end]))
+    ]

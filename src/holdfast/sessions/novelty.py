@@ -17,12 +17,12 @@ from typing import NamedTuple
 from holdfast.markdown.block_diff import is_plain_claim
 from holdfast.markdown.fact_mark import read
 from holdfast.markdown.lines import split_lines
+from holdfast.markdown.list_item import ITEM
 from holdfast.markdown.statements import blocks_in, sentence_key, strict_sentences
 
 __all__ = ["Novelty", "below", "find_novelty", "only_new"]
 
 _HEADING = re.compile(r"#{1,6}(\s|$)")
-_BULLET = re.compile(r"\s*([-*+]|\d{1,9}[.)])\s+")
 _DASH = re.compile(r"\s*[-*+]\s+")
 _CODE = re.compile(r"\s*(`{3,}|~{3,})")
 _LABEL = 7  # deeper than any heading
@@ -157,7 +157,7 @@ def _joined(lines: list[str], kept: set[int]) -> str:
 def below(old: str, new: str) -> str:
     """The new text as it goes below the old one: with an empty line between, unless a list goes on."""
     last = old.rstrip("\r\n").rpartition("\n")[2]
-    if not old.strip() or old.endswith(("\n\n", "\r\n\r\n")) or (_BULLET.match(last) and re.match(r"[-*+] ", new)):
+    if not old.strip() or old.endswith(("\n\n", "\r\n\r\n")) or (ITEM.match(last) and re.match(r"[-*+] ", new)):
         return new
     return f"\n{new}"
 
@@ -172,7 +172,7 @@ def _units(lines: list[str]) -> list[_Unit]:
         end = _end(lines, at)
         words = " ".join(" ".join(map(_without_mark, lines[at:end])).split())
         depth = _depth(words)
-        if not _BULLET.match(lines[at]):
+        if not ITEM.match(lines[at]):
             leader = ""
         found.append(_Unit(at, end, depth, words, about, leader, _keys(lines[at:end], words)))
         if depth:
@@ -193,7 +193,7 @@ def _keys(lines: list[str], words: str) -> tuple[str, ...]:
         return (words,)
     marker = _DASH.match(words)
     bare = words[marker.end() :] if marker else words
-    is_nested = any(map(_BULLET.match, lines[1:]))
+    is_nested = any(map(ITEM.match, lines[1:]))
     if is_nested or bare.startswith(_FRAMES):
         return (sentence_key(bare),)
     return (sentence_key(bare), *map(sentence_key, strict_sentences(bare)))
@@ -209,7 +209,7 @@ def _without_mark(line: str) -> str:
 def _depth(words: str) -> int:
     if _HEADING.match(words):
         return len(words) - len(words.lstrip("#"))
-    return _LABEL if words.endswith(":") and not _BULLET.match(words) and not _CODE.match(words) else 0
+    return _LABEL if words.endswith(":") and not ITEM.match(words) and not _CODE.match(words) else 0
 
 
 def _end(lines: list[str], at: int) -> int:
@@ -222,10 +222,10 @@ def _end(lines: list[str], at: int) -> int:
         while end < len(lines) and not lines[end].strip().startswith(fence[1]):
             end += 1
         return min(len(lines), end + 1)
-    item = _BULLET.match(lines[at])
+    item = ITEM.match(lines[at])
     while end < len(lines) and lines[end].strip():
         deeper = item is not None and _indent(lines[end]) > _indent(lines[at])
-        if not deeper and (_HEADING.match(lines[end]) or _BULLET.match(lines[end]) or _CODE.match(lines[end])):
+        if not deeper and (_HEADING.match(lines[end]) or ITEM.match(lines[end]) or _CODE.match(lines[end])):
             break
         end += 1
     return end

@@ -23,6 +23,7 @@ from holdfast.guard.text_rules import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit, de
 from holdfast.markdown.fact_mark import read
 from holdfast.markdown.inbox_mark import InboxMark, read_inbox_mark, write_inbox_mark
 from holdfast.markdown.lines import blank, split_lines
+from holdfast.markdown.list_item import BULLET
 from holdfast.markdown.statements import sentence_key, top_blocks
 from holdfast.tools.approval import APPROVAL_TOOL
 from holdfast.tools.rooms import Rooms
@@ -44,7 +45,6 @@ __all__ = [
 ]
 
 _OWNERS: Final = frozenset((Origin.USER, Origin.API))
-_ITEM: Final = re.compile(r"[-*+][ \t]+")
 _HUSK: Final = re.compile(rb"[-*+]\s*<!-- waits [^<>]*-->")
 
 
@@ -194,8 +194,8 @@ def items_in(data: bytes | None) -> list[Item]:
     items: list[Item] = []
     at = 0
     while at < len(lines):
-        marker = _ITEM.match(lines[at])
-        if marker is None:
+        marker = BULLET.match(lines[at])
+        if marker is None or blank(lines[at][marker.end() :]):
             at += 1
             continue
         end = at + 1
@@ -311,7 +311,7 @@ def _written(text: str, mark: InboxMark) -> list[str]:
 def _unlisted(block: str) -> str:
     """A block without the marker of an item and the indentation that goes with it, and without forged marks."""
     lines = block.split("\n")
-    marker = _ITEM.match(lines[0])
+    marker = BULLET.match(lines[0])
     if marker is not None:
         lines = [lines[0][marker.end() :], *(line.removeprefix("  ") for line in lines[1:])]
     return "\n".join(_unmarked(line).rstrip() for line in lines).strip()

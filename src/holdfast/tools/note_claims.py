@@ -17,12 +17,12 @@ from typing import NamedTuple
 from holdfast.markdown.fact_mark import has_mark
 from holdfast.markdown.front_matter import front_end
 from holdfast.markdown.lines import blank, indent_of, split_lines, trim_blank
+from holdfast.markdown.list_item import ITEM
 from holdfast.markdown.outline import Fence, Heading, scan
 from holdfast.markdown.sentences import sentences
 
 __all__ = ["Claim", "bare", "claims_in"]
 
-_MARKER = re.compile(r"[ \t]*(?:[-*+]|[0-9]{1,9}[.)])(?:[ \t]+|$)(?:\[[ xX]\][ \t]+)?")
 _RULE = re.compile(r"[ \t]*(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
 _QUOTE = re.compile(r"[ \t]{0,3}>")
 _DEEPEST = 8  # lists in lists; what lies deeper goes with the item around it
@@ -46,7 +46,7 @@ class Claim(NamedTuple):
 def bare(text: str) -> str:
     """A claim's words without the marker of a list, a quote or a heading before them, and the comment behind them."""
     text = _uncommented(text).strip()
-    marker = _MARKER.match(text)
+    marker = ITEM.match(text)
     rest = text[marker.end() :] if marker and not _RULE.match(text) else text.lstrip("#> \t")
     return rest.strip() or text
 
@@ -88,7 +88,7 @@ class _Note:
             elif first in self.fences:
                 yield self._block(first, self.fences[first])
                 first = self.fences[first]
-            elif _MARKER.match(line):
+            elif ITEM.match(line):
                 end = self._item_end(first, count)
                 yield from self._item(first, end, _DEEPEST)
                 first = end
@@ -124,7 +124,7 @@ class _Note:
         return (
             at in self.headings
             or at in self.fences
-            or _MARKER.match(line) is not None
+            or ITEM.match(line) is not None
             or _QUOTE.match(line) is not None
             or _RULE.match(line) is not None
         )
@@ -152,11 +152,11 @@ class _Note:
         own = first + 1
         while own < end and not blank(self.lines[own]) and not self._opens(own):
             own += 1
-        marker = _MARKER.match(self.lines[first])
+        marker = ITEM.match(self.lines[first])
         assert marker is not None
         yield from self._said(own, self.at[first] + marker.end())
         while depth and own < end:
-            if _MARKER.match(self.lines[own]) and not _RULE.match(self.lines[own]):
+            if ITEM.match(self.lines[own]) and not _RULE.match(self.lines[own]):
                 inner = self._item_end(own, end)
                 yield from self._item(own, inner, depth - 1)
                 own = inner
