@@ -153,7 +153,7 @@ quality: .venv/test  ## every labelled set beside the floor, into docs/quality.j
 docs: .venv/test  ## write the generated pages anew
 	$(BIN)/python -m holdfast.settings.settings_reference > docs/settings.md
 	$(BIN)/python -m holdfast.surfaces.cli.cli_reference > docs/cli.md
-	$(BIN)/python -m holdfast.tools.tools_reference > docs/tools.md
+	$(BIN)/python -m holdfast.surfaces.tools_reference > docs/tools.md
 	$(BIN)/python tests/docs/tested.py > docs/tested.md
 	$(BIN)/python tests/docs/promises.py > docs/promises.md
 	$(BIN)/python tests/upstream/differences.py > docs/frameworks/upstream-tests.md

@@ -78,9 +78,9 @@ def _facts(queries: tuple[Query, ...]) -> Iterator[str]:
 
 def _read_often(memory: Memory, hashes: Iterable[str]) -> None:
     """As many reads of each text as count; through `get`, each would wait for the disk."""
-    with closing(sqlite3.connect(f"{memory.rooms.index_path}.usage")) as uses, uses:
+    with closing(sqlite3.connect(f"{memory.ctx.index_path}.usage")) as uses, uses:
         uses.execute("CREATE TABLE IF NOT EXISTS uses(hash TEXT PRIMARY KEY, times INTEGER, last REAL)")
-        now = memory.rooms.clock.now()
+        now = memory.ctx.clock.now()
         uses.executemany("INSERT OR REPLACE INTO uses VALUES (?, ?, ?)", [(one, _READ, now) for one in hashes])
 
 
@@ -93,7 +93,7 @@ def aged_hits(corpus: Corpus, home: Path, *, vectors: bool) -> Aged:
     with Memory.open(home, settings={**SETTINGS, "memory.disable_rag": not vectors}, clock=clock) as memory:
         memory.sync()
         projects = sorted({query.answer.rpartition("/")[0] for query in queries})
-        edition = memory.rooms.database.serving()
+        edition = memory.ctx.database.serving()
         assert edition is not None
         needles = {query.answer for query in queries}
         hay = {

@@ -25,11 +25,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from holdfast import Memory
+from holdfast.facts.fact_candidates import candidates_for, meaning_of
 from holdfast.facts.fact_notes import FULL
 from holdfast.guard.origin import Origin
 from holdfast.markdown.fact_mark import Mark, write
 from holdfast.markdown.fact_row import Category, note_after, note_of
-from holdfast.tools.fact_candidates import candidates_for, meaning_of
 
 SIZES = (10, 1_000, 10_000)
 ADDED = 48  # facts to each home; the first few warm it up
@@ -134,7 +134,7 @@ def find_candidates(home: Path, files: list[Path]) -> str:
     with Memory.open(home, origin=Origin.USER, settings=SETTINGS) as memory:
         memory.sync()
         for row in pairs:
-            known = candidates_for(memory.rooms, row["new"], meaning_of(memory.rooms, row["new"]), {})
+            known = candidates_for(memory.ctx, row["new"], meaning_of(memory.ctx, row["new"]), {})
             assert known is not None
             texts = {fact.text for fact in known.facts}
             found.setdefault(row["then"], []).append(" ".join(row["old"].split()) in texts)

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from holdfast.guard.origin import Origin
     from holdfast.llm.chat_model import ChatModel
     from holdfast.memory import Memory
+    from holdfast.operations.memory_status import Status
+    from holdfast.operations.toolbox import Toolbox
     from holdfast.search.hit import Hit, Results
+    from holdfast.sessions.conversation import Session
     from holdfast.settings.values import Settings
     from holdfast.surfaces.client.client import connect
-    from holdfast.tools.conversation import Session
-    from holdfast.tools.memory_status import Status
-    from holdfast.tools.toolbox import Toolbox
 
 __all__ = [
     "Change",

@@ -8,43 +8,43 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from holdfast.clock import Clock, SystemClock
+from holdfast.context.context import Context
 from holdfast.errors import BadArgument
 from holdfast.guard.argument_types import fitting
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import agent_id
 from holdfast.notes.workspace import Workspace
+from holdfast.operations.argument_range import given_whole
 from holdfast.settings.home_path import home_of
 from holdfast.settings.loader import load
 from holdfast.settings.value_check import check_settings
 from holdfast.settings.values import Settings
-from holdfast.tools.argument_range import given_whole
-from holdfast.tools.rooms import Rooms
 
 if TYPE_CHECKING:
     from holdfast.checkpoints.change import Change
     from holdfast.checkpoints.retention import Pruned
+    from holdfast.context.session_list import Listed
+    from holdfast.context.user_profile import UserProfile
+    from holdfast.dreaming.dream_access import Dreams
     from holdfast.dreaming.report import Dream
     from holdfast.embeddings.embedder import Embedder
+    from holdfast.forgetting.memory_forget import Forgot
     from holdfast.index.progress import Progress
     from holdfast.index.sync import Synced
     from holdfast.llm.token_usage import Spent
+    from holdfast.operations.checkpoint_restore import Restored
+    from holdfast.operations.exchange_export import PutBack, SentOut
+    from holdfast.operations.exchange_import import Imported
+    from holdfast.operations.fact_access import Facts
+    from holdfast.operations.inbox_entries import Inbox
+    from holdfast.operations.memory_get import Got
+    from holdfast.operations.memory_status import Status
+    from holdfast.operations.note_access import Notes
+    from holdfast.operations.toolbox import Toolbox
+    from holdfast.operations.undo_origin import TookBack
+    from holdfast.operations.vector_spaces import Space
     from holdfast.search.hit import Results
-    from holdfast.tools.checkpoint_restore import Restored
-    from holdfast.tools.conversation import Session
-    from holdfast.tools.dream_access import Dreams
-    from holdfast.tools.exchange_export import PutBack, SentOut
-    from holdfast.tools.exchange_import import Imported
-    from holdfast.tools.fact_access import Facts
-    from holdfast.tools.inbox_entries import Inbox
-    from holdfast.tools.memory_forget import Forgot
-    from holdfast.tools.memory_get import Got
-    from holdfast.tools.memory_status import Status
-    from holdfast.tools.note_access import Notes
-    from holdfast.tools.session_list import Listed
-    from holdfast.tools.toolbox import Toolbox
-    from holdfast.tools.undo_origin import TookBack
-    from holdfast.tools.user_profile import UserProfile
-    from holdfast.tools.vector_spaces import Space
+    from holdfast.sessions.conversation import Session
 
 __all__ = ["Memory", "home_of"]
 
@@ -55,8 +55,8 @@ class Memory:
     `rooms` is what the tools of the room `tools` take as their first argument.
     """
 
-    def __init__(self, rooms: Rooms) -> None:
-        self.rooms = rooms
+    def __init__(self, ctx: Context) -> None:
+        self.ctx = ctx
 
     @classmethod
     @fitting
@@ -83,7 +83,7 @@ class Memory:
         else:
             check_settings(settings)
         workspace = Workspace.open(place, agent, extra_paths=settings.memory.extra_paths)
-        return cls(Rooms(settings, workspace, clock or SystemClock(), origin, embedder))
+        return cls(Context(settings, workspace, clock or SystemClock(), origin, embedder))
 
     def __enter__(self) -> Memory:
         return self
@@ -93,22 +93,22 @@ class Memory:
 
     def close(self) -> None:
         """Close the index and let go of the home."""
-        self.rooms.close()
+        self.ctx.close()
 
     @property
     def home(self) -> str:
         """The directory everything is in."""
-        return self.rooms.workspace.home
+        return self.ctx.workspace.home
 
     @property
     def agent(self) -> str:
         """Whose memory this is."""
-        return self.rooms.workspace.agent
+        return self.ctx.workspace.agent
 
     @property
     def settings(self) -> Settings:
         """The settings in force."""
-        return self.rooms.settings
+        return self.ctx.settings
 
     @fitting
     def search(
@@ -138,12 +138,12 @@ class Memory:
         `context` is what was said before the question, oldest first: it helps a question that leans on it.
         A hit that is unlikely to answer is marked (`likely`), and left out below `min_confidence`.
         """
-        from holdfast.tools.memory_search import memory_search
+        from holdfast.operations.memory_search import memory_search
 
         given_whole("max_results", 1 if max_results is None else max_results, 1, 100)
         asked = (path, source, since, until, project, category, origin, min_importance, min_trust)
         return memory_search(
-            self.rooms,
+            self.ctx,
             query,
             max_results,
             min_score,
@@ -156,9 +156,9 @@ class Memory:
     @fitting
     def get(self, path: str | None = None, *, chunk_id: str | None = None, from_line: int = 1, lines: int = 120) -> Got:
         """Lines of a note, or the chunk behind a hit; `.status` is "not_found" when there is none."""
-        from holdfast.tools.memory_get import memory_get
+        from holdfast.operations.memory_get import memory_get
 
-        return memory_get(self.rooms, chunk_id, path, from_line, lines)
+        return memory_get(self.ctx, chunk_id, path, from_line, lines)
 
     @fitting
     def save(
@@ -170,9 +170,9 @@ class Memory:
 
         A program's text for MEMORY.md waits in `memory.inbox` until the owner approves it, unless the user typed it.
         """
-        from holdfast.tools.memory_save import memory_save
+        from holdfast.operations.memory_save import memory_save
 
-        return memory_save(self.rooms, content, file, append, expected_hash).checkpoint_id
+        return memory_save(self.ctx, content, file, append, expected_hash).checkpoint_id
 
     @fitting
     def delete(
@@ -185,9 +185,9 @@ class Memory:
         delete_file: bool = False,
     ) -> str:
         """Remove exact text from a note, or the whole note; returns the checkpoint that brings it back."""
-        from holdfast.tools.memory_delete import memory_delete
+        from holdfast.operations.memory_delete import memory_delete
 
-        return memory_delete(self.rooms, file, text, all_matches, delete_if_empty, delete_file).checkpoint_id
+        return memory_delete(self.ctx, file, text, all_matches, delete_if_empty, delete_file).checkpoint_id
 
     @fitting
     def forget(
@@ -205,25 +205,25 @@ class Memory:
         `everywhere` clears exports, transcripts and checkpoints too, for good. `confirmed` lets more go at once than a
         language model may choose by itself.
         """
-        from holdfast.tools.forget_everywhere import forget_everywhere
-        from holdfast.tools.memory_forget import forget
+        from holdfast.forgetting.forget_everywhere import forget_everywhere
+        from holdfast.forgetting.memory_forget import forget
 
         way = forget_everywhere if everywhere else forget
-        return way(self.rooms, request or "", text=text, dry_run=dry_run, limit=limit, confirmed=confirmed)
+        return way(self.ctx, request or "", text=text, dry_run=dry_run, limit=limit, confirmed=confirmed)
 
     @fitting
     def export(self, file: str | os.PathLike[str], *, replace: bool = False) -> SentOut:
         """Write all notes and facts to one `.zip` or `.jsonl` file."""
-        from holdfast.tools.exchange_export import export_memory
+        from holdfast.operations.exchange_export import export_memory
 
-        return export_memory(self.rooms, os.fspath(file), replace=replace)
+        return export_memory(self.ctx, os.fspath(file), replace=replace)
 
     @fitting
     def restore_export(self, file: str | os.PathLike[str], *, preview: bool = False) -> PutBack:
         """Put the notes of your own export back as they were; none that is there is overwritten."""
-        from holdfast.tools.exchange_export import restore_export
+        from holdfast.operations.exchange_export import restore_export
 
-        return restore_export(self.rooms, os.fspath(file), dry_run=preview)
+        return restore_export(self.ctx, os.fspath(file), dry_run=preview)
 
     @fitting
     def import_from(
@@ -233,38 +233,38 @@ class Memory:
 
         `source` names the program, where the file does not show it; `preview` changes nothing.
         """
-        from holdfast.tools.exchange_import import import_memory, plan_import
+        from holdfast.operations.exchange_import import import_memory, plan_import
 
-        plan = plan_import(self.rooms, os.fspath(file), source)
-        return plan if preview else import_memory(self.rooms, plan)
+        plan = plan_import(self.ctx, os.fspath(file), source)
+        return plan if preview else import_memory(self.ctx, plan)
 
     @fitting
     def history(self, path: str | None = None, *, limit: int = 20) -> list[Change]:
         """What was changed, newest first."""
-        from holdfast.tools.checkpoints_list import checkpoints_list
+        from holdfast.operations.checkpoints_list import checkpoints_list
 
-        return list(checkpoints_list(self.rooms, limit, path).changes)
+        return list(checkpoints_list(self.ctx, limit, path).changes)
 
     @fitting
     def diff(self, checkpoint: str, *, against_now: bool = False) -> str:
         """What a change did, or how the note differs now from what it was before that change."""
         from holdfast.checkpoints.change_history import diff
 
-        return diff(self.rooms.workspace, checkpoint, against_now=against_now)
+        return diff(self.ctx.workspace, checkpoint, against_now=against_now)
 
     @fitting
     def restore(self, checkpoint: str) -> str:
         """Put a note back to what it was before a change; returns the checkpoint that undoes this in turn."""
-        from holdfast.tools.checkpoint_restore import checkpoint_restore
+        from holdfast.operations.checkpoint_restore import checkpoint_restore
 
-        return checkpoint_restore(self.rooms, checkpoint).checkpoint_id
+        return checkpoint_restore(self.ctx, checkpoint).checkpoint_id
 
     @fitting
     def undo(self, path: str | None = None, *, force: bool = False) -> Restored:
         """Take back the last change, of one note or of any; a second call goes one further back."""
-        from holdfast.tools.checkpoint_restore import undo_last
+        from holdfast.operations.checkpoint_restore import undo_last
 
-        return undo_last(self.rooms, path, force=force)
+        return undo_last(self.ctx, path, force=force)
 
     @fitting
     def undo_origin(
@@ -280,29 +280,29 @@ class Memory:
 
         `whole_notes` also removes notes that were made outside in that time, and that Holdfast never wrote.
         """
-        from holdfast.tools.undo_origin import undo_origin
+        from holdfast.operations.undo_origin import undo_origin
 
-        return undo_origin(self.rooms, origin, since=since, until=until, whole_notes=whole_notes, dry_run=dry_run)
+        return undo_origin(self.ctx, origin, since=since, until=until, whole_notes=whole_notes, dry_run=dry_run)
 
     def prune(self) -> Pruned:
         """Drop checkpoints that are older and more than the settings keep."""
         from holdfast.checkpoints.retention import prune
 
-        keep = self.rooms.settings.checkpoints
-        return prune(self.rooms.workspace, keep_days=keep.keep_days, keep_count=keep.keep_count)
+        keep = self.ctx.settings.checkpoints
+        return prune(self.ctx.workspace, keep_days=keep.keep_days, keep_count=keep.keep_count)
 
     @fitting
     def purge(self, path: str) -> Pruned:
         """Drop every checkpoint of one note, and every trace of deleted text in the index: for good."""
-        from holdfast.tools.checkpoint_purge import purge_note
+        from holdfast.operations.checkpoint_purge import purge_note
 
-        return purge_note(self.rooms, path)
+        return purge_note(self.ctx, path)
 
     def status(self, *, deep: bool = False) -> Status:
         """What there is, what answers, and why; `deep` also tests the index and the provider."""
-        from holdfast.tools.memory_status import status
+        from holdfast.operations.memory_status import status
 
-        return status(self.rooms, deep=deep)
+        return status(self.ctx, deep=deep)
 
     @fitting
     def sync(
@@ -318,20 +318,20 @@ class Memory:
         `approved` lets more texts go to another machine than `memory.remote.ask_above`; `batch` says whether through
         the provider's batch service, where the settings should not decide.
         """
-        return self.rooms.sync(anew=force, approved=approved, batch=batch, progress=progress)
+        return self.ctx.sync(anew=force, approved=approved, batch=batch, progress=progress)
 
     def spaces(self) -> list[Space]:
         """The spaces of vectors there are, and how much of the notes each covers."""
-        from holdfast.tools.vector_spaces import spaces
+        from holdfast.operations.vector_spaces import spaces
 
-        return spaces(self.rooms)
+        return spaces(self.ctx)
 
     @fitting
     def drop_space(self, which: str) -> Space:
         """Forget the vectors of one space, by its number or as `provider/model`; gives what it was."""
-        from holdfast.tools.vector_spaces import drop_space
+        from holdfast.operations.vector_spaces import drop_space
 
-        return drop_space(self.rooms, which)
+        return drop_space(self.ctx, which)
 
     def watch(
         self, stop: threading.Event | None = None, dreamed: Callable[[Dream], None] | None = None
@@ -340,9 +340,9 @@ class Memory:
 
         With `dreamed` it also dreams while nothing happens, where the settings want that, and calls it after each run.
         """
-        from holdfast.tools.index_watch import watch
+        from holdfast.operations.index_watch import watch
 
-        return watch(self.rooms, stop or threading.Event(), dreamed)
+        return watch(self.ctx, stop or threading.Event(), dreamed)
 
     @fitting
     def session(self, key: str = "main", *, kind: str | None = None, channel: str | None = None) -> Session:
@@ -351,15 +351,15 @@ class Memory:
         `kind` is with whom (direct, group, channel, subagent, cron), and `channel` where; without them they are what
         they were when the session was last used, and direct for a new one.
         """
-        from holdfast.tools.conversation import Session
+        from holdfast.sessions.conversation import Session
 
-        return Session(self.rooms, key, kind=kind, channel=channel)
+        return Session(self.ctx, key, kind=kind, channel=channel)
 
     def sessions(self) -> list[Listed]:
         """The sessions of this agent, the one used last first."""
-        from holdfast.tools.session_list import session_list
+        from holdfast.context.session_list import session_list
 
-        return session_list(self.rooms)
+        return session_list(self.ctx)
 
     @property
     def spent(self) -> Spent:
@@ -367,42 +367,42 @@ class Memory:
 
         There is a cost where `llm.price_input` and `llm.price_output` are set.
         """
-        return self.rooms.meter.total
+        return self.ctx.meter.total
 
     @property
     def notes(self) -> Notes:
         """The notes as files: listed, read, written, renamed and removed whole."""
-        from holdfast.tools.note_access import Notes
+        from holdfast.operations.note_access import Notes
 
-        return Notes(self.rooms)
+        return Notes(self.ctx)
 
     @property
     def facts(self) -> Facts:
         """What is known about the user, the project and people, fact by fact."""
-        from holdfast.tools.fact_access import Facts
+        from holdfast.operations.fact_access import Facts
 
-        return Facts(self.rooms)
+        return Facts(self.ctx)
 
     @property
     def inbox(self) -> Inbox:
         """What an agent or a program wants in MEMORY.md, and waits for the owner: list, approve, edit, reject."""
-        from holdfast.tools.inbox_entries import Inbox
+        from holdfast.operations.inbox_entries import Inbox
 
-        return Inbox(self.rooms)
+        return Inbox(self.ctx)
 
     @property
     def dreams(self) -> Dreams:
         """Consolidation: what is asked for again and again goes into MEMORY.md, with a report and a way back."""
-        from holdfast.tools.dream_access import Dreams
+        from holdfast.dreaming.dream_access import Dreams
 
-        return Dreams(self.rooms)
+        return Dreams(self.ctx)
 
     @property
     def profile(self) -> UserProfile:
         """Who the user is: what holdfast.toml and USER.md say, with ways to save and to note it."""
-        from holdfast.tools.user_profile import UserProfile
+        from holdfast.context.user_profile import UserProfile
 
-        return UserProfile(self.rooms)
+        return UserProfile(self.ctx)
 
     @fitting
     def tools(self, origin: Origin = Origin.AGENT, *, session: Session | None = None, client: str = "") -> Toolbox:
@@ -411,11 +411,11 @@ class Memory:
         In a session they also hold `session_state`, and show only what that session may see. `client` is the name under
         which `memory.approved_origins` and the inbox know who calls them.
         """
-        from holdfast.tools.toolbox import Toolbox
+        from holdfast.operations.toolbox import Toolbox
 
         if session is not None:
             return session.tools(origin, client=client)
-        return Toolbox(self.rooms.for_origin(origin, client=client))
+        return Toolbox(self.ctx.for_origin(origin, client=client))
 
     def __repr__(self) -> str:
         return f"Memory(home={self.home!r}, agent={self.agent!r})"

@@ -9,8 +9,8 @@ from browser.visitor import Visitor
 
 from holdfast import Memory
 from holdfast.dreaming.claim import claims_in
+from holdfast.dreaming.dream_counts import signals_of
 from holdfast.index.sqlite.signal_table import Verdict
-from holdfast.tools.dream_counts import signals_of
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="NO PAGE WAS SEEN IN A BROWSER: run `make browser`")
 expect = sync_api.expect
@@ -108,7 +108,7 @@ def test_a_dreams_proposal_is_rejected_and_waits_again(visitor: Visitor) -> None
     with Memory.open(visitor.web.home) as memory:
         (claim,) = claims_in(memory.notes.read("memory/dreamt.md").text, "memory/dreamt.md")
         verdict = Verdict(claim.key, "proposed", "p1proposal", "memory/dreamt.md", "r1", 1.0)
-        signals_of(memory.rooms).decide([verdict])
+        signals_of(memory.ctx).decide([verdict])
     visitor.open("/inbox")
     expect(entry(visitor, "harbour")).to_contain_text("from a dream")
     visitor.press("Reject", entry(visitor, "harbour"))

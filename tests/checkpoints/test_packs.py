@@ -11,12 +11,12 @@ from holdfast import Memory
 from holdfast.checkpoints.integrity import verify
 from holdfast.checkpoints.retention import erase, prune
 from holdfast.clock import SystemClock
+from holdfast.context.context import Context
 from holdfast.errors import CheckpointDamaged
 from holdfast.guard.origin import Origin
 from holdfast.notes.faulty_disk import Call, FaultyDisk
 from holdfast.notes.workspace import Workspace
 from holdfast.settings.loader import load
-from holdfast.tools.rooms import Rooms
 
 WORDS = {"memory.disable_rag": True}
 MANY = {f"memory/n{number}.md": f"The heron number {number} nests in March.\n" for number in range(12)}
@@ -48,7 +48,7 @@ def test_a_batch_waits_for_the_disk_no_more_often_for_its_checkpoints_however_ma
         disk = FaultyDisk(before=lambda _, call, log=log: log.append(call))  # type: ignore[misc]
         place = home / str(count)
         opened = Workspace.open(place, disk=disk)
-        with Memory(Rooms(load(str(place)).settings, opened, SystemClock(), Origin.API)) as memory:
+        with Memory(Context(load(str(place)).settings, opened, SystemClock(), Origin.API)) as memory:
             memory.save("made before", file="memory/first.md")
             log.clear()
             memory.notes.write_all(dict(list(MANY.items())[:count]))
@@ -60,7 +60,9 @@ def test_a_batch_waits_for_the_disk_no_more_often_for_its_checkpoints_however_ma
 
 def test_the_notes_of_a_batch_are_on_their_way_to_the_disk_before_the_first_of_them_is_waited_for(home: Path) -> None:
     disk = FaultyDisk()
-    with Memory(Rooms(load(str(home)).settings, Workspace.open(home, disk=disk), SystemClock(), Origin.API)) as memory:
+    with Memory(
+        Context(load(str(home)).settings, Workspace.open(home, disk=disk), SystemClock(), Origin.API)
+    ) as memory:
         memory.save("made before", file="memory/first.md")
         disk.log.clear()
         memory.notes.write_all(MANY)

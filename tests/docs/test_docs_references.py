@@ -10,19 +10,19 @@ from pathlib import Path
 import pytest
 
 from holdfast import errors
+from holdfast.operations.argument_schema import parameters_of
+from holdfast.operations.toolbox import TOOLS
 from holdfast.settings.definitions import KEYS
 from holdfast.settings.settings_reference import reference_markdown as settings_page
 from holdfast.surfaces.cli.cli_reference import reference_markdown as cli_page
 from holdfast.surfaces.cli.exit_codes import EXITS
 from holdfast.surfaces.cli.parser import COMMANDS, commands_of, full_parser
-from holdfast.tools.argument_schema import parameters_of
-from holdfast.tools.toolbox import TOOLS
-from holdfast.tools.tools_reference import reference_markdown as tools_page
+from holdfast.surfaces.tools_reference import reference_markdown as tools_page
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = {
     "cli.md": (cli_page, "python -m holdfast.surfaces.cli.cli_reference > docs/cli.md"),
-    "tools.md": (tools_page, "python -m holdfast.tools.tools_reference > docs/tools.md"),
+    "tools.md": (tools_page, "python -m holdfast.surfaces.tools_reference > docs/tools.md"),
     "settings.md": (settings_page, "python -m holdfast.settings.settings_reference > docs/settings.md"),
 }
 

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdfast import Memory
+from holdfast.approval.review_reasons import addressed, ordered
 from holdfast.clock import FakeClock
-from holdfast.dreaming.review_reasons import addressed, ordered
 from holdfast.guard.origin import Origin
 
 WAITING = (

@@ -25,10 +25,10 @@ def test_what_did_not_come_from_the_user_waits_until_the_owner_approves(
     assert not memory.dreams.run().changed
     (proposal,) = memory.inbox.list()
     assert (proposal.id, proposal.text, proposal.origin) == (waiting.id, TEA, origin)
-    from holdfast.tools.dream_undo import approve
+    from holdfast.dreaming.dream_undo import approve
 
     with pytest.raises(NotPermitted):
-        approve(memory.rooms.for_origin(Origin.AGENT), proposal.id)
+        approve(memory.ctx.for_origin(Origin.AGENT), proposal.id)
     made = memory.inbox.approve(proposal.id)
     assert f"origin={origin.value}" in prompt(home) and "rule=approved" in prompt(home)
     assert memory.inbox.list() == []

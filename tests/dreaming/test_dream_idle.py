@@ -13,11 +13,11 @@ from dreaming.asking import DAY, NOTE, TEA, asked_for, everything, prompt
 from holdfast import Memory
 from holdfast.clock import FakeClock, SystemClock
 from holdfast.dreaming.claim import key_of
+from holdfast.dreaming.dream_counts import signals_of
+from holdfast.dreaming.dream_idle import IdleDreamer
 from holdfast.dreaming.report import Dream
 from holdfast.guard.origin import Origin
 from holdfast.index.sqlite.signal_table import Asked
-from holdfast.tools.dream_counts import signals_of
-from holdfast.tools.dream_idle import IdleDreamer
 
 QUARTER = 900.0
 QUICK = {"memory.sync.watch_debounce_ms": 50, "dreaming.idle_minutes": 0}
@@ -43,7 +43,7 @@ def waiting_for(memory: Memory, clock: FakeClock) -> None:
 
 def test_it_dreams_once_it_has_been_quiet_for_long_enough(memory: Memory, home: Path, clock: FakeClock) -> None:
     waiting_for(memory, clock)
-    dreamer, last = IdleDreamer(memory.rooms), clock.now()
+    dreamer, last = IdleDreamer(memory.ctx), clock.now()
     assert dreamer.tick(last + QUARTER - 1, last) is None and prompt(home) == ""
     done = dreamer.tick(last + QUARTER, last)
     assert done is not None and [one.text for one in done.of("promoted")] == [TEA]
@@ -54,7 +54,7 @@ def test_it_does_not_dream_again_before_its_time_or_without_anything_new(memory:
     waiting_for(memory, clock)
     last = clock.now()
     clock.advance(QUARTER)
-    dreamer = IdleDreamer(memory.rooms)
+    dreamer = IdleDreamer(memory.ctx)
     assert dreamer.tick(clock.now(), last) is not None
     memory.search("what else is there about green tea")
     clock.advance(3600)
@@ -73,9 +73,9 @@ def test_a_run_that_somebody_asked_for_counts_also_in_other_processes(memory: Me
     memory.dreams.run()
     memory.search("green tea again")
     clock.advance(3600)
-    assert IdleDreamer(memory.rooms).tick(clock.now(), 0.0) is None
+    assert IdleDreamer(memory.ctx).tick(clock.now(), 0.0) is None
     clock.advance(DAY)
-    assert IdleDreamer(memory.rooms).tick(clock.now(), 0.0) is not None
+    assert IdleDreamer(memory.ctx).tick(clock.now(), 0.0) is not None
 
 
 @pytest.mark.parametrize("setting", [{"dreaming.enabled": False}, {"dreaming.every_hours": 0}])
@@ -85,7 +85,7 @@ def test_it_never_dreams_by_itself_where_that_is_not_wanted(
     with Memory.open(home, origin=Origin.USER, clock=clock) as memory:
         waiting_for(memory, clock)
     with Memory.open(home, origin=Origin.USER, clock=clock, settings=setting) as memory:
-        assert IdleDreamer(memory.rooms).tick(clock.now(), 0.0) is None
+        assert IdleDreamer(memory.ctx).tick(clock.now(), 0.0) is None
         assert prompt(home) == ""
 
 
@@ -93,7 +93,7 @@ def test_it_never_dreams_by_itself_where_that_is_not_wanted(
 def test_how_long_it_waits_is_set(home: Path, clock: FakeClock, setting: dict[str, Any], waits: float) -> None:
     with Memory.open(home, origin=Origin.USER, clock=clock, settings=setting) as memory:
         waiting_for(memory, clock)
-        dreamer, last = IdleDreamer(memory.rooms), clock.now()
+        dreamer, last = IdleDreamer(memory.ctx), clock.now()
         assert dreamer.tick(last + waits - 1, last) is None
         assert dreamer.tick(last + waits, last) is not None
 
@@ -102,10 +102,10 @@ def test_how_long_it_waits_is_set(home: Path, clock: FakeClock, setting: dict[st
 def test_how_often_it_dreams_is_set(home: Path, clock: FakeClock, hours: int, again: bool) -> None:
     with Memory.open(home, origin=Origin.USER, clock=clock, settings={"dreaming.every_hours": hours}) as memory:
         waiting_for(memory, clock)
-        assert IdleDreamer(memory.rooms).tick(clock.now(), 0.0) is not None
+        assert IdleDreamer(memory.ctx).tick(clock.now(), 0.0) is not None
         memory.search("green tea again")
         clock.advance(3 * 3600)
-        assert (IdleDreamer(memory.rooms).tick(clock.now(), 0.0) is not None) is again
+        assert (IdleDreamer(memory.ctx).tick(clock.now(), 0.0) is not None) is again
 
 
 @pytest.mark.parametrize("call", range(1, 7))
@@ -115,13 +115,13 @@ def test_it_gives_way_at_any_step_and_leaves_nothing_half_done(
     memory.save("# Mine\n")
     waiting_for(memory, clock)
     before = prompt(home)
-    done = IdleDreamer(memory.rooms, wakes_on(call)).tick(clock.now(), 0.0)
+    done = IdleDreamer(memory.ctx, wakes_on(call)).tick(clock.now(), 0.0)
     assert done is not None
     if done.stopped:
         assert prompt(home) == before and "gave way" in done.because and not done.candidates
     assert done.stopped is (call < 6), "nobody is asked after the last step, which writes"
     clock.advance(61)
-    later = IdleDreamer(memory.rooms).tick(clock.now(), 0.0)
+    later = IdleDreamer(memory.ctx).tick(clock.now(), 0.0)
     assert (later is not None) is done.stopped
     assert prompt(home).count(TEA) == 1
     assert not memory.dreams.run().changed
@@ -136,15 +136,15 @@ def test_a_request_on_another_thread_stops_it(memory: Memory, home: Path, clock:
         thread.join()
         return False
 
-    dreamer = IdleDreamer(memory.rooms, request)
+    dreamer = IdleDreamer(memory.ctx, request)
     done = dreamer.tick(clock.now(), 0.0)
     assert done is not None and done.stopped and prompt(home) == ""
 
 
 def test_another_process_that_dreams_is_left_alone(memory: Memory, home: Path, clock: FakeClock) -> None:
     waiting_for(memory, clock)
-    dreamer = IdleDreamer(memory.rooms)
-    with memory.rooms.workspace.only_one("dream"):
+    dreamer = IdleDreamer(memory.ctx)
+    with memory.ctx.workspace.only_one("dream"):
         assert dreamer.tick(clock.now(), 0.0) is None
     assert "dream of agent main" in dreamer.failure and prompt(home) == ""
     clock.advance(600)
@@ -158,7 +158,7 @@ def test_what_was_over_a_days_number_goes_in_on_another_day_without_anything_new
     with Memory.open(home, origin=Origin.USER, clock=clock, settings={"dreaming.deep.limit": 2}) as memory:
         memory.save("".join(f"- {text}\n" for text in lines), file=NOTE)
         promote(memory, *lines)
-        dreamer = IdleDreamer(memory.rooms)
+        dreamer = IdleDreamer(memory.ctx)
         numbers = []
         for _ in range(3):
             done = dreamer.tick(clock.now(), 0.0)
@@ -169,7 +169,7 @@ def test_what_was_over_a_days_number_goes_in_on_another_day_without_anything_new
 
 def test_a_clock_that_is_set_back_does_not_keep_it_waiting(memory: Memory, clock: FakeClock) -> None:
     waiting_for(memory, clock)
-    dreamer = IdleDreamer(memory.rooms)
+    dreamer = IdleDreamer(memory.ctx)
     assert dreamer.tick(clock.now() + 30 * DAY, 0.0) is not None
     memory.search("green tea again")
     clock.jump(-40 * DAY)
@@ -178,14 +178,14 @@ def test_a_clock_that_is_set_back_does_not_keep_it_waiting(memory: Memory, clock
 
 def promote(memory: Memory, *texts: str) -> None:
     """Count the lines as asked for by five questions on each of four days."""
-    now = memory.rooms.clock.now()
+    now = memory.ctx.clock.now()
     rows = [
         Asked(key_of(t), f"q{q}", f"2026-11-0{1 + d}", NOTE, 0.9, now)
         for t in texts
         for q in range(5)
         for d in range(4)
     ]
-    signals_of(memory.rooms).record(rows)
+    signals_of(memory.ctx).record(rows)
 
 
 def test_watch_dreams_while_nothing_happens_and_tells(home: Path) -> None:

@@ -16,13 +16,13 @@ from hypothesis import strategies as st
 
 from holdfast import Memory
 from holdfast.clock import FakeClock
+from holdfast.context.search_signals import answering, telling
 from holdfast.dreaming.claim import key_of
+from holdfast.dreaming.dream_counts import fold_answers, signals_of
 from holdfast.guard.origin import Origin
 from holdfast.index.sqlite.read_counts import Usage, leave, spool_beside
 from holdfast.index.sqlite.signal_table import Asked
 from holdfast.index.sqlite.spool import Spool
-from holdfast.tools.dream_counts import fold_answers, signals_of
-from holdfast.tools.search_signals import answering, telling
 
 LONG = (
     "The first sentence is about the garden and its many flowers. The second one tells of a long journey by train to "
@@ -38,11 +38,11 @@ for n in range(200):
 
 
 def spool(memory: Memory) -> Path:
-    return Path(spool_beside(memory.rooms.index_path))
+    return Path(spool_beside(memory.ctx.index_path))
 
 
 def asked(memory: Memory) -> list[Asked]:
-    return signals_of(memory.rooms).asked(0.0, 1)
+    return signals_of(memory.ctx).asked(0.0, 1)
 
 
 def counted(memory: Memory) -> set[str]:
@@ -78,7 +78,7 @@ def test_a_line_counts_although_its_note_has_changed_around_it_since(memory: Mem
     assert counted(memory) == {key_of(TEA)}
     memory.search("green tea")
     (home / NOTE).write_text(f"- ~~{TEA}~~\n")
-    clean = signals_of(memory.rooms)
+    clean = signals_of(memory.ctx)
     assert len(clean.asked(0.0, 1)) == 1  # the one from before: what is struck by now is not counted
 
 
@@ -126,7 +126,7 @@ BLOCKS = st.sampled_from(
 
 @given(st.lists(BLOCKS, min_size=1, max_size=8), st.sampled_from(["bullet", "words", "lines of that", "here"]))
 def test_what_a_search_names_is_a_line_that_dreaming_knows(blocks: list[str], query: str) -> None:
-    from holdfast.tools.dream_counts import _named
+    from holdfast.dreaming.dream_counts import _named
 
     note = "\n\n".join(blocks) + "\n"
     known = _named(note, NOTE)
@@ -135,7 +135,7 @@ def test_what_a_search_names_is_a_line_that_dreaming_knows(blocks: list[str], qu
 
 @given(st.lists(st.text(max_size=60), max_size=6))
 def test_whatever_stands_in_the_file_is_read_or_passed_over(lines: list[str]) -> None:
-    from holdfast.tools.dream_counts import _read
+    from holdfast.dreaming.dream_counts import _read
 
     for line in (*lines, '["a",1e400,[]]', '["a",1,[["p",NaN,[1]]]]', "[" * 100_000, '["a",1,[[1]]]', "{}", "[1,2]"):
         left = _read(line)
@@ -255,8 +255,8 @@ def test_what_was_rejected_stays_rejected_when_something_else_is_forgotten(
 def test_folding_twice_or_with_nothing_left_counts_nothing_more(memory: Memory) -> None:
     memory.save(f"- {TEA}\n", file=NOTE)
     memory.search("green tea")
-    assert fold_answers(memory.rooms) == 1
-    assert fold_answers(memory.rooms) == 0
+    assert fold_answers(memory.ctx) == 1
+    assert fold_answers(memory.ctx) == 0
     assert len(asked(memory)) == 1 and asked(memory)[0].last == int(NOW - 2 * DAY)
 
 

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.dreaming.claim import key_of
+from holdfast.dreaming.dream_counts import signals_of
 from holdfast.dreaming.memory_lines import own_lines
 from holdfast.guard.origin import Origin
 from holdfast.index.sqlite.signal_table import Asked
-from holdfast.tools.dream_counts import signals_of
 
 NOTE = "memory/2026-11-13.md"
 LINES = ("I drink green tea in the morning", "I live in Lisbon", "My favourite editor is Helix")
@@ -35,7 +35,7 @@ def asked_often(memory: Memory) -> None:
         for q in range(5)
         for d in range(4)
     ]
-    signals_of(memory.rooms).record(rows)
+    signals_of(memory.ctx).record(rows)
 
 
 @settings(max_examples=25, deadline=None)

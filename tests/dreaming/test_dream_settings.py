@@ -13,6 +13,7 @@ import pytest
 from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.dreaming.deep_phase import failed_gate, scored
+from holdfast.dreaming.dream_counts import signals_of
 from holdfast.dreaming.memory_lines import own_lines
 from holdfast.dreaming.signals import Recall
 from holdfast.errors import ProviderFailed
@@ -20,7 +21,6 @@ from holdfast.guard.origin import Origin
 from holdfast.index.sqlite.signal_table import Asked, Seen, Signals, Verdict
 from holdfast.llm.scripted_model import ScriptedModel
 from holdfast.settings.values_dreaming import DeepSettings, DreamWeights
-from holdfast.tools.dream_counts import signals_of
 
 NOW = datetime(2026, 11, 15, 12, tzinfo=UTC).timestamp()
 DAY = 86_400.0
@@ -44,7 +44,7 @@ def asked_often(memory: Memory, *texts: str, path: str = "memory/2026-11-13.md",
         for q in range(5)
         for d in range(4)
     ]
-    signals_of(memory.rooms).record(rows)
+    signals_of(memory.ctx).record(rows)
 
 
 def promoted(memory: Memory) -> list[str]:
@@ -104,8 +104,8 @@ def test_so_many_lines_go_in_a_day_however_often_it_runs(home: Path) -> None:
         asked_often(memory, *LINES)
         assert len(promoted(memory)) == 2
         assert promoted(memory) == []
-        assert isinstance(memory.rooms.clock, FakeClock)
-        memory.rooms.clock.advance(DAY)
+        assert isinstance(memory.ctx.clock, FakeClock)
+        memory.ctx.clock.advance(DAY)
         assert len(promoted(memory)) == 1
 
 
@@ -116,8 +116,8 @@ def test_a_long_line_and_one_asked_for_long_ago_are_left_out(home: Path) -> None
         assert [one.because for one in memory.dreams.run(["deep"]).of("refused")] == ["it is longer than 20 tokens"]
     with opened(home, dreaming__deep__max_age_days=1, dreaming__deep__half_life_days=1) as memory:
         asked_often(memory, LINES[1])
-        assert isinstance(memory.rooms.clock, FakeClock)
-        memory.rooms.clock.advance(2 * DAY)
+        assert isinstance(memory.ctx.clock, FakeClock)
+        memory.ctx.clock.advance(2 * DAY)
         assert not memory.dreams.run(["deep"]).candidates
 
 
@@ -126,14 +126,14 @@ def test_lines_that_nobody_asks_for_any_more_make_room_but_not_too_many(home: Pa
         asked_often(memory, *LINES, path="memory/2026-09-01.md")
         first = memory.dreams.run(["deep"])
         assert len(first.of("promoted")) == 3
-        assert isinstance(memory.rooms.clock, FakeClock)
-        memory.rooms.clock.advance(40 * DAY)
-        signals = signals_of(memory.rooms)
+        assert isinstance(memory.ctx.clock, FakeClock)
+        memory.ctx.clock.advance(40 * DAY)
+        signals = signals_of(memory.ctx)
         from holdfast.dreaming.claim import key_of
 
         fresh = ["The dentist is Doctor Moreau in the Rue Lafayette", "The car is parked at the station of Grenoble"]
         memory.save("".join(f"- {text}\n" for text in fresh), file="memory/2026-12-24.md")
-        now = memory.rooms.clock.now()
+        now = memory.ctx.clock.now()
         signals.record(
             [
                 Asked(key_of(t), f"q{q}", f"2026-12-{20 + d}", "memory/2026-12-24.md", 0.9, now - d)
@@ -156,7 +156,7 @@ def test_nothing_is_counted_where_dreaming_is_off(home: Path) -> None:
         with opened(home, dreaming__enabled=enabled) as memory:
             memory.save(f"- {LINES[0]}\n", file="memory/2026-11-13.md")
             assert memory.search("green tea in the morning").results
-            assert bool(signals_of(memory.rooms).asked(0.0, 1)) is enabled
+            assert bool(signals_of(memory.ctx).asked(0.0, 1)) is enabled
 
 
 def test_light_and_rem_keep_to_their_settings(home: Path) -> None:
@@ -201,7 +201,7 @@ def test_a_model_that_is_asked_decides_and_one_that_fails_leaves_it_to_the_rules
         (ScriptedModel("no idea"), "promoted"),
     ):
         with opened(home) as memory:
-            memory.rooms.__dict__["chat_model"] = model
+            memory.ctx.__dict__["chat_model"] = model
             asked_often(memory, "I drink green tea", path="memory/2026-11-14.md")
             done = memory.dreams.run(["deep"], dry_run=True)
             assert [one.outcome for one in done.candidates] == [outcome]
@@ -214,7 +214,7 @@ def test_a_model_that_is_asked_decides_and_one_that_fails_leaves_it_to_the_rules
             more = "".join(f"- entry {number} of a rather long list of things\n" for number in range(100))
             (home / "MEMORY.md").write_text((home / "MEMORY.md").read_text() + more)
             model = ScriptedModel(merge)
-            memory.rooms.__dict__["chat_model"] = model
+            memory.ctx.__dict__["chat_model"] = model
             memory.dreams.run(["deep"], dry_run=True)
             assert model.requests == []
 

@@ -9,8 +9,8 @@ from dreaming.asking import DAY, NOTE, TEA, asked_for, everything, prompt
 
 from holdfast import Memory
 from holdfast.clock import FakeClock
+from holdfast.dreaming.dream_counts import signals_of
 from holdfast.errors import CheckpointNotFound
-from holdfast.tools.dream_counts import signals_of
 
 
 def test_a_run_is_taken_back_with_one_command_and_stays_taken_back(
@@ -85,7 +85,7 @@ def test_of_two_lines_that_contradict_each_other_the_newer_one_is_kept(
 def test_forgetting_takes_the_counts_along(memory: Memory, clock: FakeClock) -> None:
     memory.save(f"- {TEA}\n", file=NOTE)
     asked_for(memory, clock)
-    signals = signals_of(memory.rooms)
+    signals = signals_of(memory.ctx)
     assert signals.asked(0.0, 1)
     memory.forget(text=f"- {TEA}")
     assert signals.asked(0.0, 1) == []
@@ -94,7 +94,7 @@ def test_forgetting_takes_the_counts_along(memory: Memory, clock: FakeClock) -> 
 def test_a_request_to_forget_is_not_counted_as_a_question(memory: Memory) -> None:
     memory.save(f"- {TEA}\n", file=NOTE)
     memory.forget("green tea in the morning", dry_run=True)
-    assert signals_of(memory.rooms).asked(0.0, 1) == []
+    assert signals_of(memory.ctx).asked(0.0, 1) == []
 
 
 def test_a_fact_that_is_deleted_by_hand_leaves_memory_with_the_next_dream(

@@ -91,7 +91,7 @@ def test_temporary_homes_are_gone_afterwards_and_the_environment_has_no_say(
     with Homes() as homes:
         with in_temporary_homes(homes, "locomo", {})(talk, Way(SHIPPED, {})) as memory:
             assert not memory.settings.memory.disable_rag
-            assert memory.rooms.clock.now() == talk.asked
+            assert memory.ctx.clock.now() == talk.asked
             place = Path(memory.home)
         assert place.exists()
     assert not place.exists()

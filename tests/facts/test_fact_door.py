@@ -15,7 +15,7 @@ from holdfast.facts.fact_admission import admitted
 from holdfast.facts.ledger import entries
 from holdfast.guard.origin import Origin
 from holdfast.markdown.fact_mark import Mark, has_mark
-from holdfast.tools.memory_save import appended
+from holdfast.operations.memory_save import appended
 
 PATH = "memory/facts.md"
 DAY = date(2026, 11, 15)

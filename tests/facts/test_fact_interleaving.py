@@ -18,13 +18,13 @@ from holdfast.clock import FakeClock
 from holdfast.dreaming.memory_lines import Addition, with_changes
 from holdfast.errors import HoldfastError
 from holdfast.facts.fact import Fact
+from holdfast.facts.facts_book import facts_now, today
 from holdfast.facts.ledger import added, entries, plain
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import writable
 from holdfast.markdown.fact_mark import Mark, read
 from holdfast.markdown.fact_row import Category, note_of, said
-from holdfast.tools.facts_book import facts_now, today
-from holdfast.tools.session_capture import session_mark
+from holdfast.sessions.session_capture import session_mark
 
 pytestmark = pytest.mark.promise("P2")
 
@@ -108,7 +108,7 @@ class Desk:
         file.write_text("\n".join(lines), encoding="utf-8")
 
     def _by_tool(self, what: str, where: str, text: str, place: int) -> None:
-        rooms = self.memory.rooms
+        ctx = self.memory.ctx
         if what == "store":
             self.memory.facts.store(text, category=where)
             return
@@ -119,19 +119,19 @@ class Desk:
             self.memory.undo()
             return
         # What is nested below a bullet goes with it, so who forgets that one means those lines too.
-        facts = [one for one in facts_now(rooms) if one.id and "\n" not in one.text and self._is_a_tools(one)]
+        facts = [one for one in facts_now(ctx) if one.id and "\n" not in one.text and self._is_a_tools(one)]
         if not facts:
             return
         fact = facts[place % len(facts)]
         if what == "promote":
             one = Addition(fact.text, fact.id, fact.origin, f"{fact.path}#{fact.line}", "run1", fact.observed)
             change(
-                rooms.workspace,
+                ctx.workspace,
                 writable("MEMORY.md"),
-                lambda data: with_changes(data, today(rooms), added=[one]),
-                origin=rooms.origin,
+                lambda data: with_changes(data, today(ctx), added=[one]),
+                origin=ctx.origin,
                 tool="dream",
-                clock=rooms.clock,
+                clock=ctx.clock,
             )
             return
         getattr(self.memory.facts, what)(fact.id)

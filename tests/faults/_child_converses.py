@@ -12,9 +12,9 @@ from faults.children import wait_for_go
 
 from holdfast import Memory
 from holdfast.llm.chat_model import Answer, ChatModel, Request
-from holdfast.sessions.transcript_entry import Entry
+from holdfast.sessions.conversation import Session
 from holdfast.sessions.turn_events import Event, Step
-from holdfast.tools.conversation import Session
+from holdfast.transcripts.transcript_entry import Entry
 
 # Of many lengths, so that the limit is met at many places of a turn.
 _WORDS = "We walked along the river and spoke about nothing in particular. "
@@ -73,10 +73,10 @@ def main(home: str, settings: str, log: str, start: str) -> None:
     """Go on from the turn after the last."""
     acknowledged = Log(log)
     with Memory.open(home, settings=json.loads(settings)) as memory:
-        session = Logged(memory.rooms, "long")
+        session = Logged(memory.ctx, "long")
         session.log = acknowledged
-        assert memory.rooms.chat_model is not None
-        model = Watched(memory.rooms.chat_model, session, acknowledged)
+        assert memory.ctx.chat_model is not None
+        model = Watched(memory.ctx.chat_model, session, acknowledged)
 
         def heard(event: Event) -> None:
             if event.step is Step.SAVED:

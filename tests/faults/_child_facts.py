@@ -10,11 +10,11 @@ from faults.children import report, wait_for_go
 
 from holdfast import Memory
 from holdfast.clock import FakeClock
+from holdfast.context.context import Context
 from holdfast.guard.origin import Origin
 from holdfast.notes.disk import Disk
 from holdfast.notes.workspace import Workspace
 from holdfast.settings.loader import load
-from holdfast.tools.rooms import Rooms
 
 NOON = 1_780_000_000.0
 
@@ -56,7 +56,7 @@ def main(home: str, what: str, left: str) -> None:
     settings = load(home, arguments={"facts.max": 10 if what == "make room" else 100}).settings
     disk = DeadlyDisk(0)
     workspace = Workspace.open(home, disk=disk)
-    with Memory(Rooms(settings, workspace, FakeClock(NOON), Origin.USER)) as memory:
+    with Memory(Context(settings, workspace, FakeClock(NOON), Origin.USER)) as memory:
         ids = {fact.text: fact.id for fact in memory.facts.list(state="all").facts}
         wait_for_go()
         disk.left, disk.seen = int(left), 0

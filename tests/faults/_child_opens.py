@@ -16,7 +16,7 @@ def main(home: str, word: str, with_embedder: str) -> None:
     with Memory.open(home, embedder=FakeEmbedder() if with_embedder == "yes" else None) as memory:
         synced = memory.sync()
         found = sorted({hit.path for hit in memory.search(word, max_results=100).results})
-        report({"found": found, "skipped": len(synced.skipped), "set_aside": memory.rooms.database.set_aside})
+        report({"found": found, "skipped": len(synced.skipped), "set_aside": memory.ctx.database.set_aside})
 
 
 if __name__ == "__main__":

@@ -12,13 +12,13 @@ from faults.children import wait_for_go
 
 from holdfast import Memory
 from holdfast.clock import SystemClock
+from holdfast.context.context import Context
 from holdfast.embeddings.embedder import Embedded, Purpose
 from holdfast.embeddings.fake_embedder import FakeEmbedder
 from holdfast.guard.origin import Origin
 from holdfast.notes.disk import Disk
 from holdfast.notes.workspace import Workspace
 from holdfast.settings.loader import load
-from holdfast.tools.rooms import Rooms
 
 
 class Bomb:
@@ -72,9 +72,9 @@ def main(home: str, point: str, after: str, force: str) -> None:
     bomb = Bomb(point, int(after))
     settings = load(home).settings
     workspace = Workspace.open(home, disk=ReadingDisk(bomb))
-    memory = Memory(Rooms(settings, workspace, SystemClock(), Origin("api"), TellingEmbedder(bomb)))
-    raw = memory.rooms.database.connection.raw
-    memory.rooms.database.vectors(TellingEmbedder(bomb).space)
+    memory = Memory(Context(settings, workspace, SystemClock(), Origin("api"), TellingEmbedder(bomb)))
+    raw = memory.ctx.database.connection.raw
+    memory.ctx.database.vectors(TellingEmbedder(bomb).space)
 
     def before_commit() -> bool:
         bomb.at("before commit")

@@ -9,15 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from holdfast import Memory
+from holdfast.context.user_profile import UserProfile
+from holdfast.dreaming.dream_access import Dreams
 from holdfast.guard.origin import Origin
 from holdfast.llm.scripted_model import ScriptedModel
-from holdfast.sessions.state import BoundState
-from holdfast.tools.conversation import Session
-from holdfast.tools.dream_access import Dreams
-from holdfast.tools.fact_access import Facts
-from holdfast.tools.inbox_entries import Inbox
-from holdfast.tools.note_access import Notes
-from holdfast.tools.user_profile import UserProfile
+from holdfast.operations.fact_access import Facts
+from holdfast.operations.inbox_entries import Inbox
+from holdfast.operations.note_access import Notes
+from holdfast.sessions.conversation import Session
+from holdfast.transcripts.state import BoundState
 
 __all__ = ["ENDS", "SECRET", "operations", "public_methods"]
 

@@ -314,7 +314,7 @@ def _kinds_of_bad_text() -> list[object]:
 
 
 def _a_text_to_forget() -> list[object]:
-    from holdfast.tools.text_variants import Trace
+    from holdfast.forgetting.text_variants import Trace
 
     return [Trace("The launch  moved to 3 March, says Zoë"), Trace("aaaa aaaa aaaa aaaa")]
 

@@ -39,15 +39,15 @@ def notes_of(home: Path) -> dict[str, bytes]:
 
 def index_rows(memory: Memory, words: set[str] | None = None) -> Rows:
     """All chunks of the serving edition, and for each word the ids of the chunks that keyword search finds."""
-    edition = memory.rooms.database.serving()
+    edition = memory.ctx.database.serving()
     if edition is None:
         return [], {}
-    numbers = [row for (row,) in memory.rooms.database.connection.all(f"SELECT id FROM e{edition.number}_chunks")]
+    numbers = [row for (row,) in memory.ctx.database.connection.all(f"SELECT id FROM e{edition.number}_chunks")]
     chunks = edition.chunks(numbers)
     assert len(chunks) == len(numbers), "a chunk has no note"
     if words is None:
         words = {word for chunk in chunks.values() for word in _WORD.findall(chunk.text)}
-    indexed = memory.rooms.database.connection.all(f"SELECT id FROM e{edition.number}_words_docsize")
+    indexed = memory.ctx.database.connection.all(f"SELECT id FROM e{edition.number}_words_docsize")
     assert {row for (row,) in indexed} == set(numbers), "the full-text index has rows that no chunk has, or too few"
     found = {word: {chunks[one.row].chunk_id for one in edition.keywords(words_of(word), 100_000)} for word in words}
     return (
@@ -71,8 +71,8 @@ def of_a_rebuild(memory: Memory, scratch: Path, words: set[str] | None = None) -
 def vector_scores(memory: Memory, embedder: Embedder, text: str) -> list[tuple[str, float]]:
     """The chunks nearest to a text in the embedder's space, by id."""
     (vector,) = packed(embedder.embed([text], Purpose.QUERY), 1, embedder.space)
-    near = memory.rooms.database.vectors(embedder.space).nearest(vector, 10_000)
-    edition = memory.rooms.database.serving()
+    near = memory.ctx.database.vectors(embedder.space).nearest(vector, 10_000)
+    edition = memory.ctx.database.serving()
     chunks = edition.chunks([one.row for one in near.ranked]) if edition else {}
     return sorted((chunks[one.row].chunk_id, one.score) for one in near.ranked)
 

@@ -16,7 +16,7 @@ from faults.rebuilding import index_rows, notes_of, of_a_rebuild
 
 from holdfast import Memory, Origin
 from holdfast.embeddings.fake_embedder import FakeEmbedder
-from holdfast.tools.diagnosis import doctor
+from holdfast.operations.diagnosis import doctor
 
 pytestmark = [pytest.mark.fault, pytest.mark.promise("P6")]
 
@@ -189,7 +189,7 @@ def test_a_damaged_index_is_as_a_rebuild_would_make_it_after_a_search(
         memory.status(deep=True)
         memory.sync()
         assert index_rows(memory, WORDS) == of_a_rebuild(memory, tmp_path / "rebuild", WORDS)
-        assert memory.rooms.database.check() == []
+        assert memory.ctx.database.check() == []
 
 
 @pytest.mark.parametrize("name", ["zeros", "bad text", "tables", "bytes"])
@@ -276,7 +276,7 @@ def test_two_processes_that_find_the_damage_at_once_move_one_file_aside(home: Pa
         copies = (path.name for path in (home / "state").glob("main.sqlite.damaged-*"))
         assert len([name for name in copies if not name.endswith(("-wal", "-shm"))]) == 1
         with Memory.open(home) as memory:
-            assert memory.rooms.database.check() == []
+            assert memory.ctx.database.check() == []
 
 
 @pytest.mark.parametrize("kind", ["full", "sealed"])

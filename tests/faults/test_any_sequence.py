@@ -26,7 +26,7 @@ from holdfast.clock import FakeClock
 from holdfast.embeddings.fake_embedder import FakeEmbedder
 from holdfast.errors import CheckpointNotFound, NoteChangedOutside, NoteNotFound, TextNotFound
 from holdfast.guard.origin import Origin
-from holdfast.sessions.novelty import find_novelty
+from holdfast.markdown.novelty import find_novelty
 
 _BOM = b"\xef\xbb\xbf"
 _PATHS = st.sampled_from(["MEMORY.md", "memory/a.md", "memory/b.md", "memory/c.md"])
@@ -252,8 +252,8 @@ class Notes(RuleBasedStateMachine):
         rows, found = index_rows(self.memory, words)
         assert (rows, found) == of_a_rebuild(self.memory, self.place / "rebuild", words)
         texts = b"".join(data for data in self.model.values() if _is_text(data))
-        for edition in self.memory.rooms.database.connection.all("SELECT id FROM editions"):
-            for (text,) in self.memory.rooms.database.connection.all(f"SELECT text FROM e{edition[0]}_chunks"):
+        for edition in self.memory.ctx.database.connection.all("SELECT id FROM editions"):
+            for (text,) in self.memory.ctx.database.connection.all(f"SELECT text FROM e{edition[0]}_chunks"):
                 assert all(line.encode("utf-8") in texts for line in text.split("\n"))
 
 

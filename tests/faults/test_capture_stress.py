@@ -13,8 +13,8 @@ from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.facts.duplicates import normalised
 from holdfast.facts.fact import Fact, State
+from holdfast.facts.facts_book import facts_now, today
 from holdfast.facts.subject import claim_of, plainly
-from holdfast.tools.facts_book import facts_now, today
 
 pytestmark = pytest.mark.fault
 
@@ -108,8 +108,8 @@ def test_what_is_known_at_the_end_is_what_was_said_last_and_only_once() -> None:
             spoken |= {noted.text: number for noted in made.facts}
             if number % 50 == 49:
                 clock.advance(DAY)
-        known = facts_now(session.rooms)
-        day = today(session.rooms)
+        known = facts_now(session.ctx)
+        day = today(session.ctx)
     live = [fact for fact in known if fact.live(day)]
     assert {fact.origin.value for fact in known} == {"auto_capture", "agent"}
     assert not [fact.text for fact in known if "Silence" in fact.text or "quoted" in fact.text or "Mars" in fact.text]

@@ -114,7 +114,7 @@ def test_an_answer_that_is_not_what_was_asked_for_is_refused_whole(home: Path, l
         _filled(memory)
         done = memory.sync()
         assert done.embedded == 0 and done.because
-        assert memory.rooms.database.connection.one("SELECT count(*) FROM vectors") == 0
+        assert memory.ctx.database.connection.one("SELECT count(*) FROM vectors") == 0
         found = memory.search("heron alder")
         assert found.mode == "keyword" and found.because and found.results
         embedder.spoil = None
@@ -140,12 +140,12 @@ def test_two_spaces_in_one_index_are_never_compared(home: Path, tmp_path: Path) 
                 assert vector_scores(memory, embedder, "a heron in an alder") == wanted
                 answer = memory.search("a heron in an alder")
                 assert (answer.mode, answer.model) == ("hybrid", embedder.space.model)
-                rows = memory.rooms.database.connection.all(
+                rows = memory.ctx.database.connection.all(
                     "SELECT s.dimensions, length(v.vector) FROM vectors v JOIN spaces s ON s.id = v.space"
                 )
                 assert all(size == dimensions for dimensions, size in rows)
     with Memory.open(home) as memory:
-        assert len(memory.rooms.database.spaces()) == len({embedder.space for embedder in embedders})
+        assert len(memory.ctx.database.spaces()) == len({embedder.space for embedder in embedders})
         assert index_rows(memory) == of_a_rebuild(memory, tmp_path / "rebuild")
 
 
@@ -159,6 +159,6 @@ def test_a_new_space_answers_by_keywords_until_it_has_vectors_of_its_own(home: P
         answer = memory.search("heron")
         assert (answer.mode, answer.model) == ("keyword", None)
         assert answer.because, "it must say that the vectors are still to come"
-        assert [SpaceKey("fake", "old", "", 64), new.space] == memory.rooms.database.spaces()
+        assert [SpaceKey("fake", "old", "", 64), new.space] == memory.ctx.database.spaces()
         memory.sync()
         assert memory.search("heron").model == "new"

@@ -53,7 +53,7 @@ def test_the_library_leaves_nothing_open(home: Path, tmp_path: Path) -> None:
         for name, call in operations(memory, tmp_path).items():
             with suppress(HoldfastError):
                 call()
-            memory.rooms.session_index.wait()
+            memory.ctx.session_index.wait()
             assert left_open(home) == [], name
         for first in range(0, VECTORS, 700):
             # A line of MEMORY.md is a chunk of its own.

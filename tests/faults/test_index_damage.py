@@ -29,7 +29,7 @@ def index(home: Path) -> Path:
                 f"# Note {number}\n\nThe heron waits at pond{number}. " + "Reeds grow. " * 90, file=_name(number)
             )
         memory.sync()
-        path = Path(memory.rooms.index_path)
+        path = Path(memory.ctx.index_path)
     assert not path.with_name(path.name + "-wal").exists()
     return path
 
@@ -45,7 +45,7 @@ def _healed(home: Path, tmp_path: Path) -> Memory:
     assert len(seen(memory, "heron")) == len(notes)
     memory.sync()
     assert index_rows(memory) == of_a_rebuild(memory, tmp_path / "rebuild")
-    assert memory.rooms.database.check() == []
+    assert memory.ctx.database.check() == []
     assert notes_of(home) == notes
     assert _history(home) == before
     return memory
@@ -59,7 +59,7 @@ def _history(home: Path) -> list[str]:
 def test_an_index_that_was_deleted_is_built_again(home: Path, index: Path, tmp_path: Path) -> None:
     index.unlink()
     memory = _healed(home, tmp_path)
-    assert memory.rooms.database.set_aside is None
+    assert memory.ctx.database.set_aside is None
     memory.close()
 
 
@@ -71,7 +71,7 @@ def test_an_index_that_was_emptied_is_built_again(home: Path, index: Path, tmp_p
 def test_an_index_of_garbage_is_set_aside_and_built_again(home: Path, index: Path, tmp_path: Path) -> None:
     index.write_bytes(random.Random(1).randbytes(50_000))
     memory = _healed(home, tmp_path)
-    kept = memory.rooms.database.set_aside
+    kept = memory.ctx.database.set_aside
     assert kept is not None and Path(kept).read_bytes() == random.Random(1).randbytes(50_000)
     assert any("set aside" in problem for problem in memory.status(deep=True).problems or ())
     memory.close()

@@ -17,9 +17,9 @@ from holdfast import Memory
 from holdfast.checkpoints.integrity import verify
 from holdfast.clock import FakeClock
 from holdfast.dreaming.memory_lines import Addition, with_changes
+from holdfast.facts.facts_book import facts_now
 from holdfast.facts.ledger import facts_in
 from holdfast.guard.origin import Origin
-from holdfast.tools.facts_book import facts_now
 
 pytestmark = [pytest.mark.fault, pytest.mark.promise("P1"), pytest.mark.promise("P2")]
 
@@ -88,9 +88,7 @@ def test_a_change_of_several_notes_happens_whole_or_not_at_all(template: Path, t
         for path, line in TYPED.items():
             assert line in (home / path).read_text(encoding="utf-8").splitlines()
         with opened(home) as memory:
-            told = {fact.text for fact in facts_now(memory.rooms)} | (
-                {"I live in Berlin"} if what == "forget" else set()
-            )
+            told = {fact.text for fact in facts_now(memory.ctx)} | ({"I live in Berlin"} if what == "forget" else set())
             assert told >= {"I live in Berlin", "I like plums", "I like figs"}  # nothing is in no place
             memory.facts.store("The next operation works", category="decision")
             found = notes_of(home)
@@ -98,16 +96,16 @@ def test_a_change_of_several_notes_happens_whole_or_not_at_all(template: Path, t
             finished = masked(found, known) == whole
             assert finished or found == before
             outcomes[finished] += 1
-            ids = Counter(fact.id for fact in facts_now(memory.rooms) if fact.id)
+            ids = Counter(fact.id for fact in facts_now(memory.ctx) if fact.id)
             assert max(ids.values()) == 1
             memory.sync()
-            assert memory.rooms.database.check() == []
+            assert memory.ctx.database.check() == []
             assert index_rows(memory, set()) == of_a_rebuild(memory, tmp_path / "rebuild", set())
             memory.undo()
             if finished and what != "undo":
                 memory.undo()
                 assert notes_of(home) == before
-            assert {problem.kind for problem in verify(memory.rooms.workspace)} <= {"unreferenced"}
+            assert {problem.kind for problem in verify(memory.ctx.workspace)} <= {"unreferenced"}
         shutil.rmtree(home)
     assert outcomes[False]
 
@@ -125,12 +123,12 @@ def test_a_note_that_was_edited_after_the_kill_keeps_the_edit_and_a_copy_is_heal
         for file in edited:
             file.write_text(file.read_text(encoding="utf-8") + "\nTyped after the crash.\n", encoding="utf-8")
         with opened(home) as memory:
-            plums = [fact.id for fact in facts_now(memory.rooms) if fact.text == "I like plums"]
+            plums = [fact.id for fact in facts_now(memory.ctx) if fact.text == "I like plums"]
             assert len(plums) in (1, 2)
             memory.facts.store("The next operation works", category="decision")
             gone = memory.facts.forget(plums[0])
             assert gone.fact.text == "I like plums"
-            assert "I like plums" not in {fact.text for fact in facts_now(memory.rooms)}
+            assert "I like plums" not in {fact.text for fact in facts_now(memory.ctx)}
             for file in edited:
                 assert "Typed after the crash." in file.read_text(encoding="utf-8").splitlines()
         shutil.rmtree(home)

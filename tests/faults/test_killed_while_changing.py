@@ -68,8 +68,8 @@ def _check(
     assert found == wanted, "a note is torn, or an acknowledged change is lost"
     with Memory.open(home, origin=Origin.USER, embedder=embedder) as memory:
         assert [path for path in home.rglob("*") if path.name.endswith(".hf-tmp")] == []
-        assert memory.rooms.database.set_aside is None
-        assert memory.rooms.database.check() == []
+        assert memory.ctx.database.set_aside is None
+        assert memory.ctx.database.check() == []
         history = memory.history(limit=1_000)
         assert [change.seq for change in history] == sorted({change.seq for change in history}, reverse=True)
         told = [change.id for change in reversed(history)]
@@ -83,4 +83,4 @@ def _check(
         assert index_rows(memory, set()) == of_a_rebuild(memory, scratch, set())
         # The next change settles the journal; what the killed one stored for nothing may stay until a prune.
         memory.undo(force=True)
-        assert {problem.kind for problem in verify(memory.rooms.workspace)} <= {"unreferenced"}
+        assert {problem.kind for problem in verify(memory.ctx.workspace)} <= {"unreferenced"}

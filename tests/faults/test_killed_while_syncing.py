@@ -96,11 +96,11 @@ def _check(home: Path, scratch: Path) -> None:
     notes = notes_of(home)
     embedder = FakeEmbedder()
     with Memory.open(home, embedder=embedder) as memory:
-        assert memory.rooms.database.set_aside is None
-        assert memory.rooms.database.check() == []
+        assert memory.ctx.database.set_aside is None
+        assert memory.ctx.database.check() == []
         wanted = of_a_rebuild(memory, scratch, set(_WORDS))
         # Before anything mends it: a note that looks current has all its chunks.
-        edition = memory.rooms.database.serving()
+        edition = memory.ctx.database.serving()
         known = edition.known() if edition else {}
         current = {path for path, data in notes.items() if _hash(data) == (known[path].hash if path in known else "")}
         rows, _ = index_rows(memory, set())
@@ -109,10 +109,10 @@ def _check(home: Path, scratch: Path) -> None:
         done = memory.sync()
         assert (done.pending, done.because) == (0, "")
         assert index_rows(memory, set(_WORDS)) == wanted
-        texts, embedded = memory.rooms.database.vectors(embedder.space).coverage()
+        texts, embedded = memory.ctx.database.vectors(embedder.space).coverage()
         assert texts == embedded
         assert len(vector_scores(memory, embedder, "a heron")) == len(wanted[0])
-        assert memory.rooms.database.connection.all("SELECT state FROM editions") == [("serving",)]
+        assert memory.ctx.database.connection.all("SELECT state FROM editions") == [("serving",)]
     assert notes_of(home) == notes
 
 

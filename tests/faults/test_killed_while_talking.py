@@ -13,15 +13,15 @@ from faults.children import children
 
 from holdfast import Memory
 from holdfast.embeddings.fake_embedder import FakeEmbedder
-from holdfast.sessions.session_note import stamp_of
+from holdfast.transcripts.session_note import stamp_of
 
 
 def rows(memory: Memory) -> list[tuple[object, ...]]:
     """What the index holds of transcripts."""
-    edition = memory.rooms.database.serving()
+    edition = memory.ctx.database.serving()
     assert edition is not None
     number = edition.number
-    return memory.rooms.database.connection.all(
+    return memory.ctx.database.connection.all(
         f"SELECT n.path, n.size, c.chunk_id, c.start_line, c.text FROM e{number}_notes n "
         f"JOIN e{number}_chunks c ON c.note = n.id WHERE n.source = 'sessions' ORDER BY n.path, c.start_line, c.id"
     )

@@ -62,7 +62,7 @@ def test_a_batch_that_was_killed_anywhere_happened_whole_or_not_at_all_and_is_un
             if found == whole:
                 memory.undo()
             assert texts(home) == START
-            assert {problem.kind for problem in verify(memory.rooms.workspace)} <= {"unreferenced"}
+            assert {problem.kind for problem in verify(memory.ctx.workspace)} <= {"unreferenced"}
         assert not list(home.rglob("*.hf-tmp"))
         shutil.rmtree(home)
     assert outcomes[True] and outcomes[False]

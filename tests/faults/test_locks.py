@@ -23,7 +23,7 @@ from holdfast import Memory
 from holdfast.embeddings.fake_embedder import FakeEmbedder
 from holdfast.errors import HoldfastError
 from holdfast.guard.origin import Origin
-from holdfast.tools.diagnosis import doctor
+from holdfast.operations.diagnosis import doctor
 
 pytestmark = [pytest.mark.fault, pytest.mark.promise("P2")]
 
@@ -69,7 +69,7 @@ def test_a_memory_keeps_its_locks_after_every_operation(home: Path, tmp_path: Pa
         for name, call in calls.items():
             with suppress(HoldfastError):  # whether there was something to do is not asked here
                 call()
-            memory.rooms.session_index.wait()
+            memory.ctx.session_index.wait()
             assert probe.locked(index, state) == whole, f"{name} dropped the locks"
 
 
@@ -91,7 +91,7 @@ def test_no_operation_opens_a_database_by_hand(home: Path, tmp_path: Path, opene
         for name, call in operations(memory, tmp_path).items():
             with suppress(HoldfastError):
                 call()
-            memory.rooms.session_index.wait()
+            memory.ctx.session_index.wait()
             assert opened == [], name
         for place in (home, home / "state", home / "state/main.sqlite", home / "state/sessions.sqlite-wal"):
             for read in (memory.import_from, memory.restore_export):

@@ -59,9 +59,9 @@ def test_eight_processes_that_open_a_fresh_home_at_once_make_one_index(tmp_path:
         assert [answer["found"] for answer in answers] == [paths] * _PROCESSES
         assert [answer["set_aside"] for answer in answers] == [None] * _PROCESSES
         with Memory.open(home) as memory:
-            states = memory.rooms.database.connection.all("SELECT state FROM editions")
+            states = memory.ctx.database.connection.all("SELECT state FROM editions")
             assert states == [("serving",)]
-            assert memory.rooms.database.check() == []
+            assert memory.ctx.database.check() == []
             assert index_rows(memory) == of_a_rebuild(memory, tmp_path / "rebuild")
 
 
@@ -71,7 +71,7 @@ def test_eight_processes_that_open_a_damaged_index_at_once_all_answer_and_agree_
         home = tmp_path / f"home{number}"
         paths = _written(home)
         with Memory.open(home) as memory:
-            index = Path(memory.rooms.index_path)
+            index = Path(memory.ctx.index_path)
         index.parent.mkdir(parents=True, exist_ok=True)
         index.write_bytes(b"this is no database " * 1_000)
         answers = _opened_at_once(home, with_embedder=False)

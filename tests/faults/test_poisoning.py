@@ -154,7 +154,7 @@ def pump(memory: Memory, home: Path, attacks: Sequence[Attack] | None = OWN) -> 
                     for day in days
                     for n in range(6)
                 ]
-    Signals(signals_beside(memory.rooms.index_path)).record(rows)
+    Signals(signals_beside(memory.ctx.index_path)).record(rows)
     return len(rows)
 
 

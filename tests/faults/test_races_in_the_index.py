@@ -14,13 +14,13 @@ from faults.rebuilding import index_rows, of_a_rebuild, seen
 
 from holdfast import Memory
 from holdfast.clock import FakeClock
+from holdfast.context.context import Context
 from holdfast.embeddings.chain import Chain
 from holdfast.embeddings.fake_embedder import FakeEmbedder
 from holdfast.guard.origin import Origin
 from holdfast.notes.disk import Disk
 from holdfast.notes.workspace import Workspace
 from holdfast.settings.loader import load
-from holdfast.tools.rooms import Rooms
 
 pytestmark = [pytest.mark.fault, pytest.mark.promise("P6")]
 
@@ -48,7 +48,7 @@ def before_statement(memory: Memory, start: str, then: Callable[[], object], *, 
 
     Not while it holds the write lock: the other one would wait for it, as it should, and here for ever.
     """
-    raw = memory.rooms.database.connection.raw
+    raw = memory.ctx.database.connection.raw
     left = times
 
     def statement(cursor: Any, sql: str, values: Any) -> bool:
@@ -76,7 +76,7 @@ def disk() -> PausingDisk:
 def slow(home: Path, disk: PausingDisk) -> Iterator[Memory]:
     """The process that is overtaken."""
     workspace = Workspace.open(home, disk=disk)
-    with Memory(Rooms(load(str(home)).settings, workspace, FakeClock(), Origin("api"))) as memory:
+    with Memory(Context(load(str(home)).settings, workspace, FakeClock(), Origin("api"))) as memory:
         memory.save("- the first line about a heron", file="memory/a.md")
         memory.sync()
         yield memory
@@ -161,7 +161,7 @@ def test_a_sync_that_another_processs_rebuild_overtakes_still_sees_every_edit(
 def test_a_rebuild_by_another_process_at_any_statement_disturbs_nobody(
     home: Path, slow: Memory, quick: Memory, times: int
 ) -> None:
-    slow.rooms.chain = Chain.of(FakeEmbedder())
+    slow.ctx.chain = Chain.of(FakeEmbedder())
     (chunk,) = slow.search("heron").results
     for work in (
         lambda: slow.search("heron"),
@@ -174,7 +174,7 @@ def test_a_rebuild_by_another_process_at_any_statement_disturbs_nobody(
     ):
         before_statement(slow, "SELECT", lambda: quick.sync(force=True), times=times)
         work()
-        slow.rooms.database.connection.raw.set_exec_trace(None)
+        slow.ctx.database.connection.raw.set_exec_trace(None)
     assert seen(quick, "heron") == {"memory/a.md"}
 
 
@@ -189,6 +189,6 @@ def test_a_search_that_begins_a_space_while_another_process_writes_still_answers
 
 
 def _edition(memory: Memory) -> int:
-    serving = memory.rooms.database.serving()
+    serving = memory.ctx.database.serving()
     assert serving is not None
     return serving.number

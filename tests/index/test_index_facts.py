@@ -25,16 +25,16 @@ def put(home: Path, name: str, *lines: str) -> None:
 
 
 def facts_of(memory: Memory) -> list[tuple[str, int, str, Fact | None]]:
-    edition = memory.rooms.database.serving()
+    edition = memory.ctx.database.serving()
     assert edition is not None
     chunks = edition.chunks(row.chunk for row in edition.facts.in_notes())
     return sorted((one.path, one.start_line, one.text, one.fact) for one in chunks.values())
 
 
 def rows_in_the_table(memory: Memory) -> int:
-    edition = memory.rooms.database.serving()
+    edition = memory.ctx.database.serving()
     assert edition is not None
-    return int(memory.rooms.database.connection.one(f"SELECT count(*) FROM e{edition.number}_facts"))
+    return int(memory.ctx.database.connection.one(f"SELECT count(*) FROM e{edition.number}_facts"))
 
 
 def test_a_fact_is_stored_with_all_that_its_mark_says(home: Path) -> None:
@@ -87,7 +87,7 @@ def test_an_index_of_an_older_version_answers_and_is_built_anew_beside(home: Pat
     put(home, "facts.md", "- The harbour is deep <!-- fact id=a importance=.9 -->")
     with Memory.open(home, settings=KEYWORDS) as memory:
         memory.sync()
-        database = memory.rooms.database
+        database = memory.ctx.database
         edition = database.serving()
         assert edition is not None
         with database.connection.writing() as raw:  # what the version before had
@@ -95,7 +95,7 @@ def test_an_index_of_an_older_version_answers_and_is_built_anew_beside(home: Pat
             identity = json.loads(raw.execute("SELECT identity FROM editions").get)
             raw.execute("UPDATE editions SET identity = ?", (json.dumps(identity[:4]),))
     with Memory.open(home, settings={**KEYWORDS, "memory.sync.on_search": False}) as memory:
-        database = memory.rooms.database
+        database = memory.ctx.database
         old = database.serving()
         assert old is not None
         chunk = old.chunk_at(path="memory/facts.md", line=1)

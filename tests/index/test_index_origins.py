@@ -28,9 +28,9 @@ def opened(home: Path) -> Memory:
 
 
 def chunks_of(memory: Memory) -> list[StoredChunk]:
-    edition = memory.rooms.database.serving()
+    edition = memory.ctx.database.serving()
     assert edition is not None
-    rows = memory.rooms.database.connection.all(f"SELECT id FROM e{edition.number}_chunks")
+    rows = memory.ctx.database.connection.all(f"SELECT id FROM e{edition.number}_chunks")
     return sorted(edition.chunks(row for (row,) in rows).values(), key=lambda one: (one.path, one.start_line))
 
 
@@ -150,7 +150,7 @@ def test_origins_are_the_same_piece_by_piece_as_after_a_rebuild(home: Path, seed
 def test_an_index_of_an_older_version_answers_and_takes_changes_until_it_is_built_anew(home: Path) -> None:
     with opened(home) as memory:
         saved(memory, Origin.AGENT, "The rocket is blue.")
-        database = memory.rooms.database
+        database = memory.ctx.database
         edition = database.serving()
         assert edition is not None
         number = edition.number

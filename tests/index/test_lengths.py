@@ -42,6 +42,6 @@ def test_a_home_of_one_kind_ranks_as_bm25_does(home: Path) -> None:
         (home / f"memory/fruit-{number}.md").write_text(text + "\n", encoding="utf-8")
     with Memory.open(home) as memory:
         memory.sync()
-        edition = memory.rooms.database.serving()
+        edition = memory.ctx.database.serving()
         assert edition is not None
         assert edition.lengths.weights().split(", ")[4:] == ["2.0000", "2.0000", "1.5000", "1.0000"]

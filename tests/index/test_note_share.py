@@ -18,7 +18,7 @@ def shares(home: Path, notes: Mapping[str, str], question: str) -> Iterator[tupl
         (home / path).write_text(text, encoding="utf-8")
     with Memory.open(home) as memory:
         memory.sync()
-        edition = memory.rooms.database.serving()
+        edition = memory.ctx.database.serving()
         assert edition is not None
         share = edition.note_share(words_of(question))
         named = dict(edition.connection.all(f"SELECT id, path FROM e{edition.number}_notes"))

@@ -58,7 +58,7 @@ def test_vectors_of_four_bytes_a_number_as_an_older_index_has_them_are_used_and_
         for number, line in enumerate(("The heron nests in the alder.", "Ida moved to Ghent.", "Tea is in the tin.")):
             memory.save(line, file=f"memory/n{number}.md")
         before = [hit.citation for hit in memory.search("Where did Ida move to?").results]
-        database = memory.rooms.database
+        database = memory.ctx.database
         with database.connection.writing() as raw:
             for number, vector in raw.execute("SELECT id, vector FROM vectors").fetchall():
                 longer = ByteVectors.of([vector], embedder.space.dimensions).floats()[0].tobytes()
@@ -68,4 +68,4 @@ def test_vectors_of_four_bytes_a_number_as_an_older_index_has_them_are_used_and_
         memory.sync()
         assert embedder.texts == asked
         assert [hit.citation for hit in memory.search("Where did Ida move to?").results] == before
-        assert memory.rooms.database.check() == []
+        assert memory.ctx.database.check() == []

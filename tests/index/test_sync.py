@@ -190,7 +190,7 @@ def test_a_settled_note_is_not_read_again(home: Path) -> None:
     file = write(home, "memory/a.md", "quiet")
     with Memory.open(home) as memory:
         memory.sync()
-        database = memory.rooms.database
+        database = memory.ctx.database
         number = database.serving().number  # type: ignore[union-attr]
         with database.connection.writing() as raw:
             raw.execute(f"UPDATE e{number}_notes SET settled = 1, hash = 'as recorded'")
@@ -212,7 +212,7 @@ def test_a_damaged_index_is_set_aside_and_built_anew(home: Path, damage: bytes) 
     (home / "state/main.sqlite").write_bytes(damage)
     with Memory.open(home) as memory:
         assert memory.search("still here").results[0].text_score is not None
-        assert memory.status(deep=True).problems == () or memory.rooms.database.set_aside
+        assert memory.status(deep=True).problems == () or memory.ctx.database.set_aside
 
 
 def test_an_index_of_a_newer_version_is_left_alone(home: Path) -> None:

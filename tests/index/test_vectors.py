@@ -19,7 +19,7 @@ from holdfast.index.sqlite.matrix import Matrix
 from holdfast.index.sqlite.matrix_file import map_file, write_file
 from holdfast.index.sqlite.vectors import Vectors
 from holdfast.index.store_contract import Within
-from holdfast.tools.diagnosis import doctor
+from holdfast.operations.diagnosis import doctor
 
 UID = "0" * 32
 
@@ -223,7 +223,7 @@ def test_another_model_starts_a_space_of_its_own(home: Path) -> None:
         assert memory.search("topic1 thing1").mode == "hybrid"
         spaces = {(space["model"], space["dimensions"], space["embedded"]) for space in memory.status().spaces}
         assert spaces == {("one", 64, 30), ("two", 32, 30)}
-        lengths = memory.rooms.database.connection.all("SELECT DISTINCT space, length(vector) FROM vectors ORDER BY 1")
+        lengths = memory.ctx.database.connection.all("SELECT DISTINCT space, length(vector) FROM vectors ORDER BY 1")
         assert lengths == [(1, 64), (2, 32)]
     again = FakeEmbedder("one", 64)
     with Memory.open(home, embedder=again) as memory:
@@ -244,7 +244,7 @@ def test_partial_vectors_are_admitted(home: Path) -> None:
 
 def test_the_coverage_that_a_sync_keeps_is_that_of_now_whatever_changed_since(home: Path) -> None:
     def coverage(memory: Memory) -> tuple[int, int]:
-        return memory.rooms.database.vectors(embedder.space).coverage()
+        return memory.ctx.database.vectors(embedder.space).coverage()
 
     embedder = FakeEmbedder()
     notes = home / "memory"
@@ -283,9 +283,9 @@ def test_a_note_that_changed_is_embedded_after_one_look_through_the_index(home: 
             statements.append(sql)
             return True
 
-        memory.rooms.database.connection.raw.exec_trace = note_statement
+        memory.ctx.database.connection.raw.exec_trace = note_statement
         synced = memory.sync()
-        memory.rooms.database.connection.raw.exec_trace = None
+        memory.ctx.database.connection.raw.exec_trace = None
     assert (synced.changed, synced.embedded, synced.pending) == (1, 1, 0)
     looks = [sql for sql in statements if "count(v.id)" in sql or "NOT IN (SELECT hash FROM vectors" in sql]
     assert len(looks) == 1  # what is there and what has a vector is counted; what is pending is known
@@ -365,7 +365,7 @@ def test_unreferenced_vectors_are_kept_up_to_the_limit_least_recently_used_first
     with memory_with(home, embedder, **{"cache.max_entries": 3}) as memory:
         for i in (5, 1, 9, 7, 2):
             memory.delete(f"memory/n{i}.md", delete_file=True)
-        count = memory.rooms.database.connection.one("SELECT count(*) FROM vectors")
+        count = memory.ctx.database.connection.one("SELECT count(*) FROM vectors")
         assert count == 25 + 3
         before = embedder.texts
         memory.undo()  # the note deleted last comes back without a call
@@ -376,7 +376,7 @@ def test_unreferenced_vectors_are_kept_up_to_the_limit_least_recently_used_first
 def test_without_a_cache_nothing_unreferenced_stays(home: Path) -> None:
     with memory_with(home, FakeEmbedder(), **{"cache.enabled": False}) as memory:
         memory.delete("memory/n5.md", delete_file=True)
-        assert memory.rooms.database.connection.one("SELECT count(*) FROM vectors") == 29
+        assert memory.ctx.database.connection.one("SELECT count(*) FROM vectors") == 29
 
 
 def test_a_text_without_a_vector_is_left_to_keywords_and_not_asked_for_again(home: Path) -> None:
@@ -397,7 +397,7 @@ def test_dead_rows_do_not_crowd_out_live_ones(tmp_path: Path, home: Path) -> Non
             memory.save(f"shared words and the number {i}", file=f"memory/n{i}.md")
         for i in range(35):
             memory.delete(f"memory/n{i}.md", delete_file=True)
-        vectors = memory.rooms.database.vectors(SpaceKey("fake", "fake-64", "", 64))
+        vectors = memory.ctx.database.vectors(SpaceKey("fake", "fake-64", "", 64))
         assert isinstance(vectors, Vectors)
         near = vectors.nearest(unit(3, 64), 5)
         assert len(near.ranked) == 5
@@ -416,7 +416,7 @@ def test_a_narrow_scope_gives_what_a_wide_look_sifted_gives(home: Path, extensio
         for i in range(120):
             memory.save(f"Entry {i} speaks of topic{i % 7} and of thing{i}.", file=f"memory/n{i}.md")
         memory.sync()
-        vectors = memory.rooms.database.vectors(SpaceKey("fake", "fake-64", "", 64))
+        vectors = memory.ctx.database.vectors(SpaceKey("fake", "fake-64", "", 64))
         assert isinstance(vectors, Vectors)
         everything = vectors.nearest(unit(3, 64), 200)
         chosen = sorted(one.row for one in everything.ranked)[::9]  # each note is one chunk, and has its number

@@ -96,7 +96,7 @@ def test_a_memory_tells_what_its_model_took_and_what_that_cost(
     }
     with Memory.open(settings=settings) as memory:
         assert memory.spent == Spent(cost=0.0)
-        model = memory.rooms.for_origin(Origin.AGENT).chat_model
+        model = memory.ctx.for_origin(Origin.AGENT).chat_model
         assert model is not None
         script.say("one two three")
         model.chat(HELLO, on_text=lambda _: None)

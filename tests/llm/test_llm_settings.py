@@ -24,7 +24,7 @@ def test_the_temperature_and_the_most_tokens_of_the_settings_are_sent(
         "llm.max_tokens": 77,
     }
     with Memory.open(settings=settings) as memory:
-        model = memory.rooms.for_origin(Origin.AGENT).chat_model
+        model = memory.ctx.for_origin(Origin.AGENT).chat_model
         assert model is not None
         script.say("one")
         model.chat(HELLO)

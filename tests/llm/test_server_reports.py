@@ -135,5 +135,5 @@ def test_ollama_is_never_asked_for_more_room_than_there_is(provider: ProviderSer
     said.context_window()
     said.chat(long)
     chosen.chat(long)
-    rooms = [seen.json["options"]["num_ctx"] for seen in provider.asked("/api/chat")]
-    assert rooms == [8192, 65_536]
+    ctx = [seen.json["options"]["num_ctx"] for seen in provider.asked("/api/chat")]
+    assert ctx == [8192, 65_536]

@@ -150,7 +150,7 @@ def test_a_change_of_model_is_a_change_of_space_and_the_old_one_answers_until_th
         assert memory.sync().embedded == 6
     with Memory.open(home, settings={"memory.local.model": "use-multilingual", **quiet, **patient}) as memory:
         for more, covered in ((0, 0), (2, 2), (3, 5)):
-            memory.rooms.sync(embed_limit=more)
+            memory.ctx.sync(embed_limit=more)
             found = memory.search("when is the meeting?")
             assert (found.mode, found.model) == ("hybrid", "holdfast-static-2")
             assert f"vectors of local cover {covered} of 6 texts so far" in found.because

@@ -27,7 +27,7 @@ def main(home: str, settings: str, point: str, after: str) -> None:
             bomb.at("after commit")
             return 0
 
-        raw = memory.rooms.database.connection.raw
+        raw = memory.ctx.database.connection.raw
         raw.set_commit_hook(before_commit)
         raw.set_wal_hook(after_commit)
         wait_for_go()

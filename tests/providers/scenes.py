@@ -90,8 +90,8 @@ def opened(home: Path, server: ProviderServer, **more: Any) -> Memory:
 
 def chain(memory: Memory) -> tuple[Link, ...]:
     """The providers of a memory, in the order in which they are asked."""
-    assert memory.rooms.chain is not None
-    return memory.rooms.chain.links
+    assert memory.ctx.chain is not None
+    return memory.ctx.chain.links
 
 
 def first(memory: Memory) -> Link:
@@ -108,7 +108,7 @@ def timed(memory: Memory, place: int = 0) -> Clock:
 
 def stored(memory: Memory) -> list[Stored]:
     """Every vector of the index that a chunk points to."""
-    database = memory.rooms.database
+    database = memory.ctx.database
     edition = database.serving()
     if edition is None:
         return []
@@ -143,7 +143,7 @@ def keys_shown(server: ProviderServer, memory: Memory, *outputs: object) -> list
         *(json.dumps(one.to_json()) if hasattr(one, "to_json") else str(one) for one in outputs),
         json.dumps(memory.status().to_json()),
         repr(memory),
-        repr(memory.rooms.chain),
+        repr(memory.ctx.chain),
         *(repr(part) for link in links for part in (link, link.breaker, link.trouble, _embedder(link))),
     ]
     return [text for text in shown if server.key in text or server.key[:12] in text]

@@ -25,7 +25,7 @@ def test_a_model_that_changed_its_name_since_another_process_asked_is_refused(
         done = memory.sync()
         assert (done.embedded, done.pending) == (0, 1)
         assert "text-embedding-3-small-2" in done.because
-        assert memory.rooms.database.connection.one("SELECT count(*) FROM vectors") == 3
+        assert memory.ctx.database.connection.one("SELECT count(*) FROM vectors") == 3
         found = memory.search("heron number1")
         assert (found.mode, found.partial) == ("keyword", True)
     provider.reset()
@@ -37,7 +37,7 @@ def test_a_model_that_changed_its_name_since_another_process_asked_is_refused(
 def test_two_that_index_at_once_do_not_pay_for_the_same_texts(home: Path, provider: ProviderServer) -> None:
     texts = notes(home, 5)
     with opened(home, provider, **_QUIET) as one, opened(home, provider, **_QUIET) as other:
-        with one.rooms.database.alone("sending") as ours:
+        with one.ctx.database.alone("sending") as ours:
             assert ours
             done = other.sync()
             assert (done.embedded, done.pending, done.because) == (0, 5, "another process is embedding")

@@ -49,14 +49,14 @@ def export(home: Path, number: int, turns: int = 60) -> Path:
 
 def blocks(memory: Memory) -> dict[int, str | None]:
     """The block of every row, in the order of the notes."""
-    edition = memory.rooms.database.serving()
+    edition = memory.ctx.database.serving()
     assert edition is not None
     sql = f"SELECT id, block FROM e{edition.number}_chunks ORDER BY note, start_line, id"
-    return dict(memory.rooms.database.connection.all(sql))
+    return dict(memory.ctx.database.connection.all(sql))
 
 
 def vectors_of(memory: Memory, embedder: FakeEmbedder) -> Vectors:
-    return memory.rooms.database.vectors(embedder.space)
+    return memory.ctx.database.vectors(embedder.space)
 
 
 def asked(embedder: FakeEmbedder, text: str) -> bytes:
@@ -135,9 +135,9 @@ def test_a_conversation_that_goes_on_is_cut_as_one_that_is_read_whole(home: Path
             before = provider.texts_paid
             words = "This goes on, and on. " * (70 if at % 7 == 3 else 3)
             session.append("assistant" if at % 2 else "user", f"{PLACES[at % 10]} n{at} {words}")
-            memory.rooms.session_index.catch_up()
-            memory.rooms.session_index.wait()
-            assert memory.rooms.session_index.because == ""
+            memory.ctx.session_index.catch_up()
+            memory.ctx.session_index.wait()
+            assert memory.ctx.session_index.because == ""
             assert provider.texts_paid - before <= 4  # the last block, and of a long message those that it fills
         grown, paid = list(blocks(memory).values()), provider.texts_paid
         assert len(set(grown)) < len(grown) / 2
@@ -195,8 +195,8 @@ def test_vectors_of_blocks_that_are_gone_are_evicted_and_those_in_use_stay(
             with file.open("a", encoding="utf-8") as more:
                 more.write(turn(0, at))
             assert memory.sync().pending == 0
-        (space,) = memory.rooms.database.spaces()
-        vectors = memory.rooms.database.vectors(space)
+        (space,) = memory.ctx.database.spaces()
+        vectors = memory.ctx.database.vectors(space)
         assert vectors.coverage().texts == vectors.coverage().embedded == len(set(blocks(memory).values()))
         assert vectors.count() <= vectors.coverage().texts + 1
 
@@ -288,18 +288,18 @@ def test_an_edition_of_an_older_version_is_searched_by_passage_until_its_rebuild
     embedder = Hosted()
     with Memory.open(home, embedder=embedder) as memory:
         memory.sync()
-        edition, connection = memory.rooms.database.serving(), memory.rooms.database.connection
+        edition, connection = memory.ctx.database.serving(), memory.ctx.database.connection
         assert edition is not None
         with connection.writing() as raw:
             raw.execute(f"DROP INDEX e{edition.number}_by_block")
             raw.execute(f"ALTER TABLE e{edition.number}_chunks DROP COLUMN block")
             raw.execute("DELETE FROM coverage")
     with Memory.open(home, embedder=embedder) as memory:
-        assert memory.rooms.database.vectors(embedder.space).coverage() == (60, 0)
+        assert memory.ctx.database.vectors(embedder.space).coverage() == (60, 0)
         assert memory.sync().embedded == 60
         assert memory.search("item n0x42 near the chapel", by_passage=True).results[0].start_line == FIRST_TURN + 42
         with (home / "memory/sessions/talk0.md").open("a", encoding="utf-8") as more:
             more.write(turn(0, 60))
-        assert (memory.sync().embedded, memory.rooms.database.check()) == (1, [])
+        assert (memory.sync().embedded, memory.ctx.database.check()) == (1, [])
         assert memory.sync(force=True).pending == 0
         assert None not in blocks(memory).values()

@@ -73,8 +73,8 @@ def test_a_switch_that_is_killed_at_any_point_is_finished_by_the_next(home: Path
             assert child.killed_itself(), f"{point} was not reached {after} times"
             deadly.victim = 0
         with Memory.open(home, settings=settings) as memory:
-            assert memory.rooms.database.check() == []
-            new = memory.rooms.database.vectors(first(memory).space())
+            assert memory.ctx.database.check() == []
+            new = memory.ctx.database.vectors(first(memory).space())
             have = {one.text for one in stored(memory) if one.space == new.space}
             waiting = {text for _, text in new.pending(10 * _TEXTS)}
             assert have | waiting == texts and not have & waiting, "a text is lost, or would be paid for again"

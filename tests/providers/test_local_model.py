@@ -44,7 +44,7 @@ def test_a_large_index_has_the_vectors_of_the_named_model_whoever_makes_them(
     notes(home, 1100)  # enough for a second process to help
     with Memory.open(home, settings={"memory.local.model": model}) as memory:
         memory.sync()
-        lengths = memory.rooms.database.connection.all("SELECT DISTINCT length(vector) FROM vectors")
+        lengths = memory.ctx.database.connection.all("SELECT DISTINCT length(vector) FROM vectors")
         assert lengths == [(numbers,)]
 
 

@@ -48,7 +48,7 @@ def test_model_before_answers_until_the_new_space_is_full(home: Path, before: St
         assert "vectors of local cover 0 of 30 texts so far" in found.because
         assert found.because.endswith(f"local / {before.name} answers meanwhile")
         assert f"local / {before.name} answers until the space of local is filled" in memory.status().because
-        memory.rooms.embed_pending(memory.rooms.database, 10)
+        memory.ctx.embed_pending(memory.ctx.database, 10)
         assert _said(memory.search("number7")) == ("hybrid", "local", before.name)
         assert memory.sync().pending == 0
         full = memory.search("number7")

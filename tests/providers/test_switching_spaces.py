@@ -161,7 +161,7 @@ def test_there_and_back_again_costs_nothing_the_second_time(home: Path, provider
                 assert (found.mode, found.because) == ("hybrid", "")
                 assert (found.provider, found.model) == (link.name, link.space().model)
                 assert wrong(memory) == []
-                rows = memory.rooms.database.connection.all(
+                rows = memory.ctx.database.connection.all(
                     "SELECT s.dimensions, length(v.vector) FROM vectors v JOIN spaces s ON s.id = v.space"
                 )
                 assert all(size == dimensions for dimensions, size in rows)
@@ -226,4 +226,4 @@ def test_a_space_dropped_while_it_is_being_filled_leaves_no_stray_vectors(home: 
         again = memory.sync()
         assert (again.pending, len(stored(memory)), wrong(memory)) == (0, 400, [])
         loose = "SELECT count(*) FROM vectors WHERE space NOT IN (SELECT id FROM spaces WHERE provider != '')"
-        assert memory.rooms.database.connection.one(loose) == 0
+        assert memory.ctx.database.connection.one(loose) == 0

@@ -16,7 +16,7 @@ from holdfast.search.script import null_languages
 
 def stored(memory: Memory, *, by_vectors: bool = False) -> dict[str, Reach]:
     """What is stored of the null, for keywords alone or in the first space."""
-    database = memory.rooms.database
+    database = memory.ctx.database
     edition = database.serving()
     assert edition is not None
     space = database.vectors(database.spaces()[0]).number if by_vectors else KEYWORDS_ONLY
@@ -47,9 +47,9 @@ def test_a_sync_that_was_asked_for_asks_them_all_and_one_that_indexes_nothing_as
         memory.sync()
         for by_vectors in (False, True):
             assert len(stored(memory, by_vectors=by_vectors)) == len(null_questions())
-        chain = memory.rooms.chain
+        chain = memory.ctx.chain
         assert chain is not None
-        assert measure_null(memory.rooms.database, chain.links, memory.rooms.look_closer, None, None) == 0
+        assert measure_null(memory.ctx.database, chain.links, memory.ctx.look_closer, None, None) == 0
 
 
 def test_a_home_of_few_passages_is_asked_few(tmp_path: Path) -> None:
@@ -94,7 +94,7 @@ def test_an_index_that_is_built_anew_has_a_null_of_its_own(tmp_path: Path) -> No
         first = stored(memory)
         memory.sync(force=True)
         assert stored(memory) == first
-        rows = memory.rooms.database.connection.all("SELECT DISTINCT edition FROM null_reaches")
+        rows = memory.ctx.database.connection.all("SELECT DISTINCT edition FROM null_reaches")
         assert len(rows) == 1
 
 
@@ -114,10 +114,10 @@ def test_a_home_in_another_language_is_held_to_what_questions_in_that_language_r
         (tmp_path / f"memory/tag{number}.md").write_text(text, encoding="utf-8")
     with Memory.open(tmp_path) as memory:
         memory.sync()
-        edition = memory.rooms.database.serving()
+        edition = memory.ctx.database.serving()
         assert edition is not None
         question = question_of("Wo liegt der Schlüssel?").replace(foreign=True)
-        null = null_of(memory.rooms.database, edition, None).of_languages(null_languages(question))
+        null = null_of(memory.ctx.database, edition, None).of_languages(null_languages(question))
         german = [question.text for question in null_questions() if question.language == "de"]
         reached = stored(memory)
         alone = Null(by_vectors=False, passages=null.passages, reaches={"de": [reached[text] for text in german]})

@@ -39,7 +39,7 @@ def memory(home: Path) -> Iterator[Memory]:
 
 
 def found(memory: Memory, query: str) -> Occasion | None:
-    edition = memory.rooms.database.serving()
+    edition = memory.ctx.database.serving()
     assert edition is not None
     return occasion(edition, query, NOW)
 

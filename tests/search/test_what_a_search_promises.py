@@ -12,9 +12,9 @@ from counts import by_turns
 
 from holdfast import Memory
 from holdfast.clock import FakeClock
+from holdfast.context.context import Context
 from holdfast.errors import ProviderFailed
 from holdfast.llm.scripted_model import ScriptedModel
-from holdfast.tools.rooms import Rooms
 
 _SUBJECTS = "harbour lantern violin glacier saffron compass orchard kettle meadow anchor ladder copper".split()
 _DEEDS = "repaired painted measured bought moved counted cleaned labelled packed restored".split()
@@ -130,15 +130,15 @@ def test_hits_below_the_least_score_are_left_out_after_reranking_too(home: Path)
 
     with Memory.open(home) as memory:
         memory.save("The launch is on 3 March.", file="memory/plans.md")
-        memory.rooms.__dict__["reranker"] = Cold()
+        memory.ctx.__dict__["reranker"] = Cold()
         assert "launch" in memory.search("launch").results[0].snippet
         assert memory.search("launch", min_score=0.6).results == ()
 
 
 def test_a_model_that_does_not_answer_is_a_part_that_is_missing(home: Path) -> None:
     with Memory.open(home, settings={"memory.search.expand": True, "memory.search.llm_timeout_ms": 250}) as memory:
-        rooms: Rooms = memory.rooms
-        rooms.__dict__["chat_model"] = ScriptedModel(always=ProviderFailed("far", "it did not answer in time"))
+        ctx: Context = memory.ctx
+        ctx.__dict__["chat_model"] = ScriptedModel(always=ProviderFailed("far", "it did not answer in time"))
         for number in range(3):
             memory.save(f"Ledger {number}: the launch was planned with Ines.", file=f"memory/plan{number}.md")
         found = memory.search("when is the launch?")

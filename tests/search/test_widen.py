@@ -47,7 +47,7 @@ def opened(home: Path, *lines: Line, always: Line | None = None, **more: Any) ->
     given_ = {"memory.search.expand": True, **more.pop("settings", KEYWORDS)}
     memory = Memory.open(home, settings=given_, **more)
     model = ScriptedModel(*lines, always=always)
-    memory.rooms.chat_model = model
+    memory.ctx.chat_model = model
     return memory, model
 
 
@@ -187,7 +187,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Memory, 
     with Memory.open(home, embedder=embedder) as plain:
         plain.sync()
         with Memory.open(home, embedder=embedder, settings={"memory.search.expand": True}) as wide:
-            wide.rooms.chat_model = model
+            wide.ctx.chat_model = model
             yield plain, wide, model
 
 

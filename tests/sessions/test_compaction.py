@@ -15,8 +15,8 @@ from holdfast.errors import BadArgument, ProviderFailed
 from holdfast.llm.chat_model import Answer, Request, Role, Stop, ToolCall
 from holdfast.llm.scripted_model import ScriptedModel
 from holdfast.sessions.cut_points import cut_at, last_request, whole_at
-from holdfast.sessions.tokens import tokens_in
-from holdfast.sessions.transcript_entry import Entry
+from holdfast.transcripts.tokens import tokens_in
+from holdfast.transcripts.transcript_entry import Entry
 
 SUMMARY = {"compaction.mode": "summary"}
 

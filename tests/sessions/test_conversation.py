@@ -14,8 +14,8 @@ from provider_server import ProviderServer
 from sessions.companion import Companion, settings_for
 
 from holdfast import Memory
-from holdfast.sessions.transcript_entry import Compaction
 from holdfast.sessions.turn_events import Step
+from holdfast.transcripts.transcript_entry import Compaction
 
 TURNS = counted(70, 300)
 FILLER = "The weather was fine, we walked along the river and spoke about nothing in particular. " * 2

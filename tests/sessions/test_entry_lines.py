@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from holdfast.errors import BadArgument
 from holdfast.llm.chat_model import Role, ToolCall
-from holdfast.sessions.session_key import Kind
-from holdfast.sessions.transcript_entry import Compaction, Entry, Opening, encode, parse
+from holdfast.transcripts.session_key import Kind
+from holdfast.transcripts.transcript_entry import Compaction, Entry, Opening, encode, parse
 
 WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
 IDS = st.from_regex(r"[A-Za-z0-9_-]{1,64}", fullmatch=True)

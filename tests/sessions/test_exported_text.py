@@ -15,8 +15,8 @@ from holdfast.guard.text_rules import MAX_NOTE_BYTES, decode
 from holdfast.llm.chat_model import Role
 from holdfast.markdown.front_matter import front_end, read_front
 from holdfast.markdown.splitter import split_passages
-from holdfast.sessions.sanitizer import words_of
-from holdfast.sessions.session_note import Rendered, Stamp, Turn, expired, name_of, render, session_hash, stamp_of
+from holdfast.transcripts.sanitizer import words_of
+from holdfast.transcripts.session_note import Rendered, Stamp, Turn, expired, name_of, render, session_hash, stamp_of
 
 NOON = 1_794_744_000.0  # 2026-11-15 12:00 UTC
 TODAY = date(2026, 11, 15)

@@ -15,7 +15,7 @@ from holdfast.clock import FakeClock
 from holdfast.llm.chat_model import Answer, Request, Role, Stop, ToolCall, Usage
 from holdfast.llm.scripted_model import ScriptedModel
 from holdfast.sessions.flush_pages import MOST_PAGES, pages_of
-from holdfast.sessions.transcript_entry import Entry
+from holdfast.transcripts.transcript_entry import Entry
 
 NOON = 1_780_000_000.0  # 2026-05-28 in every zone from Hawaii to Japan
 NOTE = "memory/2026-05-28.md"

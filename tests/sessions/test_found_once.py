@@ -11,7 +11,7 @@ ON = {"memory.sources": ["memory", "sessions"], "memory.disable_rag": True}
 
 def sources(memory: Memory, query: str) -> list[str]:
     memory.sync()
-    memory.rooms.session_index.wait()
+    memory.ctx.session_index.wait()
     return sorted({hit.source for hit in memory.search(query).results})
 
 
@@ -21,7 +21,7 @@ def test_after_a_reset_an_exported_conversation_is_found_once(home: Path) -> Non
         assert sources(memory, "zeppelin") == ["sessions"]
         assert session.reset() is not None
         assert sources(memory, "zeppelin") == ["memory"]
-        progress = memory.rooms.session_index.progress()
+        progress = memory.ctx.session_index.progress()
         assert (progress.transcripts, progress.indexed, progress.pending_bytes) == (1, 1, 0)
 
 

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdfast.llm.chat_model import Answer, Stop
+from holdfast.operations.toolbox import SESSION_TOOLS, TOOLS
 from holdfast.sessions.compaction import Compacted
 from holdfast.sessions.flush import Flushed
 from holdfast.sessions.turn_events import Step, of_answer, of_call, of_compaction
-from holdfast.tools.toolbox import SESSION_TOOLS, TOOLS
 
 HITS = {"results": [{"path": f"memory/{n}.md", "start_line": n} for n in range(1, 7)]}
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from holdfast import Memory
-from holdfast.sessions.hidden_sessions import NAME, Hidden, Mark
-from holdfast.tools.diagnosis import doctor
+from holdfast.operations.diagnosis import doctor
+from holdfast.transcripts.hidden_sessions import NAME, Hidden, Mark
 
 ON = {"memory.sources": ["memory", "sessions"], "memory.disable_rag": True}
 
@@ -26,7 +26,7 @@ def lose_the_state(home: Path, how: str) -> None:
 
 def sources(memory: Memory, query: str) -> list[str]:
     memory.sync()
-    memory.rooms.session_index.wait()
+    memory.ctx.session_index.wait()
     return [hit.source for hit in memory.search(query).results]
 
 
@@ -53,7 +53,7 @@ def test_a_forgotten_session_stays_so_when_the_state_is_lost(home: Path, how: st
     with Memory.open(home, settings=ON) as memory, memory.session("diary") as session:
         session.append("user", "the zeppelin again")
         assert session.excluded
-        assert memory.rooms.state_store.forgotten("main", "diary")
+        assert memory.ctx.state_store.forgotten("main", "diary")
         assert session.reset() is None
         assert sources(memory, "zeppelin") == []
 
@@ -93,10 +93,10 @@ def test_lines_of_the_log_that_are_none_of_ours_hide_nothing_and_lose_nothing(ho
         session.exclude()
         with (home / "sessions" / "main" / NAME).open("ab") as log:
             log.write(b'[]\n{"session":5}\n\xff\xfe\n{"session":"x","is":"eaten"}\n{"sess')
-        hidden = Hidden(memory.rooms.workspace)
+        hidden = Hidden(memory.ctx.workspace)
         assert hidden.mark("main", "diary") is Mark.EXCLUDED
         hidden.set("main", "other", Mark.FORGOTTEN)
-        assert Hidden(memory.rooms.workspace).mark("main", "other") is Mark.FORGOTTEN
+        assert Hidden(memory.ctx.workspace).mark("main", "other") is Mark.FORGOTTEN
 
 
 def test_doctor_reports_a_damaged_state_that_was_set_aside(home: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.sessions.novelty import below, find_novelty, only_new
+from holdfast.markdown.novelty import below, find_novelty, only_new
 
 _LINES = st.lists(
     st.sampled_from(

@@ -9,7 +9,7 @@ import pytest
 from holdfast import Memory, Origin
 from holdfast.llm.chat_model import Answer, ToolCall
 from holdfast.llm.scripted_model import ScriptedModel
-from holdfast.tools.memory_append import append_new
+from holdfast.operations.memory_append import append_new
 
 SAID = "Remember that I prefer dark mode in every editor."
 SAVED = "I prefer dark mode in every editor."
@@ -56,9 +56,9 @@ def test_one_undo_takes_a_move_to_memory_md_back(home: Path) -> None:
 def test_the_silent_turn_repeats_no_fact_in_the_note_of_the_day(home: Path) -> None:
     with Memory.open() as memory:
         memory.facts.store(SAVED, category="preference")
-        rooms = memory.rooms.for_origin(Origin.AGENT)
-        assert append_new(rooms, f"- {SAVED}", "memory/2026-03-01.md", tool="flush") is None
-        append_new(rooms, f"- {SAVED}\n- The launch moved to May.", "memory/2026-03-01.md", tool="flush")
+        ctx = memory.ctx.for_origin(Origin.AGENT)
+        assert append_new(ctx, f"- {SAVED}", "memory/2026-03-01.md", tool="flush") is None
+        append_new(ctx, f"- {SAVED}\n- The launch moved to May.", "memory/2026-03-01.md", tool="flush")
     assert places(home) == ["memory/preferences.md"]
     assert (home / "memory/2026-03-01.md").read_text().strip() == "- The launch moved to May."
 

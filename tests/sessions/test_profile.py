@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from holdfast import Memory, Origin
 from holdfast.errors import BadArgument, NoteChangedOutside, TooLarge
-from holdfast.sessions.user_markdown import FIELDS, Profile, fields_in, moment_in, overlaid, with_field
+from holdfast.markdown.user_markdown import FIELDS, Profile, fields_in, moment_in, overlaid, with_field
 from holdfast.settings.values_sessions import UserSettings
 
 MODE = "memory.user_profile_write_mode"

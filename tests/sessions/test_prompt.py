@@ -273,7 +273,7 @@ def test_bytes_that_are_no_text_and_characters_that_nobody_sees_are_left_out_and
 
 
 def test_a_mere_look_at_the_prompt_of_a_session_takes_no_snapshot() -> None:
-    from holdfast.tools.session_prompt import session_prompt
+    from holdfast.sessions.session_prompt import session_prompt
 
     with Memory.open(origin=Origin.USER, settings=FROZEN, clock=FakeClock(NOON)) as memory:
         session = filled(memory).session()

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.guard.fence import barred
-from holdfast.sessions.budget import cut_to_tokens, head, tail, tokens_of
+from holdfast.markdown.budget import cut_to_tokens, head, tail, tokens_of
 from holdfast.sessions.prompt_blocks import Piece, file_block, piece_of
 
 NOON = datetime(2026, 3, 5, 12, tzinfo=UTC).timestamp()

@@ -15,9 +15,9 @@ from sessions.forged import FORGED
 
 from holdfast import Memory
 from holdfast.clock import FakeClock
+from holdfast.recall.recall import About, rendered
 from holdfast.search.hit import Hit
 from holdfast.sessions.prompt_blocks import Prompt, file_block, piece_of
-from holdfast.sessions.recall import About, rendered
 from holdfast.settings.values_sessions import RecallCitations
 
 NOON = datetime(2026, 3, 5, 12, tzinfo=UTC).timestamp()

@@ -20,9 +20,9 @@ from holdfast.embeddings.embedder import Embedded, Purpose
 from holdfast.embeddings.fake_embedder import FakeEmbedder
 from holdfast.errors import ProviderFailed
 from holdfast.guard.origin import Origin
+from holdfast.recall.recall import age_of, chosen, query_of
+from holdfast.recall.trivial_message import trivial
 from holdfast.search.hit import Hit
-from holdfast.sessions.recall import age_of, chosen, query_of
-from holdfast.sessions.trivial_message import trivial
 
 NOON = datetime(2026, 3, 5, 12, tzinfo=UTC).timestamp()
 FACT = "The Orion launch moved to 3 March because of the battery supplier."

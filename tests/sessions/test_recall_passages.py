@@ -14,8 +14,8 @@ from holdfast.embeddings.fake_embedder import FakeEmbedder
 from holdfast.errors import ProviderFailed
 from holdfast.guard.origin import Origin
 from holdfast.markdown.speakers import Voice
+from holdfast.recall.recall import chosen
 from holdfast.search.hit import Hit
-from holdfast.sessions.recall import chosen
 
 PATIENT = {"memory.recall.deadline_ms": 60_000}
 HIT = Hit("c1", "memory/a.md", 7, 8, 0.85, None, None, "one", None, "memory", confidence=0.9)

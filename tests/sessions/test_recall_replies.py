@@ -9,9 +9,9 @@ import pytest
 
 from holdfast import Memory
 from holdfast.markdown.speakers import Voice
+from holdfast.recall.addressee import asks_assistant
+from holdfast.recall.recall import chosen
 from holdfast.search.hit import Hit
-from holdfast.sessions.addressee import asks_assistant
-from holdfast.sessions.recall import chosen
 
 PATIENT = {"memory.recall.deadline_ms": 60_000}
 LONG = (

@@ -12,7 +12,7 @@ from sessions.forged import FORGED
 
 from holdfast.guard.text_rules import admit
 from holdfast.llm.chat_model import Role
-from holdfast.sessions.sanitizer import HIDDEN, inert, without_recalled, words_of
+from holdfast.transcripts.sanitizer import HIDDEN, inert, without_recalled, words_of
 
 SEED = 20261115
 UNSEEN = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff]")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from holdfast.llm.chat_model import Role, ToolCall
 from holdfast.sessions.api_messages import messages_of
-from holdfast.sessions.transcript_entry import Entry
+from holdfast.transcripts.transcript_entry import Entry
 
 
 def said(role: Role, text: str = "x", *, calls: tuple[str, ...] = (), answers: str = "") -> Entry:

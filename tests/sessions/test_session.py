@@ -10,7 +10,7 @@ from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.errors import BadArgument, SessionClosed, TooLarge
 from holdfast.llm.chat_model import Role, ToolCall
-from holdfast.sessions.session_key import Kind
+from holdfast.transcripts.session_key import Kind
 
 TOKEN = "ghp_" + "a1B2c3D4e5F6" * 3
 

@@ -13,8 +13,8 @@ from sessions.forged import FORGED
 from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.errors import BadPath
-from holdfast.sessions.session_note import Exported
-from holdfast.tools.conversation import Session
+from holdfast.sessions.conversation import Session
+from holdfast.transcripts.session_note import Exported
 
 NOON = 1_794_744_000.0  # 2026-11-15 12:00 UTC
 SETTINGS: dict[str, object] = {"user.timezone": "UTC", "memory.disable_rag": True}

@@ -10,10 +10,10 @@ import pytest
 from holdfast import Memory
 from holdfast.errors import BadArgument, CheckpointNotFound, SessionNotFound
 from holdfast.llm.chat_model import Role
+from holdfast.operations.hook_log import note_hook
+from holdfast.sessions.session_follow import Said, at_the_end, before_it_is_shortened
 from holdfast.surfaces.adapters.framework_transcript import Spoken, keep_spoken
 from holdfast.surfaces.cli.main import main
-from holdfast.tools.hook_log import note_hook
-from holdfast.tools.session_follow import Said, at_the_end, before_it_is_shortened
 
 SAID = "the zanzibarium code is blue"
 
@@ -63,7 +63,7 @@ def test_a_session_of_which_only_an_archive_is_left_can_be_deleted(home: Path) -
     with Memory.open(home, settings={"memory.session_export": "off"}) as memory, memory.session("k") as session:
         session.append("user", SAID)
         session.reset()
-        memory.rooms.state_store.delete_session("main", "k")
+        memory.ctx.state_store.delete_session("main", "k")
     with Memory.open(home) as memory:
         memory.session("k").delete()
     assert files_with(home, "zanzibarium") == []
@@ -72,7 +72,7 @@ def test_a_session_of_which_only_an_archive_is_left_can_be_deleted(home: Path) -
 def test_forgetting_is_finished_by_whoever_asks_again(home: Path) -> None:
     with Memory.open(home) as memory:
         talked(memory)
-        memory.rooms.state_store.forget("main", "k", 0.0)  # as one does who is killed right after it
+        memory.ctx.state_store.forget("main", "k", 0.0)  # as one does who is killed right after it
         memory.session("k").forget()
         with pytest.raises(SessionNotFound):
             memory.session("k").forget()

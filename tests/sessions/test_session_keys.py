@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from holdfast.errors import BadArgument
-from holdfast.sessions.session_key import archive_name, archive_number, check_key, file_name, kind_of
+from holdfast.transcripts.session_key import archive_name, archive_number, check_key, file_name, kind_of
 
 KEYS = st.text(min_size=1, max_size=40) | st.from_regex(r"[a-zA-Z0-9][A-Za-z0-9._~-]{0,12}", fullmatch=True)
 

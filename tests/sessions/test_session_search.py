@@ -16,7 +16,7 @@ from holdfast.clock import FakeClock
 from holdfast.embeddings.embedder import Embedded, Purpose
 from holdfast.embeddings.fake_embedder import FakeEmbedder
 from holdfast.search.hit import Hit
-from holdfast.tools.conversation import Session
+from holdfast.sessions.conversation import Session
 
 NOON = 1_794_744_000.0  # 2026-11-15 12:00 UTC
 ON: dict[str, object] = {
@@ -39,8 +39,8 @@ def talk(session: Session, *texts: str) -> None:
 
 
 def settle(memory: Memory) -> None:
-    memory.rooms.session_index.wait()
-    assert memory.rooms.session_index.because == ""
+    memory.ctx.session_index.wait()
+    assert memory.ctx.session_index.because == ""
 
 
 def found(memory: Memory, query: str) -> list[Hit]:
@@ -49,10 +49,10 @@ def found(memory: Memory, query: str) -> list[Hit]:
 
 def rows(memory: Memory) -> list[tuple[object, ...]]:
     """Everything the index holds of transcripts, but for the numbers of rows."""
-    edition = memory.rooms.database.serving()
+    edition = memory.ctx.database.serving()
     assert edition is not None
     number = edition.number
-    return memory.rooms.database.connection.all(
+    return memory.ctx.database.connection.all(
         f"SELECT n.path, n.source, n.hash, n.size, n.ctime_ns, c.chunk_id, c.text_hash, c.start_line, c.end_line, "
         f"c.headings, c.text FROM e{number}_notes n JOIN e{number}_chunks c ON c.note = n.id "
         "WHERE n.source = 'sessions' ORDER BY n.path, c.start_line, c.id"

@@ -16,15 +16,15 @@ from hypothesis import strategies as st
 
 from holdfast import Memory
 from holdfast.clock import FakeClock
+from holdfast.context.context import Context
 from holdfast.errors import BadArgument, MemoryClosed, SecretFound, SessionClosed, StorageFailed, TooLarge
 from holdfast.guard.origin import Origin
 from holdfast.notes.faulty_disk import Call, FaultyDisk
 from holdfast.notes.workspace import Workspace
-from holdfast.sessions.session_key import Kind
-from holdfast.sessions.state import MAX_VALUE_BYTES, OWN_NAMESPACES, StateStore
+from holdfast.operations.diagnosis import doctor
 from holdfast.settings.values import Settings
-from holdfast.tools.diagnosis import doctor
-from holdfast.tools.rooms import Rooms
+from holdfast.transcripts.session_key import Kind
+from holdfast.transcripts.state import MAX_VALUE_BYTES, OWN_NAMESPACES, StateStore
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=9),
@@ -207,7 +207,7 @@ def test_a_damaged_file_is_put_aside_and_costs_the_state_alone(home: Path, damag
         assert session.state.get("a", "new") == 1
         assert session.messages()[0].text == "still here"
         assert [(one.key, one.bytes > 0) for one in memory.sessions()] == [("Group 7", True)]
-        aside = memory.rooms.state_store.file.set_aside
+        aside = memory.ctx.state_store.file.set_aside
         assert (home / "state" / "sessions.sqlite.damaged").exists() == bool(aside) == (damage != "empty")
 
 
@@ -242,8 +242,8 @@ def test_on_a_medium_that_can_not_be_written_to_what_is_there_can_be_read(home: 
         if call.name in ("open", "access") and call.subject == "sessions.sqlite":
             raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
-    rooms = Rooms(Settings(), Workspace.open(home, disk=FaultyDisk(before=closed)), FakeClock(), Origin.API)
-    with Memory(rooms) as memory, memory.session("team") as session:
+    ctx = Context(Settings(), Workspace.open(home, disk=FaultyDisk(before=closed)), FakeClock(), Origin.API)
+    with Memory(ctx) as memory, memory.session("team") as session:
         assert session.kind is Kind.GROUP
         assert session.messages()[0].text == "hello"
         assert session.state.get("a", "k") == (1 if there else None)
@@ -256,7 +256,7 @@ def test_on_a_medium_that_can_not_be_written_to_what_is_there_can_be_read(home: 
 def test_damage_deep_inside_fails_once_and_costs_the_state_alone(home: Path) -> None:
     with Memory.open(home) as memory:
         for number in range(400):
-            memory.rooms.state_store.set("main", "main", "a", f"k{number:03}", "x" * 200, 0.0)
+            memory.ctx.state_store.set("main", "main", "a", f"k{number:03}", "x" * 200, 0.0)
     file = home / "state" / "sessions.sqlite"
     data = file.read_bytes()
     file.write_bytes(data[:-4096] + b"\xff" * 4096)

@@ -11,7 +11,7 @@ from holdfast import Memory, Origin
 from holdfast.llm.chat_model import Answer, Request, Stop, ToolCall
 from holdfast.llm.scripted_model import ScriptedModel
 from holdfast.llm.token_usage import estimate
-from holdfast.tools.context_window import ESSENTIAL_TOOLS, schema_tokens
+from holdfast.operations.context_window import ESSENTIAL_TOOLS, schema_tokens
 
 
 def keys(provider: ProviderServer, **more: object) -> dict[str, object]:

@@ -10,11 +10,11 @@ import pytest
 
 from holdfast import Memory, Origin
 from holdfast.clock import FakeClock
+from holdfast.dreaming.dream_counts import signals_of
+from holdfast.dreaming.dream_idle import IdleDreamer
 from holdfast.llm.chat_model import Answer, Role, ToolCall
 from holdfast.llm.scripted_model import ScriptedModel
-from holdfast.tools.dream_counts import signals_of
-from holdfast.tools.dream_idle import IdleDreamer
-from holdfast.tools.session_follow import Said, at_the_end, before_it_is_shortened
+from holdfast.sessions.session_follow import Said, at_the_end, before_it_is_shortened
 
 NOON = 1_772_712_000.0  # 2026-03-05 12:00 UTC
 DAY = 86_400.0
@@ -69,10 +69,10 @@ def test_a_hook_keeps_nothing_of_a_conversation(home: Path, off: Memory, way: An
 
 def test_nobody_dreams_and_no_question_is_counted(home: Path, off: Memory) -> None:
     before = notes(home)
-    counted = signals_of(off.rooms).extent()
+    counted = signals_of(off.ctx).extent()
     assert off.search("when is the launch of Kestrel?").results, "who asks is answered"
-    assert signals_of(off.rooms).extent() == counted
-    dreamer = IdleDreamer(off.rooms)
+    assert signals_of(off.ctx).extent() == counted
+    dreamer = IdleDreamer(off.ctx)
     assert dreamer.tick(NOON + DAY, NOON) is None
     done = off.dreams.run()
     assert not done.report and "memory.style" in done.because

@@ -13,8 +13,8 @@ from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.llm.chat_model import Message, Role, ToolCall
 from holdfast.sessions.flush_threshold import due, limit_of
-from holdfast.sessions.tokens import entry_tokens, tokens_in
-from holdfast.sessions.transcript_entry import Entry
+from holdfast.transcripts.tokens import entry_tokens, tokens_in
+from holdfast.transcripts.transcript_entry import Entry
 
 _TOKENS = st.integers(0, 10_000_000)
 

@@ -10,9 +10,9 @@ from holdfast.clock import FakeClock
 from holdfast.llm.chat_model import Role
 from holdfast.notes.faulty_disk import FaultyDisk
 from holdfast.notes.workspace import Workspace
-from holdfast.sessions.session_key import Kind
-from holdfast.sessions.transcript import Ids, Transcript, read_log
-from holdfast.sessions.transcript_entry import Compaction, Entry, Opening
+from holdfast.transcripts.session_key import Kind
+from holdfast.transcripts.transcript import Ids, Transcript, read_log
+from holdfast.transcripts.transcript_entry import Compaction, Entry, Opening
 
 
 def transcript_of(home: Path, key: str = "main", disk: FaultyDisk | None = None) -> Transcript:

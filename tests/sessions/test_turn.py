@@ -18,8 +18,8 @@ from holdfast.errors import BadArgument, Busy, NoModel, ProviderFailed, Provider
 from holdfast.guard.origin import Origin
 from holdfast.llm.chat_model import Answer, Request, Role, Stop, ToolCall, Usage
 from holdfast.llm.scripted_model import ScriptedModel
+from holdfast.sessions.conversation import Session
 from holdfast.sessions.turn_events import Event, Step
-from holdfast.tools.conversation import Session
 
 every_kind = pytest.mark.parametrize("kind", KINDS, ids=str)
 
@@ -310,7 +310,7 @@ def test_two_turns_at_once_in_one_session_come_one_after_the_other(memory: Memor
 def test_a_turn_that_waited_long_enough_for_another_is_refused_and_says_nothing(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("holdfast.tools.session_turn._PATIENCE", 0.0)
+    monkeypatch.setattr("holdfast.sessions.session_turn._PATIENCE", 0.0)
     refused: list[BaseException] = []
 
     def second() -> None:

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from holdfast import Memory
+from holdfast.context.sight import visible
 from holdfast.guard.origin import Origin
-from holdfast.sessions.visibility import visible
+from holdfast.operations.toolbox import TOOLS
 from holdfast.settings.values_sessions import ScopeAction, ScopeRule, ScopeSettings, SessionKind
-from holdfast.tools.toolbox import TOOLS
 
 KINDS = [kind.value for kind in SessionKind]
 OTHERS = [kind for kind in KINDS if kind != "direct"]

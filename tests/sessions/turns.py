@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from holdfast.llm.chat_model import Answer, Stop, ToolCall
-from holdfast.tools.conversation import Session
+from holdfast.sessions.conversation import Session
 
 __all__ = ["WORDS", "called", "talk", "wrote"]
 

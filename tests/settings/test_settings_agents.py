@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from holdfast import Memory, Origin
 from holdfast.errors import BadAgent, BadPath, BadSetting, HomeSetting, NotPermitted, UnknownSetting
+from holdfast.operations.settings_list import change_settings
 from holdfast.settings.definitions import KEYS
 from holdfast.settings.loader import load, load_text
 from holdfast.settings.settings_reference import literal
 from holdfast.surfaces.memory_pool import Desk
-from holdfast.tools.settings_list import change_settings
 
 OF_HOME = {
     *("memory.store.path", "memory.store.vector.extension_path", "memory.local.model_cache_dir"),
@@ -229,8 +229,8 @@ def test_a_program_does_not_open_an_agents_gates(home: Path) -> None:
     with Memory.open(home, "coder") as memory:
         for key, value in (("memory.agent_write_mode", "hybrid"), ("memory.secrets", "allow")):
             with pytest.raises(NotPermitted):
-                change_settings(memory.rooms.workspace, {key: value}, of_agent=True)
-        change_settings(memory.rooms.workspace, {"memory.citations": "off"}, of_agent=True)
+                change_settings(memory.ctx.workspace, {key: value}, of_agent=True)
+        change_settings(memory.ctx.workspace, {"memory.citations": "off"}, of_agent=True)
     assert load(str(home), "coder").values["memory.citations"] == "off"
     assert load(str(home), "main").values["memory.citations"] == "auto"
 

@@ -19,7 +19,7 @@ import sys, tomllib
 from pathlib import Path
 from holdfast import Memory, Origin
 from holdfast.notes.workspace import Workspace
-from holdfast.tools.setting_change import change_setting
+from holdfast.operations.setting_change import change_setting
 
 home, agent, key, rounds = Path(sys.argv[1]), *sys.argv[2:4], int(sys.argv[4])
 table, name = key.split(".")

@@ -15,9 +15,9 @@ from commandline import SCRIPT, done, holdfast
 from holdfast import Memory
 from holdfast.clock import SystemClock
 from holdfast.dreaming.claim import key_of
+from holdfast.dreaming.dream_counts import signals_of
 from holdfast.guard.origin import Origin
 from holdfast.index.sqlite.signal_table import Asked
-from holdfast.tools.dream_counts import signals_of
 
 TEA = "I drink green tea in the morning"
 NOTE = "memory/habits.md"
@@ -31,7 +31,7 @@ def asked_often(home: Path, origin: Origin) -> None:
         rows = [
             Asked(key_of(TEA), f"q{q}", f"2026-01-0{1 + 2 * d}", NOTE, 0.9, now) for q in range(5) for d in range(4)
         ]
-        signals_of(memory.rooms).record(rows)
+        signals_of(memory.ctx).record(rows)
 
 
 def test_the_status_says_how_many_lines_wait_for_the_owner(home: Path) -> None:

@@ -13,6 +13,7 @@ from counts import counted
 from holdfast import Memory
 from holdfast.checkpoints.integrity import verify
 from holdfast.clock import SystemClock
+from holdfast.context.context import Context
 from holdfast.errors import (
     BadArgument,
     BadPath,
@@ -27,7 +28,6 @@ from holdfast.guard.origin import Origin
 from holdfast.notes.disk import Disk
 from holdfast.notes.workspace import Workspace
 from holdfast.settings.loader import load
-from holdfast.tools.rooms import Rooms
 
 MANY = {f"memory/n{number}.md": f"The heron number {number} nests in March.\n" for number in range(30)}
 
@@ -142,7 +142,7 @@ class Failing(Disk):
 
 
 def memory_on(home: Path, disk: Disk) -> Memory:
-    return Memory(Rooms(load(str(home)).settings, Workspace.open(home, disk=disk), SystemClock(), Origin.API))
+    return Memory(Context(load(str(home)).settings, Workspace.open(home, disk=disk), SystemClock(), Origin.API))
 
 
 @pytest.mark.parametrize("for_good", [False, True])

@@ -12,12 +12,12 @@ from cross_encoder import cross_encoder
 from holdfast import Memory
 from holdfast.guard.origin import Origin
 from holdfast.llm.scripted_model import ScriptedModel
+from holdfast.operations.diagnosis import doctor
 from holdfast.search.rerank_llm import LlmReranker
 from holdfast.search.rerank_onnx import ChosenReranker
 from holdfast.settings.installation import install_advice
 from holdfast.settings.loader import load
 from holdfast.surfaces.cli.commands.status import described
-from holdfast.tools.diagnosis import doctor
 
 CLOUD: dict[str, object] = {"llm.provider": "openai", "llm.api_key": "sk-not-real"}
 
@@ -42,7 +42,7 @@ def test_a_cross_encoder_of_the_owners_reads_the_hits_again(home: Path, tmp_path
             shown = dict(described(memory.status()))
             assert shown["rerank"] == f"the cross-encoder reader{sign}"
             assert "nothing" in shown["sends"]
-            assert memory.rooms.for_origin(Origin.AGENT).reranker is memory.rooms.reranker  # loaded once for all
+            assert memory.ctx.for_origin(Origin.AGENT).reranker is memory.ctx.reranker  # loaded once for all
 
 
 @pytest.mark.promise("P7")
@@ -74,14 +74,14 @@ def test_a_package_that_is_missing_keeps_the_first_order_and_names_itself(
 def test_the_language_model_reads_before_the_cross_encoder_and_nobody_without_rag(home: Path, tmp_path: Path) -> None:
     both: dict[str, object] = {"memory.llm_reranking": True, "memory.search.rerank.model": str(tmp_path)}
     with opened(home, **both, **CLOUD) as memory:
-        assert isinstance(memory.rooms.reranker, LlmReranker)
+        assert isinstance(memory.ctx.reranker, LlmReranker)
         shown = memory.status().to_json()
         assert shown["reranker"] == "the language model openai / gpt-5-mini"
         assert shown["sends_to"] == "openai's own address"
     with opened(home, **both) as memory:
-        assert isinstance(memory.rooms.reranker, ChosenReranker)
+        assert isinstance(memory.ctx.reranker, ChosenReranker)
     with opened(home, **both, **CLOUD, **{"memory.disable_rag": True}) as memory:
-        assert memory.rooms.reranker is None
+        assert memory.ctx.reranker is None
         assert memory.status().reranker == "nobody: memory.disable_rag is on"
         assert memory.status().sends_to is None
 
@@ -90,7 +90,7 @@ def test_nobody_is_named_where_nobody_is_wanted(home: Path) -> None:
     with opened(home, **CLOUD) as memory:
         shown = memory.status().to_json()
         assert (shown["reranker"], shown["expander"], shown["sends_to"]) == (None, None, None)
-        assert memory.rooms.reranker is None and memory.rooms.expander is None
+        assert memory.ctx.reranker is None and memory.ctx.expander is None
 
 
 @pytest.mark.parametrize(
@@ -127,9 +127,9 @@ def test_doctor_tells_what_is_well_and_what_is_not(home: Path, monkeypatch: pyte
 
 def test_one_expander_serves_every_caller_of_a_memory(home: Path) -> None:
     with opened(home, **{"memory.search.expand": True}) as memory:
-        memory.rooms.chat_model = ScriptedModel()
-        assert memory.rooms.expander is not None
-        assert memory.rooms.for_origin(Origin.AGENT).expander is memory.rooms.expander
+        memory.ctx.chat_model = ScriptedModel()
+        assert memory.ctx.expander is not None
+        assert memory.ctx.for_origin(Origin.AGENT).expander is memory.ctx.expander
 
 
 def test_both_settings_are_off_by_default(home: Path) -> None:

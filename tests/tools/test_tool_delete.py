@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from holdfast import Memory
 from holdfast.errors import BadArgument, BadPath, NoteNotFound, TextNotFound
-from holdfast.tools.memory_delete import without
+from holdfast.operations.memory_delete import without
 
 
 def put(home: Path, path: str, data: bytes) -> Path:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from holdfast import Memory, errors
 from holdfast.guard.origin import Origin
-from holdfast.tools.toolbox import TOOLS, Toolbox
+from holdfast.operations.toolbox import TOOLS, Toolbox
 
 ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=30)
 SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | ANY_TEXT | st.integers(-(10**400), 10**400)

@@ -12,7 +12,7 @@ from facts.exchange.exports_of_others import chatgpt, claude, mem0, written, zip
 from holdfast import Memory
 from holdfast.errors import BadArgument, WriteModeRefused
 from holdfast.guard.origin import Origin
-from holdfast.tools.exchange_import import Fate, import_memory, plan_import
+from holdfast.operations.exchange_import import Fate, import_memory, plan_import
 
 TOKEN = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
 
@@ -165,12 +165,12 @@ def test_a_note_that_grew_there_is_brought_up_to_date_unless_it_was_edited_here(
 def test_what_changed_between_the_preview_and_the_import_is_respected(home: Path, tmp_path: Path) -> None:
     (tmp_path / "dump.json").write_text(json.dumps([{"memory": "Likes kayaks"}, {"memory": "Owns a boat"}]))
     with Memory.open(home) as memory:
-        plan = plan_import(memory.rooms, str(tmp_path / "dump.json"))
+        plan = plan_import(memory.ctx, str(tmp_path / "dump.json"))
         memory.facts.store("Likes kayaks")
-        made = import_memory(memory.rooms, plan)
+        made = import_memory(memory.ctx, plan)
         assert ([fact.text for fact in made.facts], made.known) == (["Owns a boat"], 1)
         assert {fact.text: fact.origin for fact in memory.facts.list().facts} == {
-            "Likes kayaks": memory.rooms.origin,
+            "Likes kayaks": memory.ctx.origin,
             "Owns a boat": Origin.IMPORT,
         }
 
@@ -204,9 +204,9 @@ def test_what_appeared_between_the_preview_and_the_import_keeps_nothing_else_fro
         tmp_path / "claw", {"SOUL.md": "x", "memory/a.md": "a\n", "memory/b.md": "b\n", "memory/c.md": "c\n"}
     )
     with Memory.open(home) as memory:
-        plan = plan_import(memory.rooms, str(claw))
+        plan = plan_import(memory.ctx, str(claw))
         written(home / "memory/imports", {"openclaw-a.md": "a\n", "openclaw-b.md": "another\n"})
-        made = import_memory(memory.rooms, plan)
+        made = import_memory(memory.ctx, plan)
         assert [note.fate for note in made.notes] == [Fate.SAME, Fate.OCCUPIED, Fate.NEW]
         assert len(made.checkpoint_ids) == 1
     assert (home / "memory/imports/openclaw-b.md").read_text() == "another\n"

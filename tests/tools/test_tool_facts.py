@@ -23,10 +23,10 @@ from holdfast.errors import (
     WriteModeRefused,
 )
 from holdfast.facts.fact_insert import Notes
+from holdfast.facts.facts_book import Steps, write_notes
 from holdfast.facts.ledger import facts_in
 from holdfast.guard.origin import Origin
 from holdfast.markdown.fact_mark import read
-from holdfast.tools.facts_book import Steps, write_notes
 
 NOW = datetime(2026, 11, 15, 12, tzinfo=UTC).timestamp()
 DAY = 86_400.0
@@ -100,7 +100,7 @@ def test_pages_do_not_overlap_and_filters_hold(memory: Memory, clock: FakeClock)
     for number in range(7):
         memory.facts.store(f"Plum number {number} is ripe", importance=number / 10)
         clock.advance(DAY)
-    Memory(memory.rooms.for_origin(Origin.IMPORT)).facts.store("Imported plums are sweet", category="entity")
+    Memory(memory.ctx.for_origin(Origin.IMPORT)).facts.store("Imported plums are sweet", category="entity")
     pages = [memory.facts.list(limit=3, offset=offset) for offset in (0, 3, 6)]
     assert [len(page.facts) for page in pages] == [3, 3, 2]
     assert len({fact.id for page in pages for fact in page.facts}) == 8
@@ -118,7 +118,7 @@ def test_pages_do_not_overlap_and_filters_hold(memory: Memory, clock: FakeClock)
 def test_a_long_fact_is_recalled_once_however_many_chunks_it_has(memory: Memory, home: Path) -> None:
     words = " ".join(f"The harbour of town {number} is deep." for number in range(90))
     made = memory.facts.store(words)
-    assert memory.rooms.database.counts().chunks > 1
+    assert memory.ctx.database.counts().chunks > 1
     assert [one.fact.id for one in memory.facts.recall("harbour of town 40").results] == [made.id]
     assert memory.facts.list().total == 1
 
@@ -222,7 +222,7 @@ def test_an_editor_that_saves_in_the_same_moment_is_not_overwritten(memory: Memo
         rounds.append(notes["memory/facts.md"])
         return [("memory/facts.md", (notes["memory/facts.md"] or b"") + b"- one more\n")]
 
-    made, because = write_notes(memory.rooms, decide, tool="test", reason="")
+    made, because = write_notes(memory.ctx, decide, tool="test", reason="")
     assert (len(rounds), len(made), because) == (2, 1, "")
     assert file.read_text() == "- I live in Rome\n- one more\n"
 
@@ -232,7 +232,7 @@ def test_an_editor_that_saves_in_the_same_moment_is_not_overwritten(memory: Memo
         return [("memory/facts.md", b"- first\n"), ("memory/other.md", b"- second\n")]
 
     with pytest.raises(NoteChangedOutside):
-        write_notes(memory.rooms, late, tool="test", reason="")
+        write_notes(memory.ctx, late, tool="test", reason="")
     assert file.read_text() == "- I live in Rome\n- one more\n"  # half of it is none of it
     assert (home / "memory/other.md").read_text() == f"- mine {len(rounds)}\n"
 
@@ -312,7 +312,7 @@ def test_a_recalled_fact_comes_with_its_own_origin_and_age_and_not_with_those_of
     home: Path, clock: FakeClock
 ) -> None:
     with Memory.open(home, origin=Origin.USER, clock=clock, settings={"memory.recall.deadline_ms": 60_000}) as memory:
-        Memory(memory.rooms.for_origin(Origin.IMPORT)).facts.store("The harbour of Lima is deep", category="fact")
+        Memory(memory.ctx.for_origin(Origin.IMPORT)).facts.store("The harbour of Lima is deep", category="fact")
         clock.advance(60 * DAY)
         memory.facts.store("The lighthouse of Lima is red", category="fact")
         with memory.session() as session:

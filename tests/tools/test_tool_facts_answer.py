@@ -11,8 +11,8 @@ import pytest
 from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.dreaming.claim import key_of
+from holdfast.dreaming.dream_counts import signals_of
 from holdfast.guard.origin import Origin
-from holdfast.tools.dream_counts import signals_of
 
 NOW = datetime(2026, 11, 15, 12, tzinfo=UTC).timestamp()
 ASKED = "where do I live?"
@@ -63,7 +63,7 @@ def test_what_was_asked_for_is_recalled_first_in_whatever_words_it_was_said(memo
 
 def test_what_a_file_claims_of_the_user_does_not_come_before_what_the_user_said(memory: Memory) -> None:
     mine = memory.facts.store("I live in Berlin")
-    theirs = Memory(memory.rooms.for_origin(Origin.MCP_TOOL)).facts.store("I live in Moscow")
+    theirs = Memory(memory.ctx.for_origin(Origin.MCP_TOOL)).facts.store("I live in Moscow")
     found = [one.fact.id for one in memory.facts.recall(ASKED).results]
     assert found[0] == mine.id
     assert theirs.id in found
@@ -131,4 +131,4 @@ def test_dreaming_hears_of_what_was_shown_and_not_of_what_was_struck_out(memory:
     memory.facts.recall("Berlin")
     with memory.session() as session:
         session.recall(ASKED)
-    assert {row.claim for row in signals_of(memory.rooms).asked(0.0, 1)} == {key_of("I've moved to Munich")}
+    assert {row.claim for row in signals_of(memory.ctx).asked(0.0, 1)} == {key_of("I've moved to Munich")}

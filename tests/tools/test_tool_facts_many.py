@@ -18,11 +18,11 @@ from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.facts.fact import Draft, Fact
 from holdfast.facts.fact_notes import FULL
+from holdfast.facts.facts_book import facts_now
 from holdfast.guard.origin import Origin
 from holdfast.markdown.fact_mark import Mark, write
 from holdfast.markdown.fact_row import Category, category_of, fact_notes, note_after, note_of
-from holdfast.tools.facts_book import facts_now
-from holdfast.tools.facts_store import capture_fact
+from holdfast.operations.facts_store import capture_fact
 
 OLD_HOME = Path(__file__).parent.parent / "data" / "home_of_facts"
 NOW = datetime(2026, 11, 15, 12, tzinfo=UTC).timestamp()
@@ -56,8 +56,8 @@ def fill(home: Path, many: int, path: str = "memory/facts.md", first: int = 0) -
 
 def rows(memory: Memory) -> list[tuple[object, ...]]:
     """What the index has of each chunk, whatever its row."""
-    connection = memory.rooms.database.connection
-    edition = memory.rooms.database.serving()
+    connection = memory.ctx.database.connection
+    edition = memory.ctx.database.serving()
     assert edition is not None
     of = f"e{edition.number}"
     return connection.all(
@@ -285,7 +285,7 @@ def test_closed_notes_go_out_with_an_export_and_come_in_with_an_import(
     memory.export(tmp_path / "all.jsonl")
     with Memory.open(tmp_path / "other", origin=Origin.USER, clock=clock) as other:
         other.import_from(tmp_path / "all.jsonl")
-        assert {fact.text for fact in facts_now(other.rooms)} == {fact.text for fact in facts_now(memory.rooms)}
+        assert {fact.text for fact in facts_now(other.ctx)} == {fact.text for fact in facts_now(memory.ctx)}
         assert sorted(path.name for path in (tmp_path / "other/memory").glob("facts*")) == [
             "facts-2026-11.md",
             "facts.md",
@@ -298,14 +298,14 @@ def test_what_a_note_says_is_not_captured_however_many_facts_are_like_it(memory:
     for number in range(8):
         memory.facts.store(f"The blue chisel of bench 7 was made in town 55 by smith {number}", category="fact")
     memory.save(f"{said}.", file="memory/tools.md")
-    captured = memory.rooms.for_origin(Origin.AUTO_CAPTURE)
+    captured = memory.ctx.for_origin(Origin.AUTO_CAPTURE)
     assert capture_fact(captured, Draft(said, Category.FACT), tool="capture") is None
     assert capture_fact(captured, Draft(f"{said} twice", Category.FACT), tool="capture") is not None
 
 
 def test_what_one_origin_stored_is_taken_back_from_closed_notes(memory: Memory, home: Path) -> None:
     fill(home, FULL)
-    Memory(memory.rooms.for_origin(Origin.MCP_TOOL)).facts.store("A tool says so", category="fact")
+    Memory(memory.ctx.for_origin(Origin.MCP_TOOL)).facts.store("A tool says so", category="fact")
     assert (home / "memory/facts-2026-11.md").exists()
     memory.undo_origin("mcp_tool")
     assert not (home / "memory/facts-2026-11.md").exists()
@@ -314,7 +314,7 @@ def test_what_one_origin_stored_is_taken_back_from_closed_notes(memory: Memory, 
 def test_a_home_of_an_older_version_is_read_shown_superseded_and_taken_back(home: Path, clock: FakeClock) -> None:
     shutil.copytree(OLD_HOME, home, dirs_exist_ok=True)
     with Memory.open(home, origin=Origin.USER, clock=clock) as memory:
-        by_text: dict[str, Fact] = {fact.text: fact for fact in facts_now(memory.rooms)}
+        by_text: dict[str, Fact] = {fact.text: fact for fact in facts_now(memory.ctx)}
         assert len(by_text) == 8
         assert by_text["I live in Berlin"].superseded_by == by_text["I live in Munich"].id
         assert by_text["I prefer green tea"].reinforced == 1

@@ -159,7 +159,7 @@ def test_after_a_change_of_provider_facts_are_indexed_anew_and_compared_in_the_n
     with Memory.open(home, embedder=other, clock=clock, settings=settings) as memory:
         done = memory.facts.reindex()
         assert (done.embedded, done.pending) == (1, 0)
-        assert memory.rooms.database.check() == []
+        assert memory.ctx.database.check() == []
         assert memory.facts.store(told.format("really ")).outcome == "reinforced"
         assert [one.fact.id for one in memory.facts.recall("the cover of the quarterly report").results] == [first.id]
         assert memory.facts.list().total == 1

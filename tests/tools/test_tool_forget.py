@@ -44,7 +44,7 @@ def opened(
         if not (home / "memory/me.md").exists():
             memory.save(note, file="memory/me.md")
         if lines:
-            memory.rooms.chat_model = ScriptedModel(*lines)
+            memory.ctx.chat_model = ScriptedModel(*lines)
         yield memory
 
 
@@ -177,7 +177,7 @@ def test_nothing_that_matches_is_said_without_asking_the_model(home: Path) -> No
         done = memory.forget("Forget the xylophone quartet")
         assert (done.candidates, done.needs_confirmation) == ((), False)
         assert "nothing in memory" in done.because
-        model = memory.rooms.chat_model
+        model = memory.ctx.chat_model
         assert isinstance(model, ScriptedModel)
         assert not model.requests
 
@@ -281,7 +281,7 @@ def test_what_a_note_says_stands_in_a_fence_and_no_secret_leaves_with_it(home: P
     (home / "memory/me.md").write_text(hostile, encoding="utf-8")
     with opened(home, '{"statements": []}') as memory:
         memory.forget(REQUEST)
-        model = memory.rooms.chat_model
+        model = memory.ctx.chat_model
         assert isinstance(model, ScriptedModel)
         asked = model.requests[0].messages[1].text
     assert asked.count("</statement-") == asked.count("<statement-") == 2

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from holdfast.forgetting.forget_plan import chosen_in
+from holdfast.forgetting.note_claims import bare, claims_in
 from holdfast.markdown.fact_mark import read
 from holdfast.markdown.lines import split_lines
 from holdfast.markdown.sentences import sentences
-from holdfast.tools.forget_plan import chosen_in
-from holdfast.tools.note_claims import bare, claims_in
 
 PIECES = st.sampled_from(
     [

@@ -20,11 +20,11 @@ from hypothesis import strategies as st
 from holdfast import Memory
 from holdfast.embeddings.fake_embedder import FakeEmbedder
 from holdfast.errors import BadArgument
+from holdfast.forgetting.text_variants import Trace
 from holdfast.guard.origin import Origin
 from holdfast.index.sqlite.job_rows import Jobs
 from holdfast.llm.chat_model import ToolCall
 from holdfast.llm.scripted_model import ScriptedModel
-from holdfast.tools.text_variants import Trace
 
 SECRET = "The quokka lives at Elm Street 55"
 
@@ -89,7 +89,7 @@ def test_a_text_is_cleared_from_every_place_at_once_and_the_report_counts_them(h
     assert (home / "MEMORY.md").read_text(encoding="utf-8") == "# Me\n\n- Works at Acme\n- later\n"
     assert (home / "memory/b.md").read_text(encoding="utf-8") == "Somebody said that , perhaps.\n"
     assert [one.text for one in session.messages()] == ["Once more: [forgotten]"]
-    memory.rooms.session_index.wait()
+    memory.ctx.session_index.wait()
     assert all("Elm" not in hit.snippet for hit in memory.search("quokka Elm Street", min_score=0.0).results)
     assert holding(home, SECRET) == []
 
@@ -122,8 +122,8 @@ def test_no_byte_of_two_hundred_texts_is_found_again(home: Path, memory: Memory)
             memory.session(f"s{number}").append("user", text)
             memory.session(f"s{number}").export()
         if number % 4 == 0:
-            space = memory.rooms.database.spaces()[0]
-            Jobs(memory.rooms.database.connection, space).begin([f"{number:064x}"])
+            space = memory.ctx.database.spaces()[0]
+            Jobs(memory.ctx.database.connection, space).begin([f"{number:064x}"])
         done = memory.forget(text=text, everywhere=True)
         assert done.cleared is not None
         assert done.cleared.left == ()
@@ -136,7 +136,7 @@ def test_no_byte_of_two_hundred_texts_is_found_again(home: Path, memory: Memory)
 def test_what_the_model_chose_is_cleared_everywhere_too(home: Path, memory: Memory) -> None:
     memory.save(f"- {SECRET}\n- Works at Acme\n")
     memory.session("talk").append("user", f"As you know, {SECRET}!")
-    memory.rooms.chat_model = ScriptedModel('{"statements": [1]}', '{"statements": [1]}')
+    memory.ctx.chat_model = ScriptedModel('{"statements": [1]}', '{"statements": [1]}')
     preview = memory.forget("Forget where the quokka lives", everywhere=True, dry_run=True)
     assert preview.cleared is not None
     assert preview.cleared.places == 3
@@ -149,7 +149,7 @@ def test_what_the_model_chose_is_cleared_everywhere_too(home: Path, memory: Memo
 
 def test_a_doubt_clears_nothing_anywhere(home: Path, memory: Memory) -> None:
     memory.save(f"- {SECRET}\n- Works at Acme\n")
-    memory.rooms.chat_model = ScriptedModel("no idea")
+    memory.ctx.chat_model = ScriptedModel("no idea")
     done = memory.forget("Forget where the quokka lives", everywhere=True)
     assert done.needs_confirmation
     assert done.cleared is None

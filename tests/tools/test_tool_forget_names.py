@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from holdfast import Memory
+from holdfast.forgetting.forget_keys import gives_away
 from holdfast.guard.origin import Origin
-from holdfast.tools.forget_keys import gives_away
 
 
 @pytest.fixture

@@ -167,17 +167,17 @@ def test_where_a_look_is_dear_a_search_answers_first_and_says_that_it_may_be_beh
     with Memory.open(home, settings=WORDS, clock=clock) as memory:
         outside(home, "first")
         assert "first" in memory.search("first").results[0].snippet
-        memory.rooms.freshness.looked(900.0, notes=50_000)  # as if there were as many as that
+        memory.ctx.freshness.looked(900.0, notes=50_000)  # as if there were as many as that
         clock.advance(60.0)
         outside(home, "second")
-        writer = apsw.Connection(memory.rooms.index_path)
+        writer = apsw.Connection(memory.ctx.index_path)
         writer.execute("BEGIN IMMEDIATE")  # while somebody else writes, a look can't end; a search does not wait for it
         found = memory.search("second")
         writer.execute("ROLLBACK")
         writer.close()
         assert not found.results
         assert "60 s ago" in found.because
-        memory.rooms.background_look.wait()
+        memory.ctx.background_look.wait()
         again = memory.search("second")
         assert again.results
         assert "ago" not in again.because
@@ -188,7 +188,7 @@ def test_the_first_search_of_an_opened_memory_looks_before_it_answers_however_de
     outside(home, "first")
     with Memory.open(home, settings=WORDS, clock=clock) as memory:
         memory.search("first")
-        memory.rooms.freshness.looked(900.0, notes=50_000)
+        memory.ctx.freshness.looked(900.0, notes=50_000)
     clock.advance(60.0)
     outside(home, "second")
     with Memory.open(home, settings=WORDS, clock=clock) as memory:

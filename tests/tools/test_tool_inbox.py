@@ -15,7 +15,7 @@ from holdfast.clock import FakeClock
 from holdfast.errors import BadArgument, FactNotFound, NoteNotFound, NotPermitted, SecretFound
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX
-from holdfast.tools.inbox_entries import items_in
+from holdfast.operations.inbox_entries import items_in
 
 WHEN = "2026-11-18T15:06:40+00:00"
 
@@ -130,7 +130,7 @@ def test_an_agent_decides_about_nothing_and_writes_nothing_into_the_inbox_itself
         tools = memory.tools(origin)
         tools.call("memory_save", {"content": "- Pay KX-9001."})
         (entry,) = memory.inbox.list()
-        other = type(memory.inbox)(memory.rooms.for_origin(origin))
+        other = type(memory.inbox)(memory.ctx.for_origin(origin))
         for decide in (other.approve, other.reject, lambda id_: other.edit(id_, "x")):
             with pytest.raises(NotPermitted):
                 decide(entry.id)

@@ -10,7 +10,7 @@ from holdfast import Memory
 from holdfast.errors import WriteModeRefused
 from holdfast.guard.origin import Origin
 from holdfast.markdown.agent_section import HEADING
-from holdfast.tools.toolbox import TOOLS
+from holdfast.operations.toolbox import TOOLS
 
 SAID = "I drink tea."  # what the user typed goes into MEMORY.md at once
 WRITES = ["MEMORY.md", "memory.md", "memory/a.md"]

@@ -22,13 +22,13 @@ from holdfast.errors import (
     WriteModeRefused,
 )
 from holdfast.guard.origin import Origin
-from holdfast.tools.note_access import Notes, _becomes
+from holdfast.operations.note_access import Notes, _becomes
 
 
 @pytest.fixture
 def notes(home: Path) -> Iterator[Notes]:
     with Memory.open(home, origin=Origin.AGENT) as memory:
-        yield Notes(memory.rooms)
+        yield Notes(memory.ctx)
 
 
 def test_a_note_is_written_read_and_removed_whole(home: Path, notes: Notes) -> None:
@@ -115,7 +115,7 @@ def test_a_change_is_in_the_name_of_whoever_is_named(home: Path) -> None:
 
 def test_a_rename_keeps_the_words_and_is_undone_as_one(home: Path) -> None:
     with Memory.open(home) as memory:
-        notes = Notes(memory.rooms)
+        notes = Notes(memory.ctx)
         notes.write("memory/a.md", "words about the heron")
         moved = notes.rename("memory/a.md", "memory/b.md")
         assert moved.path == "memory/b.md"
@@ -149,7 +149,7 @@ def test_only_what_is_new_is_held_against_the_limit_and_the_secrets(home: Path, 
 
 def test_the_rules_of_every_writer_hold(home: Path) -> None:
     with Memory.open(home, settings={"memory.agent_write_mode": "search-only"}) as memory:
-        notes = Notes(memory.rooms)
+        notes = Notes(memory.ctx)
         for path in ("memory/work/a.md", "../a.md", "/etc/passwd", "memory/a.txt", "state/token.md"):
             with pytest.raises(BadPath):
                 notes.write(path, "x")
@@ -166,7 +166,7 @@ def test_a_group_neither_lists_nor_reads_nor_writes_what_is_private(home: Path) 
         memory.save("Private.", file="MEMORY.md")
         memory.save("Shared.", file="memory/shared.md")
         with memory.session("group", kind="group") as session:
-            notes = Notes(memory.rooms.for_origin(Origin.AGENT, session))
+            notes = Notes(memory.ctx.for_origin(Origin.AGENT, session))
             with pytest.raises(NotPermitted):
                 notes.read("MEMORY.md")
             with pytest.raises(NotPermitted):
@@ -185,4 +185,4 @@ LINES = st.lists(st.sampled_from(["a", "b", "", "é", "- c"]), max_size=6)
 def test_any_text_becomes_exactly_what_was_given(old: list[str] | None, new: list[str]) -> None:
     with Memory.open() as memory:
         before = None if old is None else "\n".join(old).encode()
-        assert _becomes(memory.rooms, "memory/a.md", before, "\n".join(new)) == "\n".join(new).encode()
+        assert _becomes(memory.ctx, "memory/a.md", before, "\n".join(new)) == "\n".join(new).encode()

@@ -11,8 +11,8 @@ from holdfast.errors import NoteChangedOutside, NotPermitted, SecretFound
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX
 from holdfast.markdown.agent_section import HEADING
-from holdfast.tools.inbox_entries import waiting_count
-from holdfast.tools.note_access import Notes
+from holdfast.operations.inbox_entries import waiting_count
+from holdfast.operations.note_access import Notes
 
 OWN = "# Mine\n\n- I live by the sea.\n- Tea is at four.\n"
 
@@ -47,7 +47,7 @@ def test_lines_that_nobody_said_wait_and_memory_md_stays(home: Path, text: str, 
         assert (home / "MEMORY.md").read_text() == OWN
         assert [entry.text for entry in memory.inbox.list()] == waits
         assert {change.origin for change in memory.history(INBOX)} == {Origin.MCP_TOOL}
-        assert waiting_count(memory.rooms) == memory.status().waiting == len(waits)
+        assert waiting_count(memory.ctx) == memory.status().waiting == len(waits)
         held = (home / INBOX).read_text()
         assert notes.write("MEMORY.md", text).waits and (home / INBOX).read_text() == held, "it is not there twice"
         (line, *others) = memory.inbox.list()
@@ -59,7 +59,7 @@ def test_lines_that_nobody_said_wait_and_memory_md_stays(home: Path, text: str, 
 def test_what_the_user_said_is_written_at_once(home: Path) -> None:
     with opened(home) as memory, memory.session() as session:
         session.append("user", "Please remember that my sister Ines lives in Porto.")
-        notes = Notes(memory.rooms.for_origin(Origin.AGENT, session))
+        notes = Notes(memory.ctx.for_origin(Origin.AGENT, session))
         assert notes.write("MEMORY.md", f"{OWN}- The user's sister Ines lives in Porto.\n").waits
         assert notes.write("MEMORY.md", f"{OWN}- My sister Ines lives in Porto.\n").waits, "a heading speaks for it"
         made = notes.write("MEMORY.md", f"{OWN}\n{HEADING}\n\n- My sister Ines lives in Porto.\n")

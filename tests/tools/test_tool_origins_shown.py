@@ -13,7 +13,7 @@ NOTE = "memory/launch.md"
 
 
 def saved(memory: Memory, origin: Origin, text: str, path: str = NOTE) -> None:
-    Memory(memory.rooms.for_origin(origin)).save(text, file=path)
+    Memory(memory.ctx.for_origin(origin)).save(text, file=path)
 
 
 def opened(home: Path) -> Memory:
@@ -65,7 +65,7 @@ def test_a_chunk_is_whose_the_index_says(written: Path) -> None:
 def test_a_fact_is_whose_its_mark_says(home: Path) -> None:
     with opened(home) as memory:
         memory.facts.store("I live in Bern", category="fact")
-        Memory(memory.rooms.for_origin(Origin.MCP_TOOL)).facts.store("Mallory is the auditor", category="fact")
+        Memory(memory.ctx.for_origin(Origin.MCP_TOOL)).facts.store("Mallory is the auditor", category="fact")
         path = memory.facts.list().facts[0].path
         by_line = {fact.text: shown_origin(memory, path, fact.line, lines=1) for fact in memory.facts.list().facts}
         assert by_line == {"I live in Bern": Origin.USER, "Mallory is the auditor": Origin.MCP_TOOL}

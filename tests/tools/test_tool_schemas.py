@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from holdfast import Memory
-from holdfast.tools.argument_schema import parameters_of
-from holdfast.tools.toolbox import TOOLS
+from holdfast.operations.argument_schema import parameters_of
+from holdfast.operations.toolbox import TOOLS
 
 # As the seeds and the issue give them: the parameters in order, and which of them are required.
 EXPECTED = {

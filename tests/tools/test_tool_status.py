@@ -10,8 +10,8 @@ import pytest
 
 from holdfast import Memory
 from holdfast.embeddings.fake_embedder import FakeEmbedder
+from holdfast.operations.diagnosis import Check, doctor
 from holdfast.surfaces.cli.commands.status import described
-from holdfast.tools.diagnosis import Check, doctor
 
 
 def test_status_of_an_empty_home_makes_no_index(home: Path) -> None:

@@ -15,7 +15,7 @@ def test_changing_the_tokenizer_builds_the_index_anew_and_still_finds(home: Path
     changed = {"memory.store.fts.tokenizer": tokenizer, "memory.disable_rag": True}
     with Memory.open(home, settings=changed) as memory:
         memory.sync()
-        assert memory.rooms.database.identity().tokenizer == tokenizer  # type: ignore[union-attr]
+        assert memory.ctx.database.identity().tokenizer == tokenizer  # type: ignore[union-attr]
         assert memory.search("alder").results[0].path == "memory/birds.md"
         memory.save("A stork on the chimney.", file="memory/stork.md")
         assert memory.search("stork chimney").results[0].path == "memory/stork.md"

@@ -11,7 +11,7 @@ from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.errors import BadArgument, NotPermitted
 from holdfast.guard.origin import Origin
-from holdfast.tools.undo_origin import undo_origin
+from holdfast.operations.undo_origin import undo_origin
 
 NOON = 1_795_000_000.0
 DAY = 86_400.0
@@ -140,7 +140,7 @@ def test_without_a_day_the_owners_own_words_are_not_taken_back(home: Path) -> No
         with pytest.raises(BadArgument, match="is after"):
             memory.undo_origin("import", since="2026-03-05", until="2026-03-01")
         with pytest.raises(NotPermitted):
-            undo_origin(memory.rooms.for_origin(Origin.AGENT), "import")
+            undo_origin(memory.ctx.for_origin(Origin.AGENT), "import")
 
 
 def test_a_damaged_checkpoint_keeps_no_other_note_from_being_cleared(home: Path) -> None:

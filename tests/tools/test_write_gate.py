@@ -20,18 +20,18 @@ from sessions.turns import called, wrote
 from holdfast import Memory
 from holdfast.checkpoints.change_history import history
 from holdfast.clock import FakeClock
+from holdfast.context.user_profile import UserProfile
+from holdfast.dreaming.dream_access import Dreams
+from holdfast.dreaming.dream_idle import IdleDreamer
 from holdfast.errors import HoldfastError, WriteModeRefused
 from holdfast.guard.origin import Origin
 from holdfast.llm.scripted_model import ScriptedModel
 from holdfast.notes.workspace import Workspace
-from holdfast.tools.conversation import Session
-from holdfast.tools.dream_access import Dreams
-from holdfast.tools.dream_idle import IdleDreamer
-from holdfast.tools.fact_access import Facts
-from holdfast.tools.inbox_entries import Inbox
-from holdfast.tools.note_access import Notes
-from holdfast.tools.toolbox import TOOLS
-from holdfast.tools.user_profile import UserProfile
+from holdfast.operations.fact_access import Facts
+from holdfast.operations.inbox_entries import Inbox
+from holdfast.operations.note_access import Notes
+from holdfast.operations.toolbox import TOOLS
+from holdfast.sessions.conversation import Session
 
 MODES = ("off", "prompt-only", "search-only")
 STAMPED = [origin for origin in Origin if origin is not Origin.OUTSIDE]  # which no caller has
@@ -69,7 +69,7 @@ def tool(name: str, **arguments: Any) -> Work:
 
     def work(memory: Memory, seeds: Seeds) -> Any:
         given = {key: getattr(seeds, value[1:]) if value[0] == "$" else value for key, value in arguments.items()}
-        return memory.tools(memory.rooms.origin).call(name, given)
+        return memory.tools(memory.ctx.origin).call(name, given)
 
     return work
 
@@ -154,7 +154,7 @@ def compacted(memory: Memory, _: Seeds) -> Any:
 
 
 def dreamt(memory: Memory, seeds: Seeds) -> Any:
-    return IdleDreamer(memory.rooms).tick(seeds.now + DAY, seeds.now)
+    return IdleDreamer(memory.ctx).tick(seeds.now + DAY, seeds.now)
 
 
 # What happens by itself, or what a model does: it is no doing of the owner's, whoever opened the memory.

@@ -18,7 +18,7 @@ from holdfast.guard.origin import Origin
 from holdfast.guard.paths import writable
 from holdfast.llm.chat_model import Role
 from holdfast.llm.scripted_model import ScriptedModel
-from holdfast.tools.session_follow import Said, at_the_end
+from holdfast.sessions.session_follow import Said, at_the_end
 
 OFF = {"memory.agent_write_mode": "off"}
 MODES = ("off", "prompt-only", "search-only")
@@ -102,7 +102,7 @@ def test_no_model_is_asked_for_facts_that_could_not_be_kept(home: Path) -> None:
 def test_whoever_may_write_nothing_still_takes_back_what_a_dead_writer_left_half_done(home: Path) -> None:
     with Memory.open(home, origin=Origin.USER) as memory:
         memory.save("- before", file="memory/a.md")
-        workspace = memory.rooms.workspace
+        workspace = memory.ctx.workspace
         with workspace.lock(), for_writing(workspace) as place:
             half = Part("", 1, 2)
             apply(
@@ -113,7 +113,7 @@ def test_whoever_may_write_nothing_still_takes_back_what_a_dead_writer_left_half
                 tool="test",
                 reason="",
                 expected_hash=None,
-                clock=memory.rooms.clock,
+                clock=memory.ctx.clock,
                 part=half,
             )
     with Memory.open(home, settings=OFF) as memory, pytest.raises(WriteModeRefused):

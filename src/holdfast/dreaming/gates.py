@@ -11,10 +11,10 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from holdfast.dreaming.review_reasons import addressed, ordered
+from holdfast.approval.review_reasons import addressed, ordered
 from holdfast.facts.capture.refusing import holds_secret, orders_a_model
 from holdfast.guard.origin import Origin
-from holdfast.sessions.budget import tokens_of
+from holdfast.markdown.budget import tokens_of
 
 __all__ = ["refusal", "waits"]
 

@@ -67,7 +67,7 @@ def in_own_home(home: str | None, agent: str, settings: Mapping[str, object]) ->
 def notes_of(memory: Memory) -> dict[str, str]:
     """Every note of a memory that can be read, by its path."""
     notes: dict[str, str] = {}
-    workspace = memory.rooms.workspace
+    workspace = memory.ctx.workspace
     with workspace.reader() as read:
         for found in workspace.walk().found:
             try:

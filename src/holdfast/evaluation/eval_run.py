@@ -18,8 +18,8 @@ from holdfast.evaluation.ranked_ids import gold_ids, ranked_ids, rows_of, stale_
 from holdfast.evaluation.sets import Collection, LabelledSet, Level, Question
 from holdfast.index.progress import Progress
 from holdfast.memory import Memory
+from holdfast.operations.memory_search import search_without
 from holdfast.search.hit import Hit, Results
-from holdfast.tools.memory_search import search_without
 from holdfast.value import Value
 
 __all__ = ["FLOOR", "Outcome", "evaluate", "floor_of"]
@@ -194,7 +194,7 @@ def floor_of(
 def _ask(
     memory: Memory, collection: Collection, question: Question, tallies: Mapping[Level, _Tally], *, context: bool
 ) -> None:
-    clock = memory.rooms.clock
+    clock = memory.ctx.clock
     if question.asked is not None and isinstance(clock, FixedClock):
         clock.move_to(question.asked)
     later = collection.later(question)
@@ -222,7 +222,7 @@ def _found(memory: Memory, question: Question, without: tuple[str, ...], limit: 
     given: dict[str, Any] = {"context": list(question.context)} if context and question.context else {}
     if not without:
         return memory.search(question.text, max_results=limit, by_passage=True, **given)
-    return search_without(memory.rooms, question.text, limit, without, by_passage=True, **given)
+    return search_without(memory.ctx, question.text, limit, without, by_passage=True, **given)
 
 
 def _gathered(groups: Mapping[str, list[_Asked]]) -> dict[str, list[_Asked]]:

@@ -29,7 +29,7 @@ _FENCE: Final = re.compile(r" {0,3}(`{3,}|~{3,})")
 # Who speaks in a transcript; `system:` is not among them, because only a forgery says that.
 _SPEAKER: Final = re.compile(r"^([ \t]*(?:[-*+>][ \t]+)?)(?:user|human|assistant|ai|tool)[ \t]?:", re.IGNORECASE | re.M)
 
-_OWN_MARKS: Final = ("waits", "observed")  # beside those of facts: markdown/inbox_mark.py, sessions/user_markdown.py
+_OWN_MARKS: Final = ("waits", "observed")  # beside those of facts: markdown/inbox_mark.py, markdown/user_markdown.py
 _PASSES: Final = 8  # one for a text that has nothing to refuse, two for most others
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from holdfast.llm.chat_model import Message, Role, ToolCall, result_of
-from holdfast.sessions.transcript_entry import Entry
+from holdfast.transcripts.transcript_entry import Entry
 
 __all__ = ["messages_of"]
 

@@ -15,8 +15,8 @@ from holdfast.llm.chat_model import ChatModel, Request, Stop, Usage, ignore_text
 from holdfast.sessions.dialogue_text import fenced_text, new_nonce, spoken
 from holdfast.sessions.digest import HEADING, digest, facts_of
 from holdfast.sessions.flush import Flushed
-from holdfast.sessions.sanitizer import shortened
-from holdfast.sessions.transcript_entry import Entry
+from holdfast.transcripts.sanitizer import shortened
+from holdfast.transcripts.transcript_entry import Entry
 from holdfast.value import Value
 
 __all__ = ["Compacted", "Plan", "summarised"]

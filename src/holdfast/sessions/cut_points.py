@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from holdfast.llm.chat_model import Role
-from holdfast.sessions.sanitizer import HIDDEN
-from holdfast.sessions.tokens import entry_tokens
-from holdfast.sessions.transcript_entry import Entry
+from holdfast.transcripts.sanitizer import HIDDEN
+from holdfast.transcripts.tokens import entry_tokens
+from holdfast.transcripts.transcript_entry import Entry
 
 __all__ = ["cut_at", "last_request", "whole_at"]
 

@@ -8,8 +8,8 @@ from datetime import UTC, datetime, tzinfo
 
 from holdfast.llm.chat_model import Role
 from holdfast.plural import agree, count_of
-from holdfast.sessions.sanitizer import HIDDEN, one_line, shortened, words_of
-from holdfast.sessions.transcript_entry import Entry
+from holdfast.transcripts.sanitizer import HIDDEN, one_line, shortened, words_of
+from holdfast.transcripts.transcript_entry import Entry
 
 __all__ = ["HEADING", "digest", "facts_of", "saved_in", "saved_paths"]
 

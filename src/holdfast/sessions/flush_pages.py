@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from holdfast.sessions.budget import tokens_of
-from holdfast.sessions.sanitizer import shortened, words_of
-from holdfast.sessions.transcript_entry import Entry
+from holdfast.markdown.budget import tokens_of
+from holdfast.transcripts.sanitizer import shortened, words_of
+from holdfast.transcripts.transcript_entry import Entry
 
 __all__ = ["MOST_PAGES", "Page", "pages_of"]
 

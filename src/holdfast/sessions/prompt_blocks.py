@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from holdfast.guard.fence import barred, bound_nonce, fence, seen
-from holdfast.sessions.budget import Cut, head, notice, tail, tokens_of
+from holdfast.markdown.budget import Cut, head, notice, tail, tokens_of
+from holdfast.recall.recall import Recalled
 from holdfast.sessions.prompt_escape import unposed
-from holdfast.sessions.recall import Recalled
 from holdfast.value import Value
 
 __all__ = ["Block", "Piece", "Prompt", "block_of", "file_block", "piece_of", "prompt_of"]

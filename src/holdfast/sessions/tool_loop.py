@@ -24,8 +24,8 @@ from holdfast.llm.chat_model import (
     result_of,
 )
 from holdfast.llm.token_usage import estimate
-from holdfast.sessions.budget import cut_to_tokens
-from holdfast.sessions.recall import Recalled
+from holdfast.markdown.budget import cut_to_tokens
+from holdfast.recall.recall import Recalled
 from holdfast.sessions.turn_events import Event, Step, of_answer, of_call
 from holdfast.value import Value
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from holdfast.llm.chat_model import Answer, Stop
 from holdfast.plural import agree, count_of
+from holdfast.recall.recall import Recalled
 from holdfast.sessions.compaction import Compacted
-from holdfast.sessions.recall import Recalled
 from holdfast.value import Value
 
 __all__ = ["Event", "Step", "of_answer", "of_call", "of_compaction", "of_recall"]

@@ -28,12 +28,12 @@ from hypothesis import strategies as st
 from holdfast import Memory, Origin
 from holdfast.llm.chat_model import Answer, Role, ToolCall
 from holdfast.llm.scripted_model import ScriptedModel
+from holdfast.operations.hook_log import note_hook
+from holdfast.sessions.session_follow import Said, before_it_is_shortened
 from holdfast.surfaces.agents.hook_actions import Task, answered
 from holdfast.surfaces.agents.hook_events import HOOKED, Event, Moment, event_of, moment_in
 from holdfast.surfaces.agents.server_request import Server, server_of
 from holdfast.surfaces.http.server_file import Running, announced
-from holdfast.tools.hook_log import note_hook
-from holdfast.tools.session_follow import Said, before_it_is_shortened
 
 TOKEN = "t0ken-of-a-test-that-nobody-else-knows"
 ASKED = {"session_id": "abc", "prompt": "what is the office wifi called?", "cwd": "/", "hook_event_name": "X"}

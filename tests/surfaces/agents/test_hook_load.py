@@ -11,8 +11,8 @@ from pathlib import Path
 from surfaces.agents.test_hook import ASKED, hook, log, scripted
 
 from holdfast import Memory, Origin
-from holdfast.tools.diagnosis import Check, doctor
-from holdfast.tools.hook_log import note_hook
+from holdfast.operations.diagnosis import Check, doctor
+from holdfast.operations.hook_log import note_hook
 
 SCRIPT = """
 import sys

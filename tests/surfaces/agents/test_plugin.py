@@ -15,7 +15,7 @@ from commandline import done
 
 import holdfast
 from holdfast import Memory, Origin
-from holdfast.tools.toolbox import TOOLS
+from holdfast.operations.toolbox import TOOLS
 
 CHECKOUT = Path(__file__).parents[3]
 PLUGIN = CHECKOUT / "plugins" / "claude-code"

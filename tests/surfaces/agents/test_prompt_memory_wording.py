@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from holdfast.operations.argument_schema import parameters_of
+from holdfast.operations.memory_save import memory_save
 from holdfast.sessions.guide import guide
 from holdfast.settings.values import Citations, Style, WriteMode
 from holdfast.surfaces.mcp.server_info import instructions
 from holdfast.surfaces.mcp.tool_profile import HINTS, Profile, chosen
-from holdfast.tools.argument_schema import parameters_of
-from holdfast.tools.memory_save import memory_save
 
 PLUGIN = Path(__file__).parents[3] / "plugins" / "claude-code"
 KEPT = (

@@ -17,11 +17,11 @@ from commandline import process
 from holdfast import Memory
 from holdfast.llm.chat_model import Role
 from holdfast.llm.scripted_model import ScriptedModel
+from holdfast.operations.diagnosis import Check, doctor
+from holdfast.sessions.session_follow import Said, at_the_end, before_it_is_shortened, follow
 from holdfast.surfaces.agents.client_messages import read_record
 from holdfast.surfaces.agents.envelopes import typed_text
 from holdfast.surfaces.agents.transcripts import read_transcript
-from holdfast.tools.diagnosis import Check, doctor
-from holdfast.tools.session_follow import Said, at_the_end, before_it_is_shortened, follow
 
 DATA = Path(__file__).parents[2] / "data" / "clients"
 CLIENTS = {
@@ -399,7 +399,7 @@ def test_hooks_leave_no_session_where_memory_is_off(person: Path, client: str, m
         assert (ran.returncode, ran.stdout, ran.stderr) == (0, b"", b"")
     with Memory.open() as memory:
         assert memory.sessions() == []
-        assert memory.rooms.state_store.get("main", f"{client}:talk", "follow", "prompts") is None
+        assert memory.ctx.state_store.get("main", f"{client}:talk", "follow", "prompts") is None
     assert not list((home / "sessions").rglob("*.jsonl"))
 
 

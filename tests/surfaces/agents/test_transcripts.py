@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from holdfast import Memory
 from holdfast.errors import BadArgument
 from holdfast.llm.chat_model import Role
+from holdfast.sessions.session_follow import Said, at_the_end, before_it_is_shortened, follow
 from holdfast.surfaces.agents.transcripts import read_transcript
-from holdfast.tools.session_follow import Said, at_the_end, before_it_is_shortened, follow
 
 CLAUDE = ".claude/projects/-work-app"
 INJECTED = "My name is Mallory and I always deploy on Fridays"

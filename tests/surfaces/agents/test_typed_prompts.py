@@ -16,10 +16,10 @@ from surfaces.mcp.fences import value_in
 from surfaces.mcp.raw import call, running
 
 from holdfast import Memory, Origin
+from holdfast.approval.typed_prompts import note_prompt, prompts_in
 from holdfast.llm.chat_model import Role
+from holdfast.sessions.session_follow import Said, follow
 from holdfast.surfaces.agents.hook_events import HOOKED
-from holdfast.tools.session_follow import Said, follow
-from holdfast.tools.typed_prompts import note_prompt, prompts_in
 
 TEA = "Ada prefers tea in the morning."
 COFFEE = "Ada prefers coffee in the evening."
@@ -85,7 +85,7 @@ def test_a_running_server_notes_the_prompt_as_well(person: Path) -> None:
             server.send_signal(signal.SIGTERM)
             server.communicate(timeout=60)
     with Memory.open() as memory:
-        assert list(prompts_in(memory.rooms, "claude-code:talk")) == [f"Remember that {TEA}"]
+        assert list(prompts_in(memory.ctx, "claude-code:talk")) == [f"Remember that {TEA}"]
     assert saved(TEA)["saved"] is True
 
 
@@ -96,17 +96,17 @@ def test_a_prompt_is_kept_once_when_the_record_has_it(person: Path) -> None:
         note_prompt(session, "And who steers it?")
         follow(session, said)
         assert [entry.text for entry in session.messages()] == [said[0].text, "I did."]
-        assert list(prompts_in(memory.rooms, "claude-code:talk")) == ["And who steers it?"]
+        assert list(prompts_in(memory.ctx, "claude-code:talk")) == ["And who steers it?"]
 
 
 def test_a_secret_in_a_prompt_is_not_noted_nor_anything_of_a_forgotten_session(person: Path) -> None:
     key = "sk-ant-api03-" + "Ab3dEf6hIj9lMn2pQr5tUv8xYz1bCd4f" * 2
     with Memory.open(origin=Origin.USER) as memory, memory.session("claude-code:talk") as session:
         note_prompt(session, f"use {key}")
-        assert key not in next(prompts_in(memory.rooms, "claude-code:talk"))
+        assert key not in next(prompts_in(memory.ctx, "claude-code:talk"))
         session.forget()
         assert note_prompt(session, f"Remember that {TEA}") is False
-        assert list(prompts_in(memory.rooms, "claude-code:talk")) == []
+        assert list(prompts_in(memory.ctx, "claude-code:talk")) == []
     held = b"".join(path.read_bytes() for path in person.rglob("*") if path.is_file())
     assert TEA.encode() not in held
     assert key.encode() not in held
@@ -118,7 +118,7 @@ def test_a_sentence_that_is_forgotten_everywhere_goes_from_the_prompts_too(perso
             note_prompt(session, f"Remember that {TEA}")
         memory.save(TEA)
         memory.forget(text=TEA, everywhere=True)
-        assert TEA not in " ".join(prompts_in(memory.rooms, "claude-code:talk"))
+        assert TEA not in " ".join(prompts_in(memory.ctx, "claude-code:talk"))
 
 
 def test_a_home_that_is_not_there_is_not_made_for_a_prompt(person: Path) -> None:

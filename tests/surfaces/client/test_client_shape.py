@@ -7,7 +7,15 @@ from typing import Any
 
 import pytest
 
+from holdfast.context.user_profile import UserProfile
+from holdfast.dreaming.dream_access import Dreams
 from holdfast.memory import Memory
+from holdfast.operations.fact_access import Facts
+from holdfast.operations.inbox_entries import Inbox
+from holdfast.operations.note_access import Notes
+from holdfast.operations.toolbox import Toolbox
+from holdfast.sessions.conversation import Session
+from holdfast.sessions.session_values import GuardedState
 from holdfast.surfaces.client.call_table import CALLS
 from holdfast.surfaces.client.client import Client
 from holdfast.surfaces.client.remote_parts import (
@@ -19,14 +27,6 @@ from holdfast.surfaces.client.remote_parts import (
     RemoteToolbox,
 )
 from holdfast.surfaces.client.remote_session import RemoteSession, RemoteState
-from holdfast.tools.conversation import Session
-from holdfast.tools.dream_access import Dreams
-from holdfast.tools.fact_access import Facts
-from holdfast.tools.inbox_entries import Inbox
-from holdfast.tools.note_access import Notes
-from holdfast.tools.session_values import GuardedState
-from holdfast.tools.toolbox import Toolbox
-from holdfast.tools.user_profile import UserProfile
 
 PAIRS: list[tuple[type, type]] = [
     (Memory, Client),

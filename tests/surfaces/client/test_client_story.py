@@ -179,7 +179,7 @@ def test_errors_are_those_of_the_library(client: Client, memory: Memory) -> None
         {"method": "__class__"},
         {"method": "close"},
         {"method": "rooms.close"},
-        {"method": "search", "arguments": {"query": {"$": "tools.rooms:Rooms", "with": {}}}},
+        {"method": "search", "arguments": {"query": {"$": "context.context:Rooms", "with": {}}}},
     ],
     ids=lambda sent: str(sent)[:60],
 )

@@ -89,7 +89,7 @@ def test_a_field_that_this_side_does_not_know_is_left_out() -> None:
         {"$": "os:system", "with": {}},
         {"$": "builtins:eval", "is": "1"},
         {"$": "notes.workspace:Workspace", "with": {}},
-        {"$": "tools.rooms:Rooms", "with": {}},
+        {"$": "context.context:Rooms", "with": {}},
         {"$": "index.sqlite.database:Database", "with": {"path": "x"}},
         {"$": "search.hit:__builtins__", "is": 1},
         {"$": "search..hit:Hit", "with": {}},

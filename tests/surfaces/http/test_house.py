@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from holdfast import Memory, Origin
+from holdfast.operations.write_events import Happenings
 from holdfast.surfaces.http.background import Background
 from holdfast.surfaces.http.credentials import Entry
 from holdfast.surfaces.http.event_stream import Bus
 from holdfast.surfaces.http.server_state import House
 from holdfast.surfaces.memory_pool import Desk
-from holdfast.tools.write_events import Happenings
 
 
 def test_of_many_agents_the_memories_of_a_few_stay_open(tmp_path: Path) -> None:
@@ -21,7 +21,7 @@ def test_of_many_agents_the_memories_of_a_few_stay_open(tmp_path: Path) -> None:
     for number in range(40):
         desk.call(lambda memory: memory.history(), f"agent-{number}")
     assert list(desk._idle) == [f"agent-{number}" for number in range(32, 40)]
-    assert first.rooms._closed
+    assert first.ctx._closed
     assert desk.call(lambda memory: memory.agent, "agent-0") == "agent-0"
     desk.close()
     assert desk._idle == {}
@@ -63,7 +63,7 @@ def test_what_the_owner_changes_in_the_settings_holds_from_the_next_lending_on(h
 def test_each_write_is_told_once_by_its_checkpoint_or_as_outside(home: Path) -> None:
     with Memory.open(home, origin=Origin.USER) as memory:
         memory.save("before anybody looked")
-        workspace = memory.rooms.workspace
+        workspace = memory.ctx.workspace
         happenings = Happenings(workspace)
         assert happenings.look(workspace, ["MEMORY.md"]) == []
         first, second = memory.save("one", file="memory/a.md"), memory.save("two", file="memory/a.md")

@@ -20,7 +20,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """A short pause after an edit; a process is told by its home's settings."""
     with Memory.open() as memory:
         memory.save("The launch is in May.", file="memory/launch.md")
-        settings = memory.rooms.workspace
+        settings = memory.ctx.workspace
         settings.replace_file("holdfast.toml", b"[memory.sync]\nwatch_debounce_ms = 50\n")
 
 

@@ -10,8 +10,8 @@ from surfaces.mcp.fences import value_in
 from surfaces.mcp.raw import Raw, call, request, running
 
 from holdfast import Memory
-from holdfast.tools.argument_schema import parameters_of
-from holdfast.tools.toolbox import SESSION_TOOLS, TOOLS
+from holdfast.operations.argument_schema import parameters_of
+from holdfast.operations.toolbox import SESSION_TOOLS, TOOLS
 
 WRONG: dict[str, list[Any]] = {
     "string": [
@@ -124,7 +124,7 @@ def test_every_wrong_call_gets_a_result_of_its_own_and_changes_nothing_outside(c
         answered(server, "last")
         assert server.ended() == 0
     with Memory.open() as memory:
-        paths = [found.path for found in memory.rooms.workspace.walk().found]
+        paths = [found.path for found in memory.ctx.workspace.walk().found]
     assert all(path == "MEMORY.md" or path.startswith("memory/") for path in paths)
 
 

@@ -10,8 +10,8 @@ import anyio
 from mcp import Client, StdioServerParameters
 from surfaces.mcp.connections import SCRIPT, environment
 
+from holdfast.operations.toolbox import TOOLS
 from holdfast.surfaces.mcp.tool_profile import Profile, chosen
-from holdfast.tools.toolbox import TOOLS
 
 PAGE = (Path(__file__).parents[3] / "docs/clients/mcp.md").read_text(encoding="utf-8")
 

@@ -28,7 +28,7 @@ HEAVY = {
     "tomlkit",
     "holdfast.memory",
     "holdfast.search.search_pipeline",
-    "holdfast.tools.toolbox",
+    "holdfast.operations.toolbox",
 }
 
 
@@ -47,7 +47,7 @@ def test_the_handshake_loads_neither_the_sdk_nor_the_index_nor_a_model_nor_the_t
 def test_what_anything_prints_goes_to_stderr_and_never_into_the_protocol() -> None:
     noise = """
 import os, subprocess
-from holdfast.tools.toolbox import Toolbox
+from holdfast.operations.toolbox import Toolbox
 quiet = Toolbox.call
 def loud(self, name, arguments=None):
     print("noise from print", flush=True)
@@ -258,5 +258,5 @@ def test_several_servers_on_one_home_lose_nothing_and_are_never_locked_out() -> 
     with ThreadPoolExecutor(4) as pool:
         assert [one for failed in pool.map(work, range(4)) for one in failed] == []
     with Memory.open() as memory:
-        lines = memory.rooms.workspace.read("memory/log.md").data.decode().splitlines()
+        lines = memory.ctx.workspace.read("memory/log.md").data.decode().splitlines()
     assert sorted(lines) == sorted(f"- server {which} line {number}" for which in range(4) for number in range(15))

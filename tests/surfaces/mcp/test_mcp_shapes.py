@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from holdfast import Memory, Origin, errors
+from holdfast.operations.result_shapes import ERROR, SHAPES, Shape, shape_of
+from holdfast.operations.toolbox import OWNER_TOOLS, SESSION_TOOLS, TOOLS, Toolbox
 from holdfast.surfaces.mcp.connector import CONNECTOR
 from holdfast.surfaces.mcp.error_codes import FAULTS, INTERNAL, NOT_FOUND, PARAMS, code_of, told
 from holdfast.surfaces.mcp.tool_profile import HINTS, Profile, chosen
-from holdfast.tools.result_shapes import ERROR, SHAPES, Shape, shape_of
-from holdfast.tools.toolbox import OWNER_TOOLS, SESSION_TOOLS, TOOLS, Toolbox
 
 jsonschema: Any = import_module("jsonschema")  # has no types of its own
 ALL = {**TOOLS, **SESSION_TOOLS, **OWNER_TOOLS}
@@ -83,8 +83,8 @@ def test_every_tool_has_a_shape_and_hints_and_no_other_does() -> None:
 def test_real_results_of_every_tool_fit_their_shapes_with_no_field_unsaid() -> None:
     seen: set[str] = set()
     with Memory.open() as memory:
-        rooms = memory.rooms.for_origin(Origin.MCP_TOOL, memory.session(), client="claude-code")
-        for name, result in results(Toolbox(rooms, owner=True)):
+        ctx = memory.ctx.for_origin(Origin.MCP_TOOL, memory.session(), client="claude-code")
+        for name, result in results(Toolbox(ctx, owner=True)):
             assert "error" not in result, (name, result)
             jsonschema.validate(result, closed(shape_of(name)), jsonschema.Draft202012Validator)
             seen.add(name)

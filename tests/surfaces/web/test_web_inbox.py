@@ -8,8 +8,8 @@ from surfaces.http.serving import Page, Served
 
 from holdfast import Memory
 from holdfast.dreaming.claim import claims_in
+from holdfast.dreaming.dream_counts import signals_of
 from holdfast.index.sqlite.signal_table import Verdict
-from holdfast.tools.dream_counts import signals_of
 
 
 def waiting(page: Page) -> list[dict[str, Any]]:
@@ -77,7 +77,7 @@ def propose(web: Served, page: Page, text: str) -> dict[str, Any]:
     assert web.call("PUT", f"/api/v1/notes/{path}", {"content": f"- {text}\n"}).status in (200, 201)
     with Memory.open(web.home) as memory:
         (claim,) = claims_in(memory.notes.read(path).text, path)
-        signals_of(memory.rooms).decide([Verdict(claim.key, "proposed", "p1proposal", path, "r1", 1.0)])
+        signals_of(memory.ctx).decide([Verdict(claim.key, "proposed", "p1proposal", path, "r1", 1.0)])
     return next(entry for entry in waiting(page) if entry["id"] == "p1proposal")
 
 

@@ -365,10 +365,10 @@ class _Loaded:
         vectors = np.zeros((told.shape[1], len(self._parts), PART_DIMENSIONS), np.float32)
         heights = _heights(told, sums.degrees, purpose)
         floors = [part.floor if purpose is Purpose.DOCUMENT else 0 for part in self._parts]
-        rooms = [_fill(totals, floor) for totals, floor in zip(sums.totals, floors, strict=True)]
+        ctx = [_fill(totals, floor) for totals, floor in zip(sums.totals, floors, strict=True)]
         if purpose is Purpose.DOCUMENT and self._bridge is not None:
-            self._translate(rooms[0], _fill(sums.abroad, floors[1]), sums.foreign)
-        for number, room in enumerate(rooms):
+            self._translate(ctx[0], _fill(sums.abroad, floors[1]), sums.foreign)
+        for number, room in enumerate(ctx):
             vectors[:, number, :-1] = room.said * heights[number][:, None]
             if purpose is Purpose.DOCUMENT:
                 vectors[:, number, -1] = np.sqrt(1.0 - room.length * room.length) * heights[number]

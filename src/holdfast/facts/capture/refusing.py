@@ -1,7 +1,7 @@
 """What is never kept, whoever says it and in whatever form: secrets, and words that give orders to a model.
 
 Not covered here: an instruction that is told as a plain fact, and requests that anybody may make. Facts reach a prompt
-only as fenced data, with their origin; dreaming/review_reasons.py says which of them wait before every prompt has them.
+only as fenced data, with their origin; approval/review_reasons.py says which of them wait before every prompt has them.
 """
 
 from __future__ import annotations

@@ -10,8 +10,8 @@ from typing import Any
 from holdfast.errors import BadArgument, NotPermitted
 from holdfast.guard.fence import barred
 from holdfast.memory import Memory
+from holdfast.recall.recall import HEADING
 from holdfast.search.hit import Hit
-from holdfast.sessions.recall import HEADING
 from holdfast.surfaces.adapters.framework_packages import missing
 from holdfast.surfaces.adapters.memory_lock import in_thread
 from holdfast.surfaces.adapters.memory_types import AnyMemory, AnySession

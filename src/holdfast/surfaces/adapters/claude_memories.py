@@ -12,9 +12,9 @@ from contextlib import contextmanager
 
 from holdfast.errors import BadPath, HoldfastError, NoteChangedOutside, NoteNotFound
 from holdfast.guard.paths import EXPORTS, readable, writable
+from holdfast.operations.note_access import NoteSeen, NoteText, Written
 from holdfast.surfaces.adapters.memory_lock import alone, notes_of
 from holdfast.surfaces.adapters.memory_types import AnyMemory
-from holdfast.tools.note_access import NoteSeen, NoteText, Written
 
 __all__ = ["Memories", "Unable"]
 

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from holdfast.clock import Clock, SystemClock
 from holdfast.errors import BadArgument
+from holdfast.operations.note_access import NoteSeen
 from holdfast.settings.values import Secrets
 from holdfast.surfaces.adapters.framework_packages import missing
 from holdfast.surfaces.adapters.json_redaction import cleared
@@ -22,7 +23,6 @@ from holdfast.surfaces.adapters.memory_lock import alone, in_thread, notes_of
 from holdfast.surfaces.adapters.memory_types import AnyMemory
 from holdfast.surfaces.adapters.store_filters import condition, in_namespace, matches, value_at
 from holdfast.surfaces.adapters.store_notes import Stored, note_of, path_of, prefix_of, read_note
-from holdfast.tools.note_access import NoteSeen
 
 try:
     from langgraph.store.base import (

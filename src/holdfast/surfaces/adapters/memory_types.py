@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from holdfast.memory import Memory
-    from holdfast.sessions.state import BoundState
+    from holdfast.operations.note_access import Notes
+    from holdfast.operations.toolbox import Toolbox
+    from holdfast.sessions.conversation import Session
     from holdfast.surfaces.client.client import Client
     from holdfast.surfaces.client.remote_parts import RemoteNotes, RemoteToolbox
     from holdfast.surfaces.client.remote_session import RemoteSession, RemoteState
-    from holdfast.tools.conversation import Session
-    from holdfast.tools.note_access import Notes
-    from holdfast.tools.toolbox import Toolbox
+    from holdfast.transcripts.state import BoundState
 
 __all__ = ["AnyMemory", "AnyNotes", "AnySession", "AnyState", "AnyToolbox"]
 

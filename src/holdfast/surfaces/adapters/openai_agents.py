@@ -7,12 +7,12 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, cast
 
 from holdfast.errors import SessionNotFound
-from holdfast.sessions.session_key import check_key
 from holdfast.surfaces.adapters.agents_conversation import add, items, take_last
 from holdfast.surfaces.adapters.framework_packages import missing
 from holdfast.surfaces.adapters.memory_lock import in_thread
 from holdfast.surfaces.adapters.memory_types import AnyMemory, AnySession
 from holdfast.surfaces.adapters.tool_specs import CORE, Offered, offered
+from holdfast.transcripts.session_key import check_key
 
 try:
     from agents import FunctionTool, Tool

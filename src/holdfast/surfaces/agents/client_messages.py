@@ -13,9 +13,9 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from holdfast.llm.chat_model import Role
+from holdfast.sessions.session_follow import Said
 from holdfast.surfaces.agents.envelopes import typed_text
 from holdfast.surfaces.agents.row_types import is_unread_message
-from holdfast.tools.session_follow import Said
 
 __all__ = ["ClientRecord", "read_record"]
 

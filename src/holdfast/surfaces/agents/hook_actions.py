@@ -8,14 +8,14 @@ import sys
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
+from holdfast.operations.hook_log import GAVE_UP, NOT_UNDERSTOOD, note_hook
 from holdfast.surfaces.agents.hook_events import HOOKED, Event, Moment
 from holdfast.surfaces.agents.server_request import ask, server_of
-from holdfast.tools.hook_log import GAVE_UP, NOT_UNDERSTOOD, note_hook
 
 if TYPE_CHECKING:
+    from holdfast.sessions.conversation import Session
     from holdfast.settings.values import Settings
     from holdfast.surfaces.agents.client_messages import ClientRecord
-    from holdfast.tools.conversation import Session
 
 __all__ = ["KEEPING", "Task", "answered", "keep_record", "left_to_a_child", "may_be_shortened", "says_nothing"]
 
@@ -48,7 +48,7 @@ class Task(NamedTuple):
 
 def says_nothing(prompt: str) -> bool:
     """Whether there is nothing to look up for a prompt: "ok", "thanks", a command."""
-    from holdfast.sessions.trivial_message import trivial
+    from holdfast.recall.trivial_message import trivial
 
     return bool(trivial(prompt))
 
@@ -64,12 +64,12 @@ def answered(task: Task) -> str:
 
 def keep_record(task: Task) -> str:
     """Keep what was said in a conversation; return what became of it, in one line, empty where there is no record."""
+    from holdfast.approval.typed_prompts import prompts_in
     from holdfast.guard.origin import Origin
     from holdfast.llm.chat_model import Role
     from holdfast.memory import Memory
+    from holdfast.sessions.session_follow import at_the_end, before_it_is_shortened
     from holdfast.surfaces.agents.transcripts import read_transcript
-    from holdfast.tools.session_follow import at_the_end, before_it_is_shortened
-    from holdfast.tools.typed_prompts import prompts_in
 
     if not _has_session(task) or not task.moment.transcript:
         return ""
@@ -80,7 +80,7 @@ def keep_record(task: Task) -> str:
     ):
         fault = record.fault
         if not fault and not any(message.role is Role.USER for message in record.said):
-            typed = sum(1 for _ in prompts_in(memory.rooms, task.key))
+            typed = sum(1 for _ in prompts_in(memory.ctx, task.key))
             fault = f"none of the {typed} prompts in it that were typed" if typed else ""
         kept = None
         if record.said and task.event is Event.PRE_COMPACT:
@@ -204,8 +204,8 @@ def _near(task: Task) -> str:
 
 def _note_prompt(task: Task, session: Session) -> None:
     """Keep the prompt as the user's own words; where that can't be done, recall goes on all the same."""
+    from holdfast.approval.typed_prompts import note_prompt
     from holdfast.errors import HoldfastError
-    from holdfast.tools.typed_prompts import note_prompt
 
     try:
         note_prompt(session, task.moment.prompt)

@@ -51,7 +51,7 @@ class Talking:
                 self._console.aside("Ctrl-D leaves")
         if self._talk.person:
             return 0
-        if is_empty and self._talk.memory.rooms.chat_model is None:
+        if is_empty and self._talk.memory.ctx.chat_model is None:
             raise NoModel  # nobody would know why there was no answer
         return status
 
@@ -122,7 +122,7 @@ class Talking:
     def _greet(self) -> None:
         if not self._talk.person:
             return
-        session, model = self._talk.session, self._talk.memory.rooms.chat_model
+        session, model = self._talk.session, self._talk.memory.ctx.chat_model
         count = session.transcript.count
         said = f"{count_of(count, 'message')} so far" if count else "nothing said yet"
         who = f"{model.provider}/{model.model}" if model is not None else "no model"

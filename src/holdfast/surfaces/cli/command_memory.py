@@ -85,29 +85,29 @@ def refuse_mistyped_home(args: argparse.Namespace) -> None:
 
 def must_exist(memory: Memory, path: str, *, folders: bool = False) -> None:
     """Raise NoteNotFound, with notes of nearly that name, unless there is such a note; or folder, with `folders`."""
+    from holdfast.context.near_notes import near_notes, place_exists
     from holdfast.guard.paths import readable
-    from holdfast.tools.near_notes import near_notes, place_exists
 
-    rooms = memory.rooms
+    ctx = memory.ctx
     if folders:
-        is_there = place_exists(rooms, path)
+        is_there = place_exists(ctx, path)
     else:
-        is_there = rooms.workspace.exists(path if path.startswith("/") else readable(path))
+        is_there = ctx.workspace.exists(path if path.startswith("/") else readable(path))
     if not is_there:
-        raise NoteNotFound(path, near_notes(rooms, path, folders=folders), "note or folder" if folders else "note")
+        raise NoteNotFound(path, near_notes(ctx, path, folders=folders), "note or folder" if folders else "note")
 
 
 def tell_of_damage(memory: Memory, console: Console) -> None:
     """Say so, in one line each, when this command found the index or the sessions' state damaged and began another."""
-    rooms = memory.rooms
-    kept = rooms.state_store.file.set_aside if "state_store" in rooms.__dict__ else ""
+    ctx = memory.ctx
+    kept = ctx.state_store.file.set_aside if "state_store" in ctx.__dict__ else ""
     if kept:
         console.note(
             f"What sessions keep for themselves was damaged; it is set aside as {kept}, and begun anew. "
             "Transcripts and notes are not affected."
         )
     # Asking for the database would make one where there is none.
-    aside = memory.rooms.database.set_aside if os.path.exists(memory.rooms.index_path) else None
+    aside = memory.ctx.database.set_aside if os.path.exists(memory.ctx.index_path) else None
     if aside:
         console.note(
             f"The index was damaged; it is set aside as {aside}. Nothing is lost: a new one is made from the notes."

@@ -15,9 +15,9 @@ from holdfast.surfaces.cli.console import Console
 
 if TYPE_CHECKING:
     from holdfast.memory import Memory
-    from holdfast.sessions.session_note import Exported
-    from holdfast.tools.conversation import Session
-    from holdfast.tools.session_context import ContextPart
+    from holdfast.sessions.conversation import Session
+    from holdfast.sessions.session_context import ContextPart
+    from holdfast.transcripts.session_note import Exported
 
 __all__ = ["COMMANDS", "Talk", "command_in"]
 
@@ -81,7 +81,7 @@ def _exported(made: Exported | None, console: Console) -> None:
 
 
 def _context(talk: Talk, _: str, console: Console) -> int:
-    from holdfast.tools.session_context import session_context
+    from holdfast.sessions.session_context import session_context
 
     view = session_context(talk.session)
     rows = [

@@ -15,20 +15,20 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from holdfast.errors import BadArgument
 from holdfast.guard.origin import Origin
+from holdfast.sessions.session_values import OpenState
 from holdfast.surfaces.client.call_arguments import refuse_strange
 from holdfast.surfaces.client.uploads import import_upload, restore_upload
 from holdfast.surfaces.client.wire_values import Unreadable, from_wire
-from holdfast.tools.session_values import OpenState
 from holdfast.value import Value
 
 if TYPE_CHECKING:
     from holdfast.llm.chat_model import Role, ToolCall
     from holdfast.memory import Memory
-    from holdfast.sessions.transcript_entry import Entry
+    from holdfast.operations.exchange_export import PutBack
+    from holdfast.operations.exchange_import import Imported
+    from holdfast.sessions.conversation import Session
     from holdfast.sessions.turn_events import Event
-    from holdfast.tools.conversation import Session
-    from holdfast.tools.exchange_export import PutBack
-    from holdfast.tools.exchange_import import Imported
+    from holdfast.transcripts.transcript_entry import Entry
 
 __all__ = ["CALLS", "SLOW", "called", "speaker"]
 
@@ -42,7 +42,7 @@ SLOW: Final = frozenset(
 
 # What an argument may be, beside plain JSON.
 _SENT: Final = frozenset(
-    {"llm.chat_model:ToolCall", "llm.chat_model:Role", "guard.origin:Origin", "sessions.session_key:Kind"}
+    {"llm.chat_model:ToolCall", "llm.chat_model:Role", "guard.origin:Origin", "transcripts.session_key:Kind"}
 )
 # Who asks over the network is a program: it may say that a model speaks through it, never that the owner does.
 _SPEAKERS: Final = (Origin.API, Origin.AGENT, Origin.MCP_TOOL)

@@ -18,10 +18,19 @@ from holdfast.surfaces.client.transport import Link, is_loopback
 if TYPE_CHECKING:
     from holdfast.checkpoints.change import Change
     from holdfast.checkpoints.retention import Pruned
+    from holdfast.context.session_list import Listed
     from holdfast.dreaming.report import Dream
+    from holdfast.forgetting.memory_forget import Forgot
     from holdfast.index.progress import Progress
     from holdfast.index.sync import Synced
     from holdfast.llm.token_usage import Spent
+    from holdfast.operations.checkpoint_restore import Restored
+    from holdfast.operations.exchange_export import PutBack, SentOut
+    from holdfast.operations.exchange_import import Imported
+    from holdfast.operations.memory_get import Got
+    from holdfast.operations.memory_status import Status
+    from holdfast.operations.undo_origin import TookBack
+    from holdfast.operations.vector_spaces import Space
     from holdfast.search.hit import Results
     from holdfast.settings.values import Settings
     from holdfast.surfaces.client.remote_parts import (
@@ -33,15 +42,6 @@ if TYPE_CHECKING:
         RemoteToolbox,
     )
     from holdfast.surfaces.client.remote_session import RemoteSession
-    from holdfast.tools.checkpoint_restore import Restored
-    from holdfast.tools.exchange_export import PutBack, SentOut
-    from holdfast.tools.exchange_import import Imported
-    from holdfast.tools.memory_forget import Forgot
-    from holdfast.tools.memory_get import Got
-    from holdfast.tools.memory_status import Status
-    from holdfast.tools.session_list import Listed
-    from holdfast.tools.undo_origin import TookBack
-    from holdfast.tools.vector_spaces import Space
 
 __all__ = ["Client", "connect"]
 

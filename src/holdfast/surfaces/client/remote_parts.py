@@ -12,18 +12,18 @@ from holdfast.surfaces.client.call_table import speaker
 from holdfast.surfaces.client.transport import Link
 
 if TYPE_CHECKING:
+    from holdfast.context.user_profile import ProfileSaved
+    from holdfast.dreaming.dream_undo import RolledBack
     from holdfast.dreaming.report import Dream
     from holdfast.index.sync import Synced
-    from holdfast.sessions.user_markdown import Profile
-    from holdfast.tools.dream_undo import RolledBack
-    from holdfast.tools.facts_forget import ChangedFact
-    from holdfast.tools.facts_list import FactStats, ListedFacts
-    from holdfast.tools.facts_recall import History, Recalled
-    from holdfast.tools.facts_store import StoredFact
-    from holdfast.tools.inbox_entries import Decided, InboxEntry
-    from holdfast.tools.memory_delete import Deleted
-    from holdfast.tools.note_access import NoteSeen, NotesPage, NoteText, Written
-    from holdfast.tools.user_profile import ProfileSaved
+    from holdfast.markdown.user_markdown import Profile
+    from holdfast.operations.facts_forget import ChangedFact
+    from holdfast.operations.facts_list import FactStats, ListedFacts
+    from holdfast.operations.facts_recall import History, Recalled
+    from holdfast.operations.facts_store import StoredFact
+    from holdfast.operations.inbox_entries import Decided, InboxEntry
+    from holdfast.operations.memory_delete import Deleted
+    from holdfast.operations.note_access import NoteSeen, NotesPage, NoteText, Written
 
 __all__ = ["RemoteDreams", "RemoteFacts", "RemoteInbox", "RemoteNotes", "RemoteProfile", "RemoteToolbox"]
 

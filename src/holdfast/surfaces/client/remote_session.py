@@ -14,18 +14,18 @@ from holdfast.surfaces.client.transport import Link
 
 if TYPE_CHECKING:
     from holdfast.llm.chat_model import ChatModel, Role, ToolCall
+    from holdfast.recall.recall import Recalled
     from holdfast.sessions.compaction import Compacted
     from holdfast.sessions.flush import Flushed
     from holdfast.sessions.flush_threshold import Due
     from holdfast.sessions.prompt_blocks import Prompt
-    from holdfast.sessions.recall import Recalled
-    from holdfast.sessions.session_key import Kind
-    from holdfast.sessions.session_note import Exported
-    from holdfast.sessions.state import Stored
+    from holdfast.sessions.session_capture import Captured
     from holdfast.sessions.tool_loop import Turned
-    from holdfast.sessions.transcript_entry import Entry
     from holdfast.sessions.turn_events import Event
-    from holdfast.tools.session_capture import Captured
+    from holdfast.transcripts.session_key import Kind
+    from holdfast.transcripts.session_note import Exported
+    from holdfast.transcripts.state import Stored
+    from holdfast.transcripts.transcript_entry import Entry
 
 __all__ = ["RemoteSession", "RemoteState"]
 

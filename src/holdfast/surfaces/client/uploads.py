@@ -15,8 +15,8 @@ from holdfast.errors import BadArgument, HoldfastError
 
 if TYPE_CHECKING:
     from holdfast.memory import Memory
-    from holdfast.tools.exchange_export import PutBack
-    from holdfast.tools.exchange_import import Imported
+    from holdfast.operations.exchange_export import PutBack
+    from holdfast.operations.exchange_import import Imported
 
 __all__ = ["import_upload", "restore_upload"]
 
@@ -27,11 +27,11 @@ def import_upload(
     memory: Memory, data: bytes, place: str, source: str | None, *, preview: bool, known_as: str | None = None
 ) -> Imported:
     """Import a file that was sent; `place` is its path or name where it was sent from, and what it is known as."""
-    from holdfast.tools.exchange_import import import_memory, plan_import
+    from holdfast.operations.exchange_import import import_memory, plan_import
 
     with _uploaded(data, place) as file:
-        plan = plan_import(memory.rooms, file, source, known_as=known_as or place)
-        return plan if preview else import_memory(memory.rooms, plan)
+        plan = plan_import(memory.ctx, file, source, known_as=known_as or place)
+        return plan if preview else import_memory(memory.ctx, plan)
 
 
 def restore_upload(memory: Memory, data: bytes, place: str, *, preview: bool) -> PutBack:

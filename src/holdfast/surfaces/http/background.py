@@ -86,7 +86,7 @@ class Background:
             from holdfast.notes.watcher import watch
 
             # Called before the first sync: what changes after that is either in the sync or heard.
-            heard = watch(memory.rooms.workspace, debounce_ms=settings.watch_debounce_ms, stop=stop)
+            heard = watch(memory.ctx.workspace, debounce_ms=settings.watch_debounce_ms, stop=stop)
             watcher = threading.Thread(target=self._listen, args=(heard, bursts, stop), daemon=True)
             watcher.start()
         else:
@@ -107,7 +107,7 @@ class Background:
             else:
                 if stop.is_set():
                     break
-                dreaming.stirred = memory.rooms.clock.now()
+                dreaming.stirred = memory.ctx.clock.now()
             looked = time.monotonic()
             self._sync(memory)
             self._house.look(memory.agent, changed)
@@ -138,18 +138,18 @@ class _Dreaming:
     """Dreams when it is time; a request, a changed note or a search in any process counts as something happening."""
 
     def __init__(self, memory: Memory, house: House, stop: threading.Event) -> None:
-        from holdfast.tools.dream_counts import spool_of
-        from holdfast.tools.dream_idle import IdleDreamer
+        from holdfast.dreaming.dream_counts import spool_of
+        from holdfast.dreaming.dream_idle import IdleDreamer
 
         self._memory, self._house, self._stop = memory, house, stop
-        self._spool = spool_of(memory.rooms)
-        self._dreamer = IdleDreamer(memory.rooms, self._is_stirred)
+        self._spool = spool_of(memory.ctx)
+        self._dreamer = IdleDreamer(memory.ctx, self._is_stirred)
         self._began = 0.0
-        self.stirred = memory.rooms.clock.now()
+        self.stirred = memory.ctx.clock.now()
 
     def tick(self) -> None:
         """Dream, if it is time."""
-        self._began = self._memory.rooms.clock.now()
+        self._began = self._memory.ctx.clock.now()
         done = self._dreamer.tick(self._began, max(self._last(), self.stirred))
         if done is not None and done.report:
             self._house.bus.tell("dream", self._memory.agent, {"run": done.run, "report": done.report})

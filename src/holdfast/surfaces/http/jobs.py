@@ -205,11 +205,11 @@ def _reindex(memory: Memory, options: Mapping[str, Any], progress: _Progress, _:
 
 
 def _dream(memory: Memory, options: Mapping[str, Any], _: _Progress, is_over: Callable[[], bool]) -> dict[str, Any]:
-    from holdfast.tools.dream_run import Phase, dream
+    from holdfast.dreaming.dream_run import Phase, dream
 
     wanted = options["phases"]
     phases = tuple(Phase) if wanted is None else tuple(map(Phase, wanted))
-    return dream(memory.rooms, phases=phases, dry_run=options["dry_run"], give_way=is_over).to_json()
+    return dream(memory.ctx, phases=phases, dry_run=options["dry_run"], give_way=is_over).to_json()
 
 
 _WORK: Mapping[str, Callable[..., dict[str, Any]]] = {"sync": _sync, "reindex": _reindex, "dream": _dream}

@@ -15,6 +15,7 @@ from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX
 from holdfast.llm.token_usage import Spent
 from holdfast.memory import Memory
+from holdfast.operations.write_events import Happenings
 from holdfast.surfaces.http.confirmation import Plans
 from holdfast.surfaces.http.credentials import Entry, Visitor
 from holdfast.surfaces.http.event_stream import Bus
@@ -22,7 +23,6 @@ from holdfast.surfaces.http.jobs import Jobs
 from holdfast.surfaces.http.prometheus import Figures, lines_of
 from holdfast.surfaces.http.turn_stream import Turns
 from holdfast.surfaces.memory_pool import Desk
-from holdfast.tools.write_events import Happenings
 
 __all__ = ["GIVEN", "House", "Named", "acting"]
 
@@ -84,7 +84,7 @@ class House:
             return
         with self._lock:
             if memory.agent not in self._followed:
-                self._followed[memory.agent] = Happenings(memory.rooms.workspace)
+                self._followed[memory.agent] = Happenings(memory.ctx.workspace)
 
     def spend(self, agent: str, session: str, before: Spent, after: Spent) -> None:
         """Add what a turn took, by what the memory that it was taken in had spent before it and after."""
@@ -105,9 +105,9 @@ class House:
 
     def tell_inbox(self, memory: Memory) -> None:
         """Tell how much waits for the owner, where that is not what was told last."""
-        from holdfast.tools.inbox_entries import waiting_count
+        from holdfast.operations.inbox_entries import waiting_count
 
-        waiting = waiting_count(memory.rooms)
+        waiting = waiting_count(memory.ctx)
         if self._waiting.get(memory.agent) != waiting:
             self._waiting[memory.agent] = waiting
             self.bus.tell("inbox", memory.agent, {"waiting": waiting})
@@ -119,7 +119,7 @@ class House:
                 followed = self._followed.get(memory.agent)
                 if followed is None:
                     return
-                written = followed.look(memory.rooms.workspace, changed)
+                written = followed.look(memory.ctx.workspace, changed)
                 for one in written:
                     self.bus.tell("write", memory.agent, one.to_json())
                 if any(one.path == INBOX or one.path.startswith(DREAMS) for one in written):
@@ -152,8 +152,8 @@ class House:
         """The sizes of the index; none where there is none yet, because a look must not make one."""
         try:
             with self.desk.memory() as memory:
-                rooms = memory.rooms
-                counts = rooms.database.counts() if os.path.exists(rooms.index_path) else None
+                ctx = memory.ctx
+                counts = ctx.database.counts() if os.path.exists(ctx.index_path) else None
         except HoldfastError:
             counts = None
         if counts is None:
@@ -167,7 +167,7 @@ class House:
 
 def acting(memory: Memory, origin: Origin) -> Memory:
     """The same open memory, in the name of whoever asks: the owner's browser writes what the owner writes."""
-    return memory if origin is memory.rooms.origin else Memory(memory.rooms.for_origin(origin))
+    return memory if origin is memory.ctx.origin else Memory(memory.ctx.for_origin(origin))
 
 
 GIVEN = frozenset((Memory, House, Named, Visitor))

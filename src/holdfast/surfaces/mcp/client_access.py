@@ -13,9 +13,9 @@ from holdfast.surfaces.memory_pool import Desk
 if TYPE_CHECKING:
     from anyio import CapacityLimiter
 
+    from holdfast.context.context import Context
     from holdfast.memory import Memory
-    from holdfast.tools.rooms import Rooms
-    from holdfast.tools.toolbox import Toolbox
+    from holdfast.operations.toolbox import Toolbox
 
 __all__ = ["Access"]
 
@@ -30,14 +30,14 @@ class Access:
 
     def offers(self, name: str) -> bool:
         """Whether the settings offer a tool of the memory, as they are now; no memory is opened to find out."""
-        from holdfast.tools.tool_names import is_offered
+        from holdfast.operations.tool_names import is_offered
 
         self.desk.heed_settings()
         memory = self.desk.in_force().settings.memory
         gate = WriteGate(memory.agent_write_mode).for_actor(Origin.MCP_TOOL)
         return is_offered(name, memory.style, gate)
 
-    async def rooms(self, work: Callable[[Rooms], _Result], *, leave: bool = True, client: str = "") -> _Result:
+    async def in_context(self, work: Callable[[Context], _Result], *, leave: bool = True, client: str = "") -> _Result:
         """What the work gives, done in a thread with rooms of its own.
 
         Work that only reads is left alone when its client goes away (`leave`); a change is waited for, so that it
@@ -53,16 +53,16 @@ class Access:
 
     async def toolbox(self, work: Callable[[Toolbox], _Result], *, leave: bool = True, client: str = "") -> _Result:
         """The same with the tools of the session, or of the memory where there is none."""
-        return await self.rooms(lambda rooms: work(self._toolbox_of(rooms)), leave=leave, client=client)
+        return await self.in_context(lambda ctx: work(self._toolbox_of(ctx)), leave=leave, client=client)
 
-    def rooms_at_once(self, work: Callable[[Rooms], _Result]) -> _Result:
+    def rooms_at_once(self, work: Callable[[Context], _Result]) -> _Result:
         """What the work gives, done in this thread: there is no event loop yet."""
         with self.desk.memory() as memory:
             return work(self._rooms_of(memory, ""))
 
     def toolbox_at_once(self, work: Callable[[Toolbox], _Result]) -> _Result:
         """The same with the tools."""
-        return self.rooms_at_once(lambda rooms: work(self._toolbox_of(rooms)))
+        return self.rooms_at_once(lambda ctx: work(self._toolbox_of(ctx)))
 
     @cached_property
     def _places(self) -> CapacityLimiter:
@@ -70,11 +70,11 @@ class Access:
 
         return CapacityLimiter(self.desk.most)
 
-    def _toolbox_of(self, rooms: Rooms) -> Toolbox:
-        from holdfast.tools.toolbox import Toolbox
+    def _toolbox_of(self, ctx: Context) -> Toolbox:
+        from holdfast.operations.toolbox import Toolbox
 
-        return Toolbox(rooms, owner=self._owner)
+        return Toolbox(ctx, owner=self._owner)
 
-    def _rooms_of(self, memory: Memory, client: str) -> Rooms:
+    def _rooms_of(self, memory: Memory, client: str) -> Context:
         session = memory.session(self.session) if self.session is not None else None
-        return memory.rooms.for_origin(Origin.MCP_TOOL, session, client=client)
+        return memory.ctx.for_origin(Origin.MCP_TOOL, session, client=client)

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from holdfast.guard.text_rules import decode
 from holdfast.markdown.lines import split_lines
 from holdfast.notes.note import Note
+from holdfast.operations.result_shapes import Shape, fields, listed
 from holdfast.search.hit import DOUBT
 from holdfast.surfaces.mcp.note_uri import link_of, path_in, word_of
 from holdfast.surfaces.mcp.tool_text import fence_note
-from holdfast.tools.result_shapes import Shape, fields, listed
 
 if TYPE_CHECKING:
-    from holdfast.tools.rooms import Rooms
+    from holdfast.context.context import Context
 
 __all__ = ["CONNECTOR", "Connected"]
 
@@ -36,12 +36,12 @@ class Connected(NamedTuple):
     description: str
     takes: Shape
     gives: Shape
-    run: Callable[[Rooms, Mapping[str, Any]], dict[str, Any]]
+    run: Callable[[Context, Mapping[str, Any]], dict[str, Any]]
 
 
-def _search(rooms: Rooms, arguments: Mapping[str, Any]) -> dict[str, Any]:
+def _search(ctx: Context, arguments: Mapping[str, Any]) -> dict[str, Any]:
     asked = {"query": arguments.get("query"), "limit": 10}
-    found = _checked(arguments, "query") or _tool(rooms, "memory_search", asked)
+    found = _checked(arguments, "query") or _tool(ctx, "memory_search", asked)
     if "error" in found:
         return found
     results = [
@@ -55,16 +55,16 @@ def _search(rooms: Rooms, arguments: Mapping[str, Any]) -> dict[str, Any]:
     return {"results": results}
 
 
-def _fetch(rooms: Rooms, arguments: Mapping[str, Any]) -> dict[str, Any]:
+def _fetch(ctx: Context, arguments: Mapping[str, Any]) -> dict[str, Any]:
     fault = _checked(arguments, "id")
     if fault is not None:
         return fault
     named = arguments["id"]
     place = _PLACE.fullmatch(named)
     if place is not None:
-        got = _read(rooms, path_in(place["path"]), int(place["line"] or 1), int(place["after"] or 0))
+        got = _read(ctx, path_in(place["path"]), int(place["line"] or 1), int(place["after"] or 0))
     else:
-        got = _around(rooms, _tool(rooms, "memory_get", {"chunk_id": named}))
+        got = _around(ctx, _tool(ctx, "memory_get", {"chunk_id": named}))
     if got.get("status") == "not_found":
         return _error("NotFound", f"There is nothing with the id {named!r}. Search again: the text may have changed.")
     if "error" in got:
@@ -89,28 +89,28 @@ def _fetch(rooms: Rooms, arguments: Mapping[str, Any]) -> dict[str, Any]:
     return {"id": shown, "title": title, "text": text, "url": link_of(got["path"]), "metadata": metadata}
 
 
-def _around(rooms: Rooms, got: dict[str, Any]) -> dict[str, Any]:
+def _around(ctx: Context, got: dict[str, Any]) -> dict[str, Any]:
     """What was found, in the note around it: whole, where that fits. A transcript can only be read as it was found."""
     if got.get("status") != "ok" or got["path"].startswith("sessions/"):
         return got
-    note = _note(rooms, got["path"])
+    note = _note(ctx, got["path"])
     if not isinstance(note, Note):
         return got
     whole = _text_of(note)
     if len(whole) <= _MOST_TEXT:
-        return _cut(rooms, note, whole, 0)
+        return _cut(ctx, note, whole, 0)
     above = _start_of(whole, got["from"]) or 0
     # A chunk may be a slice of one line; where it says less than its lines (a fact's mark is left out) they are read.
     found = max(above, whole.find(got["text"], above))
     begin = max(_start_of(whole, got["from"] - _BEFORE) or 0, found - _MOST_BEFORE)
     if begin and whole[begin - 1] != "\n":
         begin = whole.find("\n", begin, found) + 1 or begin
-    return _cut(rooms, note, whole, begin, found + len(got["text"])) | {"begins_later": begin > 0}
+    return _cut(ctx, note, whole, begin, found + len(got["text"])) | {"begins_later": begin > 0}
 
 
-def _read(rooms: Rooms, path: str, line: int, after: int) -> dict[str, Any]:
+def _read(ctx: Context, path: str, line: int, after: int) -> dict[str, Any]:
     """A note from a line on, or from somewhere in a line that is too long for one answer."""
-    note = _note(rooms, path)
+    note = _note(ctx, path)
     if not isinstance(note, Note):
         return note
     whole = _text_of(note)
@@ -120,24 +120,24 @@ def _read(rooms: Rooms, path: str, line: int, after: int) -> dict[str, Any]:
     end = whole.find("\n", start)
     if after > (len(whole) if end < 0 else end) - start:
         return _nothing(path, f"line {line} is shorter")
-    return _cut(rooms, note, whole, start + after)
+    return _cut(ctx, note, whole, start + after)
 
 
-def _note(rooms: Rooms, path: str) -> Note | dict[str, Any]:
+def _note(ctx: Context, path: str) -> Note | dict[str, Any]:
     """A note, or why it can't be told: memory_get knows who may see what, and shows a piece at a time."""
-    got = _tool(rooms, "memory_get", {"path": path, "lines": 1})
+    got = _tool(ctx, "memory_get", {"path": path, "lines": 1})
     if got.get("status") != "ok":
         return got
-    return rooms.workspace.read(path)
+    return ctx.workspace.read(path)
 
 
 def _text_of(note: Note) -> str:
     return "\n".join(split_lines(decode(note.data))).removesuffix("\n")
 
 
-def _cut(rooms: Rooms, note: Note, whole: str, begin: int, least: int = 0) -> dict[str, Any]:
+def _cut(ctx: Context, note: Note, whole: str, begin: int, least: int = 0) -> dict[str, Any]:
     """As much of a text as one answer may hold, to the end of a line that lies after `least`, where there is one."""
-    from holdfast.tools.line_origins import LineOrigins
+    from holdfast.context.line_origins import LineOrigins
 
     end = begin + _MOST_TEXT
     following = None
@@ -155,7 +155,7 @@ def _cut(rooms: Rooms, note: Note, whole: str, begin: int, least: int = 0) -> di
         "from": first,
         "lines": text.count("\n") + 1 if whole else 0,
         "total_lines": whole.count("\n") + 1 if whole else 0,
-        "origin": LineOrigins(rooms).of(note, first, first + text.count("\n")),
+        "origin": LineOrigins(ctx).of(note, first, first + text.count("\n")),
         "next": following,
     }
 
@@ -175,10 +175,10 @@ def _place_of(whole: str, offset: int) -> tuple[int, int]:
     return whole.count("\n", 0, offset) + 1, offset - (whole.rfind("\n", 0, offset) + 1)
 
 
-def _tool(rooms: Rooms, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
-    from holdfast.tools.toolbox import Toolbox
+def _tool(ctx: Context, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    from holdfast.operations.toolbox import Toolbox
 
-    return Toolbox(rooms).call(name, arguments)
+    return Toolbox(ctx).call(name, arguments)
 
 
 def _checked(arguments: Mapping[str, Any], wanted: str) -> dict[str, Any] | None:

@@ -31,7 +31,7 @@ from holdfast.surfaces.mcp.tool_profile import HINTS, Profile
 from holdfast.surfaces.mcp.tool_text import compact, fence_error, sendable, shown
 
 if TYPE_CHECKING:
-    from holdfast.tools.toolbox import Toolbox
+    from holdfast.operations.toolbox import Toolbox
 
 __all__ = ["Tools"]
 
@@ -74,7 +74,7 @@ class Tools:
         self, name: str, arguments: Mapping[str, Any], *, leave: bool, client: str = ""
     ) -> dict[str, Any]:
         if self._list.profile is Profile.CHATGPT:
-            return await _kept(self._access.rooms(lambda rooms: CONNECTOR[name].run(rooms, arguments), leave=leave))
+            return await _kept(self._access.in_context(lambda ctx: CONNECTOR[name].run(ctx, arguments), leave=leave))
         call = self._access.toolbox(lambda toolbox: _called(toolbox, name, arguments), leave=leave, client=client)
         return await _kept(call)
 

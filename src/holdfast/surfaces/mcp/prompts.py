@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from mcp.server.context import ServerRequestContext
     from mcp_types import GetPromptRequestParams, GetPromptResult, ListPromptsResult, PaginatedRequestParams
 
+    from holdfast.context.context import Context
+    from holdfast.operations.toolbox import Toolbox
     from holdfast.surfaces.mcp.client_access import Access
-    from holdfast.tools.rooms import Rooms
-    from holdfast.tools.toolbox import Toolbox
 
 __all__ = ["Prompts", "describe_prompts"]
 
@@ -46,7 +46,7 @@ class _Said(NamedTuple):
     title: str
     description: str
     arguments: Mapping[str, str]
-    text: Callable[[Rooms, Mapping[str, str]], str]
+    text: Callable[[Context, Mapping[str, str]], str]
 
 
 class Prompts:
@@ -71,46 +71,46 @@ class Prompts:
         unknown = sorted(set(given) - set(said.arguments))
         if unknown:
             raise BadArgument(unknown[0], f"the prompt {params.name} does not take it")
-        text = await self._access.rooms(lambda rooms: said.text(rooms, given))
+        text = await self._access.in_context(lambda ctx: said.text(ctx, given))
         message = PromptMessage(role="user", content=TextContent(text=text.encode("utf-8", "replace").decode()))
         return GetPromptResult(description=said.description, messages=[message])
 
 
-def _recall(rooms: Rooms, given: Mapping[str, str]) -> str:
+def _recall(ctx: Context, given: Mapping[str, str]) -> str:
     topic = " ".join(given.get("topic", "").split())
     if not topic:
         return _RECALL
     if len(topic) > _LONGEST:
         raise BadArgument("topic", f"it has {len(topic):,} characters; give at most {_LONGEST:,}")
     about = fence(barred(topic), new_nonce(), {}, name="topic")
-    parts = (_RECALL, f"It is about:\n{about}", _read(rooms, "memory_search", query=topic))
+    parts = (_RECALL, f"It is about:\n{about}", _read(ctx, "memory_search", query=topic))
     return "\n\n".join(filter(None, parts))
 
 
-def _review(rooms: Rooms, _: Mapping[str, str]) -> str:
-    from holdfast.tools.facts_book import today
+def _review(ctx: Context, _: Mapping[str, str]) -> str:
+    from holdfast.facts.facts_book import today
 
-    note = f"memory/{today(rooms).isoformat()}.md"
+    note = f"memory/{today(ctx).isoformat()}.md"
     parts = [f"{_REVIEW}\n\nThe note of the day is {note}."]
-    held = _read(rooms, "memory_get", path=note)
+    held = _read(ctx, "memory_get", path=note)
     if held:
         parts.append(held)
-    changes = _changes(rooms)
+    changes = _changes(ctx)
     if changes:
         parts.append(f"The last changes to memory:\n{changes}")
     return "\n\n".join(parts)
 
 
-def _read(rooms: Rooms, name: str, **arguments: str) -> str:
+def _read(ctx: Context, name: str, **arguments: str) -> str:
     """What a tool shows, as the same tool would for the model; nothing where it can't, or finds nothing."""
-    result = _toolbox(rooms).call(name, arguments)
+    result = _toolbox(ctx).call(name, arguments)
     if "error" in result or result.get("status") == "not_found" or result.get("results") == []:
         return ""
     return shown(name, result)
 
 
-def _changes(rooms: Rooms) -> str:
-    found = _toolbox(rooms).call("checkpoints_list", {"limit": 20})
+def _changes(ctx: Context) -> str:
+    found = _toolbox(ctx).call("checkpoints_list", {"limit": 20})
     lines = [
         f"{one['createdAt'] or 'some time'}: {one['tool']} of {one['path']} by {one['origin']} ({one['id']})"
         for one in found.get("checkpoints", ())
@@ -118,10 +118,10 @@ def _changes(rooms: Rooms) -> str:
     return fence(barred("\n".join(lines)), new_nonce(), {}, name="changes") if lines else ""
 
 
-def _toolbox(rooms: Rooms) -> Toolbox:
-    from holdfast.tools.toolbox import Toolbox
+def _toolbox(ctx: Context) -> Toolbox:
+    from holdfast.operations.toolbox import Toolbox
 
-    return Toolbox(rooms)
+    return Toolbox(ctx)
 
 
 def describe_prompts() -> dict[str, Any]:

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
         ReadResourceResult,
     )
 
+    from holdfast.context.context import Context
+    from holdfast.operations.note_access import NoteSeen, NoteText
     from holdfast.surfaces.mcp.client_access import Access
-    from holdfast.tools.note_access import NoteSeen, NoteText
-    from holdfast.tools.rooms import Rooms
 
 __all__ = ["Resources", "describe_notes"]
 
@@ -50,7 +50,7 @@ class Resources:
 
         self._interested(ctx)
         cursor = params.cursor if params is not None else None
-        page = await self._access.rooms(lambda rooms: describe_notes(rooms, cursor))
+        page = await self._access.in_context(lambda ctx: describe_notes(ctx, cursor))
         return ListResourcesResult.model_validate(page)
 
     async def templates(self, _: _Context, __: PaginatedRequestParams | None) -> ListResourceTemplatesResult:
@@ -79,26 +79,26 @@ class Resources:
     async def _note(self, link: str) -> tuple[NoteText, Origin | None]:
         path = path_of(link)
 
-        def read(rooms: Rooms) -> tuple[NoteText, Origin | None]:
-            from holdfast.tools.line_origins import LineOrigins
-            from holdfast.tools.note_access import Notes
+        def read(ctx: Context) -> tuple[NoteText, Origin | None]:
+            from holdfast.context.line_origins import LineOrigins
+            from holdfast.operations.note_access import Notes
 
-            shown = Notes(rooms).read(path)
-            note = rooms.workspace.read(shown.path)
+            shown = Notes(ctx).read(path)
+            note = ctx.workspace.read(shown.path)
             # Somebody may have changed it in between: then nobody can tell whose the text is that was read first.
-            origin = LineOrigins(rooms).of(note, 1, shown.text.count("\n") + 1) if note.hash == shown.hash else None
+            origin = LineOrigins(ctx).of(note, 1, shown.text.count("\n") + 1) if note.hash == shown.hash else None
             return shown, origin
 
-        return await self._access.rooms(read)
+        return await self._access.in_context(read)
 
 
-def describe_notes(rooms: Rooms, cursor: str | None = None) -> dict[str, Any]:
+def describe_notes(ctx: Context, cursor: str | None = None) -> dict[str, Any]:
     """Return the result of `resources/list`: one page of the notes, by path."""
-    from holdfast.tools.note_access import Notes
+    from holdfast.operations.note_access import Notes
 
     after = _after(cursor) if cursor is not None else ""
     try:
-        notes = Notes(rooms).list(limit=_PAGE + 1, after=after)
+        notes = Notes(ctx).list(limit=_PAGE + 1, after=after)
     except NotPermitted:
         notes = []  # a session that may not see the memory sees a memory without notes
     page: dict[str, Any] = {"resources": [_resource(note) for note in notes[:_PAGE]]}

@@ -34,7 +34,7 @@ from holdfast.surfaces.mcp.client_access import Access
 from holdfast.surfaces.mcp.note_uri import link_of, path_of
 
 if TYPE_CHECKING:
-    from holdfast.tools.rooms import Rooms
+    from holdfast.context.context import Context
 
 __all__ = ["Watching"]
 
@@ -122,13 +122,13 @@ class Watching:
         if self._access.session is None:
             return
 
-        def look(rooms: Rooms) -> None:
-            from holdfast.tools.session_visibility import refuse_unseen
+        def look(ctx: Context) -> None:
+            from holdfast.context.session_visibility import refuse_unseen
 
             for link in links:
-                refuse_unseen(rooms, path_of(link))
+                refuse_unseen(ctx, path_of(link))
 
-        await self._access.rooms(look)
+        await self._access.in_context(look)
 
     def _client(self, ctx: _Context) -> _Client:
         """Who asks: over HTTP the session that its header names, else the only one there is."""
@@ -166,7 +166,7 @@ class Watching:
 
         try:
             with self._access.desk.memory() as memory:
-                workspace, settings = memory.rooms.workspace, memory.rooms.settings.sync
+                workspace, settings = memory.ctx.workspace, memory.ctx.settings.sync
                 known = {found.path for found in workspace.walk().found}
                 bursts = watch(workspace, debounce_ms=settings.watch_debounce_ms, stop=self._stop)
                 with _ended(loop):

@@ -11,8 +11,8 @@ from holdfast.surfaces.mcp.server_info import instructions
 from holdfast.surfaces.mcp.tool_profile import HINTS, Profile, chosen
 
 if TYPE_CHECKING:
+    from holdfast.operations.toolbox import Toolbox
     from holdfast.surfaces.mcp.client_access import Access
-    from holdfast.tools.toolbox import Toolbox
 
 __all__ = ["ToolList"]
 
@@ -49,7 +49,7 @@ class ToolList:
             tools = [CONNECTOR[name] for name in names]
             connected = zip(names, tools, strict=True)
             return {"tools": [_tool(name, tool.description, tool.takes, tool.gives) for name, tool in connected]}
-        from holdfast.tools.result_shapes import SHAPES
+        from holdfast.operations.result_shapes import SHAPES
 
         known = {tool["name"]: tool for tool in toolbox.anthropic()}
         gives = SHAPES if self.structured else {}

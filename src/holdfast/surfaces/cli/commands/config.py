@@ -116,7 +116,7 @@ def _plain(value: object) -> str:
 
 def _write(args: argparse.Namespace, console: Console) -> int:
     from holdfast.notes.workspace import Workspace
-    from holdfast.tools.setting_change import change_setting, find_overrides
+    from holdfast.operations.setting_change import change_setting, find_overrides
 
     value, named = _value(args.value) if args.action == "set" else None, named_agent(args)
     # Not through Memory: a file with a mistake in it must not keep the mistake from being mended.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
+from holdfast.operations.memory_delete import memory_delete
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
-from holdfast.tools.memory_delete import memory_delete
 
 ARGUMENTS = {"delete_file": "file_itself", "delete_if_empty": "keep_empty"}
 EXAMPLES = """\
@@ -28,7 +28,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     """Remove and say how to bring it back."""
     with opened(args) as memory:
         deleted = memory_delete(
-            memory.rooms,
+            memory.ctx,
             args.file,
             args.text,
             all_matches=args.all_matches,

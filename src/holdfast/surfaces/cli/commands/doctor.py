@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 
 from holdfast.memory import home_of
+from holdfast.operations.diagnosis import doctor
 from holdfast.surfaces.cli.command_memory import agent_of, refuse_mistyped_home
 from holdfast.surfaces.cli.console import Console
-from holdfast.tools.diagnosis import doctor
 
 EXAMPLES = """\
   holdfast doctor

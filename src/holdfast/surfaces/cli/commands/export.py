@@ -22,10 +22,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Write one file, and say what is in it."""
-    from holdfast.tools.exchange_export import export_memory
+    from holdfast.operations.exchange_export import export_memory
 
     with opened(args) as memory:
-        made = export_memory(memory.rooms, args.file, replace=args.force)
+        made = export_memory(memory.ctx, args.file, replace=args.force)
     if console.as_json:
         console.json(made.to_json())
         return 0

@@ -14,9 +14,9 @@ from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
 
 if TYPE_CHECKING:
+    from holdfast.forgetting.forget_everywhere import Cleared
+    from holdfast.forgetting.memory_forget import Candidate, Forgot
     from holdfast.memory import Memory
-    from holdfast.tools.forget_everywhere import Cleared
-    from holdfast.tools.memory_forget import Candidate, Forgot
 
 EXAMPLES = """\
   holdfast forget "that I prefer dark mode" --dry-run

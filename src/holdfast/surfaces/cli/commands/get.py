@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 
+from holdfast.context.near_notes import near_notes
 from holdfast.errors import BadArgument, BadPath, ChunkNotFound, NoteNotFound
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
-from holdfast.tools.near_notes import near_notes
 
 ARGUMENTS = {"from": "from_line"}
 EXAMPLES = """\
@@ -34,11 +34,11 @@ def run(args: argparse.Namespace, console: Console) -> int:
         try:
             got = memory.get(args.path, chunk_id=args.chunk_id, from_line=args.from_line, lines=args.lines)
         except BadPath as error:
-            near = near_notes(memory.rooms, args.path or "")
+            near = near_notes(memory.ctx, args.path or "")
             if not near:
                 raise
             raise BadPath(args.path, error.why, near) from None
-        near = near_notes(memory.rooms, args.path) if args.path and got.status != "ok" else ()
+        near = near_notes(memory.ctx, args.path) if args.path and got.status != "ok" else ()
     if console.as_json:
         console.json(got.to_json() | ({"near": list(near)} if near else {}))
         return 0 if got.status == "ok" else 3

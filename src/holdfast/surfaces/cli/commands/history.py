@@ -21,7 +21,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """A line for each change, newest first."""
-    from holdfast.tools.checkpoints_list import Checkpoints, moment
+    from holdfast.operations.checkpoints_list import Checkpoints, moment
 
     with opened(args) as memory:
         changes = memory.history(args.path, limit=args.limit)

@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 
+from holdfast.operations.hook_log import note_hook
 from holdfast.surfaces.agents.envelopes import typed_text
 from holdfast.surfaces.agents.hook_actions import (
     KEEPING,
@@ -22,7 +23,6 @@ from holdfast.surfaces.agents.hook_actions import (
 from holdfast.surfaces.agents.hook_events import HOOKED, MOST_BYTES, Event, event_of, moment_in
 from holdfast.surfaces.cli.command_memory import agent_of
 from holdfast.surfaces.cli.console import Console
-from holdfast.tools.hook_log import note_hook
 
 EXAMPLES = """\
   holdfast hook session-start --client claude-code

@@ -15,9 +15,9 @@ from holdfast.surfaces.cli.console import Console
 
 if TYPE_CHECKING:
     from holdfast.memory import Memory
-    from holdfast.tools.exchange_export import PutBack
-    from holdfast.tools.exchange_import import Imported
-    from holdfast.tools.extra_path import ExtraPath
+    from holdfast.operations.exchange_export import PutBack
+    from holdfast.operations.exchange_import import Imported
+    from holdfast.operations.extra_path import ExtraPath
 
 ARGUMENTS = {"from": "source"}
 EXAMPLES = """\
@@ -75,13 +75,13 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
 
 def _import(args: argparse.Namespace, memory: Memory, console: Console, asks: bool) -> int:
-    from holdfast.tools.exchange_import import import_memory, plan_import
+    from holdfast.operations.exchange_import import import_memory, plan_import
 
-    made = plan_import(memory.rooms, args.file, args.source)
+    made = plan_import(memory.ctx, args.file, args.source)
     if not args.yes and not console.as_json:
         _preview(made, console)
     if made.brings and _agreed(args, console, asks, "Import this?", "imported"):
-        made = import_memory(memory.rooms, made)
+        made = import_memory(memory.ctx, made)
     if console.as_json:
         console.json(made.to_json())
     elif not made.dry_run:
@@ -96,16 +96,16 @@ def _import(args: argparse.Namespace, memory: Memory, console: Console, asks: bo
 
 
 def _restore(args: argparse.Namespace, memory: Memory, console: Console, asks: bool) -> int:
-    from holdfast.tools.exchange_export import restore_export
+    from holdfast.operations.exchange_export import restore_export
 
     if args.source not in ("auto", Source.HOLDFAST):
         why = f"--restore puts back an export of your own, and none of {args.source}; leave out one of the two"
         raise BadArgument("--from", why)
-    made = restore_export(memory.rooms, args.file, dry_run=True)
+    made = restore_export(memory.ctx, args.file, dry_run=True)
     if not args.yes and not console.as_json:
         _counts(made, "Would put back", console)
     if made.written and _agreed(args, console, asks, "Put these notes back?", "put back"):
-        made = restore_export(memory.rooms, args.file)
+        made = restore_export(memory.ctx, args.file)
     if console.as_json:
         console.json(made.to_json())
     elif args.yes or not made.dry_run:
@@ -115,11 +115,11 @@ def _restore(args: argparse.Namespace, memory: Memory, console: Console, asks: b
 
 def _name(args: argparse.Namespace, memory: Memory, console: Console, asks: bool) -> int:
     """Have a folder searched where it is."""
-    from holdfast.tools.extra_path import name_extra_path, plan_extra_path
+    from holdfast.operations.extra_path import name_extra_path, plan_extra_path
 
     if args.restore or args.source not in ("auto", Source.MARKDOWN):
         raise BadArgument("--in-place", "it is about a folder of Markdown; leave out --restore and --from")
-    plan = plan_extra_path(memory.rooms, args.file)
+    plan = plan_extra_path(memory.ctx, args.file)
     if not args.yes and not console.as_json:
         console.line(f"{plan.path}: {count_of(len(plan.notes), 'note')}, left in place.")
         for note in plan.notes[:_SHOWN]:
@@ -127,7 +127,7 @@ def _name(args: argparse.Namespace, memory: Memory, console: Console, asks: bool
         _more(len(plan.notes), "notes", console)
         _unread(plan, console)
     if not plan.known and _agreed(args, console, asks, "Search this folder too?", "changed"):
-        plan = name_extra_path(memory.rooms, plan)
+        plan = name_extra_path(memory.ctx, plan)
     if console.as_json:
         console.json(plan.to_json())
     elif plan.known:
@@ -157,7 +157,7 @@ def _agreed(args: argparse.Namespace, console: Console, asks: bool, question: st
 
 
 def _preview(made: Imported, console: Console) -> None:
-    from holdfast.tools.exchange_import import Fate
+    from holdfast.operations.exchange_import import Fate
 
     known = f" ({made.known:,} {agree(made.known, 'is', 'are')} known already)" if made.known else ""
     facts, notes = count_of(len(made.facts), "fact"), count_of(made.count(Fate.NEW), "new note")
@@ -174,7 +174,7 @@ def _preview(made: Imported, console: Console) -> None:
 
 
 def _done(made: Imported, console: Console) -> None:
-    from holdfast.tools.exchange_import import Fate
+    from holdfast.operations.exchange_import import Fate
 
     written = made.count(Fate.NEW, Fate.CHANGED)
     facts, notes = count_of(len(made.facts), "fact"), count_of(written, "note")
@@ -195,7 +195,7 @@ def _done(made: Imported, console: Console) -> None:
 
 def _nothing(made: Imported, console: Console) -> None:
     """Say why nothing is added: all of it is here, or what differs must not be written."""
-    from holdfast.tools.exchange_import import Fate
+    from holdfast.operations.exchange_import import Fate
 
     here = made.known + made.count(Fate.SAME)
     left = len(made.notes) - made.count(Fate.SAME) + len(made.refused)

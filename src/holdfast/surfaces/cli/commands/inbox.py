@@ -13,7 +13,7 @@ from holdfast.surfaces.cli.exit_codes import exit_status
 
 if TYPE_CHECKING:
     from holdfast.memory import Memory
-    from holdfast.tools.inbox_entries import Decided, InboxEntry
+    from holdfast.operations.inbox_entries import Decided, InboxEntry
 
 EXAMPLES = """\
   holdfast inbox

@@ -19,12 +19,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Create what is missing; touch nothing that is there."""
+    from holdfast.operations.setting_change import write_sample
     from holdfast.settings.loader import settings_file
-    from holdfast.tools.setting_change import write_sample
 
     with opened(args) as memory:
         file = settings_file(memory.home)
-        created = write_sample(memory.rooms.workspace)
+        created = write_sample(memory.ctx.workspace)
         status = memory.status()
         if console.as_json:
             shown = {"home": memory.home, "agent": memory.agent, "settings_file": file, "created": created}

@@ -55,7 +55,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     agent_id(agent_of(args))
     refuse_mistyped_home(args)
     if args.session is not None:
-        from holdfast.sessions.session_key import check_key
+        from holdfast.transcripts.session_key import check_key
 
         check_key(args.session)
     pipes = claimed()  # before anything else is imported: what it prints must not reach the client

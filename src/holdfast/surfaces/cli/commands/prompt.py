@@ -33,7 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Print what the model of a session is told; a mere look, which takes no snapshot."""
-    from holdfast.tools.session_prompt import session_prompt
+    from holdfast.sessions.session_prompt import session_prompt
 
     with (
         opened(args) as memory,

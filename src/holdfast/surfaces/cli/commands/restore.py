@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
+from holdfast.operations.checkpoint_restore import checkpoint_restore
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
-from holdfast.tools.checkpoint_restore import checkpoint_restore
 
 EXAMPLES = """\
   holdfast history
@@ -22,7 +22,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, console: Console) -> int:
     """Restore and say how to undo that."""
     with opened(args) as memory:
-        restored = checkpoint_restore(memory.rooms, args.checkpoint)
+        restored = checkpoint_restore(memory.ctx, args.checkpoint)
     if console.as_json:
         console.json(restored.to_json())
         return 0

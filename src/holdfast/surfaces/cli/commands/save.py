@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 import sys
 
+from holdfast.context.user_profile import daily_note
 from holdfast.errors import BadArgument, TooLarge
 from holdfast.guard.text_rules import MAX_WRITE_BYTES
+from holdfast.operations.memory_save import memory_save
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
-from holdfast.tools.memory_save import memory_save
-from holdfast.tools.user_profile import daily_note
 
 EXAMPLES = """\
   holdfast save "Prefers dark mode"
@@ -36,8 +36,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if args.daily and args.file:
         raise BadArgument("--daily", "it names today's note; leave out --file")
     with opened(args) as memory:
-        file = daily_note(memory.rooms) if args.daily else args.file
-        saved = memory_save(memory.rooms, content, file, append=not args.replace)
+        file = daily_note(memory.ctx) if args.daily else args.file
+        saved = memory_save(memory.ctx, content, file, append=not args.replace)
     if console.as_json:
         console.json(saved.to_json())
     else:

@@ -100,7 +100,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         tell_of_damage(memory, console)
         if args.path is not None and not results.results:
             must_exist(memory, args.path, folders=True)
-        empty = "" if results.results or memory.rooms.database.counts().notes else memory.home
+        empty = "" if results.results or memory.ctx.database.counts().notes else memory.home
     if console.as_json:
         console.json(results.to_json(explain=args.explain))
         return 0

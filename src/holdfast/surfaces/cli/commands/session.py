@@ -13,7 +13,7 @@ from holdfast.surfaces.cli.console import Console
 
 if TYPE_CHECKING:
     from holdfast.memory import Memory
-    from holdfast.tools.conversation import Session
+    from holdfast.sessions.conversation import Session
 
 EXAMPLES = """\
   holdfast session list
@@ -69,11 +69,11 @@ def run(args: argparse.Namespace, console: Console) -> int:
     with opened(args) as memory:
         if args.action == "list":
             return _list(memory, console)
-        from holdfast.tools.session_list import find_session
+        from holdfast.context.session_list import find_session
 
         # One may be kept out of sight beforehand, and be forgotten also where only its exports are left.
         if args.action not in ("exclude", "forget", "delete"):
-            find_session(memory.rooms, args.session)
+            find_session(memory.ctx, args.session)
         with memory.session(args.session) as session:
             if args.action in ("forget", "delete") and not args.yes and not _confirmed(args, console):
                 console.note("Nothing was deleted.")
@@ -118,7 +118,7 @@ def _show(args: argparse.Namespace, session: Session, console: Console) -> int:
 def _state(args: argparse.Namespace, session: Session, console: Console) -> int:
     import json
 
-    from holdfast.tools.session_state import changed
+    from holdfast.operations.session_state import changed
 
     result = changed(session.state, args.do, args.namespace, args.key, args.value).to_json()
     if console.as_json:

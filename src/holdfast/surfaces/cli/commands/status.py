@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from holdfast.tools.memory_status import Status
+    from holdfast.operations.memory_status import Status
 
 EXAMPLES = """\
   holdfast status

@@ -15,7 +15,7 @@ from holdfast.surfaces.cli.exit_codes import exit_status
 
 if TYPE_CHECKING:
     from holdfast.memory import Memory
-    from holdfast.tools.undo_origin import BackOf
+    from holdfast.operations.undo_origin import BackOf
 
 EXAMPLES = """\
   holdfast undo

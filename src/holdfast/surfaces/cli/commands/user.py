@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from holdfast.errors import CheckpointNotFound, NoteChangedOutside
-from holdfast.sessions.user_markdown import FIELDS
+from holdfast.markdown.user_markdown import FIELDS
 from holdfast.surfaces.cli.command_memory import opened
 from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.exit_codes import exit_status

@@ -6,13 +6,13 @@ from typing import Annotated, Any
 
 from holdfast.errors import BadArgument, HoldfastError
 from holdfast.memory import Memory
-from holdfast.sessions.transcript_entry import Entry
+from holdfast.operations.memory_status import Status
 from holdfast.surfaces.client.call_table import called
 from holdfast.surfaces.client.wire_values import to_wire
 from holdfast.surfaces.http.responses import Reply
 from holdfast.surfaces.http.server_state import House
 from holdfast.surfaces.http.statuses import status_of, told
-from holdfast.tools.memory_status import Status
+from holdfast.transcripts.transcript_entry import Entry
 
 
 def call(

@@ -6,11 +6,11 @@ from typing import Annotated
 
 from holdfast.facts.fact import KEPT
 from holdfast.memory import Memory
+from holdfast.operations.fact_view import FactShown, fact_shown
+from holdfast.operations.facts_forget import ChangedFact
+from holdfast.operations.facts_list import FactStats, ListedFacts, facts_page
+from holdfast.operations.facts_recall import History, Recalled
 from holdfast.surfaces.http.responses import Reply
-from holdfast.tools.fact_view import FactShown, fact_shown
-from holdfast.tools.facts_forget import ChangedFact
-from holdfast.tools.facts_list import FactStats, ListedFacts, facts_page
-from holdfast.tools.facts_recall import History, Recalled
 
 Category = Annotated[str | None, f"Only this kind: {', '.join(KEPT)}."]
 Origin = Annotated[str | None, "Only facts of this origin."]
@@ -50,7 +50,7 @@ def list_facts(
 ) -> ListedFacts:
     """The facts there are, those said last first."""
     return facts_page(
-        memory.rooms,
+        memory.ctx,
         category=category,
         origin=origin,
         since=since,
@@ -66,7 +66,7 @@ def list_facts(
 
 def one_fact(memory: Memory, id_: FactId) -> FactShown:
     """One fact, those that it took the place of and that took its own, and how often it was recalled."""
-    return fact_shown(memory.rooms, id_)
+    return fact_shown(memory.ctx, id_)
 
 
 def recall(

@@ -10,12 +10,12 @@ from holdfast.checkpoints.retention import Pruned
 from holdfast.errors import BadArgument, NoteNotFound
 from holdfast.guard.paths import readable
 from holdfast.memory import Memory
+from holdfast.operations.changes_page import MORE, changes_by_day, changes_page, one_change
+from holdfast.operations.checkpoint_restore import Restored, checkpoint_restore, undo_changes
+from holdfast.operations.undo_origin import TookBack
 from holdfast.surfaces.http.confirmation import plan_hash
 from holdfast.surfaces.http.credentials import Visitor
 from holdfast.surfaces.http.server_state import House
-from holdfast.tools.changes_page import MORE, changes_by_day, changes_page, one_change
-from holdfast.tools.checkpoint_restore import Restored, checkpoint_restore, undo_changes
-from holdfast.tools.undo_origin import TookBack
 
 _MOST_PURGED = 1000  # changes that are counted; more go all the same
 CheckpointId = Annotated[str, "The checkpoint's id, or its beginning."]
@@ -42,7 +42,7 @@ def list_changes(
 ) -> dict[str, Any]:
     """What was changed, newest first; `next_before` is where the next page begins."""
     found = changes_page(
-        memory.rooms, limit, path, before=before, after=after, origin=origin, tool=tool, since=since, until=until
+        memory.ctx, limit, path, before=before, after=after, origin=origin, tool=tool, since=since, until=until
     )
     shown = found.to_json()
     if full:
@@ -57,19 +57,19 @@ def list_days(
     until: Annotated[str | None, "Only up to this day."] = None,
 ) -> dict[str, Any]:
     """How many changes each day had, and of whom; the last 400 days that had any, oldest first."""
-    return {"days": [day.to_json() for day in changes_by_day(memory.rooms, since, until)]}
+    return {"days": [day.to_json() for day in changes_by_day(memory.ctx, since, until)]}
 
 
 def checkpoint(memory: Memory, id_: CheckpointId) -> dict[str, Any]:
     """One change, and whether the note is still what it made."""
-    return one_change(memory.rooms, find(memory.rooms.workspace, id_))
+    return one_change(memory.ctx, find(memory.ctx.workspace, id_))
 
 
 def text(
     memory: Memory, id_: CheckpointId, side: Annotated[Side, "before or after the change."] = Side.BEFORE
 ) -> dict[str, Any]:
     """The whole note as it was before or after a change; null where there was none."""
-    workspace = memory.rooms.workspace
+    workspace = memory.ctx.workspace
     change = find(workspace, id_)
     data = (before_bytes if side == Side.BEFORE else after_bytes)(workspace, change)
     return {
@@ -92,7 +92,7 @@ def diff(
 
 def restore(memory: Memory, id_: CheckpointId) -> dict[str, Any]:
     """Put a note back to what it was before a change."""
-    return _undone(checkpoint_restore(memory.rooms, id_))
+    return _undone(checkpoint_restore(memory.ctx, id_))
 
 
 def undo(
@@ -106,7 +106,7 @@ def undo(
         return _undone(memory.undo(path, force=force))
     if path is not None:
         raise BadArgument("path", "the changes are named already; leave it out")
-    return _undone(undo_changes(memory.rooms, checkpoint_ids, force=force))
+    return _undone(undo_changes(memory.ctx, checkpoint_ids, force=force))
 
 
 def _undone(made: Restored) -> dict[str, Any]:
@@ -142,7 +142,7 @@ def purge(
 ) -> dict[str, Any]:
     """Drop every checkpoint of one note, for good; a dry run counts them, and names that `plan`."""
     found = memory.history(path, limit=_MOST_PURGED)
-    if not found and not memory.rooms.workspace.exists(readable(path)):
+    if not found and not memory.ctx.workspace.exists(readable(path)):
         raise NoteNotFound(path)
     named = plan_hash("purge", memory.agent, path, [change.id for change in found])
     if dry_run:

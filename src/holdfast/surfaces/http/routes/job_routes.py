@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated, Any
 
+from holdfast.dreaming.dream_run import Phase
 from holdfast.errors import BadArgument
 from holdfast.memory import Memory
 from holdfast.surfaces.http.credentials import Visitor
@@ -13,7 +14,6 @@ from holdfast.surfaces.http.jobs import Job, described
 from holdfast.surfaces.http.parameters import Header
 from holdfast.surfaces.http.responses import Flow, Raw, Reply
 from holdfast.surfaces.http.server_state import House
-from holdfast.tools.dream_run import Phase
 
 JobId = Annotated[str, "The job's id."]
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
+from holdfast.context.user_profile import user_now
 from holdfast.errors import NotFound, NotPermitted
 from holdfast.memory import Memory
 from holdfast.surfaces.http.credentials import Visitor
 from holdfast.surfaces.http.parameters import Header
 from holdfast.surfaces.http.responses import Reply
 from holdfast.surfaces.http.server_state import House
-from holdfast.tools.user_profile import user_now
 
 
 def enter(
@@ -60,7 +60,7 @@ def revoke(house: House, id_: Annotated[str, "The browser's id."]) -> dict[str, 
 
 def whoami(memory: Memory, house: House, visitor: Visitor) -> dict[str, Any]:
     """In whose name this caller acts, and where."""
-    now = user_now(memory.rooms)
+    now = user_now(memory.ctx)
     return {
         "origin": visitor.origin.value,
         "agent": house.desk.agent,

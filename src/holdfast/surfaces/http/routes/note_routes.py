@@ -7,22 +7,22 @@ from typing import Annotated, Any
 
 from holdfast.checkpoints.change_history import find
 from holdfast.errors import BadArgument, ChunkNotFound, HoldfastError, NoteChangedOutside, NoteNotFound, TwinPath
+from holdfast.forgetting.forget_candidates import why_not_changed
+from holdfast.forgetting.forget_everywhere import forget_everywhere
+from holdfast.forgetting.memory_forget import Forgot
+from holdfast.forgetting.memory_forget import forget as forget_claims
 from holdfast.memory import Memory
+from holdfast.operations.memory_delete import Deleted, removed_from
+from holdfast.operations.memory_get import Got
+from holdfast.operations.memory_save import Saved, memory_save
+from holdfast.operations.note_access import NotesPage
+from holdfast.operations.note_links import NoteLinks, note_links
+from holdfast.operations.note_origins import NoteOrigins, note_origins
 from holdfast.surfaces.http.confirmation import plan_hash
 from holdfast.surfaces.http.credentials import Visitor
 from holdfast.surfaces.http.parameters import Header
 from holdfast.surfaces.http.responses import Reply
 from holdfast.surfaces.http.server_state import House
-from holdfast.tools.forget_candidates import why_not_changed
-from holdfast.tools.forget_everywhere import forget_everywhere
-from holdfast.tools.memory_delete import Deleted, removed_from
-from holdfast.tools.memory_forget import Forgot
-from holdfast.tools.memory_forget import forget as forget_claims
-from holdfast.tools.memory_get import Got
-from holdfast.tools.memory_save import Saved, memory_save
-from holdfast.tools.note_access import NotesPage
-from holdfast.tools.note_links import NoteLinks, note_links
-from holdfast.tools.note_origins import NoteOrigins, note_origins
 
 IfMatch = Annotated[str | None, Header("If-Match"), "Only if the note has this ETag; `*`: only if there is one."]
 IfNoneMatch = Annotated[str | None, Header("If-None-Match"), "`*`: only if there is no such note."]
@@ -85,7 +85,7 @@ def tree(
     if_none_match: Annotated[str | None, Header("If-None-Match"), "Nothing new (304) if this is its ETag."] = None,
 ) -> Reply:
     """All notes by path, as rows of path, bytes, seconds since 1970 and source; no note is read."""
-    found = memory.rooms.note_tree.now()
+    found = memory.ctx.note_tree.now()
     headers = (("ETag", f'"{found.generation}"'),)
     if if_none_match is not None and _names(if_none_match, found.generation, weak=True):
         return Reply(None, 304, headers)
@@ -106,7 +106,7 @@ def save(
         if expected_hash is not None:
             raise BadArgument("expected_hash", "the headers say already which note is expected; give one of both")
         expected_hash = _expected(memory, file or "MEMORY.md", if_match, if_none_match)
-    return _tagged(memory, memory_save(memory.rooms, content, file, append, expected_hash))
+    return _tagged(memory, memory_save(memory.ctx, content, file, append, expected_hash))
 
 
 def read(
@@ -121,7 +121,7 @@ def read(
     """Lines of a note, or all of it."""
     if whole:
         all_of_it = memory.notes.read(path)
-        why = why_not_changed(memory.rooms, path)
+        why = why_not_changed(memory.ctx, path)
         found, shown = all_of_it.hash, all_of_it.to_json() | {"writable": not why, "because": why}
     else:
         got = memory.get(path, from_line=from_, lines=lines)
@@ -180,12 +180,12 @@ def rename(
 
 def origins(memory: Memory, path: Path) -> NoteOrigins:
     """Whose each line of a note is, and which change brought it."""
-    return note_origins(memory.rooms, path)
+    return note_origins(memory.ctx, path)
 
 
 def links(memory: Memory, path: Path) -> NoteLinks:
     """The notes that a note links to, and the lines of others that link to it."""
-    return note_links(memory.rooms, path)
+    return note_links(memory.ctx, path)
 
 
 def append(
@@ -197,7 +197,7 @@ def append(
 ) -> Reply:
     """Add text to the end of a note; where there is none, make it."""
     expected = _expected(memory, path, if_match, if_none_match)
-    return _tagged(memory, memory_save(memory.rooms, content, path, True, expected))
+    return _tagged(memory, memory_save(memory.ctx, content, path, True, expected))
 
 
 def remove(
@@ -221,7 +221,7 @@ def delete_text(
 ) -> Deleted:
     """Remove exact text from a note."""
     expected = _expected(memory, path, if_match, if_none_match, "deleted")
-    return removed_from(memory.rooms, path, text, all_matches, delete_if_empty, expected_hash=expected)
+    return removed_from(memory.ctx, path, text, all_matches, delete_if_empty, expected_hash=expected)
 
 
 def chunk(memory: Memory, id_: Annotated[str, "The chunk_id of a hit, or <path>:<line>."]) -> Got:
@@ -250,7 +250,7 @@ def forget(
     way = forget_everywhere if everywhere else forget_claims
 
     def run(dry: bool, sure: bool = confirmed, only: Sequence[str] = tuple(places or ())) -> Forgot:
-        return way(memory.rooms, request, text=text, dry_run=dry, limit=limit, confirmed=sure, places=only)
+        return way(memory.ctx, request, text=text, dry_run=dry, limit=limit, confirmed=sure, places=only)
 
     def shown() -> str:
         """The name of the whole plan: whoever ticks some places of it has seen them all."""
@@ -269,7 +269,7 @@ def _tagged(memory: Memory, made: Saved) -> Reply:
     """What was saved, with the ETag of what it made: as the journal has it, because others may write right now."""
     shown: dict[str, Any] = made.to_json()
     try:
-        change = find(memory.rooms.workspace, made.checkpoint_id)
+        change = find(memory.ctx.workspace, made.checkpoint_id)
     except HoldfastError:
         return Reply(shown)
     headers = (("ETag", f'"{change.after}"'),) if change.after is not None else ()

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
+from holdfast.context.user_profile import ProfileSaved
+from holdfast.dreaming.dream_undo import RolledBack
+from holdfast.dreaming.dream_undo import ask_again as wait_again
 from holdfast.dreaming.report import FOLDER, Dream
 from holdfast.errors import BadArgument
 from holdfast.memory import Memory
+from holdfast.operations.agents_list import agents_list
+from holdfast.operations.diagnosis import doctor as run_doctor
+from holdfast.operations.inbox_entries import Decided
+from holdfast.operations.inbox_view import shown_entries
+from holdfast.operations.memory_status import Status
+from holdfast.operations.provider_test import ProviderTested, provider_test
+from holdfast.operations.settings_catalogue import RECIPES, settings_catalogue
+from holdfast.operations.settings_list import change_settings, settings_list
 from holdfast.settings.definitions import find_key
 from holdfast.settings.loader import settings_file
 from holdfast.surfaces.http.server_state import House, Named
-from holdfast.tools.agents_list import agents_list
-from holdfast.tools.diagnosis import doctor as run_doctor
-from holdfast.tools.dream_undo import RolledBack
-from holdfast.tools.dream_undo import ask_again as wait_again
-from holdfast.tools.inbox_entries import Decided
-from holdfast.tools.inbox_view import shown_entries
-from holdfast.tools.memory_status import Status
-from holdfast.tools.provider_test import ProviderTested, provider_test
-from holdfast.tools.settings_catalogue import RECIPES, settings_catalogue
-from holdfast.tools.settings_list import change_settings, settings_list
-from holdfast.tools.user_profile import ProfileSaved
 
 EntryId = Annotated[str, "The id of an entry that waits."]
 
@@ -54,7 +54,7 @@ def try_provider(
     changes: Annotated[dict[str, Any] | None, "Values that are not saved yet, by key; the others are as saved."] = None,
 ) -> ProviderTested:
     """Ask a provider once, with unsaved settings if need be; what goes wrong is told in `because`."""
-    return provider_test(memory.rooms, what, changes or {})
+    return provider_test(memory.ctx, what, changes or {})
 
 
 def setting(
@@ -77,7 +77,7 @@ def patch_settings(
     Comments stay, and the server follows the file at once.
     """
     of_agent = named.agent is not None
-    made = change_settings(memory.rooms.workspace, changes, of_agent=of_agent, dry_run=dry_run)
+    made = change_settings(memory.ctx.workspace, changes, of_agent=of_agent, dry_run=dry_run)
     wanted = {find_key(key).path for key in changes}
     if not dry_run:
         house.settings_changed()
@@ -180,7 +180,7 @@ def dream_reports(
 
 def inbox(memory: Memory) -> dict[str, Any]:
     """What waits to go into MEMORY.md."""
-    return {"entries": shown_entries(memory.rooms, memory.inbox.list())}
+    return {"entries": shown_entries(memory.ctx, memory.inbox.list())}
 
 
 def approve(
@@ -205,7 +205,7 @@ def reject(memory: Memory, house: House, id_: EntryId) -> Decided:
 
 def ask_again(memory: Memory, house: House, id_: EntryId) -> dict[str, Any]:
     """Let a proposal of dreaming wait again that was rejected; the rejection of any other entry has checkpoints."""
-    made = wait_again(memory.rooms, id_)
+    made = wait_again(memory.ctx, id_)
     house.tell_inbox(memory)
     return made.to_json()
 

@@ -6,25 +6,25 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import Annotated, Any, NamedTuple
 
+from holdfast.approval.typed_prompts import note_prompt
 from holdfast.errors import BadArgument, NotFound
 from holdfast.guard.origin import Origin
 from holdfast.llm.chat_model import ToolCall
 from holdfast.memory import Memory
+from holdfast.recall.recall import Recalled
 from holdfast.sessions.compaction import Compacted
 from holdfast.sessions.flush import Flushed
 from holdfast.sessions.prompt_blocks import Prompt
-from holdfast.sessions.recall import Recalled
-from holdfast.sessions.session_note import Exported
+from holdfast.sessions.session_capture import Captured
+from holdfast.sessions.session_context import session_context
 from holdfast.sessions.tool_loop import Turned
-from holdfast.sessions.transcript_entry import Entry
 from holdfast.sessions.turn_events import Event
 from holdfast.surfaces.http.parameters import Header, Query
 from holdfast.surfaces.http.responses import Flow, Reply
 from holdfast.surfaces.http.server_state import House, acting
 from holdfast.surfaces.http.turn_stream import TurnStream
-from holdfast.tools.session_capture import Captured
-from holdfast.tools.session_context import session_context
-from holdfast.tools.typed_prompts import note_prompt
+from holdfast.transcripts.session_note import Exported
+from holdfast.transcripts.transcript_entry import Entry
 
 Key = Annotated[str, "The session's key; a `/` in it is written %2F."]
 Kind = Annotated[str | None, Query(), "With whom: direct, group, channel, subagent or cron; for a new session."]
@@ -176,7 +176,7 @@ def turn(
     wanted = _Wanted(key, message, instructions, rounds, kind, channel)
     if "text/event-stream" not in (accept or ""):
         return _turned(memory, house, wanted)
-    agent, origin = memory.agent, memory.rooms.origin
+    agent, origin = memory.agent, memory.ctx.origin
 
     def work(hear: Callable[[Event], None]) -> Turned:
         # With a memory of its own: this one is given back with the beginning of the answer.

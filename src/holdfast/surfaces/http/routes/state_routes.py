@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from holdfast.memory import Memory
+from holdfast.sessions.session_values import OpenState
 from holdfast.surfaces.http.routes.session_routes import Key
-from holdfast.tools.session_values import OpenState
 
 Namespace = Annotated[str, "A name that keeps values of different uses apart."]
 Name = Annotated[str, "The value's name."]

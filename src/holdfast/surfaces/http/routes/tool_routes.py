@@ -7,10 +7,10 @@ from enum import StrEnum
 from typing import Annotated, Any
 
 from holdfast.memory import Memory
+from holdfast.operations.toolbox import Toolbox
 from holdfast.surfaces.http.parameters import Query
 from holdfast.surfaces.http.responses import Reply
 from holdfast.surfaces.http.statuses import status_of_name
-from holdfast.tools.toolbox import Toolbox
 
 InSession = Annotated[str | None, Query(), "The session it is for: what it may see depends on that."]
 
@@ -49,5 +49,5 @@ def call_tool(
 
 def _toolbox(memory: Memory, session: str | None, held: ExitStack) -> Toolbox:
     if session is None:
-        return memory.tools(memory.rooms.origin)
-    return memory.tools(memory.rooms.origin, session=held.enter_context(memory.session(session)))
+        return memory.tools(memory.ctx.origin)
+    return memory.tools(memory.ctx.origin, session=held.enter_context(memory.session(session)))

@@ -1,0 +1,512 @@
+"""The open rooms that a tool works in: one agent's notes, checkpoints and index, with their settings."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from copy import copy
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any
+
+from holdfast.clock import Clock
+from holdfast.context.index_handle import IndexHandle
+from holdfast.context.index_repair import bring_up_to_date, heal_once
+from holdfast.errors import HoldfastError, MemoryClosed
+from holdfast.guard.origin import Origin
+from holdfast.guard.write_gate import WriteGate
+from holdfast.index.sqlite.extension_path import extension_path_for
+from holdfast.notes.watch_registry import heard_events
+from holdfast.notes.workspace import Workspace
+from holdfast.settings.values import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from holdfast.checkpoints.change import Change
+    from holdfast.context.background_look import BackgroundLook
+    from holdfast.context.note_list import NoteList
+    from holdfast.context.note_tree import NoteTree
+    from holdfast.context.session_index import SessionIndex
+    from holdfast.embeddings.chain import Chain
+    from holdfast.embeddings.embedder import Embedder
+    from holdfast.embeddings.provider_link import Link
+    from holdfast.embeddings.static.static_embedder import StaticEmbedder
+    from holdfast.index.freshness import Freshness
+    from holdfast.index.progress import Progress
+    from holdfast.index.sqlite.database import Database
+    from holdfast.index.sqlite.edition import Edition
+    from holdfast.index.sqlite.read_counts import Usage
+    from holdfast.index.sqlite.vectors import Vectors
+    from holdfast.index.sync import Synced
+    from holdfast.index.vector_fill import Filling
+    from holdfast.llm.chat_model import ChatModel
+    from holdfast.llm.token_usage import Meter
+    from holdfast.search.frequent_words import PieceCosts
+    from holdfast.search.note_weights import Weighing
+    from holdfast.search.query_expansion import Expander
+    from holdfast.search.rerank import Reranker
+    from holdfast.search.search_pipeline import LookCloser
+    from holdfast.sessions.conversation import Session
+    from holdfast.sessions.session_recall import Recaller
+    from holdfast.transcripts.state import StateStore
+
+__all__ = ["Rooms"]
+
+_PRUNE_EVERY = 200  # changes
+_TIDY_EVERY = 50  # changes: what no text needs any more is looked for in the whole index
+_EMBED_AT_ONCE = 512  # texts after a save: a long note and some to spare
+_SEND_AT_ONCE = 64  # and to a provider that is asked over HTTP: one request
+# Questions of the null that a sync before an answer, or a save, may ask: some milliseconds, until all are asked.
+_NULL_QUESTIONS_AT_ONCE = 8
+
+
+class Context:
+    """Holds what is open; the index opens when it is first needed, because many commands do without it."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        workspace: Workspace,
+        clock: Clock,
+        origin: Origin,
+        embedder: Embedder | None = None,
+    ) -> None:
+        self.settings = settings
+        self._workspace = workspace.behind(WriteGate(settings.memory.agent_write_mode).for_actor(origin))
+        self.clock = clock
+        self.origin = origin
+        self.client = ""
+        """The program that acts, where it said its name: an MCP client or the adapter of a framework."""
+        self._embedder = embedder
+        self._owner: Context | None = None
+        self._searched = False
+        self._closed = False
+        events = partial(heard_events, workspace.home, workspace.agent)
+        self._index = IndexHandle(self.index_path, clock, extension_path_for(settings.vector), events)
+        self.stale = ""
+        self.session: Session | None = None
+        """The session that a tool is called in, where it is called in one: what it may see depends on that."""
+
+    @property
+    def workspace(self) -> Workspace:
+        """The notes of this agent."""
+        if self._closed or (self._owner is not None and self._owner._closed):  # noqa: SLF001 - our own kind
+            raise MemoryClosed
+        return self._workspace
+
+    @cached_property
+    def chain(self) -> Chain | None:
+        """Who turns text into vectors: what the caller brought, else what the settings choose."""
+        if self._owner is not None:
+            return self._owner.chain
+        if self._embedder is not None:
+            from holdfast.embeddings.chain import Chain
+
+            return None if self.settings.memory.disable_rag else Chain.of(self._embedder)
+        if self.settings.memory.disable_rag:
+            return None
+        from holdfast.embeddings.provider_choice import choose
+
+        return choose(self.settings, self.workspace.home, learnt=self._learnt)
+
+    @property
+    def look_closer(self) -> LookCloser | None:
+        """Compares candidates with a question word by word, with the embedded model; not where vectors are unwanted."""
+        return None if self.embedded_model is None else self.embedded_model.look_closer
+
+    @property
+    def piece_costs(self) -> PieceCosts | None:
+        """Says how common the words of a question are in their language, by the embedded model."""
+        return None if self.embedded_model is None else self.embedded_model.piece_costs
+
+    @cached_property
+    def embedded_model(self) -> StaticEmbedder | None:
+        """The model that comes with Holdfast, beside any other; not where vectors are unwanted."""
+        if self._owner is not None:
+            return self._owner.embedded_model
+        if self.chain is None or self.brought:
+            return None
+        from holdfast.embeddings.static.static_embedder import StaticEmbedder
+
+        embedded = next((link for link in self.chain.links if link.embedded), None)
+        own = embedded.embedder() if embedded is not None else None
+        return own if isinstance(own, StaticEmbedder) else StaticEmbedder()
+
+    @cached_property
+    def chat_model(self) -> ChatModel | None:
+        """The language model that `[llm]` names, if it does."""
+        if self._owner is not None:
+            return self._owner.chat_model
+        from holdfast.llm.model_choice import choose
+
+        model = choose(self.settings.llm, context_window=self.settings.compaction.context_window)
+        return None if model is None else self.meter.metered(model)
+
+    @cached_property
+    def meter(self) -> Meter:
+        """What that model has taken since these rooms were opened."""
+        if self._owner is not None:
+            return self._owner.meter
+        from holdfast.llm.token_usage import Meter, Prices
+
+        return Meter(Prices(self.settings.llm.price_input, self.settings.llm.price_output))
+
+    @cached_property
+    def reranker(self) -> Reranker | None:
+        """Who reads the best candidates again, where that is wanted: a language model, else a cross-encoder."""
+        if self._owner is not None:
+            return self._owner.reranker
+        if self.settings.memory.disable_rag:
+            return None
+        if self.settings.memory.llm_reranking and self.chat_model is not None:
+            from holdfast.search.rerank_llm import LlmReranker
+
+            return LlmReranker(self.chat_model, seconds=self._model_seconds)
+        if self.settings.rerank.model is None:
+            return None
+        from holdfast.search.rerank_onnx import ChosenReranker
+
+        return ChosenReranker(self.settings.rerank.model, threads=self.settings.local.threads)
+
+    @cached_property
+    def expander(self) -> Expander | None:
+        """Who finds other ways to ask, where that is wanted and there is a language model."""
+        if self._owner is not None:
+            return self._owner.expander
+        if not self.settings.search.expand or self.chat_model is None:
+            return None
+        from holdfast.search.query_expansion import Expander
+
+        return Expander(self.chat_model, seconds=self._model_seconds)
+
+    @property
+    def _model_seconds(self) -> float:
+        """How long a search waits for a language model."""
+        return min(float(self.settings.llm.timeout_seconds), self.settings.search.llm_timeout_ms / 1000)
+
+    @cached_property
+    def usage(self) -> Usage:
+        """How often each text was read."""
+        from holdfast.index.sqlite.read_counts import Usage, usage_beside
+
+        return Usage(usage_beside(self.index_path))
+
+    def weighing(self, project: str | None = None) -> Weighing:
+        """The circumstances of a question that is asked now."""
+        from datetime import UTC, datetime
+
+        from holdfast.search.note_weights import Use, Weighing
+        from holdfast.search.week_start import first_weekday
+
+        now = self.clock.now()
+
+        def uses(hashes: Sequence[str]) -> dict[str, Use]:
+            found = self.usage.of(hashes)
+            return {one: Use(times, max(0.0, (now - last) / 86_400)) for one, (times, last) in found.items()}
+
+        moment = datetime.fromtimestamp(now, UTC).astimezone()
+        first = first_weekday(self.settings.search.week_start)
+        return Weighing(moment, self.settings.temporal_decay, self.settings.boost, project, uses, first_weekday=first)
+
+    @property
+    def brought(self) -> bool:
+        """Whether the caller brought an embedder of its own."""
+        return self._embedder is not None
+
+    def _learnt(self, identity: tuple[str, str, str]) -> tuple[int | None, str | None]:
+        return self.database.learnt_of(identity) if os.path.exists(self.index_path) else (None, None)
+
+    @property
+    def database(self) -> Database:
+        """The index of this agent, for reading."""
+        return self.index.current()
+
+    @property
+    def freshness(self) -> Freshness:
+        """When to look at the notes again."""
+        return self.index.freshness()
+
+    @property
+    def index(self) -> IndexHandle:
+        """What opens the index, and opens it anew where that must be."""
+        self.workspace  # noqa: B018 - a closed memory has no index either
+        return self._index
+
+    @property
+    def index_path(self) -> str:
+        """Where the index is, or would be."""
+        return self.settings.store.file_of(self.workspace.home, self.workspace.agent)
+
+    def sync(
+        self,
+        *,
+        anew: bool = False,
+        progress: Progress | None = None,
+        embed_limit: int | None = None,
+        approved: bool = False,
+        batch: bool | None = None,
+    ) -> Synced:
+        """Make the index say what the notes say."""
+        if anew:
+            self.index.on_disk().check()  # what is found damaged is moved aside, and another begun
+        filling = self._filling(limit=embed_limit, approved=approved, progress=progress)
+        if embed_limit is None:  # not before an answer: a batch takes minutes
+            batches = self.settings.batch.enabled if batch is None else batch
+            has_service = self.chain is not None and self.chain.first.name in ("openai", "gemini")
+            filling = filling.replace(
+                batched=partial(self._batched, batch, progress), direct=not (batches and has_service)
+            )
+            if self.chain is not None:
+                self.chain.prepare(progress)
+
+        def run() -> Synced:
+            # Before an answer, what stands in for the index will do; it has no vectors.
+            database = self.database if embed_limit is not None else self.index.on_disk()
+            done = self._sync(database, filling, anew=anew, wait=embed_limit is None)
+            self.index.synced(database)
+            if embed_limit is None:
+                self._measure_null(database)
+            elif _has_indexed(done):
+                self._measure_null(database, _NULL_QUESTIONS_AT_ONCE)
+            return done
+
+        return self._counted_look(lambda: heal_once(self, run))
+
+    def sync_into(self, database: Database) -> Synced:
+        """The same on a connection of its own, with no more vectors than a search makes; for a look in a thread."""
+
+        def run() -> Synced:
+            done = self._sync(database, self._filling(limit=_SEND_AT_ONCE))
+            if _has_indexed(done):
+                self._measure_null(database)
+            return done
+
+        return self._counted_look(run)
+
+    def _measure_null(self, database: Database, limit: int | None = None) -> None:
+        """Ask what questions from elsewhere reach here, if so much has changed; no sync fails for it."""
+        from holdfast.search.null_distribution import measure_null
+
+        links = [] if self.chain is None or self.brought else [one for one in self.chain.links if one.embedded]
+        with suppress(HoldfastError):
+            measure_null(database, links, self.look_closer, self.piece_costs, limit)
+
+    def _sync(self, database: Database, filling: Filling, *, anew: bool = False, wait: bool = False) -> Synced:
+        from holdfast.index.sync import sync
+
+        return sync(
+            database,
+            self.workspace,
+            self.settings.chunking,
+            chain=None if self.index.trouble is not None else self.chain,
+            filling=filling,
+            tokenizer=self.settings.fts.tokenizer.value,
+            anew=anew,
+            transcripts=self._transcripts(wait=wait),
+        )
+
+    def _counted_look(self, look: Callable[[], Synced]) -> Synced:
+        """Sync, and remember when that was and what it cost."""
+        # Before the look: what is heard from now on may come too late for it.
+        events = heard_events(self.workspace.home, self.workspace.agent)
+        try:
+            done = look()
+        except BaseException:
+            self._index.doubt()
+            raise
+        self.freshness.looked(done.look_ms, done.added + done.changed + done.unchanged, events)
+        return done
+
+    def _transcripts(self, *, wait: bool) -> Callable[[Edition], int] | None:
+        """What a sync does about transcripts: a search leaves them to the background; None where nobody wants them."""
+        if not self.searches_sessions:
+            return None
+        return self.session_index.into if wait else self.session_index.into_new
+
+    @property
+    def searches_sessions(self) -> bool:
+        """Whether the owner wants transcripts to be found."""
+        return "sessions" in self.settings.memory.sources
+
+    def embed_pending(self, database: Database, limit: int) -> int:
+        """Embed so many of the texts that have no vector yet; says how many that were."""
+        from holdfast.index.vector_fill import fill
+
+        return fill(database, self.chain, self._filling(limit=limit).replace(seconds=None)).embedded
+
+    def _batched(
+        self, wish: bool | None, progress: Progress | None, link: Link, vectors: Vectors, may_send: bool
+    ) -> tuple[int, int, str]:
+        """Finish and send batch jobs of a provider that has such a service."""
+        from holdfast.embeddings.batch.batch_service import batcher_for
+        from holdfast.index.batch_jobs import batch
+
+        batcher = batcher_for(link.embedder()) if link.remote else None
+        if batcher is None:
+            return 0, 0, ""
+        settings = self.settings.batch if wish is not False and may_send else self.settings.batch.replace(enabled=False)
+        return batch(self.database, vectors, batcher, settings, progress=progress, forced=wish is True and may_send)
+
+    def _filling(self, *, limit: int | None, **more: Any) -> Filling:
+        from holdfast.index.sqlite.shared_vectors import Neighbours
+        from holdfast.index.vector_fill import Filling
+
+        remote = self.settings.remote
+        # Before an answer, or after a save, a slow provider or model is not waited for.
+        seconds = remote.query_timeout_ms / 1000 if limit is not None else None
+        return Filling(
+            cache=self.settings.cache,
+            limit=limit,
+            seconds=seconds,
+            now=self.clock.monotonic,
+            ask_above=remote.ask_above,
+            concurrency=remote.concurrency,
+            neighbours=Neighbours(self.settings.store.pattern_in(self.workspace.home), self.index_path),
+            **more,
+        )
+
+    def look(self, embed_limit: int) -> None:
+        """Before a search: bring the index up to date, if the settings want that and it is time."""
+        wanted = self.settings.sync.on_search or (self.settings.sync.on_session_start and not self._searched)
+        is_first, self._searched = not self._searched, True
+        if self._owner is not None:  # whoever asks next, in whosever name, is not the first
+            self._owner._searched = True  # noqa: SLF001 - our own kind
+        self.stale = ""
+        if self.searches_sessions and self.session_index.embedding:
+            embed_limit = 0  # the background is at it: a search does not wait for the same vectors
+        unusual = self.index.is_new or self.index.trouble is not None
+        if self.freshness.due() and (wanted or unusual):
+            if is_first or unusual or not self.freshness.is_dear:
+                self.stale = bring_up_to_date(self, embed_limit)
+            else:
+                self.stale = self.background_look.start()
+        if self.searches_sessions:
+            self.session_index.looked()
+
+    def note_changed(self, made: Change) -> str:
+        """Index one note at once, so that what was just written can be found; says why not, where that failed."""
+        return self.notes_changed((made,))
+
+    def notes_changed(self, made: Sequence[Change]) -> str:
+        """Index the notes of these changes at once, and together; says why not, where that failed.
+
+        The notes have changed by now: an error would make the caller write them a second time. The next sync makes
+        up for it.
+        """
+        from holdfast.index.sync import sync_notes
+
+        try:
+            remote = self.chain is not None and self.chain.first.remote
+            filling = self._filling(limit=_SEND_AT_ONCE if remote else _EMBED_AT_ONCE)
+            heal_once(
+                self,
+                lambda: sync_notes(
+                    self.index.on_disk(),
+                    self.workspace,
+                    self.settings.chunking,
+                    list(dict.fromkeys(change.path for change in made)),
+                    chain=self.chain,
+                    filling=filling,
+                    tokenizer=self.settings.fts.tokenizer.value,
+                    tidy=any(change.seq % _TIDY_EVERY == 0 for change in made),
+                ),
+            )
+        except HoldfastError as error:
+            self._index.doubt()
+            return f"the index could not be updated yet: {getattr(error, 'why', None) or error}"
+        self._measure_null(self.database, _NULL_QUESTIONS_AT_ONCE)
+        if any(change.seq % _PRUNE_EVERY == 0 for change in made):
+            from holdfast.operations.checkpoint_purge import prune_old
+
+            return prune_old(self)
+        return ""
+
+    @cached_property
+    def state_store(self) -> StateStore:
+        """The state of all sessions of this home."""
+        if self._owner is not None:
+            return self._owner.state_store
+        from holdfast.transcripts.state import StateStore
+
+        return StateStore(self.workspace)
+
+    @cached_property
+    def recaller(self) -> Recaller:
+        """Who looks on the side for what a message brings to mind."""
+        if self._owner is not None:
+            return self._owner.recaller
+        from holdfast.sessions.session_recall import Recaller
+
+        return Recaller(self)
+
+    @cached_property
+    def note_list(self) -> NoteList:
+        """The list of the notes, as it was a moment ago or as it is."""
+        if self._owner is not None:
+            return self._owner.note_list
+        from holdfast.context.note_list import NoteList
+
+        return NoteList(self)
+
+    @cached_property
+    def note_tree(self) -> NoteTree:
+        """All notes with size and time, for who shows a tree."""
+        if self._owner is not None:
+            return self._owner.note_tree
+        from holdfast.context.note_tree import NoteTree
+
+        return NoteTree(self)
+
+    @cached_property
+    def background_look(self) -> BackgroundLook:
+        """Who looks at the notes while a search answers, where a look takes long."""
+        if self._owner is not None:
+            return self._owner.background_look
+        from holdfast.context.background_look import BackgroundLook
+
+        return BackgroundLook(self)
+
+    @cached_property
+    def session_index(self) -> SessionIndex:
+        """Keeps transcripts searchable, where that is wanted."""
+        if self._owner is not None:
+            return self._owner.session_index
+        from holdfast.context.session_index import SessionIndex
+
+        return SessionIndex(self)
+
+    def for_origin(
+        self, origin: Origin, session: Session | None = None, *, client: str = "", is_owner: bool | None = None
+    ) -> Context:
+        """The same open rooms for another caller; `is_owner` where the origin does not tell, as of an import."""
+        other = copy(self)
+        other.origin = origin
+        other.client = client or self.client
+        other.session = session
+        other._owner = self  # noqa: SLF001 - our own kind
+        other._workspace = self._workspace.behind(self._workspace.gate.for_actor(origin, is_owner))  # noqa: SLF001
+        return other
+
+    def close(self) -> None:
+        """Close what is open."""
+        if self._owner is not None or self._closed:
+            return
+        if "background_look" in self.__dict__:
+            self.background_look.wait()
+        if "session_index" in self.__dict__:
+            self.session_index.close()  # first: its thread still works in these rooms
+        self._closed = True
+        if "recaller" in self.__dict__:
+            self.recaller.close()
+        self._index.close()
+        if "state_store" in self.__dict__:
+            self.state_store.close()
+        # A provider's link asks these rooms what was learnt, so the two hold each other, and a model's file open.
+        for name in ("chain", "embedded_model"):
+            self.__dict__.pop(name, None)
+        self._workspace.close()
+
+
+def _has_indexed(done: Synced) -> bool:
+    """Whether a sync changed what can be found."""
+    return bool(done.added or done.changed or done.removed or done.messages or done.embedded)

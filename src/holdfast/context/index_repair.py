@@ -1,0 +1,91 @@
+"""Reading from the index, whatever state it is in: damage heals, and where that fails the notes alone answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
+
+from holdfast.errors import HoldfastError, IndexDamaged, IndexNotOurs, StorageFailed
+
+if TYPE_CHECKING:
+    from holdfast.context.context import Context
+
+__all__ = ["ask_index", "bring_up_to_date", "heal_once"]
+
+_Answer = TypeVar("_Answer")
+_TRIES = 4  # each but the first is a damage found, by us or by another process
+_EMBED_AT_ONCE = 4_096  # texts before a search, with the embedded model
+_SEND_AT_ONCE = 64  # texts to a provider that is asked over HTTP: one request
+
+
+def ask_index(ctx: Context, ask: Callable[[], _Answer], *, embed_limit: int) -> _Answer:
+    """Look at the notes and ask; where the index turns out to be damaged, once more with one made anew from the notes.
+
+    Where that fails as well, what answers is an index in memory, of keywords alone.
+    """
+    failure: HoldfastError = StorageFailed(ctx.index_path, "use the index", "it is replaced again and again")
+    ctx.index.retry()
+    for _ in range(_TRIES):
+        try:
+            ctx.look(embed_limit)
+            answer = ask()
+            if not ctx.index.is_new or ctx.index.trouble is not None:
+                return answer
+            # Another process has moved the file aside after our look: the answer came from one that is still empty.
+        except StorageFailed as error:
+            failure = error
+            break
+        except Exception as error:
+            damage = _damage_behind(ctx, error)
+            if damage is None:
+                raise
+            failure = damage
+    ctx.index.stand_in(failure)
+    ctx.look(embed_limit)
+    return ask()
+
+
+def heal_once(ctx: Context, work: Callable[[], _Answer]) -> _Answer:
+    """Work with the index; where that shows damage, once more with one that is begun anew."""
+    try:
+        return work()
+    except Exception as error:
+        if isinstance(error, IndexNotOurs) or _damage_behind(ctx, error) is None:
+            raise
+    return work()
+
+
+def _damage_behind(ctx: Context, error: Exception) -> IndexDamaged | None:
+    """What an error says of the index; whoever opens it next moves a damaged file aside. None where it is sound.
+
+    A damaged file may lead to any error; but what happens with a sound one is a fault of ours, and must not be hidden.
+    """
+    if isinstance(error, IndexDamaged):
+        return error
+    if isinstance(error, HoldfastError) or ctx.index.trouble is not None:
+        return None
+    problems = ctx.database.check()
+    return IndexDamaged(ctx.index_path, f"{problems[0]} ({error})") if problems else None
+
+
+def bring_up_to_date(ctx: Context, embed_limit: int) -> str:
+    """Sync before an answer; says why the index is older than the notes, where it is."""
+    first = ctx.chain.first if ctx.chain is not None else None
+    if first is not None and embed_limit:
+        # The embedded model takes a tenth of a millisecond a text: a home of some hundred notes is ready at once.
+        embed_limit = _EMBED_AT_ONCE if first.embedded else min(embed_limit, _SEND_AT_ONCE)
+    try:
+        ctx.sync(embed_limit=embed_limit)
+    except StorageFailed as error:
+        if _lacks_notes(ctx):
+            raise
+        # A full disk or a medium that can't be written to is no reason not to answer from what is there.
+        return f"the index could not be brought up to date: {error.why}"
+    return ""
+
+
+def _lacks_notes(ctx: Context) -> bool:
+    """Whether some note was never indexed: an answer that does not know of it would be no answer."""
+    edition = ctx.database.serving()
+    known = edition.known() if edition is not None else {}
+    return any(note.path not in known for note in ctx.workspace.walk().found)

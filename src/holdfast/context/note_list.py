@@ -1,0 +1,49 @@
+"""The list of an agent's notes, walked anew when somebody wrote, or a moment has passed.
+
+Every change that Holdfast makes, in whichever process, adds to the journal before it is acknowledged. While the journal
+is as it was, only an edit by hand can have changed the list, and that may be seen a moment later. With few notes a walk
+costs so little that every list walks.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from typing import TYPE_CHECKING
+
+from holdfast.checkpoints.checkpoint_store import journal_stamp
+from holdfast.index.freshness import FEW_NOTES, MOMENT
+from holdfast.operations.note_access import NoteSeen
+
+if TYPE_CHECKING:
+    from holdfast.context.context import Context
+
+__all__ = ["NoteList"]
+
+_AFTER_ALL = "\U0010ffff"  # behind every character that a path may go on with
+
+
+class NoteList:
+    """The notes of the workspace, those of extra paths left out, in the order of their paths."""
+
+    def __init__(self, ctx: Context) -> None:
+        self._ctx = ctx
+        self._notes: list[NoteSeen] = []
+        self._paths: list[str] = []
+        self._stamp: tuple[int, int, int] | None = None
+        self._walked = -MOMENT
+
+    def below(self, prefix: str) -> list[NoteSeen]:
+        """The notes whose path starts with the prefix."""
+        stamp = journal_stamp(self._ctx.workspace)  # before the walk: what is written meanwhile must show
+        age = self._ctx.clock.monotonic() - self._walked
+        if len(self._paths) < FEW_NOTES or stamp != self._stamp or not 0.0 <= age < MOMENT:
+            self._walk()
+            self._stamp = stamp
+        return self._notes[bisect_left(self._paths, prefix) : bisect_left(self._paths, prefix + _AFTER_ALL)]
+
+    def _walk(self) -> None:
+        began = self._ctx.clock.monotonic()
+        found = [note for note in self._ctx.workspace.walk().found if note.source == "memory"]
+        self._notes = [NoteSeen(note.path, note.size, note.mtime_ns / 1e9) for note in found]
+        self._paths = [note.path for note in found]
+        self._walked = began

@@ -1,0 +1,74 @@
+"""Which models look at a search beside the one that makes vectors: who rereads the hits, who asks in other words."""
+
+from __future__ import annotations
+
+import os
+from typing import NamedTuple
+
+from holdfast.context.context import Context
+from holdfast.errors import ProviderRefused
+
+__all__ = ["Aid", "expander_of", "model_address", "reranker_of"]
+
+_MODEL = "the language model"
+_NO_MODEL = "no language model is configured; `holdfast config set llm.provider` names one"
+
+
+class Aid(NamedTuple):
+    """Who helps, empty where nobody is to; and why that one can't, empty where it can."""
+
+    who: str = ""
+    lacks: str = ""
+
+    @property
+    def shown(self) -> str:
+        """Both in a line."""
+        return f"{self.who}: {self.lacks}" if self.lacks else self.who
+
+
+def reranker_of(ctx: Context) -> Aid:
+    """Who reads the best hits again."""
+    settings, model = ctx.settings, ctx.chat_model
+    by_model, place = settings.memory.llm_reranking, settings.rerank.model
+    if not by_model and place is None:
+        return Aid()
+    if settings.memory.disable_rag:
+        return Aid("nobody", "memory.disable_rag is on")
+    if by_model and model is not None:
+        return Aid(f"{_MODEL} {model.provider} / {model.model}")
+    if place is None:
+        return Aid("nobody", f"memory.llm_reranking is on, and {_NO_MODEL}")
+    from holdfast.search.rerank_onnx import ChosenReranker
+
+    reader = ctx.reranker
+    lacks = reader.lacks() if isinstance(reader, ChosenReranker) else ""
+    return Aid(f"the cross-encoder {place.rstrip('/').rpartition('/')[2]}", lacks)
+
+
+def expander_of(ctx: Context) -> Aid:
+    """Who finds other ways to ask."""
+    if not ctx.settings.search.expand:
+        return Aid()
+    model = ctx.chat_model
+    if model is None:
+        return Aid("nobody", f"memory.search.expand is on, and {_NO_MODEL}")
+    return Aid(f"{_MODEL} {model.provider} / {model.model}")
+
+
+def model_address(ctx: Context) -> str:
+    """Where the language model is that a search sends questions or notes to; empty where none leaves this machine."""
+    if not any(aid.who.startswith(_MODEL) for aid in (reranker_of(ctx), expander_of(ctx))):
+        return ""
+    from holdfast.embeddings.remote.endpoint import is_here, ollama_endpoint
+
+    llm = ctx.settings.llm
+    written, provider = llm.base_url or "", ctx.chat_model.provider if ctx.chat_model is not None else ""
+    try:
+        if provider == "ollama":
+            written = ollama_endpoint(provider, written or os.environ.get("OLLAMA_HOST", "")).url
+    except ProviderRefused:
+        return written
+    if not written:
+        return f"{provider}'s own address"
+    url = written if "://" in written else f"https://{written}"
+    return "" if is_here(url) else written

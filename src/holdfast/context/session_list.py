@@ -1,0 +1,76 @@
+"""The sessions of an agent: those that the state knows, and those of which only a transcript is left."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from holdfast.context.context import Context
+from holdfast.errors import SessionNotFound
+from holdfast.notes.log import Log
+from holdfast.transcripts.session_key import Kind, directory_of, file_name
+from holdfast.transcripts.state import Known
+from holdfast.transcripts.transcript import last_said, read_log
+from holdfast.transcripts.transcript_entry import Opening
+from holdfast.value import Value
+
+__all__ = ["Listed", "find_session", "session_list"]
+
+
+class Listed(Value):
+    """One session; `last` is when its last message was said, and `bytes` the size of its transcript."""
+
+    key: str
+    kind: Kind
+    channel: str
+    created: float
+    last: float
+    excluded: bool
+    bytes: int
+    path: str
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        return {name: getattr(self, name) for name in self.fields} | {"kind": self.kind.value}
+
+
+def session_list(ctx: Context) -> list[Listed]:
+    """The sessions of this agent, the one used last first."""
+    agent = ctx.workspace.agent
+    known = {file_name(one.key): one for one in ctx.state_store.sessions(agent)}
+    parts = directory_of(agent)
+    found = []
+    for name in (name for name in Log(ctx.workspace, parts, ".").beside() if name.endswith(".jsonl")):
+        lost = _opening(Log(ctx.workspace, parts, name)) if name not in known else None
+        # An archive begins with the key of its session too, and is none by itself.
+        if lost is not None and file_name(lost.key) == name:
+            known[name] = Known(
+                agent,
+                lost.key,
+                lost.session,
+                lost.channel,
+                lost.at,
+                lost.at,
+                ctx.state_store.hidden(agent, lost.key),
+            )
+    for name, one in known.items():
+        log = Log(ctx.workspace, parts, name)
+        status = log.status()
+        # By what was said, and not by the file's time: a copy or a backup that was put back is no newer talk.
+        said = last_said(log) if status is not None else None
+        last = one.last if said is None else said
+        size = status.st_size if status is not None else 0
+        found.append(Listed(one.key, one.kind, one.channel, one.created, last, one.excluded, size, log.shown))
+    return sorted(found, key=lambda one: (-one.last, one.key))
+
+
+def find_session(ctx: Context, key: str) -> Listed:
+    """The session of this key, or SessionNotFound."""
+    found = next((one for one in session_list(ctx) if one.key == key), None)
+    if found is None:
+        raise SessionNotFound(key)
+    return found
+
+
+def _opening(log: Log) -> Opening | None:
+    first = next(read_log(log), None)
+    return first.record if first is not None and isinstance(first.record, Opening) else None

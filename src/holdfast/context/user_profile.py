@@ -1,0 +1,180 @@
+"""The user's profile: `[user]` in holdfast.toml, with USER.md laid over it; who may write which, and when."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from holdfast.checkpoints.change import Change
+from holdfast.checkpoints.profile_change import (
+    MAX_PROFILE_BYTES,
+    PROFILE,
+    change_profile,
+    change_user_setting,
+    read_profile,
+    undo_profile,
+)
+from holdfast.context.context import Context
+from holdfast.errors import BadArgument, BadText, HoldfastError
+from holdfast.guard.argument_types import fitting
+from holdfast.guard.origin import Origin
+from holdfast.guard.paths import NotePath
+from holdfast.guard.text_rules import decode
+from holdfast.markdown.user_markdown import Profile, checked, fields_in, moment_in, overlaid, with_field
+from holdfast.settings.loader import load, settings_file
+from holdfast.settings.values_sessions import ProfileWriteMode
+from holdfast.value import Value
+
+__all__ = ["ProfileSaved", "UserProfile", "daily_note", "user_now", "user_profile"]
+
+
+class ProfileSaved(Value):
+    """The profile as it is now, what was written, and the checkpoint of USER.md; `because` says why not more."""
+
+    profile: Profile
+    settings_file: str = ""
+    checkpoint_id: str = ""
+    because: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        return {
+            "user": self.profile.to_json(),
+            "settings": self.settings_file or None,
+            "checkpointId": self.checkpoint_id or None,
+            "because": self.because,
+        }
+
+
+def user_profile(ctx: Context) -> Profile:
+    """Who the user is. A USER.md that can't be read counts as none: a turn must not fail for it."""
+    try:
+        text = _text(read_profile(ctx.workspace))
+    except HoldfastError:
+        text = None
+    return overlaid(ctx.settings.user, text)
+
+
+def user_now(ctx: Context) -> datetime:
+    """The time where the user is; its date is the date of today's daily note."""
+    return moment_in(user_profile(ctx).timezone, ctx.clock.now())
+
+
+def daily_note(ctx: Context) -> str:
+    """The path of today's note, by the day it is where the user is."""
+    return f"memory/{user_now(ctx):%Y-%m-%d}.md"
+
+
+class UserProfile:
+    """The profile of the home's user: what is known, what they say, and what is noted silently."""
+
+    def __init__(self, ctx: Context) -> None:
+        self._ctx = ctx
+
+    def read(self) -> Profile:
+        """What is known now."""
+        return user_profile(self._ctx)
+
+    @fitting
+    def save(self, field: str, value: str) -> ProfileSaved:
+        """Save what the user said: to [user] in holdfast.toml, and to USER.md as the write mode allows."""
+        return _save(self._ctx, field, value)
+
+    @fitting
+    def observed(self, *, timezone: str | None = None, location: str | None = None) -> ProfileSaved:
+        """Note silently where the user seems to be, as a browser or a channel tells it; never over what they said."""
+        return _observe(self._ctx, {"timezone": timezone, "location": location})
+
+    @fitting
+    def undo(self, *, force: bool = False) -> ProfileSaved:
+        """Take back the last change, in USER.md and in [user] of holdfast.toml; what was edited beside it stays.
+
+        With `force` also where what it made was edited since; the next undo takes that back.
+        """
+        ctx = self._ctx
+        made = undo_profile(ctx.workspace, origin=ctx.origin, clock=ctx.clock, force=force)
+        settings = [change for change in made if change.path != PROFILE]
+        if settings:
+            ctx.settings = ctx.settings.replace(user=load(ctx.workspace.home).settings.user)
+        file = settings_file(ctx.workspace.home) if settings else ""
+        return ProfileSaved(self.read(), file, checkpoint_id=made[0].id)
+
+
+def _save(ctx: Context, field: str, value: str) -> ProfileSaved:
+    text = checked(field, value)
+    ctx.workspace.gate.require(NotePath(PROFILE))  # before [user] in holdfast.toml changes, which goes with it
+    mode = ctx.settings.memory.user_profile_write_mode
+    reason = f"{field} was saved"
+    file = settings_file(ctx.workspace.home)
+    made = change_user_setting(ctx.workspace, field, text, origin=ctx.origin, reason=reason, clock=ctx.clock)
+    ctx.settings = ctx.settings.replace(user=ctx.settings.user.replace(**{field: text}))
+    if mode is ProfileWriteMode.OFF:
+        now = user_profile(ctx)
+        differs = getattr(now, field) != text
+        because = f'memory.user_profile_write_mode = "off": {PROFILE} was not written' + (
+            f", and says {getattr(now, field)!r}; edit it by hand" if differs else ""
+        )
+        return ProfileSaved(now, file, because=because)
+    try:
+        checkpoint = _write(ctx, {field: text}, observed=False, origin=ctx.origin, reason=reason, together_with=made)
+    except HoldfastError as error:  # the profile itself is saved by now
+        because = f"{PROFILE} was not written: {getattr(error, 'why', None) or error}"
+        return ProfileSaved(user_profile(ctx), file, because=because)
+    return ProfileSaved(user_profile(ctx), file, checkpoint)
+
+
+def _observe(ctx: Context, given: dict[str, str | None]) -> ProfileSaved:
+    mode = ctx.settings.memory.user_profile_write_mode
+    if mode is not ProfileWriteMode.EXPLICIT_AND_AUTO:
+        because = f'memory.user_profile_write_mode = "{mode}": nothing is noted silently'
+        return ProfileSaved(user_profile(ctx), because=because)
+    seen = {name: checked(name, value) for name, value in given.items() if value is not None}
+    if not seen:
+        raise BadArgument("timezone", f"give one of {', '.join(given)}")
+    kept = [name for name in seen if getattr(ctx.settings.user, name)]
+    wanted = {name: value for name, value in seen.items() if name not in kept}
+    checkpoint = ""
+    if wanted:
+        checkpoint = _write(ctx, wanted, observed=True, origin=Origin.AUTO_CAPTURE, reason="observed")
+    profile = user_profile(ctx)
+    kept += [name for name, value in wanted.items() if getattr(profile, name) != value]
+    because = f"{' and '.join(kept)} stays as the user set it" if kept else ""
+    return ProfileSaved(profile, checkpoint_id=checkpoint, because=because)
+
+
+def _write(
+    ctx: Context,
+    values: dict[str, str],
+    *,
+    observed: bool,
+    origin: Origin,
+    reason: str,
+    together_with: Change | None = None,
+) -> str:
+    """Set fields in USER.md; what was observed gives way to a line that somebody wrote."""
+
+    def edit(old: bytes | None) -> bytes:
+        text = None if old is None else decode(old)
+        bom = b"\xef\xbb\xbf" if old is not None and old.startswith(b"\xef\xbb\xbf") else b""
+        for field, value in values.items():
+            line = fields_in(text)[0].get(field) if text else None
+            if line is not None and line.value == value and (observed or not line.observed):
+                continue
+            if observed and line is not None and line.value and not line.observed:
+                continue
+            text = with_field(text, field, value, observed=observed)
+        return bom + (text or "").encode("utf-8")
+
+    made = change_profile(
+        ctx.workspace, edit, origin=origin, reason=reason, clock=ctx.clock, together_with=together_with
+    )
+    return "" if made is None else made.id
+
+
+def _text(data: bytes | None) -> str | None:
+    if data is None:
+        return None
+    try:
+        return decode(data)
+    except BadText:
+        return data[:MAX_PROFILE_BYTES].decode("utf-8", "replace")

@@ -1,0 +1,61 @@
+"""What a run of dreaming writes: all of its notes as one change, which carries the run's name."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from holdfast.checkpoints.change import Change, settle
+from holdfast.checkpoints.checkpoint_store import for_writing
+from holdfast.checkpoints.group import Step, apply_group
+from holdfast.context.context import Context
+from holdfast.errors import NoteNotFound
+from holdfast.guard.paths import changeable, writable
+
+__all__ = ["TOOL", "Writing", "bytes_of", "hash_of", "memory_bytes", "reason_of", "write_run"]
+
+TOOL: Final = "dream"
+
+
+class Writing(NamedTuple):
+    """What becomes of a note that was read; None where there was none, or shall be none."""
+
+    path: str
+    old: bytes | None
+    new: bytes | None
+
+
+def reason_of(run: str) -> str:
+    """What the checkpoints of a run say."""
+    return f"dream {run}"
+
+
+def memory_bytes(ctx: Context) -> bytes | None:
+    """MEMORY.md as it is now."""
+    return bytes_of(ctx, ctx.workspace.spot(writable("MEMORY.md")).path)
+
+
+def bytes_of(ctx: Context, path: str) -> bytes | None:
+    """A note as it is now; None where there is none."""
+    try:
+        return ctx.workspace.read(changeable(path)).data
+    except NoteNotFound:
+        return None
+
+
+def write_run(ctx: Context, run: str, writings: Sequence[Writing]) -> tuple[list[Change], str]:
+    """Write the notes that change, all or none, where each is still what was read; and what is to be said about it."""
+    steps = [Step(one.path, one.new, hash_of(one.old) or "") for one in writings if one.new != one.old]
+    if not steps:
+        return [], ""
+    with ctx.workspace.lock(), for_writing(ctx.workspace) as place:
+        settle(place)
+        made = apply_group(place, steps, origin=ctx.origin, tool=TOOL, reason=reason_of(run), clock=ctx.clock)
+    late = [ctx.note_changed(change) for change in made]
+    return made, "; ".join(dict.fromkeys(filter(None, late)))
+
+
+def hash_of(data: bytes | None) -> str | None:
+    """What a checkpoint calls these bytes."""
+    return None if data is None else hashlib.sha256(data).hexdigest()

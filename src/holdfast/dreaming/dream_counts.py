@@ -1,0 +1,131 @@
+"""The lines that searches left for dreaming → counts of which lines of the notes answered which questions."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Container, Iterator, Sequence
+from datetime import UTC, datetime
+from typing import Final, NamedTuple
+
+from holdfast.context.context import Context
+from holdfast.context.search_signals import name_of
+from holdfast.dreaming.claim import claims_in
+from holdfast.dreaming.dream_sources import text_of
+from holdfast.dreaming.signals import counted, is_source
+from holdfast.index.sqlite.read_counts import spool_beside
+from holdfast.index.sqlite.signal_table import Asked, Signals, signals_beside
+from holdfast.index.sqlite.spool import Spool
+from holdfast.markdown.lines import blank, split_lines
+
+__all__ = ["fold_answers", "forget_counts", "signals_of", "spool_of"]
+
+_MOST_NOTES: Final = 2_000  # that one folding reads
+_MOST_ANSWERS: Final = 6  # a search leaves no more, whatever else a line says
+_LATEST: Final = 2**40  # no clock of ours says so, and what it can't tell is no day
+
+
+class _Left(NamedTuple):
+    """One search, as it left it: the question's checksum, when, and for each note the score and the lines' names."""
+
+    query: str
+    at: int
+    answers: tuple[tuple[str, float, tuple[int, ...]], ...]
+
+
+def spool_of(ctx: Context) -> Spool:
+    """What searches have left."""
+    return Spool(spool_beside(ctx.index_path))
+
+
+def signals_of(ctx: Context) -> Signals:
+    """What was asked for, and what became of it; with all that searches have left until now."""
+    fold_answers(ctx)
+    return Signals(signals_beside(ctx.index_path))
+
+
+def fold_answers(ctx: Context) -> int:
+    """Count what searches have left; says how many answers that were. What stands in no note any more is dropped."""
+    with spool_of(ctx).taken() as lines:
+        notes = _Notes(ctx)
+        rows = [row for line in lines for row in _rows(notes, _read(line))]
+        Signals(signals_beside(ctx.index_path)).record(rows)
+    return len(rows)
+
+
+def forget_counts(ctx: Context) -> None:
+    """Drop the counts of every text that is in no note any more: a hash is a trace, too."""
+    fold_answers(ctx)
+    signals, notes = Signals(signals_beside(ctx.index_path)), _Notes(ctx)
+    signals.forget([(claim, path) for claim, path in signals.places() if claim not in notes.claims(path)])
+    ctx.usage.forget(ctx.database.hashes())
+
+
+def _read(line: str) -> _Left | None:
+    """What a line says; None for one that is torn or not ours."""
+    try:
+        query, at, answers = json.loads(line)
+        kept = tuple(
+            (str(path), min(1.0, max(0.0, float(score))), tuple(int(name) for name in names))
+            for path, score, names in answers[:_MOST_ANSWERS]
+        )
+        return _Left(str(query)[:16], int(at), kept) if 0 <= int(at) < _LATEST else None
+    except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
+        return None
+
+
+def _rows(notes: _Notes, left: _Left | None) -> Iterator[Asked]:
+    if left is None:
+        return
+    day = datetime.fromtimestamp(left.at, UTC).astimezone().date().isoformat()
+    told: set[str] = set()
+    # The note that a line comes from before MEMORY.md, where it may have been put since.
+    for path, score, names in sorted(left.answers, key=lambda one: not is_source(one[0])):
+        known = notes.named(path) if counted(path) else {}
+        for claim in (known[name] for name in names if name in known):
+            if claim not in told:
+                told.add(claim)
+                yield Asked(claim, left.query, day, path, score, float(left.at))
+
+
+class _Notes:
+    """Reads each note once."""
+
+    def __init__(self, ctx: Context) -> None:
+        self._ctx = ctx
+        self._known: dict[str, dict[int, str]] = {}
+        self._claims: dict[str, frozenset[str]] = {}
+
+    def named(self, path: str) -> dict[int, str]:
+        """The claims of a note as it is now, by the names of their lines."""
+        if path not in self._known:
+            text = text_of(self._ctx, path) if len(self._known) < _MOST_NOTES else None
+            self._known[path] = {} if text is None else _named(text, path)
+        return self._known[path]
+
+    def claims(self, path: str) -> frozenset[str]:
+        """The claims of a note as it is now."""
+        if path not in self._claims:
+            self._claims[path] = frozenset(self.named(path).values())
+        return self._claims[path]
+
+
+def _named(text: str, path: str) -> dict[int, str]:
+    lines, claims = split_lines(text), claims_in(text, path)
+    begins = Counter(claim.line for claim in claims)
+    found: dict[int, str] = {}
+    for claim in claims:
+        found.setdefault(name_of(claim.text), claim.key)
+        if begins[claim.line] == 1:  # of a long paragraph each sentence is a claim
+            for line in _block(lines, claim.line, begins):
+                found.setdefault(name_of(line), claim.key)
+    return found
+
+
+def _block(lines: Sequence[str], first: int, begins: Container[int]) -> Iterator[str]:
+    """A claim's first line, and those that go on with it."""
+    yield lines[first - 1]
+    for number in range(first + 1, len(lines) + 1):
+        if number in begins or blank(lines[number - 1]):
+            return
+        yield lines[number - 1]

@@ -1,0 +1,231 @@
+"""The third phase over the open rooms: which lines go into MEMORY.md, which wait for the owner, and which do not.
+
+Nothing is written here. The plan is made on the bytes of MEMORY.md that it names, and holds for no others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import UTC, date, datetime
+from typing import Final, NamedTuple
+
+from holdfast.approval.user_sentences import typed_keys
+from holdfast.context.context import Context
+from holdfast.dreaming.claim import Claim
+from holdfast.dreaming.deep_phase import failed_gate, scored
+from holdfast.dreaming.dream_plan import Passed, Taking
+from holdfast.dreaming.dream_sources import Reading
+from holdfast.dreaming.gates import refusal, waits
+from holdfast.dreaming.memory_lines import Addition, Line, lines_in
+from holdfast.dreaming.merge_decision import Action, Decision, by_model, by_rules, request_for, said_on
+from holdfast.dreaming.report import Candidate
+from holdfast.dreaming.signals import Recall, recalls_of
+from holdfast.errors import ProviderFailed
+from holdfast.index.sqlite.signal_table import Signals, Verdict
+from holdfast.markdown.budget import tokens_of
+from holdfast.markdown.fact_row import category_of
+from holdfast.markdown.statements import sentence_key
+
+__all__ = ["Plan", "plan"]
+
+_DAY: Final = 86_400.0
+_MODEL_SECONDS: Final = 60.0
+_SHOWN: Final = 50  # candidates that did not make it, where somebody wants to know why
+_SPARE: Final = 5  # times as many as may go in a day are decided about
+_MADE_HERE: Final = re.compile(r"d[0-9a-f]{7}")
+_SETTLED: Final = frozenset(("promoted", "approved", "proposed", "declined", "refused", "replaced"))
+
+
+class Plan(NamedTuple):
+    """What is to be done with MEMORY.md, and what became of each candidate."""
+
+    candidates: tuple[Candidate, ...]
+    added: tuple[Addition, ...] = ()
+    renewed: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    retired: tuple[str, ...] = ()
+    because: str = ""
+
+    @property
+    def changes(self) -> bool:
+        """Whether MEMORY.md is to change."""
+        return bool(self.added or self.renewed or self.removed or self.retired)
+
+
+def plan(ctx: Context, signals: Signals, data: bytes | None, day: date, run: str, left: Callable[[], float]) -> Plan:
+    """What deep sleep makes of what was asked for; `left` says how many seconds there are."""
+    deep, now = ctx.settings.dreaming_deep, ctx.clock.now()
+    lines = lines_in(data)
+    reading = Reading(ctx)
+    rows = signals.asked(now - deep.max_age_days * _DAY, 1)
+    recalls = recalls_of(rows, signals.seen({row.claim for row in rows}))
+    verdicts = signals.verdicts()
+    passed, others = _ranked(ctx, recalls, verdicts, reading, day, left)
+    passed, contradicted = _agreeing([*_stale(ctx, lines, day), *passed[: _SPARE * deep.limit]])
+    model, because = _asked(ctx, passed, lines, left)
+    made = Taking(ctx, data, day, run, lines, _gone_today(verdicts.values(), day))
+    made.drop(_forgotten(ctx, lines))
+    alive = {recall.claim for recall in recalls}
+    for place, one in enumerate(passed):
+        made.take(one, model.get(place) or by_rules(one.claim, lines), alive)
+    told = [*made.candidates, *contradicted, *others]
+    seen = signals.seen([one.claim for one in told if one.outcome == "no room"])
+    told = [one.replace(fresh=(one.claim, "no room") not in seen) for one in told]
+    return Plan(
+        tuple(told),
+        tuple(made.added),
+        tuple(dict.fromkeys(made.renewed)),
+        tuple(made.removed),
+        tuple(made.retired),
+        because,
+    )
+
+
+def _ranked(
+    ctx: Context,
+    recalls: Sequence[Recall],
+    verdicts: Mapping[str, Verdict],
+    reading: Reading,
+    day: date,
+    left: Callable[[], float],
+) -> tuple[list[Passed], list[Candidate]]:
+    """The candidates that pass the gates, best first; and the others, with the reason."""
+    deep, weights, now = ctx.settings.dreaming_deep, ctx.settings.dreaming_weights, ctx.clock.now()
+
+    def typed(text: str) -> bool:
+        key = sentence_key(text)
+        return key in typed_keys(ctx, [key])
+
+    passed: list[Passed] = []
+    others: list[Candidate] = []
+    for recall in recalls:
+        verdict = verdicts.get(recall.claim)
+        if verdict is not None and (verdict.verdict in _SETTLED or recall.last <= verdict.at):
+            continue
+        enough = recall.times >= deep.min_recall_count and recall.queries >= deep.min_unique_queries
+        if left() <= 0 or not (enough or len(others) < _SHOWN):
+            continue
+        standing = reading.standing(recall.claim, recall.paths, day)
+        if standing is None:
+            continue  # deleted, struck or changed since
+        claim = standing.claim
+        score = scored(recall, claim.text, now, deep, weights)
+        own_id = claim.mark.id if claim.mark is not None and claim.mark.id else f"d{recall.claim[:7]}"
+        one = Candidate(
+            own_id, claim.text, claim.place, "below", "", standing.origin, score, recall, claim=recall.claim
+        )
+        gate = failed_gate(recall, score, now, deep)
+        if gate:
+            others.append(one.replace(because=gate))
+        elif why := refusal(claim.text, deep.max_snippet_tokens):
+            others.append(one.replace(outcome="refused", because=why))
+        elif why := waits(claim.text, standing.origin, lambda text=claim.text: typed(text)):  # type: ignore[misc]
+            others.append(one.replace(outcome="waiting", because=why))
+        else:
+            passed.append(Passed(one, claim))
+    best = sorted(passed, key=lambda one: (-_total(one.candidate), one.claim.key))
+    rest = sorted(others, key=lambda one: (one.outcome == "below", -_total(one), one.claim))
+    return best, rest
+
+
+def _agreeing(passed: Sequence[Passed]) -> tuple[list[Passed], list[Candidate]]:
+    """Those that can stand beside each other: of two that contradict each other, the one that was said last."""
+    kept: list[Passed] = []
+    dropped: list[Candidate] = []
+    # What was said last comes first, so that nothing older can take its place.
+    ordered = sorted(passed, key=lambda one: said_on(one.claim.mark, one.claim.day) or date.min, reverse=True)
+    for one in ordered:
+        said = said_on(one.claim.mark, one.claim.day)
+        others = [
+            Line(other.claim._replace(day=said_on(other.claim.mark, other.claim.day)), own=True) for other in kept
+        ]
+        decision = by_rules(one.claim._replace(day=said), others)
+        where = decision.prior.claim.place if decision.prior is not None else ""
+        if decision.action is Action.KEEP or one.forced is not None:
+            kept.append(one)
+        elif decision.action is Action.ASK:
+            dropped.append(one.candidate.replace(outcome="waiting", because=f"{where} contradicts it and is as new"))
+        elif decision.action is Action.MERGE:
+            dropped.append(one.candidate.replace(outcome="merged", because=f"{where} says the same"))
+        else:
+            dropped.append(one.candidate.replace(outcome="old", because=f"{where} is newer"))
+    order = {id(one): place for place, one in enumerate(passed)}
+    return sorted(kept, key=lambda one: order[id(one)]), dropped
+
+
+def _stale(ctx: Context, lines: Sequence[Line], day: date) -> list[Passed]:
+    """Facts that took the place of facts which MEMORY.md still tells: it must not say what no longer holds."""
+    if not any(line.own for line in lines):
+        return []
+    from holdfast.facts.facts_book import facts_now
+
+    facts = {fact.id: fact for fact in facts_now(ctx) if fact.id}
+    found: list[Passed] = []
+    for line in lines:
+        fact = facts.get(line.id) if line.own else None
+        seen: set[str] = set()
+        while fact is not None and fact.struck and fact.superseded_by not in seen:
+            seen.add(fact.superseded_by)
+            fact = facts.get(fact.superseded_by)
+        if not seen or fact is None or not fact.live(day) or "\n" in fact.text:
+            continue
+        most = ctx.settings.dreaming_deep.max_snippet_tokens
+        if refusal(fact.text, most) or waits(fact.text, fact.origin, lambda: False):
+            continue
+        from holdfast.dreaming.claim import key_of
+        from holdfast.markdown.fact_mark import Mark
+
+        mark = Mark(fact.id, fact.importance, fact.origin, fact.said_last, fact.valid_from)
+        claim = Claim(key_of(fact.text), fact.text, fact.path, fact.line, mark)
+        shown = Candidate(fact.id, fact.text, claim.place, "below", "", fact.origin, claim=claim.key)
+        found.append(Passed(shown, claim, line))
+    return found
+
+
+def _forgotten(ctx: Context, lines: Sequence[Line]) -> set[str]:
+    """The lines that were facts which nobody has any more: who forgets a fact does not want it in every prompt."""
+    told = {line.id for line in lines if line.own and line.id and category_of(line.source.rpartition("#")[0])}
+    if not told:
+        return set()
+    from holdfast.facts.fact_insert import all_facts
+    from holdfast.facts.facts_book import read_notes
+
+    notes, damaged = read_notes(ctx)
+    known = {fact.id for fact in all_facts(notes)}
+    # Those that were typed by hand have an id of dreaming's own here, and none there.
+    return set() if damaged else {one for one in told - known if not _MADE_HERE.fullmatch(one)}
+
+
+def _asked(
+    ctx: Context, passed: Sequence[Passed], lines: Sequence[Line], left: Callable[[], float]
+) -> tuple[dict[int, Decision], str]:
+    """What a model decides about those that no rule settles; nothing where there is none, or no time for it."""
+    model = ctx.chat_model if ctx.settings.dreaming.llm else None
+    open_ones = [
+        place
+        for place, one in enumerate(passed)
+        if one.forced is None and by_rules(one.claim, lines).action in (Action.KEEP, Action.SUPERSEDE)
+    ][: ctx.settings.dreaming_deep.limit]
+    if model is None or not open_ones or not lines:
+        return {}, ""
+    candidates = [passed[place].claim for place in open_ones]
+    request = request_for(candidates, lines)
+    if sum(tokens_of(message.text) for message in request.messages) > ctx.settings.dreaming.max_tokens:
+        return {}, "the model was not asked: MEMORY.md is longer than dreaming.max_tokens allows; the rules decided"
+    try:
+        answer = model.chat(request, seconds=min(_MODEL_SECONDS, left()))
+    except ProviderFailed as failure:
+        return {}, f"the model could not decide ({failure.why}); the rules did"
+    decided = by_model(answer.text, candidates, lines)
+    return {open_ones[place]: decision for place, decision in decided.items()}, ""
+
+
+def _gone_today(verdicts: Iterable[Verdict], day: date) -> int:
+    """How many lines earlier runs of a day have taken out."""
+    gone = [one.at for one in verdicts if one.verdict in ("retired", "replaced")]
+    return sum(datetime.fromtimestamp(at, UTC).astimezone().date() == day for at in gone)
+
+
+def _total(one: Candidate) -> float:
+    return one.score.total if one.score is not None else 0.0

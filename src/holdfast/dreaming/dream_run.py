@@ -1,0 +1,231 @@
+"""dream: gather what was written and said, find what comes back, and put what is often asked for into MEMORY.md.
+
+One run at a time. MEMORY.md and the report change as one, so that one command takes all of it back. A run that finds
+nothing new changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import nullcontext
+from datetime import UTC, date, datetime
+from enum import StrEnum
+from typing import Final
+
+from holdfast.context.context import Context
+from holdfast.context.save_target import may_write, require_writable
+from holdfast.dreaming.claim import Claim
+from holdfast.dreaming.dream_change import Writing, bytes_of, memory_bytes, write_run
+from holdfast.dreaming.dream_counts import signals_of
+from holdfast.dreaming.dream_deep import plan
+from holdfast.dreaming.dream_sources import daily_claims, said_claims, state_of
+from holdfast.dreaming.light_phase import gather
+from holdfast.dreaming.memory_lines import own_lines, with_changes
+from holdfast.dreaming.rem_phase import patterns
+from holdfast.dreaming.report import Dream, Found, report_path, section
+from holdfast.errors import BadArgument, BadText, NoteChangedOutside, WriteModeRefused
+from holdfast.facts.facts_book import today
+from holdfast.facts.ids import new_id
+from holdfast.guard.argument_types import shown
+from holdfast.guard.paths import changeable, writable
+from holdfast.index.sqlite.signal_table import Ran, Seen, Signals, Verdict
+
+__all__ = ["Phase", "dream", "phases_of"]
+
+_ATTEMPTS: Final = 3
+
+
+class Phase(StrEnum):
+    """A part of a run."""
+
+    LIGHT = "light"
+    REM = "rem"
+    DEEP = "deep"
+
+
+def phases_of(names: Iterable[str] | None) -> tuple[Phase, ...]:
+    """The phases that somebody named; all of them where nobody did."""
+    wanted = tuple(Phase) if names is None else tuple(names)
+    if isinstance(names, str) or not wanted or any(one not in list(Phase) for one in wanted):
+        raise BadArgument("phases", f"{shown(names)} is not a list of {', '.join(Phase)}")
+    return tuple(map(Phase, wanted))
+
+
+def dream(
+    ctx: Context,
+    *,
+    phases: Collection[Phase] = tuple(Phase),
+    dry_run: bool = False,
+    give_way: Callable[[], bool] = lambda: False,
+) -> Dream:
+    """One run, or with `dry_run` what one would do; Busy where another one is at it.
+
+    `give_way` is asked between the steps: where it says so, what is not done yet waits for another run.
+    """
+    if off := ctx.settings.memory.style.stops_memory:
+        return Dream(new_id(()), today(ctx), dry_run=dry_run, because=off)
+    if not dry_run:
+        ctx.workspace.gate.require_any()
+    with nullcontext() if dry_run else ctx.workspace.only_one("dream"):
+        return _dream(ctx, frozenset(phases), _Pace(ctx, give_way), dry_run=dry_run)
+
+
+class _Pace:
+    """How long a run may go on: until its time is over, or somebody comes."""
+
+    def __init__(self, ctx: Context, give_way: Callable[[], bool]) -> None:
+        self._clock, self._most = ctx.clock, ctx.settings.dreaming.max_seconds
+        self._give_way, self._began = give_way, ctx.clock.monotonic()
+        self.gave_way = self._late = False
+
+    def disturbed(self) -> bool:
+        """Whether somebody has come since it began."""
+        self.gave_way = self.gave_way or self._give_way()
+        return self.gave_way
+
+    def left(self) -> float:
+        """How many seconds there are."""
+        left = 0.0 if self.disturbed() else self._most - (self._clock.monotonic() - self._began)
+        self._late = self._late or left <= 0
+        return left
+
+    @property
+    def why(self) -> str:
+        """Why a run left something out, by what was asked so far; empty where it did not."""
+        if self.gave_way:
+            return "it gave way; the rest waits for another run"
+        return "there was no time for all (dreaming.max_seconds)" if self._late else ""
+
+
+def _dream(ctx: Context, phases: frozenset[Phase], pace: _Pace, *, dry_run: bool) -> Dream:
+    day, signals, run = today(ctx), signals_of(ctx), new_id(())
+    state = state_of(ctx, signals, day)
+    done = Dream(run, day, dry_run=dry_run)
+    seen: list[Seen] = []
+    if Phase.LIGHT in phases:
+        done = _light(ctx, signals, done, seen)
+    if Phase.REM in phases and pace.left() > 0:
+        done = _rem(ctx, signals, done, seen)
+    if pace.disturbed():
+        return Dream(run, day, dry_run=dry_run, because=pace.why, stopped=True)
+    if not dry_run:
+        signals.note(seen)
+    deep = Phase.DEEP in phases and pace.left() > 0
+    for attempt in range(1, _ATTEMPTS + 1):
+        data = memory_bytes(ctx)
+        told, new = _deep(ctx, signals, done, pace, data) if deep else (done, data)
+        told = told.replace(because=_joined(told.because, pace.why), stopped=pace.gave_way)
+        if dry_run:
+            return told
+        try:
+            told = _written(ctx, told, Writing("MEMORY.md", data, new))
+            break
+        except NoteChangedOutside:  # decide once more, about what it is now
+            if attempt == _ATTEMPTS:
+                raise
+    _decide(ctx, signals, told, {line.id: line.claim.key for line in own_lines(data)})
+    if not told.stopped and phases == frozenset(Phase):
+        signals.ran(Ran(ctx.clock.now(), frozenset() if pace.why or _is_left(told) else state))
+    return told
+
+
+def _is_left(done: Dream) -> bool:
+    """Whether there is something for another day although nothing new comes: the day's numbers were reached."""
+    return any(one.outcome == "no room" or one.because.endswith("(dreaming.deep.limit)") for one in done.candidates)
+
+
+def _light(ctx: Context, signals: Signals, done: Dream, seen: list[Seen]) -> Dream:
+    settings = ctx.settings.dreaming_light
+    found = gather(
+        _recent(ctx, done.day, settings.lookback_days),
+        limit=settings.limit,
+        similarity=settings.dedupe_similarity,
+    )
+    known = signals.seen([one.claim.key for one in found])
+    seen += [Seen(one.claim.key, Phase.LIGHT.value, 1.0, ctx.clock.now()) for one in found]
+    new = sum((one.claim.key, Phase.LIGHT.value) not in known for one in found)
+    return done.replace(gathered=len(found), new=new)
+
+
+def _rem(ctx: Context, signals: Signals, done: Dream, seen: list[Seen]) -> Dream:
+    settings = ctx.settings.dreaming_rem
+    found = patterns(
+        _recent(ctx, done.day, settings.lookback_days), limit=settings.limit, min_strength=settings.min_strength
+    )
+    keys = {claim.key: one.strength for one in reversed(found) for claim in one.claims}
+    known = signals.seen(keys)
+    seen += [Seen(key, Phase.REM.value, strength, ctx.clock.now()) for key, strength in keys.items()]
+    shown = [
+        Found(one.centre.text, tuple(claim.place for claim in one.claims), len(one.days), one.strength) for one in found
+    ]
+    new = sum(any((claim.key, Phase.REM.value) not in known for claim in one.claims) for one in found)
+    return done.replace(patterns=tuple(shown), new_patterns=new)
+
+
+def _recent(ctx: Context, day: date, days: int) -> list[Claim]:
+    return [*daily_claims(ctx, day, days), *said_claims(ctx, day, days)]
+
+
+def _deep(ctx: Context, signals: Signals, done: Dream, pace: _Pace, data: bytes | None) -> tuple[Dream, bytes | None]:
+    """What becomes of each candidate, and of MEMORY.md as it is."""
+    try:
+        require_writable(ctx, writable("MEMORY.md"))
+    except WriteModeRefused as refused:
+        return done.replace(because=_joined(done.because, str(refused).rstrip("."))), data
+    made = plan(ctx, signals, data, done.day, done.run, pace.left)
+    if pace.disturbed():
+        return done, data
+    told = done.replace(candidates=made.candidates, retired=made.retired, because=_joined(done.because, made.because))
+    if done.dry_run or not made.changes:
+        return told, data
+    try:
+        gone = {*made.removed, *made.retired}
+        return told, with_changes(data, done.day, added=made.added, removed=gone, renewed=frozenset(made.renewed))
+    except BadText as error:
+        kept = tuple(one for one in made.candidates if one.outcome in ("waiting", "refused", "below", "old"))
+        because = _joined(told.because, str(error).rstrip("."))
+        return told.replace(candidates=kept, retired=(), because=because), data
+
+
+def _decide(ctx: Context, signals: Signals, told: Dream, keys: Mapping[str, str]) -> None:
+    """Keep what became of each: nothing is promoted twice, and what a person then deletes stays deleted."""
+    now = ctx.clock.now()
+    names = {"promoted": "promoted", "superseded": "promoted", "merged": "promoted", "waiting": "proposed"}
+    names["refused"] = "refused"
+    signals.decide(
+        [
+            Verdict(one.claim, names[one.outcome], one.id, one.place.rpartition("#")[0], told.run, now)
+            for one in told.candidates
+            if one.outcome in names
+        ]
+        + [Verdict(keys[one], "retired", one, "", told.run, now) for one in told.retired]
+        + [
+            Verdict(keys[gone], "replaced", gone, "", told.run, now)
+            for one in told.of("superseded")
+            for gone in one.replaced
+            if gone in keys
+        ]
+    )
+    signals.note([Seen(one.claim, "no room", 1.0, now) for one in told.candidates if one.outcome == "no room"])
+
+
+def _written(ctx: Context, told: Dream, memory: Writing) -> Dream:
+    """MEMORY.md, and the run's lines at the end of the day's report."""
+    path = report_path(told.day)
+    old = new = bytes_of(ctx, path)
+    if told.changed:
+        moment = datetime.fromtimestamp(ctx.clock.now(), UTC).astimezone()
+        head = old or f"# Dreams of {told.day.isoformat()}\n".encode()
+        new = head + (b"\n" if head.endswith(b"\n") else b"\n\n") + section(told, moment).encode()
+    reports = may_write(ctx, changeable(path))
+    writings = (memory, Writing(path, old, new)) if reports else (memory,)
+    made, late = write_run(ctx, told.run, writings)
+    told = told.replace(checkpoint_ids=tuple(one.id for one in made), because=_joined(told.because, late))
+    if told.changed and not reports:
+        mode = ctx.workspace.gate.mode
+        return told.replace(because=_joined(told.because, f'memory.agent_write_mode = "{mode}" keeps the report out'))
+    return told.replace(report=path) if told.changed else told
+
+
+def _joined(*parts: str) -> str:
+    return "; ".join(dict.fromkeys(filter(None, parts)))

@@ -1,0 +1,305 @@
+"""What the owner says about a dream: approve or reject what waits, and take a whole run back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from contextlib import closing
+from typing import Any, Final
+
+from holdfast.approval.prompt_gate import APPROVAL_TOOL, asks_owner
+from holdfast.checkpoints.change import Change, settle
+from holdfast.checkpoints.change_history import before_bytes, changes, stored_bytes
+from holdfast.checkpoints.checkpoint_store import Place, for_writing
+from holdfast.checkpoints.group import Step, apply_group
+from holdfast.context.context import Context
+from holdfast.context.save_target import require_writable
+from holdfast.dreaming.claim import Claim, claims_in, key_of
+from holdfast.dreaming.dream_change import TOOL, Writing, bytes_of, hash_of, memory_bytes, reason_of, write_run
+from holdfast.dreaming.dream_counts import signals_of
+from holdfast.dreaming.dream_sources import Reading, text_of
+from holdfast.dreaming.memory_lines import Addition, Line, lines_in, own_lines, with_changes
+from holdfast.dreaming.merge_decision import Action, by_rules, said_on
+from holdfast.dreaming.report import Candidate
+from holdfast.dreaming.run_revert import without_run
+from holdfast.errors import CheckpointNotFound, FactNotFound, NotPermitted
+from holdfast.facts.fact_insert import all_facts
+from holdfast.facts.facts_book import read_notes, today
+from holdfast.facts.ids import new_id
+from holdfast.guard.origin import Origin
+from holdfast.guard.paths import INBOX, readable, writable
+from holdfast.index.sqlite.signal_table import Signals, Verdict, signals_beside
+from holdfast.markdown.fact_row import category_of
+from holdfast.value import Value
+
+__all__ = [
+    "Approved",
+    "RolledBack",
+    "approve",
+    "ask_again",
+    "decline",
+    "declined",
+    "proposals",
+    "reject",
+    "roll_back",
+    "wait_again",
+    "with_approved",
+]
+
+_OWNERS: Final = (Origin.USER, Origin.API)  # those that the command line and the library stamp
+_APPROVED: Final = "approved"
+_WENT_IN: Final = ("promoted", _APPROVED)
+
+
+class Approved(Value):
+    """A line that waited, and what became of it."""
+
+    candidate: Candidate
+    checkpoint_ids: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        return {**self.candidate.to_json(), "checkpointIds": list(self.checkpoint_ids)}
+
+
+class RolledBack(Value):
+    """A run that was taken back: the notes that are what they were, and those of which only its lines went."""
+
+    run: str
+    restored: tuple[str, ...] = ()
+    cleared: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
+    """Notes that somebody changed since, and which were left alone."""
+    stays_out: int = 0
+    """How many lines the run had taken out that do not come back: forgotten by now, or another has their place."""
+    checkpoint_ids: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        return {
+            "run": self.run,
+            "restored": list(self.restored),
+            "cleared": list(self.cleared),
+            "kept": list(self.kept),
+            "staysOut": self.stays_out,
+            "checkpointIds": list(self.checkpoint_ids),
+        }
+
+
+def proposals(ctx: Context) -> list[Candidate]:
+    """The lines that wait for the owner, as their notes have them now; one that is gone waits no more."""
+    verdicts = Signals(signals_beside(ctx.index_path)).verdicts()
+    if not any(verdict.verdict == "proposed" for verdict in verdicts.values()):
+        return []
+    reading, day = Reading(ctx), today(ctx)
+    found: list[Candidate] = []
+    there = {line.claim.key for line in lines_in(memory_bytes(ctx))}  # where taking an approval back was taken back
+    for verdict in sorted(verdicts.values(), key=lambda one: (one.at, one.id)):
+        if verdict.verdict != "proposed" or verdict.claim in there:
+            continue
+        standing = reading.standing(verdict.claim, (verdict.path,), day)
+        if standing is not None:
+            claim = standing.claim
+            found.append(
+                Candidate(verdict.id, claim.text, claim.place, "waiting", "", standing.origin, claim=verdict.claim)
+            )
+    return found
+
+
+def approve(ctx: Context, id: str, words: str | None = None) -> Approved:  # noqa: A002 - what the owner calls it
+    """Put a line that waits into MEMORY.md, with its true origin; or other words for it, which are the owner's."""
+    _owner(ctx)
+    require_writable(ctx, writable("MEMORY.md"))
+    waiting = _waiting(ctx, id)
+    day, run = today(ctx), new_id(())
+    path = waiting.place.rpartition("#")[0]
+    standing = Reading(ctx).standing(waiting.claim, (path,), day)
+    assert standing is not None  # it was there just now
+    claim, origin = standing.claim, standing.origin
+    if words is not None:
+        line = " ".join(words.split())  # such a line of MEMORY.md is one line
+        claim, origin = Claim(key_of(line), line, claim.path, claim.line, day=claim.day), ctx.origin
+        waiting = waiting.replace(text=line, origin=origin)
+    with ctx.workspace.only_one("dream"):
+        data = memory_bytes(ctx)
+        new, outcome = with_approved(ctx, data, claim, origin, waiting.id, run)
+        made, _ = write_run(ctx, run, (Writing("MEMORY.md", data, new),))
+        signals_of(ctx).decide([Verdict(waiting.claim, _APPROVED, waiting.id, path, run, ctx.clock.now())])
+    return Approved(waiting.replace(outcome=outcome), tuple(one.id for one in made))
+
+
+def with_approved(
+    ctx: Context,
+    data: bytes | None,
+    claim: Claim,
+    origin: Origin | None,
+    id: str,  # noqa: A002 - as above
+    run: str,
+) -> tuple[bytes | None, str]:
+    """MEMORY.md with a line that the owner approved, and what became of it: promoted, superseded or merged."""
+    decision = by_rules(claim, own_lines(data))
+    if decision.action is Action.MERGE:
+        return data, "merged"
+    prior = decision.prior if decision.action is Action.SUPERSEDE else None
+    day, mark = today(ctx), claim.mark
+    addition = Addition(
+        claim.text,
+        id,
+        origin,
+        claim.place,
+        run,
+        said_on(mark, claim.day) or day,
+        mark.importance if mark is not None else None,
+        (prior.id,) if prior is not None else (),
+        "approved",
+    )
+    new = with_changes(data, day, added=(addition,), removed={prior.id} if prior is not None else ())
+    return new, "superseded" if prior is not None else "promoted"
+
+
+def wait_again(ctx: Context, undone: Change) -> None:
+    """Let a line wait again whose approval was taken back, by `undo` or `restore`; that is no rejection."""
+    if undone.tool == APPROVAL_TOOL:
+        _unreject(ctx, undone)
+    if undone.tool != TOOL:
+        return
+    signals, run = signals_of(ctx), undone.reason.partition(" ")[2]
+    approved = [one for one in signals.verdicts().values() if one.run == run and one.verdict == _APPROVED]
+    signals.decide([one._replace(verdict="proposed", run="", at=ctx.clock.now()) for one in approved])
+
+
+def _unreject(ctx: Context, undone: Change) -> None:
+    """Ask about an entry of the inbox again, where its rejection was taken back."""
+    from holdfast.operations.inbox_entries import items_in, rejection_key
+
+    texts = {item.entry.text for item in items_in(before_bytes(ctx.workspace, undone))}
+    signals = Signals(signals_beside(ctx.index_path))
+    known = signals.verdicts()
+    keys = [key for key in map(rejection_key, texts) if key in known and known[key].verdict == "declined"]
+    signals.decide([known[key]._replace(verdict="asked again", at=ctx.clock.now()) for key in keys])
+
+
+def reject(ctx: Context, id: str) -> Approved:  # noqa: A002 - what the owner calls it
+    """Let a line wait no more; it is not proposed again."""
+    _owner(ctx)
+    waiting = _waiting(ctx, id)
+    path = waiting.place.rpartition("#")[0]
+    decline(ctx, waiting.claim, waiting.id, path)
+    return Approved(waiting.replace(outcome="declined"))
+
+
+def ask_again(ctx: Context, id: str) -> Approved:  # noqa: A002 - what the owner calls it
+    """Let a line wait again that was rejected: nothing was written then, so no checkpoint takes that back."""
+    _owner(ctx)
+    signals = signals_of(ctx)
+    known = signals.verdicts().values()
+    rejected = next((one for one in known if one.id == id and one.verdict == "declined" and one.path != INBOX), None)
+    if rejected is None:
+        raise FactNotFound(f"No line {id!r} was rejected that dreaming had proposed.")
+    signals.decide([rejected._replace(verdict="proposed", at=ctx.clock.now())])
+    return Approved(_waiting(ctx, id))
+
+
+def decline(ctx: Context, claim: str, id: str, path: str) -> None:  # noqa: A002 - as above
+    """Remember that the owner does not want a claim in MEMORY.md; only its hash is kept."""
+    signals_of(ctx).decide([Verdict(claim, "declined", id, path, "", ctx.clock.now())])
+
+
+def declined(ctx: Context, claims: Collection[str]) -> frozenset[str]:
+    """Of these claims, those that the owner does not want in MEMORY.md."""
+    verdicts = Signals(signals_beside(ctx.index_path)).verdicts()
+    return frozenset(claim for claim in claims if claim in verdicts and verdicts[claim].verdict == "declined")
+
+
+def roll_back(ctx: Context, run: str | None = None) -> RolledBack:
+    """Take back what a run changed, the last one or a named one; what it promoted is not promoted again.
+
+    A note that somebody has changed since is not overwritten: from MEMORY.md only the run's own lines go then, and
+    those that it took out come back. What was forgotten since stays gone.
+    """
+    _owner(ctx)
+    restored: list[str] = []
+    cleared: list[str] = []
+    kept: list[str] = []
+    out: set[str] = set()
+    steps: list[Step] = []
+    with ctx.workspace.only_one("dream"):
+        with ctx.workspace.lock(), for_writing(ctx.workspace) as place:
+            settle(place)
+            run, of_run = _changes_of(place, run)
+            if asks_owner(ctx) and any(change.origin == Origin.USER for change in of_run):
+                raise NotPermitted("Only the owner takes back what the owner approved; ask them to do it.")
+            for change in of_run:
+                now = bytes_of(ctx, change.path)
+                before = stored_bytes(place, change, change.before)
+                if readable(change.path).is_prompt_memory:
+                    after = now if hash_of(now) == change.after else stored_bytes(place, change, change.after)
+                    undone = without_run(now, before, after, run, today(ctx), _still_told(ctx))
+                    new, told = undone.data, restored if undone.whole else cleared
+                    out |= set(undone.out)
+                elif hash_of(now) == change.after:
+                    new, told = before, restored
+                else:
+                    new, told = now, kept  # a step all the same: the next rollback is about the run before
+                told.append(change.path)
+                steps.append(Step(change.path, new, hash_of(now) or "", change.id))
+            reason = f"undid {reason_of(run)}"
+            made = apply_group(place, steps, origin=ctx.origin, tool="undo", reason=reason, clock=ctx.clock)
+        for each in made:
+            ctx.note_changed(each)
+        signals, now_at = signals_of(ctx), ctx.clock.now()
+        signals.decide(
+            [
+                one._replace(verdict="declined" if one.verdict in _WENT_IN else "promoted", at=now_at)
+                for one in signals.verdicts().values()
+                if one.run == run and one.verdict in (*_WENT_IN, "retired", "replaced") and one.id not in out
+            ]
+        )
+    return RolledBack(run, tuple(restored), tuple(cleared), tuple(kept), len(out), tuple(each.id for each in made))
+
+
+def _changes_of(place: Place, run: str | None) -> tuple[str, list[Change]]:
+    """The changes of a run that nobody took back yet, the newest first."""
+    undone: set[str] = set()
+    found: list[Change] = []
+    with closing(changes(place)) as newest_first:
+        for change in newest_first:
+            if change.undoes is not None:
+                undone.add(change.undoes)
+            elif change.tool == TOOL and change.id not in undone:
+                named = change.reason.partition(" ")[2]
+                run = run or named
+                if named == run:
+                    found.append(change)
+    if not found:
+        raise CheckpointNotFound(f"dream {run}" if run else "last change")
+    assert run is not None
+    return run, found
+
+
+def _still_told(ctx: Context) -> Callable[[Line], bool]:
+    """Whether what a line of MEMORY.md was taken from still says so; a fact that lost its place does."""
+    keys: dict[str, frozenset[str]] = {}
+    notes, damaged = read_notes(ctx)
+    of_facts = frozenset(key_of(one) for fact in all_facts(notes) for one in (fact.text, fact.text.partition("\n")[0]))
+
+    def is_told(line: Line) -> bool:
+        path = line.source.rpartition("#")[0]
+        if category_of(path) is not None:
+            return bool(damaged) or line.claim.key in of_facts  # a note that can't be read has forgotten nothing
+        if path not in keys:
+            keys[path] = frozenset(claim.key for claim in claims_in(text_of(ctx, path) or "", path))
+        return line.claim.key in keys[path]
+
+    return is_told
+
+
+def _waiting(ctx: Context, id: str) -> Candidate:  # noqa: A002 - as above
+    found = next((one for one in proposals(ctx) if one.id == id), None)
+    if found is None:
+        raise FactNotFound(f"No line {id!r} waits to be approved. `holdfast inbox` shows which do.")
+    return found
+
+
+def _owner(ctx: Context) -> None:
+    if ctx.origin not in _OWNERS:
+        raise NotPermitted("Only the owner decides about dreams; ask them to do it.")

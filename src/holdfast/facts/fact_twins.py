@@ -1,0 +1,116 @@
+"""A sentence that is remembered stands in one place: as a fact, or in the note that somebody saved it to.
+
+Capture notes what the user says, and a model saves what it was asked to remember: the same sentence would be found
+twice. Who saves to MEMORY.md, and the owner wherever they save, says where it shall stand: a fact that was captured of
+it goes. What an agent writes elsewhere does not repeat a fact. And what a note says already is not captured.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from holdfast.checkpoints.group import Step
+from holdfast.context.context import Context
+from holdfast.errors import BadText, HoldfastError
+from holdfast.facts.duplicates import same_among
+from holdfast.facts.fact import Fact
+from holdfast.facts.facts_book import PROMPT, facts_now, read_notes, today
+from holdfast.facts.ledger import removed
+from holdfast.guard.origin import Origin
+from holdfast.guard.paths import EXPORTS, INBOX, NotePath
+from holdfast.guard.text_rules import decode
+from holdfast.markdown.fact_row import Category, category_of, note_patterns
+from holdfast.markdown.statements import blocks_in, strict_sentences
+
+__all__ = ["captured_twins", "find_saying", "known_lines", "removal_steps"]
+
+_LOOKED_AT: Final = 5  # hits: a note that says exactly this comes first
+_NOT_SAVED: Final = (EXPORTS, "memory/imports/", "memory/dreams/", INBOX)
+"""What was said, what others wrote and what only waits: there, nobody has saved anything yet."""
+_BULLETS: Final = "-*+ \t"
+
+
+def find_saying(ctx: Context, text: str) -> str:
+    """The note, other than those of facts, in which somebody saved this sentence; "" where there is none."""
+    from holdfast.operations.memory_search import search_unnoticed
+
+    prompt = read_notes(ctx, (PROMPT,))[0][PROMPT]
+    if prompt is not None and _says(decode(prompt), text):
+        return PROMPT
+    try:
+        hits = search_unnoticed(ctx, text, _LOOKED_AT, without=note_patterns(*Category)).results
+    except HoldfastError:  # an index that can't be used now: the worst is a sentence that stands twice
+        return ""
+    for hit in hits:
+        is_saved = hit.path.startswith("memory/") and not hit.path.startswith(_NOT_SAVED)
+        if is_saved and category_of(hit.path) is None and _says(hit.snippet, text):
+            return hit.path
+    return ""
+
+
+def captured_twins(ctx: Context, path: NotePath, text: str) -> list[Fact]:
+    """The captured facts that a text for this note says too, and that go when it is saved."""
+    if category_of(path.text) is not None or not (path.is_prompt_memory or ctx.workspace.gate.is_owner):
+        return []
+    facts = [
+        fact
+        for fact in facts_now(ctx)
+        if fact.origin is Origin.AUTO_CAPTURE
+        and fact.live(today(ctx))
+        and ctx.workspace.gate.allows(NotePath(fact.path))
+    ]
+    return _same_facts(_sentences(text), facts) if facts else []
+
+
+def removal_steps(ctx: Context, facts: Sequence[Fact]) -> list[Step]:
+    """What takes these facts out of their notes as they are now."""
+    from hashlib import sha256
+
+    notes = read_notes(ctx)[0]
+    steps: list[Step] = []
+    for path in dict.fromkeys(fact.path for fact in facts):
+        data = notes.get(path)
+        if data is None:
+            continue
+        left = data
+        for fact in sorted((fact for fact in facts if fact.path == path), key=lambda fact: -fact.line):
+            left = removed(left, path, fact.line)
+        steps.append(Step(path, left if left.strip() else None, sha256(data).hexdigest()))
+    return steps
+
+
+def known_lines(ctx: Context, path: NotePath, text: str) -> dict[int, Fact]:
+    """The lines of an agent's text for a note, counted from 0, that only say what a fact says."""
+    if ctx.workspace.gate.is_owner or path.is_prompt_memory or category_of(path.text) is not None:
+        return {}
+    facts = [fact for fact in facts_now(ctx) if fact.live(today(ctx))]
+    lines = text.split("\n")
+    found: dict[int, Fact] = {}
+    for number, line in enumerate(lines if facts else ()):
+        goes_on = number + 1 < len(lines) and lines[number + 1][:1] in (" ", "\t")
+        words = line.strip().lstrip(_BULLETS).strip()
+        if words and not goes_on and (same := same_among(words, facts)) is not None:
+            found[number] = same
+    return found
+
+
+def _says(text: str, wanted: str) -> bool:
+    return bool(_same_facts([wanted], [_as_fact(sentence) for sentence in _sentences(text)]))
+
+
+def _same_facts(sentences: Iterable[str], facts: Sequence[Fact]) -> list[Fact]:
+    found = [same for sentence in sentences if (same := same_among(sentence, facts)) is not None]
+    return list(dict.fromkeys(found))
+
+
+def _as_fact(sentence: str) -> Fact:
+    return Fact("", sentence, Category.OTHER)
+
+
+def _sentences(text: str) -> list[str]:
+    try:
+        blocks = blocks_in(text)
+    except BadText:
+        return []
+    return [sentence for block in blocks for sentence in strict_sentences(block.text) if sentence.strip()]

@@ -1,0 +1,398 @@
+"""Forgetting for good: a text goes from notes, exports, transcripts, state, index and checkpoints.
+
+Only the owner may ask for this: it can't be undone. Every step can be taken twice, so whoever is killed on the way just
+asks again. At the end every file of the home is looked at, and what still holds the text is named.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from holdfast.approval.prompt_gate import asks_owner
+from holdfast.checkpoints.change import change, change_unrecorded, note_to_change
+from holdfast.checkpoints.change_history import after_bytes, before_bytes, history
+from holdfast.checkpoints.retention import erase
+from holdfast.context.context import Context
+from holdfast.context.index_repair import heal_once
+from holdfast.context.line_origins import LineOrigins
+from holdfast.dreaming.dream_change import bytes_of
+from holdfast.errors import (
+    BadArgument,
+    BadPath,
+    CheckpointDamaged,
+    HoldfastError,
+    NoteChangedOutside,
+    NoteNotFound,
+    NotPermitted,
+    StorageFailed,
+)
+from holdfast.forgetting.forget_candidates import by_text
+from holdfast.forgetting.forget_keys import Renaming, gives_away
+from holdfast.forgetting.memory_forget import Forgot, Removed, candidate_of, forget
+from holdfast.forgetting.text_variants import Trace, is_telling
+from holdfast.guard.origin import Origin
+from holdfast.guard.paths import EXPORTS, INBOX, readable, writable
+from holdfast.index.sqlite.quarantine import drop_moved
+from holdfast.notes.byte_scan import files_holding, remove_copy
+from holdfast.operations.inbox_entries import without_husks
+from holdfast.value import Value
+
+if TYPE_CHECKING:
+    from holdfast.notes.note import Note
+
+__all__ = ["Cleared", "clear_everywhere", "forget_everywhere"]
+
+_MAX_CHANGES = 10_000
+_TRIES = 5  # each lost race is an edit that somebody else has just made
+_EMBED = 64
+_OWNERS = (Origin.USER, Origin.API)  # those that the command line and the library stamp
+_NAMED = re.compile(rf"({EXPORTS}\d{{4}}-\d{{2}}-\d{{2}})-.*")
+_GENERIC = re.compile(rf"{EXPORTS}\d{{4}}-\d{{2}}-\d{{2}}-forgotten-\d+\.md")  # we have renamed it ourselves
+_DATED = re.compile(r"\A\d{4}-\d{2}-\d{2}")
+
+
+class Cleared(Value):
+    """In how many places each kind held the text; `left` are files that hold it, or are named after it, and stay.
+
+    `sessions` are those whose key held it: they go on under another.
+    """
+
+    notes: int = 0
+    exports: int = 0
+    transcripts: int = 0
+    messages: int = 0
+    state: int = 0
+    checkpoints: int = 0
+    sessions: int = 0
+    left: tuple[str, ...] = ()
+    dry_run: bool = False
+    because: str = ""
+
+    @property
+    def places(self) -> int:
+        """All of them together."""
+        return self.notes + self.exports + self.messages + self.state + self.checkpoints + self.sessions
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        shown = {name: getattr(self, name) for name in self.fields if name != "left"}
+        return shown | {"places": self.places, "left": list(self.left)}
+
+
+def forget_everywhere(
+    ctx: Context,
+    request: str = "",
+    *,
+    text: str | None = None,
+    dry_run: bool = False,
+    limit: int = 6,
+    confirmed: bool = False,
+    places: Sequence[str] = (),
+) -> Forgot:
+    """Forget what a request means, or a text wherever it stands, and leave no trace of it: for good."""
+    if ctx.origin not in _OWNERS:
+        raise NotPermitted("Only the owner can forget something everywhere; ask them to do it.")
+    ctx.workspace.gate.require_all()  # before the first of many steps, and it may stand in any note
+    if places:
+        _refuse_spared_copies(forget(ctx, request, text=text, dry_run=True, limit=limit, places=places))
+    if text is None or places:
+        made = forget(ctx, request, text=text, dry_run=dry_run, limit=limit, confirmed=confirmed, places=places)
+        gone = [one.text for one in made.candidates if one.chosen] if dry_run else [one.text for one in made.forgotten]
+        if not gone:
+            return made
+    else:
+        gone = [text]
+        offers = [one for one in by_text(ctx, text) if not one.path.startswith(EXPORTS)]
+        if dry_run:
+            origins = LineOrigins(ctx)
+            made = Forgot(candidates=tuple(candidate_of(one, origins, chosen=True) for one in offers), dry_run=True)
+        else:
+            made = Forgot(tuple(Removed(one.path, one.claim.text, "") for one in offers))
+    wide = gone if text is not None else [one for one in gone if is_telling(one)]
+    if not wide:
+        told = "it is too short to be looked for elsewhere; other copies of it stay"
+        return made.replace(because="; ".join(filter(None, (told, made.because))))
+    cleared = clear_everywhere(ctx, wide, dry_run=dry_run)
+    forgotten = tuple(one.replace(checkpoint_id="") for one in made.forgotten)
+    return made.replace(forgotten=forgotten, because=cleared.because, cleared=cleared)
+
+
+def _refuse_spared_copies(preview: Forgot) -> None:
+    """Raise BadArgument where a place that was not chosen says the same as one that was: it would go with it."""
+    going = {one.text for one in preview.candidates if one.chosen}
+    spared = next((one for one in preview.candidates if not one.chosen and one.text in going), None)
+    if spared is not None:
+        why = f"{spared.path}#{spared.line} says the same, and what goes everywhere goes from there, too"
+        raise BadArgument("places", f"{why}: choose it as well, or forget without `everywhere`")
+
+
+class _Texts(NamedTuple):
+    """Several texts as one."""
+
+    traces: Sequence[Trace]
+
+    def holds(self, data: bytes) -> bool:
+        return any(trace.holds(data) for trace in self.traces)
+
+    def names(self, name: str) -> bool:
+        return any(gives_away(name, trace.text) for trace in self.traces)
+
+    def each(self, change: Callable[[Trace, bytes], bytes], data: bytes) -> bytes:
+        for trace in self.traces:
+            data = change(trace, data)
+        return data
+
+
+def clear_everywhere(ctx: Context, texts: Sequence[str], *, dry_run: bool = False) -> Cleared:
+    """Clear these texts from all that belongs to this agent, or with `dry_run` only count where they stand."""
+    found = _Texts([Trace(text) for text in texts])
+    if not dry_run:
+        _refuse_owners(ctx, found)
+    told: list[str] = []
+    kept = _checkpoints(ctx, found)  # before we make some ourselves
+    notes, exports, renamed = _notes(ctx, found, dry_run=dry_run)
+    if _profile(ctx, found, dry_run=dry_run):
+        notes += 1
+    keys = Renaming(ctx, lambda key: found.each(Trace.replaced, key.encode()).decode(), found.names)
+    old = keys.all(dry_run=dry_run)  # while the first line of each transcript still has the key
+    files, messages = _transcripts(ctx, found, dry_run=dry_run)
+    state = _state(ctx, found, dry_run=dry_run)
+    if not dry_run:
+        heal_once(ctx, lambda: _forget_rows(ctx, [*files, *keys.paths]))
+        told += [f"a session whose key held it is called {key!r} now" for key in old]
+        try:
+            _scrub(ctx)
+        except HoldfastError as error:
+            told.append(f"traces in the index could not be cleared yet: {getattr(error, 'why', None) or error}")
+        _erase(ctx, found, renamed)
+        drop_moved(ctx.index_path)
+    left: list[str] = []
+    try:
+        left = files_holding(ctx.workspace, [trace.sought for trace in found.traces])
+    except StorageFailed as error:
+        told.append(f"whether any file still holds it could not be looked at: {error.why}")
+    if not dry_run:
+        dropped = [path for path in left if remove_copy(ctx.workspace, path)]
+        told += [f"{path}, which was set aside damaged, held it and was removed" for path in dropped]
+        left = [path for path in left if path not in dropped]
+    left += [path for path in _others(ctx, left) if path not in left]
+    outside = [note.path for note in ctx.workspace.walk().found if note.source == "extra" and _in(ctx, note, found)]
+    named = [path for path in _named(ctx, found) if path not in left]
+    if not dry_run and named:
+        told.append("some notes are named after it: rename them yourself")
+    if not dry_run and (left or outside):
+        told.append("some files still hold it: those of other agents, outside the home, or not written by Holdfast")
+    return Cleared(
+        notes=notes,
+        exports=exports,
+        transcripts=len(files),
+        messages=messages,
+        state=state,
+        checkpoints=kept,
+        sessions=len(old),
+        left=() if dry_run else (*left, *outside, *named),
+        dry_run=dry_run,
+        because="; ".join(told),
+    )
+
+
+def _refuse_owners(ctx: Context, found: _Texts) -> None:
+    """Raise NotPermitted where a program would clear what MEMORY.md or the inbox holds, or held: for good."""
+    if not asks_owner(ctx):
+        return
+    for path in map(writable, ("MEMORY.md", INBOX)):
+        named = ctx.workspace.spot(path).path
+        held = [bytes_of(ctx, named)]
+        for earlier in history(ctx.workspace, path=named, limit=_MAX_CHANGES):
+            with suppress(CheckpointDamaged):
+                held += [before_bytes(ctx.workspace, earlier), after_bytes(ctx.workspace, earlier)]
+        if any(data is not None and found.holds(data) for data in held):
+            raise NotPermitted(
+                f"{path.text} holds it, or did: only the owner forgets that everywhere; ask them to do it."
+            )
+
+
+def _notes(ctx: Context, found: _Texts, *, dry_run: bool) -> tuple[int, int, list[str]]:
+    """Clear the notes; how many notes and exports held it, and which exports were named after it."""
+    notes = exports = 0
+    renamed: list[str] = []
+    for seen in ctx.workspace.walk().found:
+        if seen.source == "extra":
+            continue
+        exported = seen.path.startswith(EXPORTS)
+        named = exported and _GENERIC.fullmatch(seen.path) is None and found.names(_undated(seen.path))
+        held = named
+        for attempt in range(_TRIES):
+            try:
+                note = ctx.workspace.read(seen.path)
+                if not found.holds(note.data) and not named:
+                    break
+                held = True
+                if not dry_run:
+                    _clear_note(ctx, note, found, exported=exported, named=named)
+                break
+            except NoteNotFound:
+                break
+            except NoteChangedOutside:
+                if attempt == _TRIES - 1:
+                    raise
+        notes, exports = notes + (held and not exported), exports + (held and exported)
+        renamed += [seen.path] if named else []
+    return notes, exports, renamed
+
+
+def _clear_note(ctx: Context, note: Note, found: _Texts, *, exported: bool, named: bool) -> None:
+    new: bytes | None
+    if exported:
+        from holdfast.transcripts.session_note import stamp_of, stamped_anew
+
+        stamp = stamp_of(note.data)
+        new = found.each(Trace.replaced, note.data)
+        new = stamped_anew(new) if stamp is not None and stamp.intact else new
+    else:
+        new = found.each(Trace.cut, note.data)
+        new = without_husks(new) if note.path == INBOX else new
+        new = new if new.strip() else None
+    if named:  # its name is made of what was said first; the note goes on under another
+        number = 1
+        while ctx.workspace.exists(other := _NAMED.sub(rf"\1-forgotten-{number}.md", note.path)):
+            number += 1
+        _write(ctx, other, new, "")
+        new = None
+    _write(ctx, note.path, new, note.hash)
+
+
+def _write(ctx: Context, path: str, data: bytes | None, expected: str) -> None:
+    workspace = ctx.workspace
+    try:
+        target = note_to_change(workspace, path)
+    except BadPath:  # in a folder of the owner's own, for a program that acts on the owner's wish
+        change_unrecorded(workspace, readable(path), data, expected_hash=expected)
+        return
+    change(
+        workspace,
+        target,
+        lambda _: data,
+        origin=ctx.origin,
+        tool="memory_forget",
+        reason="forget everywhere",
+        expected_hash=expected,
+        clock=ctx.clock,
+    )
+
+
+def _undated(path: str) -> str:
+    """The name of a note without its ending, and without a day that it begins with: that is no word of anybody's."""
+    return _DATED.sub("", path.rpartition("/")[2]).removesuffix(".md")
+
+
+def _others(ctx: Context, left: Sequence[str]) -> list[str]:
+    """The indexes of other agents that hold it in a note: in a database, words stand where no pattern expects them."""
+    agents = dict.fromkeys(path.split("/")[1] for path in left if path.startswith("agents/") and path.count("/") > 1)
+    names = (f"{agent}.sqlite" for agent in agents if agent != ctx.workspace.agent)
+    return [f"state/{name}" for name in names if os.path.exists(f"{ctx.workspace.state}/{name}")]
+
+
+def _named(ctx: Context, found: _Texts) -> list[str]:
+    """Notes of the owner's that are named after it: how their owner calls them is not ours to change."""
+    seen = (note.path for note in ctx.workspace.walk().found if note.source != "extra")
+    return [path for path in seen if found.names(_undated(path)) and _GENERIC.fullmatch(path) is None]
+
+
+def _profile(ctx: Context, found: _Texts, *, dry_run: bool) -> bool:
+    from holdfast.checkpoints.profile_change import change_profile, read_profile
+
+    data = read_profile(ctx.workspace)
+    if data is None or not found.holds(data):
+        return False
+    if not dry_run:
+        change_profile(
+            ctx.workspace,
+            lambda old: found.each(Trace.cut, old or b""),
+            origin=ctx.origin,
+            reason="forget everywhere",
+            clock=ctx.clock,
+        )
+    return True
+
+
+def _transcripts(ctx: Context, found: _Texts, *, dry_run: bool) -> tuple[list[str], int]:
+    """Clear the transcripts; which held it, and in how many lines."""
+    from holdfast.transcripts.transcript_index import transcripts
+
+    files: list[str] = []
+    messages = 0
+    for log in transcripts(ctx.workspace):
+        with log.still() as still:
+            data = still.read() if still is not None else b""
+            if still is None or not found.holds(data):
+                continue
+            files.append(log.shown)
+            messages += sum(found.holds(line) for line in data.split(b"\n"))
+            if not dry_run:
+                still.rewrite(found.each(Trace.replaced_in_lines, data))
+    return files, messages
+
+
+def _state(ctx: Context, found: _Texts, *, dry_run: bool) -> int:
+    from holdfast.transcripts.erasure import erase_state
+    from holdfast.transcripts.state_file import NAME
+
+    if not os.path.exists(f"{ctx.workspace.state}/{NAME}"):
+        return 0
+    agent = ctx.workspace.agent
+    return erase_state(ctx.state_store, agent, lambda data: found.each(Trace.replaced, data), dry_run=dry_run)
+
+
+def _forget_rows(ctx: Context, files: Sequence[str]) -> None:
+    """Take changed transcripts out of the index: it would not see that a line in the middle is another."""
+    if files and os.path.exists(ctx.index_path):
+        from holdfast.transcripts.transcript_rows import drop_rows
+
+        for edition, _ in ctx.database.editions():
+            drop_rows(edition, [path for path in files if path in edition.known()])
+
+
+def _scrub(ctx: Context) -> None:
+    if not os.path.exists(ctx.index_path):
+        return
+    if ctx.searches_sessions:
+        ctx.session_index.wait()  # its thread may be writing what it read before
+    from holdfast.dreaming.dream_counts import forget_counts
+
+    ctx.sync(embed_limit=_EMBED)
+    heal_once(ctx, lambda: ctx.index.on_disk().scrub())
+    forget_counts(ctx)
+    ctx.session_index.catch_up()
+
+
+def _erase(ctx: Context, found: _Texts, renamed: Sequence[str]) -> None:
+    from holdfast.checkpoints.profile_change import erase_profile
+
+    # The names of exports stand in the journal as well.
+    erase(ctx.workspace, found.holds, paths=frozenset(renamed))
+    if os.path.exists(f"{ctx.workspace.state}/checkpoints/_user"):
+        erase_profile(ctx.workspace, found.holds)
+
+
+def _checkpoints(ctx: Context, found: _Texts) -> int:
+    """How many changes have it in the note before or after them."""
+    from holdfast.checkpoints.change_history import changes
+    from holdfast.checkpoints.checkpoint_store import for_reading
+
+    with for_reading(ctx.workspace) as place:
+        if place is None:
+            return 0
+        held = {digest for digest in place.objects.sizes() if found.holds(place.objects.load(digest) or b"")}
+        return sum(not held.isdisjoint((one.before, one.after)) for one in changes(place)) if held else 0
+
+
+def _in(ctx: Context, note: Any, found: _Texts) -> bool:
+    try:
+        return found.holds(ctx.workspace.read(note.path).data)
+    except HoldfastError:
+        return False

@@ -1,0 +1,160 @@
+"""The journal for who pages through it: changes by who made them, how and when; and how many there were each day."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from contextlib import closing
+from datetime import date
+from typing import Any, Final
+
+from holdfast.checkpoints.change import Change
+from holdfast.checkpoints.change_history import changes
+from holdfast.checkpoints.checkpoint_store import for_reading
+from holdfast.context.context import Context
+from holdfast.context.save_target import recorded
+from holdfast.context.session_visibility import sees
+from holdfast.context.user_profile import user_now, user_profile
+from holdfast.errors import BadArgument
+from holdfast.guard.argument_types import shown
+from holdfast.guard.origin import Origin
+from holdfast.markdown.user_markdown import moment_in
+from holdfast.operations.checkpoints_list import Checkpoints, described
+from holdfast.search.scope import day_named
+from holdfast.value import Value
+
+__all__ = ["MORE", "ChangesPage", "Day", "changes_by_day", "changes_page", "one_change"]
+
+_MOST: Final = 1000  # changes of a page
+_MOST_DAYS: Final = 400  # a year, and some to spare
+
+
+class ChangesPage(Value):
+    """Some changes, newest first; `next_before` is where the next page begins, None where there is none."""
+
+    changes: tuple[Change, ...]
+    next_before: int | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        return Checkpoints(self.changes).to_json() | {"next_before": self.next_before}
+
+
+class Day(Value):
+    """How many changes a day had, and of whom."""
+
+    day: date
+    origins: dict[str, int]
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        return {"day": self.day.isoformat(), "changes": sum(self.origins.values()), "origins": self.origins}
+
+
+def changes_page(
+    ctx: Context,
+    limit: int = 20,
+    path: str | None = None,
+    *,
+    before: int | None = None,
+    after: int | None = None,
+    origin: str | None = None,
+    tool: str | None = None,
+    since: str | None = None,
+    until: str | None = None,
+) -> ChangesPage:
+    """Changes older than the number `before` and newer than `after`, by origin, by tool, and between two days."""
+    if not 1 <= limit <= _MOST:
+        raise BadArgument("limit", f"{limit} is not between 1 and {_MOST}")
+    if origin is not None and origin not in list(Origin):
+        raise BadArgument("origin", f"{shown(origin)} is none of {', '.join(Origin)}")
+    note = recorded(ctx.workspace, path)
+    on = _between(ctx, since, until)
+
+    def fits(change: Change) -> bool:
+        return (
+            (note is None or change.path == note)
+            and (before is None or change.seq < before)
+            and (origin is None or change.origin == origin)
+            and (tool is None or change.tool == tool)
+            and on(change)
+            and sees(ctx, change.path)
+        )
+
+    with for_reading(ctx.workspace) as place:
+        if place is None:
+            return ChangesPage(())
+        with closing(changes(place)) as newest_first:
+            found: list[Change] = []
+            for change in newest_first:
+                if after is not None and change.seq <= after:
+                    break
+                if fits(change):
+                    found.append(change)
+                if len(found) > limit:
+                    break
+    more = len(found) > limit
+    return ChangesPage(tuple(found[:limit]), found[limit - 1].seq if more else None)
+
+
+def changes_by_day(ctx: Context, since: str | None = None, until: str | None = None) -> list[Day]:
+    """How many changes each day had on the user's calendar, oldest first; days without one are left out."""
+    on, day_of = _between(ctx, since, until), _calendar(ctx)
+    counts: dict[date, Counter[str]] = {}
+    with for_reading(ctx.workspace) as place:
+        if place is None:
+            return []
+        with closing(changes(place)) as newest_first:
+            for change in newest_first:
+                day = day_of(change)
+                if day is None or not on(change) or not sees(ctx, change.path):
+                    continue
+                if day not in counts and len(counts) == _MOST_DAYS:
+                    break
+                counts.setdefault(day, Counter())[change.origin] += 1
+    return [Day(day, dict(sorted(counts[day].items()))) for day in sorted(counts)]
+
+
+def one_change(ctx: Context, change: Change) -> dict[str, Any]:
+    """One change with everything that is known of it, and whether its note is still what it made."""
+    from holdfast.errors import HoldfastError, NoteNotFound
+    from holdfast.guard.paths import readable
+
+    try:
+        now: str | None = ctx.workspace.read(readable(change.path)).hash
+    except NoteNotFound:
+        now = None
+    except HoldfastError:
+        now = ""  # whatever stands there, no change of ours made it
+    return described(change) | {name: getattr(change, name) for name in MORE} | {"current": now == change.after}
+
+
+MORE: Final = ("at", "before", "after", "undoes", "group", "step", "steps")
+"""What a list of changes leaves out unless it is asked for everything."""
+
+
+def _calendar(ctx: Context) -> Callable[[Change], date | None]:
+    zone = user_profile(ctx).timezone
+
+    def day_of(change: Change) -> date | None:
+        try:
+            return moment_in(zone, change.at).date()
+        except (OverflowError, ValueError, OSError):
+            return None  # a clock gone wild has left no date
+
+    return day_of
+
+
+def _between(ctx: Context, since: str | None, until: str | None) -> Callable[[Change], bool]:
+    """Whether a change was made from one day on and up to another, on the user's calendar."""
+    if since is None and until is None:
+        return lambda _: True
+    now, day_of = user_now(ctx), _calendar(ctx)
+    first = None if since is None else day_named(since, now)
+    last = None if until is None else day_named(until, now, last=True)
+
+    def on(change: Change) -> bool:
+        day = day_of(change)
+        return day is not None and (first is None or day >= first) and (last is None or day <= last)
+
+    return on

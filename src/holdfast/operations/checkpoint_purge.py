@@ -1,0 +1,49 @@
+"""purge: what was deleted from a note is gone for good, from checkpoints and from the index."""
+
+from __future__ import annotations
+
+import os
+
+from holdfast.approval.prompt_gate import refuse_moving
+from holdfast.checkpoints.retention import Pruned, prune, purge
+from holdfast.context.context import Context
+from holdfast.context.index_repair import heal_once
+from holdfast.context.save_target import recorded
+from holdfast.errors import HoldfastError
+from holdfast.guard.paths import readable
+
+__all__ = ["prune_old", "purge_note"]
+
+
+def purge_note(ctx: Context, path: str) -> Pruned:
+    """Drop every checkpoint of one note, and every trace of deleted text in the index."""
+    path = recorded(ctx.workspace, path) or path
+    refuse_moving(ctx, readable(path))
+    dropped = purge(ctx.workspace, path=path)
+    if os.path.exists(ctx.index_path):
+        from holdfast.dreaming.dream_counts import forget_counts
+        from holdfast.index.sync import sync_notes
+
+        ctx.sync()
+        chunking, tokenizer = ctx.settings.chunking, ctx.settings.fts.tokenizer.value
+
+        def index_anew() -> None:
+            # Unchanged as it may be: whose words they are was known from what is gone now.
+            serving = ctx.database.serving()
+            if serving is not None and serving.state(path) is not None:
+                sync_notes(ctx.index.on_disk(), ctx.workspace, chunking, [path], tokenizer=tokenizer)
+
+        heal_once(ctx, index_anew)
+        heal_once(ctx, lambda: ctx.index.on_disk().scrub())
+        forget_counts(ctx)
+    return dropped
+
+
+def prune_old(ctx: Context) -> str:
+    """Drop checkpoints beyond what the settings keep, without anybody's asking; says why not, where that failed."""
+    keep = ctx.settings.checkpoints
+    try:
+        prune(ctx.workspace, keep_days=keep.keep_days, keep_count=keep.keep_count)
+    except HoldfastError as error:
+        return f"old checkpoints could not be dropped yet: {getattr(error, 'why', None) or error}"
+    return ""

@@ -1,0 +1,134 @@
+"""checkpoint_restore: put a note back to what it was before a change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Annotated, Any
+
+from holdfast.approval.prompt_gate import refuse_stepping_back
+from holdfast.checkpoints.change import Change
+from holdfast.checkpoints.change_history import find
+from holdfast.checkpoints.checkpoint_store import for_reading
+from holdfast.checkpoints.group import standing_of
+from holdfast.checkpoints.rollback import restore, undo_together
+from holdfast.checkpoints.rollback import undo_changes as take_back
+from holdfast.context.context import Context
+from holdfast.context.save_target import recorded
+from holdfast.context.session_visibility import refuse_unseen
+from holdfast.errors import BadArgument
+from holdfast.guard.origin import Origin
+from holdfast.guard.paths import INBOX, readable
+from holdfast.value import Value
+
+__all__ = ["Restored", "checkpoint_restore", "undo_changes", "undo_last"]
+
+_MOST = 1000  # changes that are taken back at a time
+
+
+class Restored(Value):
+    """What was put back, and the checkpoint that undoes this in turn."""
+
+    path: str
+    checkpoint_id: str
+    existed: bool
+    because: str = ""
+    also: tuple[str, ...] = ()
+    """Other notes that were put back with it, because they had been changed as one."""
+    left: tuple[str, ...] = ()
+    """Other notes that had been changed as one with it, and stay as they are."""
+    tool: str = ""
+    """What had made the change that was taken back."""
+    checkpoint_ids: tuple[str, ...] = ()
+    """All that undo this in turn, where it took more than one."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        shown: dict[str, Any] = {
+            "restored": True,
+            "path": self.path,
+            "exists": self.existed,
+            "checkpointId": self.checkpoint_id,
+        }
+        if self.also:
+            shown["also"] = list(self.also)
+        if self.left:
+            shown["left"] = list(self.left)
+        if self.because:
+            shown["because"] = self.because
+        return shown
+
+
+def checkpoint_restore(
+    ctx: Context,
+    id: Annotated[str, "The checkpointId of the change to go back before."],  # noqa: A002 - the seeds' name
+) -> Restored:
+    """Put a note back to what it was before a change. This is a change too, and can be undone the same way."""
+    meant = find(ctx.workspace, id)
+    if ctx.origin is not Origin.USER or ctx.session is not None:
+        refuse_unseen(ctx, meant.path)
+    # Not by the id that was given: the beginning of one may be that of another change by now.
+    permit = partial(refuse_stepping_back, ctx)
+    made = restore(ctx.workspace, meant.id, origin=ctx.origin, clock=ctx.clock, permit=permit)
+    late = ctx.note_changed(made)
+    _tell_inbox(ctx, meant)
+    return Restored(made.path, made.id, made.after is not None, late, checkpoint_ids=(made.id,))
+
+
+def undo_last(ctx: Context, path: str | None = None, *, force: bool = False) -> Restored:
+    """Take back the last change that has not been taken back yet, with all that were made as one with it."""
+    path = recorded(ctx.workspace, path)
+    permit = partial(refuse_stepping_back, ctx)
+    made = undo_together(ctx.workspace, path=path, origin=ctx.origin, clock=ctx.clock, force=force, permit=permit)
+    restored, undone = _taken_back(ctx, made)
+    return restored.replace(left=_left_of(ctx, undone))
+
+
+def undo_changes(ctx: Context, ids: Sequence[str], *, force: bool = False) -> Restored:
+    """Take back just the changes with these ids, as one; where one of them was an undo, that brings back what it undid.
+
+    NoteChangedOutside where a note was changed since, unless `force`.
+    """
+    if not 1 <= len(ids) <= _MOST:
+        raise BadArgument("checkpoint_ids", f"give between 1 and {_MOST} of them")
+    permit = partial(refuse_stepping_back, ctx)
+    made = take_back(ctx.workspace, ids, origin=ctx.origin, clock=ctx.clock, force=force, permit=permit)
+    restored, _ = _taken_back(ctx, made)
+    return restored
+
+
+def _taken_back(ctx: Context, made: Sequence[Change]) -> tuple[Restored, Change]:
+    """Tell the index and the inbox of changes that took others back; the answer, and the first that was taken back."""
+    late = ctx.notes_changed(made)
+    undone = [find(ctx.workspace, each.undoes) for each in made if each.undoes is not None]
+    for change in undone:
+        _tell_inbox(ctx, change)
+    first = made[0]
+    restored = Restored(
+        first.path,
+        first.id,
+        first.after is not None,
+        late,
+        also=tuple(each.path for each in made[1:]),
+        tool=undone[0].tool,
+        checkpoint_ids=tuple(each.id for each in made),
+    )
+    return restored, undone[0]
+
+
+def _left_of(ctx: Context, undone: Change) -> tuple[str, ...]:
+    """The other notes of a change that was one of several."""
+    if not undone.group:
+        return ()
+    with for_reading(ctx.workspace) as place:
+        if place is None:
+            return ()
+        return tuple(sorted({each.path for each in standing_of(place, undone.group)}))
+
+
+def _tell_inbox(ctx: Context, undone: Change) -> None:
+    """What had been decided about the inbox waits again, where that is taken back."""
+    if readable(undone.path).is_prompt_memory or undone.path == INBOX:
+        from holdfast.dreaming.dream_undo import wait_again
+
+        wait_again(ctx, undone)

@@ -1,0 +1,80 @@
+"""checkpoints_list: what was changed, newest first."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from datetime import UTC, datetime
+from itertools import islice
+from typing import Annotated, Any
+
+from holdfast.checkpoints.change import Change
+from holdfast.checkpoints.change_history import changes, history
+from holdfast.checkpoints.checkpoint_store import for_reading
+from holdfast.context.context import Context
+from holdfast.context.save_target import recorded
+from holdfast.context.session_visibility import sees, sight_in
+from holdfast.errors import BadArgument
+from holdfast.value import Value
+
+__all__ = ["Checkpoints", "checkpoints_list", "described", "moment"]
+
+_MOST = 1000
+
+
+class Checkpoints(Value):
+    """Changes, newest first; each can be undone by its id."""
+
+    changes: tuple[Change, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        return {"count": len(self.changes), "checkpoints": [described(change) for change in self.changes]}
+
+
+def moment(at: float) -> datetime | None:
+    """The time of a change; None where a clock gone wild has left no date."""
+    try:
+        return datetime.fromtimestamp(at, UTC)
+    except (OverflowError, ValueError, OSError):
+        return None
+
+
+def described(change: Change) -> dict[str, Any]:
+    """One change in the shape that every surface shows; `group` is the same for those that one undo takes back."""
+    shown = {
+        "id": change.id,
+        "seq": change.seq,
+        "createdAt": when.isoformat(timespec="seconds") if (when := moment(change.at)) else None,
+        "path": change.path,
+        "origin": change.origin,
+        "tool": change.tool,
+        "reason": change.reason,
+        "existed": change.before is not None,
+        "exists": change.after is not None,
+    }
+    return shown | {"group": change.group} if change.group else shown
+
+
+def checkpoints_list(
+    ctx: Context,
+    limit: Annotated[int, "How many at the most (1 to 1000)."] = 20,
+    path: Annotated[str | None, "Only changes of this note."] = None,
+) -> Checkpoints:
+    """List changes to memory, newest first, with who made them and how. Undo one with checkpoint_restore."""
+    if not 1 <= limit <= _MOST:
+        raise BadArgument("limit", f"{limit} is not between 1 and {_MOST}")
+    wanted = recorded(ctx.workspace, path)
+    sight = sight_in(ctx)
+    if sight is None or sight.prompt_memory:
+        return Checkpoints(tuple(history(ctx.workspace, path=wanted, limit=limit)))
+    return Checkpoints(_seen(ctx, wanted, limit))
+
+
+def _seen(ctx: Context, path: str | None, limit: int) -> tuple[Change, ...]:
+    """The same for a session that may not see all: the name of a note can tell what was talked about, too."""
+    with for_reading(ctx.workspace) as place:
+        if place is None:
+            return ()
+        with closing(changes(place)) as newest_first:
+            fitting = (one for one in newest_first if path in (None, one.path) and sees(ctx, one.path))
+            return tuple(islice(fitting, limit))

@@ -1,0 +1,327 @@
+"""doctor: every check that can say something is wrong, with the way to mend it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from glob import escape, glob
+from typing import NamedTuple
+
+from holdfast.clock import SystemClock
+from holdfast.context.context import Context
+from holdfast.context.search_models import expander_of, reranker_of
+from holdfast.embeddings.embedder import Purpose
+from holdfast.errors import HoldfastError, ProviderFailed
+from holdfast.guard.origin import Origin
+from holdfast.guard.paths import agent_id
+from holdfast.guard.text_rules import admit, decode
+from holdfast.notes.workspace import Workspace
+from holdfast.plural import count_of
+from holdfast.settings.loader import check_agent_file, load, settings_file
+from holdfast.settings.values import Settings
+
+__all__ = ["Check", "doctor"]
+
+_SHOWN = 3
+_LATE_DAYS = 7
+# What a killed process leaves behind; no note and no checkpoint is the worse for it.
+_HARMLESS = ("unreferenced", "torn")
+
+
+class Check(NamedTuple):
+    """One check: what was looked at, whether it is well, what was seen, and what to do."""
+
+    name: str
+    ok: bool
+    detail: str = ""
+    remedy: str = ""
+
+
+def _provider(ctx: Context) -> Iterator[Check]:
+    """Whether text can be turned into vectors now."""
+    if ctx.chain is None:
+        yield Check("provider", ok=True, detail="none: keywords only")
+        return
+    for link in ctx.chain.links:
+        try:
+            # As for a text that is kept: the embedded model's file is then checked whole.
+            link.ask(["ping"], Purpose.DOCUMENT)
+        except ProviderFailed as failure:
+            yield Check("provider", ok=False, detail=f"{link.name}: {failure.why}", remedy=failure.advice)
+            continue
+        yield Check("provider", ok=True, detail=f"{link.name} / {link.space().model}")
+
+
+def _aids(ctx: Context) -> Iterator[Check]:
+    """The models that look at a search beside that one, where the owner wants any."""
+    for name, aid in (("reranker", reranker_of(ctx)), ("expander", expander_of(ctx))):
+        if aid.who:
+            remedy = "mend that, or unset what asks for it" if aid.lacks else ""
+            yield Check(name, ok=not aid.lacks, detail=aid.shown, remedy=remedy)
+
+
+def _language_model(ctx: Context) -> Iterator[Check]:
+    """Whether the server of `[llm]` answers, and with what window; nothing but the model's name is sent to it."""
+    from holdfast.llm.server_report import ModelServer
+    from holdfast.operations.context_window import window_of
+
+    model = ctx.chat_model
+    if not isinstance(model, ModelServer):
+        return
+    name = f"{model.provider} / {model.model}"
+    try:
+        report = model.report()
+    except ProviderFailed as failure:
+        yield Check("language model", ok=False, detail=f"{name}: {failure.why}", remedy=failure.advice)
+        return
+    window = window_of(ctx, model)
+    if ctx.settings.compaction.context_window is not None:
+        source = "compaction.context_window"
+    elif window == report.window:
+        source = "as its server says"
+    else:
+        source = "assumed; compaction.context_window sets it"
+    yield Check("language model", ok=True, detail=f"{model.provider} / {report.model}, {window:,} tokens ({source})")
+
+
+def doctor(home: str, agent: str) -> list[Check]:
+    """Run every check; one that fails does not keep the others from running."""
+    settings, first = _settings(home, agent)
+    checks = [first]
+    try:
+        workspace = Workspace.open(home, agent, extra_paths=settings.memory.extra_paths)
+    except HoldfastError as wrong:
+        try:
+            workspace = Workspace.open(home, agent)
+        except HoldfastError as error:
+            return [*checks, Check("home", ok=False, detail=str(error), remedy="choose another home with --home")]
+        checks.append(Check("extra paths", ok=False, detail=str(wrong), remedy="mend memory.extra_paths"))
+    ctx = Context(settings, workspace, SystemClock(), Origin.USER)
+    try:
+        for name, look, remedy in _LOOKS:
+            checks += _looked(name, look, remedy, ctx)
+    finally:
+        ctx.close()
+    return checks
+
+
+def _looked(name: str, look: Callable[[Context], Iterator[Check]], remedy: str, ctx: Context) -> list[Check]:
+    """What one look found; an error on the way is one more finding, and takes none of the others with it."""
+    found: list[Check] = []
+    try:
+        found.extend(look(ctx))
+    except HoldfastError as error:
+        found.append(Check(name, ok=False, detail=str(error), remedy=remedy))
+    except OSError as error:
+        found.append(Check(name, ok=False, detail=error.strerror or str(error), remedy=remedy))
+    return found
+
+
+def _settings(home: str, agent: str) -> tuple[Settings, Check]:
+    try:
+        loaded = load(home, agent_id(agent))
+    except HoldfastError as error:
+        return Settings(), Check(
+            "settings", ok=False, detail=str(error), remedy="mend it, or `holdfast config unset` it"
+        )
+    changed = sum(source != "default" for source in loaded.sources.values())
+    return loaded.settings, Check("settings", ok=True, detail=f"{changed} changed from the default")
+
+
+def _agents_settings(ctx: Context) -> Iterator[Check]:
+    """Whether the settings of the other agents can be used."""
+    home = ctx.workspace.home
+    try:
+        names = sorted(os.listdir(os.path.join(home, "agents")))
+    except FileNotFoundError:
+        return
+    usable: list[str] = []
+    for name in names:
+        if name == ctx.workspace.agent or not os.path.lexists(settings_file(home, name)):
+            continue
+        try:
+            check_agent_file(home, agent_id(name))
+        except HoldfastError as error:
+            remedy = f"mend it, or `holdfast config unset` it with `--agent {name}`"
+            yield Check("agents' settings", ok=False, detail=str(error), remedy=remedy)
+        else:
+            usable.append(name)
+    if usable:
+        yield Check("agents' settings", ok=True, detail=f"usable: {_few(usable)}")
+
+
+def _home(ctx: Context) -> Iterator[Check]:
+    home = ctx.workspace.home
+    if os.stat(home).st_mode & 0o022:
+        yield Check("home", ok=False, detail=f"others may write to {home}", remedy="chmod go-w the home")
+    else:
+        yield Check("home", ok=True, detail=home)
+
+
+def _notes(ctx: Context) -> Iterator[Check]:
+    walk = ctx.workspace.walk()
+    yield Check("notes", ok=True, detail=f"{len(walk.found):,} found")
+    wrong = [f"{one.path}: {one.why}" for one in walk.skipped if one.path in ctx.workspace.extras]
+    if wrong:
+        yield Check("extra paths", ok=False, detail=_few(wrong), remedy="mend memory.extra_paths")
+    left_out = [f"{one.path}: {one.why}" for one in walk.skipped if one.path not in ctx.workspace.extras]
+    if left_out:
+        remedy = "`holdfast status --json` lists them all" if len(left_out) > _SHOWN else ""
+        yield Check("skipped", ok=True, detail=_few(left_out), remedy=remedy)
+    unreadable: list[str] = []
+    odd: list[str] = []
+    with ctx.workspace.reader() as read:
+        for found in walk.found:
+            try:
+                text = decode(read(found).data)
+            except HoldfastError as error:
+                unreadable.append(f"{found.path}: {error}")
+                continue
+            try:
+                admit(text, found.path)
+            except HoldfastError as error:
+                odd.append(str(error))
+    if unreadable:
+        yield Check(
+            "unreadable notes", ok=False, detail=_few(unreadable), remedy="save them as UTF-8, or move them away"
+        )
+    if odd:
+        yield Check("hidden characters", ok=False, detail=_few(odd), remedy="open the note and remove them")
+
+
+def _index(ctx: Context) -> Iterator[Check]:
+    from holdfast.index.sqlite.side_files import check_side_files
+
+    if not os.path.exists(ctx.index_path):
+        yield Check("index", ok=True, detail="none yet", remedy="`holdfast index` builds it")
+        return
+    database = ctx.index.on_disk()
+    problems = database.check()
+    if database.set_aside:
+        aside = database.set_aside
+        yield Check("index", ok=False, detail=f"it was damaged; set aside as {aside}", remedy="`holdfast index`")
+    else:
+        remedy = "`holdfast index --force` builds it anew" if problems else ""
+        yield Check("index", ok=not problems, detail=_few(problems) or "whole", remedy=remedy)
+        problems = check_side_files(database.connection) if not problems else []
+        if problems:
+            yield Check("beside the index", ok=False, detail=_few(problems), remedy="delete them; nothing is lost")
+
+
+def _damaged_copies(ctx: Context) -> Iterator[Check]:
+    place, name = os.path.split(ctx.index_path)
+    if not os.path.isdir(place):
+        return
+    copies = sorted(
+        one
+        for one in os.listdir(place)
+        if one.startswith(f"{name}.damaged-") and not one.endswith(("-wal", "-shm"))  # those belong to a copy
+    )
+    if copies:
+        shown = _few([os.path.join(place, one) for one in copies])
+        yield Check("damaged indexes", ok=True, detail=shown, remedy="delete them; nothing needs them")
+
+
+def _session_state(ctx: Context) -> Iterator[Check]:
+    """What sessions keep for themselves; where it was damaged, somebody should know what was lost with it."""
+    from holdfast.transcripts.state_file import NAME
+
+    path = f"{ctx.workspace.state}/{NAME}"
+    aside = f"{path}.damaged"
+    if os.path.exists(path):
+        problems = ctx.state_store.file.check()
+        if problems:
+            remedy = (
+                "keep a copy and delete the file; transcripts, and who is excluded or forgotten, are kept elsewhere"
+            )
+            yield Check("session state", ok=False, detail=_few(problems), remedy=remedy)
+            return
+    copies = [aside, *sorted(glob(f"{escape(aside)}-[0-9]*"))] if os.path.lexists(aside) else []
+    copies = [copy for copy in copies if not copy.endswith(("-wal", "-shm"))]
+    if copies:
+        detail = f"it was damaged and begun anew; what sessions had kept in it is set aside as {_few(copies)}"
+        remedy = "delete that file if you need nothing of it; transcripts and forgotten sessions are not affected"
+        yield Check("session state", ok=False, detail=detail, remedy=remedy)
+    elif os.path.exists(path):
+        yield Check("session state", ok=True, detail="whole")
+
+
+def _extension(ctx: Context) -> Iterator[Check]:
+    """sqlite-vec, where the owner asked for it."""
+    from holdfast.index.sqlite.extension_path import extension_path_for
+
+    vector = ctx.settings.vector
+    if extension_path_for(vector) is None or not os.path.exists(ctx.index_path):
+        return
+    spaces = [ctx.database.vectors(space) for space in ctx.database.spaces()]
+    because = next((space.because for space in spaces if space.because), "")
+    if vector.extension_path is None:
+        remedy = (
+            "pip install sqlite-vec (in a checkout: pip install '.[sqlite-vec]'), or unset memory.store.vector.enabled"
+        )
+    else:
+        remedy = "mend memory.store.vector.extension_path, or unset it"
+    well = "loads" if spaces else "not needed yet: there are no vectors"
+    yield Check("sqlite-vec", ok=not because, detail=because or well, remedy=remedy if because else "")
+
+
+def _checkpoints(ctx: Context) -> Iterator[Check]:
+    from holdfast.checkpoints.integrity import verify
+
+    found = verify(ctx.workspace)
+    problems = [f"{one.subject}: {one.why}" for one in found if one.kind not in _HARMLESS]
+    if problems:
+        remedy = "the notes are not affected; `holdfast history` shows what can still be restored"
+        yield Check("checkpoints", ok=False, detail=_few(problems), remedy=remedy)
+        return
+    spare = sum(one.kind == "unreferenced" for one in found)
+    seen = ["whole"]
+    if spare:
+        seen.append(f"{count_of(spare, 'stored text')} that no change needs")
+    if any(one.kind == "torn" for one in found):
+        seen.append("the last line of the journal was cut off, and the next change mends it")
+    yield Check("checkpoints", ok=True, detail="; ".join(seen))
+
+
+def _hooks(ctx: Context) -> Iterator[Check]:
+    """What the hooks of coding agents wrote down: records that are not understood, and prompts without an answer."""
+    from holdfast.operations.hook_log import NOT_UNDERSTOOD, last_records, prompts_given_up
+
+    home = ctx.workspace.home
+    for line in last_records(home):
+        if NOT_UNDERSTOOD in line.text:
+            remedy = "a newer Holdfast may read it; until then what it can't read of this client's talks is not kept"
+            yield Check("hooks", ok=False, detail=f"{line.at}: {line.text}", remedy=remedy)
+        elif line.kept:
+            yield Check("hooks", ok=True, detail=f"{line.client}: last kept at {line.at}")
+        else:
+            remedy = "what was said in that session since it was last kept is not here; state/hooks.log has the rest"
+            yield Check("hooks", ok=False, detail=f"{line.client}, {line.at}: {line.text}", remedy=remedy)
+    late = prompts_given_up(home, _LATE_DAYS, ctx.clock.now())
+    if late:
+        counted = ", ".join(f"{client} {count:,}" for client, count in sorted(late.items()))
+        detail = f"prompts of the last {_LATE_DAYS} days for which there was no time to recall anything: {counted}"
+        yield Check(
+            "recall in time", ok=True, detail=detail, remedy="`holdfast serve` has everything open, and is asked first"
+        )
+
+
+def _few(found: list[str]) -> str:
+    more = f"; and {len(found) - _SHOWN:,} more" if len(found) > _SHOWN else ""
+    return "; ".join(found[:_SHOWN]) + more
+
+
+_LOOKS: tuple[tuple[str, Callable[[Context], Iterator[Check]], str], ...] = (
+    ("provider", _provider, "install Holdfast again, or set memory.disable_rag"),
+    ("reranker", _aids, "unset memory.search.rerank.model and memory.llm_reranking"),
+    ("language model", _language_model, "mend [llm], or set llm.provider to none"),
+    ("agents' settings", _agents_settings, "see that the home can be read"),
+    ("home", _home, "choose another home with --home"),
+    ("notes", _notes, "see that the home can be read"),
+    ("index", _index, "delete the file; nothing is lost"),
+    ("damaged indexes", _damaged_copies, "see that the home can be read"),
+    ("session state", _session_state, "delete state/sessions.sqlite; transcripts are not affected"),
+    ("sqlite-vec", _extension, "delete the index; nothing is lost"),
+    ("hooks", _hooks, "see that state/hooks.log can be read"),
+    ("checkpoints", _checkpoints, "the notes are not affected; move aside what stands in the way"),
+)

@@ -1,0 +1,186 @@
+"""Everything that an agent remembers → one file; and such a file → the notes as they were.
+
+Not a tool of a model's: which files of the machine are read and written is the owner's to say.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from holdfast.approval.prompt_gate import NeedsApproval, PromptGate
+from holdfast.checkpoints.change import change, change_unrecorded, note_to_change
+from holdfast.context.context import Context
+from holdfast.context.save_target import require_writable
+from holdfast.errors import BadArgument, BadPath, HoldfastError, NoteChangedOutside, NoteNotFound, NotPermitted
+from holdfast.facts.facts_book import today
+from holdfast.guard.origin import Origin
+from holdfast.guard.paths import readable
+from holdfast.value import Value
+
+__all__ = ["PutBack", "SentOut", "export_memory", "index_once", "restore_export"]
+
+_EMBEDDED_AT_ONCE = 4096
+_SENT_AT_ONCE = 64
+
+
+class SentOut(Value):
+    """The file that was written, and what is in it."""
+
+    path: str
+    notes: int
+    facts: int
+    bytes_written: int
+    left_out: tuple[tuple[str, str], ...] = ()
+    """The notes that could not be read, and why."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        return {
+            "exported": True,
+            "path": self.path,
+            "notes": self.notes,
+            "facts": self.facts,
+            "bytes_written": self.bytes_written,
+            "left_out": [{"path": path, "why": why} for path, why in self.left_out],
+        }
+
+
+class PutBack(Value):
+    """The notes of an export that are back, those that were there already, and those that differ and were left."""
+
+    written: tuple[str, ...] = ()
+    same: tuple[str, ...] = ()
+    differing: tuple[str, ...] = ()
+    checkpoint_ids: tuple[str, ...] = ()
+    dry_run: bool = False
+    because: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        shown: dict[str, Any] = {
+            "restored": not self.dry_run,
+            "written": list(self.written),
+            "same": len(self.same),
+            "differing": list(self.differing),
+            "checkpointIds": list(self.checkpoint_ids),
+        }
+        return shown | {"because": self.because} if self.because else shown
+
+
+def export_memory(ctx: Context, file: str, *, replace: bool = False) -> SentOut:
+    """Write every note of this agent, and its facts, to a `.jsonl` or a `.zip` file."""
+    from holdfast.exchange.export_bundle import as_lines, as_zip, facts_of
+    from holdfast.notes.export_file import hand_out
+
+    ways = {".jsonl": as_lines, ".zip": as_zip}
+    way = next((made for end, made in ways.items() if file.lower().endswith(end)), None)
+    if way is None:
+        raise BadArgument("file", f"{file!r} ends neither in .jsonl nor in .zip")
+    notes: dict[str, bytes] = {}
+    walk = ctx.workspace.walk()
+    left = [(one.path, one.why) for one in walk.skipped]
+    for found in walk.found:
+        if found.source != "memory":
+            continue
+        try:
+            notes[found.path] = ctx.workspace.read(found.path).data
+        except HoldfastError as error:
+            left.append((found.path, str(error)))
+    day = today(ctx)
+    made = datetime.fromtimestamp(ctx.clock.now(), UTC).isoformat(timespec="seconds")
+    data = way(notes, ctx.workspace.agent, made, day)
+    path = hand_out(file, data, replace=replace)
+    return SentOut(path, len(notes), sum(1 for _ in facts_of(notes, day)), len(data), tuple(left))
+
+
+def restore_export(ctx: Context, file: str, *, dry_run: bool = False) -> PutBack:
+    """Put the notes of an export back as they were, MEMORY.md and every mark included; no note is overwritten.
+
+    The owner vouches for the file by asking for this: its marks are believed, as those of notes that are typed are.
+    """
+    from holdfast.exchange.bundle import open_bundle
+    from holdfast.exchange.holdfast_bundle import notes_of
+
+    with open_bundle(file) as bundle:
+        notes = notes_of(bundle)
+    asker, ctx = ctx, ctx.for_origin(Origin.IMPORT, is_owner=ctx.workspace.gate.is_owner)
+    for path in notes:
+        require_writable(ctx, readable(path))
+    written: list[str] = []
+    same: list[str] = []
+    differing: list[str] = []
+    ids: list[str] = []
+    late: list[str] = []
+    for path, data in notes.items():
+        held = _held(ctx, path)
+        if held is not None:
+            (same if held == data else differing).append(path)
+            continue
+        if why := _unapproved(asker, path, data):
+            late.append(why)
+            continue
+        if not dry_run:
+            try:
+                made = _made(ctx, path, data, late)
+            except NoteChangedOutside:  # somebody wrote it this very moment
+                differing.append(path)
+                continue
+            ids += [made] if made else []
+        written.append(path)
+    if written and not dry_run:
+        late.append(index_once(ctx))
+    because = "; ".join(dict.fromkeys(filter(None, late)))
+    return PutBack(tuple(written), tuple(same), tuple(differing), tuple(ids), dry_run, because)
+
+
+def _unapproved(ctx: Context, path: str, data: bytes) -> str:
+    """Why a note is left out, where only the owner puts it back."""
+    try:
+        PromptGate(ctx, readable(path)).check(None, data)
+    except (NeedsApproval, NotPermitted) as refused:
+        return f"{path} is left out: only the owner puts it back. {refused}"
+    return ""
+
+
+def index_once(ctx: Context) -> str:
+    """Bring the index up to date once for all notes; says why not, where that failed.
+
+    Only so many vectors are made at once, and fewer where another machine makes them: an import must not send away more
+    than a search would. The rest follows.
+    """
+    remote = ctx.chain is not None and ctx.chain.first.remote
+    try:
+        ctx.sync(embed_limit=_SENT_AT_ONCE if remote else _EMBEDDED_AT_ONCE)
+    except HoldfastError as error:
+        return f"the index could not be updated yet: {getattr(error, 'why', None) or error}"
+    return ""
+
+
+def _made(ctx: Context, path: str, data: bytes, late: list[str]) -> str:
+    """Make a note that is not there; gives its checkpoint, "" where it has none."""
+    try:
+        target = note_to_change(ctx.workspace, path)
+    except BadPath:
+        # In a folder of the owner's own, where no tool writes: there was nothing, so there is nothing to keep.
+        change_unrecorded(ctx.workspace, readable(path), data, expected_hash="")
+        late.append(f"{path} is in a folder of your own, where changes are not recorded")
+        return ""
+    done = change(
+        ctx.workspace,
+        target,
+        lambda _: data,
+        origin=ctx.origin,
+        tool="import",
+        reason="restore an export",
+        expected_hash="",
+        clock=ctx.clock,
+    )
+    return done.id
+
+
+def _held(ctx: Context, path: str) -> bytes | None:
+    try:
+        return ctx.workspace.read(readable(path)).data
+    except NoteNotFound:
+        return None

@@ -1,0 +1,63 @@
+"""One fact for who looks at it: what it took the place of and what took its own, and how often it was recalled."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import Any
+
+from holdfast.context.context import Context
+from holdfast.errors import FactNotFound
+from holdfast.facts.fact import Fact
+from holdfast.facts.facts_book import today
+from holdfast.operations.facts_store import uses_of
+from holdfast.recall.facts_answer import seen_facts
+from holdfast.value import Value
+
+__all__ = ["FactShown", "fact_shown"]
+
+
+class FactShown(Value):
+    """A fact and its chain, the oldest first; `last_recalled` is the day on which it was read last."""
+
+    fact: Fact
+    chain: tuple[Fact, ...]
+    recalls: int
+    last_recalled: date | None
+    day: date
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        return {
+            "fact": self.fact.to_json(self.day),
+            "chain": [fact.to_json(self.day) for fact in self.chain],
+            "recalls": self.recalls,
+            "last_recalled": None if self.last_recalled is None else self.last_recalled.isoformat(),
+        }
+
+
+def fact_shown(ctx: Context, id: str) -> FactShown:  # noqa: A002 - its name
+    """The fact with this id, or FactNotFound."""
+    facts = {fact.id: fact for fact in seen_facts(ctx) if fact.id}
+    fact = facts.get(id)
+    if fact is None:
+        raise FactNotFound(f"There is no fact {id[:40]!r}.")
+    chain = _chain(fact, facts)
+    day = today(ctx)
+    times, ago = uses_of(ctx, [fact])(fact)
+    last = day - timedelta(days=int(ago)) if times else None
+    return FactShown(fact, chain, int(times), last, day)
+
+
+def _chain(fact: Fact, facts: dict[str, Fact]) -> tuple[Fact, ...]:
+    """All that are linked with a fact, one by one, by who took whose place."""
+    found: dict[str, Fact] = {}
+    left = [fact]
+    while left:
+        one = left.pop()
+        if one.id in found:
+            continue
+        found[one.id] = one
+        links = {*one.supersedes, one.superseded_by}
+        linked = [other for other in facts.values() if one.id in other.supersedes or one.id == other.superseded_by]
+        left += [*linked, *(facts[link] for link in links if link in facts)]
+    return tuple(sorted(found.values(), key=lambda one: (one.since or date.min, one.observed or date.min, one.line)))

@@ -1,0 +1,71 @@
+"""Approving an entry of the inbox: it goes into MEMORY.md and leaves the inbox, as one change that one undo reverts."""
+
+from __future__ import annotations
+
+from holdfast.approval.prompt_gate import APPROVAL_TOOL
+from holdfast.checkpoints.change import settle
+from holdfast.checkpoints.checkpoint_store import for_writing
+from holdfast.checkpoints.group import Step, apply_group
+from holdfast.context.context import Context
+from holdfast.context.save_target import require_writable
+from holdfast.dreaming.claim import LONGEST, SHORTEST, Claim, key_of
+from holdfast.dreaming.dream_change import bytes_of, hash_of
+from holdfast.dreaming.dream_undo import with_approved
+from holdfast.errors import BadArgument, FactNotFound, TooLarge
+from holdfast.facts.ids import new_id
+from holdfast.facts.ledger import plain
+from holdfast.guard.origin import Origin
+from holdfast.guard.paths import INBOX, writable
+from holdfast.markdown.statements import Kind, blocks_in, leaves_open
+from holdfast.operations.inbox_entries import Decided, InboxEntry, Item, items_in, without_item
+from holdfast.operations.memory_save import appended
+
+__all__ = ["approve"]
+
+
+def approve(ctx: Context, entry: InboxEntry, words: str | None = None) -> Decided:
+    """Put an entry into MEMORY.md; as a bullet with its origin, or as it stands where it has several lines.
+
+    With other `words` these go in, and are the words of whoever approves.
+    """
+    require_writable(ctx, writable("MEMORY.md"))
+    named = ctx.workspace.spot(writable("MEMORY.md")).path
+    with ctx.workspace.lock(), for_writing(ctx.workspace) as place:
+        settle(place)
+        inbox, memory = bytes_of(ctx, INBOX), bytes_of(ctx, named)
+        item = next((item for item in items_in(inbox) if item.entry.id == entry.id), None)
+        if item is None:
+            raise FactNotFound(f"{entry.id} waits no more: somebody decided about it just now.")
+        if words is not None:
+            item = item._replace(entry=item.entry.replace(text=words, origin=ctx.origin))
+        new, outcome = _with_entry(ctx, memory, item)
+        most = ctx.settings.prompt.max_chars_per_file
+        if new is not None and len(new.decode()) > most:
+            raise TooLarge("MEMORY.md", len(new.decode()), most, "characters")
+        # MEMORY.md last: whoever redoes an undone approval by its checkpoint brings the line back, not nothing.
+        steps = [Step(INBOX, without_item(inbox, item), hash_of(inbox) or "")]
+        steps += [Step(named, new, hash_of(memory) or "")] if new != memory else []
+        # With the origin of the words: the journal tells whose they are, and the tool that the owner let them in.
+        origin = item.entry.origin or Origin.OUTSIDE
+        reason = f"approve {entry.id}"
+        made = apply_group(place, steps, origin=origin, tool=APPROVAL_TOOL, reason=reason, clock=ctx.clock)
+    for change in made:
+        ctx.note_changed(change)
+    return Decided(item.entry, outcome, tuple(change.id for change in made))
+
+
+def _with_entry(ctx: Context, memory: bytes | None, item: Item) -> tuple[bytes | None, str]:
+    """MEMORY.md with the entry, to the letter: as a line like those of dreams where it is one, else as a block."""
+    entry = item.entry
+    if leaves_open(entry.text):
+        raise BadArgument(
+            "id",
+            f"{entry.id} opens a code block, a comment or HTML and does not close it; `holdfast inbox edit` mends that",
+        )
+    is_line = "\n" not in entry.text and blocks_in(entry.text)[0].kind is Kind.TEXT
+    if not is_line or not SHORTEST <= len(entry.text) <= LONGEST or plain(entry.text) != entry.text:
+        text = f"- {entry.text}" if is_line else entry.text
+        return appended(memory, text.encode()), "approved"
+    claim = Claim(key_of(entry.text), entry.text, INBOX, item.first + 1)
+    new, outcome = with_approved(ctx, memory, claim, entry.origin, entry.id, new_id(()))
+    return new, "merged" if outcome == "merged" else "approved"

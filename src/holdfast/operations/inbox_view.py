@@ -1,0 +1,59 @@
+"""What waits for the owner, with all that helps to decide: why it waits, from where it is, and what would go for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from holdfast.dreaming.claim import Claim, key_of
+from holdfast.guard.origin import Origin
+from holdfast.guard.paths import INBOX
+
+if TYPE_CHECKING:
+    from holdfast.context.context import Context
+    from holdfast.operations.inbox_entries import InboxEntry
+
+__all__ = ["shown_entries"]
+
+_WHO: Final = {
+    Origin.USER: "You changed its words",
+    Origin.OUTSIDE: "It was typed into a file",
+    Origin.AUTO_CAPTURE: "It was noticed in a conversation",
+    Origin.AGENT: "An agent wants this in every prompt",
+    Origin.API: "A program wants this in every prompt",
+    Origin.MCP_TOOL: "Another program's tool wants this in every prompt",
+    Origin.IMPORT: "It came with an import",
+}
+
+
+def shown_entries(ctx: Context, entries: Sequence[InboxEntry]) -> list[dict[str, Any]]:
+    """Each entry as every surface shows it, and the rest of what is known."""
+    from holdfast.dreaming.dream_change import memory_bytes
+    from holdfast.dreaming.memory_lines import own_lines
+
+    lines = own_lines(memory_bytes(ctx)) if entries else []
+    return [entry.to_json() | _more(entry, lines) for entry in entries]
+
+
+def _more(entry: InboxEntry, lines: Sequence[Any]) -> dict[str, Any]:
+    from holdfast.dreaming.merge_decision import Action, by_rules
+
+    path, _, line = entry.place.rpartition("#")
+    waits = path == INBOX
+    decision = by_rules(Claim(key_of(entry.text), entry.text, path, 1), lines) if "\n" not in entry.text else None
+    replaces = decision.prior if decision is not None and decision.action is Action.SUPERSEDE else None
+    return {
+        "kind": "waiting" if waits else "proposal",
+        "source": None if waits else path,
+        "source_line": int(line) if line.isdecimal() and not waits else None,
+        "replaces": replaces.claim.text if replaces is not None else None,
+        "score": None,
+        "because": entry.because or _because(entry, waits=waits),
+    }
+
+
+def _because(entry: InboxEntry, *, waits: bool) -> str:
+    who = "Nobody knows who wrote it" if entry.origin is None else _WHO[entry.origin]
+    if waits:
+        return f"{who}, and it is not a sentence that you typed: it goes into MEMORY.md only with your approval."
+    return f"It was asked for again and again. {who}, so it goes into MEMORY.md only with your approval."

@@ -1,0 +1,87 @@
+"""watch: keep the index level with the notes while they change."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from holdfast.context.context import Context
+from holdfast.errors import BadArgument
+from holdfast.index.sync import Synced
+from holdfast.notes.watcher import watch as changes
+
+if TYPE_CHECKING:
+    from holdfast.dreaming.report import Dream
+
+__all__ = ["watch"]
+
+_TICK = 0.2  # seconds between looks at `stop`
+
+
+def watch(ctx: Context, stop: threading.Event, dreamed: Callable[[Dream], None] | None = None) -> Iterator[Synced]:
+    """Sync now, then after each burst of changes and at the interval of the settings, until `stop` is set.
+
+    With `dreamed` it also dreams while nothing happens, where the settings want that, and calls it after each run.
+    """
+    settings = ctx.settings.sync
+    if not settings.watch and not settings.interval:
+        raise BadArgument("watch", "memory.sync.watch is off and memory.sync.interval is 0; set one of them")
+    return _follow(ctx, stop, dreamed)
+
+
+def _follow(ctx: Context, stop: threading.Event, dreamed: Callable[[Dream], None] | None) -> Iterator[Synced]:
+    settings = ctx.settings.sync
+    bursts: queue.SimpleQueue[BaseException | None] = queue.SimpleQueue()
+    dream = _dreaming(ctx, lambda: stop.is_set() or not bursts.empty(), dreamed) if dreamed is not None else None
+    if settings.watch:
+        # Called before the first sync: what changes after that is either in the sync or heard.
+        heard = changes(ctx.workspace, debounce_ms=settings.watch_debounce_ms, stop=stop)
+        threading.Thread(target=_listen, args=(heard, bursts), daemon=True).start()
+    every = settings.interval * 60 or None
+    looked = ctx.clock.monotonic()
+    yield ctx.sync()
+    active = ctx.clock.now()
+    while not stop.is_set():
+        try:
+            failure = bursts.get(timeout=_TICK)
+            if failure is not None:
+                raise failure
+        except queue.Empty:
+            if every is None or ctx.clock.monotonic() - looked < every:
+                if dream is not None:
+                    dream(active)
+                continue
+        else:
+            active = ctx.clock.now()
+        looked = ctx.clock.monotonic()
+        yield ctx.sync()
+
+
+def _dreaming(ctx: Context, stirring: Callable[[], bool], dreamed: Callable[[Dream], None]) -> Callable[[float], None]:
+    """What dreams, when it is time, after notes last changed; a search in any process counts as something happening."""
+    from holdfast.dreaming.dream_counts import spool_of
+    from holdfast.dreaming.dream_idle import IdleDreamer
+
+    spool = spool_of(ctx)
+    began = 0.0
+    dreamer = IdleDreamer(ctx, lambda: stirring() or spool.touched() > began)
+
+    def dream(active: float) -> None:
+        nonlocal began
+        began = ctx.clock.now()
+        done = dreamer.tick(began, max(active, spool.touched()))
+        if done is not None:
+            dreamed(done)
+
+    return dream
+
+
+def _listen(heard: Iterator[object], bursts: queue.SimpleQueue[BaseException | None]) -> None:
+    """Runs in a thread of its own, so that the interval and `stop` are heard while nothing changes."""
+    try:
+        for _ in heard:
+            bursts.put(None)
+    except BaseException as failure:  # noqa: BLE001 - it is raised again where it can be seen
+        bursts.put(failure)

@@ -1,0 +1,144 @@
+"""memory_delete: remove exact text from a note, or the whole note."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from typing import Annotated, Any
+
+from holdfast.approval.prompt_gate import NeedsApproval, PromptGate
+from holdfast.checkpoints.change import change
+from holdfast.context.context import Context
+from holdfast.context.save_target import target
+from holdfast.errors import BadArgument, NoteNotFound, NotPermitted, TextNotFound
+from holdfast.value import Value
+
+__all__ = ["Deleted", "memory_delete", "removed_from", "without"]
+
+_WHOLE = "an agent takes out whole sentences and bullets, and no part of one; give all of it as `text`"
+
+
+class Deleted(Value):
+    """What was removed, and the checkpoint that brings it back."""
+
+    path: str
+    file_deleted: bool
+    matches_removed: int
+    checkpoint_id: str
+    because: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        shown: dict[str, Any] = {
+            "deleted": True,
+            "path": self.path,
+            "file_deleted": self.file_deleted,
+            "matches_removed": self.matches_removed,
+            "checkpointId": self.checkpoint_id,
+        }
+        if self.because:
+            shown["because"] = self.because
+        return shown
+
+
+def memory_delete(
+    ctx: Context,
+    file: Annotated[str, "MEMORY.md or memory/<name>.md."],
+    text: Annotated[str | None, "The exact text to remove. Required unless delete_file is true."] = None,
+    all_matches: Annotated[bool, "Remove every exact match instead of only the first."] = False,
+    delete_if_empty: Annotated[bool, "Delete the file if only white space is left."] = True,
+    delete_file: Annotated[bool, "Delete the whole file instead of removing text."] = False,
+) -> Deleted:
+    """Remove exact text from a note, or the whole note. checkpointId brings it back with checkpoint_restore."""
+    return removed_from(ctx, file, text, all_matches, delete_if_empty, delete_file)
+
+
+def removed_from(
+    ctx: Context,
+    file: str,
+    text: str | None,
+    all_matches: bool = False,
+    delete_if_empty: bool = True,
+    delete_file: bool = False,
+    *,
+    expected_hash: str | None = None,
+) -> Deleted:
+    """The same, only if the note still has the hash that the caller read."""
+    path = target(ctx, file)
+    if delete_file and text is not None:
+        raise BadArgument("text", "it can't be given together with delete_file")
+    if not delete_file and not text:
+        raise BadArgument("text", "give the exact text to remove, or set delete_file")
+    removed = 0
+    gate = PromptGate(ctx, path)
+
+    def edit(old: bytes | None) -> bytes | None:
+        if old is None:
+            raise NoteNotFound(path.text)
+        new = cut(old)
+        try:
+            gate.check(old, new)
+        except NeedsApproval as held:
+            raise NotPermitted(f"{path.text} is not changed: {_WHOLE}.") from held
+        return new
+
+    def cut(old: bytes) -> bytes | None:
+        nonlocal removed
+        if delete_file:
+            return None
+        assert text
+        new, removed = _bullets_without(old, path.text, text, every=all_matches)
+        if not removed:
+            new, removed = without(old, text, every=all_matches)
+        if not removed:
+            raise TextNotFound(path.text)
+        return None if delete_if_empty and not new.strip() else new
+
+    made = change(
+        ctx.workspace,
+        path,
+        edit,
+        origin=ctx.origin,
+        tool="memory_delete",
+        reason="delete file" if delete_file else "delete text",
+        expected_hash=expected_hash,
+        clock=ctx.clock,
+    )
+    return Deleted(made.path, made.after is None, removed, made.id, ctx.note_changed(made))
+
+
+def _bullets_without(old: bytes, path: str, text: str, *, every: bool) -> tuple[bytes, int]:
+    """A note of facts without the bullets that say exactly this, each with its mark; others are not looked at."""
+    from holdfast.markdown.fact_row import category_of
+
+    if category_of(path) is None or "<!--" in text:
+        return old, 0
+    from holdfast.facts.ledger import entries, removed
+
+    wanted = text.replace("\r\n", "\n").strip()
+    lines = [one.fact.line for one in entries(old, path) if wanted in (one.fact.text, one.bare.strip())]
+    chosen = lines if every else lines[:1]
+    for line in reversed(chosen):
+        old = removed(old, path, line)
+    return old, len(chosen)
+
+
+def without(old: bytes, text: str, *, every: bool) -> tuple[bytes, int]:
+    """The note without the text. Line ends of any kind are equal here, because memory_get shows them as one kind."""
+    wanted, flat = _unix(text.encode("utf-8", "surrogatepass")), _unix(old)
+    # Where a flat offset lies in the note: every CRLF before it adds one byte.
+    pairs = [found.start() - number for number, found in enumerate(re.finditer(rb"\r\n", old))]
+    kept: list[bytes] = []
+    removed = done = 0
+    at = flat.find(wanted)
+    while at >= 0:
+        end = at + len(wanted)
+        kept.append(old[done : at + bisect_left(pairs, at)])
+        done = end + bisect_left(pairs, end)
+        removed += 1
+        at = flat.find(wanted, end) if every else -1
+    return b"".join(kept) + old[done:], removed
+
+
+def _unix(data: bytes) -> bytes:
+    return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")

@@ -1,0 +1,317 @@
+"""status: what there is, what answers a search, and why."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from holdfast.context.context import Context
+from holdfast.context.index_repair import heal_once
+from holdfast.context.search_models import expander_of, model_address, reranker_of
+from holdfast.embeddings.embedder import Purpose, SpaceKey
+from holdfast.embeddings.provider_link import Link
+from holdfast.errors import HoldfastError, NoteNotFound, ProviderFailed
+from holdfast.guard.text_rules import decode
+from holdfast.index.store_contract import Coverage, NoteState
+from holdfast.notes.note import Skipped, Walk
+from holdfast.operations.inbox_entries import waiting_count
+from holdfast.plural import count_of
+from holdfast.settings.loader import settings_file
+from holdfast.value import Value
+
+__all__ = ["Status", "status"]
+
+_ENOUGH = 100  # notes that were read and are not indexed: so far behind, nobody asks which others can't be read
+
+
+class Status(Value):
+    """The state of one agent's memory; `problems` is filled by a deep look."""
+
+    home: str
+    agent: str
+    settings_file: str | None
+    notes: int
+    notes_on_disk: int
+    by_source: dict[str, int]
+    skipped: tuple[tuple[str, str], ...]
+    chunks: int
+    index_path: str
+    index_bytes: int
+    up_to_date: bool
+    mode: str
+    because: str
+    provider: str | None
+    model: str | None
+    provider_because: str
+    sends_to: str | None
+    engine: str | None
+    providers: tuple[dict[str, Any], ...] = ()
+    possible: tuple[dict[str, str], ...] = ()
+    spaces: tuple[dict[str, Any], ...] = ()
+    reranker: str = ""
+    expander: str = ""
+    sessions: Mapping[str, Any] = MappingProxyType({})
+    waiting: int = 0
+    """Lines that an agent wants in MEMORY.md, and that wait for the owner."""
+    problems: tuple[str, ...] | None = None
+    agent_settings_file: str | None = None
+    """The agent's own settings file, where it has one."""
+    settings_because: str = ""
+    """Why a server goes on with earlier settings than those of the file, where it does."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        shown: dict[str, Any] = {
+            "home": self.home,
+            "agent": self.agent,
+            "settings_file": self.settings_file,
+            "agent_settings_file": self.agent_settings_file,
+            "notes": self.notes,
+            "notes_on_disk": self.notes_on_disk,
+            "by_source": self.by_source,
+            "skipped": [{"path": path, "why": why} for path, why in self.skipped],
+            "chunks": self.chunks,
+            "index": {"path": self.index_path, "bytes": self.index_bytes, "up_to_date": self.up_to_date},
+            "mode": self.mode,
+            "because": self.because,
+            "provider": self.provider,
+            "model": self.model,
+            "provider_because": self.provider_because,
+            "sends_to": self.sends_to,
+            "providers": list(self.providers),
+            "possible": list(self.possible),
+            "engine": self.engine,
+            "spaces": list(self.spaces),
+            "reranker": self.reranker or None,
+            "expander": self.expander or None,
+            "sessions": dict(self.sessions),
+            "waiting": self.waiting,
+        }
+        if self.settings_because:
+            shown["settings_because"] = self.settings_because
+        if self.problems is not None:
+            shown["problems"] = list(self.problems)
+        return shown
+
+
+def status(ctx: Context, *, deep: bool = False) -> Status:
+    """Look at notes and index without changing either; a deep look also tests them and the providers."""
+    return heal_once(ctx, lambda: _status(ctx, deep=deep))
+
+
+def _status(ctx: Context, *, deep: bool) -> Status:
+    walk = ctx.workspace.walk()
+    file = settings_file(ctx.workspace.home)
+    own_file = settings_file(ctx.workspace.home, ctx.workspace.agent)
+    database = ctx.database if os.path.exists(ctx.index_path) else None
+    counts = database.counts() if database else None
+    edition = database.serving() if database else None
+    known = {path: state for path, state in edition.known().items() if not _of_a_session(path)} if edition else {}
+    unreadable, is_behind = _differing(ctx, walk, known) if edition else ((), bool(walk.found))
+    spaces, engine = _spaces(ctx) if database else ((), None)
+    providers = tuple(_providers(ctx, deep))  # first: after a deep look it is known who answers
+    mode, because = _mode(ctx, spaces)
+    first = ctx.chain.first if ctx.chain else None
+    space = first.known_space() if first else None
+    return Status(
+        home=ctx.workspace.home,
+        agent=ctx.workspace.agent,
+        settings_file=file if os.path.exists(file) else None,
+        agent_settings_file=own_file if os.path.exists(own_file) else None,
+        notes=counts.notes - counts.by_source.get("sessions", 0) if counts else 0,
+        notes_on_disk=len(walk.found),
+        by_source=counts.by_source if counts else {},
+        skipped=tuple((one.path, one.why) for one in sorted((*walk.skipped, *unreadable))),
+        chunks=counts.chunks if counts else 0,
+        index_path=ctx.index_path,
+        index_bytes=counts.bytes if counts else 0,
+        up_to_date=not is_behind,
+        mode=mode,
+        because=because,
+        provider=first.name if first else None,
+        model=space.model if space else None,
+        provider_because=first.why if first else "",
+        sends_to=", ".join(filter(None, (*_away(ctx), model_address(ctx)))) or None,
+        engine=engine,
+        providers=providers,
+        possible=_possible(ctx),
+        spaces=spaces,
+        reranker=reranker_of(ctx).shown,
+        expander=expander_of(ctx).shown,
+        sessions=_sessions(ctx),
+        waiting=waiting_count(ctx),
+        problems=tuple(_problems(ctx, providers)) if deep else None,
+    )
+
+
+def _differing(ctx: Context, walk: Walk, known: Mapping[str, NoteState]) -> tuple[list[Skipped], bool]:
+    """The notes that can't be read, and whether the index is behind those that can."""
+    unreadable: list[Skipped] = []
+    behind = 0
+    with ctx.workspace.reader() as read:
+        for found in walk.found:
+            state = known.get(found.path)
+            if state is not None and (state.mtime_ns, state.size) == (found.mtime_ns, found.size):
+                continue
+            try:
+                decode(read(found).data)
+            except NoteNotFound:
+                continue  # removed since the walk
+            except HoldfastError as error:
+                unreadable.append(Skipped(found.path, getattr(error, "why", None) or str(error)))
+                continue
+            behind += 1
+            if behind == _ENOUGH:
+                break
+    left = {found.path for found in walk.found}.difference(note.path for note in unreadable)
+    return unreadable, behind > 0 or not known.keys() <= left
+
+
+def _of_a_session(path: str) -> bool:
+    """Whether these are the rows of a transcript, which is no note."""
+    return path.startswith("sessions/")
+
+
+def _sessions(ctx: Context) -> dict[str, Any]:
+    """The transcripts there are, and how far they can be found."""
+    progress = ctx.session_index.progress()
+    return {"searched": ctx.searches_sessions, **progress._asdict(), "because": ctx.session_index.because}
+
+
+def _away(ctx: Context) -> list[str]:
+    return [_endpoint(one) for one in (ctx.chain.links if ctx.chain else ()) if one.away]
+
+
+def _endpoint(link: Link) -> str:
+    try:
+        identity: tuple[str, str, str] = getattr(link.embedder(), "identity", ("", "", ""))
+        return identity[2]
+    except ProviderFailed:
+        return ""
+
+
+def _providers(ctx: Context, deep: bool) -> Iterator[dict[str, Any]]:
+    """Each provider of the chain: who, why, whether it can be had, and after a deep look whether it answers."""
+    for link in ctx.chain.links if ctx.chain else ():
+        space, failure = link.known_space(), _failure(link)
+        shown: dict[str, Any] = {
+            "provider": link.name,
+            "model": space.model if space else None,
+            "endpoint": _endpoint(link),
+            "remote": link.away,
+            "because": link.why,
+            "failure": failure,
+        }
+        if deep:
+            try:
+                link.ask(["ping"], Purpose.QUERY)
+            except ProviderFailed as error:
+                shown["failure"] = error.why
+            shown["answers"] = not shown["failure"]
+        yield shown
+
+
+def _failure(link: Link) -> str:
+    try:
+        lacks: str = getattr(link.embedder(), "lacks", "")
+    except ProviderFailed as failure:
+        return failure.why
+    return link.trouble or lacks
+
+
+def _possible(ctx: Context) -> tuple[dict[str, str], ...]:
+    """What else could be used; not asked where the owner wants no vectors, or brought an embedder."""
+    if ctx.chain is None or ctx.brought:
+        return ()
+    from holdfast.embeddings.provider_discovery import possible
+
+    memory = ctx.settings.memory
+    settled = [f"memory.{name}" for name in ("base_url", "model", "api_key", "dimensions") if getattr(memory, name)]
+    return tuple(one._asdict() for one in possible(ctx.chain.first.name, settled=settled))
+
+
+def _spaces(ctx: Context) -> tuple[tuple[dict[str, Any], ...], str | None]:
+    shown: list[dict[str, Any]] = []
+    engine = None
+    current = ctx.chain.first.known_space() if ctx.chain else None
+    for key in ctx.database.spaces():
+        vectors = ctx.database.vectors(key)
+        texts, embedded = vectors.coverage()
+        shown.append(
+            {
+                **key._asdict(),
+                "texts": texts,
+                "embedded": embedded,
+                "vectors": vectors.count(),
+                "current": key == current,
+                "cache": vectors.traffic(),
+                "in_batch_jobs": ctx.database.waiting(key),
+            }
+        )
+        if key == current and embedded:
+            engine = vectors.engine
+            shown[-1]["because"] = vectors.because
+    return tuple(shown), engine
+
+
+def _mode(ctx: Context, spaces: tuple[dict[str, Any], ...]) -> tuple[str, str]:
+    if ctx.settings.memory.disable_rag:
+        return "keyword", "memory.disable_rag is on"
+    if ctx.chain is None:
+        return "keyword", "no embedding provider is configured"
+    first = ctx.chain.first
+    found = {SpaceKey(*(one[name] for name in SpaceKey._fields)): one for one in spaces}
+    able: list[tuple[Link, dict[str, Any]]] = []
+    for link in ctx.chain.links:
+        # In the order that a search asks them: each provider, and what it had before where it is not full.
+        key = link.known_space()
+        own = found.get(key) if key is not None else None
+        asked = [] if own is None else [(link, own)]
+        if (own is None or _share(own) < 1.0) and (link is first or link.embedded):
+            before = ((link.older(key), found[key]) for key in reversed(found))
+            asked += [(older, space) for older, space in before if older is not None]
+        able += [(one, space) for one, space in asked if _is_of_use(space) and not _failure(one)]
+    if not able:
+        return "keyword", _failure(first) or "nothing has been embedded yet; `holdfast index` does it"
+    link, space = max(able, key=lambda one: _share(one[1]))
+    mode, because = ("hybrid", "") if ctx.settings.search.hybrid else ("vector", "memory.search.hybrid is off")
+    if link is not first:
+        own = next((one for one in spaces if one["current"]), None)
+        full = own is not None and own["embedded"] == own["texts"]
+        until = f"while {first.name} fails" if full else f"until the space of {first.name} is filled"
+        because = f"{space['provider']} / {space['model']} answers {until}"
+    elif space["embedded"] < space["texts"]:
+        because = (
+            f"{space['embedded']:,} of {count_of(space['texts'], 'text')} embedded; `holdfast index` does the rest"
+        )
+    return mode, because
+
+
+def _is_of_use(space: dict[str, Any]) -> bool:
+    """Whether a space covers enough of the notes to answer; search goes by the same rule."""
+    return _share(space) >= 0.5
+
+
+def _share(space: dict[str, Any]) -> float:
+    return Coverage(space["texts"], space["embedded"]).share
+
+
+def _problems(ctx: Context, providers: tuple[dict[str, Any], ...]) -> list[str]:
+    from holdfast.checkpoints.integrity import verify
+
+    found: list[str] = []
+    if os.path.exists(ctx.index_path):
+        if ctx.database.set_aside:
+            found.append(f"the index was damaged and has been set aside as {ctx.database.set_aside}")
+        if ctx.index.trouble is not None:
+            found.append(f"index: {ctx.index.trouble}")
+        found.extend(f"index: {problem}" for problem in ctx.database.check())
+    found.extend(f"checkpoints: {one.subject}: {one.why}" for one in verify(ctx.workspace))
+    found.extend(
+        f"the embedding provider '{one['provider']}' failed: {one['failure']}"
+        for one in providers[:1]
+        if one["failure"]
+    )
+    return found

@@ -1,0 +1,367 @@
+"""`memory.notes`: whole notes for programs that keep files of their own here: listed, read, written, renamed, removed.
+
+A model has memory_save and memory_get, which show and add a little at a time. A program that edits a note must have
+read all of it, and must not lose what another wrote meanwhile: so every reading has a hash, and every change may ask
+for the one that was read.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from itertools import takewhile
+from typing import Any
+
+from holdfast.approval.prompt_gate import NeedsApproval, PromptGate, refuse_moving
+from holdfast.checkpoints.change import change, settle
+from holdfast.context.context import Context
+from holdfast.context.save_target import target
+from holdfast.context.session_visibility import refuse_private, refuse_unseen, sees, sight_in
+from holdfast.errors import (
+    BadArgument,
+    HoldfastError,
+    NoteChangedOutside,
+    NoteNotFound,
+    NotPermitted,
+    SecretFound,
+    TooLarge,
+)
+from holdfast.guard.argument_types import fitting
+from holdfast.guard.origin import Origin
+from holdfast.guard.paths import NotePath, readable
+from holdfast.guard.text_rules import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit, decode
+from holdfast.markdown.lines import split_lines
+from holdfast.notes.note import Note
+from holdfast.operations.inbox_entries import put_aside, waits_because
+from holdfast.operations.memory_delete import Deleted
+from holdfast.operations.memory_save import with_true_marks, without_secrets
+from holdfast.value import Value
+
+__all__ = ["NoteSeen", "NoteText", "Notes", "NotesPage", "Written"]
+
+_BOM = b"\xef\xbb\xbf"
+_MOST = 1000  # notes of one page: each is read for its hash
+
+
+class NoteSeen(Value):
+    """A note as a list shows it; `modified` is in seconds since 1970. Only a page knows its `hash`."""
+
+    path: str
+    bytes: int
+    modified: float
+    source: str = "memory"
+    hash: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        shown = {name: getattr(self, name) for name in self.fields}
+        return {**shown, "modified": _moment(self.modified), "hash": self.hash or None}
+
+
+class NotesPage(Value):
+    """Some of the notes, by path, with their hashes ("" where one can't be read); `total` counts all that fit."""
+
+    notes: tuple[NoteSeen, ...]
+    total: int
+    offset: int
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        shown = [note.to_json() for note in self.notes]
+        return {"total": self.total, "offset": self.offset, "count": len(shown), "notes": shown}
+
+
+class NoteText(Value):
+    """A note, whole; its lines end in line feeds, whatever they end in on disk. `hash` is that of its bytes."""
+
+    path: str
+    text: str
+    hash: str
+    bytes: int
+    modified: float
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        return {name: getattr(self, name) for name in self.fields} | {"modified": _moment(self.modified)}
+
+
+class Written(Value):
+    """What a note has become, with the checkpoint that undoes it; `existed` says whether there was one before.
+
+    Where it `waits`, the note that was meant is as it was: `path` is the one in which the new lines wait for the owner.
+    """
+
+    path: str
+    hash: str
+    bytes: int
+    existed: bool
+    checkpoint_id: str
+    because: str = ""
+    waits: bool = False
+    checkpoint_ids: tuple[str, ...] = ()
+    """All of them, where it took more than one."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        shown: dict[str, Any] = {
+            "saved": not self.waits,
+            "path": self.path,
+            "hash": self.hash,
+            "bytes": self.bytes,
+            "existed": self.existed,
+            "checkpointId": self.checkpoint_id,
+            "waits": self.waits,
+        }
+        return {**shown, "because": self.because} if self.because else shown
+
+
+class Notes:
+    """The notes of one agent as files. `expected_hash` is the hash of what was read, "" where nothing may be there."""
+
+    def __init__(self, ctx: Context) -> None:
+        self._ctx = ctx
+
+    @fitting
+    def by(self, origin: Origin, *, client: str = "") -> Notes:
+        """The same notes, changed in the name of another, as of an agent."""
+        return Notes(self._ctx.for_origin(origin, self._ctx.session, client=client))
+
+    @fitting
+    def page(self, prefix: str = "", *, limit: int = 100, offset: int = 0) -> NotesPage:
+        """Some of the notes whose path starts with the prefix, those outside the workspace too, each with its hash."""
+        ctx = self._ctx
+        refuse_unseen(ctx)
+        if not 1 <= limit <= _MOST:
+            raise BadArgument("limit", f"{limit} is not between 1 and {_MOST}")
+        if offset < 0:
+            raise BadArgument("offset", f"{offset} is less than 0")
+        found = [one for one in ctx.workspace.walk().found if one.path.startswith(prefix) and sees(ctx, one.path)]
+        notes: list[NoteSeen] = []
+        with ctx.workspace.reader() as read:
+            for one in found[offset : offset + limit]:
+                try:
+                    held = read(one).hash
+                except NoteNotFound:
+                    continue  # removed since
+                except HoldfastError:
+                    held = ""
+                notes.append(NoteSeen(one.path, one.size, one.mtime_ns / 1e9, one.source, held))
+        return NotesPage(tuple(notes), len(found), offset)
+
+    @fitting
+    def hash_of(self, path: str) -> str:
+        """The hash of a note, as a change may expect it; "" where there is none."""
+        refuse_unseen(self._ctx, path)
+        try:
+            return self._ctx.workspace.read(path).hash
+        except NoteNotFound:
+            return ""
+
+    @fitting
+    def list(self, prefix: str = "", *, limit: int | None = None, after: str = "") -> list[NoteSeen]:
+        """The notes of the workspace whose path starts with the prefix, by path; `after` goes on behind a path.
+
+        Among hundreds of notes, an edit by hand may show a quarter of a second later.
+        """
+        refuse_unseen(self._ctx)
+        if limit is not None and limit < 1:
+            raise BadArgument("limit", f"{limit} notes can't be listed; ask for at least 1")
+        ctx = self._ctx
+        found = [note for note in ctx.note_list.below(prefix) if note.path > after]
+        if sight_in(ctx) is not None:
+            found = [note for note in found if sees(ctx, note.path)]
+        return found[:limit]
+
+    @fitting
+    def read(self, path: str) -> NoteText:
+        """The whole note; NoteNotFound where there is none."""
+        refuse_unseen(self._ctx, path)
+        return _text_of(self._ctx.workspace.read(path))
+
+    @fitting
+    def read_all(self, paths: Iterable[str]) -> dict[str, NoteText]:
+        """The notes at these paths, whole, each by its path; what is not there is left out."""
+        found: dict[str, NoteText] = {}
+        workspace = self._ctx.workspace
+        wanted = list(paths)
+        with workspace.reader() as read_beside:
+            for path in wanted:
+                refuse_unseen(self._ctx, path)
+                is_beside = len(wanted) > 1 and not path.startswith("/")  # for one, a directory need not stay open
+                with suppress(NoteNotFound):
+                    found[path] = _text_of(read_beside(readable(path)) if is_beside else workspace.read(path))
+        return found
+
+    @fitting
+    def write(self, path: str, text: str, *, expected_hash: str | None = None, reason: str = "replace") -> Written:
+        """Put this text in the place of a note, or make one; the limit for a write counts only the lines that are new.
+
+        Nothing is added to the text: a note may be empty, or end without a line end. What must be approved before it
+        may go into MEMORY.md waits for that instead, and MEMORY.md stays as it is.
+        """
+        ctx, to = self._ctx, self._target(path)
+        admit(text, "content")
+        gate = PromptGate(ctx, to)
+        gate.prepare(text)
+        size, added = 0, ""
+
+        def edit(old: bytes | None) -> bytes:
+            nonlocal size, added
+            new = _becomes(ctx, to.text, old, text)
+            size, added = len(new), _added(old, new) if gate.closed else ""
+            gate.check(old, new)
+            return new
+
+        try:
+            made = change(
+                ctx.workspace,
+                to,
+                edit,
+                origin=ctx.origin,
+                tool="notes_write",
+                reason=reason,
+                expected_hash=expected_hash,
+                clock=ctx.clock,
+            )
+        except NeedsApproval as held:
+            return self._aside(held.why, added)
+        because = ctx.note_changed(made)
+        return Written(made.path, made.after or "", size, made.before is not None, made.id, because)
+
+    @fitting
+    def write_all(self, texts: Mapping[str, str | None], *, reason: str = "replace") -> tuple[Written, ...]:
+        """Put these texts in the place of notes, as `write` does, and remove those whose text is None.
+
+        All of it is one change: it happens whole or not at all, and one undo takes it back. A note that is to be
+        removed and is not there is left out of what is given. MEMORY.md is written by itself.
+        """
+        from holdfast.operations.notes_batch import write_notes
+
+        if not isinstance(texts, Mapping) or not all(
+            isinstance(path, str) and isinstance(text, str | None) for path, text in texts.items()
+        ):
+            raise BadArgument("texts", "give a mapping of paths to texts, or to None where the note is to go")
+        targets = {self._target(path): text for path, text in texts.items()}
+        return write_notes(self._ctx, targets, reason, _becomes)
+
+    @fitting
+    def delete(self, path: str, *, expected_hash: str | None = None, reason: str = "delete file") -> Deleted:
+        """Remove a note; the checkpoint brings it back."""
+        ctx, to = self._ctx, self._target(path)
+
+        def edit(old: bytes | None) -> None:
+            if old is None:
+                raise NoteNotFound(to.text)
+            PromptGate(ctx, to).check(old, None)
+
+        made = change(
+            ctx.workspace,
+            to,
+            edit,
+            origin=ctx.origin,
+            tool="notes_delete",
+            reason=reason,
+            expected_hash=expected_hash,
+            clock=ctx.clock,
+        )
+        return Deleted(made.path, True, 0, made.id, ctx.note_changed(made))
+
+    @fitting
+    def rename(self, path: str, new_path: str, *, expected_hash: str | None = None) -> Written:
+        """Give a note another name; both steps are one change, and are undone as one."""
+        from holdfast.checkpoints.checkpoint_store import for_writing
+        from holdfast.checkpoints.group import Step, apply_group
+
+        ctx, old_path, to = self._ctx, self._target(path), self._target(new_path)
+        refuse_moving(ctx, old_path)
+        with ctx.workspace.lock(), for_writing(ctx.workspace) as place:
+            settle(place)
+            note = ctx.workspace.read(old_path)
+            if expected_hash is not None and expected_hash != note.hash:
+                raise NoteChangedOutside(old_path.text, expected_hash, note.hash)
+            if ctx.workspace.exists(to):
+                raise NoteChangedOutside(to.text, "", ctx.workspace.read(to).hash)
+            data = with_true_marks(ctx, to.text, None, note.data)
+            try:
+                PromptGate(ctx, to).check(None, data)
+            except NeedsApproval as held:
+                raise NotPermitted(f"MEMORY.md is not made of another note: {held.why}. Save to it instead.") from held
+            # First where it goes to: whoever looks in between finds it twice, never not at all.
+            steps = [Step(to.text, data, ""), Step(old_path.text, None, note.hash)]
+            named = f"rename {path} to {new_path}"
+            made = apply_group(place, steps, origin=ctx.origin, tool="notes_rename", reason=named, clock=ctx.clock)
+        late = "; ".join(dict.fromkeys(filter(None, map(ctx.note_changed, made))))
+        ids = tuple(one.id for one in made)
+        return Written(to.text, made[0].after or "", len(data), False, ids[0], late, checkpoint_ids=ids)
+
+    def _aside(self, why: str, added: str) -> Written:
+        """Have the new lines wait for the owner."""
+        ctx = self._ctx
+        made = put_aside(ctx, added, "notes_write")
+        because = "; ".join(filter(None, (waits_because(why), ctx.note_changed(made))))
+        size = len(added.encode())
+        return Written(made.path, made.after or "", size, made.before is not None, made.id, because, waits=True)
+
+    def _target(self, path: str) -> NotePath:
+        refuse_unseen(self._ctx)
+        refuse_private(self._ctx, path)
+        return target(self._ctx, path)
+
+
+def _text_of(note: Note) -> NoteText:
+    text = "\n".join(split_lines(decode(note.data)))
+    return NoteText(note.path, text, note.hash, note.size, note.mtime_ns / 1e9)
+
+
+def _becomes(ctx: Context, path: str, old: bytes | None, text: str) -> bytes:
+    """The bytes of the note with this text: in its own kind of line ends, without secrets and forged marks."""
+    before = split_lines(decode(old)) if old else []
+    lines = split_lines(text)
+    first = _same(before, lines)
+    last = _same(before[first:][::-1], lines[first:][::-1])
+    new = "\n".join(lines[first : len(lines) - last])
+    if (size := len(new.encode())) > MAX_WRITE_BYTES:
+        raise TooLarge("content", size, MAX_WRITE_BYTES)
+    # Only what is new: a secret that the owner typed into the note must not keep it from being edited elsewhere.
+    try:
+        kept = split_lines(without_secrets(new, ctx.settings.memory.secrets))
+    except SecretFound as error:  # in the line of the whole text, which is what the caller sees
+        raise SecretFound(error.what, error.kinds, first + (error.line or 1)) from None
+    whole = "\n".join(
+        [*lines[:first], *(kept if new else lines[first : len(lines) - last]), *lines[len(lines) - last :]]
+    )
+    data = whole.encode()
+    if old and b"\r\n" in old:
+        data = data.replace(b"\n", b"\r\n")
+    if old and old.startswith(_BOM):
+        data = _BOM + data
+    data = with_true_marks(ctx, path, old, data)
+    if len(data) > MAX_NOTE_BYTES:
+        raise TooLarge(f"note {path}", len(data), MAX_NOTE_BYTES)
+    return data
+
+
+def _same(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many lines at the start are equal."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+
+
+def _added(old: bytes | None, new: bytes) -> str:
+    """The lines that a note has now and had not before, in their order."""
+    before = Counter(split_lines(decode(old))) if old else Counter[str]()
+    found: list[str] = []
+    for line in split_lines(decode(new)):
+        if before[line]:
+            before[line] -= 1
+        else:
+            found.append(line)
+    return "\n".join(found)
+
+
+def _moment(seconds: float) -> str:
+    try:
+        return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds")
+    except (OverflowError, ValueError, OSError):
+        return ""

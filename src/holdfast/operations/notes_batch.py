@@ -1,0 +1,51 @@
+"""Many notes written and removed as one change, with one sync of the index."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from holdfast.checkpoints.batch import apply_batch
+from holdfast.checkpoints.change import Edit, settle
+from holdfast.checkpoints.checkpoint_store import for_writing
+from holdfast.context.context import Context
+from holdfast.errors import BadArgument
+from holdfast.guard.paths import NotePath
+from holdfast.guard.text_rules import admit
+from holdfast.operations.note_access import Written
+
+__all__ = ["write_notes"]
+
+NewBytes = Callable[[Context, str, bytes | None, str], bytes]
+"""What a note becomes: its path, its bytes (None: there is no note) and the text for it → its new bytes."""
+
+
+def write_notes(
+    ctx: Context, texts: Mapping[NotePath, str | None], reason: str, new_bytes: NewBytes
+) -> tuple[Written, ...]:
+    """Write each text to its note, or remove the note where there is none; all of it, or nothing."""
+    for path, text in texts.items():
+        if path.is_prompt_memory:
+            raise BadArgument("texts", f"{path.text} can't be one of many: its owner decides on it. Write it by itself")
+        if text is not None:
+            admit(text, "content")
+    sizes: dict[str, int] = {}
+
+    def edit_of(path: NotePath, text: str | None) -> Edit:
+        def edit(old: bytes | None) -> bytes | None:
+            if text is None:
+                return None
+            data = new_bytes(ctx, path.text, old, text)
+            sizes[path.text] = len(data)
+            return data
+
+        return edit
+
+    edits = {path: edit_of(path, text) for path, text in texts.items()}
+    with ctx.workspace.lock(), for_writing(ctx.workspace) as place:
+        settle(place)
+        made = apply_batch(place, edits, origin=ctx.origin, tool="notes_write", reason=reason, clock=ctx.clock)
+    late = ctx.notes_changed(made) if made else ""
+    return tuple(
+        Written(change.path, change.after or "", sizes.get(change.path, 0), change.before is not None, change.id, late)
+        for change in made
+    )

@@ -1,0 +1,105 @@
+"""Settings for a program: every key with its value and where that came from, and several changed together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import unified_diff
+from typing import Any, Final, NamedTuple
+
+from holdfast.errors import BadArgument, NotPermitted
+from holdfast.notes.workspace import Workspace
+from holdfast.operations.setting_change import EditedText, edit_text
+from holdfast.settings.definitions import KEYS, find_key
+from holdfast.settings.document import read_tables
+from holdfast.settings.loader import FILE_NAME, Loaded
+from holdfast.settings.settings_reference import Row, literal, rows
+
+__all__ = ["BY_HAND", "ChangedSettings", "change_settings", "settings_list"]
+
+_MOST = 100
+# It names a library that is loaded into the process: who may change it may run any code. That is for the owner's own
+# hands on the machine, and not for everybody who has a token.
+BY_HAND: Final = ("memory.store.vector.extension_path",)
+# They are the owner's gates: a program that could open one would stand before none.
+_BY_OWNER = (
+    *("memory.agent_write_mode", "memory.prompt_approval", "memory.approved_origins", "memory.secrets"),
+    *("memory.scope.default", "memory.scope.rules", "memory.user_profile_write_mode"),
+    *("memory.checkpoints.keep_days", "memory.checkpoints.keep_count"),
+)
+
+
+def settings_list(loaded: Loaded) -> list[dict[str, Any]]:
+    """Every key, its value, its default and where the value came from; a secret is only "set" or "not set"."""
+    return [_shown(row) for row in rows(loaded)]
+
+
+def _shown(row: Row) -> dict[str, Any]:
+    shown = {"key": row.key, "value": row.value, "default": row.default, "source": row.source}
+    variable = find_key(row.key).environment
+    return shown | {"variable": variable} if row.source == variable else shown
+
+
+class ChangedSettings(NamedTuple):
+    """The file, and what has changed in it as a unified diff without secrets."""
+
+    file: str
+    diff: str
+
+
+def change_settings(
+    workspace: Workspace, changes: Mapping[str, Any], *, of_agent: bool = False, dry_run: bool = False
+) -> ChangedSettings:
+    """Set keys of holdfast.toml, all or none; None takes one out. Comments stay. A dry run writes nothing.
+
+    With `of_agent` it is the file of the workspace's agent, with the same gates: they are the owner's there too.
+    """
+    if not 1 <= len(changes) <= _MOST:
+        raise BadArgument("changes", f"give between 1 and {_MOST} settings")
+    for key in changes:
+        path = find_key(key).path
+        if path in BY_HAND or (path in _BY_OWNER and not workspace.gate.is_owner):
+            raise NotPermitted(f"'{key}' is only changed by the owner, on the machine itself; ask them to do it.")
+    edits = {key: None if value is None else _as_text(value) for key, value in changes.items()}
+    edited = edit_text(workspace, edits, of_agent=of_agent, dry_run=dry_run)
+    return ChangedSettings(edited.file, _diff(edited))
+
+
+def _diff(edited: EditedText) -> str:
+    """The unified diff of the two texts, in which no value of a secret setting stands, new or old."""
+    secrets = _secrets_in(edited.before) | _secrets_in(edited.after)
+    lines = unified_diff(
+        edited.before.splitlines(), edited.after.splitlines(), edited.name, edited.name, lineterm="", n=2
+    )
+    diff = "\n".join(lines)
+    for secret in sorted(secrets, key=len, reverse=True):
+        diff = diff.replace(secret, "[hidden]")
+    return diff
+
+
+def _secrets_in(text: str) -> frozenset[str]:
+    """The texts that secret settings have in a file, as they may be written there."""
+    tables = read_tables(text.removeprefix("\ufeff"), FILE_NAME)
+    found: list[str] = []
+    for path in (key.path for key in KEYS if key.secret):
+        value: Any = tables
+        for name in path.split("."):
+            value = value.get(name) if isinstance(value, dict) else None
+        held = list(value.values()) if isinstance(value, dict) else [value]
+        found += [str(piece) for piece in held if piece]
+    return frozenset(form for piece in found for form in (piece, literal(piece)[1:-1]))
+
+
+def _as_text(value: Any) -> str:
+    """The value as `config set` takes it on one line."""
+    match value:
+        case str():
+            return value
+        case bool():
+            return "true" if value else "false"
+        case int() | float():
+            return repr(value)
+        case list() if all(isinstance(item, str) for item in value):
+            return literal(value)
+        case dict() if all(isinstance(item, str) for item in value.values()):
+            return "\n".join(f"{name}: {item}" for name, item in value.items())
+    return literal(value)

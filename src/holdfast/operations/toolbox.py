@@ -1,0 +1,172 @@
+"""The tools for a model: their schemas in the two common dialects, and one door to call them by name."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+from holdfast.context.context import Context
+from holdfast.context.session_visibility import refuse_private, refuse_unseen
+from holdfast.errors import BadArgument, HoldfastError
+from holdfast.forgetting.memory_forget import memory_forget
+from holdfast.guard.paths import INBOX
+from holdfast.markdown.fact_row import Category, note_of
+from holdfast.operations.argument_schema import description_of, parameters_of
+from holdfast.operations.checkpoint_restore import checkpoint_restore
+from holdfast.operations.checkpoints_list import checkpoints_list
+from holdfast.operations.facts_forget import forget_fact
+from holdfast.operations.facts_list import list_facts
+from holdfast.operations.facts_recall import recall
+from holdfast.operations.facts_store import store
+from holdfast.operations.inbox_tools import inbox_approve, inbox_edit, inbox_list, inbox_reject
+from holdfast.operations.memory_delete import memory_delete
+from holdfast.operations.memory_get import memory_get
+from holdfast.operations.memory_save import memory_save
+from holdfast.operations.memory_search import memory_search
+from holdfast.operations.session_state import session_state
+from holdfast.operations.tool_names import is_offered
+
+__all__ = ["OWNER_TOOLS", "SESSION_TOOLS", "TOOLS", "Toolbox"]
+
+
+class _Result(Protocol):
+    def to_json(self) -> dict[str, Any]: ...
+
+
+TOOLS: Mapping[str, Callable[..., _Result]] = {
+    "memory_search": memory_search,
+    "memory_get": memory_get,
+    "memory_save": memory_save,
+    "memory_forget": memory_forget,
+    "memory_delete": memory_delete,
+    "checkpoints_list": checkpoints_list,
+    "checkpoint_restore": checkpoint_restore,
+    "store": store,
+    "recall": recall,
+    "forget": forget_fact,
+    "list": list_facts,
+}
+SESSION_TOOLS: Mapping[str, Callable[..., _Result]] = {"session_state": session_state}
+"""Those that only a session has; `memory.style` is about memory, which they are not."""
+OWNER_TOOLS: Mapping[str, Callable[..., _Result]] = {
+    "inbox_list": inbox_list,
+    "inbox_approve": inbox_approve,
+    "inbox_edit": inbox_edit,
+    "inbox_reject": inbox_reject,
+}
+"""Those of an agent that decides in the owner's name; nobody has them unasked."""
+
+FACT_TOOLS = ("store", "recall", "forget", "list")
+"""Those about facts, which only direct sessions see."""
+
+_KINDS: Mapping[str, tuple[type, ...]] = {
+    "string": (str,),
+    "integer": (int,),
+    "number": (int, float),
+    "boolean": (bool,),
+}
+_MOST = 2**53  # the largest whole number that every JSON reader keeps exact
+
+
+class Toolbox:
+    """What an agent is offered; empty when `memory.style` keeps the tools from it."""
+
+    def __init__(self, ctx: Context, *, owner: bool = False) -> None:
+        self._ctx = ctx
+        style, gate = ctx.settings.memory.style, ctx.workspace.gate
+        self._tools = dict(TOOLS) if style.offers_tools else {}
+        if ctx.session is not None:
+            self._tools |= SESSION_TOOLS
+        if owner:
+            self._tools |= OWNER_TOOLS
+        # A call of one that is not offered is still told which setting is in its way.
+        self._offered = {
+            name: tool for name, tool in self._tools.items() if name not in TOOLS or is_offered(name, style, gate)
+        }
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The tools that are offered."""
+        return tuple(self._offered)
+
+    def openai(self) -> list[dict[str, Any]]:
+        """The schemas as OpenAI-style endpoints want them in `tools`."""
+        return [
+            {
+                "type": "function",
+                "function": {"name": name, "description": description_of(tool), "parameters": parameters_of(tool)},
+            }
+            for name, tool in self._offered.items()
+        ]
+
+    def anthropic(self) -> list[dict[str, Any]]:
+        """The schemas as Anthropic's endpoint wants them in `tools`."""
+        return [
+            {"name": name, "description": description_of(tool), "input_schema": parameters_of(tool)}
+            for name, tool in self._offered.items()
+        ]
+
+    def call(self, name: str, arguments: Mapping[str, Any] | str | None = None) -> dict[str, Any]:
+        """Run a tool with the arguments a model gave, as JSON text or as an object.
+
+        What goes wrong comes back as `{"error": {"type", "message"}}`, for the model to read and mend.
+        """
+        try:
+            return self._run(name, arguments)
+        except HoldfastError as error:
+            return {"error": {"type": type(error).__name__, "message": str(error)}}
+        except Exception as error:  # noqa: BLE001 - a model must get an answer, whatever went wrong
+            return {"error": {"type": "Unexpected", "message": f"{type(error).__name__}: {error}"}}
+
+    def _run(self, name: str, arguments: Mapping[str, Any] | str | None) -> dict[str, Any]:
+        tool = self._tools.get(name) if isinstance(name, str) else None
+        if tool is None:
+            raise BadArgument("name", f"there is no tool {name!r}; there are {', '.join(self._offered) or 'none'}")
+        given = _checked(arguments, parameters_of(tool))
+        if name == "memory_save":
+            refuse_unseen(self._ctx)
+            refuse_private(self._ctx, given.get("file"))
+        elif name in OWNER_TOOLS:
+            refuse_unseen(self._ctx, INBOX)
+        elif name in FACT_TOOLS:
+            refuse_unseen(self._ctx, note_of(Category.FACT))
+        elif (
+            name not in SESSION_TOOLS and name != "memory_search"
+        ):  # which leaves out what may not be seen, and says so
+            refuse_unseen(self._ctx, given.get("file", given.get("path")))
+        return tool(self._ctx, **given).to_json()
+
+
+def _checked(arguments: Mapping[str, Any] | str | None, schema: Mapping[str, Any]) -> dict[str, Any]:
+    if isinstance(arguments, str):
+        try:
+            arguments = json.loads(arguments or "{}")
+        except (ValueError, RecursionError) as error:
+            raise BadArgument("arguments", f"they are not JSON ({error})") from error
+    if arguments is None:
+        arguments = {}
+    if not isinstance(arguments, Mapping):
+        raise BadArgument("arguments", "they are not an object")
+    properties = schema["properties"]
+    given: dict[str, Any] = {}
+    for key, value in arguments.items():
+        if key not in properties:
+            raise BadArgument(str(key), f"it is not known; there are {', '.join(properties)}")
+        if value is not None:
+            given[f"{key}_" if key == "from" else key] = _fitting(key, value, properties[key]["type"])
+    missing = [key for key in schema["required"] if key not in given]
+    if missing:
+        raise BadArgument(missing[0], "it is required")
+    return given
+
+
+def _fitting(key: str, value: Any, kind: str) -> Any:
+    """The value if it is of the kind. JSON has one sort of number, so 5.0 is a whole one."""
+    if kind == "integer" and isinstance(value, float) and value.is_integer():
+        value = int(value)
+    if not isinstance(value, _KINDS[kind]) or (isinstance(value, bool) and kind != "boolean"):
+        raise BadArgument(key, f"it must be of type {kind}")
+    if isinstance(value, int) and abs(value) > _MOST:
+        raise BadArgument(key, "the number is out of range")
+    return value

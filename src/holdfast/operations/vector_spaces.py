@@ -1,0 +1,66 @@
+"""spaces: which vectors there are, how much of the notes each space covers, and how to drop one."""
+
+from __future__ import annotations
+
+import os
+
+from holdfast.context.context import Context
+from holdfast.context.index_repair import heal_once
+from holdfast.embeddings.embedder import SpaceKey
+from holdfast.errors import BadArgument
+from holdfast.value import Value
+
+__all__ = ["Space", "drop_space", "spaces"]
+
+
+class Space(Value):
+    """One space; `number` is its place in the list, which `drop` takes."""
+
+    number: int
+    provider: str
+    model: str
+    endpoint: str
+    dimensions: int
+    texts: int
+    embedded: int
+    vectors: int
+    current: bool
+
+    def to_json(self) -> dict[str, object]:
+        """The shape that every surface shows."""
+        return {name: getattr(self, name) for name in self.fields}
+
+
+def spaces(ctx: Context) -> list[Space]:
+    """Every space of the index, oldest first."""
+    return heal_once(ctx, lambda: _spaces(ctx)) if os.path.exists(ctx.index_path) else []
+
+
+def _spaces(ctx: Context) -> list[Space]:
+    current = ctx.chain.first.known_space() if ctx.chain else None
+    found: list[Space] = []
+    for number, key in enumerate(ctx.database.spaces(), 1):
+        vectors = ctx.database.vectors(key)
+        texts, embedded = vectors.coverage()
+        found.append(Space(number, *key, texts, embedded, vectors.count(), key == current))
+    return found
+
+
+def drop_space(ctx: Context, which: str) -> Space:
+    """Drop the space with this number, or of this `provider/model`; gives what it was."""
+    found = spaces(ctx)
+    named = [one for one in found if which in (str(one.number), f"{one.provider}/{one.model}")]
+    if len(named) != 1:
+        there = ", ".join(f"{one.number} ({one.provider}/{one.model})" for one in found) or "none"
+        why = (
+            "more than one space is called that; use its number"
+            if named
+            else f"there is no such space; there are: {there}"
+        )
+        raise BadArgument("space", why)
+    (space,) = named
+    waiting = ctx.database.waiting(SpaceKey(space.provider, space.model, space.endpoint, space.dimensions))
+    if waiting:
+        raise BadArgument("space", f"{waiting:,} of its texts are in a batch job; `holdfast index` collects them first")
+    ctx.index.on_disk().drop_space(SpaceKey(space.provider, space.model, space.endpoint, space.dimensions))
+    return space

@@ -1,0 +1,403 @@
+"""One conversation of an agent: its transcript and state, and what it sees, keeps and leaves behind."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from holdfast.context.context import Context
+from holdfast.errors import BadArgument, Busy, SessionClosed, SessionNotFound, StorageFailed
+from holdfast.guard.argument_types import fitting
+from holdfast.guard.origin import Origin
+from holdfast.llm.chat_model import Role, ToolCall
+from holdfast.sessions.session_values import GuardedState
+from holdfast.settings.values_sessions import SessionExport
+from holdfast.transcripts.session_key import Kind, check_key, kind_of
+from holdfast.transcripts.state import BoundState
+from holdfast.transcripts.transcript import Transcript
+from holdfast.transcripts.transcript_entry import Entry
+
+if TYPE_CHECKING:
+    from holdfast.llm.chat_model import ChatModel
+    from holdfast.operations.toolbox import Toolbox
+    from holdfast.recall.recall import Recalled
+    from holdfast.sessions.compaction import Compacted
+    from holdfast.sessions.flush import Flushed
+    from holdfast.sessions.flush_threshold import Due
+    from holdfast.sessions.prompt_blocks import Prompt
+    from holdfast.sessions.session_capture import Captured
+    from holdfast.sessions.tool_loop import Turned
+    from holdfast.sessions.turn_events import Event
+    from holdfast.transcripts.session_note import Exported
+
+__all__ = ["Session"]
+
+
+class Session:
+    """One conversation. A context manager; leaving it keeps everything and exports nothing."""
+
+    def __init__(
+        self, ctx: Context, key: str = "main", *, kind: str | Kind | None = None, channel: str | None = None
+    ) -> None:
+        self.ctx, self.key, self.agent = ctx, check_key(key), ctx.workspace.agent
+        # A group's session must not become a private one, nor what was said in private be shown to a group.
+        was = _known(ctx, key)
+        known_kind, known_channel = (None, "") if was is None else was
+        self.kind = _unchanged(key, kind, known_kind)
+        self.channel = known_channel if channel is None else channel
+        self.transcript = Transcript(ctx.workspace, self.key, kind=self.kind, channel=self.channel, clock=ctx.clock)
+        self.state: BoundState = GuardedState(
+            ctx.state_store,
+            self.agent,
+            self.key,
+            secrets=ctx.settings.memory.secrets,
+            now=ctx.clock.now,
+            before_look=self._open,
+            before_change=self._used,
+        )
+        self._registered = self._closed = False
+        self.follows: Exported | None = None
+        """What the session before this one left behind, where `new` made this one."""
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # What was said
+
+    @fitting
+    def append(
+        self,
+        role: str | Role,
+        text: str = "",
+        *,
+        tool_calls: Iterable[ToolCall] = (),
+        tool_call_id: str = "",
+        tool_name: str = "",
+        failed: bool = False,
+        origin: Origin | str | None = None,
+        tags: Iterable[str] = (),
+        at: float | None = None,
+    ) -> Entry:
+        """Add a message; it is on disk when this returns. Known secrets are redacted as `memory.secrets` says.
+
+        `at` is when it was said, in seconds since 1970, where that was not now: an old talk keeps its own days.
+        """
+        from holdfast.transcripts.session_entry import made_entry, said_at
+
+        self._open()
+        entry = made_entry(
+            self.transcript.next_id(),
+            said_at(at, self.ctx.clock.now()),
+            role,
+            text,
+            origin,
+            tuple(tool_calls),
+            tool_call_id,
+            tool_name,
+            failed,
+            tuple(tags),
+            secrets=self.ctx.settings.memory.secrets,
+        )
+        self._used(entry.at)  # not before: what is refused makes no session
+        self.transcript.append(entry)
+        if self.ctx.searches_sessions:
+            self.ctx.session_index.grew(self.transcript.log)
+        return entry
+
+    @fitting
+    def messages(self, limit: int | None = None) -> list[Entry]:
+        """Everything that was said and can be read, oldest first; with a limit, the last so many."""
+        self._open()
+        entries = self.transcript.entries()
+        return entries if limit is None else entries[max(0, len(entries) - limit) :]
+
+    def context(self) -> list[Entry]:
+        """What a model is to be sent: the summary of the last compaction, and what came after."""
+        self._open()
+        return self.transcript.context()
+
+    # What the agent sees
+
+    @fitting
+    def prompt(self, message: str | None = None) -> Prompt:
+        """The memory for the system prompt, in blocks; with the user's message, what it brings to mind as well."""
+        from holdfast.sessions.session_prompt import session_prompt
+
+        self._open()
+        return session_prompt(self, message)
+
+    def refresh_prompt(self) -> None:
+        """Take the frozen snapshot of the prompt's memory anew."""
+        from holdfast.sessions.session_prompt import refresh_prompt
+
+        self._open()
+        refresh_prompt(self)
+
+    @fitting
+    def recall(self, message: str) -> Recalled:
+        """What memory holds about a message, fenced for a prompt; within the deadline of `memory.recall`."""
+        from holdfast.sessions.session_prompt import session_recall
+
+        self._open()
+        return session_recall(self, message)
+
+    @fitting
+    def tools(self, origin: Origin = Origin.AGENT, *, client: str = "") -> Toolbox:
+        """The tools for a model in this session, `session_state` among them."""
+        from holdfast.operations.toolbox import Toolbox
+
+        self._open()
+        return Toolbox(self.ctx.for_origin(origin, self, client=client))
+
+    # The whole of it
+
+    @fitting
+    def turn(
+        self,
+        message: str,
+        *,
+        model: ChatModel | None = None,
+        instructions: str | None = None,
+        on_event: Callable[[Event], None] | None = None,
+        rounds: int = 8,
+    ) -> Turned:
+        """Answer a message: keep it, recall, ask the model with these tools, keep what it says, compact when due.
+
+        `on_event` is told the text as it comes, and what else happens. A provider's failure is raised, Ctrl-C too:
+        what was said until then is kept, and the next turn goes on from there.
+        """
+        from holdfast.sessions.session_turn import take_turn
+
+        self._open()
+        return take_turn(self, message, model=model, instructions=instructions, on_event=on_event, rounds=rounds)
+
+    # What the user says about themselves
+
+    @fitting
+    def capture(self, model: ChatModel | None = None, *, force: bool = False) -> Captured:
+        """Keep the facts in what the user said since the last call, as `[capture]` says; call it after a turn.
+
+        `force` asks the language model for more, whether or not it is time; it never fails, and says why it did not.
+        """
+        from holdfast.sessions.session_capture import capture
+
+        self._open()
+        return capture(self, model, force=force)
+
+    # Before a conversation grows too long
+
+    @fitting
+    def needs_flush(self, *, tokens: int | None = None, context_window: int | None = None) -> bool:
+        """Whether it is time for the silent turn that saves what matters."""
+        return self.flush_due(tokens=tokens, context_window=context_window).due
+
+    @fitting
+    def flush_due(self, *, tokens: int | None = None, context_window: int | None = None) -> Due:
+        """Whether it is time for that turn, why or why not, and the numbers that decided."""
+        from holdfast.sessions.session_compact import flush_due
+
+        self._open()
+        return flush_due(self, tokens=tokens, context_window=context_window)
+
+    @fitting
+    def before_compaction(
+        self,
+        model: ChatModel | None = None,
+        *,
+        tokens: int | None = None,
+        context_window: int | None = None,
+        force: bool = False,
+    ) -> Flushed:
+        """Run that turn if it is due; for agents that shorten their conversations themselves."""
+        from holdfast.sessions.session_compact import before_compaction
+
+        self._open()
+        return before_compaction(self, model, tokens=tokens, context_window=context_window, force=force)
+
+    @fitting
+    def compact(self, model: ChatModel | None = None, *, keep_tokens: int | None = None) -> Compacted:
+        """Shorten what the model is sent; the transcript itself stays whole."""
+        from holdfast.sessions.session_compact import compact
+
+        self._open()
+        return compact(self, model, keep_tokens=keep_tokens)
+
+    @fitting
+    def compacted(self, *, kept_from: str | None = None, summary: str = "") -> None:
+        """Say that the agent has shortened the conversation itself: it kept the messages from this id on.
+
+        Without an id only the last one stays. The next silent turn can be taken from then on.
+        """
+        from holdfast.sessions.session_compact import compacted
+
+        self._open()
+        compacted(self, kept_from=kept_from, summary=summary)
+
+    # Its end
+
+    def export(self) -> Exported | None:
+        """Write the conversation to memory/sessions/, over an earlier export of it; None if nothing was said."""
+        from holdfast.context.session_export import export_session
+
+        self._there()
+        return export_session(self)
+
+    def reset(self) -> Exported | None:
+        """Begin anew under the same key: exports as the settings say, archives the transcript, clears the state."""
+        self._there()
+        exported = self._exported()
+        archive = self.transcript.archive()
+        self._used()
+        self.ctx.state_store.clear(self.agent, self.key)  # what Holdfast keeps there itself as well
+        if archive is not None and self.ctx.searches_sessions:
+            self.ctx.session_index.ended(archive)
+        return exported
+
+    @fitting
+    def new(self, key: str | None = None) -> Session:
+        """Leave this conversation, exported as the settings say, and open another."""
+        wanted = self._fresh_key() if key is None else check_key(key)
+        other = Session(self.ctx, wanted, kind=self.kind, channel=self.channel)
+        exported = self._exported()
+        self.close()
+        other.follows = exported
+        return other
+
+    def close(self) -> None:
+        """Let go; nothing is exported, and everything is there when the key is opened again."""
+        if not self._closed and self._registered:
+            self._closed = True
+            if self.ctx.searches_sessions:
+                self.ctx.session_index.ended(self.transcript.log.name)
+        self._closed = True
+
+    @fitting
+    def exclude(self, excluded: bool = True) -> None:
+        """Keep the session out of session search and exports, or let it in again."""
+        from holdfast.context.session_export import exclude_session
+
+        # Who wants it out of sight beforehand makes it so; there is nothing to let in of one that never was.
+        (self._used if excluded else self._open)()
+        self.ctx.state_store.exclude(self.agent, self.key, excluded)
+        exclude_session(self, excluded)
+
+    @property
+    def excluded(self) -> bool:
+        """Whether it is kept out of session search and exports; a forgotten session always is."""
+        return self.ctx.state_store.hidden(self.agent, self.key)
+
+    @property
+    def forgotten(self) -> bool:
+        """Whether the owner wanted this session forgotten: then nobody keeps a record of it without being asked to."""
+        from holdfast.sessions.session_forget import is_forgotten
+
+        return is_forgotten(self)
+
+    @fitting
+    def delete(self, *, everywhere: bool = False) -> None:
+        """Remove transcript, archives, state and index rows; `everywhere` removes its exports too."""
+        from holdfast.sessions.session_forget import require_erasable
+
+        self._there(exports=everywhere)
+        if everywhere:
+            require_erasable(self.ctx, self.key)
+        self._remove(exports=everywhere)
+
+    def _remove(self, *, exports: bool) -> None:
+        from holdfast.context.session_export import drop_session
+
+        # The transcript first: while it is there, another process may index it again.
+        self.transcript.remove()
+        drop_session(self, exports=exports)
+        self.ctx.state_store.delete_session(self.agent, self.key)
+        self._registered = False
+
+    def forget(self) -> None:
+        """Delete it everywhere, the checkpoints of its exports too; nothing under this key is indexed or exported."""
+        from holdfast.context.session_export import exports_of
+        from holdfast.sessions.session_forget import erase_traces, require_erasable
+
+        self._there(exports=True)
+        require_erasable(self.ctx, self.key)
+        exports = exports_of(self.ctx, self.key)
+        self.ctx.state_store.forget(self.agent, self.key, self.ctx.clock.now())
+        self._remove(exports=True)
+        erase_traces(self.ctx, self.key, exports)
+
+    def __repr__(self) -> str:
+        return f"Session(key={self.key!r}, kind={self.kind.value!r}, agent={self.agent!r})"
+
+    # Inside
+
+    def _exported(self) -> Exported | None:
+        from holdfast.context.session_export import export_session, may_export
+
+        self._open()
+        wanted = self.ctx.settings.memory.session_export is not SessionExport.OFF
+        return export_session(self) if wanted and may_export(self.ctx) else None
+
+    def _there(self, *, exports: bool = False) -> None:
+        """SessionNotFound where nothing was ever done under this key: a slip in it must not look like a success.
+
+        With `exports` one is also known that left only these behind, or their checkpoints.
+        """
+        from holdfast.sessions.session_forget import leaves_traces
+
+        self._open()
+        if self._registered or _known(self.ctx, self.key) is not None or self.transcript.archives():
+            return
+        if not (exports and leaves_traces(self.ctx, self.key)):
+            raise SessionNotFound(self.key)
+
+    def _open(self) -> None:
+        self.ctx.workspace  # noqa: B018 - a closed memory has no sessions either
+        if self._closed:
+            raise SessionClosed(self.key)
+
+    def _used(self, at: float | None = None) -> None:
+        """Before the first change: the session is in the list from now on, or from when its first message was said.
+
+        A mere look leaves no trace.
+        """
+        self._open()
+        if not self._registered:
+            self._registered = True
+            store, since = self.ctx.state_store, self.ctx.clock.now() if at is None else at
+            # A state that can't be written is no reason to lose what was said; the transcript says whose it is, too.
+            with suppress(StorageFailed, Busy):
+                store.register(self.agent, self.key, self.kind, self.channel, since)
+
+    def _fresh_key(self) -> str:
+        from datetime import UTC, datetime
+
+        today = datetime.fromtimestamp(self.ctx.clock.now(), UTC).astimezone()
+        return f"{today:%Y-%m-%d}-{os.urandom(3).hex()}"
+
+
+def _unchanged(key: str, kind: str | Kind | None, was: Kind | None) -> Kind:
+    """The kind that a session has from its first use on; BadArgument for another one."""
+    if kind is None:
+        return was or Kind.DIRECT
+    wanted = kind_of(kind)
+    if was is not None and wanted is not was:
+        why = f"the session {key!r} is a {was.value} one and stays so; use another key, or delete the session first"
+        raise BadArgument("kind", why)
+    return wanted
+
+
+def _known(ctx: Context, key: str) -> tuple[Kind, str] | None:
+    """The kind and channel that a session had when it was last used; the transcript knows if the state was lost."""
+    with suppress(StorageFailed, Busy):
+        known = ctx.state_store.known(ctx.workspace.agent, key)
+        if known is not None:
+            return known.kind, known.channel
+    opening = Transcript(ctx.workspace, key).opening
+    return (opening.session, opening.channel) if opening is not None else None

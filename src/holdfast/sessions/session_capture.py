@@ -1,0 +1,206 @@
+"""What the user says in a session → facts: by rules after each message, by a language model now and then.
+
+Only a direct conversation counts, and in it only what the user said: in a group "I" is somebody else. Where a message
+was looked at is kept in the session's state, and one process looks at a time, so that none is looked at twice. A
+process that is killed between storing and noting so stores a fact again, which only strengthens it; none is lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from holdfast.context.session_visibility import sight_of_session
+from holdfast.errors import HoldfastError, ProviderFailed
+from holdfast.facts.capture.noticing import notice
+from holdfast.facts.fact import Draft
+from holdfast.guard.origin import Origin
+from holdfast.guard.paths import NotePath
+from holdfast.llm.chat_model import Role, Usage
+from holdfast.markdown.fact_row import Category, note_of
+from holdfast.operations.facts_store import StoredFact, capture_fact
+from holdfast.transcripts.sanitizer import words_of
+from holdfast.transcripts.session_key import Kind
+from holdfast.transcripts.session_lock import Job, alone
+from holdfast.transcripts.transcript_entry import Entry
+from holdfast.value import Value
+
+if TYPE_CHECKING:
+    from holdfast.llm.chat_model import ChatModel
+    from holdfast.sessions.conversation import Session
+
+__all__ = ["NAMESPACE", "Captured", "capture", "session_mark"]
+
+NAMESPACE = "capture"
+"""Where a session's state keeps how far it was looked at."""
+
+_RULES, _LLM = "rules", "llm"
+_TOOL = "capture"
+_MOST_ASKED = 40  # messages in one request
+_SECONDS = 60.0
+_WAIT = 10.0  # seconds for another process that looks at the same session
+_AGAIN = 600.0  # seconds after a failure of the model
+
+
+class Captured(Value):
+    """The facts that were stored or strengthened, how many messages were looked at, and what went wrong."""
+
+    facts: tuple[StoredFact, ...] = ()
+    looked_at: int = 0
+    asked: bool = False
+    """Whether a language model was asked as well."""
+    refused: tuple[str, ...] = ()
+    """Why something that was noticed is not kept."""
+    because: str = ""
+    """Why nothing was looked for, if so."""
+    usage: Usage = Usage()
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        shown: dict[str, Any] = {
+            "facts": [fact.to_json() for fact in self.facts],
+            "looked_at": self.looked_at,
+            "asked": self.asked,
+        }
+        if self.refused:
+            shown["refused"] = list(self.refused)
+        return shown | {"because": self.because} if self.because else shown
+
+
+class _Look(NamedTuple):
+    """A message of the user, and where the line after it begins."""
+
+    words: str
+    tokens: int
+    end: int
+
+
+def capture(session: Session, model: ChatModel | None = None, *, force: bool = False) -> Captured:
+    """Look at what the user said since the last time; `force` asks the model whether or not it is time.
+
+    Nothing that goes wrong here is raised: a conversation must not end because a fact could not be noted.
+    """
+    settings = session.ctx.settings
+    if hindrance := _hindrance(session):
+        return Captured(because=hindrance)
+    made = Captured()
+    try:
+        if settings.capture.enabled:
+            # A client may call its hooks at the same moment: each would store before any has noted how far it came.
+            with alone(session.ctx.workspace, session.key, Job.CAPTURE, _WAIT):
+                made = _by_rules(session)
+        if settings.capture_llm.enabled:
+            made = _joined(made, _by_model(session, model or session.ctx.chat_model, force=force))
+    except HoldfastError as error:
+        return made.replace(because=f"it could not be finished: {error}")
+    return made
+
+
+def session_mark(agent: str, key: str) -> str:
+    """What the mark of a fact says of the session it comes from: enough to find them all, and not who wrote there."""
+    return blake2b(f"{agent}\0{key}".encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
+
+
+def _hindrance(session: Session) -> str:
+    settings = session.ctx.settings
+    if not settings.capture.enabled and not settings.capture_llm.enabled:
+        return "capture is switched off (capture.enabled)"
+    if session.kind is not Kind.DIRECT:
+        return f"this is a {session.kind.value} session, where not everybody is the owner"
+    if not (sight := sight_of_session(session)).memory:
+        return sight.because
+    return "this session is excluded from memory" if session.excluded else ""
+
+
+def _by_rules(session: Session) -> Captured:
+    facts: list[StoredFact] = []
+    refused: list[str] = []
+    looked = 0
+    held = _held(session, _RULES)
+    for one in _since(session, held.get("offset", 0)):
+        if one.words:
+            looked += 1
+            drafts = (Draft(found.text, found.category, found.importance) for found in notice(one.words))
+            _store(session, drafts, facts, refused)
+        new = {"offset": one.end}
+        if not session.state.compare_and_set(NAMESPACE, _RULES, held or None, new):
+            break  # the session was reset meanwhile
+        held = new
+    return Captured(tuple(facts), looked, refused=tuple(refused))
+
+
+def _by_model(session: Session, model: ChatModel | None, *, force: bool) -> Captured:
+    from holdfast.facts.capture.asking import facts_in, request_for
+
+    settings, now = session.ctx.settings.capture_llm, session.ctx.clock.now()
+    if model is None:
+        return Captured(because="there is no model to ask; set one in [llm]")
+    gate = session.ctx.for_origin(Origin.AUTO_CAPTURE, session).workspace.gate
+    if not gate.allows(NotePath(note_of(Category.FACT))):
+        return Captured(because=f'memory.agent_write_mode = "{gate.mode}" lets no fact be kept, so no model is asked')
+    held = _held(session, _LLM)
+    looks = list(_since(session, held.get("offset", 0)))
+    said = [look for look in looks if look.words]
+    due = len(said) >= settings.every_turns or sum(look.tokens for look in looks) >= settings.every_tokens
+    if not said or not (force or (due and held.get("again", 0.0) <= now)):
+        return Captured()
+    # Claimed before the model is asked: two processes must not pay for the same messages.
+    new: dict[str, Any] = {"offset": looks[-1].end}
+    if not session.state.compare_and_set(NAMESPACE, _LLM, held or None, new):
+        return Captured(because="another process is asking just now")
+    messages = [look.words for look in said[-_MOST_ASKED:]]
+    try:
+        answer = model.chat(request_for(messages), seconds=_SECONDS)
+    except ProviderFailed as failure:
+        again = {"offset": held.get("offset", 0), "again": now + _AGAIN}
+        session.state.compare_and_set(NAMESPACE, _LLM, new, again)
+        return Captured(because=f"the model failed: {failure.why}")
+    reading = facts_in(answer.text, messages)
+    facts: list[StoredFact] = []
+    refused = list(reading.dropped)
+    drafts = (Draft(found.text, found.category, found.importance) for found in reading.facts)
+    _store(session, drafts, facts, refused)
+    return Captured(tuple(facts), 0, True, tuple(refused), usage=answer.usage)
+
+
+def _store(session: Session, drafts: Iterable[Draft], facts: list[StoredFact], refused: list[str]) -> None:
+    ctx = session.ctx.for_origin(Origin.AUTO_CAPTURE, session)
+    mark = session_mark(session.agent, session.key)
+    for draft in drafts:
+        try:
+            made = capture_fact(ctx, draft.replace(session=mark), tool=_TOOL)
+            facts += [made] if made is not None else []
+        except HoldfastError as error:
+            refused.append(str(error))
+
+
+def _since(session: Session, offset: int) -> Iterable[_Look]:
+    """Every message from an offset on; the words are empty where they are not the user's own."""
+    size = session.transcript.bytes
+    for read in session.transcript.lines(offset if offset <= size else 0):
+        if isinstance(read.record, Entry):
+            yield _Look(_words(read.record), len(read.record.text) // 4, read.end)
+
+
+def _words(entry: Entry) -> str:
+    if entry.role is not Role.USER or entry.origin != Origin.USER.value:
+        return ""
+    return words_of(entry.role, entry.text, entry.tags, indented=True)
+
+
+def _held(session: Session, key: str) -> dict[str, Any]:
+    held = session.state.get(NAMESPACE, key)
+    offset = held.get("offset") if isinstance(held, dict) else None
+    return held if isinstance(held, dict) and isinstance(offset, int) and offset >= 0 else {}
+
+
+def _joined(one: Captured, other: Captured) -> Captured:
+    return Captured(
+        (*one.facts, *other.facts),
+        one.looked_at,
+        other.asked,
+        (*one.refused, *other.refused),
+        other.because,
+        other.usage,
+    )

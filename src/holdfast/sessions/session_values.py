@@ -1,0 +1,134 @@
+"""The state of a session as everybody writes to it: without the secrets that `memory.secrets` keeps out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from holdfast.errors import BadArgument, NotPermitted
+from holdfast.guard.argument_types import fitting
+from holdfast.settings.values import Secrets
+from holdfast.transcripts.state import OWN_NAMESPACES, BoundState, StateStore, Stored
+
+__all__ = ["GuardedState", "OpenState"]
+
+
+class GuardedState(BoundState):
+    """The state of one session; what Holdfast keeps there itself is kept as it is."""
+
+    def __init__(
+        self,
+        store: StateStore,
+        agent: str,
+        session: str,
+        *,
+        secrets: Secrets,
+        now: Callable[[], float],
+        before_look: Callable[[], None],
+        before_change: Callable[[], None],
+    ) -> None:
+        super().__init__(store, agent, session, now=now, before_look=before_look, before_change=before_change)
+        self._secrets = secrets
+
+    @fitting
+    def set(self, namespace: str, key: str, value: Any) -> None:
+        """Keep a value that JSON can hold, over what was there; durable when this returns."""
+        super().set(namespace, key, self._guarded(namespace, value))
+
+    @fitting
+    def compare_and_set(self, namespace: str, key: str, expected: Any, new: Any) -> bool:
+        """Keep a value if what is there is what was expected (None: nothing); of many processes, one succeeds."""
+        # What was set with a secret in it is there without: who expects it must find it.
+        return super().compare_and_set(
+            namespace, key, self._guarded(namespace, expected), self._guarded(namespace, new)
+        )
+
+    def _guarded(self, namespace: str, value: Any) -> Any:
+        # A frozen prompt is what the note says, and the key of its fences looks like a secret because it is one.
+        if self._secrets is Secrets.ALLOW or namespace in OWN_NAMESPACES:
+            return value
+        try:
+            return _without(value, self._secrets)
+        except TypeError:
+            return value  # no JSON, which is refused by its own name
+        except RecursionError:
+            # What nobody can look through may hold anything.
+            raise BadArgument("value", "it is nested too deeply to be looked through for secrets") from None
+
+
+class OpenState:
+    """The state of a session for whoever asks over the network: without what Holdfast keeps there for itself.
+
+    Whoever could write to those namespaces would write the system prompt, or keep a flush from running.
+    """
+
+    def __init__(self, state: BoundState) -> None:
+        self._state = state
+
+    @fitting
+    def get(self, namespace: str, key: str, default: Any = None) -> Any:
+        """A value, or the default."""
+        return self._state.get(_others(namespace), key, default)
+
+    @fitting
+    def set(self, namespace: str, key: str, value: Any) -> None:
+        """Keep a value."""
+        self._state.set(_others(namespace), key, value)
+
+    @fitting
+    def delete(self, namespace: str, key: str) -> bool:
+        """Remove a value."""
+        return self._state.delete(_others(namespace), key)
+
+    @fitting
+    def list(self, namespace: str | None = None) -> list[Stored]:
+        """The values that there are."""
+        return [] if namespace in OWN_NAMESPACES else self._state.list(namespace)
+
+    @fitting
+    def clear(self, namespace: str | None = None) -> int:
+        """Remove what `list` shows."""
+        return self._state.clear(None if namespace is None else _others(namespace))
+
+    @fitting
+    def compare_and_set(self, namespace: str, key: str, expected: Any, new: Any) -> bool:
+        """Keep a value if what is there is what was expected."""
+        return self._state.compare_and_set(_others(namespace), key, expected, new)
+
+
+def _others(namespace: str) -> str:
+    if namespace in OWN_NAMESPACES:
+        raise NotPermitted(f"The namespace {namespace!r} is Holdfast's own. Choose another name.")
+    return namespace
+
+
+def _without(value: Any, rule: Secrets) -> Any:
+    """The value without secrets in its texts, nor in a name with what it names."""
+    from holdfast.operations.memory_save import without_secrets
+
+    if isinstance(value, str):
+        return without_secrets(value, rule)
+    if isinstance(value, list | tuple):
+        return [_without(one, rule) for one in value]
+    if not isinstance(value, dict):
+        return value
+    return {name: _named(name, one, rule) for name, one in value.items()}
+
+
+def _named(name: Any, value: Any, rule: Secrets) -> Any:
+    """`hunter22` alone is a word; behind `password` it is none."""
+    from holdfast.operations.memory_save import without_secrets
+
+    plain = _without(value, rule)
+    if not isinstance(name, str) or not isinstance(plain, str) or plain != value:
+        return plain
+    pair = json.dumps({name: plain}, ensure_ascii=False)
+    shown = without_secrets(pair, rule)
+    if shown == pair:
+        return plain
+    try:
+        read = json.loads(shown)
+    except ValueError:
+        return "[redacted]"
+    return read.get(name, "[redacted]") if isinstance(read, dict) else "[redacted]"

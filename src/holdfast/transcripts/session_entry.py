@@ -1,0 +1,117 @@
+"""What a caller says was said → an entry that may be written down: checked, and without known secrets."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from holdfast.errors import BadArgument, TooLarge
+from holdfast.guard.argument_types import shown
+from holdfast.guard.origin import Origin
+from holdfast.llm.chat_model import Role, ToolCall
+from holdfast.settings.values import Secrets
+from holdfast.transcripts.transcript_entry import Entry
+
+__all__ = ["MAX_TEXT_BYTES", "made_entry", "said_at"]
+
+MAX_TEXT_BYTES = 4 * 1024 * 1024
+"""The longest message; a model's whole window is about as long."""
+
+_AHEAD = 86_400.0  # seconds; another machine's clock may be wrong, and a time without its zone off by a day's half
+_TAG = re.compile(r"[a-z][a-z0-9_-]{0,31}", re.ASCII)
+_MOST_TAGS = 16
+_LONGEST_NAME = 256
+_SURROGATE = re.compile("[\ud800-\udfff]")
+# Who speaks, where the surface does not say.
+_SPOKEN_BY = {
+    Role.SYSTEM: Origin.API,
+    Role.USER: Origin.USER,
+    Role.ASSISTANT: Origin.AGENT,
+    Role.TOOL: Origin.OUTSIDE,  # what a tool brings may come from anywhere
+}
+
+
+def made_entry(
+    entry_id: str,
+    at: float,
+    role: str | Role,
+    text: str,
+    origin: Origin | str | None,
+    tool_calls: tuple[ToolCall, ...],
+    tool_call_id: str,
+    tool_name: str,
+    failed: bool,
+    tags: tuple[str, ...],
+    *,
+    secrets: Secrets,
+) -> Entry:
+    """The entry; a message can't be refused for a secret in it, so `refuse` redacts it as `redact` does."""
+    spoken = _one_of(Role, role, "role")
+    if not isinstance(text, str):
+        raise BadArgument("text", "it is not text")
+    for name, value in (("tool_call_id", tool_call_id), ("tool_name", tool_name)):
+        if not isinstance(value, str) or len(value) > _LONGEST_NAME:
+            raise BadArgument(name, f"it is not text of at most {_LONGEST_NAME} characters")
+    if len(tags) > _MOST_TAGS or not all(isinstance(tag, str) and _TAG.fullmatch(tag) for tag in tags):
+        raise BadArgument("tags", f"they must be at most {_MOST_TAGS} short words in lower case")
+    if not all(isinstance(call, ToolCall) for call in tool_calls):
+        raise BadArgument("tool_calls", "they must be of type ToolCall")
+    text = _SURROGATE.sub("\ufffd", text)
+    size = len(text.encode())
+    if size > MAX_TEXT_BYTES:
+        raise TooLarge("message", size, MAX_TEXT_BYTES)
+    if secrets is not Secrets.ALLOW:
+        text = _without_secrets(text)
+        tool_calls = tuple(call.replace(arguments=_cleared(call.arguments)) for call in tool_calls)
+    source = _SPOKEN_BY[spoken] if origin is None else _one_of(Origin, origin, "origin")
+    return Entry(
+        entry_id, at, spoken, text, source.value, tool_calls, tool_call_id, tool_name, bool(failed), tuple(tags)
+    )
+
+
+def said_at(at: float | None, now: float) -> float:
+    """When a message was said, now where nobody tells; BadArgument for a time that it can't have been.
+
+    A clock that is ahead of ours is no reason to lose what was said: that was said now.
+    """
+    if at is None:
+        return now
+    if not isinstance(at, int | float) or isinstance(at, bool) or not 0 <= at < math.inf:
+        raise BadArgument("at", f"{shown(at)} is not in seconds since 1970")
+    if at > now + _AHEAD:
+        unit = "; it looks like milliseconds" if at / 1000 <= now + _AHEAD else ""
+        raise BadArgument("at", f"{shown(at)} seconds since 1970 is in the future{unit}")
+    return min(float(at), now)
+
+
+def _one_of(choices: Any, value: object, what: str) -> Any:
+    # Only a text is looked up: the enum would put anything else into its own message, however long that is.
+    if not isinstance(value, str) or value not in list(choices):
+        raise BadArgument(what, f"{shown(value)} is not one of {', '.join(choices)}")
+    return choices(value)
+
+
+def _without_secrets(text: str) -> str:
+    from holdfast.guard.secrets import find_secrets, redact
+
+    return redact(text) if find_secrets(text) else text
+
+
+def _cleared(value: Any, name: str = "") -> Any:
+    """The arguments of a call without secrets; one may be known only by the name that it stands under."""
+    if isinstance(value, Mapping):
+        return {key: _cleared(inner, str(key)) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_cleared(inner, name) for inner in value]
+    if not isinstance(value, str):
+        return value
+    from holdfast.guard.secrets import find_secrets
+
+    value = _SURROGATE.sub("\ufffd", value)
+    clear = _without_secrets(value)
+    if clear != value or not name:
+        return clear
+    found = find_secrets(f'{name}="{value}"')
+    return f"[redacted: {found[0].kind}]" if found else value
