@@ -16,8 +16,9 @@ from garbage import garbage_kept
 import holdfast
 
 SOURCE = Path(holdfast.__file__).parent
-ROOMS = """errors clock plural value settings guard notes checkpoints markdown remote embeddings llm index search facts
-sessions dreaming exchange tools memory testing evaluation surfaces""".split()
+ROOMS = """errors clock plural value settings guard notes checkpoints markdown remote embeddings llm index search
+transcripts context facts recall approval dreaming forgetting exchange operations sessions memory testing evaluation
+surfaces""".split()
 RANK = dict.fromkeys(ROOMS[:4], 0) | {room: rank for rank, room in enumerate(ROOMS[4:], 1)}
 
 DISK = {"os", "pathlib", "io", "shutil", "tempfile", "glob", "fcntl", "mmap", "subprocess", "multiprocessing"}
@@ -42,7 +43,7 @@ FRAMEWORKS = {"fastapi", "starlette", "uvicorn", "hypercorn", "flask", "django",
 # What may be imported where; everything else of ours and of the standard library may be imported anywhere.
 FENCES: list[tuple[str, set[str], set[str]]] = [
     ("guard and markdown do no I/O", DISK | SQL | NETWORK, set(ROOMS) - {"guard", "markdown"}),
-    ("SQL only in index and sessions", SQL, {"index", "sessions", "evaluation/baseline.py"}),
+    ("SQL only in index and transcripts", SQL, {"index", "transcripts", "evaluation/baseline.py"}),
     ("the network only in remote, embeddings, llm and surfaces", NETWORK, {"remote", "embeddings", "llm", "surfaces"}),
     ("numpy only where there are vectors", {"numpy"}, {"embeddings", "index", "search", "evaluation"}),
     ("web and MCP frameworks only in surfaces", FRAMEWORKS, {"surfaces"}),
@@ -174,11 +175,11 @@ def test_fences_hold(rule: str, modules: set[str], rooms: set[str]) -> None:
     ])  # fmt: skip
 
 
-def test_sql_is_written_only_in_index_and_sessions() -> None:
+def test_sql_is_written_only_in_index_and_transcripts() -> None:
     none_of([
-        f"{file.path}:{node.lineno}: {node.value.strip()[:40]!r}: SQL only in index and sessions"
+        f"{file.path}:{node.lineno}: {node.value.strip()[:40]!r}: SQL only in index and transcripts"
         for file in files()
-        if file.room not in ("index", "sessions") and file.path != "evaluation/baseline.py"
+        if file.room not in ("index", "transcripts") and file.path != "evaluation/baseline.py"
         for node in file.nodes
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and STATEMENT.match(node.value)
     ])  # fmt: skip

@@ -12,12 +12,12 @@ from dreaming.asking import DAY, NOTE, TEA, asked_for, everything, prompt
 
 from holdfast import Memory
 from holdfast.clock import FakeClock, SystemClock
-from holdfast.dreaming.claim import key_of
 from holdfast.dreaming.dream_counts import signals_of
 from holdfast.dreaming.dream_idle import IdleDreamer
 from holdfast.dreaming.report import Dream
 from holdfast.guard.origin import Origin
 from holdfast.index.sqlite.signal_table import Asked
+from holdfast.markdown.claim_key import key_of
 
 QUARTER = 900.0
 QUICK = {"memory.sync.watch_debounce_ms": 50, "dreaming.idle_minutes": 0}

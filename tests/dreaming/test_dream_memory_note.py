@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.dreaming.claim import claims_in, key_of
+from holdfast.dreaming.claim import claims_in
 from holdfast.dreaming.memory_lines import Addition, added_on, characters, lines_in, own_lines, with_changes
 from holdfast.errors import BadText
 from holdfast.guard.origin import Origin
+from holdfast.markdown.claim_key import key_of
 
 DAY = date(2026, 11, 15)
 LATER = date(2026, 11, 16)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from datetime import date
 
-from holdfast.dreaming.claim import Claim, key_of
+from holdfast.dreaming.claim import Claim
 from holdfast.dreaming.memory_lines import Addition, Line, lines_in, with_changes
 from holdfast.dreaming.merge_decision import Action, by_model, by_rules, request_for
 from holdfast.guard.origin import Origin
 from holdfast.llm.chat_model import Role
+from holdfast.markdown.claim_key import key_of
 from holdfast.markdown.fact_mark import Mark
 
 OLD, NEW = date(2026, 10, 1), date(2026, 11, 12)

@@ -17,12 +17,12 @@ from hypothesis import strategies as st
 from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.context.search_signals import answering, telling
-from holdfast.dreaming.claim import key_of
 from holdfast.dreaming.dream_counts import fold_answers, signals_of
 from holdfast.guard.origin import Origin
 from holdfast.index.sqlite.read_counts import Usage, leave, spool_beside
 from holdfast.index.sqlite.signal_table import Asked
 from holdfast.index.sqlite.spool import Spool
+from holdfast.markdown.claim_key import key_of
 
 LONG = (
     "The first sentence is about the garden and its many flowers. The second one tells of a long journey by train to "

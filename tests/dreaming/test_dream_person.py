@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from holdfast import Memory
 from holdfast.clock import FakeClock
-from holdfast.dreaming.claim import key_of
 from holdfast.dreaming.dream_counts import signals_of
 from holdfast.dreaming.memory_lines import own_lines
 from holdfast.guard.origin import Origin
 from holdfast.index.sqlite.signal_table import Asked
+from holdfast.markdown.claim_key import key_of
 
 NOTE = "memory/2026-11-13.md"
 LINES = ("I drink green tea in the morning", "I live in Lisbon", "My favourite editor is Helix")

@@ -35,7 +35,7 @@ def opened(home: Path, **settings: Any) -> Memory:
 
 def asked_often(memory: Memory, *texts: str, path: str = "memory/2026-11-13.md", score: float = 0.9) -> None:
     """Count the lines as if they had been asked for by five questions on each of four days."""
-    from holdfast.dreaming.claim import key_of
+    from holdfast.markdown.claim_key import key_of
 
     memory.save("".join(f"- {text}\n" for text in texts), file=path)
     rows = [
@@ -129,7 +129,7 @@ def test_lines_that_nobody_asks_for_any_more_make_room_but_not_too_many(home: Pa
         assert isinstance(memory.ctx.clock, FakeClock)
         memory.ctx.clock.advance(40 * DAY)
         signals = signals_of(memory.ctx)
-        from holdfast.dreaming.claim import key_of
+        from holdfast.markdown.claim_key import key_of
 
         fresh = ["The dentist is Doctor Moreau in the Rue Lafayette", "The car is parked at the station of Grenoble"]
         memory.save("".join(f"- {text}\n" for text in fresh), file="memory/2026-12-24.md")

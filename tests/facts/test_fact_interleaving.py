@@ -24,7 +24,7 @@ from holdfast.guard.origin import Origin
 from holdfast.guard.paths import writable
 from holdfast.markdown.fact_mark import Mark, read
 from holdfast.markdown.fact_row import Category, note_of, said
-from holdfast.sessions.session_capture import session_mark
+from holdfast.transcripts.session_key import session_mark
 
 pytestmark = pytest.mark.promise("P2")
 

@@ -363,8 +363,8 @@ _MADE_ON_DEMAND: Final[Mapping[str, Callable[[], list[object]]]] = {
     "notes.byte_scan._scan": list,  # those of tools.traces, which are compiled there
     "remote.redaction._pattern": _a_secret_of_a_provider,
     "search.syntax.parts_of": lambda: [re.compile(r"(?:^|(?<=\s))-word(?=[\s,;!?]|$)")],
-    "sessions.recall._holds": lambda: [re.compile(r"(?<!\w)word(?!\w)")],
+    "recall.recall._holds": lambda: [re.compile(r"(?<!\w)word(?!\w)")],
     "surfaces.agents.toml_table._without_lines": lambda: [re.compile(r"\s*\[table\.name[.\]]"), re.compile("name[.=]")],
     "surfaces.http.router.__init__": _routes_of_the_server,
-    "tools.text_variants.__init__": _a_text_to_forget,
+    "forgetting.text_variants.__init__": _a_text_to_forget,
 }

@@ -11,7 +11,7 @@ from holdfast.clock import FakeClock
 from holdfast.errors import ProviderFailed
 from holdfast.llm.scripted_model import ScriptedModel
 from holdfast.sessions.conversation import Session
-from holdfast.sessions.session_capture import session_mark
+from holdfast.transcripts.session_key import session_mark
 
 NOON = 1_780_000_000.0
 LLM: dict[str, Any] = {"capture.llm.enabled": True, "capture.llm.every_turns": 2}

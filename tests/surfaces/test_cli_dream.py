@@ -14,10 +14,10 @@ from commandline import SCRIPT, done, holdfast
 
 from holdfast import Memory
 from holdfast.clock import SystemClock
-from holdfast.dreaming.claim import key_of
 from holdfast.dreaming.dream_counts import signals_of
 from holdfast.guard.origin import Origin
 from holdfast.index.sqlite.signal_table import Asked
+from holdfast.markdown.claim_key import key_of
 
 TEA = "I drink green tea in the morning"
 NOTE = "memory/habits.md"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from holdfast import Memory
 from holdfast.errors import BadArgument, BadPath, NoteNotFound, TextNotFound
-from holdfast.operations.memory_delete import without
+from holdfast.markdown.text_removal import remove_text
 
 
 def put(home: Path, path: str, data: bytes) -> Path:
@@ -112,7 +112,7 @@ def test_removal_agrees_with_removal_from_the_note_with_plain_line_ends(note: by
     def plain(data: bytes) -> bytes:
         return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
 
-    new, removed = without(note, text.decode(), every=every)
+    new, removed = remove_text(note, text.decode(), every=every)
     count = plain(note).count(plain(text))
     assert removed == (count if every else min(count, 1))
     # Taking text out can join a CR and a LF that stood apart, so ends are compared by their number of bytes.

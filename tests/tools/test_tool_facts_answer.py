@@ -10,9 +10,9 @@ import pytest
 
 from holdfast import Memory
 from holdfast.clock import FakeClock
-from holdfast.dreaming.claim import key_of
 from holdfast.dreaming.dream_counts import signals_of
 from holdfast.guard.origin import Origin
+from holdfast.markdown.claim_key import key_of
 
 NOW = datetime(2026, 11, 15, 12, tzinfo=UTC).timestamp()
 ASKED = "where do I live?"

@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from holdfast import Memory
+from holdfast.approval.inbox_note import items_in
 from holdfast.clock import FakeClock
 from holdfast.errors import BadArgument, FactNotFound, NoteNotFound, NotPermitted, SecretFound
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX
-from holdfast.operations.inbox_entries import items_in
 
 WHEN = "2026-11-18T15:06:40+00:00"
 

@@ -8,14 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from holdfast.context.context import Context
+from holdfast.context.context import Context, OpenSession
 from holdfast.llm.chat_model import Role
 from holdfast.transcripts.session_entry import made_entry
-
-if TYPE_CHECKING:
-    from holdfast.sessions.conversation import Session
 
 __all__ = ["clear_prompts", "note_prompt", "prompts_in"]
 
@@ -25,7 +22,7 @@ _MOST: Final = 64  # prompts; more than anybody types between two compactions of
 _TRIES: Final = 20  # each lost race is a prompt that another hook has just noted
 
 
-def note_prompt(session: Session, text: str) -> bool:
+def note_prompt(session: OpenSession, text: str) -> bool:
     """Keep a prompt as the user's own words; False where it is too long, or where nothing is kept of the session."""
     if session.ctx.settings.memory.style.stops_memory:
         return False
@@ -44,7 +41,7 @@ def prompts_in(ctx: Context, key: str) -> Iterator[str]:
     yield from reversed(_texts(ctx.state_store.get(ctx.workspace.agent, key, *_PLACE)))
 
 
-def clear_prompts(session: Session, recorded: Iterable[str]) -> int:
+def clear_prompts(session: OpenSession, recorded: Iterable[str]) -> int:
     """Drop the prompts that the other program's record holds by now; return how many it should hold and does not."""
     known = Counter(_redacted(session, text) for text in recorded if len(text) <= _LONGEST)
     for _ in range(_TRIES):
@@ -67,6 +64,6 @@ def _texts(held: Any) -> list[str]:
     return [text for text in held if isinstance(text, str)] if isinstance(held, list) else []
 
 
-def _redacted(session: Session, text: str) -> str:
+def _redacted(session: OpenSession, text: str) -> str:
     secrets = session.ctx.settings.memory.secrets
     return made_entry("", 0.0, Role.USER, text, None, (), "", "", False, (), secrets=secrets).text

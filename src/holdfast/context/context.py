@@ -6,7 +6,7 @@ import os
 from contextlib import suppress
 from copy import copy
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from holdfast.clock import Clock
 from holdfast.context.index_handle import IndexHandle
@@ -46,18 +46,63 @@ if TYPE_CHECKING:
     from holdfast.search.query_expansion import Expander
     from holdfast.search.rerank import Reranker
     from holdfast.search.search_pipeline import LookCloser
-    from holdfast.sessions.conversation import Session
-    from holdfast.sessions.session_recall import Recaller
-    from holdfast.transcripts.state import StateStore
+    from holdfast.settings.values_sessions import SessionKind
+    from holdfast.transcripts.state import BoundState, StateStore
+    from holdfast.transcripts.transcript_entry import Entry
 
-__all__ = ["Rooms"]
+__all__ = ["Context", "OpenSession", "Worker"]
 
+_Worker = TypeVar("_Worker", bound="Worker")
 _PRUNE_EVERY = 200  # changes
 _TIDY_EVERY = 50  # changes: what no text needs any more is looked for in the whole index
 _EMBED_AT_ONCE = 512  # texts after a save: a long note and some to spare
 _SEND_AT_ONCE = 64  # and to a provider that is asked over HTTP: one request
 # Questions of the null that a sync before an answer, or a save, may ask: some milliseconds, until all are asked.
 _NULL_QUESTIONS_AT_ONCE = 8
+
+
+class Worker(Protocol):
+    """Works in the background for all callers of one open memory."""
+
+    def __init__(self, ctx: Context) -> None: ...
+
+    def close(self) -> None:
+        """End the work; called once, before the memory closes its files."""
+
+
+class OpenSession(Protocol):
+    """The conversation that a caller is in: who takes part decides what may be seen and written."""
+
+    @property
+    def ctx(self) -> Context:
+        """The memory that the conversation is kept in."""
+
+    @property
+    def agent(self) -> str:
+        """Whose conversation it is."""
+
+    @property
+    def key(self) -> str:
+        """Its name."""
+
+    @property
+    def kind(self) -> SessionKind:
+        """With whom it is: direct, group, channel, subagent or cron."""
+
+    @property
+    def channel(self) -> str:
+        """Where it is."""
+
+    @property
+    def state(self) -> BoundState:
+        """What it remembers for itself."""
+
+    @property
+    def excluded(self) -> bool:
+        """Whether it is to be left out of what is found and exported."""
+
+    def messages(self, limit: int | None = None) -> list[Entry]:
+        """Return what was said, oldest first."""
 
 
 class Context:
@@ -81,10 +126,11 @@ class Context:
         self._owner: Context | None = None
         self._searched = False
         self._closed = False
+        self._workers: dict[type[Worker], Worker] = {}
         events = partial(heard_events, workspace.home, workspace.agent)
         self._index = IndexHandle(self.index_path, clock, extension_path_for(settings.vector), events)
         self.stale = ""
-        self.session: Session | None = None
+        self.session: OpenSession | None = None
         """The session that a tool is called in, where it is called in one: what it may see depends on that."""
 
     @property
@@ -416,9 +462,18 @@ class Context:
             return f"the index could not be updated yet: {getattr(error, 'why', None) or error}"
         self._measure_null(self.database, _NULL_QUESTIONS_AT_ONCE)
         if any(change.seq % _PRUNE_EVERY == 0 for change in made):
-            from holdfast.operations.checkpoint_purge import prune_old
+            return self._prune_checkpoints()
+        return ""
 
-            return prune_old(self)
+    def _prune_checkpoints(self) -> str:
+        """Drop checkpoints beyond what the settings keep, without anybody's asking; say why not, where that failed."""
+        from holdfast.checkpoints.retention import prune
+
+        keep = self.settings.checkpoints
+        try:
+            prune(self.workspace, keep_days=keep.keep_days, keep_count=keep.keep_count)
+        except HoldfastError as error:
+            return f"old checkpoints could not be dropped yet: {getattr(error, 'why', None) or error}"
         return ""
 
     @cached_property
@@ -430,14 +485,14 @@ class Context:
 
         return StateStore(self.workspace)
 
-    @cached_property
-    def recaller(self) -> Recaller:
-        """Who looks on the side for what a message brings to mind."""
+    def worker(self, kind: type[_Worker]) -> _Worker:
+        """Return the one worker of a kind that all callers of this open memory share; it is closed with the memory."""
         if self._owner is not None:
-            return self._owner.recaller
-        from holdfast.sessions.session_recall import Recaller
-
-        return Recaller(self)
+            return self._owner.worker(kind)
+        found = self._workers.get(kind)
+        if not isinstance(found, kind):
+            found = self._workers[kind] = kind(self)
+        return found
 
     @cached_property
     def note_list(self) -> NoteList:
@@ -476,7 +531,7 @@ class Context:
         return SessionIndex(self)
 
     def for_origin(
-        self, origin: Origin, session: Session | None = None, *, client: str = "", is_owner: bool | None = None
+        self, origin: Origin, session: OpenSession | None = None, *, client: str = "", is_owner: bool | None = None
     ) -> Context:
         """The same open rooms for another caller; `is_owner` where the origin does not tell, as of an import."""
         other = copy(self)
@@ -496,8 +551,8 @@ class Context:
         if "session_index" in self.__dict__:
             self.session_index.close()  # first: its thread still works in these rooms
         self._closed = True
-        if "recaller" in self.__dict__:
-            self.recaller.close()
+        for worker in self._workers.values():
+            worker.close()
         self._index.close()
         if "state_store" in self.__dict__:
             self.state_store.close()

@@ -8,18 +8,34 @@ costs so little that every list walks.
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import TYPE_CHECKING
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
 
 from holdfast.checkpoints.checkpoint_store import journal_stamp
 from holdfast.index.freshness import FEW_NOTES, MOMENT
-from holdfast.operations.note_access import NoteSeen
+from holdfast.value import Value
 
 if TYPE_CHECKING:
     from holdfast.context.context import Context
 
-__all__ = ["NoteList"]
+__all__ = ["NoteList", "NoteSeen", "iso_moment"]
 
 _AFTER_ALL = "\U0010ffff"  # behind every character that a path may go on with
+
+
+class NoteSeen(Value):
+    """A note as a list shows it; `modified` is in seconds since 1970. Only a page knows its `hash`."""
+
+    path: str
+    bytes: int
+    modified: float
+    source: str = "memory"
+    hash: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        shown = {name: getattr(self, name) for name in self.fields}
+        return {**shown, "modified": iso_moment(self.modified), "hash": self.hash or None}
 
 
 class NoteList:
@@ -47,3 +63,11 @@ class NoteList:
         self._notes = [NoteSeen(note.path, note.size, note.mtime_ns / 1e9) for note in found]
         self._paths = [note.path for note in found]
         self._walked = began
+
+
+def iso_moment(seconds: float) -> str:
+    """Return a time in seconds since 1970 in ISO form; "" for one that no calendar has."""
+    try:
+        return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds")
+    except (OverflowError, ValueError, OSError):
+        return ""

@@ -7,7 +7,7 @@ from datetime import tzinfo
 from typing import TYPE_CHECKING
 
 from holdfast.checkpoints.change import change
-from holdfast.context.context import Context
+from holdfast.context.context import Context, OpenSession
 from holdfast.errors import HoldfastError, NoteChangedOutside, NoteNotFound
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import EXPORTS, NotePath, changeable, readable
@@ -31,7 +31,6 @@ from holdfast.transcripts.transcript_entry import Entry
 
 if TYPE_CHECKING:
     from holdfast.checkpoints.change import Change
-    from holdfast.sessions.conversation import Session
 
 __all__ = [
     "drop_session",
@@ -49,7 +48,7 @@ _TOO_OLD = "older than the settings keep"
 _TRIES = 5  # each lost race is an export that another process has just written
 
 
-def export_session(session: Session) -> Exported | None:
+def export_session(session: OpenSession) -> Exported | None:
     """Write a conversation down; None where nobody said anything, or where the session is to be left out.
 
     An earlier export of the same conversation is replaced, unless its owner has edited it: then that stays, and
@@ -131,7 +130,7 @@ def remove_exports(ctx: Context, key: str) -> tuple[str, ...]:
     return tuple(path for path in exports_of(ctx, key) if _remove(ctx, path, None, "the session was deleted"))
 
 
-def exclude_session(session: Session, excluded: bool) -> None:
+def exclude_session(session: OpenSession, excluded: bool) -> None:
     """Take a session out of session search at once; let in again, it is indexed like any other."""
     index = session.ctx.session_index
     if excluded:
@@ -140,7 +139,7 @@ def exclude_session(session: Session, excluded: bool) -> None:
         index.catch_up()
 
 
-def drop_session(session: Session, *, exports: bool) -> None:
+def drop_session(session: OpenSession, *, exports: bool) -> None:
     """Remove what the index knows of a session for good, and with `exports` the notes of it as well."""
     if exports:
         remove_exports(session.ctx, session.key)

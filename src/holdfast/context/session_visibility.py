@@ -7,17 +7,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from holdfast.context.context import Context
+from holdfast.context.context import Context, OpenSession
 from holdfast.errors import NotPermitted
 
 if TYPE_CHECKING:
     from holdfast.context.sight import Sight
-    from holdfast.sessions.conversation import Session
 
 __all__ = ["refuse_private", "refuse_unseen", "sees", "sight_in", "sight_of_session"]
 
 
-def sight_of_session(session: Session) -> Sight:
+def sight_of_session(session: OpenSession) -> Sight:
     """What a session may see, by the rules of `memory.scope`; nothing where `memory.style` is off."""
     from holdfast.context.sight import Sight, sight_of
 

@@ -10,11 +10,10 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import lru_cache
-from hashlib import sha256
 from typing import TYPE_CHECKING, Final, NamedTuple
-from unicodedata import normalize
 
 from holdfast.index.analyzer import Analyser
+from holdfast.markdown.claim_key import key_of
 from holdfast.markdown.fact_row import is_struck, said
 from holdfast.markdown.front_matter import front_end
 from holdfast.markdown.lines import blank, split_lines
@@ -26,7 +25,7 @@ from holdfast.search.small_words import SMALL_WORDS
 if TYPE_CHECKING:
     from holdfast.markdown.fact_mark import Mark
 
-__all__ = ["LONGEST", "SHORTEST", "Claim", "alike", "claims_in", "key_of", "stems"]
+__all__ = ["LONGEST", "SHORTEST", "Claim", "alike", "claims_in", "stems"]
 
 SHORTEST: Final = 8
 """Characters of the shortest claim."""
@@ -54,13 +53,6 @@ class Claim(NamedTuple):
     def place(self) -> str:
         """Where it stands, as a citation names it."""
         return f"{self.path}#{self.line}"
-
-
-def key_of(text: str) -> str:
-    """The name of a claim: the same for the same words, however they are written."""
-    flat = normalize("NFKC", text).translate(_QUOTES).casefold()
-    bare = " ".join(flat.split()).strip(_EDGES)
-    return sha256(bare.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 @lru_cache(maxsize=20_000)

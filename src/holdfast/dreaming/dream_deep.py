@@ -173,7 +173,7 @@ def _stale(ctx: Context, lines: Sequence[Line], day: date) -> list[Passed]:
         most = ctx.settings.dreaming_deep.max_snippet_tokens
         if refusal(fact.text, most) or waits(fact.text, fact.origin, lambda: False):
             continue
-        from holdfast.dreaming.claim import key_of
+        from holdfast.markdown.claim_key import key_of
         from holdfast.markdown.fact_mark import Mark
 
         mark = Mark(fact.id, fact.importance, fact.origin, fact.said_last, fact.valid_from)

@@ -9,7 +9,7 @@ from zlib import crc32
 
 from holdfast.context.context import Context
 from holdfast.context.session_list import session_list
-from holdfast.dreaming.claim import Claim, claims_in, key_of
+from holdfast.dreaming.claim import Claim, claims_in
 from holdfast.dreaming.claim_origins import Origins
 from holdfast.dreaming.signals import is_source
 from holdfast.errors import BadText, NoteNotFound, TooLarge, UnsafeFile
@@ -20,6 +20,7 @@ from holdfast.guard.origin import Origin
 from holdfast.guard.text_rules import decode
 from holdfast.index.sqlite.signal_table import Signals
 from holdfast.llm.chat_model import Role
+from holdfast.markdown.claim_key import key_of
 from holdfast.markdown.fact_row import category_of
 from holdfast.transcripts.sanitizer import words_of
 from holdfast.transcripts.session_key import Kind

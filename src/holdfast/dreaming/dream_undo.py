@@ -13,7 +13,7 @@ from holdfast.checkpoints.checkpoint_store import Place, for_writing
 from holdfast.checkpoints.group import Step, apply_group
 from holdfast.context.context import Context
 from holdfast.context.save_target import require_writable
-from holdfast.dreaming.claim import Claim, claims_in, key_of
+from holdfast.dreaming.claim import Claim, claims_in
 from holdfast.dreaming.dream_change import TOOL, Writing, bytes_of, hash_of, memory_bytes, reason_of, write_run
 from holdfast.dreaming.dream_counts import signals_of
 from holdfast.dreaming.dream_sources import Reading, text_of
@@ -28,6 +28,7 @@ from holdfast.facts.ids import new_id
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX, readable, writable
 from holdfast.index.sqlite.signal_table import Signals, Verdict, signals_beside
+from holdfast.markdown.claim_key import key_of
 from holdfast.markdown.fact_row import category_of
 from holdfast.value import Value
 
@@ -169,7 +170,7 @@ def wait_again(ctx: Context, undone: Change) -> None:
 
 def _unreject(ctx: Context, undone: Change) -> None:
     """Ask about an entry of the inbox again, where its rejection was taken back."""
-    from holdfast.operations.inbox_entries import items_in, rejection_key
+    from holdfast.approval.inbox_note import items_in, rejection_key
 
     texts = {item.entry.text for item in items_in(before_bytes(ctx.workspace, undone))}
     signals = Signals(signals_beside(ctx.index_path))

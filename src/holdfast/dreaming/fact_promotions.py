@@ -10,11 +10,12 @@ from typing import NamedTuple
 
 from holdfast.context.context import Context
 from holdfast.context.save_target import require_writable
-from holdfast.dreaming.claim import claims_in, key_of
+from holdfast.dreaming.claim import claims_in
 from holdfast.dreaming.memory_lines import lines_in, with_changes
 from holdfast.errors import BadText, WriteModeRefused
 from holdfast.facts.facts_book import PROMPT, today
 from holdfast.guard.paths import writable
+from holdfast.markdown.claim_key import key_of
 
 __all__ = ["Copies", "copied_lines", "without_copies"]
 

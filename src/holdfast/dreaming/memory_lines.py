@@ -12,11 +12,12 @@ from datetime import date
 from typing import Final, NamedTuple
 from urllib.parse import quote, unquote
 
-from holdfast.dreaming.claim import Claim, claims_in, key_of
+from holdfast.dreaming.claim import Claim, claims_in
 from holdfast.errors import BadText
 from holdfast.facts.ledger import plain
 from holdfast.guard.origin import Origin
 from holdfast.guard.text_rules import decode
+from holdfast.markdown.claim_key import key_of
 from holdfast.markdown.fact_mark import Mark, read, write
 from holdfast.markdown.front_matter import front_end
 from holdfast.markdown.lines import split_lines

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from inspect import signature
 from typing import Any, NamedTuple
 
+from holdfast.context.note_search import search_without
 from holdfast.errors import BadArgument
 from holdfast.evaluation.baseline import Floor
 from holdfast.evaluation.calibration import Calibration, Judged, calibration_of
@@ -18,7 +19,6 @@ from holdfast.evaluation.ranked_ids import gold_ids, ranked_ids, rows_of, stale_
 from holdfast.evaluation.sets import Collection, LabelledSet, Level, Question
 from holdfast.index.progress import Progress
 from holdfast.memory import Memory
-from holdfast.operations.memory_search import search_without
 from holdfast.search.hit import Hit, Results
 from holdfast.value import Value
 

@@ -33,7 +33,7 @@ _BULLETS: Final = "-*+ \t"
 
 def find_saying(ctx: Context, text: str) -> str:
     """The note, other than those of facts, in which somebody saved this sentence; "" where there is none."""
-    from holdfast.operations.memory_search import search_unnoticed
+    from holdfast.context.note_search import search_unnoticed
 
     prompt = read_notes(ctx, (PROMPT,))[0][PROMPT]
     if prompt is not None and _says(decode(prompt), text):

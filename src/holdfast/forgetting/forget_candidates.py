@@ -50,7 +50,7 @@ class Offer(NamedTuple):
 
 def by_request(ctx: Context, request: str, limit: int) -> list[Offer]:
     """The claims in the first `limit` chunks that a search finds, those with most words of the request first."""
-    from holdfast.operations.memory_search import search_unnoticed
+    from holdfast.context.note_search import search_unnoticed
 
     found = search_unnoticed(ctx, meant(request), max(_BESIDE, 2 * limit))
     hits = [hit for hit in found.results if hit.source != "sessions"][:limit]

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from holdfast.approval.inbox_note import without_husks
 from holdfast.approval.prompt_gate import asks_owner
 from holdfast.checkpoints.change import change, change_unrecorded, note_to_change
 from holdfast.checkpoints.change_history import after_bytes, before_bytes, history
@@ -38,7 +39,6 @@ from holdfast.guard.origin import Origin
 from holdfast.guard.paths import EXPORTS, INBOX, readable, writable
 from holdfast.index.sqlite.quarantine import drop_moved
 from holdfast.notes.byte_scan import files_holding, remove_copy
-from holdfast.operations.inbox_entries import without_husks
 from holdfast.value import Value
 
 if TYPE_CHECKING:

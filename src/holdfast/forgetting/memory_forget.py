@@ -26,7 +26,7 @@ from holdfast.guard.origin import Origin
 from holdfast.guard.paths import readable, writable
 from holdfast.guard.text_rules import decode
 from holdfast.markdown.lines import split_lines
-from holdfast.operations.memory_delete import without
+from holdfast.markdown.text_removal import remove_text
 from holdfast.value import Value
 
 if TYPE_CHECKING:
@@ -250,7 +250,7 @@ def _steps(ctx: Context, chosen: Sequence[Offer]) -> tuple[list[Step], Copies]:
         of_note = [one for one in chosen if one.path == path]
         new: bytes | None = of_note[0].note.data
         for cut in _cuts(of_note):
-            new, _ = without(new or b"", cut, every=False)
+            new, _ = remove_text(new or b"", cut, every=False)
         new = new if new and new.removeprefix(_BOM).strip() else None
         steps.append(Step(readable(path).text, new, of_note[0].note.hash))
     named = ctx.workspace.spot(writable(PROMPT)).path

@@ -11,8 +11,8 @@ from unicodedata import normalize
 
 from holdfast.errors import BadArgument
 from holdfast.forgetting.note_claims import bare, claims_in
+from holdfast.markdown.text_removal import remove_text
 from holdfast.notes.byte_scan import Sought
-from holdfast.operations.memory_delete import without
 
 __all__ = ["FORGOTTEN", "Trace", "is_telling"]
 
@@ -86,7 +86,7 @@ class Trace:
             return self.replaced(data, b"")
         claims = [one for one in claims_in(text) if self._is(one.text)]
         for claim in reversed(claims):
-            data, _ = without(data, claim.cut, every=True)
+            data, _ = remove_text(data, claim.cut, every=True)
         return self.replaced(data, b"")
 
     def _is(self, claim: str) -> bool:

@@ -11,6 +11,7 @@ from holdfast.errors import BadArgument
 from holdfast.value import Value
 
 __all__ = [
+    "DEFAULT_WINDOW",
     "Answer",
     "Carried",
     "ChatModel",
@@ -26,6 +27,9 @@ __all__ = [
     "system",
     "user",
 ]
+
+DEFAULT_WINDOW = 128_000
+"""Tokens, where neither the owner nor the server says: what the models of the large services have at the least."""
 
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 

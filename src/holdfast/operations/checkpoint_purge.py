@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 
 from holdfast.approval.prompt_gate import refuse_moving
-from holdfast.checkpoints.retention import Pruned, prune, purge
+from holdfast.checkpoints.retention import Pruned, purge
 from holdfast.context.context import Context
 from holdfast.context.index_repair import heal_once
 from holdfast.context.save_target import recorded
-from holdfast.errors import HoldfastError
 from holdfast.guard.paths import readable
 
-__all__ = ["prune_old", "purge_note"]
+__all__ = ["purge_note"]
 
 
 def purge_note(ctx: Context, path: str) -> Pruned:
@@ -37,13 +36,3 @@ def purge_note(ctx: Context, path: str) -> Pruned:
         heal_once(ctx, lambda: ctx.index.on_disk().scrub())
         forget_counts(ctx)
     return dropped
-
-
-def prune_old(ctx: Context) -> str:
-    """Drop checkpoints beyond what the settings keep, without anybody's asking; says why not, where that failed."""
-    keep = ctx.settings.checkpoints
-    try:
-        prune(ctx.workspace, keep_days=keep.keep_days, keep_count=keep.keep_count)
-    except HoldfastError as error:
-        return f"old checkpoints could not be dropped yet: {getattr(error, 'why', None) or error}"
-    return ""

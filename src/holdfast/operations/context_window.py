@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from holdfast.llm.chat_model import ToolSpec
+from holdfast.llm.chat_model import DEFAULT_WINDOW, ToolSpec
 from holdfast.llm.server_report import ModelServer
-from holdfast.sessions.flush_threshold import DEFAULT_WINDOW
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

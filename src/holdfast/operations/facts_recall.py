@@ -7,6 +7,7 @@ from datetime import date
 from typing import Annotated, Any, NamedTuple
 
 from holdfast.context.context import Context
+from holdfast.context.note_search import search_facts
 from holdfast.context.search_signals import notice_answers
 from holdfast.errors import BadArgument
 from holdfast.facts.fact import KEPT, Fact, State
@@ -20,7 +21,6 @@ from holdfast.markdown.fact_row import Category, fact_notes
 from holdfast.operations.argument_range import given_number, given_whole
 from holdfast.operations.facts_list import between
 from holdfast.operations.facts_store import day_of
-from holdfast.operations.memory_search import search_facts
 from holdfast.recall.facts_answer import SURE, hit_of, seen_facts
 from holdfast.search.hit import Hit, Results
 from holdfast.search.search_pipeline import MAX_RESULTS

@@ -213,7 +213,7 @@ def _checked(ctx: Context, draft: Draft) -> Draft:
 def _session(ctx: Context) -> str:
     if ctx.session is None:
         return ""
-    from holdfast.sessions.session_capture import session_mark
+    from holdfast.transcripts.session_key import session_mark
 
     return session_mark(ctx.workspace.agent, ctx.session.key)
 

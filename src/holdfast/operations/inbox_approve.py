@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from holdfast.approval.inbox_note import InboxEntry, Item, items_in, without_item
 from holdfast.approval.prompt_gate import APPROVAL_TOOL
 from holdfast.checkpoints.change import settle
 from holdfast.checkpoints.checkpoint_store import for_writing
 from holdfast.checkpoints.group import Step, apply_group
 from holdfast.context.context import Context
 from holdfast.context.save_target import require_writable
-from holdfast.dreaming.claim import LONGEST, SHORTEST, Claim, key_of
+from holdfast.dreaming.claim import LONGEST, SHORTEST, Claim
 from holdfast.dreaming.dream_change import bytes_of, hash_of
 from holdfast.dreaming.dream_undo import with_approved
 from holdfast.errors import BadArgument, FactNotFound, TooLarge
@@ -16,8 +17,9 @@ from holdfast.facts.ids import new_id
 from holdfast.facts.ledger import plain
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX, writable
+from holdfast.markdown.claim_key import key_of
 from holdfast.markdown.statements import Kind, blocks_in, leaves_open
-from holdfast.operations.inbox_entries import Decided, InboxEntry, Item, items_in, without_item
+from holdfast.operations.inbox_entries import Decided
 from holdfast.operations.memory_save import appended
 
 __all__ = ["approve"]

@@ -7,15 +7,14 @@ waits beside them, in the place where it stands.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
+from holdfast.approval.inbox_note import InboxEntry, Item, items_in, rejection_key, without_item
 from holdfast.approval.prompt_gate import APPROVAL_TOOL
 from holdfast.checkpoints.change import Change, change
 from holdfast.context.context import Context
-from holdfast.dreaming.claim import key_of
 from holdfast.errors import BadArgument, FactNotFound, NoteNotFound, NotPermitted, TooLarge
 from holdfast.facts.ids import new_id
 from holdfast.guard.argument_types import fitting
@@ -23,8 +22,7 @@ from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX, writable
 from holdfast.guard.text_rules import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit, decode
 from holdfast.markdown.fact_mark import read
-from holdfast.markdown.inbox_mark import InboxMark, read_inbox_mark, write_inbox_mark
-from holdfast.markdown.lines import blank, split_lines
+from holdfast.markdown.inbox_mark import InboxMark, write_inbox_mark
 from holdfast.markdown.list_item import BULLET
 from holdfast.markdown.statements import sentence_key, top_blocks
 from holdfast.value import Value
@@ -35,35 +33,12 @@ if TYPE_CHECKING:
 __all__ = [
     "Decided",
     "Inbox",
-    "InboxEntry",
-    "Item",
-    "items_in",
     "put_aside",
     "waiting_count",
     "waits_because",
-    "without_item",
 ]
 
 _OWNERS: Final = frozenset((Origin.USER, Origin.API))
-_HUSK: Final = re.compile(rb"[-*+]\s*<!-- waits [^<>]*-->")
-
-
-class InboxEntry(Value):
-    """A text that waits for the owner; `client` is the program that brought it, where it said its name."""
-
-    id: str
-    text: str
-    origin: Origin | None
-    client: str
-    at: str
-    """When it was saved, in ISO form; empty where nobody knows."""
-    place: str
-    because: str = ""
-
-    def to_json(self) -> dict[str, Any]:
-        """The shape that every surface shows."""
-        shown = {name: getattr(self, name) for name in self.fields}
-        return {**shown, "origin": None if self.origin is None else self.origin.value, "at": self.at or None}
 
 
 class Decided(Value):
@@ -171,47 +146,8 @@ class Inbox:
             raise NotPermitted("Only the owner decides about what waits; ask them to do it.")
 
 
-class Item(NamedTuple):
-    """An entry, and the lines of the note that it takes up."""
-
-    entry: InboxEntry
-    first: int
-    end: int
-
-
-def rejection_key(text: str) -> str:
-    """What a rejected text is known by: its words, whatever their case and punctuation; no word of it is kept."""
-    return key_of(sentence_key(text))
-
-
 def _new_id(items: Sequence[Item]) -> str:
     return new_id({item.entry.id for item in items})
-
-
-def items_in(data: bytes | None) -> list[Item]:
-    """The bullets of the inbox; every other line is the owner's, and left alone."""
-    lines = split_lines(decode(data)) if data else []
-    items: list[Item] = []
-    at = 0
-    while at < len(lines):
-        marker = BULLET.match(lines[at])
-        if marker is None or blank(lines[at][marker.end() :]):
-            at += 1
-            continue
-        end = at + 1
-        while end < len(lines) and (blank(lines[end]) or lines[end].startswith(("  ", "\t"))):
-            end += 1
-        while blank(lines[end - 1]):
-            end -= 1
-        first, mark = read_inbox_mark(lines[at][marker.end() :])
-        below = [line.removeprefix("  ") for line in lines[at + 1 : end]]
-        text = "\n".join((first, *below)).strip()
-        if text:
-            own_id = mark.id or f"t{key_of(text)[:12]}"  # typed by hand: the same as long as its words are
-            entry = InboxEntry(own_id, text, *mark[1:], f"{INBOX}#{at + 1}")
-            items.append(Item(entry, at, end))
-        at = end
-    return items
 
 
 def put_aside(ctx: Context, text: str, tool: str) -> Change:
@@ -268,18 +204,6 @@ def waits_because(why: str) -> str:
 def waiting_count(ctx: Context) -> int:
     """How many entries wait for the owner."""
     return len(Inbox(ctx).list())
-
-
-def without_item(data: bytes | None, item: Item, lines: Sequence[str] = ()) -> bytes | None:
-    """The inbox with other lines in the place of an entry; None where nothing is left."""
-    old = split_lines(decode(data)) if data else []
-    new = "\n".join((*old[: item.first], *lines, *old[item.end :]))
-    return new.encode() if new.strip() else None
-
-
-def without_husks(data: bytes) -> bytes:
-    """The inbox without bullets of which only the mark is left."""
-    return b"\n".join(line for line in data.split(b"\n") if not _HUSK.fullmatch(line.strip()))
 
 
 def _replace(ctx: Context, item: Item, lines: Sequence[str], *, reason: str) -> Change:

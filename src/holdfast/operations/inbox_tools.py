@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
+from holdfast.approval.inbox_note import InboxEntry
 from holdfast.context.context import Context
 from holdfast.guard.origin import Origin
-from holdfast.operations.inbox_entries import Decided, Inbox, InboxEntry
+from holdfast.operations.inbox_entries import Decided, Inbox
 from holdfast.value import Value
 
 __all__ = ["InboxList", "inbox_approve", "inbox_edit", "inbox_list", "inbox_reject"]

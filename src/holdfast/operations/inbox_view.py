@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from holdfast.dreaming.claim import Claim, key_of
+from holdfast.dreaming.claim import Claim
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX
+from holdfast.markdown.claim_key import key_of
 
 if TYPE_CHECKING:
+    from holdfast.approval.inbox_note import InboxEntry
     from holdfast.context.context import Context
-    from holdfast.operations.inbox_entries import InboxEntry
 
 __all__ = ["shown_entries"]
 

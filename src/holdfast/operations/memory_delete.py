@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_left
 from typing import Annotated, Any
 
 from holdfast.approval.prompt_gate import NeedsApproval, PromptGate
@@ -11,9 +9,10 @@ from holdfast.checkpoints.change import change
 from holdfast.context.context import Context
 from holdfast.context.save_target import target
 from holdfast.errors import BadArgument, NoteNotFound, NotPermitted, TextNotFound
+from holdfast.markdown.text_removal import remove_text
 from holdfast.value import Value
 
-__all__ = ["Deleted", "memory_delete", "removed_from", "without"]
+__all__ = ["Deleted", "memory_delete", "removed_from"]
 
 _WHOLE = "an agent takes out whole sentences and bullets, and no part of one; give all of it as `text`"
 
@@ -89,7 +88,7 @@ def removed_from(
         assert text
         new, removed = _bullets_without(old, path.text, text, every=all_matches)
         if not removed:
-            new, removed = without(old, text, every=all_matches)
+            new, removed = remove_text(old, text, every=all_matches)
         if not removed:
             raise TextNotFound(path.text)
         return None if delete_if_empty and not new.strip() else new
@@ -121,24 +120,3 @@ def _bullets_without(old: bytes, path: str, text: str, *, every: bool) -> tuple[
     for line in reversed(chosen):
         old = removed(old, path, line)
     return old, len(chosen)
-
-
-def without(old: bytes, text: str, *, every: bool) -> tuple[bytes, int]:
-    """The note without the text. Line ends of any kind are equal here, because memory_get shows them as one kind."""
-    wanted, flat = _unix(text.encode("utf-8", "surrogatepass")), _unix(old)
-    # Where a flat offset lies in the note: every CRLF before it adds one byte.
-    pairs = [found.start() - number for number, found in enumerate(re.finditer(rb"\r\n", old))]
-    kept: list[bytes] = []
-    removed = done = 0
-    at = flat.find(wanted)
-    while at >= 0:
-        end = at + len(wanted)
-        kept.append(old[done : at + bisect_left(pairs, at)])
-        done = end + bisect_left(pairs, end)
-        removed += 1
-        at = flat.find(wanted, end) if every else -1
-    return b"".join(kept) + old[done:], removed
-
-
-def _unix(data: bytes) -> bytes:
-    return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from datetime import UTC, datetime
 from itertools import takewhile
 from typing import Any
 
 from holdfast.approval.prompt_gate import NeedsApproval, PromptGate, refuse_moving
 from holdfast.checkpoints.change import change, settle
 from holdfast.context.context import Context
+from holdfast.context.note_list import NoteSeen, iso_moment
 from holdfast.context.save_target import target
 from holdfast.context.session_visibility import refuse_private, refuse_unseen, sees, sight_in
 from holdfast.errors import (
@@ -39,25 +39,10 @@ from holdfast.operations.memory_delete import Deleted
 from holdfast.operations.memory_save import with_true_marks, without_secrets
 from holdfast.value import Value
 
-__all__ = ["NoteSeen", "NoteText", "Notes", "NotesPage", "Written"]
+__all__ = ["NoteText", "Notes", "NotesPage", "Written"]
 
 _BOM = b"\xef\xbb\xbf"
 _MOST = 1000  # notes of one page: each is read for its hash
-
-
-class NoteSeen(Value):
-    """A note as a list shows it; `modified` is in seconds since 1970. Only a page knows its `hash`."""
-
-    path: str
-    bytes: int
-    modified: float
-    source: str = "memory"
-    hash: str = ""
-
-    def to_json(self) -> dict[str, Any]:
-        """The shape that every surface shows."""
-        shown = {name: getattr(self, name) for name in self.fields}
-        return {**shown, "modified": _moment(self.modified), "hash": self.hash or None}
 
 
 class NotesPage(Value):
@@ -84,7 +69,7 @@ class NoteText(Value):
 
     def to_json(self) -> dict[str, Any]:
         """The shape that every surface shows."""
-        return {name: getattr(self, name) for name in self.fields} | {"modified": _moment(self.modified)}
+        return {name: getattr(self, name) for name in self.fields} | {"modified": iso_moment(self.modified)}
 
 
 class Written(Value):
@@ -358,10 +343,3 @@ def _added(old: bytes | None, new: bytes) -> str:
         else:
             found.append(line)
     return "\n".join(found)
-
-
-def _moment(seconds: float) -> str:
-    try:
-        return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds")
-    except (OverflowError, ValueError, OSError):
-        return ""

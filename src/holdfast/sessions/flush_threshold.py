@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from holdfast.value import Value
 
-__all__ = ["DEFAULT_WINDOW", "Due", "due", "limit_of"]
-
-DEFAULT_WINDOW = 128_000
-"""Tokens, where neither the owner nor the server says: what the models of the large services have at the least."""
+__all__ = ["Due", "due", "limit_of"]
 
 
 class Due(Value):

@@ -8,7 +8,6 @@ process that is killed between storing and noting so stores a fact again, which 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from holdfast.context.session_visibility import sight_of_session
@@ -21,7 +20,7 @@ from holdfast.llm.chat_model import Role, Usage
 from holdfast.markdown.fact_row import Category, note_of
 from holdfast.operations.facts_store import StoredFact, capture_fact
 from holdfast.transcripts.sanitizer import words_of
-from holdfast.transcripts.session_key import Kind
+from holdfast.transcripts.session_key import Kind, session_mark
 from holdfast.transcripts.session_lock import Job, alone
 from holdfast.transcripts.transcript_entry import Entry
 from holdfast.value import Value
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
     from holdfast.llm.chat_model import ChatModel
     from holdfast.sessions.conversation import Session
 
-__all__ = ["NAMESPACE", "Captured", "capture", "session_mark"]
+__all__ = ["NAMESPACE", "Captured", "capture"]
 
 NAMESPACE = "capture"
 """Where a session's state keeps how far it was looked at."""
@@ -95,11 +94,6 @@ def capture(session: Session, model: ChatModel | None = None, *, force: bool = F
     except HoldfastError as error:
         return made.replace(because=f"it could not be finished: {error}")
     return made
-
-
-def session_mark(agent: str, key: str) -> str:
-    """What the mark of a fact says of the session it comes from: enough to find them all, and not who wrote there."""
-    return blake2b(f"{agent}\0{key}".encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
 
 
 def _hindrance(session: Session) -> str:

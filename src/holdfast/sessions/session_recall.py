@@ -99,8 +99,8 @@ class Recaller:
                     own.close()
 
     def _search(self, session: Session, query: str, context: Sequence[str], limit: int) -> _Found:
+        from holdfast.context.note_search import search_for_prompt
         from holdfast.context.search_signals import notice_answers
-        from holdfast.operations.memory_search import search_for_prompt
         from holdfast.search.note_weights import time_asked
         from holdfast.sessions.session_replies import join_replies
 
@@ -150,7 +150,7 @@ def recalled_for(session: Session, message: str, shown: Sequence[str], character
         return Recalled(query=query, skipped=why)
     limit = min(100, settings.max_results + _SPARE)
     context = _turns_before(session, message)
-    found = session.ctx.recaller.ask(session, query, context, limit, settings.deadline_ms / 1000)
+    found = session.ctx.worker(Recaller).ask(session, query, context, limit, settings.deadline_ms / 1000)
     if not found.hits:
         return Recalled(query=query, skipped=found.why or "nothing was found")
     hits = _chosen(found, partial(chosen, query=query, shown=shown, own=session.transcript.path), settings.max_results)

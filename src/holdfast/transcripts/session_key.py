@@ -9,7 +9,16 @@ from holdfast.errors import BadArgument
 from holdfast.guard.argument_types import shown
 from holdfast.settings.values_sessions import SessionKind as Kind
 
-__all__ = ["Kind", "archive_name", "archive_number", "check_key", "directory_of", "file_name", "kind_of"]
+__all__ = [
+    "Kind",
+    "archive_name",
+    "archive_number",
+    "check_key",
+    "directory_of",
+    "file_name",
+    "kind_of",
+    "session_mark",
+]
 
 _LONGEST = 512  # characters; a channel's id with a thread's behind it has some 100
 _PLAIN = re.compile(r"[a-z0-9][a-z0-9._-]{0,99}", re.ASCII)
@@ -62,3 +71,8 @@ def archive_number(name: str, archive: str) -> int | None:
     number = middle[len(stem) + 1 :]
     fits = archive.endswith(_ENDING) and middle.startswith(f"{stem}.") and number.isascii() and number.isdigit()
     return int(number) if fits and len(number) < 10 else None
+
+
+def session_mark(agent: str, key: str) -> str:
+    """What the mark of a fact says of the session it comes from: enough to find them all, and not who wrote there."""
+    return hashlib.blake2b(f"{agent}\0{key}".encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()

@@ -10,9 +10,10 @@ import posixpath
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from holdfast.context.note_list import NoteSeen
 from holdfast.errors import BadPath, HoldfastError, NoteChangedOutside, NoteNotFound
 from holdfast.guard.paths import EXPORTS, readable, writable
-from holdfast.operations.note_access import NoteSeen, NoteText, Written
+from holdfast.operations.note_access import NoteText, Written
 from holdfast.surfaces.adapters.memory_lock import alone, notes_of
 from holdfast.surfaces.adapters.memory_types import AnyMemory
 

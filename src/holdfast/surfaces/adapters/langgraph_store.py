@@ -14,8 +14,8 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from holdfast.clock import Clock, SystemClock
+from holdfast.context.note_list import NoteSeen
 from holdfast.errors import BadArgument
-from holdfast.operations.note_access import NoteSeen
 from holdfast.settings.values import Secrets
 from holdfast.surfaces.adapters.framework_packages import missing
 from holdfast.surfaces.adapters.json_redaction import cleared

@@ -98,7 +98,8 @@ def may_be_shortened(task: Task) -> bool:
     keeping it at the end of the session, and a token of it has a byte at least.
     """
     from holdfast.guard.paths import agent_id
-    from holdfast.sessions.flush_threshold import DEFAULT_WINDOW, limit_of
+    from holdfast.llm.chat_model import DEFAULT_WINDOW
+    from holdfast.sessions.flush_threshold import limit_of
     from holdfast.settings.loader import load
 
     if task.event is not Event.PRE_COMPACT or not _only_announced(task):

@@ -12,6 +12,8 @@ from holdfast.surfaces.client.call_table import speaker
 from holdfast.surfaces.client.transport import Link
 
 if TYPE_CHECKING:
+    from holdfast.approval.inbox_note import InboxEntry
+    from holdfast.context.note_list import NoteSeen
     from holdfast.context.user_profile import ProfileSaved
     from holdfast.dreaming.dream_undo import RolledBack
     from holdfast.dreaming.report import Dream
@@ -21,9 +23,9 @@ if TYPE_CHECKING:
     from holdfast.operations.facts_list import FactStats, ListedFacts
     from holdfast.operations.facts_recall import History, Recalled
     from holdfast.operations.facts_store import StoredFact
-    from holdfast.operations.inbox_entries import Decided, InboxEntry
+    from holdfast.operations.inbox_entries import Decided
     from holdfast.operations.memory_delete import Deleted
-    from holdfast.operations.note_access import NoteSeen, NotesPage, NoteText, Written
+    from holdfast.operations.note_access import NotesPage, NoteText, Written
 
 __all__ = ["RemoteDreams", "RemoteFacts", "RemoteInbox", "RemoteNotes", "RemoteProfile", "RemoteToolbox"]
 

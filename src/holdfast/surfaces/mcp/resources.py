@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     )
 
     from holdfast.context.context import Context
-    from holdfast.operations.note_access import NoteSeen, NoteText
+    from holdfast.context.note_list import NoteSeen
+    from holdfast.operations.note_access import NoteText
     from holdfast.surfaces.mcp.client_access import Access
 
 __all__ = ["Resources", "describe_notes"]

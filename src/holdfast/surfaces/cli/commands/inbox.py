@@ -12,8 +12,9 @@ from holdfast.surfaces.cli.console import Console
 from holdfast.surfaces.cli.exit_codes import exit_status
 
 if TYPE_CHECKING:
+    from holdfast.approval.inbox_note import InboxEntry
     from holdfast.memory import Memory
-    from holdfast.operations.inbox_entries import Decided, InboxEntry
+    from holdfast.operations.inbox_entries import Decided
 
 EXAMPLES = """\
   holdfast inbox

@@ -1,0 +1,214 @@
+"""A search in an open memory: what is asked, by whom, within what they may see → hits; nobody's question is noted."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from enum import StrEnum
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from holdfast.context.context import Context
+from holdfast.context.index_repair import ask_index
+from holdfast.context.session_visibility import sight_in
+from holdfast.errors import BadArgument
+from holdfast.guard.argument_types import shown
+from holdfast.guard.origin import Origin
+from holdfast.markdown.fact_row import Category, note_of, note_patterns
+from holdfast.search.hit import Mode, Results
+from holdfast.search.query import Question, question_of
+from holdfast.search.search_pipeline import MAX_RESULTS, Inquiry, search
+
+if TYPE_CHECKING:
+    from holdfast.context.sight import Sight
+    from holdfast.search.scope import Scope
+
+__all__ = ["Asked", "one_of", "search_facts", "search_for_prompt", "search_notes", "search_unnoticed", "search_without"]
+
+# A search may embed this many new texts before it answers; the rest wait for `index` or `watch`, so that the
+# first search after a large import is not the one that pays for it.
+_EMBED_FIRST = 64
+_LATER_ARCHIVE = ("memory/archive-20", "memory/archive-21")
+_DREAMS = ("memory/dreams/", "memory/dreams0")  # and where the paths of other notes go on
+
+
+def search_unnoticed(ctx: Context, query: str, limit: int, without: tuple[str, ...] = ()) -> Results:
+    """The same for a question whose answers nobody wants to remember: what is to be forgotten leaves no trace."""
+    return search_notes(ctx, query, limit, 0.0, Asked(without=without))
+
+
+def search_without(
+    ctx: Context,
+    query: str,
+    limit: int,
+    without: tuple[str, ...],
+    *,
+    by_passage: bool = False,
+    context: Sequence[str] = (),
+) -> Results:
+    """The same as if some notes were not there, for whoever asks what was to be found at an earlier time."""
+    return search_notes(ctx, query, limit, None, Asked(without=without, by_passage=by_passage, context=tuple(context)))
+
+
+def search_for_prompt(ctx: Context, query: str, limit: int, context: Sequence[str] = ()) -> Results:
+    """The same for a message, by passage; whoever asks says which of the hits it was answered by."""
+    return search_notes(ctx, query, limit, None, Asked(by_passage=True, context=tuple(context)))
+
+
+def search_facts(
+    ctx: Context,
+    query: str,
+    limit: int,
+    categories: frozenset[str],
+    *,
+    origin: str | None = None,
+    min_importance: float | None = None,
+    since: str | None = None,
+    until: str | None = None,
+) -> Results:
+    """The same among the facts of some categories; whoever asks says which of them were shown."""
+    origins = one_of("origin", origin, Origin)
+    return search_notes(ctx, query, limit, 0.0, Asked(None, None, since, until, categories, origins, min_importance))
+
+
+def search_notes(
+    ctx: Context,
+    query: str,
+    limit: int | None,
+    min_score: float | None,
+    asked: Asked,
+    project: str | None = None,
+) -> Results:
+    """Return the hits for a question within its filters and what the caller's session may see."""
+    if limit is not None and not 1 <= limit <= MAX_RESULTS:
+        raise BadArgument("limit", f"{limit} is not between 1 and {MAX_RESULTS}")
+    sight = sight_in(ctx)
+    if sight is not None and not sight.memory:
+        return Results(query, Mode.KEYWORD, sight.because, (), provider=None, model=None, took_ms=0.0)
+    began = time.monotonic()
+    answer = partial(_answer, ctx, query, limit, min_score, asked, project, sight, began)
+    return ask_index(ctx, answer, embed_limit=_EMBED_FIRST)
+
+
+def _answer(
+    ctx: Context,
+    query: str,
+    limit: int | None,
+    min_score: float | None,
+    asked: Asked,
+    project: str | None,
+    sight: Sight | None,
+    began: float,
+) -> Results:
+    trouble = ctx.index.trouble
+    weighing = ctx.weighing(project)
+    only_when = not query.strip() and (asked.since is not None or asked.until is not None)
+    inquiry = Inquiry(
+        query,
+        Question(text="", words=()) if only_when else question_of(query),
+        memory=ctx.settings.memory,
+        settings=ctx.settings.search,
+        chain=ctx.chain if trouble is None else None,
+        look_closer=ctx.look_closer,
+        piece_costs=ctx.piece_costs,
+        expander=ctx.expander,
+        reranker=ctx.reranker,
+        weighing=weighing,
+        mmr=ctx.settings.mmr,
+        scope=_scope(
+            asked,
+            weighing.now,
+            (*asked.without, *(() if sight is None else sight.without), *_aside(ctx, asked)),
+            weighing.first_weekday,
+        ),
+        since=began,
+        max_results=limit,
+        min_score=min_score,
+        min_confidence=asked.min_confidence,
+        by_passage=asked.by_passage,
+        context=asked.context,
+    )
+    found = _listed(ctx, inquiry) if only_when else search(ctx.database, inquiry)
+    because = found.because
+    if trouble is not None:
+        why = getattr(trouble, "why", None) or trouble
+        because = f"the index can't be used ({why}): keywords answered, from the notes as they are now"
+    told = (because, *_left_out(ctx), ctx.stale, ctx.index.news())
+    return found.replace(because="; ".join(filter(None, told)))
+
+
+def _listed(ctx: Context, inquiry: Inquiry) -> Results:
+    from holdfast.search.recent_notes import list_notes
+
+    return list_notes(ctx.database, inquiry)
+
+
+def _left_out(ctx: Context) -> Iterator[str]:
+    """What the owner wants of a search and can't have without a language model."""
+    if ctx.settings.search.expand and ctx.expander is None:
+        yield "the question was not expanded: no language model is configured (llm.provider)"
+    if ctx.settings.memory.llm_reranking and ctx.chat_model is None:
+        yield "the hits were not reranked by a model: none is configured (llm.provider)"
+
+
+class Asked(NamedTuple):
+    """The filters as they were given."""
+
+    path: str | None = None
+    source: str | None = None
+    since: str | None = None
+    until: str | None = None
+    categories: frozenset[str] | None = None
+    origins: frozenset[str] | None = None
+    min_importance: float | None = None
+    min_trust: str | None = None
+    without: tuple[str, ...] = ()
+    by_passage: bool = False
+    context: tuple[str, ...] = ()
+    min_confidence: float | None = None
+
+
+def _aside(ctx: Context, asked: Asked) -> tuple[str, ...]:
+    """The archive of facts and the reports of dreams, where there are any and nobody asked for them."""
+    if asked.categories is not None:
+        return ()
+    archive, path = note_of(Category.ARCHIVE), asked.path or ""
+    found: list[str] = []
+    with ctx.database.connection.reading():  # between two statements another process may publish its edition
+        edition = ctx.database.serving()
+        if edition is None:
+            return ()
+        is_there = edition.holds(archive, f"{archive}\0") or edition.holds(*_LATER_ARCHIVE)
+        if is_there and not path.startswith("memory/archive"):
+            found += note_patterns(Category.ARCHIVE)
+        if not path.startswith("memory/dreams") and edition.holds(*_DREAMS):
+            found.append(_DREAMS[0])
+    return tuple(found)
+
+
+def _scope(asked: Asked, now: datetime, without: tuple[str, ...], first_weekday: int) -> Scope | None:
+    """What the question may look into; None where it may look into everything."""
+    if not without and asked._replace(by_passage=False, context=(), min_confidence=None) == Asked():
+        return None
+    from holdfast.search.scope import Scope, day_named
+
+    return Scope(
+        paths=None if asked.path is None else (asked.path,),
+        without=without,
+        sources=None if asked.source is None else frozenset((asked.source,)),
+        categories=asked.categories,
+        origins=asked.origins,
+        min_importance=asked.min_importance,
+        min_trust=asked.min_trust,
+        since=None if asked.since is None else day_named(asked.since, now, first_weekday=first_weekday),
+        until=None if asked.until is None else day_named(asked.until, now, last=True, first_weekday=first_weekday),
+        zone=now.tzinfo or UTC,
+    )
+
+
+def one_of(name: str, asked: str | None, kinds: type[StrEnum]) -> frozenset[str] | None:
+    """Return the one kind that was asked for as a set; None where none was, BadArgument where there is no such."""
+    if asked is not None and asked not in list(kinds):
+        raise BadArgument(name, f"{shown(asked)} is none of {', '.join(kinds)}")
+    return None if asked is None else frozenset((asked,))
