@@ -1,4 +1,4 @@
-"""Memory: opens the rooms of one agent and holds them together; every method is a tool of the room `tools`."""
+"""Memory: the open memory of one agent; every method is an operation."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ __all__ = ["Memory", "home_of"]
 class Memory:
     """The long-term memory of one agent. A context manager; safe to use from several processes at once.
 
-    `rooms` is what the tools of the room `tools` take as their first argument.
+    `ctx` is what every operation takes as its first argument.
     """
 
     def __init__(self, ctx: Context) -> None:

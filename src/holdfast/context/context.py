@@ -1,4 +1,4 @@
-"""The open rooms that a tool works in: one agent's notes, checkpoints and index, with their settings."""
+"""Context: what is open of one agent's memory (settings, notes, index, providers), and on whose behalf."""
 
 from __future__ import annotations
 
@@ -190,7 +190,7 @@ class Context:
 
     @cached_property
     def meter(self) -> Meter:
-        """What that model has taken since these rooms were opened."""
+        """What that model has taken since this memory was opened."""
         if self._owner is not None:
             return self._owner.meter
         from holdfast.llm.token_usage import Meter, Prices
@@ -533,7 +533,7 @@ class Context:
     def for_origin(
         self, origin: Origin, session: OpenSession | None = None, *, client: str = "", is_owner: bool | None = None
     ) -> Context:
-        """The same open rooms for another caller; `is_owner` where the origin does not tell, as of an import."""
+        """The same open memory for another caller; `is_owner` where the origin does not tell, as of an import."""
         other = copy(self)
         other.origin = origin
         other.client = client or self.client
@@ -549,14 +549,14 @@ class Context:
         if "background_look" in self.__dict__:
             self.background_look.wait()
         if "session_index" in self.__dict__:
-            self.session_index.close()  # first: its thread still works in these rooms
+            self.session_index.close()  # first: its thread still works with what is open
         self._closed = True
         for worker in self._workers.values():
             worker.close()
         self._index.close()
         if "state_store" in self.__dict__:
             self.state_store.close()
-        # A provider's link asks these rooms what was learnt, so the two hold each other, and a model's file open.
+        # A provider's link asks this context what was learnt, so the two hold each other, and a model's file open.
         for name in ("chain", "embedded_model"):
             self.__dict__.pop(name, None)
         self._workspace.close()

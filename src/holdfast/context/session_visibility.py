@@ -27,7 +27,7 @@ def sight_of_session(session: OpenSession) -> Sight:
 
 
 def sight_in(ctx: Context) -> Sight | None:
-    """The same for the session that these rooms were opened for; None where there is none."""
+    """The same for the session that the caller is in; None where there is none."""
     return None if ctx.session is None else sight_of_session(ctx.session)
 
 

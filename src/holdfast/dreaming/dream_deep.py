@@ -1,4 +1,4 @@
-"""The third phase over the open rooms: which lines go into MEMORY.md, which wait for the owner, and which do not.
+"""The third phase over an open memory: which lines go into MEMORY.md, which wait for the owner, and which do not.
 
 Nothing is written here. The plan is made on the bytes of MEMORY.md that it names, and holds for no others.
 """

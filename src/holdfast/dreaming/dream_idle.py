@@ -40,7 +40,7 @@ class IdleDreamer:
     def tick(self, now: float, last_activity: float) -> Dream | None:
         """Dream, if nothing has happened for long enough, the last run is long enough ago and there is something new.
 
-        Both times are those of the rooms' clock. Gives what a run did, also where it gave way; None without one.
+        Both times are those of the context's clock. Gives what a run did, also where it gave way; None without one.
         """
         settings = self._ctx.settings.dreaming
         if self._ctx.settings.memory.style.stops_memory:

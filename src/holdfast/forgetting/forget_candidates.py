@@ -132,7 +132,7 @@ def _offer(ctx: Context, note: Note, flat: str, claim: Claim) -> Offer:
 
 
 def why_not_changed(ctx: Context, path: str) -> str:
-    """Why a note can't be changed by whoever holds these rooms; nothing where it can."""
+    """Say why the caller can't change a note; "" where they can."""
     if path.startswith("/"):
         return "it lies outside the home, where nothing is written; edit the file itself"
     try:

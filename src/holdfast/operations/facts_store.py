@@ -81,7 +81,7 @@ def store(
 
 
 def store_fact(ctx: Context, draft: Draft, *, tool: str = "store") -> StoredFact:
-    """Store a draft with the origin of these rooms; what it is a duplicate of is decided under the lock."""
+    """Store a draft with the caller's origin; what it is a duplicate of is decided under the lock."""
     made = _store(ctx, draft, tool)
     assert made is not None
     return made

@@ -214,7 +214,7 @@ def _flushed(session: Session, model: ChatModel, claimed: Claim, entries: list[E
 
 
 def _writer(session: Session) -> Context:
-    """The rooms in which the silent turn writes: nobody asked for it, so it is no doing of the owner's."""
+    """The context in which the silent turn writes: nobody asked for it, so it is no doing of the owner's."""
     return session.ctx.for_origin(Origin.AUTO_CAPTURE, session)
 
 

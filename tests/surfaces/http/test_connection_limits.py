@@ -199,7 +199,7 @@ def test_a_client_that_reads_no_answer_is_hung_up_on(hasty: Served) -> None:
         ends = select.poll()
         ends.register(line, select.POLLOUT)
         for _ in range(100_000):
-            ((_, event),) = ends.poll(30_000) or [(0, 0)]
+            ((_, event),) = ends.poll(120_000) or [(0, 0)]
             if not event & select.POLLOUT or event & (select.POLLERR | select.POLLHUP):
                 break
             with suppress(BlockingIOError):

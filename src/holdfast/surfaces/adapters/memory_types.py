@@ -1,7 +1,7 @@
 """Types of what an adapter is given: a memory of this process, or one that a server keeps.
 
 They are unions, so that mypy lets an adapter use only what both classes have, with arguments that both take. What is
-only in the library, such as `Session.rooms`, is an error here before anybody meets it over `holdfast.connect`.
+only in the library, such as `Session.ctx`, is an error here before anybody meets it over `holdfast.connect`.
 """
 
 from __future__ import annotations

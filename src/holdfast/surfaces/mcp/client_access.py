@@ -38,7 +38,7 @@ class Access:
         return is_offered(name, memory.style, gate)
 
     async def in_context(self, work: Callable[[Context], _Result], *, leave: bool = True, client: str = "") -> _Result:
-        """What the work gives, done in a thread with rooms of its own.
+        """What the work gives, done in a thread with a context of its own.
 
         Work that only reads is left alone when its client goes away (`leave`); a change is waited for, so that it
         is whole, with its checkpoint, before the process ends.
@@ -47,7 +47,7 @@ class Access:
 
         def done() -> _Result:
             with self.desk.memory() as memory:
-                return work(self._rooms_of(memory, client))
+                return work(self._context_of(memory, client))
 
         return await to_thread.run_sync(done, limiter=self._places, abandon_on_cancel=leave)
 
@@ -55,14 +55,14 @@ class Access:
         """The same with the tools of the session, or of the memory where there is none."""
         return await self.in_context(lambda ctx: work(self._toolbox_of(ctx)), leave=leave, client=client)
 
-    def rooms_at_once(self, work: Callable[[Context], _Result]) -> _Result:
+    def in_context_at_once(self, work: Callable[[Context], _Result]) -> _Result:
         """What the work gives, done in this thread: there is no event loop yet."""
         with self.desk.memory() as memory:
-            return work(self._rooms_of(memory, ""))
+            return work(self._context_of(memory, ""))
 
     def toolbox_at_once(self, work: Callable[[Toolbox], _Result]) -> _Result:
         """The same with the tools."""
-        return self.rooms_at_once(lambda ctx: work(self._toolbox_of(ctx)))
+        return self.in_context_at_once(lambda ctx: work(self._toolbox_of(ctx)))
 
     @cached_property
     def _places(self) -> CapacityLimiter:
@@ -75,6 +75,6 @@ class Access:
 
         return Toolbox(ctx, owner=self._owner)
 
-    def _rooms_of(self, memory: Memory, client: str) -> Context:
+    def _context_of(self, memory: Memory, client: str) -> Context:
         session = memory.session(self.session) if self.session is not None else None
         return memory.ctx.for_origin(Origin.MCP_TOOL, session, client=client)

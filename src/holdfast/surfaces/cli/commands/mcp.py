@@ -117,7 +117,7 @@ def _handshake(args: argparse.Namespace, desk: Desk, lines: ClientLines, pipes: 
     listings = {
         "tools/list": lambda: access.toolbox_at_once(tools.describe),
         "prompts/list": describe_prompts,
-        "resources/list": lambda: access.rooms_at_once(describe_notes),
+        "resources/list": lambda: access.in_context_at_once(describe_notes),
     }
     return Handshake(lines, write, lambda: tools.instructions(access), listings)
 
