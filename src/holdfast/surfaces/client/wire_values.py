@@ -24,7 +24,8 @@ from holdfast.value import Value
 __all__ = ["Unreadable", "from_wire", "plain", "to_wire"]
 
 _ROOMS = frozenset(
-    "checkpoints dreaming exchange facts guard index llm markdown search sessions settings tools".split()
+    "approval checkpoints context dreaming exchange facts forgetting guard index llm markdown operations recall search "
+    "sessions settings transcripts".split()
 )
 _PLAIN = (str, int, float, bool, type(None))
 _DEEPEST = 200  # levels; each takes up to three of JSON, whose reader stops before a thousand

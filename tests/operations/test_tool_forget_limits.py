@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tools.test_tool_forget import NOTE, REQUEST, choosing, opened, text_of
+from operations.test_tool_forget import NOTE, REQUEST, choosing, opened, text_of
 
 from holdfast import Memory
 from holdfast.errors import BadArgument, NotPermitted, WriteModeRefused
