@@ -74,7 +74,7 @@ export interface Message {
 export interface ContextPart { name: string; kind: string; characters: number; tokens: number; source: string; truncated: boolean; text: string }
 export interface ContextView {
   session: string; model: string | null; style: string; mode: string; frozen: boolean; frozen_at: string | null; recall: boolean;
-  because: string; window: number; reserve: number; flush_at: number; cycle: number; sent: number; parts: ContextPart[];
+  because: string; window: number; reserve: number; flush_at: number; cycle: number; sandbox: string; sent: number; parts: ContextPart[];
   spent: { requests: number; input_tokens: number; output_tokens: number; cost: number | null };
 }
 export interface Fact {

@@ -25,12 +25,14 @@ __all__ = ["walk"]
 _MAX_DEPTH = 32
 # With one more segment of at most 200 bytes a path stays within the 1,000 that may be read.
 _MAX_PREFIX = 750
+# The homes of sandboxes lie there, and what is in them is no memory; nor are the index and the checkpoints.
+_NO_MEMORY = "it is the state of this home, which is no memory"
 _FOLLOWED = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
 
 
 def walk(disk: Disk, home: int, home_path: str, agent: str, extras: Sequence[str]) -> Walk:
     """Every note of an agent and of the extra paths, in the order of the paths."""
-    walker = _Walker(disk)
+    walker = _Walker(disk, posixpath.join(home_path, "state"))
     root = posixpath.join(home_path, *root_parts(agent))
     walker.directories.append(root)
     walker.prompt_memory(home, home_path, agent)
@@ -50,8 +52,9 @@ def walk(disk: Disk, home: int, home_path: str, agent: str, extras: Sequence[str
 
 
 class _Walker:
-    def __init__(self, disk: Disk) -> None:
+    def __init__(self, disk: Disk, state: str) -> None:
         self.disk = disk
+        self.state = state
         self.found: list[Found] = []
         self.skipped: list[Skipped] = []
         self.directories: list[str] = []
@@ -111,6 +114,9 @@ class _Walker:
 
     def outside(self, path: str) -> None:
         """One extra path: a directory with all below it, or a single file."""
+        if path == self.state or path.startswith(f"{self.state}/"):
+            self.skip(path, _NO_MEMORY)
+            return
         above, _, name = path.rpartition("/")
         try:
             # The owner named this path, so links above its last segment are theirs; the last one is not followed.
@@ -190,7 +196,9 @@ class _Walker:
         fault = name_fault(name)
         if fault is not None:
             fault = _why(name, fault, strict=source == "memory")
-        if depth > _MAX_DEPTH:
+        if full == self.state:
+            fault = _NO_MEMORY
+        elif depth > _MAX_DEPTH:
             fault = f"it is nested deeper than {_MAX_DEPTH} directories"
         elif source == "memory" and fault is None and len(prefix.encode()) > _MAX_PREFIX:
             fault = "its path is too long"

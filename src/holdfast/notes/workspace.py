@@ -290,6 +290,12 @@ class Workspace:
             with suppress(FileNotFoundError):
                 take_away(self.disk, fd, last, name, look)
 
+    def state_folder(self, *names: str) -> str:
+        """Make a folder in state/ where there is none, readable only by the owner, and give its path."""
+        shown = "/".join(("state", *names))
+        with self._made(("state", *names), shown):
+            return f"{self.home}/{shown}"
+
     @contextmanager
     def only_one(self, job: str) -> Iterator[None]:
         """Be the only one that does a job for this agent, without keeping others from writing; Busy at once if not."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from holdfast.settings.values_dreaming import DeepSettings, DreamingSettings, DreamWeights, LightSettings, RemSettings
 from holdfast.settings.values_facts import CaptureLlmSettings, CaptureSettings, FactsSettings
+from holdfast.settings.values_sandbox import SandboxSettings
 from holdfast.settings.values_sessions import (
     ChatSettings,
     CompactionSettings,
@@ -396,3 +397,4 @@ class Settings(Value):
     dreaming_rem: RemSettings = RemSettings()
     dreaming_deep: DeepSettings = DeepSettings()
     dreaming_weights: DreamWeights = DreamWeights()
+    sandbox: SandboxSettings = SandboxSettings()

@@ -244,6 +244,8 @@ def _hindrance(session: Session) -> str:
     rooms = _writer(session)
     if not settings.memory_flush.enabled:
         return "compaction.memory_flush.enabled is false"
+    if sealed := settings.sandbox.stops_flush:
+        return sealed
     if rooms.workspace.gate.is_shut:
         return 'memory.agent_write_mode is "off"'
     if session.excluded:
