@@ -17,7 +17,7 @@ import holdfast
 
 SOURCE = Path(holdfast.__file__).parent
 ROOMS = """errors clock plural value settings guard notes checkpoints markdown remote embeddings llm index search facts
-sessions dreaming exchange sandbox tools memory testing evaluation surfaces""".split()
+sessions dreaming exchange sandbox images tools memory testing evaluation surfaces""".split()
 RANK = dict.fromkeys(ROOMS[:4], 0) | {room: rank for rank, room in enumerate(ROOMS[4:], 1)}
 
 DISK = {"os", "pathlib", "io", "shutil", "tempfile", "glob", "fcntl", "mmap", "subprocess", "multiprocessing"}

@@ -6,6 +6,7 @@ from typing import Final
 
 from holdfast.settings.keys_dreaming import DREAM_KEYS
 from holdfast.settings.keys_facts import FACT_KEYS
+from holdfast.settings.keys_multimodal import MULTIMODAL_KEYS
 from holdfast.settings.keys_sandbox import SANDBOX_KEYS
 from holdfast.settings.keys_sessions import SESSION_KEYS
 from holdfast.settings.setting_key import Key, Kind
@@ -452,4 +453,5 @@ KEYS: Final[tuple[Key, ...]] = (
     *FACT_KEYS,
     *DREAM_KEYS,
     *SANDBOX_KEYS,
+    *MULTIMODAL_KEYS,
 )
