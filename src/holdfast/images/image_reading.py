@@ -14,8 +14,6 @@ __all__ = ["MOST_CHARACTERS", "ImageReading", "found_text", "reading_from", "rea
 MOST_CHARACTERS: Final = 20_000
 """Of one image: a page of a newspaper has half as many."""
 
-_WITHOUT_WORDS: Final = "An image without words."
-
 
 class ImageReading(Value):
     """The words in an image, line by line, and the day it was taken on; or why it can't be read."""
@@ -39,8 +37,11 @@ def reading_from(line: str | bytes) -> ImageReading | None:
         return None
 
 
-def found_text(reading: ImageReading, caption: str = "") -> str:
+def found_text(reading: ImageReading, digest: str, caption: str = "") -> str:
     """The text of an image's row: its words, the day, and what a model says of it.
+
+    Without any of these it is the image's own hash: two that say nothing are not the same, and what each of them shows
+    is kept by its text.
 
     They are a stranger's words, as those of a web page: what hides in them goes, and known kinds of secrets are no more
     written to the index than those of a conversation.
@@ -50,4 +51,4 @@ def found_text(reading: ImageReading, caption: str = "") -> str:
         parts.append(f"Taken on {reading.taken}.")
     if caption:
         parts.append(f"A model's caption: {caption}")
-    return redact(cleaned("\n".join(filter(None, parts)))).strip() or _WITHOUT_WORDS
+    return redact(cleaned("\n".join(filter(None, parts)))).strip() or f"An image without words ({digest[:12]})."

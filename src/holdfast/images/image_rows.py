@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
-
 from holdfast.guard.origin import Origin
 from holdfast.index.store_contract import ChunkRow, NoteRows, NoteState
-from holdfast.markdown.chunk_ids import text_hash
+from holdfast.markdown.chunk import Chunk
+from holdfast.markdown.chunk_ids import chunk_ids, text_hash
 
 __all__ = ["image_rows", "unread_rows"]
 
 
 def image_rows(path: str, source: str, state: NoteState, text: str) -> NoteRows:
-    """The row of an image.
-
-    Its key is made from the image too: two images without words are not one, and what they show has a vector each.
-    """
-    name = sha256(f"{len(path)}:{path}:{state.hash}:{text}".encode("utf-8", "surrogatepass")).hexdigest()[:16]
-    key = text_hash(f"image {state.hash}\n{text}")
+    """The row of an image."""
     lines = text.count("\n") + 1
-    chunk = ChunkRow(name, key, 1, lines, (), text, origin=Origin.OUTSIDE)
+    [name] = chunk_ids(path, [Chunk(1, lines, text, ())])
+    chunk = ChunkRow(name, text_hash(text), 1, lines, (), text, origin=Origin.OUTSIDE)
     return NoteRows(path, source, state, _title(path), [chunk])
 
 

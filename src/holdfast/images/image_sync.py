@@ -1,7 +1,7 @@
 """The images of a workspace → the rows of one edition, each read once.
 
-An image whose size, times and inode are as recorded is not opened; one that was opened is read only where nobody has read
-the same bytes before.
+An image whose size, times and inode are as recorded is not opened; one that was opened is read only where nobody has
+read the same bytes before.
 """
 
 from __future__ import annotations
@@ -52,8 +52,6 @@ class ImageSync:
     ) -> None:
         self._workspace, self._readings, self._reader, self._most = workspace, readings, reader, most_bytes
         self._progress, self._stop = progress, stop
-        self.images: dict[str, Note] = {}
-        """What was read now, by the hash of the row, for who also wants to know what it shows."""
 
     def run(self, edition: Edition, elsewhere: Mapping[str, NoteState]) -> ImagesRead:
         """Read what is new; `elsewhere` is what another edition knows, which need not be opened again."""
@@ -110,9 +108,8 @@ class ImageSync:
         if reading.flaw:
             edition.write(Batch([unread_rows(found.path, found.source, state)], seen=seen))
             return Skipped(found.path, reading.flaw)
-        rows = image_rows(found.path, found.source, state, found_text(reading, self._caption(note)))
+        rows = image_rows(found.path, found.source, state, found_text(reading, note.hash, self._caption(note)))
         edition.write(Batch([rows], seen=seen))
-        self.images[rows.chunks[0].text_hash] = note
         return 1
 
     def _known_rows(self, found: Found, state: NoteState) -> NoteRows | None:
@@ -124,7 +121,7 @@ class ImageSync:
         if reading.flaw:
             return unread_rows(found.path, found.source, state)
         caption = self._readings.get(state.hash, self._reader.caption_name) if self._reader.caption_name else None
-        return image_rows(found.path, found.source, state, found_text(reading, caption or ""))
+        return image_rows(found.path, found.source, state, found_text(reading, state.hash, caption or ""))
 
     def _reading(self, note: Note) -> ImageReading:
         stored = self._readings.get(note.hash, self._reader.name)

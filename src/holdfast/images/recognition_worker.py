@@ -1,8 +1,8 @@
 """The process that opens images, so that no image can harm, block or fill the one that searches.
 
-It answers one line of JSON for each image on its input: eight bytes of length, then the image. It may not use more memory
-or processor time than set here, may write no file, and has none of the environment's secrets. What it can't do it
-says; what it may not do ends it, and whoever started it starts another.
+It answers one line of JSON for each image on its input: eight bytes of length, then the image. It may not use more
+memory or processor time than set here, may write no file, and has none of the environment's secrets. What it can't do
+it says; what it may not do ends it, and whoever started it starts another.
 """
 
 from __future__ import annotations
@@ -129,9 +129,7 @@ def _rapidocr() -> Recognize:
     )
 
     def recognize(image: Any) -> list[str]:
-        import numpy as np
-
-        found = engine(np.asarray(image)[:, :, ::-1])  # it wants blue first
+        found = engine(image)
         return [str(line) for line in found.txts or ()]
 
     return recognize

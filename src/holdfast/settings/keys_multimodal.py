@@ -21,8 +21,8 @@ MULTIMODAL_KEYS: Final[tuple[Key, ...]] = (
     Key(
         "memory.multimodal.enabled",
         Kind.SWITCH,
-        "Make images below memory/ and in extra paths searchable by the words in them; needs the extra `images`, and is "
-        "done by `holdfast index`, `watch` and a server, never in a search.",
+        "Make images below memory/ and in extra paths searchable by the words in them; needs the extra `images`, and "
+        "is done by `holdfast index`, `watch` and a server, never in a search.",
     ),
     Key("memory.multimodal.modalities", Kind.TEXTS, "What is read beside text: `image`.", flaw=_modality_flaw),
     Key(

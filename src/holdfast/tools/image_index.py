@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from holdfast.errors import HoldfastError, ProviderMissing
+from holdfast.errors import ProviderMissing
 from holdfast.index.sync import ImagesRead
 
 if TYPE_CHECKING:
-    from holdfast.images.image_sync import ImageSync, Reader
+    from holdfast.images.image_sync import Reader
     from holdfast.images.recognition import Recognizer
     from holdfast.index.progress import Progress
     from holdfast.index.sqlite.database import Database
@@ -46,11 +45,11 @@ class ImageIndex:
             sync = ImageSync(self._rooms.workspace, table, reader, settings.max_file_bytes, progress=progress)
             done = sync.run(edition, self._elsewhere(edition))
             if self._wait:
-                told += self._pictured(sync, edition)
+                told.append(self._pictured(edition))
                 table.keep_only(self._hashes())
         finally:
             recognizer.close()
-        return done.replace(because="; ".join(dict.fromkeys(told)))
+        return done.replace(because="; ".join(filter(None, dict.fromkeys(told))))
 
     def _reader(self, recognizer: Recognizer) -> tuple[Reader, list[str]]:
         from holdfast.images.image_sync import Reader
@@ -77,15 +76,12 @@ class ImageIndex:
     def _hashes(self) -> set[str]:
         return {state.hash for one, _ in self._database.editions() for state in one.known().values()}
 
-    def _pictured(self, sync: ImageSync, edition: Edition) -> list[str]:
+    def _pictured(self, edition: Edition) -> str:
         """Have what images show embedded, where the chosen model can do that; says what went wrong."""
-        with suppress(HoldfastError):
-            from holdfast.images.picture_space import picture_embedder
+        from holdfast.images.picture_space import embed_pictures, picture_embedder
 
-            embedder = picture_embedder(self._rooms.chain)
-            if embedder is None:
-                return []
-            from holdfast.images.picture_space import embed_pictures
-
-            return embed_pictures(self._database, edition, self._rooms.workspace, embedder, sync)
-        return ["what images show could not be embedded"]
+        embedder = picture_embedder(self._rooms.chain)
+        if embedder is None:
+            return ""
+        most = self._rooms.settings.multimodal.max_file_bytes
+        return embed_pictures(self._database, edition, self._rooms.workspace, embedder, most)
