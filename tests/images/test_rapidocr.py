@@ -42,7 +42,6 @@ def test_the_ids_in_forty_screenshots_are_found(home: Path, rapidocr: None) -> N
         done = memory.sync()
         assert (done.images, done.skipped) == (40, ())
         found = [name for name, (path, _) in made.items() if _first(memory, name) == path]
-        print(f"{len(found)} of 40 ids were found")
         assert len(found) >= 38, f"of 40 ids {len(found)} were found: {sorted(set(made) - set(found))} were not"
         assert memory.sync().images == 0
 
