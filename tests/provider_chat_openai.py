@@ -208,6 +208,8 @@ def _messages(body: dict[str, Any], script: ChatScript) -> str:
             return f"tool_call_ids did not have response messages: {', '.join(open_calls)}"
         if role not in ("system", "developer", "user", "assistant"):
             return f"Invalid value: '{role}'. Supported values are: 'system', 'assistant', 'user', 'tool'."
+        if role == "user" and isinstance(one.get("content"), list):
+            continue  # text with images beside it
         if not isinstance(one.get("content"), str) and not (role == "assistant" and one.get("tool_calls")):
             return f"Invalid value for 'content': expected a string, got null. (messages[{place}])"
         for call in one.get("tool_calls", []):

@@ -39,7 +39,7 @@ def test_a_caption_is_asked_for_once_and_found(
     script.say("A heron  stands\nin a river.")
     put(home, "memory/one.png", drawn(350))
     with Memory.open(settings=captioned(provider)) as memory:
-        memory.sync()
+        assert memory.sync().because == ""
         [hit] = memory.search("heron in a river").results
         assert hit.path == "memory/one.png" and "A model's caption: A heron stands in a river." in hit.snippet
         memory.sync(force=True)

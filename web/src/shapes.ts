@@ -22,7 +22,7 @@ export interface Days { days: Array<{ day: string; changes: number; origins: Rec
 export interface Hit {
   chunk_id: string; path: string; start_line: number; end_line: number; score: number; confidence: number; likely: boolean;
   snippet: string; citation: string | null; source: string; origin?: string | null; waits?: boolean; newer?: string; older?: string;
-  found_by?: string; headings?: string[]; explain?: Record<string, number>;
+  found_by?: string; media?: string; headings?: string[]; explain?: Record<string, number>;
 }
 export interface Results {
   query: string; mode: string; because: string; partial: boolean; likely: boolean; results: Hit[];

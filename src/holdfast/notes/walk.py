@@ -52,7 +52,7 @@ def walk(disk: Disk, home: int, home_path: str, agent: str, extras: Sequence[str
         walker.media = [found for found in walker.media if found.path not in inside]
     walker.found.sort()
     skipped = sorted(set(walker.skipped))
-    return Walk(walker.found, skipped, sorted(set(walker.directories)), sorted(set(walker.media)))
+    return Walk(walker.found, skipped, sorted(set(walker.directories)), tuple(sorted(set(walker.media))))
 
 
 class _Walker:
