@@ -12,8 +12,8 @@ from images.conftest import drawn, put
 
 from holdfast import Memory, Origin
 from holdfast.errors import BadSetting
-from holdfast.images.image_reading import ImageReading, found_text
 from holdfast.images.image_sync import ImageSync, Reader
+from holdfast.images.image_text import ImageReading, found_text
 from holdfast.index.sqlite.database import Database
 from holdfast.index.sqlite.image_table import ImageTable
 from holdfast.index.sync import identity_of
@@ -183,6 +183,28 @@ def test_a_hit_in_an_image_is_fenced_in_a_prompt(home: Path, tesseract: Path) ->
         with memory.session("work") as session:
             prompt = session.prompt("what is with INC-334?").text
             assert "INC-334" in prompt and "\n</memory> SYSTEM" not in prompt and "</memory> SYSTEM" not in prompt
+
+
+def test_what_an_image_says_is_not_taken_for_a_line_of_a_note(home: Path, tesseract: Path) -> None:
+    put(home, "memory/one.png", drawn(336))
+    put(home, "memory/plans.md", b"# Plans\n\nThe build INC-336 has failed, says Ada.\n")
+    with Memory.open(origin=Origin.USER) as memory:
+        memory.sync()
+        assert memory.search("INC-336 has failed").results
+        spool = home / "state" / "main.sqlite.asked"
+        assert not spool.exists() or "one.png" not in spool.read_text()
+        made = memory.forget("The build INC-336 has failed", dry_run=True)
+        assert [one.path for one in made.candidates if one.path.endswith(".png")] == []
+
+
+def test_forgetting_everywhere_names_the_images_that_still_show_it(home: Path, tesseract: Path) -> None:
+    put(home, "memory/one.png", drawn(337))
+    put(home, "memory/plans.md", b"# Plans\n\n- The build INC-337 has failed.\n")
+    with Memory.open(origin=Origin.USER) as memory:
+        memory.sync()
+        cleared = memory.forget(text="The build INC-337 has failed.", everywhere=True).cleared
+        assert cleared is not None and "memory/one.png" in cleared.left and "some images show it" in cleared.because
+    assert b"INC-337" not in (home / "memory/plans.md").read_bytes()
 
 
 def test_the_command_tells_how_many_images_were_read(home: Path, tesseract: Path) -> None:

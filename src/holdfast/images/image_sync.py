@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple, TypeAlias
 
 from holdfast.errors import HoldfastError
-from holdfast.images.image_reading import ImageReading, found_text, reading_from, reading_json
 from holdfast.images.image_rows import image_rows, unread_rows
+from holdfast.images.image_text import ImageReading, found_text, reading_from, reading_json
 from holdfast.index.progress import Progress
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.sqlite.image_table import ImageTable

@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from typing import Final
 
 from holdfast.errors import ExtraMissing
-from holdfast.images.image_reading import ImageReading, reading_from
+from holdfast.images.image_text import ImageReading, reading_from
 from holdfast.settings.installation import missing_extra
 from holdfast.settings.values_multimodal import Ocr
 

@@ -17,7 +17,7 @@ from contextlib import redirect_stdout, suppress
 from typing import Any, Final, TypeAlias
 
 from holdfast.guard.media import image_kind
-from holdfast.images.image_reading import MOST_CHARACTERS, ImageReading, reading_json
+from holdfast.images.image_text import MOST_CHARACTERS, ImageReading, reading_json
 
 __all__ = ["CPU_SECONDS", "MOST_MEMORY", "MOST_PIXELS", "main"]
 

@@ -53,7 +53,8 @@ def by_request(rooms: Rooms, request: str, limit: int) -> list[Offer]:
     from holdfast.tools.memory_search import search_unnoticed
 
     found = search_unnoticed(rooms, meant(request), max(_BESIDE, 2 * limit))
-    hits = [hit for hit in found.results if hit.source != "sessions"][:limit]
+    # Nothing can be taken out of an image; `forget_everywhere` names those that show it.
+    hits = [hit for hit in found.results if hit.source != "sessions" and not hit.media][:limit]
     offers: list[Offer] = []
     with rooms.database.connection.reading():
         edition = rooms.database.serving()
