@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
 
 import pytest
 from commandline import done as ran
@@ -243,8 +242,14 @@ def test_a_sync_of_a_thousand_unchanged_images_opens_none(home: Path) -> None:
         first = sync.run(edition, {})
         assert (first.read, len(read)) == (1000, 1000)
         disk.opened = 0
-        told: list[Any] = []
-        again = ImageSync(workspace, ImageTable(database), Reader("mine", reading), 1000, progress=told.append)
+        told: list[str] = []
+        again = ImageSync(
+            workspace,
+            ImageTable(database),
+            Reader("mine", reading),
+            1000,
+            progress=lambda what, *_: told.append(what),
+        )
         second = again.run(edition, {})
         assert (second.read, second.pending, disk.opened, len(read), told) == (0, 0, 0, 1000, [])
         rebuilt = database.edition(identity_of(ChunkingSettings()), anew=True)

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from images.conftest import drawn, put
@@ -14,7 +15,11 @@ from images.conftest import drawn, put
 from holdfast import Memory
 
 SIZES = ((1600, 1000, 26), (1200, 750, 20), (800, 500, 16))
-KINDS = (("png", "PNG", {}), ("jpg", "JPEG", {"quality": 60}), ("webp", "WEBP", {"quality": 70}))
+KINDS: tuple[tuple[str, str, dict[str, Any]], ...] = (
+    ("png", "PNG", {}),
+    ("jpg", "JPEG", {"quality": 60}),
+    ("webp", "WEBP", {"quality": 70}),
+)
 WORDS = "deploy failed on host retry queue invoice order shipped customer ticket closed latency alert release".split()
 
 
@@ -80,8 +85,8 @@ def test_reading_needs_no_network(tmp_path: Path, rapidocr: None) -> None:
         "/proc",
         "--unshare-net",
         "--ro-bind",
-        tmp_path,
-        tmp_path,
+        str(tmp_path),
+        str(tmp_path),
     ]
-    ran = subprocess.run([*alone, sys.executable, "-c", code, image], capture_output=True, text=True, check=True)
+    ran = subprocess.run([*alone, sys.executable, "-c", code, str(image)], capture_output=True, text=True, check=True)
     assert "4711-AX9" in ran.stdout, ran.stderr
