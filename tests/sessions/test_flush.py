@@ -256,6 +256,8 @@ def test_what_tools_brought_and_what_was_recalled_is_not_shown_to_the_turn(home:
         ({"compaction.memory_flush.enabled": False}, "direct", "memory_flush.enabled"),
         ({"memory.agent_write_mode": "off"}, "direct", "agent_write_mode"),
         ({"memory.style": "off"}, "direct", "memory.style"),
+        ({"sandbox.enabled": True}, "direct", 'sandbox.workspace_mount is "ro"'),
+        ({"sandbox.enabled": True, "sandbox.workspace_mount": "none"}, "direct", 'sandbox.workspace_mount is "none"'),
         ({}, "group", "memory.scope keeps the memory from this group session"),
         (
             {"memory.scope.default": "allow", "memory.agent_write_mode": "prompt-only"},

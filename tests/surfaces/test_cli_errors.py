@@ -29,6 +29,7 @@ STATUS = {
     "ProviderFailed": 12,
     "MemoryClosed": 13,
     "ServerUnreachable": 14,
+    "SandboxFailed": 17,
     "ExtraMissing": 15,
     "NotConfirmed": 16,
     "HoldfastError": 1,

@@ -22,7 +22,7 @@ export interface Days { days: Array<{ day: string; changes: number; origins: Rec
 export interface Hit {
   chunk_id: string; path: string; start_line: number; end_line: number; score: number; confidence: number; likely: boolean;
   snippet: string; citation: string | null; source: string; origin?: string | null; waits?: boolean; newer?: string; older?: string;
-  found_by?: string; headings?: string[]; explain?: Record<string, number>;
+  found_by?: string; media?: string; headings?: string[]; explain?: Record<string, number>;
 }
 export interface Results {
   query: string; mode: string; because: string; partial: boolean; likely: boolean; results: Hit[];
@@ -74,7 +74,7 @@ export interface Message {
 export interface ContextPart { name: string; kind: string; characters: number; tokens: number; source: string; truncated: boolean; text: string }
 export interface ContextView {
   session: string; model: string | null; style: string; mode: string; frozen: boolean; frozen_at: string | null; recall: boolean;
-  because: string; window: number; reserve: number; flush_at: number; cycle: number; sent: number; parts: ContextPart[];
+  because: string; window: number; reserve: number; flush_at: number; cycle: number; sandbox: string; sent: number; parts: ContextPart[];
   spent: { requests: number; input_tokens: number; output_tokens: number; cost: number | null };
 }
 export interface Fact {

@@ -113,6 +113,7 @@ export const T = {
   },
   diff: { same: "Nothing differs.", caption: "What changed, line by line", gone: "removed", new: "added", folded: (number: number) => count(number, "unchanged line"), cut: (number: number) => `${count(number, "more line")} are not shown.` },
   search: {
+    picture: (path: string): string => `The image ${path}`,
     label: "Search memory", placeholder: "A question, a topic or a name …", filters: "Filters", results: "Hits", any: "any", clear: "Clear the filters",
     filter: { path: "Path", source: "Source", since: "Since", category: "Category", origin: "Origin", min_trust: "Trust at least" },
     since: { "7d": "a week", "30d": "a month", "90d": "three months", "365d": "a year" },

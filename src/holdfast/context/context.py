@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from holdfast.index.sqlite.edition import Edition
     from holdfast.index.sqlite.read_counts import Usage
     from holdfast.index.sqlite.vectors import Vectors
-    from holdfast.index.sync import Synced
+    from holdfast.index.sync import ImagesRead, Synced
     from holdfast.index.vector_fill import Filling
     from holdfast.llm.chat_model import ChatModel
     from holdfast.llm.token_usage import Meter
@@ -118,6 +118,7 @@ class Context:
     ) -> None:
         self.settings = settings
         self._workspace = workspace.behind(WriteGate(settings.memory.agent_write_mode).for_actor(origin))
+        self._workspace.reads_media = settings.multimodal.images
         self.clock = clock
         self.origin = origin
         self.client = ""
@@ -349,6 +350,7 @@ class Context:
             tokenizer=self.settings.fts.tokenizer.value,
             anew=anew,
             transcripts=self._transcripts(wait=wait),
+            images=self._images(database, filling.progress, wait=wait),
         )
 
     def _counted_look(self, look: Callable[[], Synced]) -> Synced:
@@ -368,6 +370,16 @@ class Context:
         if not self.searches_sessions:
             return None
         return self.session_index.into if wait else self.session_index.into_new
+
+    def _images(
+        self, database: Database, progress: Progress | None, *, wait: bool
+    ) -> Callable[[Edition], ImagesRead] | None:
+        """What a sync does about images; None where nobody wants them, or where there is no index to keep them in."""
+        if not self.settings.multimodal.images or self.index.trouble is not None:
+            return None
+        from holdfast.operations.image_index import ImageIndex
+
+        return ImageIndex(self, database, wait=wait, progress=progress).into
 
     @property
     def searches_sessions(self) -> bool:

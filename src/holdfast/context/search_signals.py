@@ -35,7 +35,9 @@ def notice_answers(ctx: Context, found: Results) -> None:
     settings = ctx.settings
     if not settings.dreaming.enabled or settings.memory.style.stops_memory or not found.results:
         return
-    hits = [hit for hit in found.results[:_MOST_HITS] if hit.own_score >= _LEAST_SCORE and hit.source == "memory"]
+    # What stands in an image is in no note: nothing of it may be promoted.
+    notes = [hit for hit in found.results[:_MOST_HITS] if hit.source == "memory" and not hit.media]
+    hits = [hit for hit in notes if hit.own_score >= _LEAST_SCORE]
     words = telling(found.query) if hits else ()
     answers = [
         [hit.path, round(min(1.0, hit.own_score / _FULL_SCORE), 4), names]

@@ -30,6 +30,11 @@ class SpaceKey(NamedTuple):
         text it is sent. A model in this process takes nothing but the words, and tells passages apart better."""
         return self.endpoint != ""
 
+    @property
+    def of_pictures(self) -> SpaceKey:
+        """The space of what images show, by the same model: no text is compared in it but a question."""
+        return self._replace(provider=f"{self.provider}-images")
+
 
 class Embedded(NamedTuple):
     """An answer, which names the model that really gave it.

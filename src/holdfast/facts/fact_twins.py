@@ -39,7 +39,8 @@ def find_saying(ctx: Context, text: str) -> str:
     if prompt is not None and _says(decode(prompt), text):
         return PROMPT
     try:
-        hits = search_unnoticed(ctx, text, _LOOKED_AT, without=note_patterns(*Category)).results
+        found = search_unnoticed(ctx, text, _LOOKED_AT, without=note_patterns(*Category)).results
+        hits = [hit for hit in found if not hit.media]
     except HoldfastError:  # an index that can't be used now: the worst is a sentence that stands twice
         return ""
     for hit in hits:

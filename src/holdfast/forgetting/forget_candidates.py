@@ -53,7 +53,8 @@ def by_request(ctx: Context, request: str, limit: int) -> list[Offer]:
     from holdfast.context.note_search import search_unnoticed
 
     found = search_unnoticed(ctx, meant(request), max(_BESIDE, 2 * limit))
-    hits = [hit for hit in found.results if hit.source != "sessions"][:limit]
+    # Nothing can be taken out of an image; `forget_everywhere` names those that show it.
+    hits = [hit for hit in found.results if hit.source != "sessions" and not hit.media][:limit]
     offers: list[Offer] = []
     with ctx.database.connection.reading():
         edition = ctx.database.serving()

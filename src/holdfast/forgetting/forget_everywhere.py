@@ -35,6 +35,7 @@ from holdfast.forgetting.forget_candidates import by_text
 from holdfast.forgetting.forget_keys import Renaming, gives_away
 from holdfast.forgetting.memory_forget import Forgot, Removed, candidate_of, forget
 from holdfast.forgetting.text_variants import Trace, is_telling
+from holdfast.guard.media import is_image
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import EXPORTS, INBOX, readable, writable
 from holdfast.index.sqlite.quarantine import drop_moved
@@ -181,6 +182,9 @@ def clear_everywhere(ctx: Context, texts: Sequence[str], *, dry_run: bool = Fals
         left = [path for path in left if path not in dropped]
     left += [path for path in _others(ctx, left) if path not in left]
     outside = [note.path for note in ctx.workspace.walk().found if note.source == "extra" and _in(ctx, note, found)]
+    shown = _images(ctx, found)
+    if not dry_run and shown:
+        told.append("some images show it: remove them yourself, and run `holdfast index`")
     named = [path for path in _named(ctx, found) if path not in left]
     if not dry_run and named:
         told.append("some notes are named after it: rename them yourself")
@@ -194,7 +198,7 @@ def clear_everywhere(ctx: Context, texts: Sequence[str], *, dry_run: bool = Fals
         state=state,
         checkpoints=kept,
         sessions=len(old),
-        left=() if dry_run else (*left, *outside, *named),
+        left=() if dry_run else (*left, *outside, *shown, *named),
         dry_run=dry_run,
         because="; ".join(told),
     )
@@ -301,6 +305,16 @@ def _named(ctx: Context, found: _Texts) -> list[str]:
     """Notes of the owner's that are named after it: how their owner calls them is not ours to change."""
     seen = (note.path for note in ctx.workspace.walk().found if note.source != "extra")
     return [path for path in seen if found.names(_undated(path)) and _GENERIC.fullmatch(path) is None]
+
+
+def _images(ctx: Context, found: _Texts) -> list[str]:
+    """Images in which the words were read: they are the owner's files, and nothing can be taken out of them."""
+    if not ctx.settings.multimodal.images or not os.path.exists(ctx.index_path):
+        return []
+    edition = ctx.database.serving()
+    known = [path for path in edition.known() if is_image(path)] if edition is not None else []
+    chunks = [edition.chunk_at(path=path, line=1) for path in known] if edition is not None else []
+    return [chunk.path for chunk in chunks if chunk is not None and found.holds(chunk.text.encode())]
 
 
 def _profile(ctx: Context, found: _Texts, *, dry_run: bool) -> bool:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from holdfast.index.chunk_origins import Whose
     from holdfast.index.embedding_pipeline import Ahead
 
-__all__ = ["Synced", "identity_of", "sync", "sync_changed", "sync_notes"]
+__all__ = ["ImagesRead", "Synced", "identity_of", "is_trusted", "sync", "sync_changed", "sync_notes"]
 
 _MANY = 1_000  # notes; for fewer, a second process does not earn what its start costs
 _BATCH_BYTES = 3_000_000  # about 100 ms of writing: long enough to be efficient, short enough for others to wait
@@ -62,9 +62,22 @@ class Synced(Value):
     pending: int = 0
     held_back: int = 0
     """Texts of these that are not sent to another machine before the owner agrees."""
+    images: int = 0
+    """Images that were read."""
+    images_pending: int = 0
+    """Images that wait to be read; a search leaves them to `holdfast index`, `watch` and servers."""
     because: str = ""
     look_ms: float = 0.0
     took_ms: float = 0.0
+
+
+class ImagesRead(Value):
+    """What became of the images in one edition."""
+
+    read: int = 0
+    pending: int = 0
+    skipped: tuple[Skipped, ...] = ()
+    because: str = ""
 
 
 def identity_of(chunking: ChunkingSettings, tokenizer: str = "holdfast") -> Identity:
@@ -82,15 +95,18 @@ def sync(
     tokenizer: str = "holdfast",
     anew: bool = False,
     transcripts: Callable[[Edition], int] | None = None,
+    images: Callable[[Edition], ImagesRead] | None = None,
 ) -> Synced:
     """Make the index say what the notes say; `anew` builds it beside the old one, from the notes alone.
 
-    Rows of transcripts are left to `transcripts`, which says how many lines it added; without it they go.
+    Rows of transcripts are left to `transcripts`, which says how many lines it added; without it they go. Those of
+    images are left to `images` in the same way.
     """
     began = time.perf_counter()
     identity = identity_of(chunking, tokenizer)
     tally = {"added": 0, "changed": 0, "removed": 0}
     messages = 0
+    pictures = ImagesRead()
     texts: dict[str, str] = {}
     ahead: Ahead | None = None
     try:
@@ -104,6 +120,9 @@ def sync(
             skipped = _compare(edition, workspace, chunking, look, tally, texts, filling.progress, ahead)
             if transcripts is not None:
                 messages += transcripts(edition)
+            if images is not None:
+                pictures = images(edition)
+                skipped += pictures.skipped
             if not database.publish(edition):
                 break
             edition = database.edition(identity)
@@ -117,7 +136,7 @@ def sync(
         from holdfast.index.sqlite.columns import forget_words
 
         forget_words()
-    dirty = anew or any(tally.values()) or messages > 0
+    dirty = anew or any(tally.values()) or messages > 0 or pictures.read > 0
     embedded = ahead.embedded if ahead is not None else 0
     if 0 < len(texts) <= _FEW_TEXTS and filling.limit is None:
         embedded += fill_texts(database, chain, texts) or 0
@@ -127,10 +146,12 @@ def sync(
         unchanged=max(0, look.found - tally["added"] - tally["changed"]),
         skipped=tuple(sorted(skipped)),
         messages=messages,
+        images=pictures.read,
+        images_pending=pictures.pending,
         embedded=filled.embedded + embedded,
         pending=filled.pending,
         held_back=filled.held_back,
-        because=filled.because,
+        because="; ".join(filter(None, (filled.because, pictures.because))),
         look_ms=look.took_ms,
         took_ms=(time.perf_counter() - began) * 1000,
     )
@@ -174,7 +195,7 @@ def sync_changed(edition: Edition, workspace: Workspace, chunking: ChunkingSetti
     with workspace.reader() as read:
         for found in notes:
             before = known.get(found.path)
-            if _trusted(before, found):
+            if is_trusted(before, found):
                 continue
             with suppress(HoldfastError):  # what can't be read has no rows; whoever reads it says why
                 note = read(found)
@@ -204,11 +225,11 @@ def _look(edition: Edition, workspace: Workspace, *, keep: str = "") -> _Look:
     # In this order: a note that another process makes and indexes between the two must not look like one that is gone.
     known = edition.known()
     walk = workspace.walk()
-    present = {found.path for found in walk.found}
+    present = {found.path for found in (*walk.found, *walk.media)}
     return _Look(
         known,
         len(walk.found),
-        [found for found in walk.found if not _trusted(known.get(found.path), found)],
+        [found for found in walk.found if not is_trusted(known.get(found.path), found)],
         [path for path in known if path not in present and not (keep and path.startswith(keep))],
         walk.skipped,
         (time.perf_counter() - began) * 1000,
@@ -284,7 +305,7 @@ def _batch_of(edition: Edition, workspace: Workspace, chunking: ChunkingSettings
     return Batch(puts=puts, drops=drops, seen=seen)
 
 
-def _trusted(state: NoteState | None, found: Found) -> bool:
+def is_trusted(state: NoteState | None, found: Found) -> bool:
     """Whether the time stamps alone prove that the note is as recorded."""
     return (
         state is not None

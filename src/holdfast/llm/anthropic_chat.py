@@ -105,8 +105,12 @@ def _blocks(message: Message) -> list[dict[str, Any]]:
     if message.carried is not None and message.carried.provider == "anthropic":
         return objects(message.carried.content)
     # an empty text block is refused
-    texts = [{"type": "text", "text": message.text}] if message.text.strip() else []
-    return texts + [
+    said: list[dict[str, Any]] = [
+        {"type": "image", "source": {"type": "base64", "media_type": one.kind, "data": one.encoded}}
+        for one in message.pictures
+    ]
+    said += [{"type": "text", "text": message.text}] if message.text.strip() else []
+    return said + [
         {"type": "tool_use", "id": call.id, "name": call.name, "input": dict(call.arguments)}
         for call in message.tool_calls
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 from types import MappingProxyType
@@ -16,6 +17,7 @@ __all__ = [
     "Carried",
     "ChatModel",
     "Message",
+    "Picture",
     "Request",
     "Role",
     "Stop",
@@ -77,6 +79,18 @@ class Carried(Value):
     content: Any
 
 
+class Picture(Value):
+    """An image as it is sent: what it is (`image/png`), and its bytes."""
+
+    kind: str
+    data: bytes
+
+    @property
+    def encoded(self) -> str:
+        """The bytes in base64, as every provider wants them."""
+        return b64encode(self.data).decode("ascii")
+
+
 class Message(Value):
     """One message; a result of a tool names the call that it answers.
 
@@ -91,6 +105,8 @@ class Message(Value):
     tool_name: str = ""
     failed: bool = False
     carried: Carried | None = None
+    pictures: tuple[Picture, ...] = ()
+    """Images that a user shows; a model without vision refuses them."""
 
 
 class Usage(Value):

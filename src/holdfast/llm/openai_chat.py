@@ -134,6 +134,10 @@ class OpenAIChat(RemoteChatModel):
         if message.role is Role.TOOL:
             return {"role": "tool", "tool_call_id": message.tool_call_id, "content": message.text}
         written: dict[str, Any] = {"role": message.role.value, "content": message.text}
+        if message.pictures:
+            shown = [f"data:{one.kind};base64,{one.encoded}" for one in message.pictures]
+            pictures = [{"type": "image_url", "image_url": {"url": url}} for url in shown]
+            written["content"] = [{"type": "text", "text": message.text}, *pictures]
         if message.tool_calls:
             written["tool_calls"] = [_written_call(call) for call in message.tool_calls]
             carried = message.carried

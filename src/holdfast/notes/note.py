@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from typing import NamedTuple
 
 __all__ = ["Found", "Note", "Skipped", "Walk", "found_at"]
@@ -54,3 +55,5 @@ class Walk(NamedTuple):
     found: list[Found]
     skipped: list[Skipped]
     directories: list[str]
+    media: Sequence[Found] = ()
+    """Images, where somebody wants them."""

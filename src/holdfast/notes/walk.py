@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from stat import S_ISLNK, S_ISREG
 
 from holdfast.errors import StorageFailed, UnsafeFile
+from holdfast.guard.media import AUDIO, IMAGES, is_image
 from holdfast.guard.paths import conflict, name_fault
 from holdfast.guard.text_rules import MAX_NOTE_BYTES
 from holdfast.notes.disk import Disk
@@ -25,12 +26,15 @@ __all__ = ["walk"]
 _MAX_DEPTH = 32
 # With one more segment of at most 200 bytes a path stays within the 1,000 that may be read.
 _MAX_PREFIX = 750
+# The homes of sandboxes lie there, and what is in them is no memory; nor are the index and the checkpoints.
+_NO_MEMORY = "it is the state of this home, which is no memory"
+_MEDIA = IMAGES + AUDIO
 _FOLLOWED = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
 
 
-def walk(disk: Disk, home: int, home_path: str, agent: str, extras: Sequence[str]) -> Walk:
-    """Every note of an agent and of the extra paths, in the order of the paths."""
-    walker = _Walker(disk)
+def walk(disk: Disk, home: int, home_path: str, agent: str, extras: Sequence[str], *, media: bool = False) -> Walk:
+    """Every note of an agent and of the extra paths, in the order of the paths; and with `media` the images."""
+    walker = _Walker(disk, posixpath.join(home_path, "state"), _MEDIA if media else ())
     root = posixpath.join(home_path, *root_parts(agent))
     walker.directories.append(root)
     walker.prompt_memory(home, home_path, agent)
@@ -44,14 +48,19 @@ def walk(disk: Disk, home: int, home_path: str, agent: str, extras: Sequence[str
             fresh = [found for found in walker.found[before:] if found.path not in known]
             walker.found[before:] = fresh
             known.update(found.path for found in fresh)
+        inside = {posixpath.join(root, found.path) for found in walker.media if found.source == "memory"}
+        walker.media = [found for found in walker.media if found.path not in inside]
     walker.found.sort()
     skipped = sorted(set(walker.skipped))
-    return Walk(walker.found, skipped, sorted(set(walker.directories)))
+    return Walk(walker.found, skipped, sorted(set(walker.directories)), tuple(sorted(set(walker.media))))
 
 
 class _Walker:
-    def __init__(self, disk: Disk) -> None:
+    def __init__(self, disk: Disk, state: str, endings: tuple[str, ...] = ()) -> None:
         self.disk = disk
+        self.state = state
+        self.endings = endings
+        self.media: list[Found] = []
         self.found: list[Found] = []
         self.skipped: list[Skipped] = []
         self.directories: list[str] = []
@@ -111,6 +120,9 @@ class _Walker:
 
     def outside(self, path: str) -> None:
         """One extra path: a directory with all below it, or a single file."""
+        if path == self.state or path.startswith(f"{self.state}/"):
+            self.skip(path, _NO_MEMORY)
+            return
         above, _, name = path.rpartition("/")
         try:
             # The owner named this path, so links above its last segment are theirs; the last one is not followed.
@@ -154,6 +166,8 @@ class _Walker:
                     self._hidden_or(name, start + name, "it is a symbolic link")
                 elif entry.is_dir(follow_symlinks=False):
                     below.append(name)
+                elif self.endings and name.lower().endswith(self.endings):
+                    self._medium(entry, start + name, source)
                 elif name.lower().endswith((".md", ".markdown")):
                     self._hidden_or(name, start + name, "its name does not end in '.md'")
                 continue
@@ -180,6 +194,24 @@ class _Walker:
         for name in below:
             self._below(fd, name, start + name, f"{full}/{name}", source, depth + 1)
 
+    def _medium(self, entry: os.DirEntry[str], path: str, source: str) -> None:
+        """An image, by the rules of a note; its size is judged by who reads it."""
+        try:
+            fault = _why(entry.name, "", strict=False)
+            status = entry.stat(follow_symlinks=False)
+        except FileNotFoundError:
+            return  # removed since it was listed
+        except OSError as error:
+            self.skip(path, f"it can't be read ({error.strerror})")
+            return
+        if not is_image(path):
+            fault = "recordings are not supported: nothing here turns speech into text"
+        fault = fault or kind_fault(status)
+        if fault is None:
+            self.media.append(found_at(path, status, source))
+        elif not entry.name.startswith("."):
+            self.skip(path, fault)
+
     def _hidden_or(self, name: str, path: str, why: str) -> None:
         if not name.startswith("."):
             self.skip(path, why)
@@ -190,7 +222,9 @@ class _Walker:
         fault = name_fault(name)
         if fault is not None:
             fault = _why(name, fault, strict=source == "memory")
-        if depth > _MAX_DEPTH:
+        if full == self.state:
+            fault = _NO_MEMORY
+        elif depth > _MAX_DEPTH:
             fault = f"it is nested deeper than {_MAX_DEPTH} directories"
         elif source == "memory" and fault is None and len(prefix.encode()) > _MAX_PREFIX:
             fault = "its path is too long"

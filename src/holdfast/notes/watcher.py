@@ -112,7 +112,7 @@ def _listen(
                 if not burst.take():
                     continue
                 before, seen = seen, workspace.walk()
-                changed = _differences(before.found, seen.found)
+                changed = _differences([*before.found, *before.media], [*seen.found, *seen.media])
                 if changed:
                     yield changed
                 if seen.directories != before.directories or _existing(workspace, missing):

@@ -60,6 +60,8 @@ class Workspace:
         self.extras = extras
         self.gate = OWNER
         """Which notes whoever holds this may change; the room checkpoints asks it before every change."""
+        self.reads_media = False
+        """Whether a walk looks for images too."""
         self._handle = _Handle(fd)
 
     @classmethod
@@ -180,7 +182,26 @@ class Workspace:
 
     def walk(self) -> Walk:
         """Find every note, and say of each file that was left out why."""
-        return walk(self.disk, self.home_fd, self.home, self.agent, self.extras)
+        return walk(self.disk, self.home_fd, self.home, self.agent, self.extras, media=self.reads_media)
+
+    def read_medium(self, found: Found, most: int) -> Note:
+        """Read an image that a walk found, whole, if it has no more than so many bytes."""
+        if found.path.startswith("/"):
+            root = next(extra for extra in self.extras if found.path.startswith(f"{extra}/"))
+            top, parts = root, found.path[len(root) + 1 :].split("/")
+        else:
+            top, parts = "", [*root_parts(self.agent), *found.path.split("/")]
+        *above, name = parts
+        with failing(found.path, "open"):
+            start = again(self.disk.open, top, DIRECTORY) if top else self.home_fd
+        try:
+            with directory(self.disk, start, above, found.path) as fd:
+                return _note(found.path, read_whole(self.disk, fd, name, found.path, most))
+        except FileNotFoundError:
+            raise NoteNotFound(found.path) from None
+        finally:
+            if top:
+                shut(self.disk, start)
 
     # Writing: notes only through the room checkpoints
 
@@ -289,6 +310,12 @@ class Workspace:
                 return
             with suppress(FileNotFoundError):
                 take_away(self.disk, fd, last, name, look)
+
+    def state_folder(self, *names: str) -> str:
+        """Make a folder in state/ where there is none, readable only by the owner, and give its path."""
+        shown = "/".join(("state", *names))
+        with self._made(("state", *names), shown):
+            return f"{self.home}/{shown}"
 
     @contextmanager
     def only_one(self, job: str) -> Iterator[None]:

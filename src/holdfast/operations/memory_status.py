@@ -13,6 +13,7 @@ from holdfast.context.search_models import expander_of, model_address, reranker_
 from holdfast.embeddings.embedder import Purpose, SpaceKey
 from holdfast.embeddings.provider_link import Link
 from holdfast.errors import HoldfastError, NoteNotFound, ProviderFailed
+from holdfast.guard.media import is_image
 from holdfast.guard.text_rules import decode
 from holdfast.index.store_contract import Coverage, NoteState
 from holdfast.notes.note import Skipped, Walk
@@ -53,6 +54,8 @@ class Status(Value):
     reranker: str = ""
     expander: str = ""
     sessions: Mapping[str, Any] = MappingProxyType({})
+    images: Mapping[str, int] = MappingProxyType({})
+    """How many images the index knows, and how many wait to be read, where images are read."""
     waiting: int = 0
     """Lines that an agent wants in MEMORY.md, and that wait for the owner."""
     problems: tuple[str, ...] | None = None
@@ -89,6 +92,8 @@ class Status(Value):
             "sessions": dict(self.sessions),
             "waiting": self.waiting,
         }
+        if self.images:
+            shown["images"] = dict(self.images)
         if self.settings_because:
             shown["settings_because"] = self.settings_because
         if self.problems is not None:
@@ -108,7 +113,8 @@ def _status(ctx: Context, *, deep: bool) -> Status:
     database = ctx.database if os.path.exists(ctx.index_path) else None
     counts = database.counts() if database else None
     edition = database.serving() if database else None
-    known = {path: state for path, state in edition.known().items() if not _of_a_session(path)} if edition else {}
+    rows = {path: state for path, state in edition.known().items() if not _of_a_session(path)} if edition else {}
+    known = {path: state for path, state in rows.items() if not is_image(path)}
     unreadable, is_behind = _differing(ctx, walk, known) if edition else ((), bool(walk.found))
     spaces, engine = _spaces(ctx) if database else ((), None)
     providers = tuple(_providers(ctx, deep))  # first: after a deep look it is known who answers
@@ -120,7 +126,7 @@ def _status(ctx: Context, *, deep: bool) -> Status:
         agent=ctx.workspace.agent,
         settings_file=file if os.path.exists(file) else None,
         agent_settings_file=own_file if os.path.exists(own_file) else None,
-        notes=counts.notes - counts.by_source.get("sessions", 0) if counts else 0,
+        notes=counts.notes - counts.by_source.get("sessions", 0) - (len(rows) - len(known)) if counts else 0,
         notes_on_disk=len(walk.found),
         by_source=counts.by_source if counts else {},
         skipped=tuple((one.path, one.why) for one in sorted((*walk.skipped, *unreadable))),
@@ -141,6 +147,7 @@ def _status(ctx: Context, *, deep: bool) -> Status:
         reranker=reranker_of(ctx).shown,
         expander=expander_of(ctx).shown,
         sessions=_sessions(ctx),
+        images=_images(ctx, walk, rows),
         waiting=waiting_count(ctx),
         problems=tuple(_problems(ctx, providers)) if deep else None,
     )
@@ -178,6 +185,16 @@ def _sessions(ctx: Context) -> dict[str, Any]:
     """The transcripts there are, and how far they can be found."""
     progress = ctx.session_index.progress()
     return {"searched": ctx.searches_sessions, **progress._asdict(), "because": ctx.session_index.because}
+
+
+def _images(ctx: Context, walk: Walk, known: Mapping[str, NoteState]) -> dict[str, int]:
+    """How many images were read, and how many wait for it."""
+    if not ctx.settings.multimodal.images:
+        return {}
+    most = ctx.settings.multimodal.max_file_bytes
+    there = [(found, known.get(found.path)) for found in walk.media if found.size <= most]
+    same = [found for found, state in there if state and (state.mtime_ns, state.size) == (found.mtime_ns, found.size)]
+    return {"read": len(same), "pending": len(there) - len(same)}
 
 
 def _away(ctx: Context) -> list[str]:

@@ -25,6 +25,7 @@ _BY_OWNER = (
     *("memory.agent_write_mode", "memory.prompt_approval", "memory.approved_origins", "memory.secrets"),
     *("memory.scope.default", "memory.scope.rules", "memory.user_profile_write_mode"),
     *("memory.checkpoints.keep_days", "memory.checkpoints.keep_count"),
+    *("sandbox.workspace_mount", "sandbox.home_persistence"),
 )
 
 

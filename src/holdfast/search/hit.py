@@ -7,6 +7,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
+from holdfast.guard.media import is_image
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX
 from holdfast.markdown.fact_row import Fact
@@ -84,6 +85,11 @@ class Hit(Value):
     """Which line of the snippet, from 0, is the one that answers: `start_line` of the note."""
 
     @property
+    def media(self) -> str:
+        """`image` where the words were read in one, which is shown by its path; empty for a note."""
+        return "image" if is_image(self.path) else ""
+
+    @property
     def waits(self) -> bool:
         """Whether the lines stand in the inbox: nobody has approved them yet."""
         return self.path == INBOX
@@ -122,6 +128,8 @@ class Hit(Value):
             "source": self.source,
             "origin": None if self.origin is None else self.origin.value,
         }
+        if self.media:
+            shown["media"] = self.media
         if len(self.ranges) > 1:
             shown["ranges"] = [list(lines) for lines in self.ranges]
         if self.newer:

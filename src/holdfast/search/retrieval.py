@@ -19,6 +19,7 @@ from holdfast.plural import agree
 from holdfast.search.fusion import Fused, Leg, best_first, fuse, nearnesses, vector_share
 from holdfast.search.inquiry import MAX_RESULTS, Inquiry
 from holdfast.search.neighbour_scores import NOTE, WORDS, beside, lent
+from holdfast.search.picture_hits import with_pictures
 from holdfast.search.query import Question
 from holdfast.search.small_talk import is_message, telling_words
 from holdfast.settings.values import MergeStrategy
@@ -69,6 +70,7 @@ def retrieve(
     within: Within | None = None,
     *,
     by_subject: bool = False,
+    pictures: Vectors | None = None,
 ) -> Retrieved:
     """Everything that the words or the vector of a question find; call it inside a read transaction.
 
@@ -113,6 +115,10 @@ def retrieve(
         spoken = edition.spoken_by_assistant([one.row for one in fused])
         fused = best_first([one.scaled(_ASSISTANT) if one.row in spoken else one for one in fused])
     pooled = {one.row for one in near.ranked} | {one.row for one in told[:pool]}
+    if pictures is not None and packed is not None and strategy is MergeStrategy.LINEAR and not question.strict:
+        share_of = vector_share(by_vector, settings.text_weight if settings.hybrid else 0.0, in_block=False)
+        fused, seen = with_pictures(fused, pictures, packed, pool, share_of, within)
+        pooled |= {one.row for one in seen.ranked}
     inside = [one for one in fused if one.row in pooled]
     if settings.context and strategy is MergeStrategy.LINEAR:
         # Where the question says what must or must not be there, a neighbour is no candidate for standing beside one.

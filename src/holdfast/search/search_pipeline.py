@@ -30,6 +30,7 @@ from holdfast.search.note_groups import Arranged, falling, in_notes
 from holdfast.search.note_weights import time_asked
 from holdfast.search.null_distribution import Null, null_of
 from holdfast.search.origin_balance import shared
+from holdfast.search.picture_hits import picture_vectors
 from holdfast.search.query_vector import Asked, asked
 from holdfast.search.retrieval import Retrieved, retrieve
 from holdfast.search.script import null_languages
@@ -55,8 +56,9 @@ def search(database: Database, inquiry: Inquiry) -> Results:
         vector = Asked(None, None, "the question is an id that stands in the notes")
     else:
         vector = asked(database, inquiry.chain, question.text, inquiry.memory, inquiry.since)
-    if vector.vectors is not None:
-        vector.vectors.level()
+    pictures = picture_vectors(database, vector.vectors)
+    for space in filter(None, (vector.vectors, pictures)):
+        space.level()
     told = ""
     with database.connection.reading():
         edition = database.serving()
@@ -68,7 +70,7 @@ def search(database: Database, inquiry: Inquiry) -> Results:
                 question = leave_out_common(question, inquiry.piece_costs, edition)
                 inquiry = inquiry.replace(question=question)
             inside = _inside(inquiry.scope, edition)
-            retrieved = retrieve(edition, question, vector.vectors, vector.packed, inquiry, inside)
+            retrieved = retrieve(edition, question, vector.vectors, vector.packed, inquiry, inside, pictures=pictures)
             null = null_of(database, edition, vector.vectors if retrieved.by_vectors else None)
             null = null.of_languages(null_languages(question), at_home=question.at_home)
             found, behind = _first(edition, retrieved, inquiry)

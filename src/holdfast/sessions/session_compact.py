@@ -244,6 +244,8 @@ def _hindrance(session: Session) -> str:
     ctx = _writer(session)
     if not settings.memory_flush.enabled:
         return "compaction.memory_flush.enabled is false"
+    if sealed := settings.sandbox.stops_flush:
+        return sealed
     if ctx.workspace.gate.is_shut:
         return 'memory.agent_write_mode is "off"'
     if session.excluded:

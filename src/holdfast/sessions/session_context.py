@@ -59,6 +59,8 @@ class ContextView(Value):
     reserve: int
     flush_at: int
     cycle: int
+    sandbox: str
+    """What a sandbox means for the session, in a sentence; empty where there is none."""
     parts: tuple[ContextPart, ...]
     spent: Spent = Spent()
 
@@ -88,6 +90,7 @@ class ContextView(Value):
             "reserve": self.reserve,
             "flush_at": self.flush_at,
             "cycle": self.cycle,
+            "sandbox": self.sandbox,
             "sent": self.sent,
             "parts": [part._asdict() for part in self.parts],
             "spent": {
@@ -129,6 +132,7 @@ def session_context(session: Session) -> ContextView:
         reserve=budget.reserve_tokens,
         flush_at=due.limit,
         cycle=due.cycle,
+        sandbox=settings.sandbox.told,
         parts=tuple(parts),
         spent=ctx.meter.total,
     )

@@ -6,6 +6,8 @@ from typing import Final
 
 from holdfast.settings.keys_dreaming import DREAM_KEYS
 from holdfast.settings.keys_facts import FACT_KEYS
+from holdfast.settings.keys_multimodal import MULTIMODAL_KEYS
+from holdfast.settings.keys_sandbox import SANDBOX_KEYS
 from holdfast.settings.keys_sessions import SESSION_KEYS
 from holdfast.settings.setting_key import Key, Kind
 from holdfast.settings.text_checks import (
@@ -450,4 +452,6 @@ KEYS: Final[tuple[Key, ...]] = (
     *SESSION_KEYS,
     *FACT_KEYS,
     *DREAM_KEYS,
+    *SANDBOX_KEYS,
+    *MULTIMODAL_KEYS,
 )

@@ -8,6 +8,8 @@ from typing import Any
 
 from holdfast.settings.values_dreaming import DeepSettings, DreamingSettings, DreamWeights, LightSettings, RemSettings
 from holdfast.settings.values_facts import CaptureLlmSettings, CaptureSettings, FactsSettings
+from holdfast.settings.values_multimodal import MultimodalSettings
+from holdfast.settings.values_sandbox import SandboxSettings
 from holdfast.settings.values_sessions import (
     ChatSettings,
     CompactionSettings,
@@ -396,3 +398,5 @@ class Settings(Value):
     dreaming_rem: RemSettings = RemSettings()
     dreaming_deep: DeepSettings = DeepSettings()
     dreaming_weights: DreamWeights = DreamWeights()
+    sandbox: SandboxSettings = SandboxSettings()
+    multimodal: MultimodalSettings = MultimodalSettings()

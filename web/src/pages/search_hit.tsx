@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Meter, NoteLink, OriginBadge, Text } from "../parts/basic.tsx";
+import { Picture } from "../parts/picture.tsx";
 import type { Hit } from "../shapes.ts";
 import { T } from "../texts.ts";
 
@@ -18,7 +19,7 @@ export function HitView({ hit, at, active, query }: { hit: Hit; at: number; acti
   return (
     <li id={`hit-${at}`} class={`hit${active ? " active" : ""}${hit.likely ? "" : " unlikely"}`}>
       <p class="hit-head">
-        <NoteLink path={hit.path} line={hit.start_line} />
+        {hit.media ? <Text>{hit.path}</Text> : <NoteLink path={hit.path} line={hit.start_line} />}
         {hit.headings?.length ? <span class="muted"><Text>{hit.headings.join(" › ")}</Text></span> : null}
         <span class="spacer" />
         <OriginBadge origin={hit.origin} />
@@ -26,6 +27,7 @@ export function HitView({ hit, at, active, query }: { hit: Hit; at: number; acti
         {hit.newer ? <span class="chip old">{T.search.older}</span> : null}
         <span class="confidence"><Meter value={hit.confidence} label={T.search.confidence(hit.confidence)} /></span>
       </p>
+      {hit.media === "image" ? <Picture path={hit.path} /> : null}
       <p class="snippet"><Marked text={hit.snippet} query={query} /></p>
       {hit.explain ? (
         <div class="explain">

@@ -27,6 +27,7 @@ export function ContextSide({ loaded, sessionKey }: { loaded: Loaded<ContextView
         <WindowBar view={view} />
         <p class="muted">{T.context.flush(view.flush_at, view.cycle)} {T.context.mode[view.frozen ? "frozen" : "live"]} {view.frozen ? <Button kind="quiet" onClick={() => void refreshPrompt(sessionKey, loaded.reload)}>{T.sessions.refresh}</Button> : null}</p>
         {view.because ? <p class="notice warn"><Text>{view.because}</Text></p> : null}
+        {view.sandbox ? <p class="notice warn"><Text>{view.sandbox}</Text></p> : null}
       </section>
       <section aria-labelledby="parts">
         <h2 id="parts">{T.context.parts}</h2>

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,6 +17,8 @@ _CONSEQUENCE = "; until then search goes on with keywords"
 
 def package(name: str, extra: str) -> Any:
     """The package, or `ExtraMissing` with the command that installs it."""
+    # onnxruntime sends what it does to its makers, from 1.31 on also on Linux, unless this is set before its import.
+    os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
     try:
         return import_module(name)
     except ImportError as error:  # also of one that is there and can't be loaded on this machine

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
-from holdfast.embeddings.embedder import Purpose
+from holdfast.embeddings.embedder import Embedded, Purpose
 from holdfast.embeddings.remote.endpoint import plain_endpoint
 from holdfast.embeddings.remote.remote_embedder import Batch, Reading, RemoteEmbedder, is_secret
 from holdfast.embeddings.remote.vector_rows import rows_of
 from holdfast.errors import BadAnswer
 from holdfast.remote.provider_calls import Caller
 
-__all__ = ["TASKS", "GeminiEmbedder"]
+__all__ = ["MOST_IMAGES", "TASKS", "GeminiEmbedder"]
 
+MOST_IMAGES = 6  # in one request
 _GEMINI = "https://generativelanguage.googleapis.com/v1beta"
 TASKS = {Purpose.DOCUMENT: "RETRIEVAL_DOCUMENT", Purpose.QUERY: "RETRIEVAL_QUERY"}
 
@@ -68,6 +70,28 @@ class GeminiEmbedder(RemoteEmbedder):
         if self.asked_dimensions is not None:
             one["outputDimensionality"] = self.asked_dimensions
         return one
+
+    @property
+    def sees(self) -> bool:
+        """Whether the model takes images too, and puts them where their description would stand."""
+        return self.model.startswith("gemini-embedding-2")
+
+    def embed_images(self, images: Sequence[tuple[str, bytes]]) -> list[bytes]:
+        """The packed vectors of some images, at most `MOST_IMAGES`, each as what it is (`image/png`) and its bytes."""
+        from holdfast.embeddings.vector_check import packed
+
+        self.complete()
+        requests = []
+        for kind, data in images:
+            shown = {"inlineData": {"mimeType": kind, "data": b64encode(data).decode("ascii")}}
+            one: dict[str, Any] = {"model": f"models/{self.model}", "content": {"parts": [shown]}}
+            if self.asked_dimensions is not None:
+                one["outputDimensionality"] = self.asked_dimensions
+            requests.append(one)
+        base, mark, query = self.url.partition("?")
+        url = f"{base}/models/{quote(self.model, safe='')}:batchEmbedContents{mark}{query}"
+        found = self.reading(self.send("POST", url, json={"requests": requests}), len(images))
+        return packed(Embedded(self.space, found.rows), len(images), self.space)
 
     def reading(self, answer: Any, count: int) -> Reading:  # noqa: ARG002 - its rows have no numbers; order is all
         """The rows as they come; the answer does not name its model."""

@@ -84,6 +84,15 @@ _STEPS: tuple[str, ...] = (
         PRIMARY KEY(edition, space)
     ) WITHOUT ROWID;
     """,
+    # What was read in an image, by the hash of its bytes and by whom: it takes seconds.
+    """
+    CREATE TABLE IF NOT EXISTS image_readings(
+        hash TEXT NOT NULL,
+        reader TEXT NOT NULL,
+        reading TEXT NOT NULL,
+        PRIMARY KEY(hash, reader)
+    ) WITHOUT ROWID;
+    """,
 )
 VERSION = len(_STEPS)
 _MARK = 0x486F6C64  # "Hold": SQLite's application_id, by which we know a file of ours

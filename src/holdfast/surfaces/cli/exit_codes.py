@@ -27,6 +27,7 @@ EXITS: tuple[tuple[type[errors.HoldfastError], int], ...] = (
     (errors.ProviderFailed, 12),
     (errors.MemoryClosed, 13),
     (errors.ServerUnreachable, 14),
+    (errors.SandboxFailed, 17),
     (errors.HoldfastError, 1),
 )
 

@@ -40,6 +40,7 @@ COMMANDS = {
     "ui": "open the web app in a browser: see, find, correct and undo what is remembered",
     "connect": "add Holdfast to a coding agent: Claude Code, Codex, Cursor and others",
     "hook": "what a coding agent calls by itself: recall for a prompt, keep what was said",
+    "sandbox": "run a command that sees the notes and nothing else, or say how another host would",
     "status": "what there is, what answers a search, and why",
     "doctor": "check notes, index and checkpoints, and say how to mend what is wrong",
     "eval": "score search on labelled questions: public sets, or your own",
@@ -157,6 +158,7 @@ def _everywhere(parser: argparse.ArgumentParser, *, outermost: bool) -> None:
         return value if outermost else argparse.SUPPRESS
 
     group = parser.add_argument_group("everywhere")
-    group.add_argument("--home", metavar="DIR", default=default(None), help="the home to use")
+    if "--home" not in parser._option_string_actions:  # noqa: SLF001 - `sandbox` has one of its own, as hosts call it
+        group.add_argument("--home", metavar="DIR", default=default(None), help="the home to use")
     group.add_argument("--agent", metavar="ID", default=default(None), help="whose memory (default: main)")
     group.add_argument("--json", action="store_true", default=default(False), help="print JSON")

@@ -94,6 +94,8 @@ def _context(talk: Talk, _: str, console: Console) -> int:
         f"(done {count_of(view.cycle, 'time')} so far). What a message brings to mind comes on top."
     )
     console.line(f"Prompt memory: {view.mode}." + (f" Missing: {view.because}." if view.because else ""))
+    if view.sandbox:
+        console.line(view.sandbox)
     console.line(_spent(talk.memory))
     return 0
 

@@ -196,6 +196,7 @@ CONTEXT_VIEW = _all(
     reserve=WHOLE,
     flush_at=WHOLE,
     cycle=WHOLE,
+    sandbox=TEXT,
     sent=WHOLE,
     parts=_list_of(
         _all(name=TEXT, kind=TEXT, characters=WHOLE, tokens=WHOLE, source=TEXT, truncated=SWITCH, text=TEXT)

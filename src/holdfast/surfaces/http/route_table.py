@@ -9,6 +9,7 @@ from holdfast.surfaces.http.routes import (
     exchange_routes,
     fact_routes,
     history_routes,
+    image_routes,
     job_routes,
     login_routes,
     note_routes,
@@ -28,6 +29,7 @@ _SESSION = f"{API}/sessions/{{key}}"
 _STATE = f"{_SESSION}/state"
 _VALUE = f"{_STATE}/{{namespace}}/{{name}}"
 _ANY = (403, 404, 409, 410, 413, 422, 429, 502, 503, 507)
+_IMAGE = "image/png, image/jpeg, image/gif, image/webp"
 _WRITING = (403, 404, 409, 413, 422, 503, 507)
 
 ROUTES: tuple[Route, ...] = (
@@ -41,6 +43,7 @@ ROUTES: tuple[Route, ...] = (
     Route("GET", f"{API}/whoami", login_routes.whoami, "browsers", response_shapes.WHO),
     Route("POST", f"{API}/search", note_routes.search, "search", response_shapes.RESULTS),
     Route("GET", f"{API}/chunks/{{id+}}", note_routes.chunk, "search", response_shapes.GOT, errors=(404,)),
+    Route("GET", f"{API}/image", image_routes.show, "search", _IMAGE, errors=(404, 409, 413, 422)),
     Route("POST", f"{API}/forget", note_routes.forget, "notes", response_shapes.FORGOT, errors=_WRITING, slow=True),
     Route("GET", f"{API}/tree", note_routes.tree, "notes", response_shapes.TREE, (200, 304)),
     Route("GET", f"{API}/notes", note_routes.list_notes, "notes", response_shapes.NOTES),

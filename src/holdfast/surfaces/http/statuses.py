@@ -30,6 +30,7 @@ STATUSES: tuple[tuple[type[errors.HoldfastError], int], ...] = (
     (errors.ProviderMissing, 503),
     (errors.ProviderFailed, 502),
     (errors.MemoryClosed, 503),
+    (errors.SandboxFailed, 500),
     (errors.ServerUnreachable, 502),
     (errors.HoldfastError, 500),
 )

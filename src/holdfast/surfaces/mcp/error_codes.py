@@ -34,6 +34,7 @@ FAULTS: tuple[tuple[type[errors.HoldfastError], int], ...] = (
     (errors.IndexDamaged, INTERNAL),
     (errors.ProviderFailed, INTERNAL),
     (errors.MemoryClosed, INTERNAL),
+    (errors.SandboxFailed, INTERNAL),
     (errors.ServerUnreachable, INTERNAL),
     (errors.HoldfastError, INTERNAL),
 )

@@ -71,6 +71,8 @@ def report(done: Synced, console: Console) -> None:
     console.line(", ".join(f"{count:,} {what}" for count, what in counts) + f" in {done.took_ms / 1000:.2f} s")
     if done.messages:
         console.line(f"{count_of(done.messages, 'line')} of transcripts indexed")
+    if done.images or done.images_pending:
+        console.line(f"{count_of(done.images, 'image')} read, {done.images_pending:,} waiting")
     if done.embedded or done.pending:
         console.line(f"{done.embedded:,} embedded, {done.pending:,} pending")
     if done.because:

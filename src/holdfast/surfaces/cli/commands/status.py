@@ -58,6 +58,7 @@ def described(status: Status) -> list[tuple[str, str]]:
         *([("", f"and for this agent {status.agent_settings_file}")] if status.agent_settings_file else []),
         ("notes", f"{status.notes_on_disk:,} on disk, {status.notes:,} indexed ({fresh})" + skipped),
         *_sessions(status.sessions),
+        *_images(status.images),
         *_waiting(status.waiting),
         ("chunks", f"{status.chunks:,}"),
         ("index", f"{status.index_path} ({status.index_bytes / 1e6:.1f} MB)"),
@@ -89,6 +90,13 @@ def described(status: Status) -> list[tuple[str, str]]:
             )
         )
     return rows
+
+
+def _images(found: Mapping[str, int]) -> list[tuple[str, str]]:
+    if not found:
+        return []
+    waits = f"; {found['pending']:,} waiting: `holdfast index` reads them" if found["pending"] else ""
+    return [("images", f"{found['read']:,} read{waits}")]
 
 
 def _waiting(lines: int) -> list[tuple[str, str]]:

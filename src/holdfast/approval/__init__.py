@@ -1,1 +1,0 @@
-"""What somebody wants in MEMORY.md → written at once where the user typed it, else left to the owner."""

@@ -1,0 +1,120 @@
+"""An image's bytes → what a process of its own reads in it, within limits of time; and which program reads."""
+
+from __future__ import annotations
+
+import os
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from contextlib import suppress
+from importlib.util import find_spec
+from typing import Final
+
+from holdfast.errors import ExtraMissing
+from holdfast.images.image_text import ImageReading, reading_from
+from holdfast.settings.installation import missing_extra
+from holdfast.settings.values_multimodal import Ocr
+
+__all__ = ["Recognizer", "choose_reader"]
+
+_SECONDS: Final = 60.0  # on a busy machine; what it may take of the processor is a third of that
+_ENDED: Final = "the process that read it ended: it took too much memory or processor time"
+_KEPT: Final = ("PATH", "HOME", "LANG", "LC_ALL", "PYTHONPATH", "VIRTUAL_ENV", "LD_LIBRARY_PATH", "SYSTEMROOT")
+_MOST_ANSWER: Final = 1_000_000
+
+
+def choose_reader(ocr: Ocr) -> str:
+    """Who reads images here: `rapidocr`, `tesseract` or `off`; ExtraMissing where nobody can."""
+    if find_spec("PIL") is None:
+        raise _missing("PIL")
+    has_rapidocr = find_spec("rapidocr") is not None and find_spec("onnxruntime") is not None
+    if ocr is Ocr.AUTO:
+        if not has_rapidocr and shutil.which("tesseract"):
+            return "tesseract"
+        ocr = Ocr.RAPIDOCR
+    if ocr is Ocr.RAPIDOCR and not has_rapidocr:
+        raise _missing("rapidocr")
+    return ocr.value
+
+
+def _missing(package: str) -> ExtraMissing:
+    return missing_extra(package, "images", ModuleNotFoundError(name=package), "; until then images are left out")
+
+
+class Recognizer:
+    """Reads images one after another in a process that is started when the first comes; close it at the end."""
+
+    def __init__(self, reader: str, *, seconds: float = _SECONDS) -> None:
+        self.reader = reader
+        self._seconds = seconds
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def read(self, data: bytes) -> ImageReading:
+        """What the image says; what goes wrong is said in the reading, and costs no more than the time allowed."""
+        process = self._process or self._start()
+        until = time.monotonic() + self._seconds
+        # By a thread: a process that reads nothing would block us, and the clock would not be looked at.
+        sender = threading.Thread(target=self._send, args=(process, data), daemon=True)
+        sender.start()
+        line = self._answer(process, until)
+        reading = reading_from(line) if line else None
+        if reading is None:
+            late = time.monotonic() >= until
+            self.close()
+            sender.join()
+            return ImageReading(flaw=f"it could not be read in {self._seconds:g} s" if late else _ENDED)
+        sender.join()
+        return reading
+
+    def close(self) -> None:
+        """End the process."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        with suppress(OSError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        for stream in (process.stdin, process.stdout):
+            if stream is not None:
+                with suppress(OSError):
+                    stream.close()
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        environment = {name: os.environ[name] for name in _KEPT if name in os.environ}
+        # onnxruntime would tell its makers what it does.
+        environment |= {"ORT_DISABLE_TELEMETRY": "1", "OMP_NUM_THREADS": "1", "PYTHONUNBUFFERED": "1"}
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "holdfast.images.recognition_worker", self.reader],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=environment,
+            start_new_session=True,
+        )
+        return self._process
+
+    @staticmethod
+    def _send(process: subprocess.Popen[bytes], data: bytes) -> None:
+        assert process.stdin is not None
+        with suppress(OSError, ValueError):  # it has ended, which the answer tells
+            process.stdin.write(len(data).to_bytes(8, "big") + data)
+            process.stdin.flush()
+
+    @staticmethod
+    def _answer(process: subprocess.Popen[bytes], until: float) -> bytes:
+        """The next line that is an answer; nothing where the process ends or the time is over."""
+        assert process.stdout is not None
+        said = b""
+        while (left := until - time.monotonic()) > 0 and len(said) < _MOST_ANSWER:
+            ready, _, _ = select.select([process.stdout], [], [], left)
+            piece = os.read(process.stdout.fileno(), 65_536) if ready else b""
+            if not piece:
+                return b""
+            said += piece
+            if said.endswith(b"\n"):
+                return said.splitlines()[-1]
+        return b""

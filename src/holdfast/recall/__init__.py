@@ -1,1 +1,0 @@
-"""Hits for a message → those worth bringing to mind, said once and likely to answer."""

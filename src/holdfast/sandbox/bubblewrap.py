@@ -1,0 +1,127 @@
+"""Running a command in bubblewrap; where that can't be done, the command is not run."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Sequence
+from contextlib import ExitStack
+from typing import Final
+
+from holdfast.errors import SandboxFailed
+from holdfast.sandbox.mounts import SANDBOX_HOME, WORKSPACE, Mount, Mounts, refuse_shown_home
+from holdfast.sandbox.seccomp_filter import seccomp_program
+
+__all__ = ["SYSTEM", "bwrap_arguments", "find_bwrap", "run_command"]
+
+SYSTEM: Final = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
+"""The folders of programs and libraries, which every sandbox has to read."""
+# What programs want of /etc. No passwd and no group: uid 65534 needs none, and names of people are nobody's business.
+_ETC: Final = ("/etc/alternatives", "/etc/ld.so.cache", "/etc/localtime")
+_ETC_FOR_NET: Final = ("/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf", "/etc/ssl", "/etc/ca-certificates")
+# What tells of others. /proc as a whole is read-only: run by root, the command is root to /proc/sys, with or without
+# capabilities, and what stands in kernel/core_pattern is run outside.
+_MASKED: Final = ("/proc/keys", "/proc/key-users", "/proc/kcore", "/proc/timer_list")
+_NOBODY: Final = "65534"
+_TMPFS_BYTES: Final = str(256 * 1024 * 1024)
+_INSTALL: Final = "Install bubblewrap 0.8 or newer (Debian: apt install bubblewrap); nothing runs without it."
+
+
+def find_bwrap() -> str:
+    """The bubblewrap of this machine, or SandboxFailed."""
+    found = shutil.which("bwrap")
+    if found is None:
+        raise SandboxFailed("bubblewrap (bwrap) is not installed", _INSTALL)
+    return found
+
+
+def bwrap_arguments(mounts: Mounts, *, net: bool = False) -> list[str]:
+    """What bubblewrap is told, the command left out.
+
+    As root, a plain `--ro-bind` can be remounted writable from inside: only without capabilities, and without a way to
+    get them back in a user namespace of its own, read-only is read-only.
+    """
+    told = ["--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try"]
+    told += [] if net else ["--unshare-net"]
+    told += ["--disable-userns", "--uid", _NOBODY, "--gid", _NOBODY, "--cap-drop", "ALL"]
+    told += ["--die-with-parent", "--new-session", "--hostname", "sandbox"]
+    told += _system(net)
+    told += ["--proc", "/proc", *_masked(), "--remount-ro", "/proc", "--dev", "/dev"]
+    told += ["--size", _TMPFS_BYTES, "--tmpfs", "/tmp"]  # noqa: S108 - its own
+    told += ["--dir", WORKSPACE]
+    for mount in mounts.notes:
+        told += _bound(mount)
+    told += _bound(mounts.home) if mounts.home else ["--size", _TMPFS_BYTES, "--tmpfs", SANDBOX_HOME]
+    told += ["--remount-ro", "/", "--clearenv"]
+    environment = {"PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": SANDBOX_HOME, "LANG": "C.UTF-8"}
+    environment |= {name: os.environ[name] for name in ("TERM",) if name in os.environ}
+    for name, value in (environment | mounts.environment).items():
+        told += ["--setenv", name, value]
+    return [*told, "--chdir", mounts.start]
+
+
+def run_command(home: str, mounts: Mounts, command: Sequence[str], *, net: bool = False) -> int:
+    """Run a command in the sandbox, with the streams of this process, and give its exit status."""
+    refuse_shown_home(home, SYSTEM)
+    bwrap = find_bwrap()
+    told = bwrap_arguments(mounts, net=net)
+    with ExitStack() as stack:
+        reading, writing = os.pipe()
+        stack.callback(os.close, reading)
+        passed = [writing]
+        told += ["--json-status-fd", str(writing)]
+        program = seccomp_program()
+        if program is not None:
+            rules, filling = os.pipe()
+            stack.callback(os.close, rules)
+            os.writev(filling, [program])  # far less than a pipe holds
+            os.close(filling)
+            passed.append(rules)
+            told += ["--seccomp", str(rules)]
+        try:
+            # No descriptor but these and the three streams: an open home would be a way around every mount. No
+            # variables: process 1 of the sandbox is bubblewrap, and the command can read its environment.
+            started = subprocess.Popen([bwrap, *told, "--", *command], pass_fds=passed, env={})
+        except OSError as error:
+            raise SandboxFailed(f"bubblewrap could not be started ({error.strerror})", _INSTALL) from error
+        finally:
+            os.close(writing)
+        status = _wait(started)
+        said = os.read(reading, 10_000)
+    if b'"exit-code"' not in said and b'"child-pid"' not in said:
+        why = f"bubblewrap ended with {status} before it began"
+        raise SandboxFailed(why, "What it said stands above; it needs version 0.8, and user namespaces of the kernel.")
+    return status
+
+
+def _wait(started: subprocess.Popen[bytes]) -> int:
+    """Wait for the end; Ctrl-C is for the command, which ends with us at the latest."""
+    try:
+        status = started.wait()
+    except BaseException:
+        started.kill()
+        started.wait()
+        raise
+    return status if status >= 0 else 128 - status
+
+
+def _system(net: bool) -> list[str]:
+    told: list[str] = []
+    for folder in SYSTEM:
+        if os.path.islink(folder):  # a merged /usr, as most systems have it
+            told += ["--symlink", os.readlink(folder), folder]
+        elif os.path.isdir(folder):
+            told += ["--ro-bind", folder, folder]
+    for file in _ETC + (_ETC_FOR_NET if net else ()):
+        told += ["--ro-bind-try", file, file]
+    return told
+
+
+def _masked() -> list[str]:
+    """Nothing in place of files of /proc; a null device that can't be opened, for want of the right to devices."""
+    return [word for file in _MASKED if os.path.exists(file) for word in ("--ro-bind", os.devnull, file)]
+
+
+def _bound(mount: Mount) -> list[str]:
+    return ["--bind" if mount.writable else "--ro-bind", mount.source, mount.target]

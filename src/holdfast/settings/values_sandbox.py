@@ -1,0 +1,50 @@
+"""The frozen values of the sandbox: what a command in it sees of the notes, and what stays of its home."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from holdfast.value import Value
+
+__all__ = ["HomePersistence", "SandboxSettings", "WorkspaceMount"]
+
+
+class WorkspaceMount(StrEnum):
+    """What a command in the sandbox may do with the notes."""
+
+    NONE = "none"
+    RO = "ro"
+    RW = "rw"
+
+
+class HomePersistence(StrEnum):
+    """What stays of the sandbox's home when a command has ended."""
+
+    OFF = "off"
+    SESSION = "session"
+    SHARED = "shared"
+
+
+class SandboxSettings(Value):
+    """Whether the agent's commands run in a sandbox, and what they have there."""
+
+    enabled: bool = False
+    workspace_mount: WorkspaceMount = WorkspaceMount.RO
+    home_persistence: HomePersistence = HomePersistence.OFF
+
+    @property
+    def stops_flush(self) -> str:
+        """Why the silent turn before a compaction does not write; empty where that is not so."""
+        if not self.enabled or self.workspace_mount is WorkspaceMount.RW:
+            return ""
+        return f'sandbox.enabled is true and sandbox.workspace_mount is "{self.workspace_mount}"'
+
+    @property
+    def told(self) -> str:
+        """What a sandbox means for a session, for who looks at what its model is sent; empty without one."""
+        if not self.enabled:
+            return ""
+        shown = (
+            f'Commands run in a sandbox that has the notes as sandbox.workspace_mount = "{self.workspace_mount}" says'
+        )
+        return f"{shown}; nothing is saved before the conversation is shortened." if self.stops_flush else f"{shown}."
