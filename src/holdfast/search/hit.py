@@ -30,7 +30,7 @@ WAITS = "waits for approval"
 CONTRIBUTIONS = (
     *("text", "vector", "neighbours", "note", "expand", "closer", "context"),
     *("exact", "time", "recency", "importance", "access", "project", "superseded", "limit", "rerank"),
-    *("answer", "day", "newer"),
+    *("answer", "day", "newer", "qmd"),
 )
 """The parts of `explain` that add up to the score; the others say where those come from."""
 
@@ -151,6 +151,8 @@ class Results(Value):
     took_ms: float
     partial: bool = False
     """Whether a provider did not answer in time, so that what it knows is missing."""
+    backend: str = "builtin"
+    """Who answered: `builtin`, or `qmd`."""
     window: str = ""
     """The days that an event in the question stands for ("before the launch"), and which note says so."""
 
@@ -163,6 +165,7 @@ class Results(Value):
         """The shape that every surface shows."""
         shown: dict[str, Any] = {
             "query": self.query,
+            "backend": str(self.backend),
             "mode": self.mode.value,
             "because": self.because,
             "partial": self.partial,

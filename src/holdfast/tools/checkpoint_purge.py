@@ -7,6 +7,7 @@ import os
 from holdfast.checkpoints.retention import Pruned, prune, purge
 from holdfast.errors import HoldfastError
 from holdfast.guard.paths import readable
+from holdfast.qmd.index_removal import remove_index
 from holdfast.tools.approval import refuse_moving
 from holdfast.tools.index_repair import heal_once
 from holdfast.tools.rooms import Rooms
@@ -20,6 +21,7 @@ def purge_note(rooms: Rooms, path: str) -> Pruned:
     path = recorded(rooms.workspace, path) or path
     refuse_moving(rooms, readable(path))
     dropped = purge(rooms.workspace, path=path)
+    remove_index(rooms.workspace)
     if os.path.exists(rooms.index_path):
         from holdfast.index.sync import sync_notes
         from holdfast.tools.dream_counts import forget_counts

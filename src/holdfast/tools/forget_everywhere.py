@@ -29,6 +29,7 @@ from holdfast.guard.origin import Origin
 from holdfast.guard.paths import EXPORTS, INBOX, readable, writable
 from holdfast.index.sqlite.quarantine import drop_moved
 from holdfast.notes.byte_scan import files_holding, remove_copy
+from holdfast.qmd.index_removal import remove_index
 from holdfast.tools.approval import asks_owner
 from holdfast.tools.dream_change import bytes_of
 from holdfast.tools.forget_candidates import by_text
@@ -170,6 +171,7 @@ def clear_everywhere(rooms: Rooms, texts: Sequence[str], *, dry_run: bool = Fals
             told.append(f"traces in the index could not be cleared yet: {getattr(error, 'why', None) or error}")
         _erase(rooms, found, renamed)
         drop_moved(rooms.index_path)
+        remove_index(rooms.workspace)
     left: list[str] = []
     try:
         left = files_holding(rooms.workspace, [trace.sought for trace in found.traces])

@@ -9,13 +9,14 @@ from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-from holdfast.errors import BadArgument, BadPath
+from holdfast.errors import BadArgument, BadPath, ProviderFailed
 from holdfast.guard.argument_types import shown
 from holdfast.guard.origin import Origin
 from holdfast.markdown.fact_row import Category, note_of, note_patterns
 from holdfast.search.hit import Mode, Results
 from holdfast.search.query import Question, question_of
 from holdfast.search.search_pipeline import MAX_RESULTS, Inquiry, search
+from holdfast.settings.values_sessions import ScopeSettings
 from holdfast.tools.index_repair import ask_index
 from holdfast.tools.rooms import Rooms
 from holdfast.tools.search_signals import notice_answers
@@ -73,6 +74,7 @@ def memory_search(
     _refuse_half(path)
     asked = _Asked(path, source, since, until, categories, origins, min_importance, min_trust)
     asked = asked._replace(by_passage=by_passage, context=_turns(context), min_confidence=min_confidence)
+    asked = asked._replace(by_backend=True)
     found = _searched(rooms, query, limit, min_score, asked, project)
     notice_answers(rooms, found)
     if path is None or found.results:
@@ -112,7 +114,10 @@ def search_without(
 
 def search_for_prompt(rooms: Rooms, query: str, limit: int, context: Sequence[str] = ()) -> Results:
     """The same for a message, by passage; whoever asks says which of the hits it was answered by."""
-    return _searched(rooms, query, limit, None, _Asked(by_passage=True, context=tuple(context)))
+    # A turn does not wait as long as it takes to start a process; a server that runs is quick enough.
+    by_backend = rooms.settings.qmd.url is not None
+    asked = _Asked(by_passage=True, context=tuple(context), by_backend=by_backend)
+    return _searched(rooms, query, limit, None, asked)
 
 
 def search_facts(
@@ -187,13 +192,42 @@ def _answer(
         by_passage=asked.by_passage,
         context=asked.context,
     )
-    found = _listed(rooms, inquiry) if only_when else search(rooms.database, inquiry)
+    found = _listed(rooms, inquiry) if only_when else _found(rooms, inquiry, asked)
     because = found.because
     if trouble is not None:
         why = getattr(trouble, "why", None) or trouble
         because = f"the index can't be used ({why}): keywords answered, from the notes as they are now"
     told = (because, *_left_out(rooms), rooms.stale, rooms.index.news())
     return found.replace(because="; ".join(filter(None, told)))
+
+
+def _found(rooms: Rooms, inquiry: Inquiry, asked: _Asked) -> Results:
+    """The answer of the back end that the owner chose, or the builtin one's with the reason."""
+    if rooms.qmd is None or not asked.by_backend:
+        return search(rooms.database, inquiry)
+    because = _kept_from_qmd(rooms)
+    if not because:
+        try:
+            return rooms.qmd.answer(rooms.database, inquiry)
+        except ProviderFailed as failure:
+            because = failure.why
+    # What QMD took of the time is not held against a provider of the builtin search.
+    found = search(rooms.database, inquiry.replace(since=time.monotonic()))
+    return found.replace(because="; ".join(filter(None, (f"QMD did not answer: {because}", found.because))))
+
+
+def _kept_from_qmd(rooms: Rooms) -> str:
+    """Why QMD is not asked for this session, by the rules of `memory.qmd.scope`; "" where it is."""
+    session = rooms.session
+    if session is None:
+        return ""
+    from holdfast.sessions.visibility import visible
+
+    scope = rooms.settings.qmd_scope
+    rules = ScopeSettings(default=scope.default, rules=scope.rules)
+    if visible(rules, session.kind, session.key, session.channel):
+        return ""
+    return f"memory.qmd.scope keeps it from this {session.kind} session"
 
 
 def _listed(rooms: Rooms, inquiry: Inquiry) -> Results:
@@ -225,6 +259,8 @@ class _Asked(NamedTuple):
     by_passage: bool = False
     context: tuple[str, ...] = ()
     min_confidence: float | None = None
+    by_backend: bool = False
+    """Whether the back end that the owner chose is asked: where the answer is for whoever asks, and not for us."""
 
 
 def _aside(rooms: Rooms, asked: _Asked) -> tuple[str, ...]:
@@ -247,7 +283,8 @@ def _aside(rooms: Rooms, asked: _Asked) -> tuple[str, ...]:
 
 def _scope(asked: _Asked, now: datetime, without: tuple[str, ...], first_weekday: int) -> Scope | None:
     """What the question may look into; None where it may look into everything."""
-    if not without and asked._replace(by_passage=False, context=(), min_confidence=None) == _Asked():
+    filters = asked._replace(by_passage=False, context=(), min_confidence=None, by_backend=False)
+    if not without and filters == _Asked():
         return None
     from holdfast.search.scope import Scope, day_named
 

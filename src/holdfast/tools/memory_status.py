@@ -55,6 +55,12 @@ class Status(Value):
     sessions: Mapping[str, Any] = MappingProxyType({})
     waiting: int = 0
     """Lines that an agent wants in MEMORY.md, and that wait for the owner."""
+    backend: str = "builtin"
+    """Who would answer a search now."""
+    wanted: str = "builtin"
+    """Whom the owner wants to answer: `memory.backend`."""
+    qmd: Mapping[str, Any] | None = None
+    """How the back end QMD stands, where it is wanted."""
     problems: tuple[str, ...] | None = None
     agent_settings_file: str | None = None
     """The agent's own settings file, where it has one."""
@@ -74,6 +80,9 @@ class Status(Value):
             "skipped": [{"path": path, "why": why} for path, why in self.skipped],
             "chunks": self.chunks,
             "index": {"path": self.index_path, "bytes": self.index_bytes, "up_to_date": self.up_to_date},
+            "backend": self.backend,
+            "wanted": self.wanted,
+            "qmd": None if self.qmd is None else dict(self.qmd),
             "mode": self.mode,
             "because": self.because,
             "provider": self.provider,
@@ -115,6 +124,7 @@ def _status(rooms: Rooms, *, deep: bool) -> Status:
     mode, because = _mode(rooms, spaces)
     first = rooms.chain.first if rooms.chain else None
     space = first.known_space() if first else None
+    qmd = None if rooms.qmd is None else rooms.qmd.status(database)
     return Status(
         home=rooms.workspace.home,
         agent=rooms.workspace.agent,
@@ -142,6 +152,9 @@ def _status(rooms: Rooms, *, deep: bool) -> Status:
         expander=expander_of(rooms).shown,
         sessions=_sessions(rooms),
         waiting=waiting_count(rooms),
+        backend="builtin" if qmd is None else qmd["backend"],
+        wanted=rooms.settings.memory.backend.value,
+        qmd=qmd,
         problems=tuple(_problems(rooms, providers)) if deep else None,
     )
 

@@ -39,6 +39,7 @@ __all__ = [
     "export_session",
     "exports_of",
     "may_export",
+    "open_texts",
     "remove_exports",
     "stamps_of",
     "turns_of",
@@ -100,6 +101,26 @@ def turns_of(entries: Sequence[Entry]) -> list[Turn]:
             turns.append(Turn(entry.at, entry.role, words))
         is_part = bool(entry.source_id) and entry.role is Role.ASSISTANT
     return turns
+
+
+def open_texts(rooms: Rooms) -> dict[str, bytes]:
+    """What was said in each session that may be found, as the Markdown of an export, by the name of a file."""
+    from holdfast.tools.conversation import Session
+    from holdfast.tools.session_list import session_list
+
+    agent, days = rooms.workspace.agent, rooms.settings.qmd_sessions.retention_days
+    oldest = 0.0 if days is None else rooms.clock.now() - days * 86_400
+    found: dict[str, bytes] = {}
+    for one in session_list(rooms):
+        if one.excluded or one.last < oldest or not one.bytes or rooms.state_store.hidden(agent, one.key):
+            continue
+        with Session(rooms, one.key) as session:
+            entries = session.messages()
+        began = entries[0].id if entries else ""
+        note = render(turns_of(entries), agent=agent, key=one.key, began=began, zone=zone_of(rooms))
+        if note is not None:
+            found[f"{note.conversation}.md"] = note.data
+    return found
 
 
 def zone_of(rooms: Rooms) -> tzinfo | None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from holdfast.errors import Busy, StorageFailed, TooLarge, UnsafeFile
 from holdfast.guard.paths import NotePath
 from holdfast.notes.log import Log
+from holdfast.qmd.index_removal import remove_index
 from holdfast.sessions.session_key import file_name
 from holdfast.sessions.session_note import session_hash, stamp_of
 from holdfast.tools.index_repair import heal_once
@@ -56,6 +57,7 @@ def erase_traces(rooms: Rooms, key: str, exports: Collection[str]) -> None:
     known = {*exports, *_exported_to(rooms, key)}
     # The checkpoints last: by them the session is known still, and whoever is killed on the way just asks again.
     _clear_log(rooms, [key, file_name(key), *known, *_own_id(key)])
+    remove_index(rooms.workspace)
     if os.path.exists(rooms.index_path):
         from holdfast.tools.dream_counts import forget_counts
 
