@@ -77,6 +77,16 @@ def test_it_looks_again_at_an_interval(qmd: Qmd, monkeypatch: pytest.MonkeyPatch
         assert upkeep._wait(-1e9, 60) is False
 
 
+def test_what_a_sync_finds_makes_it_follow_too(qmd: Qmd, home: Path) -> None:
+    with qmd.open(memory__qmd__update__debounce_ms=0) as memory:
+        memory.save("The walrus sleeps.\n", file="memory/a.md")
+        updated(memory)
+        (home / "memory" / "hand.md").write_text("The narwhal wakes.\n", encoding="utf-8")
+        memory.sync()
+        updated(memory)
+        assert memory.search("narwhal").backend == "qmd"
+
+
 @stands_in
 def test_it_embeds_in_the_background_only_with_models_and_when_it_is_time(qmd: Qmd) -> None:
     clock = FakeClock()

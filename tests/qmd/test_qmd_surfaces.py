@@ -45,6 +45,7 @@ def test_the_command_line_says_who_answered(qmd: Qmd, home: Path) -> None:
     holdfast("save", "The walrus sleeps.", "--file", "memory/a.md")
     found = json.loads(holdfast("search", "walrus", "--json").out)
     assert found["backend"] == "qmd" and found["results"][0]["path"] == "memory/a.md"
+    assert "· qmd, keyword" in holdfast("search", "walrus").err
     assert "backend   qmd" in holdfast("status").out
 
 

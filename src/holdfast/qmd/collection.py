@@ -16,13 +16,11 @@ from typing import Final, NamedTuple
 from holdfast.guard.paths import NotePath
 from holdfast.notes.layout import extra_roots, root_parts
 from holdfast.notes.workspace import Workspace
-from holdfast.settings.qmd_paths import qmd_path
+from holdfast.settings.qmd_paths import OUTSIDE, qmd_path
 from holdfast.settings.values_qmd import QmdSettings
 
-__all__ = ["PREFIX", "SESSIONS", "Collection", "collections_of", "config_text", "outside_file"]
+__all__ = ["SESSIONS", "Collection", "collections_of", "config_text", "outside_file"]
 
-PREFIX: Final = "qmd/"
-"""How the path begins of what only QMD knows."""
 SESSIONS: Final = "sessions"
 """The collection of what was said in open sessions."""
 _NOTES: Final = "memory/**/*.md"
@@ -48,7 +46,7 @@ def collections_of(settings: QmdSettings, workspace: Workspace, *, sessions: str
         found += _default(workspace)
     found += _named(settings.paths, workspace)
     if sessions is not None:
-        found.append(Collection(SESSIONS, sessions, "*.md", f"{PREFIX}{SESSIONS}/"))
+        found.append(Collection(SESSIONS, sessions, "*.md", f"{OUTSIDE}{SESSIONS}/"))
     return found
 
 
@@ -74,7 +72,7 @@ def _named(paths: Sequence[str], workspace: Workspace) -> list[Collection]:
         [full] = extra_roots([wanted.path], root)
         place, pattern = _place(full, wanted.pattern)
         name = wanted.name or f"path-{number}"
-        found.append(Collection(name, place, pattern, f"{PREFIX}{name}/"))
+        found.append(Collection(name, place, pattern, f"{OUTSIDE}{name}/"))
     return found
 
 
@@ -97,6 +95,6 @@ def config_text(collections: Sequence[Collection]) -> str:
 def outside_file(collections: Sequence[Collection], path: str) -> str | None:
     """Where the file lies that `qmd/<collection>/<path>` names; None where there is no such collection."""
     for one in collections:
-        if one.before.startswith(PREFIX) and path.startswith(one.before):
+        if one.before.startswith(OUTSIDE) and path.startswith(one.before):
             return posixpath.join(one.root, path.removeprefix(one.before))
     return None

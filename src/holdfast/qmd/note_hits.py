@@ -17,7 +17,7 @@ from holdfast.index.sqlite.database import Database
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.store_contract import StoredChunk
 from holdfast.notes.workspace import Workspace
-from holdfast.qmd.collection import PREFIX, SESSIONS, Collection, outside_file
+from holdfast.qmd.collection import SESSIONS, Collection, outside_file
 from holdfast.qmd.qmd_wire import Place
 from holdfast.search.candidate import Standing
 from holdfast.search.excerpt import surroundings
@@ -29,6 +29,7 @@ from holdfast.search.null_distribution import Null
 from holdfast.search.retrieval import Retrieved
 from holdfast.search.scope_filter import allowed
 from holdfast.search.search_pipeline import hits_of
+from holdfast.settings.qmd_paths import OUTSIDE
 
 __all__ = ["Shelves", "note_hits", "read_outside"]
 
@@ -71,8 +72,8 @@ def _shown(hit: Hit) -> Hit:
 def _is_open(inquiry: Inquiry, chunk: StoredChunk) -> bool:
     if inquiry.scope is None or inquiry.scope.is_open:
         return True
-    if chunk.path.startswith(f"{PREFIX}{SESSIONS}/"):  # what was said in other conversations, however it is called
-        chunk = chunk._replace(path=chunk.path.removeprefix(PREFIX))
+    if chunk.path.startswith(f"{OUTSIDE}{SESSIONS}/"):  # what was said in other conversations, however it is called
+        chunk = chunk._replace(path=chunk.path.removeprefix(OUTSIDE))
     return allowed(inquiry.scope, chunk)
 
 
@@ -90,7 +91,7 @@ def _passages(
             continue
         seen.add(path)
         number -= 1
-        outside = path.startswith(PREFIX)
+        outside = path.startswith(OUTSIDE)
         chunk = _outside(shelves, path, place, number) if outside else _inside(edition, shelves, path, place)
         if chunk is not None:
             least = min(least, place.score)
@@ -127,7 +128,7 @@ def _outside(shelves: Shelves, path: str, place: Place, number: int) -> StoredCh
     near = min(cut.chunks, key=lambda one: _distance(one.start_line, one.end_line, wanted), default=None)
     if near is None:
         return None
-    is_said = path.startswith(f"{PREFIX}{SESSIONS}/")
+    is_said = path.startswith(f"{OUTSIDE}{SESSIONS}/")
     return StoredChunk(
         number,
         f"{path}:{near.start_line}",
@@ -147,7 +148,7 @@ def _outside(shelves: Shelves, path: str, place: Place, number: int) -> StoredCh
 def read_outside(shelves: Shelves, path: str) -> bytes:
     """The bytes of `qmd/<collection>/<path>`, by the same door as an extra path: no link is followed."""
     file = outside_file(shelves.collections, path)
-    roots = tuple(one.root for one in shelves.collections if one.before.startswith(PREFIX))
+    roots = tuple(one.root for one in shelves.collections if one.before.startswith(OUTSIDE))
     return shelves.workspace.beside(roots).read(file or path).data
 
 

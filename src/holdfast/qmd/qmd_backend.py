@@ -59,6 +59,8 @@ class QmdBackend:
         finally:
             if self.sidecar.is_stale(database):
                 self._upkeep.behind()
+            elif self._settings.qmd_update.interval:
+                self._upkeep.begin()
         hits = tuple(_within(note_hits(database, self._shelves, inquiry, found.places), limits.max_injected_chars))
         missing = "" if found.by_models else "QMD has no models here: its keywords answered"
         return Results(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from hashlib import sha256
 from typing import Any
 
+from holdfast.index.sqlite.connection import Connection
 from holdfast.index.sqlite.database import Database
 from holdfast.notes.workspace import Workspace
 from holdfast.value import Value
@@ -56,17 +56,20 @@ class Fingerprint:
     """What the builtin index knows of all notes, as one hash; it is in the index before a write is acknowledged."""
 
     def __init__(self) -> None:
-        self._held: tuple[tuple[int, int], str] | None = None
+        # With the connection itself: what another one calls its version says nothing about this one.
+        self._held: tuple[Connection, tuple[int, int], str] | None = None
 
     def of(self, database: Database, config: str) -> str:
         """The hash of every note's path and bytes, and of QMD's configuration."""
-        version = database.connection.version()
-        if self._held is None or self._held[0] != version:
+        from hashlib import sha256
+
+        version, held = database.connection.version(), self._held
+        if held is None or held[0] is not database.connection or held[1] != version:
             edition = database.serving()
             notes = edition.known() if edition is not None else {}
             digest = sha256()
             for path in sorted(notes):
                 if not path.startswith("sessions/"):  # transcripts, which are no notes
                     digest.update(f"{path}\0{notes[path].hash}\n".encode("utf-8", "surrogatepass"))
-            self._held = version, digest.hexdigest()
-        return sha256(f"{self._held[1]}\0{config}".encode("utf-8", "surrogatepass")).hexdigest()
+            held = self._held = database.connection, version, digest.hexdigest()
+        return sha256(f"{held[2]}\0{config}".encode("utf-8", "surrogatepass")).hexdigest()

@@ -27,6 +27,11 @@ class Upkeep:
         self._changed_at: float | None = None
         self._closed = self._busy = False
 
+    def begin(self) -> None:
+        """Look at the notes at the interval from now on."""
+        with self._condition:
+            self._begin()
+
     def changed(self) -> None:
         """The notes have changed: its index follows when nothing more has for a while."""
         with self._condition:

@@ -6,8 +6,10 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-__all__ = ["QmdPath", "path_entry", "qmd_path", "qmd_path_flaw"]
+__all__ = ["OUTSIDE", "QmdPath", "path_entry", "qmd_path", "qmd_path_flaw"]
 
+OUTSIDE = "qmd/"
+"""How the path of a hit begins that stands in such a place."""
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}", re.ASCII)
 _OWN_NAMES = ("main", "prompt", "sessions")
 _WORDS = ("path", "pattern", "name")

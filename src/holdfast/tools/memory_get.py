@@ -10,7 +10,7 @@ from holdfast.errors import BadArgument, BadPath, NoteNotFound
 from holdfast.guard.origin import Origin
 from holdfast.guard.text_rules import decode
 from holdfast.markdown.lines import split_lines
-from holdfast.qmd.collection import PREFIX
+from holdfast.settings.qmd_paths import OUTSIDE
 from holdfast.tools.index_repair import ask_index
 from holdfast.tools.line_origins import LineOrigins
 from holdfast.tools.rooms import Rooms
@@ -88,7 +88,7 @@ def memory_get(
 
 def _note(rooms: Rooms, path: str, first: int, count: int) -> Got:
     try:
-        note = None if path.startswith(PREFIX) else rooms.workspace.read(path)
+        note = None if path.startswith(OUTSIDE) else rooms.workspace.read(path)
         data = _outside(rooms, path) if note is None else note.data
     except NoteNotFound:
         return Got("not_found", path)
@@ -124,7 +124,7 @@ def _outside(rooms: Rooms, path: str) -> bytes:
     """A file that only QMD knows; what was said in other conversations is for direct sessions, as everywhere."""
     if rooms.qmd is None:
         raise BadPath(path, 'it is a file of the back end QMD, and memory.backend is not "qmd"')
-    refuse_unseen(rooms, path.removeprefix(PREFIX))
+    refuse_unseen(rooms, path.removeprefix(OUTSIDE))
     return rooms.qmd.read(path)
 
 
@@ -147,7 +147,7 @@ def _chunk(rooms: Rooms, chunk_id: str) -> Got:
     except UnicodeEncodeError:
         return Got("not_found", chunk_id=chunk_id)  # half a character is in no id and in no path
     place = _PLACE.fullmatch(chunk_id)
-    if place is not None and place[1].startswith(PREFIX):
+    if place is not None and place[1].startswith(OUTSIDE):
         return _note(rooms, place[1], max(1, int(place[2])), MAX_LINES)
     chunk = ask_index(rooms, partial(_find_chunk, rooms, chunk_id), embed_limit=0)
     # Where the owner no longer wants transcripts to be found, what the index still has of them is not found either.

@@ -268,6 +268,8 @@ class Rooms:
             self.index.synced(database)
             if embed_limit is None:
                 self._measure_null(database)
+                if self.qmd is not None and _has_indexed(done):
+                    self.qmd.changed()
             elif _has_indexed(done):
                 self._measure_null(database, _NULL_QUESTIONS_AT_ONCE)
             return done
