@@ -12,6 +12,7 @@ from holdfast import Memory
 from holdfast.settings.definitions import BY_PATH
 from holdfast.settings.setting_key import DEFAULTS
 from holdfast.settings.values_sessions import ScopeAction, ScopeRule, SessionKind
+from holdfast.tools.settings_catalogue import RECIPES, settings_catalogue
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "seeds.md"
@@ -132,3 +133,14 @@ def test_facts_have_the_five_categories_of_the_seeds() -> None:
         assert {one.category for one in memory.facts.list().facts} == {
             *("preference", "fact", "decision", "entity", "other")
         }
+
+
+def test_the_silent_turn_is_asked_for_what_the_seeds_name() -> None:
+    prompt = DEFAULTS.memory_flush.prompt
+    assert all(word in prompt for word in ("decisions", "preferences", "facts", "memory/YYYY-MM-DD.md", "NO_REPLY"))
+
+
+def test_the_back_end_can_be_chosen_on_the_page_of_settings() -> None:
+    [shown] = [key for key in settings_catalogue()["keys"] if key["key"] == "memory.backend"]
+    assert (shown["kind"], shown["choices"], shown["by_hand"]) == ("choice", ["builtin", "qmd"], False)
+    assert {"memory.backend": "qmd"} in [recipe["changes"] for recipe in RECIPES]
