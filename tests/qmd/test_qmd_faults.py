@@ -65,6 +65,16 @@ def test_an_update_that_fails_leaves_the_answer_to_the_builtin_search(qmd: Qmd, 
     assert found.backend == "builtin" and found.results and "QMD did not answer: " in found.because
 
 
+def test_where_its_files_can_not_be_written_the_builtin_search_answers(qmd: Qmd, home: Path) -> None:
+    (home / "state").mkdir(parents=True)
+    (home / "state" / "qmd").write_text("in the way", encoding="utf-8")
+    with qmd.open() as memory:
+        memory.save("The walrus sleeps.\n", file="memory/animals.md")
+        found = memory.search("walrus")
+        assert memory.status().backend == "builtin"
+    assert found.backend == "builtin" and found.results and "QMD did not answer: " in found.because
+
+
 def test_a_missing_program_is_named_with_what_to_do(qmd: Qmd) -> None:
     with Memory.open(settings={**qmd.settings(), "memory.qmd.command": "no-such-qmd"}) as memory:
         memory.save("The walrus sleeps.\n", file="memory/animals.md")
@@ -86,6 +96,18 @@ def test_after_a_minute_it_is_asked_again(qmd: Qmd) -> None:
         assert memory.search("walrus").backend == "builtin"
         clock.advance(61)
         assert memory.search("walrus").backend == "qmd"
+
+
+@stands_in
+def test_the_next_process_does_not_wait_for_the_same_failure(qmd: Qmd) -> None:
+    with ready(qmd, memory__qmd__timeout_ms=3000) as memory:
+        qmd.fails("search:hang")
+        memory.search("walrus")
+    with qmd.open() as memory:
+        found = memory.search("walrus")
+        because = (memory.status().qmd or {})["because"]
+    assert found.backend == "builtin" and "it took longer than" in found.because and "asked again in" in because
+    assert qmd.verbs().count("search") == 2
 
 
 @stands_in

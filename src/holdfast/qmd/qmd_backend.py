@@ -8,12 +8,12 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 from holdfast.clock import Clock
-from holdfast.errors import ProviderFailed
+from holdfast.errors import HoldfastError, ProviderFailed
 from holdfast.index.sqlite.database import Database
 from holdfast.notes.workspace import Workspace
 from holdfast.qmd.note_hits import Shelves, note_hits, read_outside
 from holdfast.qmd.qmd_models import missing_models
-from holdfast.qmd.sidecar import SessionTexts, Sidecar
+from holdfast.qmd.sidecar import Answer, SessionTexts, Sidecar
 from holdfast.qmd.upkeep import Upkeep
 from holdfast.search.hit import Hit, Mode, Results
 from holdfast.search.inquiry import MAX_RESULTS, Inquiry
@@ -51,16 +51,7 @@ class QmdBackend:
         limits, limit = self._settings.qmd_limits, min(inquiry.limit, self._settings.qmd.max_results)
         size = min(inquiry.settings.snippet_chars, limits.max_snippet_chars)
         inquiry = inquiry.replace(max_results=limit, settings=inquiry.settings.replace(snippet_chars=size))
-        first, self._asked = not self._asked, True
-        update = first and self._settings.qmd_update.on_boot
-        try:
-            text, wanted = inquiry.question.text or inquiry.query, min(MAX_RESULTS, limit * _MORE)
-            found = self.sidecar.ask(database, text, wanted, update=update)
-        finally:
-            if self.sidecar.is_stale(database):
-                self._upkeep.behind()
-            elif self._settings.qmd_update.interval:
-                self._upkeep.begin()
+        found = self._ask(database, inquiry.question.text or inquiry.query, min(MAX_RESULTS, limit * _MORE))
         hits = tuple(_within(note_hits(database, self._shelves, inquiry, found.places), limits.max_injected_chars))
         missing = "" if found.by_models else "QMD has no models here: its keywords answered"
         return Results(
@@ -71,8 +62,24 @@ class QmdBackend:
             provider=None,
             model=None,
             took_ms=(time.perf_counter() - began) * 1000,
-            backend=Backend.QMD,
+            backend=Backend.QMD.value,
         )
+
+    def _ask(self, database: Database, text: str, limit: int) -> Answer:
+        """What it finds, and see to it that its index follows."""
+        first, self._asked = not self._asked, True
+        try:
+            try:
+                return self.sidecar.ask(database, text, limit, update=first and self._settings.qmd_update.on_boot)
+            finally:
+                if self.sidecar.is_stale(database):
+                    self._upkeep.behind()
+                elif self._settings.qmd_update.interval:
+                    self._upkeep.begin()
+        except ProviderFailed:
+            raise
+        except HoldfastError as error:  # a full or sealed disk: its files can't be written, and the builtin answers
+            raise ProviderFailed("qmd", getattr(error, "why", None) or str(error)) from None
 
     @property
     def _shelves(self) -> Shelves:

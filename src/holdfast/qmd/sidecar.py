@@ -88,6 +88,8 @@ class Sidecar:
             answer = None if self.is_stale(database) else self._asked(line, limit, end)
         except ProviderFailed as failure:
             self._breaker.failed(failure.why)
+            with suppress(HoldfastError):
+                self._keep(failed_at=self._clock.now(), failure=failure.why)
             raise
         self._breaker.succeeded()
         if answer is None:
@@ -97,9 +99,18 @@ class Sidecar:
         return answer
 
     def _refuse_resting(self) -> None:
-        if not self._breaker.allows():
-            rest = self._breaker.resting()
-            raise ProviderFailed("qmd", f"{self._breaker.because}; it is asked again in {rest:.0f} s")
+        why = self._resting()
+        if why or not self._breaker.allows():
+            raise ProviderFailed("qmd", why or f"{self._breaker.because}; it is being tried again")
+
+    def _resting(self) -> str:
+        """Why it is left alone for now, by a failure here or in another process; "" where it is not."""
+        left, why = self._breaker.resting(), self._breaker.because
+        record = read_record(self._workspace)
+        since = self._clock.now() - record.failed_at
+        if not left and record.failure and 0 <= since < _REST:
+            left, why = _REST - since, record.failure
+        return f"{why}; it is asked again in {left:.0f} s" if left else ""
 
     def _asked(self, line: str, limit: int, end: float) -> Answer:
         by_models = not missing_models()
@@ -200,8 +211,8 @@ class Sidecar:
                 program(self._settings.qmd.command)
         except ProviderFailed as failure:
             return failure.why
-        if self._breaker.resting():
-            return f"{self._breaker.because}; it is asked again in {self._breaker.resting():.0f} s"
+        if resting := self._resting():
+            return resting
         if self.is_stale(database):
             return self.update_failure or "its index does not have the last changes of the notes yet"
         return ""

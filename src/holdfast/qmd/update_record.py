@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from holdfast.errors import HoldfastError
 from holdfast.index.sqlite.connection import Connection
 from holdfast.index.sqlite.database import Database
 from holdfast.notes.workspace import Workspace
@@ -25,6 +26,9 @@ class UpdateRecord(Value):
     """The files with what was said in open sessions."""
     unclean: bool = False
     """Whether its index still holds text that is in no note any more."""
+    failed_at: float = 0.0
+    failure: str = ""
+    """When and why it last failed to answer: the next process is not to wait for the same."""
 
 
 def read_record(workspace: Workspace) -> UpdateRecord:
@@ -37,8 +41,10 @@ def read_record(workspace: Workspace) -> UpdateRecord:
             embedded_at=float(held["embedded_at"]),
             sessions=tuple(map(str, held["sessions"])),
             unclean=bool(held["unclean"]),
+            failed_at=float(held["failed_at"]),
+            failure=str(held["failure"]),
         )
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (HoldfastError, ValueError, KeyError, TypeError, RecursionError):
         return UpdateRecord()
 
 
