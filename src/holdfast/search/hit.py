@@ -30,7 +30,7 @@ WAITS = "waits for approval"
 CONTRIBUTIONS = (
     *("text", "vector", "neighbours", "note", "expand", "closer", "context"),
     *("exact", "time", "recency", "importance", "access", "project", "superseded", "limit", "rerank"),
-    *("answer", "day", "newer", "qmd"),
+    *("answer", "day", "newer"),
 )
 """The parts of `explain` that add up to the score; the others say where those come from."""
 
