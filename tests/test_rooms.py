@@ -47,7 +47,7 @@ FENCES: list[tuple[str, set[str], set[str]]] = [
     (
         "programs are started only where they are named",
         {"subprocess"},
-        {"qmd", "notes/byte_scan.py", "embeddings/static/embedding_worker.py", "surfaces"},
+        {"qmd", "sandbox", "images", "notes/byte_scan.py", "embeddings/static/embedding_worker.py", "surfaces"},
     ),
     ("numpy only where there are vectors", {"numpy"}, {"embeddings", "index", "search", "evaluation"}),
     ("web and MCP frameworks only in surfaces", FRAMEWORKS, {"surfaces"}),
