@@ -8,7 +8,7 @@ export PYTHONDONTWRITEBYTECODE :=
 # Half as many again as there are cores: tests wait for processes and for the disk about a third of their time.
 WORKERS ?= $(shell $(PYTHON) -c 'import os; cores = os.cpu_count() or 2; print(cores + cores // 2)')
 
-.PHONY: run test types suite test-pythons test-models test-images test-adapters test-upstream test-clients faults web test-web browser test-browser bench bench-store bench-peers quality docs format clean
+.PHONY: run test types suite test-pythons test-models test-images test-adapters test-upstream test-clients test-qmd faults web test-web browser test-browser bench bench-store bench-peers quality docs format clean
 
 run: .venv/run  ## the main job, on a home of its own: save, index, ask, cite, undo
 	@sh examples/tour.sh $(BIN)/holdfast
@@ -92,6 +92,15 @@ NODE := $(CURDIR)/.clients/node/node_modules/node/bin
 
 test-clients: .venv/test $(CLIENTS:%=.clients/%/made)  ## real coding agents from npm against a scripted model; some 2 GB
 	$(BIN)/pytest -m clients tests/clients
+
+# QMD as its users have it. It wants a newer Node than many systems have, and npm no longer runs the script by which the
+# package `node` fetches one; the package for one system has it inside.
+NODE_SYSTEM := $(shell uname -s | tr A-Z a-z)-$(if $(filter x86_64,$(shell uname -m)),x64,arm64)
+qmd := @tobilu/qmd@2.8.3 node-$(NODE_SYSTEM)@24.21.0
+QMD := $(CURDIR)/.clients/qmd/node_modules
+
+test-qmd: .venv/test .clients/qmd/made  ## the back end QMD against the real program from npm; some 1.1 GB
+	PATH=$(QMD)/node-$(NODE_SYSTEM)/bin:$$PATH QMD_PROGRAM=$(QMD)/.bin/qmd $(BIN)/pytest -n $(WORKERS) tests/qmd
 
 .clients/%/made: Makefile
 	mkdir -p .clients/$*

@@ -17,8 +17,8 @@ import holdfast
 
 SOURCE = Path(holdfast.__file__).parent
 ROOMS = """errors clock plural value settings guard notes checkpoints markdown remote embeddings llm index search
-sandbox images transcripts context facts recall approval dreaming forgetting exchange operations sessions memory testing evaluation
-surfaces""".split()
+qmd sandbox transcripts images context facts recall approval dreaming forgetting exchange operations sessions memory testing
+evaluation surfaces""".split()
 RANK = dict.fromkeys(ROOMS[:4], 0) | {room: rank for rank, room in enumerate(ROOMS[4:], 1)}
 
 DISK = {"os", "pathlib", "io", "shutil", "tempfile", "glob", "fcntl", "mmap", "subprocess", "multiprocessing"}
@@ -45,6 +45,11 @@ FENCES: list[tuple[str, set[str], set[str]]] = [
     ("guard and markdown do no I/O", DISK | SQL | NETWORK, set(ROOMS) - {"guard", "markdown"}),
     ("SQL only in index and transcripts", SQL, {"index", "transcripts", "evaluation/baseline.py"}),
     ("the network only in remote, embeddings, llm and surfaces", NETWORK, {"remote", "embeddings", "llm", "surfaces"}),
+    (
+        "programs are started only where they are named",
+        {"subprocess"},
+        {"qmd", "sandbox", "images", "notes/byte_scan.py", "embeddings/static/embedding_worker.py", "surfaces"},
+    ),
     ("numpy only where there are vectors", {"numpy"}, {"embeddings", "index", "search", "evaluation"}),
     ("web and MCP frameworks only in surfaces", FRAMEWORKS, {"surfaces"}),
 ]

@@ -11,7 +11,7 @@ from holdfast.embeddings.fake_embedder import FakeEmbedder
 from holdfast.errors import BadArgument, TooLarge
 from holdfast.guard.origin import Origin
 
-SHAPE = {"query", "mode", "because", "partial", "results", "likely", "provider", "model", "took_ms"}
+SHAPE = {"query", "backend", "mode", "because", "partial", "results", "likely", "provider", "model", "took_ms"}
 HIT = {
     *(
         "chunk_id",

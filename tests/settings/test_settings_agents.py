@@ -19,6 +19,7 @@ from holdfast.surfaces.memory_pool import Desk
 
 OF_HOME = {
     *("memory.store.path", "memory.store.vector.extension_path", "memory.local.model_cache_dir"),
+    "memory.qmd.command",
     *("memory.user_profile_write_mode", "user.name", "user.timezone", "user.location"),
 }
 

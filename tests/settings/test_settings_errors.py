@@ -49,8 +49,8 @@ def test_a_hint_is_near_in_spelling_and_about_the_same_or_there_is_none(key: str
         ('"memory.style" = "off"\n', '"memory.style"', 1, "memory.style"),
         ("[memory]\n'citation' = 'on'\n", "memory.citation", 2, "memory.citations"),
         ("[memory.sync]\nwatch_debounce = 5\n", "memory.sync.watch_debounce", 2, "memory.sync.watch_debounce_ms"),
-        ('[memory]\nbackend = "qmd"\n', "memory.backend", 2, None),
-        ("[memory.qmd]\ncommand = 'qmd'\n", "memory.qmd", 1, None),
+        ('[memory]\nengine = "zvec"\n', "memory.engine", 2, None),
+        ("[memory.zvec]\nlevel = 3\n", "memory.zvec", 1, None),
         ('x = """\n\n"""\ny = 1\n', "x", 1, None),
     ],
 )

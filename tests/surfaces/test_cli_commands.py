@@ -89,7 +89,18 @@ def test_search_json_has_the_shape_of_the_issue() -> None:
     ran = done("search", "launch", "-n", "1", "--json")
     found = ran.json
     assert ran.err == ""
-    assert list(found) == ["query", "mode", "because", "partial", "likely", "results", "provider", "model", "took_ms"]
+    assert list(found) == [
+        "query",
+        "backend",
+        "mode",
+        "because",
+        "partial",
+        "likely",
+        "results",
+        "provider",
+        "model",
+        "took_ms",
+    ]
     assert list(found["results"][0]) == [
         *(
             "chunk_id",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from contextlib import suppress
+from contextlib import closing, suppress
 from copy import copy
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
@@ -17,10 +17,11 @@ from holdfast.guard.write_gate import WriteGate
 from holdfast.index.sqlite.extension_path import extension_path_for
 from holdfast.notes.watch_registry import heard_events
 from holdfast.notes.workspace import Workspace
-from holdfast.settings.values import Settings
+from holdfast.settings.values import Backend, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from contextlib import AbstractContextManager
 
     from holdfast.checkpoints.change import Change
     from holdfast.context.background_look import BackgroundLook
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from holdfast.index.vector_fill import Filling
     from holdfast.llm.chat_model import ChatModel
     from holdfast.llm.token_usage import Meter
+    from holdfast.qmd.qmd_backend import QmdBackend
     from holdfast.search.frequent_words import PieceCosts
     from holdfast.search.note_weights import Weighing
     from holdfast.search.query_expansion import Expander
@@ -313,6 +315,8 @@ class Context:
             self.index.synced(database)
             if embed_limit is None:
                 self._measure_null(database)
+                if self.qmd is not None and _has_indexed(done):
+                    self.qmd.changed()
             elif _has_indexed(done):
                 self._measure_null(database, _NULL_QUESTIONS_AT_ONCE)
             return done
@@ -473,6 +477,8 @@ class Context:
             self._index.doubt()
             return f"the index could not be updated yet: {getattr(error, 'why', None) or error}"
         self._measure_null(self.database, _NULL_QUESTIONS_AT_ONCE)
+        if self.qmd is not None:
+            self.qmd.changed()
         if any(change.seq % _PRUNE_EVERY == 0 for change in made):
             return self._prune_checkpoints()
         return ""
@@ -534,6 +540,24 @@ class Context:
         return BackgroundLook(self)
 
     @cached_property
+    def qmd(self) -> QmdBackend | None:
+        """The back end QMD, where the owner chose it."""
+        if self._owner is not None:
+            return self._owner.qmd
+        if self.settings.memory.backend is not Backend.QMD:
+            return None
+        from holdfast.context.session_export import open_texts
+        from holdfast.qmd.qmd_backend import QmdBackend
+
+        return QmdBackend(self.settings, self.workspace, self.clock, self._second_index, partial(open_texts, self))
+
+    def _second_index(self) -> AbstractContextManager[Database]:
+        """The index on a connection of its own, for a thread."""
+        from holdfast.index.sqlite.database import Database
+
+        return closing(Database(self.index_path, extension_path=extension_path_for(self.settings.vector)))
+
+    @cached_property
     def session_index(self) -> SessionIndex:
         """Keeps transcripts searchable, where that is wanted."""
         if self._owner is not None:
@@ -562,6 +586,8 @@ class Context:
             self.background_look.wait()
         if "session_index" in self.__dict__:
             self.session_index.close()  # first: its thread still works with what is open
+        if self.__dict__.get("qmd") is not None:
+            self.__dict__["qmd"].close()
         self._closed = True
         for worker in self._workers.values():
             worker.close()

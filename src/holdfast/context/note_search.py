@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from holdfast.context.context import Context
 from holdfast.context.index_repair import ask_index
 from holdfast.context.session_visibility import sight_in
-from holdfast.errors import BadArgument
+from holdfast.errors import BadArgument, ProviderFailed
 from holdfast.guard.argument_types import shown
 from holdfast.guard.origin import Origin
 from holdfast.markdown.fact_row import Category, note_of, note_patterns
 from holdfast.search.hit import Mode, Results
 from holdfast.search.query import Question, question_of
 from holdfast.search.search_pipeline import MAX_RESULTS, Inquiry, search
+from holdfast.settings.values_sessions import ScopeSettings
 
 if TYPE_CHECKING:
     from holdfast.context.sight import Sight
@@ -53,7 +54,10 @@ def search_without(
 
 def search_for_prompt(ctx: Context, query: str, limit: int, context: Sequence[str] = ()) -> Results:
     """The same for a message, by passage; whoever asks says which of the hits it was answered by."""
-    return search_notes(ctx, query, limit, None, Asked(by_passage=True, context=tuple(context)))
+    # A turn does not wait as long as it takes to start a process; a server that runs is quick enough.
+    by_backend = ctx.settings.qmd.url is not None
+    asked = Asked(by_passage=True, context=tuple(context), by_backend=by_backend)
+    return search_notes(ctx, query, limit, None, asked)
 
 
 def search_facts(
@@ -129,13 +133,42 @@ def _answer(
         by_passage=asked.by_passage,
         context=asked.context,
     )
-    found = _listed(ctx, inquiry) if only_when else search(ctx.database, inquiry)
+    found = _listed(ctx, inquiry) if only_when else _found(ctx, inquiry, asked)
     because = found.because
     if trouble is not None:
         why = getattr(trouble, "why", None) or trouble
         because = f"the index can't be used ({why}): keywords answered, from the notes as they are now"
     told = (because, *_left_out(ctx), ctx.stale, ctx.index.news())
     return found.replace(because="; ".join(filter(None, told)))
+
+
+def _found(ctx: Context, inquiry: Inquiry, asked: Asked) -> Results:
+    """Return the answer of the back end that the owner chose, or the builtin one's with the reason."""
+    if ctx.qmd is None or not asked.by_backend:
+        return search(ctx.database, inquiry)
+    because = _kept_from_qmd(ctx)
+    if not because:
+        try:
+            return ctx.qmd.answer(ctx.database, inquiry)
+        except ProviderFailed as failure:
+            because = failure.why
+    # What QMD took of the time is not held against a provider of the builtin search.
+    found = search(ctx.database, inquiry.replace(since=time.monotonic()))
+    return found.replace(because="; ".join(filter(None, (f"QMD did not answer: {because}", found.because))))
+
+
+def _kept_from_qmd(ctx: Context) -> str:
+    """Say why QMD is not asked for this session, by the rules of `memory.qmd.scope`; "" where it is."""
+    session = ctx.session
+    if session is None:
+        return ""
+    from holdfast.context.sight import visible
+
+    scope = ctx.settings.qmd_scope
+    rules = ScopeSettings(default=scope.default, rules=scope.rules)
+    if visible(rules, session.kind, session.key, session.channel):
+        return ""
+    return f"memory.qmd.scope keeps it from this {session.kind} session"
 
 
 def _listed(ctx: Context, inquiry: Inquiry) -> Results:
@@ -167,6 +200,8 @@ class Asked(NamedTuple):
     by_passage: bool = False
     context: tuple[str, ...] = ()
     min_confidence: float | None = None
+    by_backend: bool = False
+    """Whether the back end that the owner chose is asked: where the answer is for whoever asks, and not for us."""
 
 
 def _aside(ctx: Context, asked: Asked) -> tuple[str, ...]:
@@ -189,7 +224,8 @@ def _aside(ctx: Context, asked: Asked) -> tuple[str, ...]:
 
 def _scope(asked: Asked, now: datetime, without: tuple[str, ...], first_weekday: int) -> Scope | None:
     """What the question may look into; None where it may look into everything."""
-    if not without and asked._replace(by_passage=False, context=(), min_confidence=None) == Asked():
+    filters = asked._replace(by_passage=False, context=(), min_confidence=None, by_backend=False)
+    if not without and filters == Asked():
         return None
     from holdfast.search.scope import Scope, day_named
 

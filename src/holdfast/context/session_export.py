@@ -38,6 +38,7 @@ __all__ = [
     "export_session",
     "exports_of",
     "may_export",
+    "open_texts",
     "remove_exports",
     "stamps_of",
     "turns_of",
@@ -99,6 +100,26 @@ def turns_of(entries: Sequence[Entry]) -> list[Turn]:
             turns.append(Turn(entry.at, entry.role, words))
         is_part = bool(entry.source_id) and entry.role is Role.ASSISTANT
     return turns
+
+
+def open_texts(ctx: Context) -> dict[str, bytes]:
+    """What was said in each session that may be found, as the Markdown of an export, by the name of a file."""
+    from holdfast.context.session_list import session_list
+    from holdfast.sessions.conversation import Session
+
+    agent, days = ctx.workspace.agent, ctx.settings.qmd_sessions.retention_days
+    oldest = 0.0 if days is None else ctx.clock.now() - days * 86_400
+    found: dict[str, bytes] = {}
+    for one in session_list(ctx):
+        if one.excluded or one.last < oldest or not one.bytes or ctx.state_store.hidden(agent, one.key):
+            continue
+        with Session(ctx, one.key) as session:
+            entries = session.messages()
+        began = entries[0].id if entries else ""
+        note = render(turns_of(entries), agent=agent, key=one.key, began=began, zone=zone_of(ctx))
+        if note is not None:
+            found[f"{note.conversation}.md"] = note.data
+    return found
 
 
 def zone_of(ctx: Context) -> tzinfo | None:

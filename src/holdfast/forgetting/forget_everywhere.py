@@ -40,6 +40,7 @@ from holdfast.guard.origin import Origin
 from holdfast.guard.paths import EXPORTS, INBOX, readable, writable
 from holdfast.index.sqlite.quarantine import drop_moved
 from holdfast.notes.byte_scan import files_holding, remove_copy
+from holdfast.qmd.index_removal import remove_index
 from holdfast.value import Value
 
 if TYPE_CHECKING:
@@ -171,6 +172,7 @@ def clear_everywhere(ctx: Context, texts: Sequence[str], *, dry_run: bool = Fals
             told.append(f"traces in the index could not be cleared yet: {getattr(error, 'why', None) or error}")
         _erase(ctx, found, renamed)
         drop_moved(ctx.index_path)
+        remove_index(ctx.workspace)
     left: list[str] = []
     try:
         left = files_holding(ctx.workspace, [trace.sought for trace in found.traces])

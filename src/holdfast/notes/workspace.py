@@ -98,6 +98,12 @@ class Workspace:
         other.gate = gate
         return other
 
+    def beside(self, extras: Sequence[str]) -> Workspace:
+        """The same open workspace with other extra paths, to read below them."""
+        other = copy(self)
+        other.extras = tuple(extras)
+        return other
+
     def close(self) -> None:
         """Let go of the home; safe to call twice."""
         fd, self._handle.fd = self._handle.fd, -1

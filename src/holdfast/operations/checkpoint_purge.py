@@ -10,6 +10,7 @@ from holdfast.context.context import Context
 from holdfast.context.index_repair import heal_once
 from holdfast.context.save_target import recorded
 from holdfast.guard.paths import readable
+from holdfast.qmd.index_removal import remove_index
 
 __all__ = ["purge_note"]
 
@@ -19,6 +20,7 @@ def purge_note(ctx: Context, path: str) -> Pruned:
     path = recorded(ctx.workspace, path) or path
     refuse_moving(ctx, readable(path))
     dropped = purge(ctx.workspace, path=path)
+    remove_index(ctx.workspace)
     if os.path.exists(ctx.index_path):
         from holdfast.dreaming.dream_counts import forget_counts
         from holdfast.index.sync import sync_notes

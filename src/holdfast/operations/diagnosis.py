@@ -52,6 +52,26 @@ def _provider(ctx: Context) -> Iterator[Check]:
         yield Check("provider", ok=True, detail=f"{link.name} / {link.space().model}")
 
 
+def _backend(ctx: Context) -> Iterator[Check]:
+    """The back end QMD, where the owner chose it: whether it runs, has its models, and knows the notes."""
+    if ctx.qmd is None:
+        return
+    try:
+        version = ctx.qmd.sidecar.check()
+    except ProviderFailed as failure:
+        yield Check("qmd", ok=False, detail=failure.why, remedy=failure.advice)
+        return
+    yield Check("qmd", ok=True, detail=version)
+    shown = ctx.qmd.status(ctx.database if os.path.exists(ctx.index_path) else None)
+    missing: list[str] = shown["missing_models"]
+    remedy = "`qmd pull` downloads them; until then `qmd search` answers, by words alone" if missing else ""
+    detail = f"missing: {_few(missing)}" if missing else "all here"
+    yield Check("qmd models", ok=not missing, detail=detail, remedy=remedy)
+    because: str = shown["update_failure"] or shown["because"]
+    remedy = "the next search, or `holdfast serve`, lets it look at the notes" if because else ""
+    yield Check("qmd index", ok=not because, detail=because or "up to date", remedy=remedy)
+
+
 def _aids(ctx: Context) -> Iterator[Check]:
     """The models that look at a search beside that one, where the owner wants any."""
     for name, aid in (("reranker", reranker_of(ctx)), ("expander", expander_of(ctx))):
@@ -313,6 +333,7 @@ def _few(found: list[str]) -> str:
 
 _LOOKS: tuple[tuple[str, Callable[[Context], Iterator[Check]], str], ...] = (
     ("provider", _provider, "install Holdfast again, or set memory.disable_rag"),
+    ("qmd", _backend, "mend [memory.qmd], or set memory.backend to builtin"),
     ("reranker", _aids, "unset memory.search.rerank.model and memory.llm_reranking"),
     ("language model", _language_model, "mend [llm], or set llm.provider to none"),
     ("agents' settings", _agents_settings, "see that the home can be read"),

@@ -14,6 +14,7 @@ from holdfast.errors import BadArgument, BadPath, NoteNotFound
 from holdfast.guard.origin import Origin
 from holdfast.guard.text_rules import decode
 from holdfast.markdown.lines import split_lines
+from holdfast.settings.qmd_paths import OUTSIDE
 from holdfast.value import Value
 
 if TYPE_CHECKING:
@@ -87,10 +88,11 @@ def memory_get(
 
 def _note(ctx: Context, path: str, first: int, count: int) -> Got:
     try:
-        note = ctx.workspace.read(path)
+        note = None if path.startswith(OUTSIDE) else ctx.workspace.read(path)
+        data = _outside(ctx, path) if note is None else note.data
     except NoteNotFound:
         return Got("not_found", path)
-    all_lines = split_lines(decode(note.data))
+    all_lines = split_lines(decode(data))
     if all_lines[-1] == "":
         all_lines.pop()  # what follows the last line end is no line
     chosen: list[str] = []
@@ -106,16 +108,24 @@ def _note(ctx: Context, path: str, first: int, count: int) -> Got:
     cut = bool(chosen) and chosen[-1] != all_lines[after - 2]
     return Got(
         "ok",
-        note.path,
+        path if note is None else note.path,
         text,
         from_line=first,
         lines=len(chosen),
         total_lines=len(all_lines),
         truncated=more or cut,
         next_from=after if more else None,
-        hash=note.hash,
-        origin=LineOrigins(ctx).of(note, first, after - 1),
+        hash=None if note is None else note.hash,
+        origin=Origin.AGENT if note is None else LineOrigins(ctx).of(note, first, after - 1),
     )
+
+
+def _outside(ctx: Context, path: str) -> bytes:
+    """A file that only QMD knows; what was said in other conversations is for direct sessions, as everywhere."""
+    if ctx.qmd is None:
+        raise BadPath(path, 'it is a file of the back end QMD, and memory.backend is not "qmd"')
+    refuse_unseen(ctx, path.removeprefix(OUTSIDE))
+    return ctx.qmd.read(path)
 
 
 def _find_chunk(ctx: Context, chunk_id: str) -> StoredChunk | None:
@@ -136,6 +146,9 @@ def _chunk(ctx: Context, chunk_id: str) -> Got:
         chunk_id.encode("utf-8")
     except UnicodeEncodeError:
         return Got("not_found", chunk_id=chunk_id)  # half a character is in no id and in no path
+    place = _PLACE.fullmatch(chunk_id)
+    if place is not None and place[1].startswith(OUTSIDE):
+        return _note(ctx, place[1], max(1, int(place[2])), MAX_LINES)
     chunk = ask_index(ctx, partial(_find_chunk, ctx, chunk_id), embed_limit=0)
     # Where the owner no longer wants transcripts to be found, what the index still has of them is not found either.
     if chunk is None or (chunk.path.startswith("sessions/") and not ctx.searches_sessions):

@@ -57,6 +57,7 @@ def memory_search(
     _refuse_half(path)
     asked = Asked(path, source, since, until, categories, origins, min_importance, min_trust)
     asked = asked._replace(by_passage=by_passage, context=_turns(context), min_confidence=min_confidence)
+    asked = asked._replace(by_backend=True)
     found = search_notes(ctx, query, limit, min_score, asked, project)
     notice_answers(ctx, found)
     if path is None or found.results:

@@ -58,6 +58,12 @@ class Status(Value):
     """How many images the index knows, and how many wait to be read, where images are read."""
     waiting: int = 0
     """Lines that an agent wants in MEMORY.md, and that wait for the owner."""
+    backend: str = "builtin"
+    """Who would answer a search now."""
+    wanted: str = "builtin"
+    """Whom the owner wants to answer: `memory.backend`."""
+    qmd: Mapping[str, Any] | None = None
+    """How the back end QMD stands, where it is wanted."""
     problems: tuple[str, ...] | None = None
     agent_settings_file: str | None = None
     """The agent's own settings file, where it has one."""
@@ -77,6 +83,9 @@ class Status(Value):
             "skipped": [{"path": path, "why": why} for path, why in self.skipped],
             "chunks": self.chunks,
             "index": {"path": self.index_path, "bytes": self.index_bytes, "up_to_date": self.up_to_date},
+            "backend": self.backend,
+            "wanted": self.wanted,
+            "qmd": None if self.qmd is None else dict(self.qmd),
             "mode": self.mode,
             "because": self.because,
             "provider": self.provider,
@@ -121,6 +130,7 @@ def _status(ctx: Context, *, deep: bool) -> Status:
     mode, because = _mode(ctx, spaces)
     first = ctx.chain.first if ctx.chain else None
     space = first.known_space() if first else None
+    qmd = None if ctx.qmd is None else ctx.qmd.status(database)
     return Status(
         home=ctx.workspace.home,
         agent=ctx.workspace.agent,
@@ -149,6 +159,9 @@ def _status(ctx: Context, *, deep: bool) -> Status:
         sessions=_sessions(ctx),
         images=_images(ctx, walk, rows),
         waiting=waiting_count(ctx),
+        backend="builtin" if qmd is None else qmd["backend"],
+        wanted=ctx.settings.memory.backend.value,
+        qmd=qmd,
         problems=tuple(_problems(ctx, providers)) if deep else None,
     )
 

@@ -152,6 +152,7 @@ SHAPES: Final[Mapping[str, Shape]] = {
     "memory_search": fields(
         {
             "query": _TEXT,
+            "backend": _text("builtin or qmd: who answered."),
             "mode": _text("hybrid, keyword or vector."),
             "because": _BECAUSE,
             "partial": _YES,

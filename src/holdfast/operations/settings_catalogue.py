@@ -10,7 +10,7 @@ from holdfast.settings.settings_reference import plain
 
 __all__ = ["RECIPES", "settings_catalogue"]
 
-# The goals that the seeds name, with the settings that reach them; a backend to choose comes with the second one.
+# The goals that the seeds name, with the settings that reach them.
 RECIPES: Final[tuple[dict[str, Any], ...]] = (
     {
         "name": "everyday",
@@ -53,6 +53,12 @@ RECIPES: Final[tuple[dict[str, Any], ...]] = (
         "title": "Your profile stays in the settings",
         "description": "USER.md is not written at all; what you say about yourself stands in [user] of holdfast.toml.",
         "changes": {"memory.user_profile_write_mode": "off"},
+    },
+    {
+        "name": "qmd",
+        "title": "QMD as the back end",
+        "description": "The program QMD answers searches, and Holdfast wherever it does not; an experiment.",
+        "changes": {"memory.backend": "qmd"},
     },
 )
 

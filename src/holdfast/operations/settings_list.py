@@ -17,13 +17,14 @@ from holdfast.settings.settings_reference import Row, literal, rows
 __all__ = ["BY_HAND", "ChangedSettings", "change_settings", "settings_list"]
 
 _MOST = 100
-# It names a library that is loaded into the process: who may change it may run any code. That is for the owner's own
-# hands on the machine, and not for everybody who has a token.
-BY_HAND: Final = ("memory.store.vector.extension_path",)
+# They name a library that is loaded into the process, and a program that is run: who may change them may run any code.
+# That is for the owner's own hands on the machine, and not for everybody who has a token.
+BY_HAND: Final = ("memory.store.vector.extension_path", "memory.qmd.command")
 # They are the owner's gates: a program that could open one would stand before none.
 _BY_OWNER = (
     *("memory.agent_write_mode", "memory.prompt_approval", "memory.approved_origins", "memory.secrets"),
     *("memory.scope.default", "memory.scope.rules", "memory.user_profile_write_mode"),
+    *("memory.qmd.scope.default", "memory.qmd.scope.rules", "memory.qmd.paths"),
     *("memory.checkpoints.keep_days", "memory.checkpoints.keep_count"),
     *("sandbox.workspace_mount", "sandbox.home_persistence"),
 )

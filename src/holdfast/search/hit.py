@@ -159,6 +159,8 @@ class Results(Value):
     took_ms: float
     partial: bool = False
     """Whether a provider did not answer in time, so that what it knows is missing."""
+    backend: str = "builtin"
+    """Who answered: `builtin`, or `qmd`."""
     window: str = ""
     """The days that an event in the question stands for ("before the launch"), and which note says so."""
 
@@ -171,6 +173,7 @@ class Results(Value):
         """The shape that every surface shows."""
         shown: dict[str, Any] = {
             "query": self.query,
+            "backend": str(self.backend),
             "mode": self.mode.value,
             "because": self.because,
             "partial": self.partial,

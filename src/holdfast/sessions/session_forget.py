@@ -16,6 +16,7 @@ from holdfast.context.session_export import exports_of
 from holdfast.errors import Busy, StorageFailed, TooLarge, UnsafeFile
 from holdfast.guard.paths import NotePath
 from holdfast.notes.log import Log
+from holdfast.qmd.index_removal import remove_index
 from holdfast.transcripts.session_key import file_name
 from holdfast.transcripts.session_note import session_hash, stamp_of
 
@@ -56,6 +57,7 @@ def erase_traces(ctx: Context, key: str, exports: Collection[str]) -> None:
     known = {*exports, *_exported_to(ctx, key)}
     # The checkpoints last: by them the session is known still, and whoever is killed on the way just asks again.
     _clear_log(ctx, [key, file_name(key), *known, *_own_id(key)])
+    remove_index(ctx.workspace)
     if os.path.exists(ctx.index_path):
         from holdfast.dreaming.dream_counts import forget_counts
 

@@ -7,6 +7,7 @@ from typing import Final
 from holdfast.settings.keys_dreaming import DREAM_KEYS
 from holdfast.settings.keys_facts import FACT_KEYS
 from holdfast.settings.keys_multimodal import MULTIMODAL_KEYS
+from holdfast.settings.keys_qmd import QMD_KEYS
 from holdfast.settings.keys_sandbox import SANDBOX_KEYS
 from holdfast.settings.keys_sessions import SESSION_KEYS
 from holdfast.settings.setting_key import Key, Kind
@@ -449,6 +450,7 @@ KEYS: Final[tuple[Key, ...]] = (
         _PLENTY,
         example=4,
     ),
+    *QMD_KEYS,
     *SESSION_KEYS,
     *FACT_KEYS,
     *DREAM_KEYS,

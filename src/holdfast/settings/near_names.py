@@ -9,13 +9,13 @@ from holdfast.settings.definitions import KEYS, TABLES
 
 __all__ = ["nearest_name", "nearest_path", "nearest_variable", "printable"]
 
-# Below these, a suggestion misleads more than it helps ("memory.qmd" is not "memory.sync").
+# Below these, a suggestion misleads more than it helps ("memory.sql" is not "memory.sync").
 _ALIKE = 0.7
 _VERY_ALIKE = 0.75
 _THE_SAME = 0.9  # but for a sign or two: "llm.api.key"
 _FEW = 3  # keys of one name, of which the first is the most used; "enabled" is the name of many
 # What people call a table or a key by whose name they know it elsewhere.
-_TABLES_CALLED = dict.fromkeys(("embedding", "embeddings", "openai", "gemini", "ollama"), "memory")
+_TABLES_CALLED = dict.fromkeys(("embedding", "embeddings", "openai", "gemini", "ollama"), "memory") | {"index": "store"}
 _NAMES_CALLED = {"limit": "max_results", "top_k": "max_results", "topk": "max_results"}
 # Longer than any name of ours; comparing costs the square of the length.
 _LONGEST = 80

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import Final
 
@@ -46,6 +46,9 @@ class Key(Value):
     """Whether it is the same for all agents: what they share, or what must not be theirs to choose."""
     room_name: str = ""
     """The field of `Settings`, where another table ends in the same word."""
+
+    entry: Callable[[Mapping[str, object]], str | None] | None = None
+    """For a list of texts: the text that a table in it stands for, or None."""
 
     @property
     def table(self) -> str:

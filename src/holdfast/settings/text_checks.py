@@ -9,6 +9,7 @@ __all__ = [
     "fallback_flaw",
     "header_flaw",
     "local_model_flaw",
+    "local_url_flaw",
     "origin_flaw",
     "source_flaw",
     "store_path_flaw",
@@ -43,6 +44,16 @@ def url_flaw(url: str) -> str | None:
     if scheme not in ("http", "https"):
         return "it must begin with http:// or https://"
     return None if _names_host(url) else "it must be a host, or an address such as http://localhost:8080/v1"
+
+
+def local_url_flaw(url: str) -> str | None:
+    """Of the address of a program on this machine: what is asked must not leave it unseen."""
+    from urllib.parse import urlsplit
+
+    flaw = url_flaw(url)
+    if flaw is None and urlsplit(url).hostname not in ("127.0.0.1", "localhost", "::1"):
+        flaw = "it must be on this machine, such as http://127.0.0.1:8181"
+    return flaw
 
 
 def _names_host(url: str) -> bool:

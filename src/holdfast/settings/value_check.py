@@ -121,6 +121,8 @@ def _fit(key: Key, value: object) -> object | None:
                 value = [value]  # `fallback = "openai"`, as the list of one that it means
             if not isinstance(value, (list, tuple)) or len(value) > _MOST_TEXTS:
                 return None
+            if key.entry is not None:
+                value = [key.entry(item) if isinstance(item, Mapping) else item for item in value]
             fits = all(isinstance(item, str) and _text_flaw(key, item) is None for item in value)
             return tuple(value) if fits else None
 

@@ -9,6 +9,7 @@ from typing import Any
 from holdfast.settings.values_dreaming import DeepSettings, DreamingSettings, DreamWeights, LightSettings, RemSettings
 from holdfast.settings.values_facts import CaptureLlmSettings, CaptureSettings, FactsSettings
 from holdfast.settings.values_multimodal import MultimodalSettings
+from holdfast.settings.values_qmd import Backend, QmdLimits, QmdScope, QmdSessions, QmdSettings, QmdUpdate
 from holdfast.settings.values_sandbox import SandboxSettings
 from holdfast.settings.values_sessions import (
     ChatSettings,
@@ -25,6 +26,7 @@ from holdfast.settings.values_sessions import (
 from holdfast.value import Value
 
 __all__ = [
+    "Backend",
     "BatchSettings",
     "BoostSettings",
     "CacheSettings",
@@ -172,6 +174,7 @@ class MemorySettings(Value):
 
     hidden = ("api_key",)
     style: Style = Style.HYBRID
+    backend: Backend = Backend.BUILTIN
     agent_write_mode: WriteMode = WriteMode.HYBRID
     prompt_approval: PromptApproval = PromptApproval.UNSAID
     approved_origins: tuple[str, ...] = ()
@@ -382,6 +385,11 @@ class Settings(Value):
     vector: VectorSettings = VectorSettings()
     checkpoints: CheckpointSettings = CheckpointSettings()
     llm: LlmSettings = LlmSettings()
+    qmd: QmdSettings = QmdSettings()
+    qmd_update: QmdUpdate = QmdUpdate()
+    qmd_sessions: QmdSessions = QmdSessions()
+    qmd_limits: QmdLimits = QmdLimits()
+    qmd_scope: QmdScope = QmdScope()
     sessions: SessionSyncSettings = SessionSyncSettings()
     scope: ScopeSettings = ScopeSettings()
     prompt: PromptSettings = PromptSettings()

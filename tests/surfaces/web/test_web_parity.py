@@ -59,7 +59,7 @@ def test_the_page_draws_every_character_that_the_command_line_draws() -> None:
 def test_every_setting_that_a_page_names_is_one() -> None:
     for name in ("pages/settings_memory.tsx", "settings_state.ts"):
         named = set(re.findall(r'"((?:memory|chat|llm|capture|dreaming)\.[a-z_.]+[a-z])"', _read(name)))
-        assert named - set(BY_PATH) == {"memory.backend"} & named  # the second backend is to come
+        assert named - set(BY_PATH) == set()
 
 
 def test_every_kind_of_setting_has_a_control() -> None:

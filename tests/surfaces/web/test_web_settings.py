@@ -92,7 +92,7 @@ def test_the_owners_gates_open_to_the_owner_and_to_no_program(web: Served, page:
 
 def test_every_recipe_can_be_applied(page: Page) -> None:
     recipes = page.call("GET", "/settings/recipes").json["recipes"]
-    assert len(recipes) == 7
+    assert len(recipes) == 8
     for recipe in recipes:
         assert page.call("PATCH", "/settings", {"changes": recipe["changes"], "dry_run": True}).status == 200, recipe
 

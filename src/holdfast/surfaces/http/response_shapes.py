@@ -72,6 +72,7 @@ HIT = _some(
 )
 RESULTS = _all(
     query=TEXT,
+    backend=TEXT,
     mode=TEXT,
     because=TEXT,
     partial=SWITCH,

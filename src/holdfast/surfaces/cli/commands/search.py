@@ -187,4 +187,5 @@ def _tail(results: Results, console: Console) -> None:
     count = len(results.results)
     found = count_of(count, "hit") if count else "No hits"
     because = f" · {results.because}" if results.because else ""
-    console.note(f"{found} · {results.mode}{because} · {results.took_ms:.1f} ms")
+    who = "" if results.backend == "builtin" else f"{results.backend}, "
+    console.note(f"{found} · {who}{results.mode}{because} · {results.took_ms:.1f} ms")

@@ -62,6 +62,7 @@ def described(status: Status) -> list[tuple[str, str]]:
         *_waiting(status.waiting),
         ("chunks", f"{status.chunks:,}"),
         ("index", f"{status.index_path} ({status.index_bytes / 1e6:.1f} MB)"),
+        *_backend(status),
         ("search", f"{status.mode}" + (f": {status.because}" if status.because else "")),
     ]
     if status.provider:
@@ -97,6 +98,14 @@ def _images(found: Mapping[str, int]) -> list[tuple[str, str]]:
         return []
     waits = f"; {found['pending']:,} waiting: `holdfast index` reads them" if found["pending"] else ""
     return [("images", f"{found['read']:,} read{waits}")]
+
+
+def _backend(status: Status) -> list[tuple[str, str]]:
+    """Who answers, where another than Holdfast itself is wanted."""
+    if status.qmd is None:
+        return []
+    because = status.qmd["because"]
+    return [("backend", f"{status.backend}, not {status.wanted}: {because}" if because else status.backend)]
 
 
 def _waiting(lines: int) -> list[tuple[str, str]]:

@@ -1,0 +1,22 @@
+"""What was written for QMD goes when something is forgotten, also where QMD is no longer the back end."""
+
+from __future__ import annotations
+
+import os
+
+from holdfast.notes.workspace import Workspace
+from holdfast.qmd.collection import SESSIONS
+from holdfast.qmd.update_record import read_record
+
+__all__ = ["remove_index"]
+
+
+def remove_index(workspace: Workspace) -> None:
+    """Remove QMD's index of this agent, and what was said as it was written down for it; both are made anew."""
+    below = f"state/qmd/{workspace.agent}"
+    if not os.path.isdir(f"{workspace.home}/{below}"):
+        return
+    for name in read_record(workspace).sessions:
+        workspace.replace_file(f"{below}/{SESSIONS}/{name}", None)
+    for name in ("updated.json", "index.sqlite", "index.sqlite-wal", "index.sqlite-shm"):
+        workspace.replace_file(f"{below}/{name}", None)
