@@ -16,8 +16,8 @@ from garbage import garbage_kept
 import holdfast
 
 SOURCE = Path(holdfast.__file__).parent
-ROOMS = """errors clock plural value settings guard notes checkpoints markdown remote embeddings llm index search
-qmd sandbox transcripts images context facts recall approval dreaming forgetting exchange operations sessions memory testing
+ROOMS = """errors clock plural value settings guard notes checkpoints markdown remote embeddings llm index search qmd
+transcripts sandbox images context facts recall approval dreaming forgetting exchange operations sessions memory testing
 evaluation surfaces""".split()
 RANK = dict.fromkeys(ROOMS[:4], 0) | {room: rank for rank, room in enumerate(ROOMS[4:], 1)}
 

@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from holdfast.context.context import Context, OpenSession
+from holdfast.context.context import Context
+from holdfast.context.open_session import OpenSession
 from holdfast.llm.chat_model import Role
 from holdfast.transcripts.session_entry import made_entry
 

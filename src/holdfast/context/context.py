@@ -6,11 +6,12 @@ import os
 from contextlib import closing, suppress
 from copy import copy
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from holdfast.clock import Clock
 from holdfast.context.index_handle import IndexHandle
 from holdfast.context.index_repair import bring_up_to_date, heal_once
+from holdfast.context.open_session import OpenSession, Worker
 from holdfast.errors import HoldfastError, MemoryClosed
 from holdfast.guard.origin import Origin
 from holdfast.guard.write_gate import WriteGate
@@ -48,11 +49,9 @@ if TYPE_CHECKING:
     from holdfast.search.query_expansion import Expander
     from holdfast.search.rerank import Reranker
     from holdfast.search.search_pipeline import LookCloser
-    from holdfast.settings.values_sessions import SessionKind
-    from holdfast.transcripts.state import BoundState, StateStore
-    from holdfast.transcripts.transcript_entry import Entry
+    from holdfast.transcripts.state import StateStore
 
-__all__ = ["Context", "OpenSession", "Worker"]
+__all__ = ["Context"]
 
 _Worker = TypeVar("_Worker", bound="Worker")
 _PRUNE_EVERY = 200  # changes
@@ -61,50 +60,6 @@ _EMBED_AT_ONCE = 512  # texts after a save: a long note and some to spare
 _SEND_AT_ONCE = 64  # and to a provider that is asked over HTTP: one request
 # Questions of the null that a sync before an answer, or a save, may ask: some milliseconds, until all are asked.
 _NULL_QUESTIONS_AT_ONCE = 8
-
-
-class Worker(Protocol):
-    """Works in the background for all callers of one open memory."""
-
-    def __init__(self, ctx: Context) -> None: ...
-
-    def close(self) -> None:
-        """End the work; called once, before the memory closes its files."""
-
-
-class OpenSession(Protocol):
-    """The conversation that a caller is in: who takes part decides what may be seen and written."""
-
-    @property
-    def ctx(self) -> Context:
-        """The memory that the conversation is kept in."""
-
-    @property
-    def agent(self) -> str:
-        """Whose conversation it is."""
-
-    @property
-    def key(self) -> str:
-        """Its name."""
-
-    @property
-    def kind(self) -> SessionKind:
-        """With whom it is: direct, group, channel, subagent or cron."""
-
-    @property
-    def channel(self) -> str:
-        """Where it is."""
-
-    @property
-    def state(self) -> BoundState:
-        """What it remembers for itself."""
-
-    @property
-    def excluded(self) -> bool:
-        """Whether it is to be left out of what is found and exported."""
-
-    def messages(self, limit: int | None = None) -> list[Entry]:
-        """Return what was said, oldest first."""
 
 
 class Context:
@@ -381,7 +336,7 @@ class Context:
         """What a sync does about images; None where nobody wants them, or where there is no index to keep them in."""
         if not self.settings.multimodal.images or self.index.trouble is not None:
             return None
-        from holdfast.operations.image_index import ImageIndex
+        from holdfast.context.image_index import ImageIndex
 
         return ImageIndex(self, database, wait=wait, progress=progress).into
 

@@ -7,7 +7,8 @@ from datetime import tzinfo
 from typing import TYPE_CHECKING
 
 from holdfast.checkpoints.change import change
-from holdfast.context.context import Context, OpenSession
+from holdfast.context.context import Context
+from holdfast.context.open_session import OpenSession
 from holdfast.errors import HoldfastError, NoteChangedOutside, NoteNotFound
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import EXPORTS, NotePath, changeable, readable
@@ -105,7 +106,7 @@ def turns_of(entries: Sequence[Entry]) -> list[Turn]:
 def open_texts(ctx: Context) -> dict[str, bytes]:
     """What was said in each session that may be found, as the Markdown of an export, by the name of a file."""
     from holdfast.context.session_list import session_list
-    from holdfast.sessions.conversation import Session
+    from holdfast.transcripts.transcript import Transcript
 
     agent, days = ctx.workspace.agent, ctx.settings.qmd_sessions.retention_days
     oldest = 0.0 if days is None else ctx.clock.now() - days * 86_400
@@ -113,8 +114,7 @@ def open_texts(ctx: Context) -> dict[str, bytes]:
     for one in session_list(ctx):
         if one.excluded or one.last < oldest or not one.bytes or ctx.state_store.hidden(agent, one.key):
             continue
-        with Session(ctx, one.key) as session:
-            entries = session.messages()
+        entries = Transcript(ctx.workspace, one.key).entries()
         began = entries[0].id if entries else ""
         note = render(turns_of(entries), agent=agent, key=one.key, began=began, zone=zone_of(ctx))
         if note is not None:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from holdfast.context.context import Context, OpenSession
+from holdfast.context.context import Context
+from holdfast.context.open_session import OpenSession
 from holdfast.errors import NotPermitted
 
 if TYPE_CHECKING:
