@@ -110,7 +110,7 @@ def retrieve(
     in_blocks = _in_blocks(vectors, [*(one.row for one in near.ranked), *near.others])
     fused, legs = fuse(*rankings, strategy, by_vector, settings.text_weight, ideal / rarity, in_blocks)
     if strategy is MergeStrategy.LINEAR:
-        spoken = edition.spoken_by_assistant([one.row for one in fused])
+        spoken = edition.passages.spoken_by_assistant([one.row for one in fused])
         fused = best_first([one.scaled(_ASSISTANT) if one.row in spoken else one for one in fused])
     pooled = {one.row for one in near.ranked} | {one.row for one in told[:pool]}
     inside = [one for one in fused if one.row in pooled]
@@ -181,8 +181,8 @@ def _in_context(
     by_row = {one.row: one for one in fused}
     looked = [one.row for one in inside[:_LOOKED_AROUND]]
     if notes is not None and not alone:
-        looked += edition.opening_rows(_telling_notes(notes))
-    places = edition.places(looked)
+        looked += edition.passages.openings(_telling_notes(notes))
+    places = edition.passages.places(looked)
     next_to, around = beside(places, looked, 1, _AROUND)
     if notes is not None and not alone:
         # All lines of a note that holds the question are looked at, wherever in it the words stand.
@@ -200,7 +200,7 @@ def _in_context(
     if notes is not None and not alone:
         rows |= _best_of_notes(by_row, places, telling)
     scores = {row: one.score for row, one in by_row.items()}
-    loans = lent(scores, places, rows, () if by_subject else edition.list_entries(list(rows)))
+    loans = lent(scores, places, rows, () if by_subject else edition.passages.list_entries(rows))
     gifts = _of_notes(edition, rows, places, notes)
     found: list[Fused] = []
     for row in rows:
@@ -235,7 +235,7 @@ def _of_notes(edition: Edition, rows: Collection[int], places: Places, notes: No
         return {}
     best = max(*notes.scores.values(), _OF_A_NOTE * notes.ideal)
     note_of = {row: note for row in rows if (note := places.note_of(row)) is not None}
-    note_of |= edition.notes_of([row for row in rows if row not in note_of])
+    note_of |= edition.passages.notes_of([row for row in rows if row not in note_of])
     return {row: WORDS * notes.scores.get(note, 0.0) / best for row, note in note_of.items()}
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, Generic, TypeVar
 
@@ -79,28 +80,53 @@ class Pairs:
 
 
 class Layout:
-    """Every chunk of an edition with its note and its size, note by note, in their order; a search by words alone does
-    without numpy."""
+    """Every chunk of an edition with its note, its size and its kind, note by note, in their order; a search by words
+    alone does without numpy."""
 
-    def __init__(self, rows: Sequence[tuple[int, int, int]]) -> None:
-        self._rows = array("q", (row for row, _, _ in rows))
-        self._notes = array("q", (note for _, note, _ in rows))
-        self._sizes = array("q", (size for _, _, size in rows))
-        self._order = array("q", sorted(range(len(rows)), key=self._rows.__getitem__))
-        self._sorted = array("q", (self._rows[place] for place in self._order))
+    def __init__(self, rows: Sequence[tuple[int, int, int, int]]) -> None:
+        columns = zip(*rows, strict=True) if rows else ((), (), (), ())
+        self._rows, self._notes, self._sizes, kinds = (array("q", column) for column in columns)
+        # By the rows' own numbers, which are dealt out one after the other: 0 is no note, and of no kind.
+        most = max(self._rows, default=0) + 1
+        self._note_of, self._kind_of = array("q", bytes(8 * most)), bytearray(most)
+        for row, note, kind in zip(self._rows, self._notes, kinds, strict=True):
+            self._note_of[row], self._kind_of[row] = note, kind
 
     def places(self, rows: Iterable[int], most: int) -> Places:
         """Every chunk of the notes that these rows are in, in their order, but not more than so many."""
-        notes: set[int] = set()
-        for row in rows:
-            place = bisect_left(self._sorted, row)
-            if place < len(self._sorted) and self._sorted[place] == row:
-                notes.add(self._notes[self._order[place]])
         every, in_notes, sizes = array("q"), array("q"), array("q")
-        for note in sorted(notes):
-            low = bisect_left(self._notes, note)
-            high = min(bisect_right(self._notes, note, low), low + most - len(every))
+        for note in sorted({self._note(row) for row in rows} - {0}):
+            low, high = self._span(note)
+            high = min(high, low + most - len(every))
             every += self._rows[low:high]
             in_notes += self._notes[low:high]
             sizes += self._sizes[low:high]
         return Places(every, in_notes, sizes)
+
+    def openings(self, notes: Iterable[int]) -> list[int]:
+        """The first chunk of each of these notes."""
+        return [self._rows[low] for low, high in map(self._span, notes) if low < high]
+
+    def lengths(self, notes: Iterable[int]) -> list[int]:
+        """How many chunks each of these notes has."""
+        return [high - low for low, high in map(self._span, notes)]
+
+    def notes_of(self, rows: Iterable[int]) -> dict[int, int]:
+        """The notes that these chunks stand in."""
+        return {row: note for row in rows if (note := self._note(row))}
+
+    def times_by_note(self, rows: Iterable[int]) -> Collection[tuple[int, int]]:
+        """The notes of these chunks, each with how often it is one's."""
+        return Counter(map(self._note_of.__getitem__, rows)).items()
+
+    def of_kind(self, rows: Iterable[int], kind: int) -> frozenset[int]:
+        """Those of the chunks that are of this kind, a bit of what was given."""
+        most, kind_of = len(self._kind_of), self._kind_of
+        return frozenset(row for row in rows if row < most and kind_of[row] & kind)
+
+    def _note(self, row: int) -> int:
+        return self._note_of[row] if 0 <= row < len(self._note_of) else 0
+
+    def _span(self, note: int) -> tuple[int, int]:
+        low = bisect_left(self._notes, note)
+        return low, bisect_right(self._notes, note, low)
