@@ -17,7 +17,7 @@ from holdfast.index.store_contract import Places, Ranked
 
 __all__ = ["Layout", "Pairs", "Resident"]
 
-_PAID_BACK = 300  # rows that are read in the time that one question saves
+_PAID_BACK = 600  # rows that are read in the time that one question of the tables takes
 _FIRST_FEW = 3  # questions of a process that will soon end
 
 Held = TypeVar("Held")
