@@ -36,6 +36,7 @@ _COMMON = frozenset(
     "sessions setup status steps summary task tasks test tests title todo todos topic topics update updates usage user "
     "weekly work".split()
 )
+_SAYS_NOTHING = _LEADS | _COMMON | SMALL_WORDS
 
 
 def exact(question: str, path: str, title: str = "", headings: Sequence[str] = ()) -> float:
@@ -105,7 +106,7 @@ class Named:
             return True
         if words == self._words:
             return len(words) > 1 or words[0] not in _COMMON
-        telling = sum(len(word) > 1 and not {word} & (_LEADS | _COMMON | SMALL_WORDS) for word in words)
+        telling = sum(len(word) > 1 and word not in _SAYS_NOTHING for word in words)
         if not telling:
             return False
         if words == self._bare:

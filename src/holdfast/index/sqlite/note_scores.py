@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import defaultdict
 from collections.abc import Sequence
 
 from holdfast.index.sqlite.expression import quoted, weight_of
@@ -32,8 +31,8 @@ class NoteScores:
         A word that very many chunks hold tells little of a note, and would cost the most: it is left out.
         """
         notes = self._lexicon.notes()
-        found: dict[int, list[tuple[float, int]]] = defaultdict(list)
-        told: dict[int, float] = defaultdict(float)
+        found: list[tuple[float, dict[int, int]]] = []
+        told: dict[int, float] = {}
         held: dict[str, int] = {}
         total = 0.0
         for word in words:
@@ -50,13 +49,20 @@ class NoteScores:
             held[word.text] = len(rows)
             rarity = max(0.0, math.log((notes - len(rows) + 0.5) / (len(rows) + 0.5))) * weight_of(word)
             total += rarity * SATURATED
-            for note, times in rows:
-                found[note].append((rarity, times))
-                told[note] += rarity
-        best = sorted(told, key=lambda note: (-told[note], note))[:_MOST_NOTES]
+            times_in = dict(rows)
+            found.append((rarity, times_in))
+            for note in times_in:
+                told[note] = told.get(note, 0.0) + rarity
+        best = [note for _, note in sorted([(-rarity, note) for note, rarity in told.items()])[:_MOST_NOTES]]
         usual = self._lexicon.total() / max(notes, 1)
         scores: dict[int, float] = {}
         for note, length in zip(best, self._passages.lengths(best), strict=True):
             slack = (SATURATED - 1.0) * (1.0 - BY_LENGTH + BY_LENGTH * length / usual)
-            scores[note] = sum([rarity * SATURATED * times / (times + slack) for rarity, times in found[note]])
+            scores[note] = sum(
+                [
+                    rarity * SATURATED * times / (times + slack)
+                    for rarity, times_in in found
+                    if (times := times_in.get(note))
+                ]
+            )
         return NoteShare(scores, total, notes, held)

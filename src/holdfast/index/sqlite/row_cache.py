@@ -7,9 +7,9 @@ about it, so it is read once that many were asked since the last change, and nev
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
+from itertools import accumulate
 from typing import Any, Generic, TypeVar
 
 from holdfast.index.sqlite.connection import Connection
@@ -54,16 +54,19 @@ class Pairs:
 
         self._np: Any = np
         table = np.array(rows, dtype="<i8").reshape(len(rows), 2)
-        self._chunks, self._vectors = table[table[:, 0].argsort(kind="stable")].T.copy()
-        order = self._vectors.argsort(kind="stable")
-        self._by_vector, self._chunks_by_vector = self._vectors[order], self._chunks[order]
+        chunks, vectors = table[table[:, 0].argsort(kind="stable")].T
+        order = vectors.argsort(kind="stable")
+        self._by_vector, self._chunks_by_vector = vectors[order], chunks[order]
+        # By the chunks' own numbers, which are dealt out one after the other: 0 is no vector.
+        self._vector_of = np.zeros(int(chunks.max(initial=0)) + 1, dtype="<i8")
+        self._vector_of[chunks] = vectors
 
     def chunks_of(self, near: Sequence[tuple[int, float]]) -> list[Ranked]:
         """The chunks that have these vectors, each with its vector's score, in the same order."""
         np = self._np
         wanted = np.fromiter((row for row, _ in near), dtype="<i8", count=len(near))
-        first = np.searchsorted(self._by_vector, wanted).tolist()
-        last = np.searchsorted(self._by_vector, wanted, side="right").tolist()
+        first = self._by_vector.searchsorted(wanted).tolist()
+        last = self._by_vector.searchsorted(wanted, side="right").tolist()
         found: list[Ranked] = []
         for low, high, (_, score) in zip(first, last, near, strict=True):
             found.extend(Ranked(chunk, score) for chunk in self._chunks_by_vector[low:high].tolist())
@@ -73,10 +76,10 @@ class Pairs:
         """Those of the chunks that have a vector, and the rows of their vectors."""
         np = self._np
         wanted = np.fromiter(chunks, dtype="<i8", count=len(chunks))
-        places = np.searchsorted(self._chunks, wanted)
-        here = places < len(self._chunks)
-        here[here] = self._chunks[places[here]] == wanted[here]
-        return wanted[here].tolist(), self._vectors[places[here]].tolist()
+        wanted = wanted[wanted < len(self._vector_of)]
+        vectors = self._vector_of[wanted]
+        here = vectors > 0
+        return wanted[here].tolist(), vectors[here].tolist()
 
 
 class Layout:
@@ -91,25 +94,27 @@ class Layout:
         self._note_of, self._kind_of = array("q", bytes(8 * most)), bytearray(most)
         for row, note, kind in zip(self._rows, self._notes, kinds, strict=True):
             self._note_of[row], self._kind_of[row] = note, kind
+        # Where each note begins; one without chunks begins where the next one does.
+        times = Counter(self._notes)
+        self._begins = array("q", (0, *accumulate(map(times.__getitem__, range(max(self._notes, default=0) + 1)))))
 
     def places(self, rows: Iterable[int], most: int) -> Places:
         """Every chunk of the notes that these rows are in, in their order, but not more than so many."""
         every, in_notes, sizes = array("q"), array("q"), array("q")
-        for note in sorted({self._note(row) for row in rows} - {0}):
-            low, high = self._span(note)
-            high = min(high, low + most - len(every))
-            every += self._rows[low:high]
-            in_notes += self._notes[low:high]
-            sizes += self._sizes[low:high]
+        for low, high in self._spans(sorted({self._note(row) for row in rows} - {0})):
+            end = min(high, low + most - len(every))
+            every += self._rows[low:end]
+            in_notes += self._notes[low:end]
+            sizes += self._sizes[low:end]
         return Places(every, in_notes, sizes)
 
     def openings(self, notes: Iterable[int]) -> list[int]:
         """The first chunk of each of these notes."""
-        return [self._rows[low] for low, high in map(self._span, notes) if low < high]
+        return [self._rows[low] for low, high in self._spans(notes) if low < high]
 
     def lengths(self, notes: Iterable[int]) -> list[int]:
         """How many chunks each of these notes has."""
-        return [high - low for low, high in map(self._span, notes)]
+        return [high - low for low, high in self._spans(notes)]
 
     def notes_of(self, rows: Iterable[int]) -> dict[int, int]:
         """The notes that these chunks stand in."""
@@ -127,6 +132,6 @@ class Layout:
     def _note(self, row: int) -> int:
         return self._note_of[row] if 0 <= row < len(self._note_of) else 0
 
-    def _span(self, note: int) -> tuple[int, int]:
-        low = bisect_left(self._notes, note)
-        return low, bisect_right(self._notes, note, low)
+    def _spans(self, notes: Iterable[int]) -> list[tuple[int, int]]:
+        begins, most = self._begins, len(self._begins) - 1
+        return [(begins[note], begins[note + 1]) if 0 <= note < most else (0, 0) for note in notes]
