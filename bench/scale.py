@@ -27,7 +27,7 @@ from needles import Query
 __all__ = ["Asked", "Size"]
 
 _SIZES = "10000,30000,100000,300000,1000000"
-_CHUNKS_A_NOTE = 1.08  # a little less than there are: no size has fewer chunks than it says
+_CHUNKS_A_NOTE = 15.0  # a little less than there are: no size has fewer chunks than it says
 _SHORT, _LONG = 4, 40  # words
 _SYSTEMS = ("hybrid", "keywords", "floor")
 
