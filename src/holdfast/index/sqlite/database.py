@@ -266,7 +266,7 @@ class Database:
             index = self._look_mark()
         except IndexDamaged:
             return None
-        return None if index is None else read_look(self.path, index)
+        return None if index is None or self.path == IN_MEMORY else read_look(self.path, index)
 
     def record_look(self, look: Look) -> None:
         """Tell other processes that the index was just compared with the notes."""
