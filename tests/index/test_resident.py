@@ -56,8 +56,8 @@ def test_pairs_are_found_in_both_directions(vector_of: dict[int, int], asked: li
 def test_places_are_those_of_the_notes_that_were_asked_for(
     chunks: list[tuple[int, int]], asked: list[int], most: int
 ) -> None:
-    ordered = sorted(((note, row, size) for row, (note, size) in enumerate(chunks, 1)))
-    layout = Layout([(row, note, size) for note, row, size in ordered])
+    ordered = sorted((note, row, size) for row, (note, size) in enumerate(chunks, 1))
+    layout = Layout([(row, note, size, row % 3) for note, row, size in ordered])
     notes = {note for note, row, _ in ordered if row in asked}
     expected = [(row, note, size) for note, row, size in ordered if note in notes][:most]
     places = layout.places(asked, most)
@@ -65,3 +65,10 @@ def test_places_are_those_of_the_notes_that_were_asked_for(
     for row, note, _ in expected:
         assert places.note_of(row) == note and row in places.rows_of(note)
     assert places.note_of(0) is None and not places.rows_of(0)
+    assert layout.of_kind(asked, 2) == {row for _, row, _ in ordered if row in asked and row % 3 == 2}
+    assert layout.notes_of(asked) == {row: note for note, row, _ in ordered if row in asked}
+    named = sorted({note for note, _, _ in ordered})
+    lengths = [sum(note == one for note, _, _ in ordered) for one in named]
+    assert layout.lengths([*named, 99]) == [*lengths, 0]
+    assert layout.openings([*named, 99]) == [min(row for note, row, _ in ordered if note == one) for one in named]
+    assert sorted(layout.times_by_note(row for _, row, _ in ordered)) == list(zip(named, lengths, strict=True))

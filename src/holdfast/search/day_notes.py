@@ -81,7 +81,7 @@ def passages_of_days(
     inside = Within([number for number, _ in notes], [chunk.row for chunk in headed])
     best = retrieve(edition, rest, vectors, packed, inquiry, inside).candidates
     best += retrieve(edition, rest, vectors, packed, inquiry, within).candidates
-    note_of, numbers, rows = edition.notes_of([one.row for one in best]), set(inside.notes), set(inside.chunks)
+    note_of, numbers, rows = edition.passages.notes_of([one.row for one in best]), set(inside.notes), set(inside.chunks)
     scores: dict[int, float] = {}
     elsewhere = 0.0
     for one in best:

@@ -53,12 +53,12 @@ def lent(
 ) -> dict[int, Lent]:
     """What the surroundings of these chunks add, as far as they are known; chunks without a score of their own lend
     nothing, and `entries` of a list borrow nothing from their neighbours."""
-    every, notes, sizes, at = places.rows, places.notes, places.sizes, places.at
+    notes, sizes, at = places.notes, places.sizes, places.at
+    told = list(map(scores.get, places.rows))
     best: dict[int, float] = {}
-    for row, score in scores.items():
-        here = at.get(row)
-        if here is not None and score > best.get(notes[here], 0.0):
-            best[notes[here]] = score
+    for note, score in zip(notes, told, strict=True):
+        if score and score > best.get(note, 0.0):
+            best[note] = score
     found: dict[int, Lent] = {}
     for row in rows:
         here = at.get(row)
@@ -68,7 +68,7 @@ def lent(
         for step, share in () if row in entries else _STEPS:
             there = here + step
             # Most neighbours have no score: what they would lend is not worked out.
-            if 0 <= there < len(every) and notes[there] == note and (score := scores.get(every[there], 0.0)):
+            if 0 <= there < len(told) and (score := told[there]) and notes[there] == note:
                 around += share * score * _shortness(sizes[there])
         neighbours = _shortness(sizes[here]) * around if around else 0.0
         found[row] = Lent(neighbours, NOTE * best.get(note, 0.0))

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from holdfast.index.sqlite.database import Database
     from holdfast.index.sqlite.edition import Edition
     from holdfast.index.sqlite.vectors import Vectors
+    from holdfast.index.store_contract import StoredChunk
     from holdfast.search.frequent_words import PieceCosts
     from holdfast.search.inquiry import LookCloser
     from holdfast.search.query import Question
@@ -48,6 +49,7 @@ _HALF_TRUSTED_ABROAD = 3  # the same without English: what was seen in other hom
 _CANDIDATES = 5  # of each ranking
 _A_PASSAGE = 5  # questions for each passage of the home, at the most
 _FEW = 8  # questions in a writing that no note has
+_TOGETHER = 128  # questions whose candidates are looked at closer in one go
 
 
 class Levels(NamedTuple):
@@ -205,14 +207,24 @@ def measure_null(
         return 0
     packed = [space.ask([question.text for question in due]) for space in spaces]
     found: list[tuple[int, str, Reach]] = []
-    for place, question in enumerate(due):
+    for first in range(0, len(due), _TOGETHER):
+        some = due[first : first + _TOGETHER]
         with database.connection.reading():
             now = database.serving()
             if now is None or now.number != edition.number:
                 return 0  # it was built anew meanwhile
-            own = [one[place] for one in packed]
-            reaches = _reaches(now, question.text, own, spaces, look_closer, piece_costs, passages)
-        found += [(number, question.text, reach) for number, reach in zip(numbers, reaches, strict=True)]
+            asked = [
+                _asked(now, question.text, [one[first + place] for one in packed], spaces, piece_costs)
+                for place, question in enumerate(some)
+            ]
+            rows = dict.fromkeys(row for one in asked for row in one.rows)
+            chunks = now.chunks(rows) if look_closer is not None else {}
+        if look_closer is not None and chunks:
+            # Once for all of them: many words are cut in a third of the time that they take one by one.
+            look_closer(some[0].text, [(chunk.text_hash, chunk.text) for chunk in chunks.values()])
+        for question, one in zip(some, asked, strict=True):
+            reaches = _reaches(question.text, one, chunks, look_closer, passages)
+            found += [(number, question.text, reach) for number, reach in zip(numbers, reaches, strict=True)]
     database.null_reaches.put(edition.number, SCALE, found)
     return len(due)
 
@@ -263,16 +275,10 @@ def _covering(database: Database, link: Link) -> Vectors | None:
     return vectors if embedded and embedded >= texts else None
 
 
-def _reaches(
-    edition: Edition,
-    text: str,
-    packed: Sequence[bytes],
-    spaces: Sequence[_Space],
-    look_closer: LookCloser | None,
-    piece_costs: PieceCosts | None,
-    passages: int,
-) -> list[Reach]:
-    """What one question reaches at best: by its words alone, and in each space."""
+def _asked(
+    edition: Edition, text: str, packed: Sequence[bytes], spaces: Sequence[_Space], piece_costs: PieceCosts | None
+) -> _Asked:
+    """What one question finds: by its words alone, and in each space."""
     from holdfast.search.frequent_words import leave_out_common
     from holdfast.search.query import question_of
 
@@ -288,13 +294,19 @@ def _reaches(
     ways = [_Way(by_words, {})]
     for space, vector in zip(spaces, packed, strict=True):
         ways.append(_Way(beside, _above(space, vector, list(beside.held))) if vector else ways[0])
-    rows = list(dict.fromkeys(row for way in ways for row in (*way.words.held, *way.above)))
-    chunks = edition.chunks(rows) if look_closer is not None else {}
-    texts = [(chunks[row].text_hash, chunks[row].text) for row in rows if row in chunks]
+    return _Asked(ways, list(dict.fromkeys(row for way in ways for row in (*way.words.held, *way.above))))
+
+
+def _reaches(
+    text: str, asked: _Asked, chunks: Mapping[int, StoredChunk], look_closer: LookCloser | None, passages: int
+) -> list[Reach]:
+    """What one question reaches at best: by its words alone, and in each space."""
+    known = [row for row in asked.rows if row in chunks]
+    texts = [(chunks[row].text_hash, chunks[row].text) for row in known]
     scores = look_closer(text, texts) if look_closer is not None and texts else None
-    met = dict(zip((row for row in rows if row in chunks), scores, strict=True)) if scores is not None else {}
+    met = dict(zip(known, scores, strict=True)) if scores is not None else {}
     reaches: list[Reach] = []
-    for (words, held), above in ways:
+    for (words, held), above in asked.ways:
         plain, looked = 0.0, 0.0
         for row in {**held, **above}:
             parts = held.get(row, 0.0), above.get(row, 0.0)
@@ -316,6 +328,13 @@ class _Way(NamedTuple):
 
     words: _ByWords
     above: Mapping[int, float]
+
+
+class _Asked(NamedTuple):
+    """What a question finds each way, and all rows of that."""
+
+    ways: Sequence[_Way]
+    rows: Sequence[int]
 
 
 def _by_words(edition: Edition, question: Question) -> _ByWords:

@@ -68,7 +68,7 @@ def _listed(edition: Edition, inquiry: Inquiry) -> list[_Listed]:
     days = {number: _day_of_note(path, mtime_ns, inquiry) for number, path, _, mtime_ns in notes}
     newest = sorted(notes, key=lambda note: (-days[note[0]].toordinal(), note[1].startswith(EXPORTS), note[1]))
     newest = newest[: inquiry.limit]
-    opening = edition.opening_rows([number for number, *_ in newest])
+    opening = edition.passages.openings([number for number, *_ in newest])
     by_row = {chunk.row: chunk for chunk in edition.chunks(opening).values()}
     numbers = {path: number for number, path, *_ in newest}
     for row, chunk in by_row.items():

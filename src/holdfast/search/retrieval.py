@@ -112,7 +112,7 @@ def retrieve(
     in_blocks = _in_blocks(vectors, [*(one.row for one in near.ranked), *near.others])
     fused, legs = fuse(*rankings, strategy, by_vector, settings.text_weight, ideal / rarity, in_blocks)
     if strategy is MergeStrategy.LINEAR:
-        spoken = edition.spoken_by_assistant([one.row for one in fused])
+        spoken = edition.passages.spoken_by_assistant([one.row for one in fused])
         fused = best_first([one.scaled(_ASSISTANT) if one.row in spoken else one for one in fused])
     pooled = {one.row for one in near.ranked} | {one.row for one in told[:pool]}
     if pictures is not None and packed is not None and strategy is MergeStrategy.LINEAR and not question.strict:
@@ -186,15 +186,14 @@ def _in_context(
     """The candidates with what their surroundings lend them, and the neighbours of the best among them."""
     by_row = {one.row: one for one in fused}
     looked = [one.row for one in inside[:_LOOKED_AROUND]]
-    if notes is not None and not alone:
-        looked += edition.opening_rows(_telling_notes(notes))
-    places = edition.places(looked)
+    telling = _telling_notes(notes) if notes is not None and not alone else []
+    if telling:
+        looked += edition.passages.openings(telling)
+    places = edition.passages.places(looked)
     next_to, around = beside(places, looked, 1, _AROUND)
-    if notes is not None and not alone:
-        # All lines of a note that holds the question are looked at, wherever in it the words stand.
-        telling = _telling_notes(notes)
-        for note in telling:
-            around.update(places.rows_of(note))
+    # All lines of a note that holds the question are looked at, wherever in it the words stand.
+    for note in telling:
+        around.update(places.rows_of(note))
     around -= by_row.keys()
     if around and vectors is not None and packed is not None and near.ranked:
         in_blocks = _in_blocks(vectors, around)
@@ -203,10 +202,9 @@ def _in_context(
             part = (of_block if row in in_blocks else whole) * score
             by_row[row] = Fused(row, part, score, None, vector=part)
     rows = {one.row for one in inside} | (set() if alone else next_to)
-    if notes is not None and not alone:
-        rows |= _best_of_notes(by_row, places, telling)
+    rows |= _best_of_notes(by_row, places, telling)
     scores = {row: one.score for row, one in by_row.items()}
-    loans = lent(scores, places, rows, () if by_subject else edition.list_entries(list(rows)))
+    loans = lent(scores, places, rows, () if by_subject else edition.passages.list_entries(rows))
     gifts = _of_notes(edition, rows, places, notes)
     found: list[Fused] = []
     for row in rows:
@@ -223,7 +221,7 @@ def _in_blocks(vectors: Vectors | None, rows: Collection[int]) -> frozenset[int]
 
 def _telling_notes(notes: NoteShare) -> list[int]:
     """The notes that hold most of the question, best first."""
-    return sorted(notes.scores, key=lambda note: (-notes.scores[note], note))[:_TELLING_NOTES]
+    return [note for _, note in sorted([(-score, note) for note, score in notes.scores.items()])[:_TELLING_NOTES]]
 
 
 def _best_of_notes(by_row: Mapping[int, Fused], places: Places, notes: Iterable[int]) -> set[int]:
@@ -241,7 +239,7 @@ def _of_notes(edition: Edition, rows: Collection[int], places: Places, notes: No
         return {}
     best = max(*notes.scores.values(), _OF_A_NOTE * notes.ideal)
     note_of = {row: note for row in rows if (note := places.note_of(row)) is not None}
-    note_of |= edition.notes_of([row for row in rows if row not in note_of])
+    note_of |= edition.passages.notes_of([row for row in rows if row not in note_of])
     return {row: WORDS * notes.scores.get(note, 0.0) / best for row, note in note_of.items()}
 
 

@@ -36,6 +36,7 @@ _COMMON = frozenset(
     "sessions setup status steps summary task tasks test tests title todo todos topic topics update updates usage user "
     "weekly work".split()
 )
+_SAYS_NOTHING = _LEADS | _COMMON | SMALL_WORDS
 
 
 def exact(question: str, path: str, title: str = "", headings: Sequence[str] = ()) -> float:
@@ -58,10 +59,22 @@ class Named:
         """What looks like a path or a file name in the question: the store can be asked for these."""
         self._paths = frozenset(_folded(one) for one in self.paths)
         self._held = frozenset(self._words)
+        # Candidates share notes and headings: each is compared once.
+        self._known_files: dict[str, bool] = {}
+        self._known_names: dict[str, bool] = {}
 
     def score(self, path: str, title: str = "", headings: Sequence[str] = ()) -> float:
         """1 if the question names this note, or one of the headings that a chunk stands under; else 0."""
-        return 1.0 if self._names_file(path) or any(map(self._names, (title, *headings))) else 0.0
+        named = self._known_files.get(path)
+        if named is None:
+            named = self._known_files[path] = self._names_file(path)
+        return 1.0 if named or any(map(self._is_named, (title, *headings))) else 0.0
+
+    def _is_named(self, name: str) -> bool:
+        named = self._known_names.get(name)
+        if named is None:
+            named = self._known_names[name] = self._names(name)
+        return named
 
     def calls(self, chunk: StoredChunk) -> bool:
         """Whether the question names the chunk's note, a heading that it stands under, or one that stands in it."""
@@ -105,7 +118,7 @@ class Named:
             return True
         if words == self._words:
             return len(words) > 1 or words[0] not in _COMMON
-        telling = sum(len(word) > 1 and not {word} & (_LEADS | _COMMON | SMALL_WORDS) for word in words)
+        telling = sum(len(word) > 1 and word not in _SAYS_NOTHING for word in words)
         if not telling:
             return False
         if words == self._bare:

@@ -18,6 +18,7 @@ from holdfast.index.sqlite.block_texts import has_blocks
 from holdfast.index.sqlite.connection import IN_MEMORY, Connection
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.sqlite.inspection import inspect_index
+from holdfast.index.sqlite.look_file import read_look, write_look
 from holdfast.index.sqlite.null_reaches import NullReaches
 from holdfast.index.sqlite.quarantine import lock_file, move_aside, only_one
 from holdfast.index.sqlite.schema import create_edition, drop_edition, migrate
@@ -262,18 +263,28 @@ class Database:
         The connection keeps that damage, and whoever uses the index next sets the file aside.
         """
         try:
-            found = dict(self.connection.all("SELECT name, value FROM counters WHERE name IN ('look_at', 'look_cost')"))
+            index = self._look_mark()
         except IndexDamaged:
             return None
-        return Look(found["look_at"] / 1e6, found["look_cost"] / 1e3) if len(found) == 2 else None
+        return None if index is None or self.path == IN_MEMORY else read_look(self.path, index)
 
     def record_look(self, look: Look) -> None:
         """Tell other processes that the index was just compared with the notes."""
-        with self.connection.writing() as raw:
-            raw.executemany(
-                "INSERT OR REPLACE INTO counters VALUES (?, ?)",
-                [("look_at", int(look.at * 1e6)), ("look_cost", int(look.cost_ms * 1e3))],
-            )
+        if self.path == IN_MEMORY or self.connection.read_only:
+            return
+        index = self._look_mark()
+        if index is None:
+            with self.connection.writing() as raw:
+                mark = int.from_bytes(os.urandom(7))
+                raw.execute("INSERT OR IGNORE INTO counters VALUES ('look_mark', ?)", (mark,))
+            index = self._look_mark()
+        assert index is not None
+        write_look(self.path, index, look)
+
+    def _look_mark(self) -> int | None:
+        """What tells this index from any other that ever stood at its path; made with the first look."""
+        mark: int | None = self.connection.one("SELECT value FROM counters WHERE name = 'look_mark'")
+        return mark
 
     def counts(self) -> Counts:
         """How many notes and chunks are searchable, and what they cost on disk."""

@@ -16,7 +16,7 @@ from holdfast.index.sqlite.fact_table import Facts
 from holdfast.index.sqlite.lexicon import Lexicon, rarity_of
 from holdfast.index.sqlite.note_scores import SATURATED, NoteScores
 from holdfast.index.sqlite.origin_rows import COLUMNS, Origins, origin_named
-from holdfast.index.sqlite.row_cache import Layout, Resident
+from holdfast.index.sqlite.passage_rows import PassageRows
 from holdfast.index.sqlite.row_lengths import Lengths
 from holdfast.index.sqlite.schema import count, tick
 from holdfast.index.store_contract import (
@@ -25,19 +25,16 @@ from holdfast.index.store_contract import (
     NoteRows,
     NoteShare,
     NoteState,
-    Places,
     Ranked,
     StoredChunk,
     Within,
     Word,
 )
-from holdfast.markdown.speakers import Voice
 from holdfast.markdown.token_estimate import PER_TOKEN, weight
 
 __all__ = ["Edition"]
 
 _MOST_TITLED = 4  # notes of one title
-_MOST_PLACES = 4_000  # chunks that are looked at around the best candidates
 _TELLING_WORDS = 8
 _LIGHT = 0.5  # what a word tells that stands in for others
 
@@ -51,9 +48,9 @@ class Edition:
         self.lexicon = Lexicon(connection, number)
         self.lengths = Lengths(connection, number)
         self._held: tuple[tuple[int, int] | None, dict[str, bool]] = (None, {})
-        self._layout = Resident(connection, self.lexicon.total, self._laid_out)
         self.facts = Facts(connection, number)
         self.origins = Origins(connection, number)
+        self.passages = PassageRows(connection, number, self.lexicon, self.origins)
 
     def known(self) -> Mapping[str, NoteState]:
         """Every note the edition has rows for."""
@@ -350,7 +347,7 @@ class Edition:
 
     def note_share(self, words: Sequence[Word]) -> NoteShare:
         """What the question's words score in whole notes."""
-        return NoteScores(self.connection, self.number, self.lexicon).share(words)
+        return NoteScores(self.passages, self.lexicon).share(words)
 
     def titled(self, title: str) -> list[int]:
         """The first chunks of the notes that have this title, whatever its letter case and the signs around it."""
@@ -366,33 +363,6 @@ class Edition:
             f"ORDER BY n.path LIMIT {_MOST_TITLED}"
         )
         return [row for (row,) in self.connection.all(sql, tuple(sorted(cases))) if row is not None]
-
-    def opening_rows(self, notes: Sequence[int]) -> list[int]:
-        """The first chunk of each of these notes."""
-        sql = (
-            f"SELECT (SELECT c.id FROM e{self.number}_chunks c WHERE c.note = j.value ORDER BY c.start_line LIMIT 1) "
-            "FROM json_each(?) j"
-        )
-        return [row for (row,) in self.connection.all(sql, (json.dumps(list(notes)),)) if row is not None]
-
-    def notes_of(self, rows: Sequence[int]) -> dict[int, int]:
-        """The notes that these chunks stand in."""
-        sql = f"SELECT c.id, c.note FROM json_each(?) j CROSS JOIN e{self.number}_chunks c ON c.id = j.value"
-        return dict(self.connection.all(sql, (json.dumps(list(rows)),))) if rows else {}
-
-    def spoken_by_assistant(self, rows: Sequence[int]) -> frozenset[int]:
-        """Those of the chunks that are an assistant's turns, as far as the edition knows."""
-        return self._those(rows, f"c.voice = {int(Voice.ASSISTANT)}")
-
-    def list_entries(self, rows: Sequence[int]) -> frozenset[int]:
-        """Those of the chunks that are an entry of a list and nobody's turn, as far as the edition knows."""
-        return self._those(rows, f"c.voice = {int(Voice.UNKNOWN)} AND c.text GLOB '[-*+] *'")
-
-    def _those(self, rows: Sequence[int], where: str) -> frozenset[int]:
-        if "voice" not in self.origins.columns:
-            return frozenset()
-        sql = f"SELECT c.id FROM json_each(?) j CROSS JOIN e{self.number}_chunks c ON c.id = j.value WHERE {where}"
-        return frozenset(row for (row,) in self.connection.all(sql, (json.dumps(list(rows)),)))
 
     def chunks(self, rows: Iterable[int]) -> dict[int, StoredChunk]:
         """The chunks of these rows; a row that is gone is left out."""
@@ -476,26 +446,6 @@ class Edition:
                 f"SELECT id, path, source, mtime_ns FROM e{self.number}_notes WHERE {where}", values
             )
         ]
-
-    def places(self, rows: Iterable[int]) -> Places:
-        """Every chunk of the notes that these rows are in, in their order."""
-        layout = self._layout.get()
-        if layout is not None:
-            return layout.places(rows, _MOST_PLACES)
-        found = self.connection.all(
-            f"SELECT c.id, c.note, octet_length(c.text) FROM e{self.number}_chunks c WHERE c.note IN "
-            f"(SELECT note FROM e{self.number}_chunks WHERE id IN (SELECT value FROM json_each(?))) "
-            "ORDER BY c.note, c.start_line, c.id LIMIT ?",
-            (json.dumps(list(rows)), _MOST_PLACES),
-        )
-        return Places(*(list(column) for column in zip(*found, strict=True))) if found else Places((), (), ())
-
-    def _laid_out(self) -> Layout:
-        return Layout(
-            self.connection.all(
-                f"SELECT id, note, octet_length(text) FROM e{self.number}_chunks ORDER BY note, start_line, id"
-            )
-        )
 
     def texts(self, *, by_block: bool = False) -> int:
         """How many distinct texts its chunks have, or the blocks that they lie in."""

@@ -61,7 +61,8 @@ def _clean(scores: Any) -> Any:
     """Cosines that can be compared: of a file that was damaged, a vector may be anything."""
     import numpy as np
 
-    return np.clip(np.nan_to_num(scores, nan=-1.0, posinf=-1.0, neginf=-1.0), -1.0, 1.0)
+    # As `nan_to_num` and `clip` would have it, at a fifth of the time for a few hundred.
+    return np.minimum(np.maximum(np.where(np.isfinite(scores), scores, np.float32(-1.0)), -1.0), 1.0)
 
 
 class _Block(NamedTuple):
@@ -144,7 +145,7 @@ class Matrix:
         query, wanted = np.frombuffer(vector, dtype="<f4"), np.asarray(numbers, dtype="<i8")
         found: dict[int, float] = {}
         for rows, vectors, _ in self._blocks:
-            places = np.searchsorted(rows, wanted)
+            places = rows.searchsorted(wanted)
             here = places < len(rows)
             here[here] = rows[places[here]] == wanted[here]
             cosines = _rounded(_clean(vectors.at(places[here]).cosines(query)))

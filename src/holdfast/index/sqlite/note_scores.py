@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Sequence
 
-from holdfast.index.sqlite.connection import Connection
 from holdfast.index.sqlite.expression import quoted, weight_of
 from holdfast.index.sqlite.lexicon import Lexicon
+from holdfast.index.sqlite.passage_rows import PassageRows
 from holdfast.index.sqlite.row_lengths import BY_LENGTH
 from holdfast.index.store_contract import NoteShare, Word
 
@@ -22,9 +21,8 @@ _MOST_NOTES = 200  # whose share is worked out
 class NoteScores:
     """Scores the notes of one edition."""
 
-    def __init__(self, connection: Connection, number: int, lexicon: Lexicon) -> None:
-        self._connection = connection
-        self._number = number
+    def __init__(self, passages: PassageRows, lexicon: Lexicon) -> None:
+        self._passages = passages
         self._lexicon = lexicon
 
     def share(self, words: Sequence[Word]) -> NoteShare:
@@ -33,7 +31,8 @@ class NoteScores:
         A word that very many chunks hold tells little of a note, and would cost the most: it is left out.
         """
         notes = self._lexicon.notes()
-        found: dict[int, list[tuple[float, int]]] = {}
+        found: list[tuple[float, dict[int, int]]] = []
+        told: dict[int, float] = {}
         held: dict[str, int] = {}
         total = 0.0
         for word in words:
@@ -46,30 +45,24 @@ class NoteScores:
             if count > _COMMON:
                 held[word.text] = min(count, notes)
                 continue
-            rows = self._holding_notes(word)
+            rows = self._passages.notes_matching(quoted(word.text, prefix=word.prefix))
             held[word.text] = len(rows)
             rarity = max(0.0, math.log((notes - len(rows) + 0.5) / (len(rows) + 0.5))) * weight_of(word)
             total += rarity * SATURATED
-            for note, times in rows:
-                found.setdefault(note, []).append((rarity, times))
-        best = sorted(found, key=lambda note: (-sum(rarity for rarity, _ in found[note]), note))[:_MOST_NOTES]
+            times_in = dict(rows)
+            found.append((rarity, times_in))
+            for note in times_in:
+                told[note] = told.get(note, 0.0) + rarity
+        best = [note for _, note in sorted([(-rarity, note) for note, rarity in told.items()])[:_MOST_NOTES]]
         usual = self._lexicon.total() / max(notes, 1)
         scores: dict[int, float] = {}
-        for note, length in self._lengths(best):
+        for note, length in zip(best, self._passages.lengths(best), strict=True):
             slack = (SATURATED - 1.0) * (1.0 - BY_LENGTH + BY_LENGTH * length / usual)
-            scores[note] = sum(rarity * SATURATED * times / (times + slack) for rarity, times in found[note])
+            scores[note] = sum(
+                [
+                    rarity * SATURATED * times / (times + slack)
+                    for rarity, times_in in found
+                    if (times := times_in.get(note))
+                ]
+            )
         return NoteShare(scores, total, notes, held)
-
-    def _holding_notes(self, word: Word) -> list[tuple[int, int]]:
-        """The notes that hold a word, each with how many of its chunks do."""
-        table = f"e{self._number}_words"
-        return self._connection.all(
-            f"SELECT c.note, count(*) FROM {table} w CROSS JOIN e{self._number}_chunks c ON c.id = w.rowid "
-            f"WHERE {table} MATCH ? GROUP BY c.note",
-            (quoted(word.text, prefix=word.prefix),),
-        )
-
-    def _lengths(self, notes: Sequence[int]) -> list[tuple[int, int]]:
-        """How many chunks each of these notes has."""
-        count = f"SELECT count(*) FROM e{self._number}_chunks c WHERE c.note = j.value"
-        return self._connection.all(f"SELECT j.value, ({count}) FROM json_each(?) j", (json.dumps(list(notes)),))

@@ -7,8 +7,9 @@ about it, so it is read once that many were asked since the last change, and nev
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
+from itertools import accumulate
 from typing import Any, Generic, TypeVar
 
 from holdfast.index.sqlite.connection import Connection
@@ -16,7 +17,7 @@ from holdfast.index.store_contract import Places, Ranked
 
 __all__ = ["Layout", "Pairs", "Resident"]
 
-_PAID_BACK = 300  # rows that are read in the time that one question saves
+_PAID_BACK = 600  # rows that are read in the time that one question of the tables takes
 _FIRST_FEW = 3  # questions of a process that will soon end
 
 Held = TypeVar("Held")
@@ -53,16 +54,19 @@ class Pairs:
 
         self._np: Any = np
         table = np.array(rows, dtype="<i8").reshape(len(rows), 2)
-        self._chunks, self._vectors = table[table[:, 0].argsort(kind="stable")].T.copy()
-        order = self._vectors.argsort(kind="stable")
-        self._by_vector, self._chunks_by_vector = self._vectors[order], self._chunks[order]
+        chunks, vectors = table[table[:, 0].argsort(kind="stable")].T
+        order = vectors.argsort(kind="stable")
+        self._by_vector, self._chunks_by_vector = vectors[order], chunks[order]
+        # By the chunks' own numbers, which are dealt out one after the other: 0 is no vector.
+        self._vector_of = np.zeros(int(chunks.max(initial=0)) + 1, dtype="<i8")
+        self._vector_of[chunks] = vectors
 
     def chunks_of(self, near: Sequence[tuple[int, float]]) -> list[Ranked]:
         """The chunks that have these vectors, each with its vector's score, in the same order."""
         np = self._np
         wanted = np.fromiter((row for row, _ in near), dtype="<i8", count=len(near))
-        first = np.searchsorted(self._by_vector, wanted).tolist()
-        last = np.searchsorted(self._by_vector, wanted, side="right").tolist()
+        first = self._by_vector.searchsorted(wanted).tolist()
+        last = self._by_vector.searchsorted(wanted, side="right").tolist()
         found: list[Ranked] = []
         for low, high, (_, score) in zip(first, last, near, strict=True):
             found.extend(Ranked(chunk, score) for chunk in self._chunks_by_vector[low:high].tolist())
@@ -72,35 +76,62 @@ class Pairs:
         """Those of the chunks that have a vector, and the rows of their vectors."""
         np = self._np
         wanted = np.fromiter(chunks, dtype="<i8", count=len(chunks))
-        places = np.searchsorted(self._chunks, wanted)
-        here = places < len(self._chunks)
-        here[here] = self._chunks[places[here]] == wanted[here]
-        return wanted[here].tolist(), self._vectors[places[here]].tolist()
+        wanted = wanted[wanted < len(self._vector_of)]
+        vectors = self._vector_of[wanted]
+        here = vectors > 0
+        return wanted[here].tolist(), vectors[here].tolist()
 
 
 class Layout:
-    """Every chunk of an edition with its note and its size, note by note, in their order; a search by words alone does
-    without numpy."""
+    """Every chunk of an edition with its note, its size and its kind, note by note, in their order; a search by words
+    alone does without numpy."""
 
-    def __init__(self, rows: Sequence[tuple[int, int, int]]) -> None:
-        self._rows = array("q", (row for row, _, _ in rows))
-        self._notes = array("q", (note for _, note, _ in rows))
-        self._sizes = array("q", (size for _, _, size in rows))
-        self._order = array("q", sorted(range(len(rows)), key=self._rows.__getitem__))
-        self._sorted = array("q", (self._rows[place] for place in self._order))
+    def __init__(self, rows: Sequence[tuple[int, int, int, int]]) -> None:
+        columns = zip(*rows, strict=True) if rows else ((), (), (), ())
+        self._rows, self._notes, self._sizes, kinds = (array("q", column) for column in columns)
+        # By the rows' own numbers, which are dealt out one after the other: 0 is no note, and of no kind.
+        most = max(self._rows, default=0) + 1
+        self._note_of, self._kind_of = array("q", bytes(8 * most)), bytearray(most)
+        for row, note, kind in zip(self._rows, self._notes, kinds, strict=True):
+            self._note_of[row], self._kind_of[row] = note, kind
+        # Where each note begins; one without chunks begins where the next one does.
+        times = Counter(self._notes)
+        self._begins = array("q", (0, *accumulate(map(times.__getitem__, range(max(self._notes, default=0) + 1)))))
 
     def places(self, rows: Iterable[int], most: int) -> Places:
         """Every chunk of the notes that these rows are in, in their order, but not more than so many."""
-        notes: set[int] = set()
-        for row in rows:
-            place = bisect_left(self._sorted, row)
-            if place < len(self._sorted) and self._sorted[place] == row:
-                notes.add(self._notes[self._order[place]])
         every, in_notes, sizes = array("q"), array("q"), array("q")
-        for note in sorted(notes):
-            low = bisect_left(self._notes, note)
-            high = min(bisect_right(self._notes, note, low), low + most - len(every))
-            every += self._rows[low:high]
-            in_notes += self._notes[low:high]
-            sizes += self._sizes[low:high]
+        for low, high in self._spans(sorted({self._note(row) for row in rows} - {0})):
+            end = min(high, low + most - len(every))
+            every += self._rows[low:end]
+            in_notes += self._notes[low:end]
+            sizes += self._sizes[low:end]
         return Places(every, in_notes, sizes)
+
+    def openings(self, notes: Iterable[int]) -> list[int]:
+        """The first chunk of each of these notes."""
+        return [self._rows[low] for low, high in self._spans(notes) if low < high]
+
+    def lengths(self, notes: Iterable[int]) -> list[int]:
+        """How many chunks each of these notes has."""
+        return [high - low for low, high in self._spans(notes)]
+
+    def notes_of(self, rows: Iterable[int]) -> dict[int, int]:
+        """The notes that these chunks stand in."""
+        return {row: note for row in rows if (note := self._note(row))}
+
+    def times_by_note(self, rows: Iterable[int]) -> Collection[tuple[int, int]]:
+        """The notes of these chunks, each with how often it is one's."""
+        return Counter(map(self._note_of.__getitem__, rows)).items()
+
+    def of_kind(self, rows: Iterable[int], kind: int) -> frozenset[int]:
+        """Those of the chunks that are of this kind, a bit of what was given."""
+        most, kind_of = len(self._kind_of), self._kind_of
+        return frozenset(row for row in rows if row < most and kind_of[row] & kind)
+
+    def _note(self, row: int) -> int:
+        return self._note_of[row] if 0 <= row < len(self._note_of) else 0
+
+    def _spans(self, notes: Iterable[int]) -> list[tuple[int, int]]:
+        begins, most = self._begins, len(self._begins) - 1
+        return [(begins[note], begins[note + 1]) if 0 <= note < most else (0, 0) for note in notes]
