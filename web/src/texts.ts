@@ -136,7 +136,7 @@ export const T = {
   },
   history: {
     about: "Every change has a checkpoint from before it, so every change can be taken back.", when: "When", who: "Who", what: "What", note: "Note", notes: (number: number) => count(number, "note"), changes: (number: number) => count(number, "change"),
-    none: "Nothing was changed yet", noneHere: "No change fits", noneAbout: "Changes of notes show here as they happen.", older: "Older changes", made: "made", deleted: "deleted", undid: "undone",
+    none: "Nothing was changed yet", noneHere: "No change fits", noneAbout: "Changes of notes show here as they happen.", older: "Older changes", made: "new note", deleted: "note deleted", undid: "undone",
     all: "All changes", beside: "Side by side", before: "Before", after: "After", restore: "Restore what was before", restored: "Restored.", undoThis: "Undo this change", undoAll: (number: number) => `Undo all ${number} of it`, together: (number: number) => `Made together with ${count(number - 1, "other")}:`, openNote: "Open the note",
     notCurrent: "The note was changed since. Restore puts it back to what it was before this change; that can be undone too.", takeBack: "Take back an origin",
     tools: { memory_save: "saved", notes_write: "edited", write_file: "edited", notes_rename: "renamed", notes_delete: "deleted", memory_delete: "deleted text", memory_forget: "forgotten", forget: "fact removed", store: "fact kept", facts_archive: "fact archived", facts_restore: "fact restored", undo: "undone", restore: "restored", import: "imported", inbox: "decided in the inbox", capture: "captured", flush: "saved before compaction", session_export: "conversation exported", dream: "dreamt" },

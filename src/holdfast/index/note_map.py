@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from holdfast.index.projection import project
@@ -19,6 +19,9 @@ __all__ = ["Group", "NoteMap", "note_map"]
 _WORD: Final = re.compile(r"[^\W\d_]{3,}")
 _HIDDEN: Final = "sessions"  # transcripts are no notes that one could open
 _AT_ONCE: Final = 4_096  # vectors
+_SHARED: Final = 3  # titles that a word must be in before it names a group
+_IN_A_NAME: Final = 2
+_LONGEST: Final = 28  # characters of a title in a name
 
 
 class Group(Value):
@@ -81,7 +84,8 @@ def note_map(vectors: Vectors) -> NoteMap:
     laid = project(rows)
     paths = tuple(titles)
     kept, groups = np.unique(laid.groups, return_inverse=True)
-    labels = _labels([_words(path, titles[path]) for path in paths], groups.tolist(), len(kept))
+    inside = [_nearest_first(rows, groups == number) for number in range(len(kept))]
+    labels = _labels([_words(path, titles[path]) for path in paths], [titles[path] for path in paths], inside)
     middles = [laid.places[groups == number].mean(axis=0).round(4).tolist() for number in range(len(kept))]
     sizes = Counter(groups.tolist())
     places = laid.places.round(4).tolist()
@@ -100,21 +104,29 @@ def _words(path: str, title: str) -> set[str]:
     return {word.casefold() for word in _WORD.findall(f"{title} {stem}")}
 
 
-def _labels(notes: Sequence[set[str]], groups: Sequence[int], count: int) -> list[str]:
-    """For each group the two words of its titles that tell it best from the others; a number where it has none."""
-    everywhere = Counter(word for words in notes for word in words)
-    inside: list[Counter[str]] = [Counter() for _ in range(count)]
-    for words, group in zip(notes, groups, strict=True):
-        inside[group].update(words)
-    taken: set[str] = set()
-    labels = []
-    for number, counts in enumerate(inside):
-        best = _best(counts, everywhere, taken)
-        taken.update(best)
-        labels.append(", ".join(best) or f"{number + 1}")
+def _nearest_first(rows: Any, members: Any) -> list[int]:
+    """The rows of a group, those nearest to its middle first."""
+    import numpy as np
+
+    places = np.flatnonzero(members)
+    middle = rows[places].mean(axis=0)
+    found: list[int] = places[np.argsort(-(rows[places] @ middle), kind="stable")].tolist()
+    return found
+
+
+def _labels(words: Sequence[set[str]], titles: Sequence[str], inside: Sequence[Sequence[int]]) -> list[str]:
+    """A name for each group: words that several of its titles share and others do not, else its middle's titles."""
+    everywhere = Counter(word for each in words for word in each)
+    labels: list[str] = []
+    for members in inside:
+        counts = Counter(word for place in members for word in words[place])
+        shared = [word for word in counts if counts[word] >= _SHARED and 2 * counts[word] > everywhere[word]]
+        telling = sorted(shared, key=lambda word: (-counts[word], word))[:_IN_A_NAME]
+        named = telling or list(dict.fromkeys(_short(titles[place]) for place in members if titles[place]))
+        labels.append(", ".join(named[:_IN_A_NAME]) or f"{len(labels) + 1}")
     return labels
 
 
-def _best(counts: Mapping[str, int], everywhere: Mapping[str, int], taken: Iterable[str]) -> list[str]:
-    free = [word for word in counts if word not in taken]
-    return sorted(free, key=lambda word: (-(counts[word] ** 2) / everywhere[word], word))[:2]
+def _short(title: str) -> str:
+    line = " ".join(title.split())
+    return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1].rstrip()}…"

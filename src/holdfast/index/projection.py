@@ -15,8 +15,10 @@ __all__ = ["Projected", "project"]
 
 _DIMENSIONS: Final = 16  # of those that vary most; groups are found in these
 _MOST_GROUPS: Final = 12
-_A_GROUP: Final = 5  # its members grow with the square of their number
+_A_GROUP: Final = 2  # its members grow with the square of their number
 _ROUNDS: Final = 25
+_STARTS: Final = 8
+_MANY: Final = 20_000  # rows, of which one beginning is as good as another
 
 
 class Projected(NamedTuple):
@@ -54,23 +56,41 @@ def _spread(values: Array) -> Array:
 
 
 def _groups(rows: Array) -> Array:
-    """K-means that begins with rows far from each other; no chance is in it."""
+    """K-means from several beginnings, the best kept; the same numbers are drawn each time."""
     import numpy as np
 
     wanted = int(min(_MOST_GROUPS, max(1, round((len(rows) / _A_GROUP) ** 0.5))))
-    centres = rows[[int(np.square(rows).sum(axis=1).argmin())]]
-    near = np.square(rows - centres[0]).sum(axis=1)
-    while len(centres) < wanted:
-        centres = np.vstack([centres, rows[int(near.argmax())]])
-        near = np.minimum(near, np.square(rows - centres[-1]).sum(axis=1))
-    labels = np.zeros(len(rows), dtype=int)
+    chance = np.random.default_rng(1)
+    tried = [_means(rows, _far_apart(rows, wanted, chance)) for _ in range(_STARTS if len(rows) < _MANY else 1)]
+    return min(tried, key=lambda one: one[0])[1]
+
+
+def _far_apart(rows: Array, wanted: int, chance: np.random.Generator) -> Array:
+    """Rows to begin with, each drawn the likelier the further it is from those before it (k-means++)."""
+    import numpy as np
+
+    chosen = [int(chance.integers(len(rows)))]
+    near = np.square(rows - rows[chosen[0]]).sum(axis=1)
+    while len(chosen) < wanted and near.sum() > 0:
+        chosen.append(int(chance.choice(len(rows), p=near / near.sum())))
+        near = np.minimum(near, np.square(rows - rows[chosen[-1]]).sum(axis=1))
+    return rows[chosen].copy()
+
+
+def _means(rows: Array, centres: Array) -> tuple[float, Array]:
+    """How far rows are from their centres in sum, and which is whose."""
+    import numpy as np
+
+    labels = np.full(len(rows), -1)
+    lengths = np.square(rows).sum(axis=1)
+    best = lengths
     for _ in range(_ROUNDS):
         distances = np.square(centres).sum(axis=1) - 2 * rows @ centres.T
         new = distances.argmin(axis=1)
+        best = distances.min(axis=1) + lengths
         if np.array_equal(new, labels):
             break
         labels = new
-        held = [place for place in range(len(centres)) if (labels == place).any()]
-        for place in held:
+        for place in np.unique(labels):
             centres[place] = rows[labels == place].mean(axis=0)
-    return labels
+    return float(best.sum()), labels

@@ -71,8 +71,20 @@ function RunView({ run, back }: { run: DreamRun; back: () => void }): JSX.Elemen
         <span class="spacer" />
         {run.rolled_back ? <span class="chip">{T.dreams.wasRolledBack}</span> : <Button kind="quiet" icon="undo" aria-label={T.dreams.rollBackThis(run.run)} onClick={back}>{T.dreams.rollBack}</Button>}
       </p>
-      {run.why.length ? <ul class="dream-why">{run.why.map((line, at) => <li key={at}><Prose text={line} /></li>)}</ul> : <p class="muted">{T.dreams.noReport}</p>}
+      {run.why.length ? <ul class="dream-why">{run.why.map((line, at) => <li key={at}><Why text={line} /></li>)}</ul> : <p class="muted">{T.dreams.noReport}</p>}
     </li>
+  );
+}
+
+/** A line of a report, in which places lead to their notes. */
+function Why({ text }: { text: string }): JSX.Element {
+  return (
+    <>
+      {text.split(/((?:memory\/[^\s#`]+|MEMORY|USER)\.md#\d+)/).map((piece, at) => {
+        const [path = "", line = ""] = piece.split("#");
+        return at % 2 ? <NoteLink key={at} path={path} line={Number(line)} /> : <Prose key={at} text={piece} />;
+      })}
+    </>
   );
 }
 

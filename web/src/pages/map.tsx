@@ -13,6 +13,7 @@ import { T } from "../texts.ts";
 const NEAR = 14; // pixels around the pointer in which a point is meant
 const MARGIN = 34;
 const LISTED = 40; // notes of a group, until one asks for more
+const NAMED = 60; // notes, up to which each has its name beside it
 const TURN = 137.5; // degrees between the hues of two groups
 
 export function MapPage(): JSX.Element {
@@ -91,6 +92,7 @@ function draw(element: HTMLCanvasElement, data: NoteMap, size: { width: number; 
     pen.arc(left, top, dot, 0, 2 * Math.PI);
     pen.fill();
   }
+  if (many <= NAMED) nameNotes(pen, data, at, style, chosen);
   pen.font = style.font;
   pen.textAlign = "center";
   pen.textBaseline = "middle";
@@ -98,7 +100,8 @@ function draw(element: HTMLCanvasElement, data: NoteMap, size: { width: number; 
   pen.lineWidth = 4;
   const taken: Array<[number, number, number]> = [];
   data.groups.forEach((group, place) => {
-    const [wanted, top] = at(group.x, group.y);
+    const [wanted, middle] = at(group.x, group.y);
+    const top = many <= NAMED ? middle - 20 : middle; // above the names of notes
     const half = pen.measureText(group.label).width / 2;
     const left = Math.max(half + 6, Math.min(size.width - half - 6, wanted));
     let line = top;
@@ -111,6 +114,20 @@ function draw(element: HTMLCanvasElement, data: NoteMap, size: { width: number; 
     pen.fillStyle = style.getPropertyValue("color");
     pen.fillText(group.label, left, line);
   });
+}
+
+/** Few notes are named each; names in the middle of others would be no help. */
+function nameNotes(pen: CanvasRenderingContext2D, data: NoteMap, at: (x: number, y: number) => [number, number], style: CSSStyleDeclaration, chosen: number | null): void {
+  pen.font = style.font.replace(/^\S+/, "400").replace("13px", "12px");
+  pen.textBaseline = "middle";
+  pen.fillStyle = style.getPropertyValue("caret-color");
+  for (const [x, y, note, group] of data.points) {
+    const [left, top] = at(x, y);
+    const name = (data.notes[note] ?? "").replace(/^.*\/|\.md$/g, "");
+    pen.globalAlpha = chosen === null || chosen === group ? 1 : 0.25;
+    pen.textAlign = x > 0.75 ? "right" : "left";
+    pen.fillText(name, left + (x > 0.75 ? -10 : 10), top);
+  }
 }
 
 /** Whether a background is dark, by its lightness. */

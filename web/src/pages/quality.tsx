@@ -65,7 +65,7 @@ function Scores({ report }: { report: Report }): JSX.Element {
       <table class="rows scores"><tbody>{figures.map(([name, value]) => (value === null || value === undefined ? null : <tr key={name}><th scope="row">{name}</th><td><Meter value={value} label={T.quality.share(value)} /> <span class="number">{T.quality.share(value)}</span></td></tr>))}</tbody></table>
       <h3>{T.quality.misses(report.misses.length)}</h3>
       {report.misses.length ? (
-        <table class="rows">
+        <table class="rows misses">
           <thead><tr><th scope="col">{T.quality.question}</th><th scope="col">{T.quality.wanted}</th><th scope="col">{T.quality.got}</th><th scope="col">{T.quality.because}</th></tr></thead>
           <tbody>
             {report.misses.map((miss, at) => (

@@ -28,7 +28,7 @@ export function HitView({ hit, at, active, query }: { hit: Hit; at: number; acti
         {hit.newer ? <span class="chip old">{T.search.older}</span> : null}
         <span class="confidence"><Meter value={hit.confidence} label={T.search.confidence(hit.confidence)} /></span>
       </p>
-      <p class="snippet"><Marked text={hit.snippet} query={query} /></p>
+      <p class="snippet"><Marked text={hit.snippet.replace(/\n\s*\n/g, "\n")} query={query} /></p>
       {active ? <p class="hit-tools"><Button kind="quiet" icon="check" onClick={() => void answers(query, hit)}>{T.quality.answers}</Button></p> : null}
       {hit.explain ? (
         <div class="explain">
