@@ -92,7 +92,10 @@ function draw(element: HTMLCanvasElement, data: NoteMap, size: { width: number; 
     pen.arc(left, top, dot, 0, 2 * Math.PI);
     pen.fill();
   }
-  if (many <= NAMED) nameNotes(pen, data, at, style, chosen);
+  if (many <= NAMED) {
+    nameNotes(pen, data, at, style, chosen);
+    return;
+  }
   pen.font = style.font;
   pen.textAlign = "center";
   pen.textBaseline = "middle";
@@ -100,8 +103,7 @@ function draw(element: HTMLCanvasElement, data: NoteMap, size: { width: number; 
   pen.lineWidth = 4;
   const taken: Array<[number, number, number]> = [];
   data.groups.forEach((group, place) => {
-    const [wanted, middle] = at(group.x, group.y);
-    const top = many <= NAMED ? middle - 20 : middle; // above the names of notes
+    const [wanted, top] = at(group.x, group.y);
     const half = pen.measureText(group.label).width / 2;
     const left = Math.max(half + 6, Math.min(size.width - half - 6, wanted));
     let line = top;

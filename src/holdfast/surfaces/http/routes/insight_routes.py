@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Annotated, Any
 
+from holdfast.dreaming.report import FOLDER as DREAMS
 from holdfast.errors import BadArgument
+from holdfast.guard.paths import INBOX
 from holdfast.memory import Memory
 from holdfast.surfaces.http.dream_history import dream_runs
 
@@ -54,7 +56,8 @@ def draft_questions(
 
     if not 1 <= count <= _MOST_DRAFTS:
         raise BadArgument("count", f"{count} is not between 1 and {_MOST_DRAFTS}")
-    return {"questions": [one.to_json() for one in draft(notes_of(memory), count)]}
+    notes = {path: text for path, text in notes_of(memory).items() if path != INBOX and not path.startswith(DREAMS)}
+    return {"questions": [one.to_json() for one in draft(notes, count)]}
 
 
 def show_map(memory: Memory) -> dict[str, Any]:
