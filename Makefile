@@ -134,7 +134,7 @@ browser: .venv/browser  ## what the tests in a real browser need: playwright, ax
 	@touch $@
 
 test-browser: .venv/browser  ## the web app in a real Chromium: flows, axe on every page, hostile text everywhere
-	$(BIN)/pytest -n 2 -m browser tests/browser
+	$(BIN)/pytest -n 2 --dist loadgroup -m browser tests/browser
 
 bench: .venv/test  ## speed and needles, against the floor and against QMD where it is installed; and each kind of model
 	$(BIN)/python bench/run.py $(BENCH)

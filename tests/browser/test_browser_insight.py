@@ -28,11 +28,12 @@ def dream_of_roses(visitor: Visitor) -> str:
     """Have something to dream of, and dream; gives the run."""
     gates = dict.fromkeys(("min_recall_count", "min_unique_queries", "min_days"), 1) | {"min_score": 0.0}
     changes = {f"dreaming.deep.{name}": value for name, value in gates.items()}
-    visitor.web.call("PATCH", "/api/v1/settings", {"changes": changes})
-    visitor.write("memory/habits.md", "- The owner waters the roses every Friday.\n")
+    owner = visitor.web.page()
+    owner.call("PATCH", "/settings", {"changes": changes})
+    owner.call("PUT", "/notes/memory/habits.md", {"content": "- The owner waters the roses every Friday.\n"})
     for question in ("when are the roses watered", "what does the owner do every Friday"):
-        visitor.web.call("POST", "/api/v1/search", {"query": question})
-    return str(visitor.web.call("POST", "/api/v1/dreams", {}).json["run"])
+        owner.call("POST", "/search", {"query": question})
+    return str(owner.call("POST", "/dreams", {}).json["run"])
 
 
 def test_a_run_says_why_and_is_rolled_back_brought_back_and_rolled_back_again(visitor: Visitor) -> None:

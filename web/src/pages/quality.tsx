@@ -112,7 +112,7 @@ function Asked({ held, set }: { held: Questions; set: (made: Questions) => void 
       </form>
       {rows.length ? (
         <table class="rows">
-          <thead><tr><th scope="col">{T.quality.question}</th><th scope="col">{T.quality.wanted}</th><th /></tr></thead>
+          <thead><tr><th scope="col">{T.quality.question}</th><th scope="col">{T.quality.wanted}</th><td /></tr></thead>
           <tbody>
             {rows.map((row, at) => (
               <tr key={`${row.query} ${at}`}>
