@@ -15,6 +15,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from browser.example_home import CLOCK, NOW, make_home
+from browser.small_png import small_png
 from browser.visitor import Visitor
 from commandline import SCRIPT
 from playwright.sync_api import expect, sync_playwright
@@ -42,6 +43,7 @@ PAGES = {
     "status": "/status",
     "settings": "/settings",
 }
+DRAWN = {"search": ".hit", "context": ".part-text", "notes": ".markdown", "map": "canvas", "quality": ".scores"}
 SHOWN = {  # in docs/web.md and README: page, size, colours
     "today": (WIDE, "light"),
     "notes": (WIDE, "light"),
@@ -88,18 +90,19 @@ def ask_questions(web: Served) -> None:
         pass
 
 
-def picture(browser: Any, web: Served, path: str, size: tuple[int, int], scheme: str, file: Path) -> None:
+def picture(browser: Any, web: Served, name: str, size: tuple[int, int], scheme: str, file: Path) -> None:
     """One page, once nothing on it moves."""
     screen = {"viewport": {"width": size[0], "height": size[1]}, "color_scheme": scheme, "reduced_motion": "reduce"}
     with Visitor(browser, web, **screen) as visitor:
         visitor.context.clock.set_fixed_time(datetime.fromtimestamp(NOW, UTC))
         visitor.enter()
-        visitor.open(path)
+        visitor.open(PAGES[name])
         visitor.page.wait_for_load_state("load")
+        visitor.page.locator(DRAWN.get(name, "h1")).first.wait_for()
         expect(visitor.title.first).to_be_attached()
         expect(visitor.page.locator(".busy")).to_have_count(0)
         visitor.page.evaluate("document.activeElement.blur()")
-        visitor.page.screenshot(path=file, animations="disabled", caret="hide")
+        file.write_bytes(small_png(visitor.page.screenshot(animations="disabled", caret="hide")))
 
 
 def main() -> None:
@@ -114,15 +117,15 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with example() as (browser, web):
         if chosen.all:
-            for name, path in PAGES.items():
+            for name in PAGES:
                 for size in (WIDE, NARROW):
                     for scheme in ("light", "dark"):
                         if not chosen.only or name in chosen.only:
-                            picture(browser, web, path, size, scheme, folder / f"{name}-{size[0]}-{scheme}.png")
+                            picture(browser, web, name, size, scheme, folder / f"{name}-{size[0]}-{scheme}.png")
             return
         for name, (size, scheme) in SHOWN.items():
             if not chosen.only or name in chosen.only:
-                picture(browser, web, PAGES[name.partition("-")[0]], size, scheme, folder / f"{name}.png")
+                picture(browser, web, name.partition("-")[0], size, scheme, folder / f"{name}.png")
 
 
 if __name__ == "__main__":
