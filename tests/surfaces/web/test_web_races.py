@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -19,19 +20,21 @@ def save(page: Page, base: Answer, text: str) -> Answer:
     return page.call("PUT", f"/notes/{NOTE}", {"content": text}, {"If-Match": base.headers["etag"]})
 
 
-def at_once(*works: Callable[[], object]) -> None:
-    """All of them in threads, released together."""
+def at_once(*works: Callable[[], Answer]) -> list[Answer]:
+    """What each of them is answered, in threads that are released together."""
     barrier = threading.Barrier(len(works))
+    answers: dict[int, Answer] = {}
 
-    def run(work: Callable[[], object]) -> None:
+    def run(at: int) -> None:
         barrier.wait()
-        work()
+        answers[at] = works[at]()
 
-    threads = [threading.Thread(target=run, args=(work,)) for work in works]
+    threads = [threading.Thread(target=run, args=(at,)) for at in range(len(works))]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
+    return [answers[at] for at in range(len(works))]
 
 
 def text_of(web: Served) -> str:
@@ -49,18 +52,16 @@ def test_a_page_against_a_program_that_adds_lines_loses_no_line(web: Served, pag
     second = 0
     for at in range(ROUNDS):
         base = page.call("GET", f"/notes/{NOTE}?whole=true")
-        saved: list[Answer] = []
-        added: list[Answer] = []
         other = {"content": f"program {at}", "file": NOTE, "append": True}
-        at_once(
-            lambda base=base, at=at, saved=saved: saved.append(save(page, base, f"{base.json['text']}page {at}\n")),
-            lambda other=other, added=added: added.append(web.call("POST", "/api/v1/notes", other)),
+        saved, added = at_once(
+            partial(save, page, base, f"{base.json['text']}page {at}\n"),
+            partial(web.call, "POST", "/api/v1/notes", other),
         )
-        assert added[0].status == 200 and saved[0].status in (200, 412)
-        second += saved[0].status == 412
+        assert added.status == 200 and saved.status in (200, 412)
+        second += saved.status == 412
         now = text_of(web)
         assert f"program {at}\n" in now
-        assert (f"page {at}\n" in now) == (saved[0].status == 200)
+        assert (f"page {at}\n" in now) == (saved.status == 200)
         assert now.startswith(base.json["text"])  # what was there before is there still
     assert text_of(web).count("program ") == ROUNDS
     assert text_of(web).count("page ") == ROUNDS - second
@@ -71,13 +72,12 @@ def test_of_two_that_save_over_the_same_text_one_is_told(web: Served, page: Page
     other = web.page()
     for at in range(ROUNDS):
         base = page.call("GET", f"/notes/{NOTE}?whole=true")
-        answers: dict[str, Answer] = {}
-        at_once(
-            lambda base=base, at=at, held=answers: held.update(first=save(page, base, f"first {at}\n")),
-            lambda base=base, at=at, held=answers: held.update(second=save(other, base, f"second {at}\n")),
+        answers = at_once(
+            partial(save, page, base, f"first {at}\n"),
+            partial(save, other, base, f"second {at}\n"),
         )
-        assert sorted(answer.status for answer in answers.values()) == [200, 412]
-        winner = next(name for name, answer in answers.items() if answer.status == 200)
+        assert sorted(answer.status for answer in answers) == [200, 412]
+        winner = "first" if answers[0].status == 200 else "second"
         assert text_of(web) == f"{winner} {at}\n"
 
 
