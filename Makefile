@@ -8,7 +8,7 @@ export PYTHONDONTWRITEBYTECODE :=
 # Half as many again as there are cores: tests wait for processes and for the disk about a third of their time.
 WORKERS ?= $(shell $(PYTHON) -c 'import os; cores = os.cpu_count() or 2; print(cores + cores // 2)')
 
-.PHONY: run test types suite test-pythons test-models test-images test-adapters test-upstream test-clients test-qmd faults web test-web browser test-browser bench bench-store bench-peers quality docs format clean
+.PHONY: run test types suite test-pythons test-models test-images test-adapters test-upstream test-clients test-qmd faults web test-web browser test-browser pictures bench bench-web bench-store bench-peers quality docs format clean
 
 run: .venv/run  ## the main job, on a home of its own: save, index, ask, cite, undo
 	@sh examples/tour.sh $(BIN)/holdfast
@@ -152,13 +152,19 @@ browser: .venv/browser  ## what the tests in a real browser need: playwright, ax
 	@touch $@
 
 test-browser: .venv/browser  ## the web app in a real Chromium: flows, axe on every page, hostile text everywhere
-	$(BIN)/pytest -n 2 -m browser tests/browser
+	$(BIN)/pytest -n 2 --dist loadgroup -m browser tests/browser
+
+pictures: .venv/browser  ## the pictures of the web app in docs/, from a home that is always the same
+	$(BIN)/python tests/browser/pictures.py
 
 bench: .venv/test  ## speed and needles, against the floor and against QMD where it is installed; and each kind of model
 	$(BIN)/python bench/run.py $(BENCH)
 	$(BIN)/python bench/providers.py
 	$(BIN)/python bench/surfaces.py
 	$(BIN)/python bench/facts.py
+
+bench-web: .venv/browser  ## the web app with 10,000 notes in a real Chromium
+	$(BIN)/python bench/web.py
 
 WORK ?= $(HOME)/.cache/holdfast-peers
 bench-peers: .venv/test  ## QMD and the Python peers beside Holdfast on the same notes, into docs/peers.md; some 4 GB in WORK

@@ -95,6 +95,7 @@ def fill(web: Served) -> None:
             ("fact", "POST", "/facts", {"text": f"The owner said {payload}"}),
             ("inbox", "POST", "/notes", {"content": f"Remember {payload}"}),
             ("message", "POST", "/sessions/talk/messages", said),
+            ("tool result", "POST", "/sessions/talk/messages", {"role": "tool", "text": payload, "tool_name": payload}),
             ("state", "PUT", f"/sessions/talk/state/n/k{at}", {"value": payload}),
             ("session", "POST", f"/sessions/{named}/messages", {"role": "user", "text": "x"}),
         ]
@@ -104,8 +105,26 @@ def fill(web: Served) -> None:
     assert min(taken.values()) > len(PAYLOADS) / 2 and len(NAMES) > len(PAYLOADS) / 3, (taken, len(NAMES))
     web.call("PATCH", "/api/v1/settings", {"changes": {"user.location": PAYLOADS[0]}})
     web.call("POST", "/api/v1/jobs", {"kind": "sync"})
+    rows = [{"query": payload, "path": "memory/none.md"} for payload in PAYLOADS]
+    assert web.call("PUT", "/api/v1/questions", {"questions": rows, "expected_hash": ""}).status == 200
+    web.call("POST", "/api/v1/jobs", {"kind": "quality"})
+    fill_report(web)
 
 
+def fill_report(web: Served) -> None:
+    """Dream, and have somebody write all of it into what the run tells of itself."""
+    owner = web.page()
+    gates = dict.fromkeys(("min_recall_count", "min_unique_queries", "min_days"), 1) | {"min_score": 0.0}
+    owner.call("PATCH", "/settings", {"changes": {f"dreaming.deep.{name}": value for name, value in gates.items()}})
+    owner.call("PUT", "/notes/memory/habits.md", {"content": "- The owner waters the roses every Friday.\n"})
+    for question in ("when are the roses watered", "what does the owner do every Friday"):
+        owner.call("POST", "/search", {"query": question})
+    run = owner.call("POST", "/dreams", {}).json
+    lines = "".join(f"- {payload}\n" for payload in PAYLOADS if not re.search(r"[\n\0]", payload))
+    (web.home / run["report"]).write_text(f"## Run {run['run']} at 03:00\n\n{lines}", encoding="utf-8")
+
+
+@pytest.mark.xdist_group("hostile")  # what takes long is to fill the home
 @pytest.mark.parametrize("bypass", [False, True], ids=["policy", "no policy"])
 def test_hostile_text_stays_text_in_every_place(hostile: Served, chromium: Any, bypass: bool) -> None:
     found: list[str] = []
@@ -135,6 +154,11 @@ def test_hostile_text_stays_text_in_every_place(hostile: Served, chromium: Any, 
         look("settings", "/settings/all/user", "main")
         look("error", f"/history/{quote(PAYLOADS[1])}", "[role=alert]")
         look("no such note", f"/notes/{quote(PAYLOADS[1], safe='')}", "h1")
+        look("dream report", "/dreams", ".dream-why li:nth-child(60)")
+        look("questions", "/quality", "table.rows tbody tr:nth-child(60)")
+        look("map", "/map", ".map-list summary")
+        visitor.page.locator(".map-list summary").first.click()
+        found.extend(f"map list: {bad}" for bad in visitor.page.evaluate(INSPECT))
         look("today", "/", "h1")
         look("editor", "/notes/memory/text.md?edit=1", ".editor .cm-content")
         visitor.open("/forget")

@@ -13,7 +13,7 @@ from browser.visitor import Visitor
 sync_api = pytest.importorskip("playwright.sync_api", reason="NO PAGE WAS SEEN IN A BROWSER: run `make browser`")
 expect = sync_api.expect
 
-RACES = 20
+RACES = 12  # tests/surfaces/web/test_web_races.py has more than two hundred
 
 
 def test_twelve_tabs_are_live_at_once(visitor: Visitor) -> None:

@@ -91,6 +91,13 @@ export interface Dream {
   run: string; day: string; dry_run: boolean; because: string; report: string | null; checkpointIds: string[]; stopped: boolean;
   deep: Array<{ id: string; text: string; place: string; outcome: string; origin: string; because: string; score: number; parts: Record<string, number>; recalls: number }>;
 }
+export interface DreamRun { run: string; at: string; origin: string; report: string | null; notes: string[]; why: string[]; rolled_back: boolean; checkpointIds: string[] }
+export interface QuestionRow { query: string; path?: string; line?: number | number[]; text?: string; category?: string; unanswerable?: boolean }
+export interface Quality {
+  questions: number; first?: number; lines: number | null; notes: number | null; floor: number | null;
+  misses: Array<{ query: string; rank: number; wanted: Array<{ path: string; line: number; text: string }>; got: string | null; because: string }>;
+}
+export interface NoteMap { notes: string[]; points: Array<[number, number, number, number]>; groups: Array<{ x: number; y: number; label: string; count: number }>; because: string }
 
 type Route<Path, Query, Body, Answer> = { path: Path; query: Query; body: Body; answer: Answer };
 type Get<Answer, Query = {}, Path = {}> = Route<Path, Query, undefined, Answer>;
@@ -146,6 +153,11 @@ interface HandRoutes {
   "POST /forget": Route<{}, {}, { request?: string; text?: string; dry_run?: boolean; everywhere?: boolean; confirmed?: boolean; places?: string[]; plan?: string; word?: string }, Forgot>;
   "POST /purge": Route<{}, {}, { path: string; dry_run?: boolean; plan?: string; word?: string }, { changes: number; objects: number; bytes: number | null; plan?: string }>;
   "POST /dreams": Route<{}, {}, { dry_run?: boolean }, Dream>;
+  "GET /dreams/runs": Get<{ runs: DreamRun[] }, { limit?: number; before?: string }>;
+  "GET /questions": Get<{ file: string; hash: string; questions: QuestionRow[] }>;
+  "PUT /questions": Route<{}, {}, { questions: QuestionRow[]; expected_hash: string }, { file: string; hash: string; questions: QuestionRow[] }>;
+  "GET /questions/draft": Get<{ questions: QuestionRow[] }, { count?: number }>;
+  "GET /map": Get<NoteMap>;
   "POST /dreams/rollback": Route<{}, {}, { run?: string }, { run?: string; checkpointIds?: string[] }>;
 }
 

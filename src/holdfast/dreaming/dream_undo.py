@@ -265,7 +265,8 @@ def _changes_of(place: Place, run: str | None) -> tuple[str, list[Change]]:
     with closing(changes(place)) as newest_first:
         for change in newest_first:
             if change.undoes is not None:
-                undone.add(change.undoes)
+                if change.id not in undone:  # a rollback that was itself taken back leaves the run as it was
+                    undone.add(change.undoes)
             elif change.tool == TOOL and change.id not in undone:
                 named = change.reason.partition(" ")[2]
                 run = run or named

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from holdfast.exchange.html_comments import cut_comments
 from holdfast.guard.secrets import find_secrets
 from holdfast.markdown.front_matter import front_end
 from holdfast.markdown.lines import split_lines, trim_blank
@@ -56,7 +57,7 @@ def draft(notes: Mapping[str, str], count: int) -> list[Draft]:
     headings: list[Draft] = []
     lines: list[_Line] = []
     for path in sorted(notes):
-        found, plain = _read(path, notes[path])
+        found, plain = _read(path, cut_comments(notes[path]))  # marks of facts are nobody's words
         headings += found
         lines += plain
     titles = Counter(one.query.casefold() for one in headings)

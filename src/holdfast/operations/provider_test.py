@@ -102,7 +102,7 @@ def _embedding(ctx: Context, settings: Settings) -> ProviderTested:
     if chain is None:
         return ProviderTested(False, EMBEDDING, because="memory.disable_rag is on: no provider is asked")
     link = chain.first
-    link.ask([_TEXT], Purpose.QUERY, _SECONDS)
+    link.ask([_TEXT], Purpose.QUERY, min(_SECONDS, settings.remote.timeout_seconds))
     space = link.space()
     endpoint = without_secrets(space.endpoint) if space.endpoint else None
     away = endpoint if link.away else None
@@ -117,7 +117,7 @@ def _model(settings: Settings) -> ProviderTested:
     model = choose(settings.llm, context_window=settings.compaction.context_window)
     if model is None:
         raise NoModel
-    answer = model.chat(Request((user(f"{_TEXT} Say yes."),)), seconds=_SECONDS)
+    answer = model.chat(Request((user(f"{_TEXT} Say yes."),)), seconds=min(_SECONDS, settings.llm.timeout_seconds))
     tokens = answer.usage.input_tokens + answer.usage.output_tokens
     endpoint = _address(settings, model)
     away = f"{model.provider}'s own address" if endpoint is None else endpoint

@@ -1,6 +1,6 @@
 // The calendar: a year at a glance, and one day with its note, its changes and its conversations.
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError, call } from "../api.ts";
 import { shortcut } from "../keys.ts";
 import { onKinds, useLoad } from "../load.ts";
@@ -14,6 +14,7 @@ import { ChangeList } from "./history.tsx";
 
 const DAY = 86_400_000;
 const CELL = 13; // pixels of a day in the map
+const MONTHS = 16; // pixels above the days, for the names of months
 
 const noonOf = (day: string): Date => new Date(`${day}T12:00:00`);
 const plus = (day: string, days: number): string => dayOf(new Date(noonOf(day).getTime() + days * DAY).toISOString());
@@ -73,15 +74,21 @@ function Year({ day }: { day: string }): JSX.Element {
   const days = Array.from({ length: 365 }, (_, at) => plus(since, at));
   const level = (count: number): number => (count ? Math.min(4, 1 + Math.floor((3.99 * Math.log1p(count)) / Math.log1p(most))) : 0);
   const weeks = Math.ceil((365 + first) / 7);
+  const months = days.flatMap((one, at) => (one.endsWith("-01") ? [{ at: Math.floor((at + first) / 7), name: noonOf(one).toLocaleDateString(undefined, { month: "short" }) }] : []));
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (box.current) box.current.scrollLeft = box.current.scrollWidth; // what is newest is to be seen
+  }, [since]);
   return (
     <section aria-labelledby="year">
       <h2 id="year">{T.days.year} <Button kind="quiet" onClick={() => setUntil(plus(until, -365))}>{T.days.yearBefore}</Button>{until !== dayOf(null) ? <Button kind="quiet" onClick={() => setUntil(dayOf(null))}>{T.time.today}</Button> : null}</h2>
-      <div class="year-box" tabIndex={0} role="group" aria-label={T.days.yearOf(since, until)}>
-        <svg class="year" width={weeks * CELL} height={7 * CELL} role="img" aria-label={T.days.yearSum(counts.size)}>
+      <div ref={box} class="year-box" tabIndex={0} role="group" aria-label={T.days.yearOf(since, until)}>
+        <svg class="year" width={weeks * CELL} height={7 * CELL + MONTHS} role="img" aria-label={T.days.yearSum(counts.size)}>
+          {months.map((month) => <text key={month.at} x={month.at * CELL} y={MONTHS - 5} class="month">{month.name}</text>)}
           {days.map((one, at) => {
             const place = at + first;
             const count = counts.get(one) ?? 0;
-            return <rect key={one} x={Math.floor(place / 7) * CELL} y={(place % 7) * CELL} width={CELL - 2} height={CELL - 2} rx={2} class={`heat-${level(count)}${one === day ? " heat-here" : ""}`} onClick={() => go(`/days/${one}`)}><title>{T.days.dayCount(one, count)}</title></rect>;
+            return <rect key={one} x={Math.floor(place / 7) * CELL} y={MONTHS + (place % 7) * CELL} width={CELL - 2} height={CELL - 2} rx={2} class={`heat-${level(count)}${one === day ? " heat-here" : ""}`} onClick={() => go(`/days/${one}`)}><title>{T.days.dayCount(one, count)}</title></rect>;
           })}
         </svg>
       </div>

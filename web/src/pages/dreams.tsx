@@ -3,16 +3,16 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { call, sentenceOf } from "../api.ts";
 import { onKinds, useLoad } from "../load.ts";
-import { Busy, Button, Empty, Failure, Go, Meter, OriginBadge, Page, Text, When } from "../parts/basic.tsx";
+import { Busy, Button, Empty, Failure, Go, Meter, NoteLink, OriginBadge, Page, Prose, Text, When } from "../parts/basic.tsx";
 import { say, sayFailure, sayWritten } from "../parts/toast.tsx";
 import { noteAddress } from "../router.ts";
-import type { Dream } from "../shapes.ts";
+import type { Dream, DreamRun } from "../shapes.ts";
 import { agentName } from "../store.ts";
 import { T } from "../texts.ts";
 
 export function Dreams(): JSX.Element {
   const agent = agentName.value;
-  const reports = useLoad((signal) => call("GET /dreams/reports", { query: { limit: 60 }, signal }), [agent], onKinds("dream", "write"));
+  const runs = useLoad((signal) => call("GET /dreams/runs", { query: { limit: 60 }, signal }), [agent], onKinds("dream", "write"));
   const [dream, setDream] = useState<Dream | null>(null);
   const [failure, setFailure] = useState("");
   const [busy, setBusy] = useState(false);
@@ -31,31 +31,60 @@ export function Dreams(): JSX.Element {
   const run = (): Promise<void> => attempt(async () => {
     const made = await call("POST /dreams", { body: {} });
     setDream(made);
-    reports.reload();
+    runs.reload();
     if (made.checkpointIds.length) sayWritten(T.dreams.ran, made.checkpointIds);
     else say(T.dreams.ranNothing);
   });
-  const back = async (): Promise<void> => {
+  const back = async (run: string): Promise<void> => {
     try {
-      const made = await call("POST /dreams/rollback", { body: {} });
+      const made = await call("POST /dreams/rollback", { body: { run } });
+      setDream(null);
+      runs.reload();
       sayWritten(T.dreams.rolledBack, made.checkpointIds ?? []);
     } catch (error) {
       sayFailure(error);
     }
   };
   return (
-    <Page title={T.pages.dreams.name} lead={T.dreams.about} actions={<><Button disabled={busy} onClick={() => void dry()}>{T.dreams.dry}</Button><Button disabled={busy} onClick={() => void run()}>{T.dreams.run}</Button><Button kind="quiet" icon="undo" disabled={busy} onClick={() => void back()}>{T.dreams.rollBack}</Button></>}>
+    <Page title={T.pages.dreams.name} lead={T.dreams.about} actions={<><Button disabled={busy} onClick={() => void dry()}>{T.dreams.dry}</Button><Button kind="main" disabled={busy} onClick={() => void run()}>{T.dreams.run}</Button></>}>
       <Failure text={failure} />
       <Busy when={busy}>{T.dreams.dreaming}</Busy>
       {dream ? <DreamView dream={dream} /> : null}
-      <section aria-labelledby="reports">
-        <h2 id="reports">{T.dreams.reports}</h2>
-        <Failure text={reports.error} again={reports.reload} />
-        {reports.data?.reports.length ? (
-          <table class="rows"><tbody>{reports.data.reports.map((one) => <tr key={one.path}><td><Go to={noteAddress(one.path)}><Text>{one.path.replace(/^.*\/|\.md$/g, "")}</Text></Go></td><td class="muted when"><When at={one.modified} /></td></tr>)}</tbody></table>
-        ) : reports.data ? <Empty title={T.dreams.none}><p>{T.dreams.noneAbout}</p></Empty> : <Busy when={reports.busy} />}
+      <section aria-labelledby="runs">
+        <h2 id="runs">{T.dreams.runs}</h2>
+        <Failure text={runs.error} again={runs.reload} />
+        {runs.data?.runs.length ? <ol class="bare dream-runs">{runs.data.runs.map((one) => <RunView key={one.run} run={one} back={() => void back(one.run)} />)}</ol> : null}
+        {runs.data && !runs.data.runs.length ? <Empty title={T.dreams.none}><p>{T.dreams.noneAbout}</p></Empty> : <Busy when={runs.busy && !runs.data} />}
       </section>
     </Page>
+  );
+}
+
+function RunView({ run, back }: { run: DreamRun; back: () => void }): JSX.Element {
+  return (
+    <li class={run.rolled_back ? "dream-run gone" : "dream-run"}>
+      <p class="dream-head">
+        <strong><When at={run.at} /></strong>
+        <OriginBadge origin={run.origin} />
+        {run.notes.map((path) => <NoteLink key={path} path={path} />)}
+        {run.report ? <Go to={noteAddress(run.report)} class="muted">{T.dreams.report}</Go> : null}
+        <span class="spacer" />
+        {run.rolled_back ? <span class="chip">{T.dreams.wasRolledBack}</span> : <Button kind="quiet" icon="undo" aria-label={T.dreams.rollBackThis(run.run)} onClick={back}>{T.dreams.rollBack}</Button>}
+      </p>
+      {run.why.length ? <ul class="dream-why">{run.why.map((line, at) => <li key={at}><Why text={line} /></li>)}</ul> : <p class="muted">{T.dreams.noReport}</p>}
+    </li>
+  );
+}
+
+/** A line of a report, in which places lead to their notes. */
+function Why({ text }: { text: string }): JSX.Element {
+  return (
+    <>
+      {text.split(/((?:memory\/[^\s#`]+|MEMORY|USER)\.md#\d+)/).map((piece, at) => {
+        const [path = "", line = ""] = piece.split("#");
+        return at % 2 ? <NoteLink key={at} path={path} line={Number(line)} /> : <Prose key={at} text={piece} />;
+      })}
+    </>
   );
 }
 

@@ -109,7 +109,7 @@ export function ChangeList({ changes, oneDay = false }: { changes: Checkpoint[];
       {[...days].map(([day, groups]) => (
         <section key={day} aria-label={dayName(day)}>
           {oneDay ? null : <h2 class="day">{dayName(day)}</h2>}
-          <table class="rows">
+          <table class="rows changes by-day">
             <thead class="visually-hidden"><tr><th scope="col">{T.history.when}</th><th scope="col">{T.history.who}</th><th scope="col">{T.history.what}</th><th scope="col">{T.history.note}</th></tr></thead>
             <tbody>{groups.map((group) => <ChangeRow key={group.first.id} group={group} />)}</tbody>
           </table>
@@ -127,8 +127,8 @@ function ChangeRow({ group: { first, all } }: { group: Grouped }): JSX.Element {
     <tr>
       <td class="muted when"><When at={first.createdAt} /></td>
       <td><OriginBadge origin={first.origin} /></td>
-      <td><Go to={`/history/${first.id}`}><Text>{what}</Text></Go>{state ? <span class="muted"> {state}</span> : null}</td>
-      <td>{notes.length > 1 ? <details><summary>{T.history.notes(notes.length)}</summary><ul class="bare">{notes.map((path) => <li key={path}><NoteLink path={path} /></li>)}</ul></details> : first.exists ? <NoteLink path={first.path} /> : <s><Text>{first.path}</Text></s>}</td>
+      <td class="word"><Go to={`/history/${first.id}`}><Text>{what}</Text></Go>{state ? <span class="muted"> · {state}</span> : null}</td>
+      <td class="change-note">{notes.length > 1 ? <details><summary>{T.history.notes(notes.length)}</summary><ul class="bare">{notes.map((path) => <li key={path}><NoteLink path={path} /></li>)}</ul></details> : first.exists ? <NoteLink path={first.path} /> : <s><Text>{first.path}</Text></s>}</td>
     </tr>
   );
 }

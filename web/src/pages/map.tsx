@@ -1,48 +1,42 @@
 // The map: where notes lie by meaning, computed by the server and drawn once; beside it the same as a list.
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { addressOf, send } from "../api.ts";
+import { call } from "../api.ts";
 import { useLoad } from "../load.ts";
-import { Busy, Empty, Failure, NoteLink, Page, Text, When } from "../parts/basic.tsx";
-import { agent, go, noteAddress } from "../router.ts";
+import { Busy, Empty, Failure, NoteLink, Page, Text } from "../parts/basic.tsx";
+import { theme } from "../parts/theme.ts";
+import { go, noteAddress } from "../router.ts";
+import type { NoteMap } from "../shapes.ts";
 import { agentName } from "../store.ts";
 import { T } from "../texts.ts";
 
-interface Cluster { x: number; y: number; label: string; count: number }
-interface MapAnswer { points: Array<[number, number, number]>; notes: string[]; clusters: Cluster[]; made: string }
-
-const NEAR = 12; // pixels around the pointer in which a point is meant
-const MARGIN = 14;
+const NEAR = 14; // pixels around the pointer in which a point is meant
+const MARGIN = 34;
+const LISTED = 40; // notes of a group, until one asks for more
+const NAMED = 60; // notes, up to which each has its name beside it
+const TURN = 137.5; // degrees between the hues of two groups
 
 export function MapPage(): JSX.Element {
-  const loaded = useLoad(async (signal) => (await (await send("GET", addressOf("/map", {}, { agent: agent.value }), { signal })).json()) as MapAnswer, [agentName.value]);
+  const loaded = useLoad((signal) => call("GET /map", { signal }), [agentName.value]);
   const data = loaded.data;
+  const [chosen, setChosen] = useState<number | null>(null);
   return (
     <Page title={T.pages.map.name} wide lead={T.map.about}>
       <Failure text={loaded.error} again={loaded.reload} />
-      <Busy when={loaded.busy && !data} />
-      {data && !data.points.length ? <Empty title={T.map.none}><p>{T.map.noneAbout}</p></Empty> : null}
-      {data?.points.length ? <div class="map"><Drawn data={data} /><List data={data} /></div> : null}
+      <Busy when={loaded.busy && !data}>{T.map.drawing}</Busy>
+      {data && !data.points.length ? <Empty title={T.map.none}><p><Text>{data.because}</Text></p><p>{T.map.noneAbout}</p></Empty> : null}
+      {data?.points.length ? <div class="map"><Drawn data={data} chosen={chosen} /><List data={data} chosen={chosen} choose={setChosen} /></div> : null}
     </Page>
   );
 }
 
-function Drawn({ data }: { data: MapAnswer }): JSX.Element {
+const hueOf = (group: number): number => (175 + group * TURN) % 360;
+
+function Drawn({ data, chosen }: { data: NoteMap; chosen: number | null }): JSX.Element {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [size, setSize] = useState({ width: 700, height: 520 });
+  const [size, setSize] = useState({ width: 0, height: 0 });
   const [over, setOver] = useState<{ path: string; x: number; y: number } | null>(null);
   const at = (x: number, y: number): [number, number] => [MARGIN + x * (size.width - 2 * MARGIN), MARGIN + y * (size.height - 2 * MARGIN)];
-  const grid = useMemo(() => {
-    const cells = new Map<string, number[]>();
-    data.points.forEach(([x, y], index) => {
-      const [left, top] = at(x, y);
-      const key = `${Math.floor(left / NEAR)} ${Math.floor(top / NEAR)}`;
-      const cell = cells.get(key);
-      if (cell) cell.push(index);
-      else cells.set(key, [index]);
-    });
-    return cells;
-  }, [data, size]);
   useEffect(() => {
     const element = canvas.current!;
     const measure = new ResizeObserver(() => setSize({ width: element.clientWidth, height: element.clientHeight }));
@@ -50,74 +44,125 @@ function Drawn({ data }: { data: MapAnswer }): JSX.Element {
     return () => measure.disconnect();
   }, []);
   useEffect(() => {
-    const element = canvas.current!;
-    const ratio = window.devicePixelRatio || 1;
-    element.width = size.width * ratio;
-    element.height = size.height * ratio;
-    const pen = element.getContext("2d")!;
-    const style = getComputedStyle(element);
-    pen.scale(ratio, ratio);
-    pen.clearRect(0, 0, size.width, size.height);
-    pen.globalAlpha = data.points.length > 5000 ? 0.35 : 0.6;
-    pen.fillStyle = style.getPropertyValue("color");
-    const dot = data.points.length > 20_000 ? 1.5 : 3;
-    for (const [x, y] of data.points) {
-      const [left, top] = at(x, y);
-      pen.fillRect(left - dot / 2, top - dot / 2, dot, dot);
-    }
-    pen.globalAlpha = 1;
-    pen.font = style.font;
-    pen.textAlign = "center";
-    pen.fillStyle = style.getPropertyValue("caret-color");
-    for (const cluster of data.clusters) pen.fillText(cluster.label, ...at(cluster.x, cluster.y));
-  }, [data, size]);
+    if (size.width) draw(canvas.current!, data, size, at, chosen);
+  }, [data, size, chosen, theme.value]);
   const nearest = (event: MouseEvent): number => {
     const box = canvas.current!.getBoundingClientRect();
     const [left, top] = [event.clientX - box.left, event.clientY - box.top];
     let found = -1;
     let best = NEAR * NEAR;
-    for (let column = -1; column <= 1; column++) {
-      for (let row = -1; row <= 1; row++) {
-        for (const index of grid.get(`${Math.floor(left / NEAR) + column} ${Math.floor(top / NEAR) + row}`) ?? []) {
-          const [x, y] = at(data.points[index]![0], data.points[index]![1]);
-          const distance = (x - left) ** 2 + (y - top) ** 2;
-          if (distance < best) [best, found] = [distance, index];
-        }
-      }
-    }
+    data.points.forEach(([x, y], index) => {
+      const [pointX, pointY] = at(x, y);
+      const distance = (pointX - left) ** 2 + (pointY - top) ** 2;
+      if (distance < best) [best, found] = [distance, index];
+    });
     return found;
   };
   const pathOf = (index: number): string => data.notes[data.points[index]![2]] ?? "";
   const move = (event: MouseEvent): void => {
     const index = nearest(event);
-    const box = canvas.current!.getBoundingClientRect();
-    setOver(index < 0 ? null : { path: pathOf(index), x: event.clientX - box.left, y: event.clientY - box.top });
+    if (index < 0) return setOver(null);
+    const [x, y] = at(data.points[index]![0], data.points[index]![1]);
+    setOver({ path: pathOf(index), x, y });
   };
   return (
     <div class="map-box">
-      <canvas ref={canvas} role="img" aria-label={T.map.label(data.points.length, data.clusters.length)} onMouseMove={move} onMouseLeave={() => setOver(null)} onClick={(event) => nearest(event) >= 0 && go(noteAddress(pathOf(nearest(event))))} />
-      {over ? <span class="map-tip" style={{ left: `${over.x}px`, top: `${over.y}px` }}><Text>{over.path}</Text></span> : null}
-      <p class="muted">{T.map.made} <When at={data.made} /></p>
+      <canvas ref={canvas} role="img" aria-label={T.map.label(data.points.length, data.groups.length)} onMouseMove={move} onMouseLeave={() => setOver(null)} onClick={(event) => nearest(event) >= 0 && go(noteAddress(pathOf(nearest(event))))} />
+      {over ? <span class={over.x > size.width / 2 ? "map-tip left" : "map-tip"} style={{ left: `${over.x}px`, top: `${over.y}px` }}><Text>{over.path}</Text></span> : null}
     </div>
   );
 }
 
-/** The same for those who can't see it, or want to read: each cluster with its notes. */
-function List({ data }: { data: MapAnswer }): JSX.Element {
+function draw(element: HTMLCanvasElement, data: NoteMap, size: { width: number; height: number }, at: (x: number, y: number) => [number, number], chosen: number | null): void {
+  const ratio = window.devicePixelRatio || 1;
+  element.width = size.width * ratio;
+  element.height = size.height * ratio;
+  const pen = element.getContext("2d")!;
+  const style = getComputedStyle(element);
+  const dark = style.getPropertyValue("color-scheme").includes("dark") || matchDark(style.getPropertyValue("background-color"));
+  pen.scale(ratio, ratio);
+  const many = data.points.length;
+  const dot = many > 20_000 ? 1 : many > 2_000 ? 2 : many > 300 ? 3 : 5;
+  const full = many > 5_000 ? 0.5 : 0.85;
+  for (const [x, y, , group] of data.points) {
+    const [left, top] = at(x, y);
+    pen.globalAlpha = chosen === null || chosen === group ? full : 0.12;
+    pen.fillStyle = `oklch(${dark ? 0.76 : 0.56} 0.13 ${hueOf(group)})`;
+    pen.beginPath();
+    pen.arc(left, top, dot, 0, 2 * Math.PI);
+    pen.fill();
+  }
+  if (many <= NAMED) {
+    nameNotes(pen, data, at, style, chosen);
+    return;
+  }
+  pen.font = style.font;
+  pen.textAlign = "center";
+  pen.textBaseline = "middle";
+  pen.lineJoin = "round";
+  pen.lineWidth = 4;
+  const taken: Array<[number, number, number]> = [];
+  data.groups.forEach((group, place) => {
+    const [wanted, top] = at(group.x, group.y);
+    const half = pen.measureText(group.label).width / 2;
+    const left = Math.max(half + 6, Math.min(size.width - half - 6, wanted));
+    let line = top;
+    // A label that would cover another moves down: both are to be read.
+    while (taken.some(([x, y, width]) => Math.abs(y - line) < 17 && Math.abs(x - left) < width + half + 8)) line += 17;
+    taken.push([left, line, half]);
+    pen.globalAlpha = chosen === null || chosen === place ? 1 : 0.25;
+    pen.strokeStyle = style.getPropertyValue("background-color");
+    pen.strokeText(group.label, left, line);
+    pen.fillStyle = style.getPropertyValue("color");
+    pen.fillText(group.label, left, line);
+  });
+}
+
+/** Few notes are named each; names in the middle of others would be no help. */
+function nameNotes(pen: CanvasRenderingContext2D, data: NoteMap, at: (x: number, y: number) => [number, number], style: CSSStyleDeclaration, chosen: number | null): void {
+  pen.font = style.font.replace(/^\S+/, "400").replace("13px", "12px");
+  pen.textBaseline = "middle";
+  pen.fillStyle = style.getPropertyValue("caret-color");
+  for (const [x, y, note, group] of data.points) {
+    const [left, top] = at(x, y);
+    const name = (data.notes[note] ?? "").replace(/^.*\/|\.md$/g, "");
+    pen.globalAlpha = chosen === null || chosen === group ? 1 : 0.25;
+    pen.textAlign = x > 0.75 ? "right" : "left";
+    pen.fillText(name, left + (x > 0.75 ? -10 : 10), top);
+  }
+}
+
+/** Whether a background is dark, by its lightness. */
+function matchDark(colour: string): boolean {
+  const [red = 255, green = 255, blue = 255] = (colour.match(/[\d.]+/g) ?? []).map(Number);
+  return red + green + blue < 384;
+}
+
+/** The same for those who can't see it, or want to read: each group with its notes. */
+function List({ data, chosen, choose }: { data: NoteMap; chosen: number | null; choose: (group: number | null) => void }): JSX.Element {
   const groups = useMemo(() => {
-    const made = data.clusters.map((cluster) => ({ cluster, notes: new Set<string>() }));
-    for (const [x, y, note] of data.points) {
-      const nearest = made.reduce<{ best: number; group: (typeof made)[number] | null }>((held, group) => {
-        const distance = (group.cluster.x - x) ** 2 + (group.cluster.y - y) ** 2;
-        return distance < held.best ? { best: distance, group } : held;
-      }, { best: Infinity, group: null });
-      if (nearest.group && nearest.group.notes.size < 30) nearest.group.notes.add(data.notes[note] ?? "");
-    }
+    const made = data.groups.map((): string[] => []);
+    for (const [, , note, group] of data.points) made[group]?.push(data.notes[note] ?? "");
     return made;
   }, [data]);
   return (
     <section class="map-list" aria-label={T.map.list}>
-      {groups.map(({ cluster, notes }) => <details key={cluster.label}><summary><Text>{cluster.label}</Text> <span class="muted">{T.notes.count(cluster.count)}</span></summary><ul class="bare">{[...notes].map((path) => <li key={path}><NoteLink path={path} /></li>)}</ul></details>)}
+      {data.groups.map((group, place) => (
+        <details key={place} open={chosen === place} onToggle={(event) => (event.currentTarget.open ? choose(place) : chosen === place && choose(null))}>
+          <summary><span class="dot" style={{ background: `oklch(0.65 0.13 ${hueOf(place)})` }} /><Text>{group.label}</Text> <span class="muted">{T.notes.count(group.count)}</span></summary>
+          {chosen === place ? <Members paths={groups[place] ?? []} /> : null}
+        </details>
+      ))}
     </section>
+  );
+}
+
+function Members({ paths }: { paths: string[] }): JSX.Element {
+  const [shown, setShown] = useState(LISTED);
+  return (
+    <>
+      <ul class="bare">{paths.slice(0, shown).map((path) => <li key={path}><NoteLink path={path} /></li>)}</ul>
+      {paths.length > shown ? <button type="button" class="button quiet" onClick={() => setShown(shown + 200)}>{T.more(paths.length - shown)}</button> : null}
+    </>
   );
 }

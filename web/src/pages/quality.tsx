@@ -1,55 +1,135 @@
 // Quality: your own questions, how well search answers them, and why one was missed.
 import type { JSX } from "preact";
+import { useState } from "preact/hooks";
 import { call } from "../api.ts";
 import { onKinds, useLoad } from "../load.ts";
 import { Busy, Button, Empty, Failure, Go, Meter, NoteLink, Page, Text } from "../parts/basic.tsx";
-import { say, sayFailure } from "../parts/toast.tsx";
+import { sayFailure } from "../parts/toast.tsx";
+import type { Quality as Report, QuestionRow } from "../shapes.ts";
 import { agentName } from "../store.ts";
 import { T } from "../texts.ts";
+import { keepQuestions, type Questions } from "./questions.ts";
 import { JobRow } from "./status.tsx";
 
-interface Miss { query: string; wanted: string; got: string | null }
-interface Scored { name: string; score: number; floor: number | null; questions: number; misses: Miss[] }
+const DRAFTS = 20;
 
 export function Quality(): JSX.Element {
-  const jobs = useLoad((signal) => call("GET /jobs", { signal }), [agentName.value], onKinds("job"));
-  const ours = jobs.data?.jobs.filter((job) => job.kind === "quality") ?? [];
+  const agent = agentName.value;
+  const questions = useLoad((signal) => call("GET /questions", { signal }), [agent]);
+  const jobs = useLoad((signal) => call("GET /jobs", { signal }), [agent], onKinds("job"));
+  const [busy, setBusy] = useState(false);
+  const ours = jobs.data?.jobs.filter((job) => job.kind === "quality" && job.agent === agent) ?? [];
+  const running = ours.find((job) => job.state === "running" || job.state === "waiting");
   const last = ours.find((job) => job.state === "done");
-  const sets = (last?.result?.sets as Scored[] | undefined) ?? [];
-  const begin = async (): Promise<void> => {
+  const failed = ours[0]?.state === "failed" ? ours[0] : undefined;
+  const rows = questions.data?.questions ?? [];
+  const attempt = (work: () => Promise<void>) => async (): Promise<void> => {
+    setBusy(true);
     try {
-      await call("POST /jobs", { body: { kind: "quality" } });
-      jobs.reload();
-      say(T.status.begun);
+      await work();
     } catch (error) {
       sayFailure(error);
+    } finally {
+      setBusy(false);
     }
   };
+  const ask = attempt(async () => {
+    await call("POST /jobs", { body: { kind: "quality" } });
+    jobs.reload();
+  });
+  const draft = attempt(async () => {
+    const made = await call("GET /questions/draft", { query: { count: DRAFTS } });
+    const known = new Set(rows.map((row) => row.query));
+    const fresh = made.questions.filter((row) => !known.has(row.query));
+    if (questions.data) await keepQuestions(questions.data, [...rows, ...fresh], T.quality.drafted(fresh.length), questions.set);
+  });
   return (
-    <Page title={T.pages.quality.name} lead={T.quality.about} actions={<Button kind="main" onClick={() => void begin()}>{T.quality.run}</Button>}>
-      <Failure text={jobs.error} again={jobs.reload} />
-      <Busy when={jobs.busy && !jobs.data} />
-      {ours.length ? <table class="rows"><tbody>{ours.slice(0, 3).map((job) => <JobRow key={job.id} job={job} reload={jobs.reload} />)}</tbody></table> : null}
-      {jobs.data && !sets.length ? <Empty title={T.quality.none}><p>{T.quality.noneAbout}</p></Empty> : null}
-      {sets.map((set) => (
-        <section key={set.name} aria-labelledby={`set-${set.name}`}>
-          <h2 id={`set-${set.name}`}><Text>{set.name}</Text></h2>
-          <p><Meter value={set.score} label={T.quality.score(set.score)} /> {T.quality.score(set.score)} · {T.quality.questions(set.questions)}{set.floor === null ? "" : ` · ${T.quality.floor(set.floor)}`}</p>
-          {set.misses.length ? (
-            <table class="rows">
-              <caption class="visually-hidden">{T.quality.misses}</caption>
-              <thead><tr><th scope="col">{T.quality.question}</th><th scope="col">{T.quality.wanted}</th><th scope="col">{T.quality.got}</th></tr></thead>
-              <tbody>{set.misses.slice(0, 100).map((miss, at) => <tr key={at}><td><Go to={`/search?q=${encodeURIComponent(miss.query)}`} title={T.quality.why}><Text>{miss.query}</Text></Go></td><td><Place place={miss.wanted} /></td><td>{miss.got ? <Place place={miss.got} /> : <span class="muted">{T.search.nothing}</span>}</td></tr>)}</tbody>
-            </table>
-          ) : <p class="muted">{T.quality.noMisses}</p>}
-        </section>
-      ))}
+    <Page
+      title={T.pages.quality.name} lead={T.quality.about}
+      actions={<><Button disabled={busy || !questions.data} onClick={() => void draft()}>{T.quality.draft(DRAFTS)}</Button><Button kind="main" icon="play" disabled={busy || !rows.length || Boolean(running)} onClick={() => void ask()}>{T.quality.run}</Button></>}
+    >
+      <Failure text={questions.error || jobs.error} again={() => (questions.reload(), jobs.reload())} />
+      <Busy when={questions.busy && !questions.data} />
+      {running || failed ? <table class="rows"><tbody><JobRow job={(running ?? failed)!} reload={jobs.reload} /></tbody></table> : null}
+      {last?.result ? <Scores report={last.result as unknown as Report} /> : null}
+      {questions.data ? <Asked held={questions.data} set={questions.set} /> : null}
     </Page>
   );
 }
 
-/** `path#line` as a link. */
-function Place({ place }: { place: string }): JSX.Element {
-  const [path = "", line = ""] = place.split("#");
-  return /\.md$/.test(path) ? <NoteLink path={path} line={Number(line) || undefined} /> : <Text>{place}</Text>;
+function Scores({ report }: { report: Report }): JSX.Element {
+  const figures: Array<[string, number | null | undefined]> = [[T.quality.notes, report.notes], [T.quality.floor, report.floor], [T.quality.lines, report.lines], [T.quality.first, report.first]];
+  return (
+    <section aria-labelledby="scores">
+      <h2 id="scores">{T.quality.scores(report.questions)}</h2>
+      <table class="rows scores"><tbody>{figures.map(([name, value]) => (value === null || value === undefined ? null : <tr key={name}><th scope="row">{name}</th><td><Meter value={value} label={T.quality.share(value)} /> <span class="number">{T.quality.share(value)}</span></td></tr>))}</tbody></table>
+      <h3>{T.quality.misses(report.misses.length)}</h3>
+      {report.misses.length ? (
+        <table class="rows misses">
+          <thead><tr><th scope="col">{T.quality.question}</th><th scope="col">{T.quality.wanted}</th><th scope="col">{T.quality.got}</th><th scope="col">{T.quality.because}</th></tr></thead>
+          <tbody>
+            {report.misses.map((miss, at) => (
+              <tr key={at}>
+                <td><Go to={`/search?q=${encodeURIComponent(miss.query)}`} title={T.quality.why}><Text>{miss.query}</Text></Go></td>
+                <td>{miss.wanted.map((one, place) => <p key={place}><Place path={one.path} line={one.line} text={one.text} /></p>)}</td>
+                <td>{miss.got ? <Place path={miss.got.split("#")[0]!} line={Number(miss.got.split("#")[1]) || 0} text="" /> : <span class="muted">{T.quality.nothing}</span>}</td>
+                <td class="muted"><Text>{miss.because}</Text></td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : <p class="muted">{T.quality.noMisses}</p>}
+    </section>
+  );
+}
+
+function Asked({ held, set }: { held: Questions; set: (made: Questions) => void }): JSX.Element {
+  const [query, setQuery] = useState("");
+  const [path, setPath] = useState("");
+  const rows = held.questions;
+  const keep = async (next: QuestionRow[], said: string): Promise<boolean> => {
+    try {
+      await keepQuestions(held, next, said, set);
+      return true;
+    } catch (error) {
+      sayFailure(error);
+      return false;
+    }
+  };
+  const add = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    const [note = "", line = ""] = path.trim().split("#");
+    const row: QuestionRow = { query: query.trim(), path: note, ...(Number(line) > 0 ? { line: Number(line) } : {}) };
+    if (await keep([...rows, row], T.quality.added)) (setQuery(""), setPath(""));
+  };
+  return (
+    <section aria-labelledby="asked">
+      <h2 id="asked">{T.quality.questions(rows.length)}</h2>
+      <form class="inline-form ask-form" onSubmit={(event) => void add(event)}>
+        <label><span>{T.quality.question}</span><input type="text" required value={query} placeholder={T.quality.questionExample} onInput={(event) => setQuery(event.currentTarget.value)} /></label>
+        <label><span>{T.quality.answerIn}</span><input type="text" required value={path} placeholder="memory/plans.md#12" spellcheck={false} onInput={(event) => setPath(event.currentTarget.value)} /></label>
+        <Button type="submit">{T.quality.add}</Button>
+      </form>
+      {rows.length ? (
+        <table class="rows">
+          <thead><tr><th scope="col">{T.quality.question}</th><th scope="col">{T.quality.wanted}</th><td /></tr></thead>
+          <tbody>
+            {rows.map((row, at) => (
+              <tr key={`${row.query} ${at}`}>
+                <td><Go to={`/search?q=${encodeURIComponent(row.query)}`}><Text>{row.query}</Text></Go></td>
+                <td>{row.unanswerable ? <span class="muted">{T.quality.noAnswer}</span> : <Place path={row.path ?? ""} line={(Array.isArray(row.line) ? row.line[0] : row.line) ?? 0} text={row.text ?? ""} />}</td>
+                <td class="align-right"><Button kind="quiet" icon="close" aria-label={T.quality.removeThis(row.query)} onClick={() => void keep(rows.filter((_, place) => place !== at), T.quality.removed)} /></td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : <Empty title={T.quality.none}><p>{T.quality.noneAbout}</p></Empty>}
+      {rows.length ? <p class="muted">{T.quality.file} <code><Text>{held.file}</Text></code></p> : null}
+    </section>
+  );
+}
+
+function Place({ path, line, text }: { path: string; line: number; text: string }): JSX.Element {
+  if (!path.endsWith(".md")) return <Text>{text || path}</Text>;
+  return <NoteLink path={path} line={line || undefined} />;
 }

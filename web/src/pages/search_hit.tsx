@@ -1,10 +1,12 @@
 // One hit: where it stands, its words, how likely it is, and the bar of what its score is made of.
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { Meter, NoteLink, OriginBadge, Text } from "../parts/basic.tsx";
+import { Button, Meter, NoteLink, OriginBadge, Text } from "../parts/basic.tsx";
 import { Picture } from "../parts/picture.tsx";
+import { sayFailure } from "../parts/toast.tsx";
 import type { Hit } from "../shapes.ts";
 import { T } from "../texts.ts";
+import { addQuestion } from "./questions.ts";
 
 /** The parts that add up to the score, as search/hit.py names them. */
 export const CONTRIBUTIONS = [
@@ -28,7 +30,8 @@ export function HitView({ hit, at, active, query }: { hit: Hit; at: number; acti
         <span class="confidence"><Meter value={hit.confidence} label={T.search.confidence(hit.confidence)} /></span>
       </p>
       {hit.media === "image" ? <Picture path={hit.path} /> : null}
-      <p class="snippet"><Marked text={hit.snippet} query={query} /></p>
+      <p class="snippet"><Marked text={hit.snippet.replace(/\n\s*\n/g, "\n")} query={query} /></p>
+      {active ? <p class="hit-tools"><Button kind="quiet" icon="check" onClick={() => void answers(query, hit)}>{T.quality.answers}</Button></p> : null}
       {hit.explain ? (
         <div class="explain">
           <button type="button" class="bar-button" aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -40,6 +43,15 @@ export function HitView({ hit, at, active, query }: { hit: Hit; at: number; acti
       ) : null}
     </li>
   );
+}
+
+/** Keeps the question with this hit as its answer, for Quality. */
+async function answers(query: string, hit: Hit): Promise<void> {
+  try {
+    await addQuestion({ query: query.trim(), path: hit.path, line: [hit.start_line, hit.end_line] });
+  } catch (error) {
+    sayFailure(error);
+  }
 }
 
 /** The words of the question, where they or what begins with them stand in the text. */

@@ -59,10 +59,11 @@ export function Toolbar({ sessionKey, view, reload, exclude }: { sessionKey: str
           <Go to={sessionAddress(sessionKey, "context")} class="tool ring-link"><Ring share={view.window ? view.sent / view.window : 0} /> {T.sessions.window(view.window ? Math.round((100 * view.sent) / view.window) : 0)}</Go>
         </>
       ) : null}
-      <span class="spacer" />
-      <Button onClick={() => void beginNew(sessionKey)}>{T.sessions.new}</Button>
-      <Button onClick={() => void resetSession(sessionKey, reload)}>{T.sessions.reset}</Button>
-      <Button kind="quiet" onClick={exclude}>{T.sessions.exclude}</Button>
+      <span class="toolbar-actions">
+        <Button onClick={() => void beginNew(sessionKey)}>{T.sessions.new}</Button>
+        <Button onClick={() => void resetSession(sessionKey, reload)}>{T.sessions.reset}</Button>
+        <Button kind="quiet" onClick={exclude}>{T.sessions.exclude}</Button>
+      </span>
     </div>
   );
 }

@@ -42,7 +42,7 @@ export function StatusPage(): JSX.Element {
     <Page title={T.pages.status.name} actions={<><Button onClick={() => void begin("sync")}>{T.status.sync}</Button><Button onClick={() => void begin("reindex")}>{T.status.reindex}</Button></>}>
       <Failure text={status.error} again={status.reload} />
       <Busy when={status.busy && !data} />
-      {data ? <Notice kind={wrong.length || data.settings_because ? "warn" : "good"}><p>{wrong.length ? T.status.troubles(wrong.length) : doctor.data ? T.status.healthy(data.notes_on_disk) : T.status.looking}</p></Notice> : null}
+      {data ? <Notice kind={wrong.length || data.settings_because ? "warn" : doctor.data ? "good" : "info"}><p>{wrong.length ? T.status.troubles(wrong.length) : doctor.data ? T.status.healthy(data.notes_on_disk) : T.status.looking}</p></Notice> : null}
       {data?.settings_because ? <Failure text={data.settings_because} /> : null}
       <section aria-labelledby="checks">
         <h2 id="checks">{T.status.checks} <Button kind="quiet" onClick={doctor.reload}>{T.again}</Button></h2>

@@ -17,7 +17,6 @@ interface PageRow { name: PageName; to: string; keys: string; group: number; sho
 type Second = typeof import("./second.tsx");
 const second = (name: keyof Second) => later<PageProps>(async () => (await import("./second.tsx"))[name]);
 
-/** Quality and Map are written, and join when the server answers their routes. */
 export const PAGES: readonly PageRow[] = [
   { name: "today", to: "/", keys: "g d", group: 0, shown: Today },
   { name: "notes", to: "/notes", keys: "g n", group: 0, shown: Notes },
@@ -30,6 +29,8 @@ export const PAGES: readonly PageRow[] = [
   { name: "dreams", to: "/dreams", keys: "g r", group: 1, shown: second("Dreams") },
   { name: "forget", to: "/forget", keys: "", group: 1, shown: second("Forget") },
   { name: "exchange", to: "/exchange", keys: "", group: 1, shown: second("Exchange") },
+  { name: "map", to: "/map", keys: "g m", group: 1, shown: second("MapPage") },
+  { name: "quality", to: "/quality", keys: "g q", group: 2, shown: second("Quality") },
   { name: "status", to: "/status", keys: "g t", group: 2, shown: second("StatusPage") },
   { name: "settings", to: "/settings", keys: "g ,", group: 2, shown: second("Settings") },
 ];

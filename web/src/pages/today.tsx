@@ -80,15 +80,15 @@ function ByOrigin({ changes }: { changes: Checkpoint[] }): JSX.Element {
     notes.set(change.path, [...(notes.get(change.path) ?? []), change]);
   }
   return (
-    <table class="rows">
+    <table class="rows changes">
       <thead class="visually-hidden"><tr><th scope="col">{T.history.who}</th><th scope="col">{T.history.note}</th><th scope="col">{T.history.what}</th><th scope="col">{T.history.when}</th></tr></thead>
       <tbody>
         {[...groups].flatMap(([origin, notes]) => {
           const rows = [...notes].slice(0, SHOWN).map(([path, of], at) => (
             <tr key={origin + path} class={at === 0 ? "group-start" : undefined}>
               <td>{at === 0 ? <OriginBadge origin={origin} /> : null}</td>
-              <td>{of[0]!.exists ? <NoteLink path={path} /> : <s><Text>{path}</Text></s>}</td>
-              <td><Go to={`/history/${of[0]!.id}`}>{of.length > 1 ? T.history.changes(of.length) : toolName(of[0]!.tool)}</Go></td>
+              <td class="change-note">{of[0]!.exists ? <NoteLink path={path} /> : <s><Text>{path}</Text></s>}</td>
+              <td class="word"><Go to={`/history/${of[0]!.id}`}>{of.length > 1 ? T.history.changes(of.length) : toolName(of[0]!.tool)}</Go></td>
               <td class="muted when"><When at={of[0]!.createdAt} /></td>
             </tr>
           ));

@@ -1,5 +1,5 @@
 // The small parts that every page uses.
-import type { ComponentChildren, JSX } from "preact";
+import { type ComponentChildren, Fragment, type JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { reveal } from "../invisibles.ts";
 import { noteAddress, withAgent } from "../router.ts";
@@ -48,7 +48,13 @@ export function Go({ to, children, ...rest }: { to: string; children: ComponentC
 }
 
 export function NoteLink({ path, line, children }: { path: string; line?: number; children?: ComponentChildren }): JSX.Element {
-  return <Go to={noteAddress(path, line)} class="note-link">{children ?? <Text>{line ? `${path}#${line}` : path}</Text>}</Go>;
+  return <Go to={noteAddress(path, line)} class="note-link">{children ?? <Place text={line ? `${path}#${line}` : path} />}</Go>;
+}
+
+/** A path, which may go on in the next line after each folder. */
+function Place({ text }: { text: string }): JSX.Element {
+  const pieces = text.split(/(?<=\/)/);
+  return <>{pieces.map((piece, at) => <Fragment key={at}>{at ? <wbr /> : null}<Text>{piece}</Text></Fragment>)}</>;
 }
 
 export function OriginBadge({ origin }: { origin: string | null | undefined }): JSX.Element | null {

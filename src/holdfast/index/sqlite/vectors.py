@@ -288,6 +288,19 @@ class Vectors:
         vectors = ByteVectors.of([vector for _, vector in found], self._space.dimensions).floats()
         return {row: vector.tobytes() for (row, _), vector in zip(found, vectors, strict=True)}
 
+    def of_notes(self) -> list[tuple[str, str, str, bytes]]:
+        """Path, source and title of each note of the serving edition, with each vector of its texts, note by note."""
+        edition = self._connection.serving()
+        if edition is None:
+            return []
+        return self._connection.all(
+            f"SELECT n.path, n.source, n.title, v.vector FROM e{edition}_notes n "
+            f"CROSS JOIN e{edition}_chunks c ON c.note = n.id "
+            f"CROSS JOIN vectors v ON v.space = ? AND v.hash = {self._hash_of(edition)} "
+            "WHERE v.vector != x'' ORDER BY n.path",
+            (self._number,),
+        )
+
     def in_blocks(self, rows: Collection[int]) -> frozenset[int]:
         """Those of the chunks whose vector here is that of a block."""
         edition = self._connection.serving() if self._space.by_block else None

@@ -212,4 +212,16 @@ def _dream(memory: Memory, options: Mapping[str, Any], _: _Progress, is_over: Ca
     return dream(memory.ctx, phases=phases, dry_run=options["dry_run"], give_way=is_over).to_json()
 
 
-_WORK: Mapping[str, Callable[..., dict[str, Any]]] = {"sync": _sync, "reindex": _reindex, "dream": _dream}
+def _quality(memory: Memory, _: Mapping[str, Any], progress: _Progress, __: Callable[[], bool]) -> dict[str, Any]:
+    from holdfast.evaluation.question_file import questions_of
+    from holdfast.evaluation.question_report import question_report
+
+    return question_report(memory, questions_of(memory.ctx.workspace).text(), progress)
+
+
+_WORK: Mapping[str, Callable[..., dict[str, Any]]] = {
+    "sync": _sync,
+    "reindex": _reindex,
+    "dream": _dream,
+    "quality": _quality,
+}

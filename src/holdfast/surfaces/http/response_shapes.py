@@ -251,6 +251,28 @@ DOCTOR = _all(ok=SWITCH, checks=_list_of(_all(name=TEXT, ok=SWITCH, detail=TEXT,
 SPACES = _all(spaces=_list_of(ANYTHING))
 PROFILE = _all(user=ANYTHING)
 REPORTS = _all(**_PAGE, reports=_list_of(NOTE))
+DREAM_RUNS = _all(
+    runs=_list_of(
+        _all(
+            run=TEXT,
+            at=TEXT,
+            origin=TEXT,
+            report=_or_null(TEXT),
+            notes=TEXTS,
+            why=TEXTS,
+            rolled_back=SWITCH,
+            checkpointIds=TEXTS,
+        )
+    )
+)
+QUESTIONS = _all(file=TEXT, hash=TEXT, questions=_list_of(ANYTHING))
+DRAFTS = _all(questions=_list_of(ANYTHING))
+MAP = _all(
+    notes=TEXTS,
+    points=_list_of({"type": "array", "items": NUMBER, "minItems": 4, "maxItems": 4}),
+    groups=_list_of(_all(x=NUMBER, y=NUMBER, label=TEXT, count=WHOLE)),
+    because=TEXT,
+)
 INBOX = _all(
     entries=_list_of(
         _all(

@@ -10,6 +10,7 @@ from holdfast.surfaces.http.routes import (
     fact_routes,
     history_routes,
     image_routes,
+    insight_routes,
     job_routes,
     login_routes,
     note_routes,
@@ -261,6 +262,7 @@ ROUTES: tuple[Route, ...] = (
         "POST", f"{API}/dreams", owner_routes.dream, "dreams", response_shapes.ANYTHING, errors=(403, 503), slow=True
     ),
     Route("GET", f"{API}/dreams/reports", owner_routes.dream_reports, "dreams", response_shapes.REPORTS),
+    Route("GET", f"{API}/dreams/runs", insight_routes.list_runs, "dreams", response_shapes.DREAM_RUNS),
     Route("GET", f"{API}/inbox", owner_routes.inbox, "inbox", response_shapes.INBOX),
     Route("PUT", f"{API}/inbox/{{id}}", owner_routes.edit_entry, "inbox", response_shapes.ANYTHING, errors=_WRITING),
     Route(
@@ -275,6 +277,19 @@ ROUTES: tuple[Route, ...] = (
     Route(
         "POST", f"{API}/dreams/rollback", owner_routes.roll_back, "dreams", response_shapes.ANYTHING, errors=_WRITING
     ),
+    Route("GET", f"{API}/questions", insight_routes.questions, "quality", response_shapes.QUESTIONS, errors=(422,)),
+    Route(
+        "PUT",
+        f"{API}/questions",
+        insight_routes.put_questions,
+        "quality",
+        response_shapes.QUESTIONS,
+        errors=(403, 409, 422, 503, 507),
+    ),
+    Route(
+        "GET", f"{API}/questions/draft", insight_routes.draft_questions, "quality", response_shapes.DRAFTS, slow=True
+    ),
+    Route("GET", f"{API}/map", insight_routes.show_map, "search", response_shapes.MAP, errors=(503,), slow=True),
     Route("POST", f"{API}/sync", job_routes.sync, "jobs", response_shapes.ANYTHING, errors=(503, 507), slow=True),
     Route("GET", f"{API}/jobs", job_routes.list_jobs, "jobs", response_shapes.JOBS),
     Route("POST", f"{API}/jobs", job_routes.start_job, "jobs", response_shapes.JOB, (202,), (429,)),

@@ -24,6 +24,7 @@ class Work(StrEnum):
     SYNC = "sync"
     REINDEX = "reindex"
     DREAM = "dream"
+    QUALITY = "quality"
 
 
 def sync(
@@ -39,7 +40,7 @@ def sync(
 def start_job(
     memory: Memory,
     house: House,
-    kind: Annotated[Work, "sync, reindex (the index anew) or dream."],
+    kind: Annotated[Work, "sync, reindex (the index anew), dream, or quality (ask your questions)."],
     approved: Annotated[bool, "For sync and reindex: more texts may go to another machine."] = False,
     batch: Annotated[bool | None, "For sync and reindex: through the provider's batch service."] = None,
     phases: Annotated[list[str] | None, "For dream: only these."] = None,

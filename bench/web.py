@@ -1,0 +1,140 @@
+"""How fast the web app is with many notes: `python bench/web.py [NOTES]`, in a real Chromium (`make browser`).
+
+The tree is usable when its first row was painted; a keystroke is over when what it asks for was painted. A search is
+also told without the time in which the server answered, because a busy machine slows that down most.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from corpus import generated
+from playwright.sync_api import sync_playwright
+
+from holdfast import Memory
+
+_SCRIPT = Path(sys.executable).with_name("holdfast")
+_VISITS = 7
+_QUESTIONS = ("when do we launch the release", "budget of the database", "notes about the incident last week")
+_FILTERS = ("a", "ar", "arc", "20", "2026", "note", "x9")
+_LIMITS = {
+    "tree": 300.0,
+    "rows": 60.0,
+    "filter": 50.0,
+    "search p50": 50.0,
+    "search p95": 100.0,
+    "beyond the server": 20.0,
+}
+
+# When the first row of the tree was painted: the frame after the one in which it came.
+_FIRST_ROW = """new MutationObserver((_, observer) => {
+  if (!document.querySelector("[role=treeitem]")) return;
+  observer.disconnect();
+  requestAnimationFrame(() => requestAnimationFrame(() => { window.__usable = performance.now(); }));
+}).observe(document, { childList: true, subtree: true });"""
+
+# Put a text into a field as a key would, and say after how long what it changed was painted.
+_TYPE = """async ([selector, text, shown]) => {
+  const field = document.querySelector(selector);
+  const box = document.querySelector("main");
+  const put = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set;
+  performance.clearResourceTimings();
+  const began = performance.now();
+  const isAsked = () => performance.getEntriesByType("resource").some((one) => one.name.includes("/search"));
+  await new Promise((done) => {
+    const observer = new MutationObserver(() => {
+      if (shown && !(isAsked() && box.querySelector(shown))) return;
+      observer.disconnect();
+      requestAnimationFrame(() => {
+        const channel = new MessageChannel();
+        channel.port1.onmessage = done;
+        channel.port2.postMessage(0);
+      });
+    });
+    observer.observe(box, { childList: true, subtree: true, characterData: true, attributes: true });
+    put.call(field, text);
+    field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    setTimeout(done, 5000);
+  });
+  const asked = performance.getEntriesByType("resource").filter((one) => one.name.includes("/search")).at(-1);
+  return [performance.now() - began, asked ? asked.responseEnd - asked.startTime : 0];
+}"""
+
+
+def percentile(values: list[float], share: float) -> float:
+    """The value that so many do not exceed."""
+    return sorted(values)[min(len(values) - 1, int(share * len(values)))]
+
+
+def measured(page: Any, url: str) -> dict[str, float]:
+    """All figures of one page, in milliseconds but for the rows."""
+    visits = []
+    for _ in range(_VISITS):
+        page.goto(f"{url}/notes")
+        page.get_by_role("treeitem").first.wait_for()
+        page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        visits.append(page.evaluate("window.__usable"))
+    rows = page.get_by_role("treeitem").count()
+    filters = [page.evaluate(_TYPE, ["input.filter", text, ""])[0] for text in _FILTERS]
+    page.goto(f"{url}/search")
+    page.get_by_role("searchbox").wait_for()
+    texts = [
+        question[:end] for question in _QUESTIONS for end in range(3, len(question) + 1) if question[end - 1] != " "
+    ]
+    keys = [page.evaluate(_TYPE, ["input.big", text, "section:not(.stale) .hits, .empty"]) for text in texts]
+    whole = [one for one, _ in keys]
+    return {
+        "tree": statistics.median(visits),
+        "rows": float(rows),
+        "filter": max(filters),
+        "search p50": percentile(whole, 0.5),
+        "search p95": percentile(whole, 0.95),
+        "beyond the server": percentile([one - server for one, server in keys], 0.95),
+    }
+
+
+def main(count: int) -> None:
+    """Make the notes, serve them, and print a table."""
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        home = Path(folder) / "home"
+        shutil.copytree(generated(count).root / "memory", home / "memory")
+        with Memory.open(home) as memory:
+            memory.sync()
+        env = {**os.environ, "HOLDFAST_HOME": str(home)}
+        server = subprocess.Popen(
+            [_SCRIPT, "serve", "--port", "0", "--json"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=env
+        )
+        try:
+            assert server.stdout is not None
+            told = json.loads(server.stdout.readline())
+            program = os.environ.get("HOLDFAST_BROWSER") or shutil.which("chromium")
+            arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+            browser = playwright.chromium.launch(executable_path=program, args=arguments)
+            page = browser.new_page(viewport={"width": 1280, "height": 800})
+            page.add_init_script(_FIRST_ROW)
+            page.goto(told["link"])
+            page.get_by_role("link", name="Holdfast, to the start page").wait_for()
+            page.goto(f"{told['url']}/search?q=warm")
+            page.locator(".result-head").wait_for()
+            figures = measured(page, told["url"])
+            browser.close()
+        finally:
+            server.terminate()
+            server.wait()
+    load = os.getloadavg()[0]
+    print(f"{count:,} notes, load {load:.1f} on {os.cpu_count()} cores\n")
+    print("| what | ms | limit |\n|---|---|---|")
+    for name, value in figures.items():
+        print(f"| {name} | {value:.0f} | {_LIMITS[name]:.0f} |")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 10_000)

@@ -1,0 +1,102 @@
+"""The runs of dreaming that changed a note: when, what, why by their own report, and whether they were taken back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from contextlib import closing, suppress
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from holdfast.checkpoints.change import Change
+from holdfast.checkpoints.change_history import changes
+from holdfast.checkpoints.checkpoint_store import for_reading
+from holdfast.dreaming.dream_change import TOOL
+from holdfast.dreaming.report import FOLDER
+from holdfast.errors import HoldfastError
+from holdfast.memory import Memory
+from holdfast.value import Value
+
+__all__ = ["DreamRun", "dream_runs"]
+
+_SECTION: Final = re.compile(r"^## Run (\S+)")
+_UNDO: Final = "- Undo with "  # the page has a button for that
+
+
+class DreamRun(Value):
+    """One run; `why` are the lines of its report, without those that only tell how to undo it."""
+
+    run: str
+    at: str
+    origin: str
+    report: str | None
+    notes: tuple[str, ...]
+    why: tuple[str, ...]
+    rolled_back: bool
+    checkpoint_ids: tuple[str, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The shape that every surface shows."""
+        shown = {name: getattr(self, name) for name in self.fields if name != "checkpoint_ids"}
+        return shown | {"checkpointIds": list(self.checkpoint_ids)}
+
+
+def dream_runs(memory: Memory, limit: int, before: str | None = None) -> list[DreamRun]:
+    """The last runs, newest first, or those older than the run `before`."""
+    grouped: dict[str, list[Change]] = {}
+    undone: set[str] = set()
+    with for_reading(memory.ctx.workspace) as place:
+        if place is None:
+            return []
+        with closing(changes(place)) as newest_first:
+            for change in newest_first:
+                if change.undoes is not None:
+                    if change.id not in undone:
+                        undone.add(change.undoes)
+                elif change.tool == TOOL:
+                    run = change.reason.partition(" ")[2]
+                    if run not in grouped and len(grouped) > limit and (before is None or before in grouped):
+                        break
+                    grouped.setdefault(run, []).append(change)
+    names = list(grouped)
+    if before in grouped:
+        names = names[names.index(before) + 1 :]
+    reports: dict[str, dict[str, tuple[str, ...]]] = {}
+    return [_run(memory, name, grouped[name], undone, reports) for name in names[:limit]]
+
+
+def _run(
+    memory: Memory, run: str, made: list[Change], undone: set[str], reports: dict[str, dict[str, tuple[str, ...]]]
+) -> DreamRun:
+    report = next((change.path for change in made if change.path.startswith(FOLDER)), None)
+    if report is not None and report not in reports:
+        reports[report] = _sections(memory, report)
+    return DreamRun(
+        run=run,
+        at=datetime.fromtimestamp(made[0].at, UTC).isoformat(),
+        origin=made[0].origin,
+        report=report,
+        notes=tuple(change.path for change in made if change.path != report),
+        why=reports[report].get(run, ()) if report is not None else (),
+        rolled_back=all(change.id in undone for change in made),
+        checkpoint_ids=tuple(change.id for change in made),
+    )
+
+
+def _sections(memory: Memory, path: str) -> dict[str, tuple[str, ...]]:
+    """The lines of a report by run; none where it is gone or can't be read."""
+    with suppress(HoldfastError):
+        return _lines_by_run(memory.notes.read(path).text.split("\n"))
+    return {}
+
+
+def _lines_by_run(lines: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = {}
+    current: list[str] = []
+    for line in lines:
+        section = _SECTION.match(line)
+        if section is not None:
+            current = found.setdefault(section[1], [])
+        elif line.startswith("- ") and not line.startswith(_UNDO):
+            current.append(line[2:])
+    return {run: tuple(told) for run, told in found.items()}
