@@ -136,7 +136,7 @@ def test_refusals_leave_no_line_in_the_journal(workspace: Workspace, home: Path)
     with pytest.raises(TooLarge):
         put(workspace, b"x" * (MAX_NOTE_BYTES + 1))
     with pytest.raises(BadPath):
-        put(workspace.behind(WriteGate(WriteMode.HYBRID)), b"2", NotePath("memory/deep/note.md"))
+        put(workspace.with_gate(WriteGate(WriteMode.HYBRID)), b"2", NotePath("memory/deep/note.md"))
     with pytest.raises(BadPath):
         put(workspace, b"2", NotePath("memory/deep/no:te.md"))
     (home / "memory" / "link.md").symlink_to(home / "holdfast.toml")

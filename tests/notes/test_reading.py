@@ -21,7 +21,7 @@ from holdfast.errors import (
 from holdfast.guard.paths import writable
 from holdfast.notes.disk import Disk
 from holdfast.notes.faulty_disk import FaultyDisk
-from holdfast.notes.note import Found
+from holdfast.notes.note import NoteFile
 from holdfast.notes.workspace import Workspace
 
 NOTE = writable("memory/note.md")
@@ -185,7 +185,7 @@ def test_a_hard_link_removed_between_open_and_look_is_not_read(home: Path, tmp_p
         found = [each for each in workspace.walk().found if each.path == "memory/note.md"]
         assert found == []
         with pytest.raises(NoteNotFound):
-            read(Found("memory/note.md", "memory", 6, 0, 0, 0))
+            read(NoteFile("memory/note.md", "memory", 6, 0, 0, 0))
 
 
 @pytest.mark.parametrize("code", [errno.ELOOP, errno.ENXIO])

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from holdfast.clock import FakeClock
 from holdfast.guard.paths import writable
-from holdfast.notes.watch_registry import heard_events
+from holdfast.notes.watch_registry import last_event
 from holdfast.notes.watcher import Debounce, watch
 from holdfast.notes.workspace import Workspace
 
@@ -152,14 +152,14 @@ def test_a_burst_ends_after_as_much_quiet_as_was_asked_for_or_when_it_has_no_end
     burst = Debounce(1500, clock)
     assert not burst.take() and not burst.pending
     for _ in range(9):
-        burst.heard()
+        burst.note_event()
         clock.advance(1.4)
         assert not burst.take() and burst.pending
     clock.advance(0.1)
     assert [burst.take(), burst.take(), burst.pending] == [True, False, False]
     ends = []
     for _ in range(100):  # a note that changes every second
-        burst.heard()
+        burst.note_event()
         clock.advance(1.0)
         ends.append(burst.take())
     assert ends.count(True) == 6
@@ -167,16 +167,16 @@ def test_a_burst_ends_after_as_much_quiet_as_was_asked_for_or_when_it_has_no_end
 
 def test_while_a_watcher_listens_everybody_in_the_process_can_ask_whether_it_heard_something(home: Path) -> None:
     with Workspace.open(home) as workspace:
-        assert heard_events(workspace.home, workspace.agent) is None
+        assert last_event(workspace.home, workspace.agent) is None
         with watching(workspace) as wait_for:
             workspace.replace(writable("memory/a.md"), b"1")
             wait_for("memory/a.md")
             workspace.replace(writable("memory/a.md"), b"2")
             wait_for("memory/a.md")
-            before = heard_events(workspace.home, workspace.agent)
+            before = last_event(workspace.home, workspace.agent)
             assert before is not None
-            assert heard_events(workspace.home, "another") is None
+            assert last_event(workspace.home, "another") is None
             workspace.replace(writable("memory/a.md"), b"3")
             wait_for("memory/a.md")
-            assert heard_events(workspace.home, workspace.agent) != before
-        assert heard_events(workspace.home, workspace.agent) is None
+            assert last_event(workspace.home, workspace.agent) != before
+        assert last_event(workspace.home, workspace.agent) is None

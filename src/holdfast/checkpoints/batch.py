@@ -93,7 +93,7 @@ def _put_back(place: Place, records: Sequence[Record], *, died: bool) -> None:
     did; one that goes on to tell of its failure has not.
     """
     # Whoever comes next takes back what a dead writer left, and puts in nothing of their own: no gate stops that.
-    workspace = place.workspace.behind(OWNER)
+    workspace = place.workspace.with_gate(OWNER)
     lines: list[Record] = []
     for record in reversed(records):
         path = note_to_change(workspace, record.path, is_known=True)

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from holdfast.checkpoints.journal import NAME, Journal
 from holdfast.checkpoints.objects import Objects
-from holdfast.notes.atomic_write import ensure
-from holdfast.notes.safe_open import descend, shut
+from holdfast.notes.atomic_write import ensure_directory
+from holdfast.notes.safe_open import close_quietly, open_directory
 from holdfast.notes.workspace import Workspace
 
 __all__ = ["Place", "for_reading", "for_writing", "journal_stamp"]
@@ -29,11 +29,11 @@ class Place(NamedTuple):
 def for_writing(workspace: Workspace) -> Iterator[Place]:
     """The place, made when it is missing; the caller holds the workspace's lock."""
     disk = workspace.disk
-    fd = ensure(disk, workspace.home_fd, ("state", "checkpoints", workspace.agent), _SHOWN)
+    fd = ensure_directory(disk, workspace.home_fd, ("state", "checkpoints", workspace.agent), _SHOWN)
     try:
         yield Place(workspace, Journal(disk, fd), Objects(disk, fd))
     finally:
-        shut(disk, fd)
+        close_quietly(disk, fd)
 
 
 @contextmanager
@@ -42,14 +42,14 @@ def for_reading(workspace: Workspace) -> Iterator[Place | None]:
     disk = workspace.disk
     parts = ("state", "checkpoints", workspace.agent)
     try:
-        fd = descend(disk, workspace.home_fd, parts, _SHOWN)
+        fd = open_directory(disk, workspace.home_fd, parts, _SHOWN)
     except FileNotFoundError:
         yield None
         return
     try:
         yield Place(workspace, Journal(disk, fd), Objects(disk, fd))
     finally:
-        shut(disk, fd)
+        close_quietly(disk, fd)
 
 
 def journal_stamp(workspace: Workspace) -> tuple[int, int, int] | None:

@@ -77,7 +77,7 @@ def recover(place: Place) -> None:
     if last.kind is Kind.done and 0 < change.step == change.steps:
         return
     # Whoever comes next takes back what a dead writer left, and puts in nothing of their own: no gate stops that.
-    place = place._replace(workspace=place.workspace.behind(OWNER))
+    place = place._replace(workspace=place.workspace.with_gate(OWNER))
     for each in standing_of(place, change.group):
         with suppress(NoteChangedOutside, CheckpointDamaged, TooLarge, UnsafeFile, BadPath):
             old = stored_bytes(place, each, each.before)

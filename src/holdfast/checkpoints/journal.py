@@ -15,9 +15,9 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from holdfast.errors import UnsafeFile
-from holdfast.notes.atomic_write import put, sync_directory, write_all
+from holdfast.notes.atomic_write import sync_directory, write_all, write_file
 from holdfast.notes.disk import Disk
-from holdfast.notes.safe_open import again, failing, kind_fault, shut
+from holdfast.notes.safe_open import close_quietly, kind_fault, retry, storage_errors
 
 __all__ = ["Journal", "Kind", "Latest", "Record", "encode", "first_id", "next_id", "parse"]
 
@@ -130,27 +130,27 @@ class Journal:
 
     def last(self, size: int | None = None) -> tuple[bytes, bool]:
         """The last so many bytes, or all, and whether that is all; the first line of less than all may be torn."""
-        with failing(_SHOWN, "read"):
+        with storage_errors(_SHOWN, "read"):
             try:
                 file = self._open(os.O_RDONLY)
             except FileNotFoundError:
                 return b"", True
             try:
-                there = again(self.disk.fstat, file).st_size
+                there = retry(self.disk.fstat, file).st_size
                 wanted = there if size is None else min(size, there)
                 return self._block(file, wanted, there - wanted), wanted == there
             finally:
-                shut(self.disk, file)
+                close_quietly(self.disk, file)
 
     def lines_backwards(self) -> Generator[bytes, None, None]:
         """The lines from the last to the first, block by block; the very first may be torn or empty."""
-        with failing(_SHOWN, "read"):
+        with storage_errors(_SHOWN, "read"):
             try:
                 file = self._open(os.O_RDONLY)
             except FileNotFoundError:
                 return
             try:
-                position = again(self.disk.fstat, file).st_size
+                position = retry(self.disk.fstat, file).st_size
                 carry = b""
                 while position > 0:
                     size = min(_BLOCK, position)
@@ -160,7 +160,7 @@ class Journal:
                     yield from reversed(lines)
                 yield carry
             finally:
-                shut(self.disk, file)
+                close_quietly(self.disk, file)
 
     def backwards(self) -> Generator[Record, None, None]:
         """The records from the last to the first; lines that can't be read are left to `verify`."""
@@ -197,23 +197,23 @@ class Journal:
 
     def append(self, *records: Record, durable: bool) -> None:
         """Add a line for each record; on failure the journal is as it was."""
-        with failing(_SHOWN, "append to"):
+        with storage_errors(_SHOWN, "append to"):
             file = self._open(os.O_WRONLY | os.O_APPEND)
             try:
-                size = again(self.disk.fstat, file).st_size
+                size = retry(self.disk.fstat, file).st_size
                 if size == 0:
                     # Before the first line: a later retry would not know that the name is not durable yet.
                     sync_directory(self.disk, self.fd, _SHOWN)
                 try:
                     write_all(self.disk, file, b"".join(map(encode, records)))
                     if durable:
-                        again(self.disk.fsync, file)
+                        retry(self.disk.fsync, file)
                 except BaseException:
                     with suppress(OSError):
-                        again(self.disk.ftruncate, file, size)
+                        retry(self.disk.ftruncate, file, size)
                     raise
             finally:
-                shut(self.disk, file)
+                close_quietly(self.disk, file)
 
     def repair(self) -> None:
         """End the last line: a writer that died may have left half of one."""
@@ -221,38 +221,38 @@ class Journal:
             torn = next(lines, b"")
         if not torn:
             return
-        with failing(_SHOWN, "repair"):
+        with storage_errors(_SHOWN, "repair"):
             file = self._open(os.O_WRONLY | os.O_APPEND)
             try:
                 if parse(torn) is not None:
                     write_all(self.disk, file, b"\n")
                 else:
-                    size = again(self.disk.fstat, file).st_size
-                    again(self.disk.ftruncate, file, size - len(torn))
-                again(self.disk.fsync, file)
+                    size = retry(self.disk.fstat, file).st_size
+                    retry(self.disk.ftruncate, file, size - len(torn))
+                retry(self.disk.fsync, file)
             finally:
-                shut(self.disk, file)
+                close_quietly(self.disk, file)
 
     def rewrite(self, lines: Iterable[bytes]) -> None:
         """Replace the whole journal, at once and durably."""
-        put(self.disk, self.fd, NAME, b"".join(lines), _SHOWN)
+        write_file(self.disk, self.fd, NAME, b"".join(lines), _SHOWN)
 
     def _open(self, flags: int) -> int:
         create = flags | _FLAGS if flags & os.O_WRONLY else flags | (_FLAGS & ~os.O_CREAT)
-        file = again(self.disk.open, NAME, create, 0o600, dir_fd=self.fd)
+        file = retry(self.disk.open, NAME, create, 0o600, dir_fd=self.fd)
         try:
-            fault = kind_fault(again(self.disk.fstat, file))
+            fault = kind_fault(retry(self.disk.fstat, file))
             if fault is not None:
                 raise UnsafeFile(_SHOWN, fault)
         except BaseException:
-            shut(self.disk, file)
+            close_quietly(self.disk, file)
             raise
         return file
 
     def _block(self, file: int, size: int, offset: int) -> bytes:
         pieces = []
         while size > 0:
-            piece = again(self.disk.pread, file, size, offset)
+            piece = retry(self.disk.pread, file, size, offset)
             if not piece:
                 break
             pieces.append(piece)

@@ -13,9 +13,9 @@ from holdfast.checkpoints.deltas import Splice, parse_splice, splice_for
 from holdfast.checkpoints.packs import PACKS, Packs
 from holdfast.errors import TooLarge, UnsafeFile
 from holdfast.guard.text_rules import MAX_NOTE_BYTES
-from holdfast.notes.atomic_write import ensure, put, sync_directory
+from holdfast.notes.atomic_write import ensure_directory, sync_directory, write_file
 from holdfast.notes.disk import Disk
-from holdfast.notes.safe_open import again, directory, failing, read_whole, shut
+from holdfast.notes.safe_open import close_quietly, directory, read_whole, retry, storage_errors
 
 __all__ = ["Objects"]
 
@@ -41,7 +41,7 @@ class Objects:
             return None
         digest = hashlib.sha256(data).hexdigest()
         shown = f"checkpoints/{_TOP}/{digest[:12]}"
-        shelf = ensure(self.disk, self.fd, (_TOP, digest[:2]), shown)
+        shelf = ensure_directory(self.disk, self.fd, (_TOP, digest[:2]), shown)
         try:
             # An object that someone changed is written anew: it would be the only copy of what comes next.
             if self._bytes_of(digest) == data:
@@ -51,9 +51,9 @@ class Objects:
             else:
                 splice = None if onto is None else splice_for(data, onto, self._row_of(onto) + 1)
                 stored = data if splice is None else splice.encode()
-                put(self.disk, self.fd, digest, stored, shown, target=shelf, mode=0o400)
+                write_file(self.disk, self.fd, digest, stored, shown, target=shelf, mode=0o400)
         finally:
-            shut(self.disk, shelf)
+            close_quietly(self.disk, shelf)
         return digest
 
     def store_all(self, blobs: Iterable[bytes], pack: str) -> None:
@@ -75,9 +75,9 @@ class Objects:
         """Every stored hash with the size of its file."""
         sizes = self._packs.sizes()
         for shelf, name in self._shelves():
-            with failing(f"checkpoints/{_TOP}/{name}", "list"):
-                for digest in again(self.disk.names, shelf):
-                    sizes[digest] = again(self.disk.lstat, digest, dir_fd=shelf).st_size
+            with storage_errors(f"checkpoints/{_TOP}/{name}", "list"):
+                for digest in retry(self.disk.names, shelf):
+                    sizes[digest] = retry(self.disk.lstat, digest, dir_fd=shelf).st_size
         return sizes
 
     def remove(self, digests: Collection[str]) -> None:
@@ -86,9 +86,9 @@ class Objects:
         self._packs.remove(digests)
         for shelf, name in self._shelves():
             gone = [digest for digest in digests if digest[:2] == name]
-            with failing(f"checkpoints/{_TOP}/{name}", "remove from"):
+            with storage_errors(f"checkpoints/{_TOP}/{name}", "remove from"):
                 for digest in gone:
-                    again(self.disk.unlink, digest, dir_fd=shelf)
+                    retry(self.disk.unlink, digest, dir_fd=shelf)
             if gone:
                 sync_directory(self.disk, shelf, f"checkpoints/{_TOP}/{name}")
 
@@ -120,13 +120,15 @@ class Objects:
         if not gone:
             return
         for shelf, name in self._shelves():
-            with failing(f"checkpoints/{_TOP}/{name}", "list"):
-                left = [digest for digest in again(self.disk.names, shelf) if digest not in gone]
+            with storage_errors(f"checkpoints/{_TOP}/{name}", "list"):
+                left = [digest for digest in retry(self.disk.names, shelf) if digest not in gone]
             for digest in left:
                 splice = self._splice_of(digest)
                 data = self._bytes_of(digest) if splice is not None and splice.base in gone else None
                 if data is not None and hashlib.sha256(data).hexdigest() == digest:
-                    put(self.disk, self.fd, digest, data, f"checkpoints/{_TOP}/{digest[:12]}", target=shelf, mode=0o400)
+                    write_file(
+                        self.disk, self.fd, digest, data, f"checkpoints/{_TOP}/{digest[:12]}", target=shelf, mode=0o400
+                    )
 
     def _splice_of(self, digest: str) -> Splice | None:
         try:
@@ -147,8 +149,8 @@ class Objects:
     def _shelves(self) -> Iterator[tuple[int, str]]:
         try:
             with directory(self.disk, self.fd, (_TOP,), f"checkpoints/{_TOP}") as top:
-                with failing(f"checkpoints/{_TOP}", "list"):
-                    names = sorted(again(self.disk.names, top))
+                with storage_errors(f"checkpoints/{_TOP}", "list"):
+                    names = sorted(retry(self.disk.names, top))
                 for name in names:
                     if name == PACKS:
                         continue

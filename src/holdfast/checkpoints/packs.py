@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 from holdfast.errors import TooLarge, UnsafeFile
 from holdfast.guard.text_rules import MAX_NOTE_BYTES
-from holdfast.notes.atomic_write import ensure, put, sync_directory
+from holdfast.notes.atomic_write import ensure_directory, sync_directory, write_file
 from holdfast.notes.disk import Disk
-from holdfast.notes.safe_open import again, directory, failing, kind_fault, shut
+from holdfast.notes.safe_open import close_quietly, directory, kind_fault, retry, storage_errors
 
 __all__ = ["PACKS", "Packs"]
 
@@ -47,12 +47,12 @@ class Packs:
         """Store bytes under their hashes, all of them or none."""
         self._pack_of = None
         listed = json.dumps({digest: len(data) for digest, data in blobs.items()}, separators=(",", ":"))
-        folder = ensure(self.disk, self.fd, self._parts, _SHOWN)
+        folder = ensure_directory(self.disk, self.fd, self._parts, _SHOWN)
         try:
             data = b"".join((listed.encode("ascii"), b"\n", *blobs.values()))
-            put(self.disk, self.fd, name, data, f"{_SHOWN}/{name}", target=folder, mode=0o400)
+            write_file(self.disk, self.fd, name, data, f"{_SHOWN}/{name}", target=folder, mode=0o400)
         finally:
-            shut(self.disk, folder)
+            close_quietly(self.disk, folder)
 
     def load(self, name: str, digest: str) -> bytes | None:
         """The bytes under a hash in one pack, or None if they are missing; the caller compares the hash."""
@@ -96,33 +96,36 @@ class Packs:
     def names(self) -> list[str]:
         """The packs that there are."""
         try:
-            with directory(self.disk, self.fd, self._parts, _SHOWN) as folder, failing(_SHOWN, "list"):
-                return sorted(name for name in again(self.disk.names, folder) if _NAME.fullmatch(name))
+            with directory(self.disk, self.fd, self._parts, _SHOWN) as folder, storage_errors(_SHOWN, "list"):
+                return sorted(name for name in retry(self.disk.names, folder) if _NAME.fullmatch(name))
         except (FileNotFoundError, UnsafeFile):
             return []
 
     def _drop(self, name: str) -> None:
         self._pack_of = None
         with directory(self.disk, self.fd, self._parts, _SHOWN) as folder:
-            with failing(f"{_SHOWN}/{name}", "remove"):
-                again(self.disk.unlink, name, dir_fd=folder)
+            with storage_errors(f"{_SHOWN}/{name}", "remove"):
+                retry(self.disk.unlink, name, dir_fd=folder)
             sync_directory(self.disk, folder, _SHOWN)
 
     def _pieces(self, name: str) -> Mapping[str, _Piece]:
         """What a pack has; nothing where it can't be read."""
         try:
-            with directory(self.disk, self.fd, self._parts, _SHOWN) as folder, failing(_SHOWN, "read", missing=True):
+            with (
+                directory(self.disk, self.fd, self._parts, _SHOWN) as folder,
+                storage_errors(_SHOWN, "read", missing=True),
+            ):
                 file = self._opened(folder, name)
                 try:
                     return self._listed(file)
                 finally:
-                    shut(self.disk, file)
+                    close_quietly(self.disk, file)
         except (FileNotFoundError, UnsafeFile):
             return {}
 
     def _load_from(self, folder: int, name: str, digest: str) -> bytes | None:
         shown = f"{_SHOWN}/{name}"
-        with failing(shown, "read", missing=True):
+        with storage_errors(shown, "read", missing=True):
             file = self._opened(folder, name)
             try:
                 piece = self._listed(file).get(digest)
@@ -132,13 +135,13 @@ class Packs:
                     raise TooLarge(f"file {shown!r}", piece.size, MAX_NOTE_BYTES)
                 return b"".join(self._read(file, piece.offset, piece.size))
             finally:
-                shut(self.disk, file)
+                close_quietly(self.disk, file)
 
     def _opened(self, folder: int, name: str) -> int:
-        file = again(self.disk.open, name, _FLAGS, dir_fd=folder)
-        fault = kind_fault(again(self.disk.fstat, file))
+        file = retry(self.disk.open, name, _FLAGS, dir_fd=folder)
+        fault = kind_fault(retry(self.disk.fstat, file))
         if fault is not None:
-            shut(self.disk, file)
+            close_quietly(self.disk, file)
             raise UnsafeFile(f"{_SHOWN}/{name}", fault)
         return file
 
@@ -166,7 +169,7 @@ class Packs:
 
     def _read(self, file: int, offset: int, size: int) -> Iterator[bytes]:
         while size > 0:
-            block = again(self.disk.pread, file, min(_BLOCK, size), offset)
+            block = retry(self.disk.pread, file, min(_BLOCK, size), offset)
             if not block:
                 return
             yield block

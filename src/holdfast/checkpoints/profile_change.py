@@ -25,8 +25,8 @@ from holdfast.clock import Clock
 from holdfast.errors import CheckpointNotFound, HoldfastError, NoteChangedOutside, TooLarge
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath
-from holdfast.notes.atomic_write import ensure, sweep
-from holdfast.notes.safe_open import shut
+from holdfast.notes.atomic_write import ensure_directory, sweep_temps
+from holdfast.notes.safe_open import close_quietly
 from holdfast.notes.workspace import Workspace
 from holdfast.settings.document import read_tables
 from holdfast.settings.loader import FILE_NAME, settings_file
@@ -174,9 +174,9 @@ def _opened(workspace: Workspace) -> Iterator[Place]:
     """The journal of USER.md, with what a dead writer left open settled."""
     disk = workspace.disk
     with workspace.home_lock():
-        fd = ensure(disk, workspace.home_fd, _PARTS, "state/checkpoints")
+        fd = ensure_directory(disk, workspace.home_fd, _PARTS, "state/checkpoints")
         try:
-            sweep(disk, fd, notes=False)
+            sweep_temps(disk, fd, notes=False)
             place = Place(workspace, Journal(disk, fd), Objects(disk, fd))
             place.journal.repair()
             last = place.journal.latest().record
@@ -187,7 +187,7 @@ def _opened(workspace: Workspace) -> Iterator[Place]:
                 place.journal.append(Record(kind, last.seq, last.id), durable=False)
             yield place
         finally:
-            shut(disk, fd)
+            close_quietly(disk, fd)
 
 
 def _apply(

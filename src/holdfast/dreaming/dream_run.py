@@ -66,7 +66,7 @@ def dream(
         return Dream(new_id(()), today(ctx), dry_run=dry_run, because=off)
     if not dry_run:
         ctx.workspace.gate.require_any()
-    with nullcontext() if dry_run else ctx.workspace.only_one("dream"):
+    with nullcontext() if dry_run else ctx.workspace.job_lock("dream"):
         return _dream(ctx, frozenset(phases), _Pace(ctx, give_way), dry_run=dry_run)
 
 

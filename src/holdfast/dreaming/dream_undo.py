@@ -120,7 +120,7 @@ def approve(ctx: Context, id: str, words: str | None = None) -> Approved:  # noq
         line = " ".join(words.split())  # such a line of MEMORY.md is one line
         claim, origin = Claim(key_of(line), line, claim.path, claim.line, day=claim.day), ctx.origin
         waiting = waiting.replace(text=line, origin=origin)
-    with ctx.workspace.only_one("dream"):
+    with ctx.workspace.job_lock("dream"):
         data = memory_bytes(ctx)
         new, outcome = with_approved(ctx, data, claim, origin, waiting.id, run)
         made, _ = write_run(ctx, run, (Writing("MEMORY.md", data, new),))
@@ -223,7 +223,7 @@ def roll_back(ctx: Context, run: str | None = None) -> RolledBack:
     kept: list[str] = []
     out: set[str] = set()
     steps: list[Step] = []
-    with ctx.workspace.only_one("dream"):
+    with ctx.workspace.job_lock("dream"):
         with ctx.workspace.lock(), for_writing(ctx.workspace) as place:
             settle(place)
             run, of_run = _changes_of(place, run)

@@ -38,7 +38,7 @@ from holdfast.forgetting.text_variants import Trace, is_telling
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import EXPORTS, INBOX, readable, writable
 from holdfast.index.sqlite.quarantine import drop_moved
-from holdfast.notes.byte_scan import files_holding, remove_copy
+from holdfast.notes.byte_scan import find_files_with, remove_copy
 from holdfast.value import Value
 
 if TYPE_CHECKING:
@@ -172,7 +172,7 @@ def clear_everywhere(ctx: Context, texts: Sequence[str], *, dry_run: bool = Fals
         drop_moved(ctx.index_path)
     left: list[str] = []
     try:
-        left = files_holding(ctx.workspace, [trace.sought for trace in found.traces])
+        left = find_files_with(ctx.workspace, [trace.sought for trace in found.traces])
     except StorageFailed as error:
         told.append(f"whether any file still holds it could not be looked at: {error.why}")
     if not dry_run:
@@ -327,7 +327,7 @@ def _transcripts(ctx: Context, found: _Texts, *, dry_run: bool) -> tuple[list[st
     files: list[str] = []
     messages = 0
     for log in transcripts(ctx.workspace):
-        with log.still() as still:
+        with log.exclusive() as still:
             data = still.read() if still is not None else b""
             if still is None or not found.holds(data):
                 continue

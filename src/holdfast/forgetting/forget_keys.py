@@ -80,7 +80,7 @@ class Renaming:
             self._transcript(log, key, new)
 
     def _transcript(self, log: Log, key: str, new: str) -> None:
-        with log.still() as still:
+        with log.exclusive() as still:
             if still is None:
                 return
             first, end, rest = still.read().partition(b"\n")
@@ -89,7 +89,7 @@ class Renaming:
                 still.rewrite(encode(opening.replace(key=new)) + end + rest)
             name, number = file_name(new), archive_number(file_name(key), log.name)
             target = name if number is None else archive_name(name, number)
-            taken = log.beside()
+            taken = log.sibling_names()
             while target in taken:  # somebody talked under the old key after it was renamed before
                 number = (number or 0) + 1
                 target = archive_name(name, number)

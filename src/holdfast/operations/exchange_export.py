@@ -71,7 +71,7 @@ class PutBack(Value):
 def export_memory(ctx: Context, file: str, *, replace: bool = False) -> SentOut:
     """Write every note of this agent, and its facts, to a `.jsonl` or a `.zip` file."""
     from holdfast.exchange.export_bundle import as_lines, as_zip, facts_of
-    from holdfast.notes.export_file import hand_out
+    from holdfast.notes.export_file import write_export
 
     ways = {".jsonl": as_lines, ".zip": as_zip}
     way = next((made for end, made in ways.items() if file.lower().endswith(end)), None)
@@ -90,7 +90,7 @@ def export_memory(ctx: Context, file: str, *, replace: bool = False) -> SentOut:
     day = today(ctx)
     made = datetime.fromtimestamp(ctx.clock.now(), UTC).isoformat(timespec="seconds")
     data = way(notes, ctx.workspace.agent, made, day)
-    path = hand_out(file, data, replace=replace)
+    path = write_export(file, data, replace=replace)
     return SentOut(path, len(notes), sum(1 for _ in facts_of(notes, day)), len(data), tuple(left))
 
 

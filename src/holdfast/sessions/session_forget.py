@@ -97,7 +97,7 @@ def _own_id(key: str) -> list[str]:
 
 def _clear_log(ctx: Context, words: Collection[str]) -> None:
     wanted = [word.encode("utf-8", "surrogatepass") for word in words]
-    with Log(ctx.workspace, ("state",), _HOOKS).still() as still:
+    with Log(ctx.workspace, ("state",), _HOOKS).exclusive() as still:
         if still is None:
             return
         lines = still.read().splitlines(keepends=True)

@@ -16,7 +16,7 @@ from commandline import done, holdfast, process
 
 from holdfast.errors import NoteChangedOutside
 from holdfast.guard.jsonc import parse
-from holdfast.notes.foreign_file import Elsewhere, read_elsewhere, write_elsewhere
+from holdfast.notes.foreign_file import ForeignFile, read_foreign_file, write_foreign_file
 from holdfast.surfaces.agents.clients import CLIENTS, Client
 
 ANY = "--command=/opt/bin/holdfast"
@@ -309,17 +309,17 @@ def test_where_a_program_keeps_its_settings_can_be_said_in_the_environment(
 
 
 def test_a_file_that_changes_between_reading_and_writing_is_not_overwritten(tmp_path: Path) -> None:
-    place = Elsewhere(str(tmp_path), ("a", "settings.json"))
-    write_elsewhere(place, None, b"one")
+    place = ForeignFile(str(tmp_path), ("a", "settings.json"))
+    write_foreign_file(place, None, b"one")
     with pytest.raises(NoteChangedOutside):
-        write_elsewhere(place, b"another", b"two")
+        write_foreign_file(place, b"another", b"two")
     with pytest.raises(NoteChangedOutside):
-        write_elsewhere(place, None, b"two")
+        write_foreign_file(place, None, b"two")
     with pytest.raises(NoteChangedOutside):
-        write_elsewhere(place, b"another", None)
-    assert read_elsewhere(place) == b"one"
-    write_elsewhere(place, b"one", None)
-    assert read_elsewhere(place) is None
+        write_foreign_file(place, b"another", None)
+    assert read_foreign_file(place) == b"one"
+    write_foreign_file(place, b"one", None)
+    assert read_foreign_file(place) is None
     assert list((tmp_path / "a").iterdir()) == []
 
 

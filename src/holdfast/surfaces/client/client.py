@@ -237,7 +237,7 @@ class Client:
     @fitting
     def export(self, file: str | os.PathLike[str], *, replace: bool = False) -> SentOut:
         """Write all notes and facts to one `.zip` or `.jsonl` file on this machine."""
-        from holdfast.notes.export_file import hand_out
+        from holdfast.notes.export_file import write_export
 
         named = os.fspath(file)
         ending = os.path.splitext(named)[1]
@@ -245,7 +245,7 @@ class Client:
             raise BadArgument("file", f"{named!r} ends neither in .jsonl nor in .zip")
         sent = self._link.call("export", ending=ending)
         made: SentOut = sent["made"]
-        return made.replace(path=hand_out(named, sent["data"], replace=replace))
+        return made.replace(path=write_export(named, sent["data"], replace=replace))
 
     @fitting
     def restore_export(self, file: str | os.PathLike[str], *, preview: bool = False) -> PutBack:
