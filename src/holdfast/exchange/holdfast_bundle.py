@@ -14,7 +14,7 @@ from holdfast.exchange.export_bundle import FORMAT, KIND, MANIFEST
 from holdfast.exchange.findings import Findings, FoundFact, FoundNote, LeftOut
 from holdfast.exchange.format_text import parsed
 from holdfast.facts.ledger import facts_in
-from holdfast.guard.paths import readable, twin_key
+from holdfast.guard.paths import readable_path, twin_key
 from holdfast.guard.text_rules import MAX_NOTE_BYTES, decode
 from holdfast.markdown.fact_row import IMPORTANCE, category_of
 
@@ -35,7 +35,7 @@ def notes_of(bundle: Bundle) -> dict[str, bytes]:
     notes = _of_zip(bundle) if MANIFEST in bundle.names else _of_lines(bundle)
     twins: dict[str, str] = {}
     for path, data in notes.items():
-        readable(path)
+        readable_path(path)
         if len(data) > MAX_NOTE_BYTES:
             raise _damaged(bundle, f"{path!r} is larger than a note may be")
         if (other := twins.setdefault(twin_key(path), path)) != path:

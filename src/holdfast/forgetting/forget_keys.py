@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from hashlib import sha256
 
-from holdfast.checkpoints.change import change, note_to_change
+from holdfast.checkpoints.change import change_note, note_to_change
 from holdfast.context.context import Context
 from holdfast.errors import HoldfastError
 from holdfast.notes.log import Log
@@ -108,7 +108,7 @@ class Renaming:
             stamp = stamp_of(note.data)
             if stamp is not None:
                 data = stamped_as(note.data, session, known.get(stamp.conversation, stamp.conversation))
-                change(
+                change_note(
                     self._ctx.workspace,
                     note_to_change(self._ctx.workspace, path),
                     lambda _, data=data: data,  # type: ignore[misc]

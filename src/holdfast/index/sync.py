@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from holdfast.embeddings.chain import Chain
 from holdfast.errors import BadText, HoldfastError, NoteNotFound
-from holdfast.guard.paths import INBOX, NotePath, readable
+from holdfast.guard.paths import INBOX, NotePath, readable_path
 from holdfast.guard.text_rules import decode
 from holdfast.index.analyzer import ANALYSER
 from holdfast.index.progress import Progress
@@ -278,7 +278,7 @@ def _batch_of(edition: Edition, workspace: Workspace, chunking: ChunkingSettings
     with workspace.reader() as read:
         for path in paths:
             try:
-                puts.append(cut.rows(read(readable(path)), "memory", seen.get(path)))
+                puts.append(cut.rows(read(readable_path(path)), "memory", seen.get(path)))
             except (NoteNotFound, BadText):
                 drops.append(path)
     return Batch(puts=puts, drops=drops, seen=seen)

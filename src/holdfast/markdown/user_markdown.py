@@ -12,7 +12,7 @@ from datetime import UTC, datetime, tzinfo
 from typing import NamedTuple
 
 from holdfast.errors import BadArgument, BadText
-from holdfast.guard.fence import seen
+from holdfast.guard.fence import strip_invisible
 from holdfast.guard.secrets import find_secrets
 from holdfast.guard.text_rules import admit
 from holdfast.markdown.front_matter import front_end
@@ -171,7 +171,7 @@ def _end(line: str) -> str:
 
 def _plain(value: str) -> str:
     """A value as one short line of plain text, whatever somebody wrote."""
-    text = _MARKUP.sub("", _COMMENT.sub("", seen(value[:2000])))
+    text = _MARKUP.sub("", _COMMENT.sub("", strip_invisible(value[:2000])))
     text = " ".join(text.split()).strip("*_\"' ")
     return text[:_MOST].rstrip()
 

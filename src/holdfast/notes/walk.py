@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from stat import S_ISLNK, S_ISREG
 
 from holdfast.errors import StorageFailed, UnsafeFile
-from holdfast.guard.paths import conflict, name_fault
+from holdfast.guard.paths import conflict_fault, name_fault
 from holdfast.guard.text_rules import MAX_NOTE_BYTES
 from holdfast.notes.disk import Disk
 from holdfast.notes.layout import MAIN, extra_name_fault, prompt_memory, root_parts
@@ -221,4 +221,4 @@ def _skip_reason(name: str, fault: str, *, strict: bool) -> str | None:
         return "its name is not UTF-8"
     if name.startswith("."):
         return "it is hidden: its name starts with a dot"
-    return fault if strict else (conflict(name) or extra_name_fault(name))
+    return fault if strict else (conflict_fault(name) or extra_name_fault(name))

@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import Self
 
 from holdfast.errors import BadPath, Busy, HoldfastError, NoteChangedOutside, NoteNotFound, StorageFailed
-from holdfast.guard.paths import NotePath, agent_id, readable
+from holdfast.guard.paths import NotePath, agent_id, readable_path
 from holdfast.guard.text_rules import MAX_NOTE_BYTES
 from holdfast.guard.write_gate import OWNER, WriteGate
 from holdfast.notes.atomic_write import (
@@ -120,7 +120,7 @@ class Workspace:
 
         Its `path` is memory.md when that stands in for MEMORY.md.
         """
-        return find_spot(self.disk, self.home_fd, self.agent, readable(path.text))
+        return find_spot(self.disk, self.home_fd, self.agent, readable_path(path.text))
 
     def read(self, path: NotePath | str) -> Note:
         """Read a note whole: a path in the workspace, or an absolute path below an extra path."""
@@ -164,7 +164,7 @@ class Workspace:
 
         def read(note: NoteFile | NotePath) -> Note:
             nonlocal kept, kept_fd
-            path = readable(note.text).text if isinstance(note, NotePath) else note.path
+            path = readable_path(note.text).text if isinstance(note, NotePath) else note.path
             above, _, name = path.rpartition("/")
             if not above:
                 return self.read(path)
@@ -211,7 +211,7 @@ class Workspace:
     def sweep_beside(self, path: str) -> None:
         """Remove temps of a dead writer beside a note, in whatever folder; the caller holds the lock."""
         with suppress(FileNotFoundError, HoldfastError):
-            spot = self.spot(readable(path))
+            spot = self.spot(readable_path(path))
             with directory(self.disk, self.home_fd, spot.parts, spot.path) as fd:
                 sweep_temps(self.disk, fd, notes=True)
 
@@ -350,7 +350,7 @@ class Workspace:
                 finally:
                     close_quietly(self.disk, top)
             else:
-                spot = self.spot(readable(text))
+                spot = self.spot(readable_path(text))
                 with directory(self.disk, self.home_fd, spot.parts, text) as fd:
                     yield fd, spot.name
         except FileNotFoundError:

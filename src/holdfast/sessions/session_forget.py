@@ -72,9 +72,9 @@ def erase_traces(ctx: Context, key: str, exports: Collection[str]) -> None:
 def _exported_to(ctx: Context, key: str) -> set[str]:
     """The notes that hold an export of the session in some checkpoint."""
     from holdfast.checkpoints.change_history import changes
-    from holdfast.checkpoints.checkpoint_store import for_reading
+    from holdfast.checkpoints.checkpoint_store import open_for_reading
 
-    with for_reading(ctx.workspace) as place:
+    with open_for_reading(ctx.workspace) as place:
         if place is None:
             return set()
         held: set[str] = set()

@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Any
 
 from holdfast.errors import HoldfastError, NoteChangedOutside, SettingsError
-from holdfast.guard.jsonc import NotJson, has_value, parse
+from holdfast.guard.jsonc import NotJson, has_value, parse_jsonc
 from holdfast.notes.foreign_file import ForeignFile, read_foreign_file, write_foreign_file
 from holdfast.notes.workspace import Workspace
 from holdfast.surfaces.agents.clients import Client, File, Scope
@@ -210,7 +210,7 @@ def _others(file: File, text: str) -> Any:
     """All that a file says that is not ours."""
     if file.format == "toml":
         return without_ours(toml_value(text))
-    value = parse(text).value
+    value = parse_jsonc(text).value
     if not isinstance(value, dict):
         raise NotJson("it holds no object")
     beside = {key: one for part in file.parts for key, one in getattr(part, "beside", {}).items()}
