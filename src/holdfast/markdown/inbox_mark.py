@@ -21,7 +21,10 @@ _ORIGINS: Final = frozenset(map(str, Origin))
 
 
 class InboxMark(NamedTuple):
-    """Who brought an entry, and when, in ISO form; what was typed into the file is `outside`, and has no id."""
+    """The origin and the time of an entry, in ISO form.
+
+    Text typed into the file is `outside`, and has no id.
+    """
 
     id: str = ""
     origin: Origin = Origin.OUTSIDE

@@ -18,7 +18,7 @@ from holdfast.index.sqlite.edition import Edition
 from holdfast.index.store_contract import Batch, ChunkRow, NoteRows, NoteState
 from holdfast.llm.chat_model import Role
 from holdfast.markdown.chunk_ids import text_hash
-from holdfast.markdown.passages import LONG
+from holdfast.markdown.passages import LONG_TURN_TOKENS
 from holdfast.markdown.speakers import Voice
 from holdfast.markdown.splitter import split_passages
 from holdfast.notes.log import Log, LogLine
@@ -75,7 +75,7 @@ def rows_of(path: str, number: int, entry: Entry, *, tokens: int, zone: tzinfo |
     # As in an export of the conversation (index/chunk_origins.py): the user's words, kept by no decision of the user.
     origin = Origin.AUTO_CAPTURE if entry.role is Role.USER else Origin.AGENT
     voice = Voice.PERSON if entry.role is Role.USER else Voice.ASSISTANT
-    said = split_passages(shortened(words, _MOST_OF_A_MESSAGE), tokens=min(tokens, LONG), overlap=0)
+    said = split_passages(shortened(words, _MOST_OF_A_MESSAGE), tokens=min(tokens, LONG_TURN_TOKENS), overlap=0)
     for part, chunk in enumerate(said.chunks):
         text = speech(entry.role, chunk.text)
         named = f"{len(path)}:{path}:{entry.id}:{number}:{part}"
