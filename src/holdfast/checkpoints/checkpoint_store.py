@@ -1,4 +1,4 @@
-"""Where an agent's checkpoints live, open for reading or for writing."""
+"""The place of an agent's checkpoints, open for reading or for writing."""
 
 from __future__ import annotations
 

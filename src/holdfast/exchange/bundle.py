@@ -76,7 +76,7 @@ class Bundle:
 
     @property
     def title(self) -> str:
-        """What the folder or archive is called, without the ending of an archive and the dot of a hidden one."""
+        """Return the name of the folder or archive, without its ending or leading dot."""
         name = os.path.basename(self.root or os.path.abspath(os.path.expanduser(self.shown)))
         return name.removesuffix(".zip").lstrip(".") or "notes"
 

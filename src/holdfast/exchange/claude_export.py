@@ -42,7 +42,10 @@ def _said(messages: list[Any], where: str) -> Iterator[FoundFact]:
 
 
 def _text(message: Mapping[str, Any]) -> str:
-    """What was typed; attached files stand elsewhere in the message, and are not the user's words."""
+    """Return what was typed.
+
+    Attached files stand elsewhere in the message, and are not the user's words.
+    """
     blocks = message.get("content")
     if isinstance(blocks, list):
         told = [block.get("text") for block in blocks if isinstance(block, Mapping) and block.get("type") == "text"]

@@ -33,7 +33,7 @@ _NO_LINE: Final = 0  # of a fact that is not written yet
 
 
 class Adding(NamedTuple):
-    """What comes of it: the notes that change, the facts that are new, and the others."""
+    """The result of an import: the notes that change, the facts that are new, and the others."""
 
     changes: Mapping[str, bytes | None]
     added: tuple[FoundFact, ...]
@@ -57,7 +57,10 @@ class _New(NamedTuple):
 
 
 class _Known:
-    """What is there, and what is about to be; by its words and by what it claims, to look many up at once."""
+    """The facts that are there or about to be, by their words and by their claims.
+
+    So many can be looked up at once.
+    """
 
     def __init__(self, texts: Iterable[str]) -> None:
         self._words: set[str] = set()
@@ -66,7 +69,7 @@ class _Known:
             self.is_new(text)
 
     def is_new(self, text: str) -> bool:
-        """Whether nothing says this yet; from now on this does."""
+        """Say whether nothing says this yet; from now on this does."""
         flat, claim = normalised(plainly(text)), claim_of(text)
         alike = self._claims.setdefault(claim.about, []) if claim is not None else []
         if flat in self._words or (claim is not None and any(claim.repeats(one) for one in alike)):
@@ -104,7 +107,7 @@ def add_all(
 
 
 class _Deciding:
-    """What is to be written, fact by fact: new bullets, and the marks of old ones whose place they take."""
+    """The changes to write, fact by fact: new bullets, and the marks of facts that they replace."""
 
     def __init__(
         self, existing: Iterable[Fact], notes: Notes, origin: Origin, make_id: Callable[[Collection[str]], str]

@@ -22,7 +22,7 @@ __all__ = ["is_own", "notes_of", "read_own"]
 
 
 def is_own(bundle: Bundle) -> bool:
-    """Whether it is an export of ours, by what it says of itself."""
+    """Say whether it is an export of ours, by what it says of itself."""
     if MANIFEST in bundle.names:
         return KIND.encode() in bundle.head(MANIFEST)
     return bundle.single and KIND.encode() in bundle.head(bundle.names[0], 256)
@@ -44,7 +44,7 @@ def notes_of(bundle: Bundle) -> dict[str, bytes]:
 
 
 def read_own(bundle: Bundle) -> Findings:
-    """What an export of somebody else's holds: its live facts, and its other notes."""
+    """Read somebody else's export: its live facts, and its other notes."""
     facts: list[FoundFact] = []
     notes: list[FoundNote] = []
     left: list[LeftOut] = []

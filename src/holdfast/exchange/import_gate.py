@@ -103,7 +103,7 @@ class _Views(NamedTuple):
         return cls(*(between.join(texts) for texts in zip(*parts, strict=True))) if parts else cls("", "", "")
 
     def fault(self, rule: Secrets) -> str:
-        """Why it must not be kept, "" where it may."""
+        """Return the reason why it must not be kept; "" where it may."""
         return _fault(self.shown, rule) or (_fault(self.bare, rule) if self.bare != self.shown else "")
 
 
@@ -174,7 +174,7 @@ def _fault(text: str, rule: Secrets) -> str:
 
 
 def _secret(text: str, rule: Secrets) -> bool:
-    """Whether a secret is left; after redaction its trace is none."""
+    """Say whether a secret is left; the trace of a redaction is not one."""
     return bool(secret_kinds(text)) if rule is Secrets.REDACT else holds_secret(text)
 
 

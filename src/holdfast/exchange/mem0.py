@@ -49,7 +49,7 @@ def read_mem0(bundle: Bundle) -> Findings:
 
 
 def looks_like_mem0(value: object) -> bool:
-    """Whether this is the beginning of such a file, parsed."""
+    """Say whether this is the beginning of such a file, parsed."""
     if isinstance(value, Mapping):
         value = next((value[key] for key in _LISTS if isinstance(value.get(key), list)), [value])
     first = value[0] if isinstance(value, list) and value else None
@@ -71,7 +71,10 @@ def _rows(data: bytes, name: str) -> Iterator[Any]:
 
 
 def _in_lines(data: bytes) -> bool:
-    """Whether a file of any name has one memory on each line: then its first line is JSON by itself."""
+    """Say whether a file of any name has one memory on each line.
+
+    Then its first line is JSON by itself.
+    """
     first, _, more = data.strip().partition(b"\n")
     try:
         return bool(more) and isinstance(json.loads(first.decode("utf-8-sig")), Mapping)

@@ -154,7 +154,10 @@ def _entries(agents: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]
 
 
 def _extras(table: Mapping[str, Any]) -> Iterator[str]:
-    """What is searched besides: `memory.search.extraPaths`, or `memorySearch.extraPaths` as it was before."""
+    """Return the other paths that are searched.
+
+    They are in `memory.search.extraPaths`, or in `memorySearch.extraPaths` as before.
+    """
     for search in (_table(_table(table.get("memory")).get("search")), _table(table.get("memorySearch"))):
         named = search.get("extraPaths")
         for entry in named if isinstance(named, list) else ():

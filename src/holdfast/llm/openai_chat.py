@@ -108,7 +108,7 @@ class OpenAIChat(RemoteChatModel):
 
     @property
     def says_window(self) -> bool:
-        """Whether it is another server than OpenAI's own, which does not say."""
+        """True if it is another server than OpenAI's own, which does not say."""
         return not self.url.startswith(_OPENAI)
 
     def described(self, fetch: Fetch) -> ModelReport:

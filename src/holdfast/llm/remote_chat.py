@@ -66,7 +66,7 @@ _WHOLE = Concession("stream", re.compile(r"\bstream(?:ing|ed)?\b", re.IGNORECASE
 
 
 class Access(TypedDict, total=False):
-    """What the owner says of a provider; everything may be left out.
+    """The owner's settings of a provider; everything may be left out.
 
     `base_url` and `api_key` say where and as whom it is asked, `headers` are sent with every request; `max_tokens` and
     `temperature` are for requests that name none. `context_window` is for a server that is to be told how much room a
@@ -98,7 +98,10 @@ def patience(seconds: float, idle_seconds: float = _IDLE_SECONDS) -> Policy:
 
 
 class _Limits(NamedTuple):
-    """How long an answer in one piece may take, and one that is streamed; None is as long as something comes."""
+    """The time limits of an answer in one piece and of a streamed one.
+
+    None is as long as something comes.
+    """
 
     whole: Deadline
     stream: Deadline | None
@@ -144,12 +147,12 @@ class RemoteChatModel(ABC):
         return url, {**body, "stream": True}
 
     def splitter(self) -> Splitter:
-        """How events are cut out of the bytes of a stream."""
+        """Return the splitter that cuts events out of the bytes of a stream."""
         return EventLines()
 
     @abstractmethod
     def gathering(self) -> Gathering:
-        """How the events of a stream become an answer."""
+        """Return the collector that turns the events of a stream into an answer."""
 
     @abstractmethod
     def reading(self, answer: dict[str, Any]) -> Answer:
@@ -157,7 +160,7 @@ class RemoteChatModel(ABC):
 
     @property
     def says_window(self) -> bool:
-        """Whether its server is asked for the window.
+        """True if its server is asked for the window.
 
         The large services are not: theirs are larger than a conversation should get that is paid for with every turn.
         """

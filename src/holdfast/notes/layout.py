@@ -1,4 +1,4 @@
-"""Where a note lies below the home.
+"""Find the place of a note below the home.
 
 Agent main lives at the home itself, except that agents/main/MEMORY.md wins over MEMORY.md. Every other agent lives
 in agents/<id>/ and never falls back to main's files. A lone memory.md of old stands in for MEMORY.md.

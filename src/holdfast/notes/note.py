@@ -1,4 +1,4 @@
-"""What the workspace hands out: notes, and what a walk found or skipped."""
+"""The values of the workspace: notes, and the files that a walk found or skipped."""
 
 from __future__ import annotations
 
