@@ -63,14 +63,14 @@ def read_own(bundle: Bundle) -> Findings:
                 left.append(LeftOut(where, "another fact superseded it"))
                 continue
             importance = None if fact.importance == IMPORTANCE else fact.importance
-            told = (importance, fact.observed, fact.valid_from, fact.valid_until)
-            facts.append(FoundFact(fact.text, where, fact.category, *told))
+            fields = (importance, fact.observed, fact.valid_from, fact.valid_until)
+            facts.append(FoundFact(fact.text, where, fact.category, *fields))
     return Findings(tuple(facts), tuple(notes), tuple(left))
 
 
 def _of_zip(bundle: Bundle) -> dict[str, bytes]:
-    told = _checked(bundle, parsed(bundle.read(MANIFEST, MAX_NOTE_BYTES * 8), MANIFEST))
-    hashes = told.get("notes")
+    manifest = _checked(bundle, parsed(bundle.read(MANIFEST, MAX_NOTE_BYTES * 8), MANIFEST))
+    hashes = manifest.get("notes")
     if not isinstance(hashes, Mapping):
         raise _damaged(bundle, f"{MANIFEST} names no notes")
     notes: dict[str, bytes] = {}

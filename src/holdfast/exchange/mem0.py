@@ -19,8 +19,8 @@ _FILES: Final = (".json", ".jsonl", ".ndjson")
 _LISTS: Final = ("results", "memories", "data")
 _TEXTS: Final = ("memory", "data", "text", "content")
 _CATEGORIES: Final = {
-    **{one.value: one for one in KEPT},
-    **{f"{one.value}s": one for one in KEPT},
+    **{category.value: category for category in KEPT},
+    **{f"{category.value}s": category for category in KEPT},
     "entities": Category.ENTITY,
     "user_preferences": Category.PREFERENCE,
     "personal_details": Category.FACT,
@@ -99,11 +99,11 @@ def _fact(row: Mapping[str, Any], where: str) -> FoundFact | None:
 
 
 def _category(row: Mapping[str, Any], more: Mapping[str, Any], text: str) -> Category:
-    told = row.get("categories")
-    named = [*(told if isinstance(told, list) else []), more.get("category"), more.get("type")]
-    for one in named:
-        if isinstance(one, str) and one.lower() in _CATEGORIES:
-            return _CATEGORIES[one.lower()]
+    categories = row.get("categories")
+    named = [*(categories if isinstance(categories, list) else []), more.get("category"), more.get("type")]
+    for category in named:
+        if isinstance(category, str) and category.lower() in _CATEGORIES:
+            return _CATEGORIES[category.lower()]
     return category_of_words(text)
 
 

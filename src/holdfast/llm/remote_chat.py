@@ -216,10 +216,10 @@ class RemoteChatModel(ABC):
             wait = max(1, round(self.breaker.resting()))
             why = f"it is left alone for {wait} s more, because {self.breaker.because}"
             raise ProviderFailed(self.provider, why, _LATER)
-        told: list[str] = []
+        heard: list[str] = []
 
         def tell(text: str) -> None:
-            told.append(text)
+            heard.append(text)
             if on_text is None:
                 return
             try:
@@ -240,7 +240,7 @@ class RemoteChatModel(ABC):
             late = seconds is None and whole.passed
             raise _ours(failure, _LONGER if late else _LATER) from failure
         self.breaker.succeeded()
-        if answer.text and not told:
+        if answer.text and not heard:
             tell(answer.text)
         return answer
 
@@ -319,7 +319,9 @@ class RemoteChatModel(ABC):
         if not _REFUSED.match(why):
             return []
         offered = (*self.concessions, _WHOLE)
-        return [one.name for one in offered if one.name not in without and one.named.search(why)]
+        return [
+            concession.name for concession in offered if concession.name not in without and concession.named.search(why)
+        ]
 
 
 def _ours(failure: ProviderFailed, otherwise: str) -> ProviderFailed:

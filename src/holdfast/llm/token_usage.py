@@ -192,10 +192,10 @@ def estimate(messages: Iterable[Weighable]) -> int:
     return -(-weighed // PER_TOKEN)
 
 
-def _sum(one: Spent, other: Spent) -> Spent:
+def _sum(first: Spent, second: Spent) -> Spent:
     return Spent(
-        one.requests + other.requests,
-        one.failures + other.failures,
-        one.estimated + other.estimated,
-        one.usage + other.usage,
+        first.requests + second.requests,
+        first.failures + second.failures,
+        first.estimated + second.estimated,
+        first.usage + second.usage,
     )

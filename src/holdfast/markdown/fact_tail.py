@@ -22,6 +22,6 @@ def stands_alone(above: bytes, below: bytes) -> bool:
     Blank lines have nothing below them.
     """
     whole = above + below
-    if not above or not below or not above.endswith(b"\n") or any(one in whole for one in _REACHES):
+    if not above or not below or not above.endswith(b"\n") or any(sign in whole for sign in _REACHES):
         return False
     return all(line.startswith(_BULLET) and line.endswith(_END) for line in whole.rstrip(b"\n").split(b"\n"))

@@ -39,9 +39,11 @@ def read_inbox_mark(line: str) -> tuple[str, InboxMark]:
     if begin < 0:
         return ended, InboxMark()
     pairs = (pair.partition("=") for pair in ended[begin + len(_OPEN) : -len(_CLOSE)].split())
-    told = {name: value for name, _, value in pairs}
-    origin = Origin(told["origin"]) if told.get("origin") in _ORIGINS else Origin.OUTSIDE
-    return ended[:begin].rstrip(), InboxMark(told.get("id", ""), origin, told.get("client", ""), told.get("at", ""))
+    values = {name: value for name, _, value in pairs}
+    origin = Origin(values["origin"]) if values.get("origin") in _ORIGINS else Origin.OUTSIDE
+    return ended[:begin].rstrip(), InboxMark(
+        values.get("id", ""), origin, values.get("client", ""), values.get("at", "")
+    )
 
 
 def write_inbox_mark(words: str, mark: InboxMark) -> str:

@@ -151,7 +151,7 @@ def with_field(text: str | None, field: str, value: str, *, observed: bool = Fal
             written = value + mark
         lines[line.at] = f"{line.before} {written}{_end(lines[line.at])}"
         return bom + "".join(lines)
-    after = max((one.at for one in found.values() if not one.in_front), default=len(lines) - 1)
+    after = max((field_line.at for field_line in found.values() if not field_line.in_front), default=len(lines) - 1)
     if not _end(lines[after]):
         lines[after] += eol
     lines.insert(after + 1, entry + eol)
