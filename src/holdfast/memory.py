@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from holdfast.clock import Clock, SystemClock
 from holdfast.context.context import Context
 from holdfast.errors import BadArgument
-from holdfast.guard.argument_types import fitting
+from holdfast.guard.argument_types import check_arguments
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import agent_id
 from holdfast.notes.workspace import Workspace
@@ -59,7 +59,7 @@ class Memory:
         self.ctx = ctx
 
     @classmethod
-    @fitting
+    @check_arguments
     def open(
         cls,
         home: str | os.PathLike[str] | None = None,
@@ -110,7 +110,7 @@ class Memory:
         """The settings in force."""
         return self.ctx.settings
 
-    @fitting
+    @check_arguments
     def search(
         self,
         query: str,
@@ -153,14 +153,14 @@ class Memory:
             context=context,
         )
 
-    @fitting
+    @check_arguments
     def get(self, path: str | None = None, *, chunk_id: str | None = None, from_line: int = 1, lines: int = 120) -> Got:
         """Lines of a note, or the chunk behind a hit; `.status` is "not_found" when there is none."""
         from holdfast.operations.memory_get import memory_get
 
         return memory_get(self.ctx, chunk_id, path, from_line, lines)
 
-    @fitting
+    @check_arguments
     def save(
         self, content: str, *, file: str | None = None, append: bool = True, expected_hash: str | None = None
     ) -> str:
@@ -174,7 +174,7 @@ class Memory:
 
         return memory_save(self.ctx, content, file, append, expected_hash).checkpoint_id
 
-    @fitting
+    @check_arguments
     def delete(
         self,
         file: str,
@@ -189,7 +189,7 @@ class Memory:
 
         return memory_delete(self.ctx, file, text, all_matches, delete_if_empty, delete_file).checkpoint_id
 
-    @fitting
+    @check_arguments
     def forget(
         self,
         request: str | None = "",
@@ -211,21 +211,21 @@ class Memory:
         way = forget_everywhere if everywhere else forget
         return way(self.ctx, request or "", text=text, dry_run=dry_run, limit=limit, confirmed=confirmed)
 
-    @fitting
+    @check_arguments
     def export(self, file: str | os.PathLike[str], *, replace: bool = False) -> SentOut:
         """Write all notes and facts to one `.zip` or `.jsonl` file."""
         from holdfast.operations.exchange_export import export_memory
 
         return export_memory(self.ctx, os.fspath(file), replace=replace)
 
-    @fitting
+    @check_arguments
     def restore_export(self, file: str | os.PathLike[str], *, preview: bool = False) -> PutBack:
         """Put the notes of your own export back as they were; none that is there is overwritten."""
         from holdfast.operations.exchange_export import restore_export
 
         return restore_export(self.ctx, os.fspath(file), dry_run=preview)
 
-    @fitting
+    @check_arguments
     def import_from(
         self, file: str | os.PathLike[str], *, source: str | None = None, preview: bool = False
     ) -> Imported:
@@ -238,35 +238,35 @@ class Memory:
         plan = plan_import(self.ctx, os.fspath(file), source)
         return plan if preview else import_memory(self.ctx, plan)
 
-    @fitting
+    @check_arguments
     def history(self, path: str | None = None, *, limit: int = 20) -> list[Change]:
         """What was changed, newest first."""
         from holdfast.operations.checkpoints_list import checkpoints_list
 
         return list(checkpoints_list(self.ctx, limit, path).changes)
 
-    @fitting
+    @check_arguments
     def diff(self, checkpoint: str, *, against_now: bool = False) -> str:
         """What a change did, or how the note differs now from what it was before that change."""
         from holdfast.checkpoints.change_history import diff
 
         return diff(self.ctx.workspace, checkpoint, against_now=against_now)
 
-    @fitting
+    @check_arguments
     def restore(self, checkpoint: str) -> str:
         """Put a note back to what it was before a change; returns the checkpoint that undoes this in turn."""
         from holdfast.operations.checkpoint_restore import checkpoint_restore
 
         return checkpoint_restore(self.ctx, checkpoint).checkpoint_id
 
-    @fitting
+    @check_arguments
     def undo(self, path: str | None = None, *, force: bool = False) -> Restored:
         """Take back the last change, of one note or of any; a second call goes one further back."""
         from holdfast.operations.checkpoint_restore import undo_last
 
         return undo_last(self.ctx, path, force=force)
 
-    @fitting
+    @check_arguments
     def undo_origin(
         self,
         origin: str,
@@ -291,7 +291,7 @@ class Memory:
         keep = self.ctx.settings.checkpoints
         return prune(self.ctx.workspace, keep_days=keep.keep_days, keep_count=keep.keep_count)
 
-    @fitting
+    @check_arguments
     def purge(self, path: str) -> Pruned:
         """Drop every checkpoint of one note, and every trace of deleted text in the index: for good."""
         from holdfast.operations.checkpoint_purge import purge_note
@@ -304,7 +304,7 @@ class Memory:
 
         return status(self.ctx, deep=deep)
 
-    @fitting
+    @check_arguments
     def sync(
         self,
         *,
@@ -326,7 +326,7 @@ class Memory:
 
         return spaces(self.ctx)
 
-    @fitting
+    @check_arguments
     def drop_space(self, which: str) -> Space:
         """Forget the vectors of one space, by its number or as `provider/model`; gives what it was."""
         from holdfast.operations.vector_spaces import drop_space
@@ -344,7 +344,7 @@ class Memory:
 
         return watch(self.ctx, stop or threading.Event(), dreamed)
 
-    @fitting
+    @check_arguments
     def session(self, key: str = "main", *, kind: str | None = None, channel: str | None = None) -> Session:
         """A conversation, begun or gone on with.
 
@@ -404,7 +404,7 @@ class Memory:
 
         return UserProfile(self.ctx)
 
-    @fitting
+    @check_arguments
     def tools(self, origin: Origin = Origin.AGENT, *, session: Session | None = None, client: str = "") -> Toolbox:
         """The tools for a model: schemas for OpenAI- and Anthropic-style calls, and a dispatcher.
 

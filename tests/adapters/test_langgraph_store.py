@@ -364,10 +364,10 @@ def test_any_text_is_an_item_or_none(text: str) -> None:
 
 @given(namespace=st.lists(LABELS, max_size=4), key=LABELS)
 def test_every_item_has_a_path_of_its_own_below_that_of_its_namespace(namespace: list[str], key: str) -> None:
-    from holdfast.guard.paths import writable
+    from holdfast.guard.paths import writable_path
 
     path = path_of(namespace, key)
-    writable(path)
+    writable_path(path)
     assert path == path.lower()
     for depth in range(len(namespace) + 1):
         assert path.startswith(prefix_of(namespace[:depth]))

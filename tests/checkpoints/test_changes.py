@@ -9,10 +9,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from holdfast.checkpoints.change import Change, Edit, change
-from holdfast.checkpoints.change_history import after_bytes, before_bytes, diff, find, history
+from holdfast.checkpoints.change import Change, Edit, change_note
+from holdfast.checkpoints.change_history import after_bytes, before_bytes, diff, find_change, history
 from holdfast.checkpoints.integrity import verify
-from holdfast.checkpoints.journal import Kind, Record, encode, next_id
+from holdfast.checkpoints.journal import Kind, Record, encode_record, next_id
 from holdfast.checkpoints.rollback import restore, undo
 from holdfast.clock import FakeClock
 from holdfast.errors import (
@@ -25,13 +25,13 @@ from holdfast.errors import (
     UnsafeFile,
 )
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import NotePath, writable
+from holdfast.guard.paths import NotePath, writable_path
 from holdfast.guard.text_rules import MAX_NOTE_BYTES
 from holdfast.guard.write_gate import WriteGate
 from holdfast.notes.workspace import Workspace
 from holdfast.settings.values import WriteMode
 
-NOTE = writable("memory/note.md")
+NOTE = writable_path("memory/note.md")
 CLOCK = FakeClock()
 
 
@@ -43,7 +43,7 @@ def workspace(home: Path) -> Iterator[Workspace]:
 
 def put(workspace: Workspace, data: bytes | None, path: NotePath = NOTE, **more: str) -> Change:
     edit: Edit = lambda _: data  # noqa: E731
-    return change(workspace, path, edit, origin=Origin.USER, tool="test", clock=CLOCK, **more)
+    return change_note(workspace, path, edit, origin=Origin.USER, tool="test", clock=CLOCK, **more)
 
 
 def journal(home: Path, agent: str = "main") -> Path:
@@ -59,7 +59,7 @@ def sha(data: bytes) -> str:
 
 
 def test_a_change_is_journalled_with_who_did_it_and_why(workspace: Workspace, home: Path) -> None:
-    made = change(
+    made = change_note(
         workspace, NOTE, lambda _: b"1", origin=Origin.MCP_TOOL, tool="memory_save", reason="why", clock=CLOCK
     )
     assert made == Change(made.id, 1, "memory/note.md", None, sha(b"1"), "mcp_tool", "memory_save", "why", CLOCK.now())
@@ -81,13 +81,13 @@ def test_an_edit_sees_the_old_bytes_and_may_delete_or_leave_the_note(workspace: 
         return old
 
     inode = (home / "memory" / "note.md").stat().st_ino
-    same = change(workspace, NOTE, look, origin=Origin.USER, tool="test", clock=CLOCK)
+    same = change_note(workspace, NOTE, look, origin=Origin.USER, tool="test", clock=CLOCK)
     assert (same.before, same.after) == (sha(b"1"), sha(b"1"))
     assert (home / "memory" / "note.md").stat().st_ino == inode
     gone = put(workspace, None)
     assert (gone.before, gone.after) == (sha(b"1"), None)
     assert not workspace.exists(NOTE)
-    nothing = change(workspace, NOTE, look, origin=Origin.USER, tool="test", clock=CLOCK)
+    nothing = change_note(workspace, NOTE, look, origin=Origin.USER, tool="test", clock=CLOCK)
     assert (nothing.before, nothing.after) == (None, None)
     assert seen == [b"1", None]
     assert [each.seq for each in history(workspace)] == [4, 3, 2, 1]
@@ -100,7 +100,7 @@ def test_an_edit_that_raises_changes_nothing(workspace: Workspace) -> None:
         raise KeyError("mine")
 
     with pytest.raises(KeyError, match="mine"):
-        change(workspace, NOTE, fail, origin=Origin.USER, tool="test", clock=CLOCK)
+        change_note(workspace, NOTE, fail, origin=Origin.USER, tool="test", clock=CLOCK)
     assert workspace.read(NOTE).data == b"1"
     assert len(history(workspace)) == 1
     put(workspace, b"2")
@@ -108,11 +108,11 @@ def test_an_edit_that_raises_changes_nothing(workspace: Workspace) -> None:
 
 def test_an_edit_can_not_change_another_note_meanwhile(workspace: Workspace) -> None:
     def nested(_: bytes | None) -> bytes | None:
-        put(workspace, b"inner", writable("memory/other.md"))
+        put(workspace, b"inner", writable_path("memory/other.md"))
         return b"outer"
 
     with pytest.raises(Busy):
-        change(workspace, NOTE, nested, origin=Origin.USER, tool="test", clock=CLOCK)
+        change_note(workspace, NOTE, nested, origin=Origin.USER, tool="test", clock=CLOCK)
     assert history(workspace) == []
 
 
@@ -125,29 +125,29 @@ def test_the_expected_hash_guards_against_what_was_not_seen(workspace: Workspace
         put(workspace, b"3", expected_hash=sha(b"1"))
     assert (caught.value.expected, caught.value.found) == (sha(b"1"), sha(b"2"))
     with pytest.raises(NoteChangedOutside):
-        put(workspace, b"3", writable("memory/none.md"), expected_hash=sha(b"1"))
+        put(workspace, b"3", writable_path("memory/none.md"), expected_hash=sha(b"1"))
     assert len(history(workspace)) == 2
 
 
 def test_refusals_leave_no_line_in_the_journal(workspace: Workspace, home: Path) -> None:
     put(workspace, b"1")
     with pytest.raises(TwinPath):
-        put(workspace, b"2", writable("memory/NOTE.md"))
+        put(workspace, b"2", writable_path("memory/NOTE.md"))
     with pytest.raises(TooLarge):
         put(workspace, b"x" * (MAX_NOTE_BYTES + 1))
     with pytest.raises(BadPath):
-        put(workspace.behind(WriteGate(WriteMode.HYBRID)), b"2", NotePath("memory/deep/note.md"))
+        put(workspace.with_gate(WriteGate(WriteMode.HYBRID)), b"2", NotePath("memory/deep/note.md"))
     with pytest.raises(BadPath):
         put(workspace, b"2", NotePath("memory/deep/no:te.md"))
     (home / "memory" / "link.md").symlink_to(home / "holdfast.toml")
     with pytest.raises(UnsafeFile):
-        put(workspace, b"2", writable("memory/link.md"))
+        put(workspace, b"2", writable_path("memory/link.md"))
     assert len(journal(home).read_bytes().splitlines()) == 2
 
 
 def test_the_legacy_name_is_the_one_in_the_history(workspace: Workspace, home: Path) -> None:
     (home / "memory.md").write_bytes(b"old")
-    made = put(workspace, b"new", writable("MEMORY.md"))
+    made = put(workspace, b"new", writable_path("MEMORY.md"))
     assert made.path == "memory.md"
     assert (home / "memory.md").read_bytes() == b"new"
     restore(workspace, made.id, origin=Origin.USER, clock=CLOCK)
@@ -162,11 +162,11 @@ def test_agents_have_histories_of_their_own(workspace: Workspace, home: Path) ->
         put(nova, b"nova")
         assert len(history(nova)) == len(history(workspace)) == 1
         with pytest.raises(CheckpointNotFound):
-            find(nova, history(workspace)[0].id)
+            find_change(nova, history(workspace)[0].id)
 
 
 def test_history_is_newest_first_and_can_be_narrowed(workspace: Workspace) -> None:
-    other = writable("memory/other.md")
+    other = writable_path("memory/other.md")
     for number in range(6):
         put(workspace, b"%d" % number, (NOTE, other)[number % 2])
     assert [each.seq for each in history(workspace, limit=3)] == [6, 5, 4]
@@ -177,16 +177,16 @@ def test_history_is_newest_first_and_can_be_narrowed(workspace: Workspace) -> No
 
 def test_a_checkpoint_is_found_by_its_id_or_a_unique_prefix(workspace: Workspace) -> None:
     with pytest.raises(CheckpointNotFound):
-        find(workspace, "c000")
+        find_change(workspace, "c000")
     made = [put(workspace, b"%d" % number) for number in range(30)]
     assert len({each.id for each in made}) == 30
     for each in made:
-        assert find(workspace, each.id) == each
+        assert find_change(workspace, each.id) == each
         if sum(other.id.startswith(each.id[:5]) for other in made) == 1:
-            assert find(workspace, each.id[:5]) == each
+            assert find_change(workspace, each.id[:5]) == each
     for bad in ("", made[0].id[:3], "c00000000000", made[0].id + "0"):
         with pytest.raises(CheckpointNotFound):
-            find(workspace, bad)
+            find_change(workspace, bad)
 
 
 def test_a_prefix_of_several_ids_is_not_found(workspace: Workspace, home: Path) -> None:
@@ -194,10 +194,10 @@ def test_a_prefix_of_several_ids_is_not_found(workspace: Workspace, home: Path) 
     lines = [Record(Kind.change, seq, f"cabc{seq:09x}", "memory/note.md", None, None, "user", "test") for seq in (5, 6)]
     with journal(home).open("ab") as file:
         for line in lines:
-            file.write(encode(line))
-            file.write(encode(Record(Kind.done, line.seq, line.id)))
+            file.write(encode_record(line))
+            file.write(encode_record(Record(Kind.done, line.seq, line.id)))
     with pytest.raises(CheckpointNotFound, match="several"):
-        find(workspace, "cabc")
+        find_change(workspace, "cabc")
 
 
 def test_ids_do_not_repeat_and_spread_their_first_digits() -> None:
@@ -250,7 +250,7 @@ def test_undo_skips_what_changed_nothing_and_goes_on_after_new_changes(workspace
 
 
 def test_undo_of_one_note_leaves_the_others(workspace: Workspace) -> None:
-    other = writable("memory/other.md")
+    other = writable_path("memory/other.md")
     put(workspace, b"1")
     put(workspace, b"1", other)
     undo(workspace, path="memory/note.md", origin=Origin.USER, clock=CLOCK)

@@ -15,7 +15,7 @@ import pytest
 from counts import counted
 from open_files import open_files
 
-from holdfast.checkpoints.change import change
+from holdfast.checkpoints.change import change_note
 from holdfast.checkpoints.change_history import history
 from holdfast.checkpoints.integrity import verify
 from holdfast.checkpoints.retention import prune, purge
@@ -23,23 +23,23 @@ from holdfast.checkpoints.rollback import restore, undo
 from holdfast.clock import FakeClock
 from holdfast.errors import Busy, StorageFailed, UnsafeFile
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import NotePath, writable
+from holdfast.guard.paths import NotePath, writable_path
 from holdfast.notes.faulty_disk import Call, FaultyDisk
 from holdfast.notes.workspace import Workspace
 
-NOTE = writable("memory/note.md")
-NEW = writable("memory/new.md")
+NOTE = writable_path("memory/note.md")
+NEW = writable_path("memory/new.md")
 OLD = b"one\ntwo\n"
 CODES = (errno.EIO, errno.ENOSPC, errno.EINTR, errno.EACCES)
 Operation = Callable[[Workspace], object]
 
 
 def put(workspace: Workspace, data: bytes | None, path: NotePath = NOTE) -> object:
-    return change(workspace, path, lambda _: data, origin=Origin.USER, tool="test", clock=FakeClock())
+    return change_note(workspace, path, lambda _: data, origin=Origin.USER, tool="test", clock=FakeClock())
 
 
 def append(workspace: Workspace) -> object:
-    return change(
+    return change_note(
         workspace, NOTE, lambda old: (old or b"") + b"+\n", origin=Origin.USER, tool="test", clock=FakeClock()
     )
 

@@ -16,17 +16,17 @@ from pathlib import Path
 import pytest
 from counts import counted
 
-from holdfast.checkpoints.change import Change, change
+from holdfast.checkpoints.change import Change, change_note
 from holdfast.checkpoints.change_history import history
 from holdfast.checkpoints.rollback import restore
 from holdfast.clock import FakeClock
 from holdfast.errors import BadPath, HoldfastError, NoteNotFound, UnsafeFile
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import NotePath, writable
+from holdfast.guard.paths import NotePath, writable_path
 from holdfast.notes.faulty_disk import Call, FaultyDisk
 from holdfast.notes.workspace import Workspace
 
-NOTE = writable("memory/note.md")
+NOTE = writable_path("memory/note.md")
 SECRET = b"the secret outside\n"
 
 
@@ -150,7 +150,7 @@ def snapshot(home: Path) -> dict[str, bytes]:
 
 
 def put(workspace: Workspace, path: NotePath, data: bytes | None = b"ours") -> Change:
-    return change(workspace, path, lambda _: data, origin=Origin.API, tool="test", clock=FakeClock())
+    return change_note(workspace, path, lambda _: data, origin=Origin.API, tool="test", clock=FakeClock())
 
 
 @pytest.mark.fault
@@ -159,15 +159,15 @@ def test_no_path_of_the_corpus_is_accepted_by_any_door(home: Path, outside: Path
     paths = corpus()
     assert len(paths) >= 300
     doors: list[Callable[[Workspace, str], object]] = [
-        lambda _, text: writable(text),
+        lambda _, text: writable_path(text),
         lambda workspace, text: workspace.read(text),
         lambda workspace, text: workspace.read(NotePath(text)),
         lambda workspace, text: put(workspace, NotePath(text)),
         lambda workspace, text: put(workspace, NotePath(text), None),
     ]
     with Workspace.open(home, extra_paths=[str(outside / "leak.md")]) as workspace:
-        put(workspace, writable("memory/a.md"))
-        put(workspace, writable("MEMORY.md"))
+        put(workspace, writable_path("memory/a.md"))
+        put(workspace, writable_path("MEMORY.md"))
         before = snapshot(home)
         for text in paths:
             for number, door in enumerate(doors):
@@ -204,7 +204,7 @@ def test_no_odd_file_is_opened_or_changed_and_none_hangs(home: Path, outside: Pa
         assert walk.found == []
         assert {path for path, _ in walk.skipped} == {f"memory/{name}.md" for name in makers} - {"memory/directory.md"}
         for name in makers:
-            path = writable(f"memory/{name}.md")
+            path = writable_path(f"memory/{name}.md")
             with pytest.raises(UnsafeFile):
                 workspace.read(path)
             for data in (b"ours", None):
@@ -341,7 +341,7 @@ def test_a_swap_at_any_single_call_leads_nowhere(
         elif operation == "restore":
             restore(workspace, history(workspace)[0].id, origin=Origin.USER, clock=FakeClock())
         else:
-            path = writable("memory/other.md") if operation == "make" else NOTE
+            path = writable_path("memory/other.md") if operation == "make" else NOTE
             put(workspace, path, None if operation == "delete" else b"ours too")
 
     with Workspace.open(tmp_path / "template") as workspace:

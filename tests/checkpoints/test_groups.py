@@ -8,18 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.checkpoints.change import Change, change, settle
+from holdfast.checkpoints.change import Change, change_note, settle
 from holdfast.checkpoints.change_history import history
-from holdfast.checkpoints.checkpoint_store import for_writing
+from holdfast.checkpoints.checkpoint_store import open_for_writing
 from holdfast.checkpoints.group import Step, apply_group
 from holdfast.checkpoints.integrity import verify
-from holdfast.checkpoints.journal import encode
+from holdfast.checkpoints.journal import encode_record
 from holdfast.checkpoints.retention import erase, prune, purge
 from holdfast.checkpoints.rollback import restore, undo, undo_together
 from holdfast.clock import FakeClock
 from holdfast.errors import NoteChangedOutside, StorageFailed
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import writable
+from holdfast.guard.paths import writable_path
 from holdfast.notes.disk import Disk
 from holdfast.notes.workspace import Workspace
 
@@ -38,17 +38,17 @@ def notes(home: Path) -> dict[str, bytes]:
 
 
 def put(workspace: Workspace, path: str, data: bytes | None) -> Change:
-    return change(workspace, writable(path), lambda _: data, origin=Origin.USER, tool="test", clock=CLOCK)
+    return change_note(workspace, writable_path(path), lambda _: data, origin=Origin.USER, tool="test", clock=CLOCK)
 
 
 def together(workspace: Workspace, *steps: Step) -> list[Change]:
-    with workspace.lock(), for_writing(workspace) as place:
+    with workspace.lock(), open_for_writing(workspace) as place:
         settle(place)
         return apply_group(place, steps, origin=Origin.AGENT, tool="test", reason="as one", clock=CLOCK)
 
 
 def next_writer(workspace: Workspace) -> None:
-    with workspace.lock(), for_writing(workspace) as place:
+    with workspace.lock(), open_for_writing(workspace) as place:
         settle(place)
 
 
@@ -209,6 +209,6 @@ def test_the_line_of_a_change_that_stands_alone_says_nothing_of_groups(workspace
     line = (home / "state/checkpoints/main/journal.jsonl").read_bytes().splitlines()[0]
     assert b"group" not in line and b"step" not in line
     (made, _) = together(workspace, Step(B, b"b\n", ""), Step(C, b"c\n", ""))
-    with workspace.lock(), for_writing(workspace) as place:
-        records = [one for one in place.journal.backwards() if one.id == made.id and one.group]
-    assert encode(records[0]).count(made.id.encode()) == 2
+    with workspace.lock(), open_for_writing(workspace) as place:
+        records = [one for one in place.journal.records_backwards() if one.id == made.id and one.group]
+    assert encode_record(records[0]).count(made.id.encode()) == 2

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.checkpoints.change import Change, Edit, change
+from holdfast.checkpoints.change import Change, Edit, change_note
 from holdfast.checkpoints.change_history import after_bytes, before_bytes, history
 from holdfast.checkpoints.integrity import verify
-from holdfast.checkpoints.journal import Kind, Record, encode, next_id, parse
+from holdfast.checkpoints.journal import Kind, Record, encode_record, next_id, parse_record
 from holdfast.checkpoints.retention import Pruned, erase, prune, purge
 from holdfast.checkpoints.rollback import restore
 from holdfast.clock import FakeClock
@@ -22,10 +22,10 @@ from holdfast.errors import (
     UnsafeFile,
 )
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import NotePath, writable
+from holdfast.guard.paths import NotePath, writable_path
 from holdfast.notes.workspace import Workspace
 
-NOTE = writable("memory/note.md")
+NOTE = writable_path("memory/note.md")
 CLOCK = FakeClock()
 
 
@@ -37,7 +37,7 @@ def workspace(home: Path) -> Iterator[Workspace]:
 
 def put(workspace: Workspace, data: bytes | None, path: NotePath = NOTE, **more: str) -> Change:
     edit: Edit = lambda _: data  # noqa: E731
-    return change(workspace, path, edit, origin=Origin.USER, tool="test", clock=CLOCK, **more)
+    return change_note(workspace, path, edit, origin=Origin.USER, tool="test", clock=CLOCK, **more)
 
 
 def journal(home: Path, agent: str = "main") -> Path:
@@ -132,11 +132,11 @@ def test_a_last_line_that_only_lacks_its_end_is_kept(workspace: Workspace, home:
 
 def test_a_change_left_open_is_settled_by_looking_at_the_note(workspace: Workspace, home: Path) -> None:
     def leave_open(seq: int, before: bytes, after: bytes) -> None:
-        last = parse(journal(home).read_bytes().splitlines()[-1])
+        last = parse_record(journal(home).read_bytes().splitlines()[-1])
         assert last is not None
         record = Record(Kind.change, seq, next_id(last.id), NOTE.text, sha(before), sha(after), "user", "test", "", 1.0)
         with journal(home).open("ab") as file:
-            file.write(encode(record))
+            file.write(encode_record(record))
 
     put(workspace, b"1")
     leave_open(2, b"1", b"2")
@@ -198,15 +198,15 @@ def test_a_journal_that_is_a_link_is_unsafe(workspace: Workspace, home: Path, tm
     )
 )
 def test_a_record_comes_back_from_its_line(record: Record) -> None:
-    line = encode(record)
+    line = encode_record(record)
     assert line.count(b"\n") == 1
-    assert parse(line) == record
-    assert parse(line[:-2]) is None
+    assert parse_record(line) == record
+    assert parse_record(line[:-2]) is None
 
 
 @given(st.binary(max_size=100) | st.from_regex(rb'\{"kind":"(change|done)","seq":.{0,20}\}', fullmatch=True))
 def test_any_line_is_a_record_or_nothing(line: bytes) -> None:
-    assert parse(line) is None or isinstance(parse(line), Record)
+    assert parse_record(line) is None or isinstance(parse_record(line), Record)
 
 
 @pytest.mark.parametrize(
@@ -226,11 +226,11 @@ def test_any_line_is_a_record_or_nothing(line: bytes) -> None:
     ],
 )
 def test_lines_with_fields_that_do_not_fit_are_no_records(fields: str) -> None:
-    assert parse(f'{{"kind":"change",{fields}}}'.encode()) is None
+    assert parse_record(f'{{"kind":"change",{fields}}}'.encode()) is None
 
 
 def test_prune_keeps_the_newest_of_each_note_and_the_objects_they_need(workspace: Workspace, home: Path) -> None:
-    other = writable("memory/other.md")
+    other = writable_path("memory/other.md")
     put(workspace, b"shared", other)
     for number in range(10):
         put(workspace, b"%d" % number)
@@ -263,7 +263,7 @@ def test_prune_and_purge_keep_lines_that_they_can_not_read(workspace: Workspace,
     put(workspace, b"1")
     whole = journal(home).read_bytes()
     later = whole.splitlines()[0].replace(b'"change"', b'"from a later version"').replace(b"note.md", b"kept.md")
-    put(workspace, b"2", writable("memory/other.md"))
+    put(workspace, b"2", writable_path("memory/other.md"))
     journal(home).write_bytes(whole.replace(b'"seq"', b'"SEQ"') + later + b"\n" + journal(home).read_bytes())
     assert prune(workspace, keep_days=0, keep_count=0).changes == 2
     assert journal(home).read_bytes().count(b"SEQ") == 2
@@ -278,7 +278,7 @@ def test_prune_by_days_counts_the_dates_that_occur(workspace: Workspace) -> None
     clock = FakeClock()
     for number in range(5):
         for part in range(2):
-            change(
+            change_note(
                 workspace,
                 NOTE,
                 lambda _, data=b"%d.%d" % (number, part): data,  # type: ignore[misc]
@@ -294,7 +294,7 @@ def test_prune_by_days_counts_the_dates_that_occur(workspace: Workspace) -> None
 
 
 def test_purge_removes_every_trace_of_one_note_and_says_so(workspace: Workspace, home: Path) -> None:
-    other = writable("memory/other.md")
+    other = writable_path("memory/other.md")
     put(workspace, b"shared", other)
     put(workspace, b"shared")
     put(workspace, b"my secret")
@@ -312,7 +312,7 @@ def test_purge_removes_every_trace_of_one_note_and_says_so(workspace: Workspace,
 
 
 def test_erase_removes_the_changes_that_hold_something_and_no_others(workspace: Workspace, home: Path) -> None:
-    other = writable("memory/other.md")
+    other = writable_path("memory/other.md")
     kept = [put(workspace, b"one").id, put(workspace, b"other", other).id]
     put(workspace, b"my secret")
     put(workspace, b"two")

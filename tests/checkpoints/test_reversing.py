@@ -6,7 +6,7 @@ from counts import counted
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from holdfast.checkpoints.revert import Reversed, reversed_in
+from holdfast.checkpoints.revert import Reversal, revert_change
 
 WORDS = st.text(alphabet="abcdefgh", min_size=3, max_size=8)
 
@@ -16,44 +16,44 @@ def text(*lines: str) -> bytes:
 
 
 def test_a_note_that_nobody_touched_since_is_back_to_the_byte() -> None:
-    assert reversed_in(b"a\r\nb", b"a", b"a\r\nb").data == b"a"
-    assert reversed_in(b"new", None, b"new").data is None
-    assert reversed_in(None, b"old", None).data == b"old"
+    assert revert_change(b"a\r\nb", b"a", b"a\r\nb").data == b"a"
+    assert revert_change(b"new", None, b"new").data is None
+    assert revert_change(None, b"old", None).data == b"old"
 
 
 def test_lines_of_others_above_between_and_below_stay() -> None:
     before, after = text("one", "two"), text("one", "bad", "two", "worse")
     now = text("zero", "one", "bad", "between", "two", "worse", "three")
-    assert reversed_in(now, before, after) == Reversed(text("zero", "one", "between", "two", "three"), 2, 0, 0)
+    assert revert_change(now, before, after) == Reversal(text("zero", "one", "between", "two", "three"), 2, 0, 0)
 
 
 def test_lines_that_were_removed_come_back_where_they_were_unless_somebody_put_them_back() -> None:
     before, after = text("one", "mine", "two"), text("one", "two")
-    assert reversed_in(text("zero", "one", "two"), before, after).data == text("zero", "one", "mine", "two")
+    assert revert_change(text("zero", "one", "two"), before, after).data == text("zero", "one", "mine", "two")
     again = text("one", "two", "mine")
-    assert reversed_in(again, before, after).data == again
+    assert revert_change(again, before, after).data == again
 
 
 def test_a_line_that_somebody_edited_since_is_theirs() -> None:
-    done = reversed_in(text("one", "account B, checked"), text("one", "account A"), text("one", "account B"))
+    done = revert_change(text("one", "account B, checked"), text("one", "account A"), text("one", "account B"))
     assert (done.data, done.kept) == (text("one", "account B, checked"), 1)
 
 
 def test_what_was_moved_within_the_note_goes_all_the_same() -> None:
     before, after = text("one", "two", "three"), text("one", "two", "three", "bad news")
-    assert reversed_in(text("bad news", "one", "two", "three"), before, after).data == before
+    assert revert_change(text("bad news", "one", "two", "three"), before, after).data == before
 
 
 def test_a_note_that_somebody_made_anew_is_kept_and_one_of_which_nothing_is_left_goes() -> None:
-    assert reversed_in(b"mine\n", b"old\n", None) == Reversed(b"mine\n", kept=1)
-    assert reversed_in(b"\n\nbad\n\n", None, b"bad\n").data is None
-    assert reversed_in(None, None, b"bad\n").data is None
+    assert revert_change(b"mine\n", b"old\n", None) == Reversal(b"mine\n", kept=1)
+    assert revert_change(b"\n\nbad\n\n", None, b"bad\n").data is None
+    assert revert_change(None, None, b"bad\n").data is None
 
 
 def test_a_byte_order_mark_and_the_kind_of_line_ends_stay() -> None:
     bom = b"\xef\xbb\xbf"
     now = bom + b"one\r\nbad\r\nmine\r\n"
-    assert reversed_in(now, bom + b"one\r\n", bom + b"one\r\nbad\r\n").data == bom + b"one\r\nmine\r\n"
+    assert revert_change(now, bom + b"one\r\n", bom + b"one\r\nbad\r\n").data == bom + b"one\r\nmine\r\n"
 
 
 @settings(max_examples=counted(25, 1_200), deadline=None)
@@ -71,7 +71,7 @@ def test_every_line_that_was_added_goes_and_every_line_of_others_stays_in_its_or
     now = list(after)
     for at, word in mine:
         now.insert(at, f"mine {word}")
-    made = reversed_in(text(*now), text(*lines) if lines else None, text(*after)).data
+    made = revert_change(text(*now), text(*lines) if lines else None, text(*after)).data
     assert (made or b"").decode().splitlines() == [line for line in now if not line.startswith("bad ")]
 
 
@@ -80,6 +80,6 @@ def test_every_line_that_was_added_goes_and_every_line_of_others_stays_in_its_or
 def test_every_line_that_was_removed_comes_back(lines: list[str], gone: set[int], mine: list[str]) -> None:
     after = [line for at, line in enumerate(lines) if at not in gone]
     now = [*after, *(f"mine {word}" for word in mine)]
-    made = (reversed_in(text(*now), text(*lines), text(*after)).data or b"").decode().splitlines()
+    made = (revert_change(text(*now), text(*lines), text(*after)).data or b"").decode().splitlines()
     assert [line for line in made if not line.startswith("mine ")] == lines
     assert [line for line in made if line.startswith("mine ")] == now[len(after) :]

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from holdfast.checkpoints.change import Change, change
+from holdfast.checkpoints.change import Change, change_note
 from holdfast.checkpoints.change_history import after_bytes, before_bytes
 from holdfast.checkpoints.deltas import Splice
 from holdfast.checkpoints.integrity import verify
@@ -19,10 +19,10 @@ from holdfast.checkpoints.rollback import restore, undo
 from holdfast.clock import FakeClock
 from holdfast.errors import CheckpointDamaged
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import writable
+from holdfast.guard.paths import writable_path
 from holdfast.notes.workspace import Workspace
 
-NOTE = writable("memory/note.md")
+NOTE = writable_path("memory/note.md")
 CLOCK = FakeClock()
 LINE = b"- a line of some sixty bytes, as a person or a program adds one\n"
 
@@ -34,7 +34,7 @@ def workspace(home: Path) -> Iterator[Workspace]:
 
 
 def put(workspace: Workspace, data: bytes) -> Change:
-    return change(workspace, NOTE, lambda _: data, origin=Origin.USER, tool="test", clock=CLOCK)
+    return change_note(workspace, NOTE, lambda _: data, origin=Origin.USER, tool="test", clock=CLOCK)
 
 
 def grown(workspace: Workspace, lines: int) -> list[bytes]:

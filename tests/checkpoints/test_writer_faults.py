@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from counts import counted
 
-from holdfast.checkpoints.change import Change, change
+from holdfast.checkpoints.change import Change, change_note
 from holdfast.checkpoints.change_history import before_bytes, history
 from holdfast.checkpoints.integrity import verify
 from holdfast.checkpoints.retention import prune
@@ -21,19 +21,19 @@ from holdfast.checkpoints.rollback import restore, undo
 from holdfast.clock import Clock, FakeClock
 from holdfast.errors import CheckpointDamaged, NoteChangedOutside
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import writable
+from holdfast.guard.paths import writable_path
 from holdfast.notes.disk import Disk
 from holdfast.notes.workspace import Workspace
 
-NOTE = writable("memory/note.md")
+NOTE = writable_path("memory/note.md")
 DAY = 86_400
 
 APPENDER = """
 import sys
-from holdfast.checkpoints.change import change
+from holdfast.checkpoints.change import change_note
 from holdfast.clock import SystemClock
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import writable
+from holdfast.guard.paths import writable_path
 from holdfast.notes.workspace import Workspace
 
 home, who, times = sys.argv[1], sys.argv[2], int(sys.argv[3])
@@ -42,14 +42,14 @@ with Workspace.open(home) as workspace:
     sys.stdin.readline()
     for number in range(times):
         line = f"{who} {number}\\n".encode()
-        change(workspace, writable("memory/note.md"), lambda old: (old or b"") + line,
+        change_note(workspace, writable_path("memory/note.md"), lambda old: (old or b"") + line,
                origin=Origin.AGENT, tool="test", clock=SystemClock())
         print("ack", who, number, flush=True)
 """
 
 
 def put(workspace: Workspace, data: bytes | None, clock: Clock | None = None) -> Change:
-    return change(workspace, NOTE, lambda _: data, origin=Origin.USER, tool="test", clock=clock or FakeClock())
+    return change_note(workspace, NOTE, lambda _: data, origin=Origin.USER, tool="test", clock=clock or FakeClock())
 
 
 def sha(data: bytes) -> str:
@@ -211,12 +211,12 @@ def test_an_outside_edit_while_we_work_is_never_overwritten(home: Path, editor: 
                 return (old or b"") + b" and more"
 
             with pytest.raises(NoteChangedOutside):
-                change(workspace, NOTE, edit, origin=Origin.USER, tool="test", clock=FakeClock())
+                change_note(workspace, NOTE, edit, origin=Origin.USER, tool="test", clock=FakeClock())
             assert (file.read_bytes() if file.exists() else None) == left[0]
             seen = workspace.read(NOTE).hash if workspace.exists(NOTE) else ""
             # The caller that read before the edit is told; one that has read again may write.
             with pytest.raises(NoteChangedOutside):
-                change(
+                change_note(
                     workspace,
                     NOTE,
                     lambda _: b"blind",
@@ -225,7 +225,7 @@ def test_an_outside_edit_while_we_work_is_never_overwritten(home: Path, editor: 
                     clock=FakeClock(),
                     expected_hash=sha(b"ours %d" % number),
                 )
-            change(
+            change_note(
                 workspace,
                 NOTE,
                 lambda _: b"seen",
@@ -250,7 +250,7 @@ def test_a_note_made_outside_while_we_make_it_is_kept(home: Path) -> None:
 
     with Workspace.open(home) as workspace:
         with pytest.raises(NoteChangedOutside):
-            change(workspace, NOTE, edit, origin=Origin.USER, tool="test", clock=FakeClock())
+            change_note(workspace, NOTE, edit, origin=Origin.USER, tool="test", clock=FakeClock())
         assert file.read_bytes() == b"theirs"
         assert history(workspace) == []
 
@@ -266,7 +266,7 @@ def test_a_delete_of_a_note_edited_meanwhile_keeps_the_edit(home: Path) -> None:
     with Workspace.open(home) as workspace:
         put(workspace, b"ours")
         with pytest.raises(NoteChangedOutside):
-            change(workspace, NOTE, edit, origin=Origin.USER, tool="test", clock=FakeClock())
+            change_note(workspace, NOTE, edit, origin=Origin.USER, tool="test", clock=FakeClock())
         assert file.read_bytes() == b"theirs"
         assert len(history(workspace)) == 1
 

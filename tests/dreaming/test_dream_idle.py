@@ -144,7 +144,7 @@ def test_a_request_on_another_thread_stops_it(memory: Memory, home: Path, clock:
 def test_another_process_that_dreams_is_left_alone(memory: Memory, home: Path, clock: FakeClock) -> None:
     waiting_for(memory, clock)
     dreamer = IdleDreamer(memory.ctx)
-    with memory.ctx.workspace.only_one("dream"):
+    with memory.ctx.workspace.job_lock("dream"):
         assert dreamer.tick(clock.now(), 0.0) is None
     assert "dream of agent main" in dreamer.failure and prompt(home) == ""
     clock.advance(600)

@@ -136,7 +136,7 @@ def test_light_and_rem_find_what_is_new_and_what_comes_back(memory: Memory, home
 
 
 def test_only_one_run_goes_on_at_a_time_and_writers_need_not_wait(memory: Memory) -> None:
-    with memory.ctx.workspace.only_one("dream"):
+    with memory.ctx.workspace.job_lock("dream"):
         with pytest.raises(Busy):
             memory.dreams.run()
         assert memory.dreams.run(dry_run=True).dry_run

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from holdfast import Memory
-from holdfast.checkpoints.change import change
+from holdfast.checkpoints.change import change_note
 from holdfast.clock import FakeClock
 from holdfast.dreaming.memory_lines import Addition, with_changes
 from holdfast.errors import HoldfastError
@@ -21,7 +21,7 @@ from holdfast.facts.fact import Fact
 from holdfast.facts.facts_book import facts_now, today
 from holdfast.facts.ledger import added, entries, plain
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import writable
+from holdfast.guard.paths import writable_path
 from holdfast.markdown.fact_mark import Mark, read
 from holdfast.markdown.fact_row import Category, note_of, said
 from holdfast.transcripts.session_key import session_mark
@@ -125,9 +125,9 @@ class Desk:
         fact = facts[place % len(facts)]
         if what == "promote":
             one = Addition(fact.text, fact.id, fact.origin, f"{fact.path}#{fact.line}", "run1", fact.observed)
-            change(
+            change_note(
                 ctx.workspace,
-                writable("MEMORY.md"),
+                writable_path("MEMORY.md"),
                 lambda data: with_changes(data, today(ctx), added=[one]),
                 origin=ctx.origin,
                 tool="dream",

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.guard.fence import barred, bound_nonce, fence, fenced, new_nonce, seen
+from holdfast.guard.fence import bar_lines, bound_nonce, fence, fence_texts, new_nonce, strip_invisible
 
 NASTY = st.text(
     alphabet=st.sampled_from("ab <>/&|#`\n\r\u2028\u2029\x85\x0b\x0c\x1b\u200b\u202e\ufeff\U000e0041\ud800-\"'0f=[]:"),
@@ -19,7 +19,7 @@ NASTY = st.text(
 @pytest.mark.promise("P11")
 @given(NASTY | st.text(max_size=60))
 def test_every_line_of_a_barred_text_is_behind_a_bar_and_opens_no_tag(text: str) -> None:
-    lines = barred(text).split("\n")
+    lines = bar_lines(text).split("\n")
     assert all(line.startswith("| ") for line in lines)
     assert "\n".join(lines).splitlines() == lines or lines == ["| "]
     assert not re.search("[<>\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u202e\ufeff\U000e0041\ud800]", "\n".join(lines))
@@ -29,7 +29,7 @@ def test_every_line_of_a_barred_text_is_behind_a_bar_and_opens_no_tag(text: str)
 @given(NASTY, st.sampled_from(["path", "origin"]), NASTY)
 def test_what_is_said_of_a_text_stays_in_the_first_line_of_its_fence(body: str, name: str, said: str) -> None:
     nonce = new_nonce()
-    block = fence(barred(body, nonce), nonce, {"id": 1, name: said})
+    block = fence(bar_lines(body, nonce), nonce, {"id": 1, name: said})
     first, *_, last = block.split("\n")
     quoted = r'(?: id=1)(?: (?:path|origin)="[^"<>]*")?'
     assert re.fullmatch(f"<memory-{nonce}{quoted}>", first) and last == f"</memory-{nonce}>"
@@ -50,8 +50,8 @@ def test_the_name_of_a_fence_depends_on_the_text_and_on_the_key() -> None:
 
 def test_a_name_that_stands_in_a_text_twice_inside_itself_does_not_come_out_of_it() -> None:
     nonce = "0123456789ab"
-    assert nonce not in barred(f"012345{nonce}6789ab", nonce)
-    assert nonce not in fenced([f"012345{nonce}6789ab"], nonce, characters=100).split("\n")[1]
+    assert nonce not in bar_lines(f"012345{nonce}6789ab", nonce)
+    assert nonce not in fence_texts([f"012345{nonce}6789ab"], nonce, characters=100).split("\n")[1]
 
 
 @pytest.mark.parametrize(
@@ -67,4 +67,4 @@ def test_a_name_that_stands_in_a_text_twice_inside_itself_does_not_come_out_of_i
     ],
 )
 def test_what_is_seen_stays_and_what_nobody_sees_goes(text: str, left: str) -> None:
-    assert seen(text) == left
+    assert strip_invisible(text) == left

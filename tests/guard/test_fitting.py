@@ -11,10 +11,10 @@ import pytest
 
 from holdfast import Memory
 from holdfast.errors import BadArgument
-from holdfast.guard.argument_types import fits, fitting
+from holdfast.guard.argument_types import check_arguments, fits
 
 
-@fitting
+@check_arguments
 def example(text: str, count: int = 1, *, share: float | None = None, loud: bool = False, rest: Any = None) -> Any:
     """Gives all it was given."""
     return text, count, share, loud, rest

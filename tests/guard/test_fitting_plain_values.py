@@ -15,7 +15,7 @@ import pytest
 
 from holdfast import Memory
 from holdfast.errors import BadArgument
-from holdfast.guard.argument_types import fitting, shown
+from holdfast.guard.argument_types import check_arguments, display_value
 from holdfast.guard.origin import Origin
 
 
@@ -37,7 +37,7 @@ class Way(StrEnum):
     UP = "up"
 
 
-@fitting
+@check_arguments
 def given(
     text: str = "",
     whole: int = 0,
@@ -113,7 +113,7 @@ def deep() -> list[Any]:
     "value", [10**5000, -(10**5000), "x" * 10**6, deep(), object(), None, True, 1.5], ids=lambda _: ""
 )
 def test_whatever_a_value_is_a_message_shows_it_shortly(value: object) -> None:
-    assert 0 < len(shown(value)) < 100
+    assert 0 < len(display_value(value)) < 100
 
 
 WRONG: list[tuple[str, Callable[[Memory], Any]]] = [

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from holdfast.errors import BadAgent, BadPath
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import NotePath, agent_id, conflict, name_fault, readable, twin_key, writable
+from holdfast.guard.paths import NotePath, agent_id, conflict_fault, name_fault, readable_path, twin_key, writable_path
 
 WRITABLE = [
     "MEMORY.md",
@@ -109,38 +109,38 @@ OWNERS_CHOICE = (
 
 @pytest.mark.parametrize("text", WRITABLE)
 def test_plain_paths_may_be_read_and_written(text: str) -> None:
-    assert writable(text) == readable(text) == NotePath(text)
+    assert writable_path(text) == readable_path(text) == NotePath(text)
 
 
 @pytest.mark.parametrize("text", sorted(WHY))
 def test_bad_paths_are_refused_with_a_precise_reason(text: str) -> None:
     if not WHY[text]:
-        assert writable(text).text == text
+        assert writable_path(text).text == text
         return
     with pytest.raises(BadPath) as caught:
-        writable(text)
+        writable_path(text)
     assert WHY[text] in caught.value.why
     assert caught.value.path == text
     if text not in OWNERS_CHOICE:
         with pytest.raises(BadPath):
-            readable(text)
+            readable_path(text)
 
 
 @pytest.mark.parametrize("text", OWNERS_CHOICE)
 def test_what_its_owner_named_may_be_read(text: str) -> None:
-    assert readable(text).text == text
+    assert readable_path(text).text == text
 
 
 def test_nested_notes_may_be_read_but_not_written() -> None:
-    assert readable("memory/sessions/2026/a.md").parts == ("memory", "sessions", "2026", "a.md")
+    assert readable_path("memory/sessions/2026/a.md").parts == ("memory", "sessions", "2026", "a.md")
     with pytest.raises(BadPath, match="below a directory"):
-        writable("memory/sessions/a.md")
+        writable_path("memory/sessions/a.md")
 
 
 def test_conflicted_copies_are_known_by_name() -> None:
     for name in ("a (conflicted copy 2026).md", "a.sync-conflict-1.md", "a.md~", ".#a.md", "#a.md#"):
-        assert conflict(name)
-    assert conflict("a.md") is None
+        assert conflict_fault(name)
+    assert conflict_fault("a.md") is None
     assert name_fault("a b.md") is None
     assert name_fault(" a.md") is not None
     assert name_fault("plain-name_1.md") is None
@@ -148,12 +148,12 @@ def test_conflicted_copies_are_known_by_name() -> None:
 
 
 def test_a_note_path_knows_its_parts_and_orders_by_text() -> None:
-    path = readable("memory/a/b.md")
+    path = readable_path("memory/a/b.md")
     assert (path.name, path.is_prompt_memory, str(path)) == ("b.md", False, "memory/a/b.md")
-    assert readable("MEMORY.md").is_prompt_memory
-    assert readable("memory.md").is_prompt_memory
-    assert readable("MEMORY.md").name == "MEMORY.md"
-    assert sorted([readable("memory/b.md"), readable("memory/a.md")])[0].name == "a.md"
+    assert readable_path("MEMORY.md").is_prompt_memory
+    assert readable_path("memory.md").is_prompt_memory
+    assert readable_path("MEMORY.md").name == "MEMORY.md"
+    assert sorted([readable_path("memory/b.md"), readable_path("memory/a.md")])[0].name == "a.md"
     with pytest.raises(AttributeError):
         path.text = "x"  # type: ignore[misc]
 
@@ -184,7 +184,7 @@ def test_bad_agent_ids_are_refused(text: str) -> None:
 def test_whatever_is_readable_stays_inside_and_is_canonical(text: str) -> None:
     for candidate in (text, f"memory/{text}.md"):
         try:
-            path = readable(candidate)
+            path = readable_path(candidate)
         except BadPath:
             continue
         assert path.is_prompt_memory or path.parts[0] == "memory"
@@ -198,10 +198,10 @@ def test_whatever_is_readable_stays_inside_and_is_canonical(text: str) -> None:
 def test_whatever_is_writable_is_readable(text: str) -> None:
     for candidate in (text, f"memory/{text}.md"):
         try:
-            path = writable(candidate)
+            path = writable_path(candidate)
         except BadPath:
             continue
-        assert readable(candidate) == path
+        assert readable_path(candidate) == path
         assert len(path.parts) <= 2
 
 
@@ -209,7 +209,7 @@ def test_whatever_is_writable_is_readable(text: str) -> None:
 def test_the_fast_answer_for_names_agrees_with_the_slow_one(name: str) -> None:
     def passes(candidate: str) -> bool:
         try:
-            readable(candidate)
+            readable_path(candidate)
         except BadPath:
             return False
         return True

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdfast.guard.secret_rules import RULES
-from holdfast.guard.secrets import KINDS, Secret, find_secrets, names, redact
+from holdfast.guard.secrets import KINDS, Secret, find_secrets, redact, secret_kinds
 
 SEED = 20261115
 POSITIVES = positives(SEED)
@@ -48,9 +48,9 @@ def test_no_known_kind_of_secret_is_missed_in_any_form(seed: int) -> None:
 
 def test_a_secret_is_called_by_its_kind() -> None:
     wrong = [
-        (positive.kind, positive.form, names(positive.text))
+        (positive.kind, positive.form, secret_kinds(positive.text))
         for positive in POSITIVES
-        if positive.kind not in names(positive.text)
+        if positive.kind not in secret_kinds(positive.text)
     ]
     assert wrong == []
 
@@ -59,7 +59,7 @@ def test_a_secret_is_called_by_its_kind() -> None:
 @pytest.mark.parametrize("seed", [SEED, 1, 2])
 def test_what_only_looks_like_a_secret_passes(seed: int) -> None:
     texts = look_alikes(seed)
-    alarms = [(names(text), text) for text in texts if find_secrets(text)]
+    alarms = [(secret_kinds(text), text) for text in texts if find_secrets(text)]
     assert len(alarms) <= len(texts) // 50, alarms
     # Stricter than the promise: those we know of are all let through.
     assert alarms == []
@@ -92,8 +92,8 @@ def test_positions_are_those_of_the_text_as_given_also_when_it_is_split_by_unsee
 
 def test_each_kind_is_named_once_and_in_order() -> None:
     one, other = (next(p.secret for p in POSITIVES if p.kind == kind) for kind in ("npm token", "GitHub token"))
-    assert names(f"{one} and {other} and {one}") == ("npm token", "GitHub token")
-    assert names("nothing here") == ()
+    assert secret_kinds(f"{one} and {other} and {one}") == ("npm token", "GitHub token")
+    assert secret_kinds("nothing here") == ()
 
 
 def test_a_secret_between_the_brackets_of_a_mark_is_found() -> None:

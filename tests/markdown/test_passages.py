@@ -12,7 +12,7 @@ from holdfast.markdown.chunk import Chunk
 from holdfast.markdown.front_matter import front_end
 from holdfast.markdown.lines import blank, split_lines
 from holdfast.markdown.outline import scan
-from holdfast.markdown.passages import LONG
+from holdfast.markdown.passages import LONG_TURN_TOKENS
 from holdfast.markdown.speakers import Voice, turns
 from holdfast.markdown.splitter import split, split_passages
 from holdfast.markdown.token_estimate import weight
@@ -55,7 +55,7 @@ def test_every_line_with_text_is_in_one_passage_but_a_heading_over_what_is_kept_
         if spoken or by_hand:
             # What is more than one piece of one line is a line that was too long for one.
             alone = all(one.start_line == one.end_line for one in held.get(number, []))
-            assert len(held.get(number, [])) <= 1 or (alone and weight(line) > 4 * LONG)
+            assert len(held.get(number, [])) <= 1 or (alone and weight(line) > 4 * LONG_TURN_TOKENS)
 
 
 @given(NOTES, st.booleans())
@@ -106,7 +106,7 @@ def test_the_paragraphs_of_a_long_reply_belong_to_its_turn_and_are_cut() -> None
     assert [found[0].text, found[-1].text] == ["User: Tell me all.", "User: Thanks."]
     between = found[1:-1]
     assert len(between) > 3 and all(one.voice is Voice.ASSISTANT for one in between)
-    assert all(weight(one.text) <= 4 * LONG * 13 // 10 for one in between)
+    assert all(weight(one.text) <= 4 * LONG_TURN_TOKENS * 13 // 10 for one in between)
 
 
 def test_below_a_turn_that_is_a_bullet_text_at_the_margin_is_nobodys() -> None:

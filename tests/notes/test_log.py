@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from holdfast.errors import BadArgument, HoldfastError, StorageFailed, TooLarge, UnsafeFile
 from holdfast.notes.faulty_disk import FaultyDisk
-from holdfast.notes.log import MAX_LINE_BYTES, Line, Log
+from holdfast.notes.log import MAX_LINE_BYTES, Log, LogLine
 from holdfast.notes.workspace import Workspace
 
 PARTS = ("sessions", "main")
@@ -32,7 +32,7 @@ def test_lines_come_back_in_order_with_their_offsets(home: Path) -> None:
     log = log_of(home)
     first = log.append(b"one", first=b"head")
     second = log.append(b"", first=b"head")
-    assert (first, second) == (Line(b"one", 5, 9), Line(b"", 9, 10))
+    assert (first, second) == (LogLine(b"one", 5, 9), LogLine(b"", 9, 10))
     assert texts(log) == [b"head", b"one", b""]
     assert texts(log, first.end) == [b""]
 
@@ -41,8 +41,8 @@ def test_a_log_that_is_not_there_has_no_lines(home: Path) -> None:
     log = log_of(home)
     assert texts(log) == []
     assert log.status() is None
-    assert log.beside() == []
-    with log.still() as still:
+    assert log.sibling_names() == []
+    with log.exclusive() as still:
         assert still is None
     assert not (home / "sessions").exists()
 
@@ -122,20 +122,20 @@ def test_a_directory_that_is_a_link_is_not_followed(home: Path, tmp_path: Path) 
 def test_a_writer_that_waited_while_the_log_was_renamed_writes_to_the_new_one(home: Path) -> None:
     log, other = log_of(home), log_of(home)
     log.append(b"old")
-    with log.still() as still:
+    with log.exclusive() as still:
         assert still is not None
         still.rename("talk.1.jsonl")
     other.append(b"new")
     assert texts(log) == [b"new"]
     assert texts(Log(log.workspace, PARTS, "talk.1.jsonl")) == [b"old"]
-    assert log.beside() == ["talk.1.jsonl", "talk.jsonl"]
+    assert log.sibling_names() == ["talk.1.jsonl", "talk.jsonl"]
 
 
 def test_a_rename_never_goes_over_another_file(home: Path) -> None:
     log = log_of(home)
     log.append(b"old")
     (home / "sessions" / "main" / "talk.1.jsonl").write_bytes(b"older\n")
-    with log.still() as still, pytest.raises(UnsafeFile):
+    with log.exclusive() as still, pytest.raises(UnsafeFile):
         assert still is not None
         still.rename("talk.1.jsonl")
     assert texts(log) == [b"old"]
@@ -145,7 +145,7 @@ def test_a_rename_never_goes_over_another_file(home: Path) -> None:
 def test_removing_leaves_nothing(home: Path) -> None:
     log = log_of(home)
     log.append(b"old")
-    with log.still() as still:
+    with log.exclusive() as still:
         assert still is not None
         still.remove()
     assert log.status() is None

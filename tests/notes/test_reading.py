@@ -18,13 +18,13 @@ from holdfast.errors import (
     TwinPath,
     UnsafeFile,
 )
-from holdfast.guard.paths import writable
+from holdfast.guard.paths import writable_path
 from holdfast.notes.disk import Disk
 from holdfast.notes.faulty_disk import FaultyDisk
-from holdfast.notes.note import Found
+from holdfast.notes.note import NoteFile
 from holdfast.notes.workspace import Workspace
 
-NOTE = writable("memory/note.md")
+NOTE = writable_path("memory/note.md")
 
 
 def test_a_note_is_read_whole_with_its_hash_and_times(home: Path) -> None:
@@ -185,7 +185,7 @@ def test_a_hard_link_removed_between_open_and_look_is_not_read(home: Path, tmp_p
         found = [each for each in workspace.walk().found if each.path == "memory/note.md"]
         assert found == []
         with pytest.raises(NoteNotFound):
-            read(Found("memory/note.md", "memory", 6, 0, 0, 0))
+            read(NoteFile("memory/note.md", "memory", 6, 0, 0, 0))
 
 
 @pytest.mark.parametrize("code", [errno.ELOOP, errno.ENXIO])
@@ -229,7 +229,7 @@ def test_a_disk_that_takes_no_bytes_or_is_interrupted_for_ever_is_a_storage_fail
 @given(data=st.binary(max_size=2_000), name=st.text(min_size=1, max_size=20))
 def test_any_bytes_come_back_as_they_were_written(home: Path, data: bytes, name: str) -> None:
     try:
-        path = writable(f"memory/{name}.md")
+        path = writable_path(f"memory/{name}.md")
     except BadPath:
         path = NOTE
     with Workspace.open(home) as workspace:

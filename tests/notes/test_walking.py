@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from holdfast.errors import HoldfastError
-from holdfast.guard.paths import readable
+from holdfast.guard.paths import readable_path
 from holdfast.guard.text_rules import MAX_NOTE_BYTES
 from holdfast.notes.disk import Disk
 from holdfast.notes.note import Walk
@@ -44,7 +44,7 @@ def test_a_walk_finds_every_note_in_order_with_its_stat(home: Path) -> None:
             status = os.stat(home / found.path)
             assert found.source == "memory"
             assert found[2:] == (status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
-            assert readable(found.path).text == found.path
+            assert readable_path(found.path).text == found.path
         assert walk.directories == sorted(
             [str(home), *(str(home / name) for name in ("memory", "memory/a", "memory/dir.md"))]
         )

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from holdfast.clock import FakeClock
-from holdfast.guard.paths import writable
-from holdfast.notes.watch_registry import heard_events
+from holdfast.guard.paths import writable_path
+from holdfast.notes.watch_registry import last_event
 from holdfast.notes.watcher import Debounce, watch
 from holdfast.notes.workspace import Workspace
 
@@ -47,9 +47,9 @@ def test_a_watch_tells_of_changed_made_and_removed_notes(home: Path, tmp_path: P
     extra = tmp_path / "extra"
     extra.mkdir()
     with Workspace.open(home, extra_paths=[str(extra)]) as workspace:
-        workspace.replace(writable("memory/a.md"), b"1")
+        workspace.replace(writable_path("memory/a.md"), b"1")
         with watching(workspace) as wait_for:
-            workspace.replace(writable("memory/a.md"), b"2")
+            workspace.replace(writable_path("memory/a.md"), b"2")
             wait_for("memory/a.md")
             (home / "memory" / "ignored.txt").write_bytes(b"")
             (home / "memory" / "deep").mkdir()
@@ -57,15 +57,15 @@ def test_a_watch_tells_of_changed_made_and_removed_notes(home: Path, tmp_path: P
             wait_for("memory/deep/b.md")
             (extra / "e.md").write_bytes(b"")
             wait_for(str(extra / "e.md"))
-            workspace.remove(writable("memory/a.md"))
+            workspace.remove(writable_path("memory/a.md"))
             wait_for("memory/a.md")
 
 
 def test_a_watch_survives_directories_that_do_not_exist_yet(home: Path) -> None:
     with Workspace.open(home, "nova", extra_paths=["later"]) as workspace, watching(workspace) as wait_for:
-        workspace.replace(writable("MEMORY.md"), b"1")
+        workspace.replace(writable_path("MEMORY.md"), b"1")
         wait_for("MEMORY.md")
-        workspace.replace(writable("memory/first.md"), b"1")
+        workspace.replace(writable_path("memory/first.md"), b"1")
         wait_for("memory/first.md")
 
 
@@ -94,7 +94,7 @@ def test_the_first_note_of_a_home_is_told_of_after_one_debounce_like_any_other(h
     stop = threading.Event()
     with Workspace.open(home) as workspace:
         # While it is listened already, and not yet to the folder of notes, which is not there.
-        clock = CountedClock(lambda: workspace.replace(writable("memory/first.md"), b"1"))
+        clock = CountedClock(lambda: workspace.replace(writable_path("memory/first.md"), b"1"))
         sets = watch(workspace, debounce_ms=400, stop=stop, clock=clock)
         assert next(sets) == {"memory/first.md"}
         stop.set()
@@ -123,7 +123,7 @@ class SteppedClock(FakeClock):
 def test_notes_that_change_again_within_the_debounce_are_told_of_once(home: Path) -> None:
     clock, stop, heard = SteppedClock(), threading.Event(), queue.Queue[set[str]]()
     with Workspace.open(home) as workspace:
-        workspace.replace(writable("memory/begun.md"), b"1")
+        workspace.replace(writable_path("memory/begun.md"), b"1")
         sets = watch(workspace, debounce_ms=200, stop=stop, clock=clock)
 
         def listen() -> None:
@@ -134,7 +134,7 @@ def test_notes_that_change_again_within_the_debounce_are_told_of_once(home: Path
         thread.start()
         try:
             for name in ("a", "b", "c"):
-                workspace.replace(writable(f"memory/{name}.md"), b"1")
+                workspace.replace(writable_path(f"memory/{name}.md"), b"1")
                 clock.wait_for(5)  # the watcher has heard of it, and looked again and again whether it may tell
                 clock.advance(0.15)  # not yet as long as the notes must be quiet
             clock.wait_for(5)
@@ -152,14 +152,14 @@ def test_a_burst_ends_after_as_much_quiet_as_was_asked_for_or_when_it_has_no_end
     burst = Debounce(1500, clock)
     assert not burst.take() and not burst.pending
     for _ in range(9):
-        burst.heard()
+        burst.note_event()
         clock.advance(1.4)
         assert not burst.take() and burst.pending
     clock.advance(0.1)
     assert [burst.take(), burst.take(), burst.pending] == [True, False, False]
     ends = []
     for _ in range(100):  # a note that changes every second
-        burst.heard()
+        burst.note_event()
         clock.advance(1.0)
         ends.append(burst.take())
     assert ends.count(True) == 6
@@ -167,16 +167,16 @@ def test_a_burst_ends_after_as_much_quiet_as_was_asked_for_or_when_it_has_no_end
 
 def test_while_a_watcher_listens_everybody_in_the_process_can_ask_whether_it_heard_something(home: Path) -> None:
     with Workspace.open(home) as workspace:
-        assert heard_events(workspace.home, workspace.agent) is None
+        assert last_event(workspace.home, workspace.agent) is None
         with watching(workspace) as wait_for:
-            workspace.replace(writable("memory/a.md"), b"1")
+            workspace.replace(writable_path("memory/a.md"), b"1")
             wait_for("memory/a.md")
-            workspace.replace(writable("memory/a.md"), b"2")
+            workspace.replace(writable_path("memory/a.md"), b"2")
             wait_for("memory/a.md")
-            before = heard_events(workspace.home, workspace.agent)
+            before = last_event(workspace.home, workspace.agent)
             assert before is not None
-            assert heard_events(workspace.home, "another") is None
-            workspace.replace(writable("memory/a.md"), b"3")
+            assert last_event(workspace.home, "another") is None
+            workspace.replace(writable_path("memory/a.md"), b"3")
             wait_for("memory/a.md")
-            assert heard_events(workspace.home, workspace.agent) != before
-        assert heard_events(workspace.home, workspace.agent) is None
+            assert last_event(workspace.home, workspace.agent) != before
+        assert last_event(workspace.home, workspace.agent) is None

@@ -19,12 +19,12 @@ from holdfast.errors import (
     TwinPath,
     UnsafeFile,
 )
-from holdfast.guard.paths import NotePath, readable, writable
+from holdfast.guard.paths import NotePath, readable_path, writable_path
 from holdfast.guard.text_rules import MAX_NOTE_BYTES
 from holdfast.notes.disk import Disk
 from holdfast.notes.workspace import Workspace
 
-NOTE = writable("memory/note.md")
+NOTE = writable_path("memory/note.md")
 
 
 @pytest.fixture
@@ -117,12 +117,12 @@ def test_a_note_over_the_limit_is_too_large_even_when_sparse(home: Path) -> None
 
 def test_prompt_memory_of_main_prefers_its_agent_directory(home: Path) -> None:
     with Workspace.open(home) as workspace:
-        workspace.replace(writable("MEMORY.md"), b"root")
+        workspace.replace(writable_path("MEMORY.md"), b"root")
         (home / "agents" / "main").mkdir(parents=True)
         assert workspace.read("MEMORY.md").data == b"root"
         (home / "agents" / "main" / "MEMORY.md").write_bytes(b"agent")
         assert workspace.read("MEMORY.md").data == b"agent"
-        workspace.replace(writable("MEMORY.md"), b"new")
+        workspace.replace(writable_path("MEMORY.md"), b"new")
         assert (home / "agents" / "main" / "MEMORY.md").read_bytes() == b"new"
         walk = workspace.walk()
         assert [found.path for found in walk.found] == ["MEMORY.md"]
@@ -131,7 +131,7 @@ def test_prompt_memory_of_main_prefers_its_agent_directory(home: Path) -> None:
 
 def test_other_agents_never_fall_back_to_the_files_of_main(home: Path) -> None:
     with Workspace.open(home) as main, Workspace.open(home, "nova") as nova:
-        main.replace(writable("MEMORY.md"), b"main")
+        main.replace(writable_path("MEMORY.md"), b"main")
         main.replace(NOTE, b"main")
         assert not nova.exists("MEMORY.md")
         assert nova.walk().found == []
@@ -145,10 +145,10 @@ def test_a_lone_memory_of_old_stands_in_for_prompt_memory(home: Path) -> None:
     with Workspace.open(home) as workspace:
         (home / "memory.md").write_bytes(b"old")
         assert workspace.read("MEMORY.md").data == b"old"
-        workspace.replace(writable("MEMORY.md"), b"new")
+        workspace.replace(writable_path("MEMORY.md"), b"new")
         assert (home / "memory.md").read_bytes() == b"new"
         assert not (home / "MEMORY.md").exists()
-        assert workspace.spot(readable("MEMORY.md")).path == "memory.md"
+        assert workspace.spot(readable_path("MEMORY.md")).path == "memory.md"
         assert [found.path for found in workspace.walk().found] == ["memory.md"]
         (home / "MEMORY.md").write_bytes(b"both")
         assert workspace.read("MEMORY.md").data == b"both"
@@ -177,12 +177,12 @@ def test_a_replace_keeps_the_mode_and_a_new_note_is_private(home: Path) -> None:
 )
 def test_twins_are_refused_and_the_note_is_kept(home: Path, first: str, second: str) -> None:
     with Workspace.open(home) as workspace:
-        workspace.replace(writable(first), b"first")
+        workspace.replace(writable_path(first), b"first")
         with pytest.raises(TwinPath) as caught:
-            workspace.replace(writable(second), b"second")
+            workspace.replace(writable_path(second), b"second")
         assert caught.value.twin == first
         with pytest.raises(TwinPath):
-            workspace.refuse_unsafe(writable(second))
+            workspace.refuse_unsafe(writable_path(second))
         assert workspace.read(first).data == b"first"
         assert not workspace.exists(second)
 
@@ -195,14 +195,14 @@ def test_a_twin_in_another_unicode_form_or_of_the_directory_is_refused(home: Pat
         (home / "Memory").rename(home / "memory")
         (home / "memory" / "e\u0301.md").write_bytes(b"")
         with pytest.raises(TwinPath):
-            workspace.replace(writable("memory/é.md"), b"")
+            workspace.replace(writable_path("memory/é.md"), b"")
 
 
 def test_links_and_odd_files_are_neither_read_nor_replaced_nor_removed(home: Path, tmp_path: Path) -> None:
     outside = tmp_path / "outside.md"
     outside.write_bytes(b"secret")
     with Workspace.open(home) as workspace:
-        workspace.replace(writable("memory/x.md"), b"x")
+        workspace.replace(writable_path("memory/x.md"), b"x")
         file = home / "memory" / "note.md"
 
         def fifo() -> None:

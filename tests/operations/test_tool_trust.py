@@ -9,7 +9,7 @@ import pytest
 from holdfast import Memory
 from holdfast.clock import FakeClock
 from holdfast.errors import BadArgument
-from holdfast.guard.origin import TRUST, Origin, at_least, weakest
+from holdfast.guard.origin import TRUST, Origin, origins_at_least, weakest_origin
 
 NOTE = "memory/launch.md"
 
@@ -24,10 +24,10 @@ def whose(memory: Memory, query: str) -> Origin | None:
 
 
 def test_the_origins_are_in_one_order_and_each_has_its_place() -> None:
-    assert sorted(TRUST) == sorted(Origin) and at_least(Origin.USER) == {Origin.USER}
-    assert at_least(TRUST[0]) == set(Origin)
-    assert weakest({Origin.USER, Origin.MCP_TOOL}) is Origin.MCP_TOOL
-    assert weakest({Origin.USER, None}) is None and weakest(()) is None
+    assert sorted(TRUST) == sorted(Origin) and origins_at_least(Origin.USER) == {Origin.USER}
+    assert origins_at_least(TRUST[0]) == set(Origin)
+    assert weakest_origin({Origin.USER, Origin.MCP_TOOL}) is Origin.MCP_TOOL
+    assert weakest_origin({Origin.USER, None}) is None and weakest_origin(()) is None
 
 
 def test_a_hit_says_who_brought_its_lines_and_not_who_wrote_the_note_last(home: Path) -> None:
@@ -75,7 +75,9 @@ def test_a_search_for_what_is_trusted_leaves_out_everything_below(home: Path, le
         found = {hit.origin for hit in memory.search("rocket blue", max_results=20, min_trust=least).results}
         told = memory.tools().call("memory_search", {"query": "rocket blue", "limit": 20, "min_trust": least.value})
     # In a note that holds no facts, what was captured are a model's words.
-    expected = at_least(least) - ({Origin.AUTO_CAPTURE} if Origin.AGENT not in at_least(least) else set())
+    expected = origins_at_least(least) - (
+        {Origin.AUTO_CAPTURE} if Origin.AGENT not in origins_at_least(least) else set()
+    )
     assert found == expected == {Origin(hit["origin"]) for hit in told["results"]}
 
 

@@ -10,12 +10,12 @@ from dreaming.asking import NOTE, NOW, TEA, asked_for, everything, prompt
 from facts.exchange.exports_of_others import claude, zipped
 
 from holdfast import Memory
-from holdfast.checkpoints.change import Part, apply
-from holdfast.checkpoints.checkpoint_store import for_writing
+from holdfast.checkpoints.change import GroupStep, apply_change
+from holdfast.checkpoints.checkpoint_store import open_for_writing
 from holdfast.clock import FakeClock
 from holdfast.errors import WriteModeRefused
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import writable
+from holdfast.guard.paths import writable_path
 from holdfast.llm.chat_model import Role
 from holdfast.llm.scripted_model import ScriptedModel
 from holdfast.sessions.session_follow import Said, at_the_end
@@ -103,11 +103,11 @@ def test_whoever_may_write_nothing_still_takes_back_what_a_dead_writer_left_half
     with Memory.open(home, origin=Origin.USER) as memory:
         memory.save("- before", file="memory/a.md")
         workspace = memory.ctx.workspace
-        with workspace.lock(), for_writing(workspace) as place:
-            half = Part("", 1, 2)
-            apply(
+        with workspace.lock(), open_for_writing(workspace) as place:
+            half = GroupStep("", 1, 2)
+            apply_change(
                 place,
-                writable("memory/a.md"),
+                writable_path("memory/a.md"),
                 lambda _: b"- half of a group\n",
                 origin=Origin.USER,
                 tool="test",

@@ -9,7 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdfast import Memory
-from holdfast.guard.origin import Origin, line_by_line, origins_in, weakest, weakest_between
+from holdfast.guard.origin import (
+    Origin,
+    decode_line_origins,
+    encode_line_origins,
+    weakest_origin,
+    weakest_origin_between,
+)
 from holdfast.index.store_contract import StoredChunk
 from holdfast.search.candidate import Standing
 from holdfast.search.fusion import Fused
@@ -55,16 +61,16 @@ def test_what_comes_behind_changes_nothing_in_what_comes_first(
 
 @given(st.lists(st.sampled_from([*Origin, "?", "-"]), min_size=1), st.integers(0, 20), st.integers(0, 20))
 def test_whose_each_line_is_can_be_written_and_read_back(lines: list[Origin | str], first: int, more: int) -> None:
-    told = line_by_line(lines)
+    told = encode_line_origins(lines)
     known = [one if isinstance(one, Origin) else None for one in lines]
-    assert origins_in(told) == known
+    assert decode_line_origins(told) == known
     shown = {one for one, line in zip(known, lines, strict=True) if line != "-"} if not first else None
     if shown is not None and more >= len(lines):
-        assert weakest_between(told, 0, more) == weakest(shown)
+        assert weakest_origin_between(told, 0, more) == weakest_origin(shown)
 
 
 def test_a_hit_is_whose_the_lines_are_that_it_shows() -> None:
-    told = line_by_line([Origin.USER, "-", Origin.MCP_TOOL, "?"])
+    told = encode_line_origins([Origin.USER, "-", Origin.MCP_TOOL, "?"])
     chunk = StoredChunk(1, "1", "", NOTE, "memory", 11, 14, (), "a\n\nb\nc", origin=None, by_line=told)
     asked = [(11, 12), (11, 13), (13, 13), (14, 14), (1, 99)]
     assert [whose_lines([chunk], *lines) for lines in asked] == [

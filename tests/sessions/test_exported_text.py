@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sessions.forged import FORGED
 
-from holdfast.guard.paths import changeable
+from holdfast.guard.paths import changeable_path
 from holdfast.guard.text_rules import MAX_NOTE_BYTES, decode
 from holdfast.llm.chat_model import Role
 from holdfast.markdown.front_matter import front_end, read_front
@@ -68,7 +68,7 @@ def test_the_date_is_that_of_the_first_message_where_the_user_is() -> None:
 def test_the_name_is_made_of_the_first_words_or_of_the_key(said: str, slug: str) -> None:
     note = rendered(said, key="Group:#5")
     assert note.slug == slug
-    assert changeable(name_of(note.first, note.slug, 12)).text == f"memory/sessions/2026-11-15-{slug}-12.md"
+    assert changeable_path(name_of(note.first, note.slug, 12)).text == f"memory/sessions/2026-11-15-{slug}-12.md"
 
 
 def test_a_conversation_without_a_user_is_no_note() -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from holdfast import Memory
 from holdfast.clock import FakeClock
-from holdfast.guard.fence import barred
+from holdfast.guard.fence import bar_lines
 from holdfast.markdown.budget import cut_to_tokens, head, tail, tokens_of
 from holdfast.sessions.prompt_blocks import Piece, file_block, piece_of
 
@@ -131,7 +131,7 @@ def test_a_block_is_never_longer_than_its_room_and_is_whole_or_says_so(
     if block.truncated:
         assert "are not shown here." in block.text or "1 character of memory/2026-03-05.md is not shown" in block.text
     else:
-        assert f"\n{body if verbatim else barred(body)}\n" in block.text
+        assert f"\n{body if verbatim else bar_lines(body)}\n" in block.text
 
 
 @given(st.text(max_size=200), st.integers(1, 50), st.booleans())

@@ -141,7 +141,7 @@ def test_removing_takes_the_archives_along_and_no_other_session(home: Path) -> N
     say(transcript, "two")
     transcript.remove()
     transcript.remove()
-    assert transcript.log.beside() == sorted([other.log.name, alike.log.name])
+    assert transcript.log.sibling_names() == sorted([other.log.name, alike.log.name])
 
 
 def test_a_line_can_be_read_again_from_its_offset(home: Path) -> None:

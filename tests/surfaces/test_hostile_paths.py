@@ -14,7 +14,7 @@ from commandline import holdfast
 
 from holdfast import Memory
 from holdfast.errors import BadPath, HoldfastError, UnsafeFile
-from holdfast.guard.paths import readable
+from holdfast.guard.paths import readable_path
 
 SECRET = "the secret outside\n"
 
@@ -35,7 +35,7 @@ def corpus() -> list[str]:
 def odd_but_inside(path: str) -> bool:
     """Whether a path may be read, though not written: the owner may name a note in memory/ as they like."""
     try:
-        parts = readable(path).parts
+        parts = readable_path(path).parts
     except BadPath:
         return False
     assert parts[0] == "memory"

@@ -21,7 +21,7 @@ from holdfast.context.context import Context
 from holdfast.context.sight import private
 from holdfast.errors import BadText, CheckpointDamaged, HoldfastError, NoteNotFound, NotPermitted
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import INBOX, NotePath, changeable, twin_key
+from holdfast.guard.paths import INBOX, NotePath, changeable_path, twin_key
 from holdfast.guard.text_rules import decode
 from holdfast.markdown.block_diff import BlockDifference, compare_blocks, is_plain_claim
 from holdfast.markdown.statements import Block, blocks_in, leaves_open, sentence_key, strict_sentences
@@ -181,7 +181,7 @@ def refuse_stepping_back(ctx: Context, meant: Sequence[Change]) -> None:
     if not asks_owner(ctx):
         return
     for change in meant:
-        path = changeable(change.path)
+        path = changeable_path(change.path)
         is_inbox = twin_key(path.text) == INBOX
         if not path.is_prompt_memory and not is_inbox:
             continue

@@ -12,8 +12,8 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
-from holdfast.checkpoints.change import Change, Edit, happened, note_to_change
-from holdfast.checkpoints.checkpoint_store import Place
+from holdfast.checkpoints.change import Change, Edit, has_happened, note_to_change
+from holdfast.checkpoints.checkpoint_store import CheckpointStore
 from holdfast.checkpoints.group import Step, apply_group
 from holdfast.checkpoints.journal import Kind, Record, first_id, next_id
 from holdfast.checkpoints.receipts import add_receipt
@@ -28,17 +28,17 @@ __all__ = ["apply_batch", "settle_batch"]
 
 
 def apply_batch(
-    place: Place, edits: Mapping[NotePath, Edit], *, origin: Origin, tool: str, reason: str, clock: Clock
+    store: CheckpointStore, edits: Mapping[NotePath, Edit], *, origin: Origin, tool: str, reason: str, clock: Clock
 ) -> list[Change]:
     """Make these changes, or none; the caller holds the lock and has settled the journal.
 
-    An edit that gives None for a note that is not there is no change.
+    An edit that returns None for a missing note is not a change.
     """
-    workspace = place.workspace
+    workspace = store.workspace
     planned: list[tuple[NotePath, bytes | None, bytes | None]] = []
     with workspace.reader() as read:
-        for wanted, edit in edits.items():
-            path = note_to_change(workspace, workspace.spot(note_to_change(workspace, wanted.text)).path)
+        for requested, edit in edits.items():
+            path = note_to_change(workspace, workspace.spot(note_to_change(workspace, requested.text)).path)
             workspace.gate.require(path)
             try:
                 old = read(path).data
@@ -50,74 +50,74 @@ def apply_batch(
             if old is not None or new is not None:
                 planned.append((path, old, new))
     if len(planned) < 2:
-        steps = [Step(path.text, new, _hash(old) or "") for path, old, new in planned]
-        return apply_group(place, steps, origin=origin, tool=tool, reason=reason, clock=clock)
-    last = place.journal.latest().record
+        steps = [Step(path.text, new, _digest(old) or "") for path, old, new in planned]
+        return apply_group(store, steps, origin=origin, tool=tool, reason=reason, clock=clock)
+    last = store.journal.latest().record
     own_id, seq = (first_id(), 1) if last is None else (next_id(last.id), last.seq + 1)
     group = own_id
     records: list[Record] = []
     for number, (path, old, new) in enumerate(planned, 1):
-        told = (path.text, _hash(old), _hash(new), str(origin), tool, reason, clock.now(), None)
-        records.append(Record(Kind.change, seq, own_id, *told, group, number, len(planned)))
+        fields = (path.text, _digest(old), _digest(new), str(origin), tool, reason, clock.now(), None)
+        records.append(Record(Kind.change, seq, own_id, *fields, group, number, len(planned)))
         own_id, seq = next_id(own_id), seq + 1
-    replaced = [(path, new, _hash(old) or "") for path, old, new in planned if new != old]
+    replaced = [(path, new, _digest(old) or "") for path, old, new in planned if new != old]
     blobs = [data for _, *both in planned for data in both if data is not None]
     with workspace.replacement(replaced) as put_in_place:
-        place.objects.store_all(blobs, group)
-        place.journal.append(*records, durable=True)
+        store.objects.store_all(blobs, group)
+        store.journal.append(*records, durable=True)
         try:
             put_in_place()
         except BaseException:
             # If this fails too, the next writer settles it.
             with suppress(HoldfastError):
-                _put_back(place, records, died=False)
+                _undo_open_changes(store, records, died=False)
             raise
     # Without this line the next writer finds out by looking at the notes, so it may fail.
     with suppress(HoldfastError):
-        place.journal.append(Record(Kind.done, records[-1].seq, records[-1].id), durable=False)
+        store.journal.append(Record(Kind.done, records[-1].seq, records[-1].id), durable=False)
     return [add_receipt(Change.of(record)) for record in records]
 
 
-def settle_batch(place: Place, records: Sequence[Record]) -> None:
+def settle_batch(store: CheckpointStore, records: Sequence[Record]) -> None:
     """Finish the changes that a dead writer left open at the end of the journal; the caller holds the lock."""
-    if all(happened(place.workspace, record) for record in records):
-        place.journal.append(Record(Kind.done, records[-1].seq, records[-1].id), durable=False)
+    if all(has_happened(store.workspace, record) for record in records):
+        store.journal.append(Record(Kind.done, records[-1].seq, records[-1].id), durable=False)
     else:
-        _put_back(place, records, died=True)
+        _undo_open_changes(store, records, died=True)
 
 
-def _put_back(place: Place, records: Sequence[Record], *, died: bool) -> None:
+def _undo_open_changes(store: CheckpointStore, records: Sequence[Record], *, died: bool) -> None:
     """Make open changes not have happened; a note that a person has edited since is left as it is.
 
     Of a note with other bytes than those before and after, a writer that `died` may have changed it before the person
     did; one that goes on to tell of its failure has not.
     """
     # Whoever comes next takes back what a dead writer left, and puts in nothing of their own: no gate stops that.
-    workspace = place.workspace.behind(OWNER)
-    lines: list[Record] = []
+    workspace = store.workspace.with_gate(OWNER)
+    outcomes: list[Record] = []
     for record in reversed(records):
         path = note_to_change(workspace, record.path, is_known=True)
-        if record.before != record.after and _hash(_bytes(place, path)) == record.after:
+        if record.before != record.after and _digest(_read_bytes(store, path)) == record.after:
             with suppress(NoteChangedOutside):  # edited in this very moment
                 if record.before is None:
                     workspace.remove(path, expected_hash=record.after)
                 else:
-                    old = place.objects.load(record.before, record.group)
-                    if old is not None and _hash(old) == record.before:
+                    old = store.objects.load(record.before, record.group)
+                    if old is not None and _digest(old) == record.before:
                         workspace.replace(path, old, expected_hash=record.after or "")
-        now = _hash(_bytes(place, path))
-        stands = now != record.before and (died or now == record.after)
-        lines.append(Record(Kind.done if stands else Kind.abandoned, record.seq, record.id))
+        now = _digest(_read_bytes(store, path))
+        is_done = now != record.before and (died or now == record.after)
+        outcomes.append(Record(Kind.done if is_done else Kind.abandoned, record.seq, record.id))
     # In one write, the line of the last change last: the next change goes on counting from it.
-    place.journal.append(*reversed(lines), durable=False)
+    store.journal.append(*reversed(outcomes), durable=False)
 
 
-def _bytes(place: Place, path: NotePath) -> bytes | None:
+def _read_bytes(store: CheckpointStore, path: NotePath) -> bytes | None:
     try:
-        return place.workspace.read(path).data
+        return store.workspace.read(path).data
     except NoteNotFound:
         return None
 
 
-def _hash(data: bytes | None) -> str | None:
+def _digest(data: bytes | None) -> str | None:
     return None if data is None else hashlib.sha256(data).hexdigest()

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import NamedTuple
 
-from holdfast.checkpoints.checkpoint_store import Place, for_writing
+from holdfast.checkpoints.checkpoint_store import CheckpointStore, open_for_writing
 from holdfast.checkpoints.journal import Kind, Record, first_id, next_id
 from holdfast.checkpoints.receipts import add_receipt
 from holdfast.clock import Clock
@@ -20,18 +20,31 @@ from holdfast.errors import (
     UnsafeFile,
 )
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import NotePath, changeable, owner_writable, readable
+from holdfast.guard.paths import NotePath, changeable_path, owner_writable_path, readable_path
 from holdfast.guard.text_rules import MAX_NOTE_BYTES
 from holdfast.notes.workspace import Workspace
 
-__all__ = ["Change", "Edit", "Part", "apply", "change", "change_unrecorded", "happened", "note_to_change", "settle"]
+__all__ = [
+    "Change",
+    "Edit",
+    "GroupStep",
+    "apply_change",
+    "change_note",
+    "change_unrecorded",
+    "has_happened",
+    "note_to_change",
+    "settle",
+]
 
 Edit = Callable[[bytes | None], bytes | None]
 """Takes a note's bytes (None: there is no note) and gives the new ones (None: there shall be none)."""
 
 
-class Part(NamedTuple):
-    """Which step of how many a change is; `group` is the id of the first one, "" where this is the first."""
+class GroupStep(NamedTuple):
+    """The place of a change in its group: step `step` of `steps`.
+
+    `group` is the id of the first change, "" where this is the first.
+    """
 
     group: str
     step: int
@@ -58,7 +71,7 @@ class Change(NamedTuple):
 
     @classmethod
     def of(cls, record: Record) -> Change:
-        """The change that a line of the journal tells of."""
+        """Return the change that a record of the journal describes."""
         return cls(
             record.id,
             record.seq,
@@ -76,7 +89,7 @@ class Change(NamedTuple):
         )
 
 
-def change(
+def change_note(
     workspace: Workspace,
     path: NotePath,
     edit: Edit,
@@ -91,10 +104,10 @@ def change(
 
     `expected_hash` is the hash of what the caller read, "" when the note must not exist; None asks for nothing.
     """
-    with workspace.lock(), for_writing(workspace) as place:
-        settle(place)
-        return apply(
-            place,
+    with workspace.lock(), open_for_writing(workspace) as store:
+        settle(store)
+        return apply_change(
+            store,
             path,
             edit,
             origin=origin,
@@ -116,8 +129,8 @@ def change_unrecorded(workspace: Workspace, path: NotePath, data: bytes | None, 
         workspace.replace(path, data, expected_hash=expected_hash)
 
 
-def apply(
-    place: Place,
+def apply_change(
+    store: CheckpointStore,
     path: NotePath,
     edit: Edit,
     *,
@@ -127,28 +140,28 @@ def apply(
     expected_hash: str | None,
     clock: Clock,
     undoes: str | None = None,
-    part: Part | None = None,
+    part: GroupStep | None = None,
     is_known: bool = False,
 ) -> Change:
     """Make one change; the caller holds the lock and has settled the journal.
 
     `is_known` says that the path is from the journal: what was a note may be one again.
     """
-    workspace = place.workspace
+    workspace = store.workspace
     # memory.md may stand in for MEMORY.md: from here on the note has the name it has on disk.
     path = note_to_change(workspace, path.text, is_known=is_known)
     path = note_to_change(workspace, workspace.spot(path).path, is_known=is_known)
     workspace.gate.require(path)
-    old = _bytes(workspace, path)
-    found = _hash(old) or ""
-    if expected_hash is not None and expected_hash != found:
-        raise NoteChangedOutside(path.text, expected_hash, found)
+    old = _read_bytes(workspace, path)
+    old_hash = _digest(old) or ""
+    if expected_hash is not None and expected_hash != old_hash:
+        raise NoteChangedOutside(path.text, expected_hash, old_hash)
     new = edit(old)
     if new is not None and len(new) > MAX_NOTE_BYTES:
         raise TooLarge("note", len(new), MAX_NOTE_BYTES)
     if new is not None and new != old:
         workspace.refuse_unsafe(path)
-    last, recent = place.journal.latest()
+    last, recent = store.journal.latest()
     durable = () if recent is None else (recent.before, recent.after)
     own_id = first_id() if last is None else next_id(last.id)
     record = Record(
@@ -156,8 +169,8 @@ def apply(
         1 if last is None else last.seq + 1,
         own_id,
         path.text,
-        place.objects.store(old, durable),
-        place.objects.store(new, durable, onto=old),
+        store.objects.store(old, durable),
+        store.objects.store(new, durable, onto=old),
         str(origin),
         tool,
         reason,
@@ -165,88 +178,91 @@ def apply(
         undoes,
         *(() if part is None else (part.group or own_id, part.step, part.steps)),
     )
-    place.journal.append(record, durable=True)
+    store.journal.append(record, durable=True)
     try:
         if new is None and old is not None:
-            workspace.remove(path, expected_hash=found)
+            workspace.remove(path, expected_hash=old_hash)
         elif new is not None and new != old:
-            workspace.replace(path, new, expected_hash=found)
+            workspace.replace(path, new, expected_hash=old_hash)
     except BaseException:
-        _take_back(place, path, old, new, record)
+        _take_back(store, path, old, new, record)
         raise
     # Without this line the next writer finds out by looking at the note, so it may fail.
     with suppress(HoldfastError):
-        place.journal.append(Record(Kind.done, record.seq, record.id), durable=False)
+        store.journal.append(Record(Kind.done, record.seq, record.id), durable=False)
     return add_receipt(Change.of(record))
 
 
 def note_to_change(workspace: Workspace, text: str, *, is_known: bool = False) -> NotePath:
-    """The path of a note that whoever holds the workspace may change, or raise BadPath.
+    """Return the path of a note that the holder of the workspace may change, or raise BadPath.
 
     The owner changes every note that is there, whatever an editor called it; a new one gets a name that is safe.
     """
     if not workspace.gate.is_owner:
-        return changeable(text)
-    path = readable(text)
-    return path if is_known or workspace.exists(path) else owner_writable(text)
+        return changeable_path(text)
+    path = readable_path(text)
+    return path if is_known or workspace.exists(path) else owner_writable_path(text)
 
 
-def settle(place: Place) -> None:
-    """Finish what a writer that died left open; the caller holds the lock."""
-    place.journal.repair()
-    last, latest = place.journal.latest()
+def settle(store: CheckpointStore) -> None:
+    """Finish the changes that a dead writer left open; the caller holds the lock."""
+    store.journal.repair()
+    last, latest = store.journal.latest()
     if last is not None and last.kind is Kind.change:
-        open_changes = place.journal.open_changes()
+        open_changes = store.journal.open_changes()
         for record in open_changes:
-            place.workspace.sweep_beside(record.path)
+            store.workspace.sweep_beside(record.path)
         if len(open_changes) > 1:
             from holdfast.checkpoints.batch import settle_batch
 
-            settle_batch(place, open_changes)
+            settle_batch(store, open_changes)
         else:
-            kind = Kind.done if happened(place.workspace, last) else Kind.abandoned
-            place.journal.append(Record(kind, last.seq, last.id), durable=False)
+            kind = Kind.done if has_happened(store.workspace, last) else Kind.abandoned
+            store.journal.append(Record(kind, last.seq, last.id), durable=False)
     if latest is not None and latest.group:
-        from holdfast.checkpoints.group import recover
+        from holdfast.checkpoints.group import undo_unfinished_group
 
-        recover(place)
+        undo_unfinished_group(store)
 
 
-def happened(workspace: Workspace, record: Record) -> bool:
-    """Whether an open change reached its note. If someone edited the note since, it is taken to have."""
+def has_happened(workspace: Workspace, record: Record) -> bool:
+    """Say whether an open change reached its note.
+
+    If someone edited the note since, it is taken to have.
+    """
     try:
-        now = _hash(_bytes(workspace, readable(record.path)))
+        now = _digest(_read_bytes(workspace, readable_path(record.path)))
     except (BadPath, TooLarge, UnsafeFile):
         return True
     return now == record.after or now != record.before
 
 
-def _take_back(place: Place, path: NotePath, old: bytes | None, new: bytes | None, record: Record) -> None:
+def _take_back(store: CheckpointStore, path: NotePath, old: bytes | None, new: bytes | None, record: Record) -> None:
     """Make an error mean that nothing changed.
 
     The rename may have gone through before the sync of the directory failed. The caller will see an error and try
     again, and an append that is tried again must not be there twice. If this fails too, the next writer settles it.
     """
     with suppress(HoldfastError):
-        if _bytes(place.workspace, path) == new:
+        if _read_bytes(store.workspace, path) == new:
             try:
                 if old is None:
-                    place.workspace.remove(path, expected_hash=_hash(new))
+                    store.workspace.remove(path, expected_hash=_digest(new))
                 else:
-                    place.workspace.replace(path, old, expected_hash=_hash(new) or "")
+                    store.workspace.replace(path, old, expected_hash=_digest(new) or "")
             except HoldfastError:
                 # The bytes may be back although the disk still fails to sync; look again.
-                if _bytes(place.workspace, path) == new:
+                if _read_bytes(store.workspace, path) == new:
                     return
-        place.journal.append(Record(Kind.abandoned, record.seq, record.id), durable=False)
+        store.journal.append(Record(Kind.abandoned, record.seq, record.id), durable=False)
 
 
-def _bytes(workspace: Workspace, path: NotePath) -> bytes | None:
+def _read_bytes(workspace: Workspace, path: NotePath) -> bytes | None:
     try:
         return workspace.read(path).data
     except NoteNotFound:
         return None
 
 
-def _hash(data: bytes | None) -> str | None:
+def _digest(data: bytes | None) -> str | None:
     return None if data is None else hashlib.sha256(data).hexdigest()

@@ -6,41 +6,44 @@ import hashlib
 from collections.abc import Generator
 from contextlib import closing
 
-from holdfast.checkpoints.change import Change, happened
-from holdfast.checkpoints.checkpoint_store import Place, for_reading
-from holdfast.checkpoints.journal import Kind, parse
+from holdfast.checkpoints.change import Change, has_happened
+from holdfast.checkpoints.checkpoint_store import CheckpointStore, open_for_reading
+from holdfast.checkpoints.journal import Kind, parse_record
 from holdfast.errors import CheckpointDamaged, CheckpointNotFound, NoteNotFound, TooLarge, UnsafeFile
-from holdfast.guard.paths import readable
+from holdfast.guard.paths import readable_path
 from holdfast.notes.workspace import Workspace
 
-__all__ = ["after_bytes", "before_bytes", "changes", "diff", "find", "history", "stored_bytes"]
+__all__ = ["after_bytes", "before_bytes", "changes", "diff", "find_change", "history", "stored_bytes"]
 
-_SHORTEST_PREFIX = 4
+_MIN_PREFIX_CHARACTERS = 4
 
 
 def history(workspace: Workspace, *, path: str | None = None, limit: int = 20) -> list[Change]:
-    """The last changes, of one note or of all, newest first."""
-    with for_reading(workspace) as place:
-        if place is None or limit <= 0:
+    """Return the last changes, of one note or of all, newest first."""
+    with open_for_reading(workspace) as store:
+        if store is None or limit <= 0:
             return []
         listed: list[Change] = []
-        with closing(changes(place)) as newest_first:
-            for each in newest_first:
-                if path is None or each.path == path:
-                    listed.append(each)
+        with closing(changes(store)) as newest_first:
+            for change in newest_first:
+                if path is None or change.path == path:
+                    listed.append(change)
                     if len(listed) == limit:
                         break
         return listed
 
 
-def changes(place: Place, mark: bytes = b"") -> Generator[Change, None, None]:
-    """Every change that happened, newest first; with `mark`, only those with these bytes in their line."""
+def changes(store: CheckpointStore, mark: bytes = b"") -> Generator[Change, None, None]:
+    """Yield every change that happened, newest first.
+
+    With `mark`, only those with these bytes in their line.
+    """
     abandoned: set[str] = set()
     at_the_end = True
-    with closing(place.journal.lines_backwards()) as lines:
+    with closing(store.journal.lines_backwards()) as lines:
         for line in lines:
             # Parsing is most of the cost, and in a long journal few lines are about what is sought.
-            record = parse(line) if line and (at_the_end or mark in line) else None
+            record = parse_record(line) if line and (at_the_end or mark in line) else None
             if record is None:
                 continue
             at_the_end = at_the_end and record.kind is Kind.change
@@ -50,60 +53,66 @@ def changes(place: Place, mark: bytes = b"") -> Generator[Change, None, None]:
                 record.kind is Kind.change
                 and record.id not in abandoned
                 # The changes at the end may still be under way, or their writer died.
-                and (not at_the_end or happened(place.workspace, record))
+                and (not at_the_end or has_happened(store.workspace, record))
                 and mark in line
             ):
                 yield Change.of(record)
 
 
-def find(workspace: Workspace, id: str) -> Change:  # noqa: A002 - the name in the journal
-    """The change with this id, or with the only id that starts so (4 characters at least)."""
-    with for_reading(workspace) as place:
+def find_change(workspace: Workspace, id: str) -> Change:  # noqa: A002 - the name in the journal
+    """Return the change with this id, or with the only id that starts with it.
+
+    A prefix needs at least 4 characters.
+    """
+    with open_for_reading(workspace) as store:
         matches: list[Change] = []
-        if place is not None and len(id) >= _SHORTEST_PREFIX and id.isascii():
-            with closing(changes(place, f'"id":"{id}'.encode())) as newest_first:
-                for each in newest_first:
-                    if each.id == id:
-                        return each
-                    if each.id.startswith(id):
-                        matches.append(each)
+        if store is not None and len(id) >= _MIN_PREFIX_CHARACTERS and id.isascii():
+            with closing(changes(store, f'"id":"{id}'.encode())) as newest_first:
+                for change in newest_first:
+                    if change.id == id:
+                        return change
+                    if change.id.startswith(id):
+                        matches.append(change)
         if len(matches) == 1:
             return matches[0]
     raise CheckpointNotFound(f"{id} (several start so)" if matches else id)
 
 
 def before_bytes(workspace: Workspace, change: Change) -> bytes | None:
-    """The note as it was before a change; None when there was none."""
-    return _load(workspace, change, change.before)
+    """Return the note as it was before a change; None when there was none."""
+    return _load_bytes(workspace, change, change.before)
 
 
 def after_bytes(workspace: Workspace, change: Change) -> bytes | None:
-    """The note as it was after a change; None when there was none."""
-    return _load(workspace, change, change.after)
+    """Return the note as it was after a change; None when there was none."""
+    return _load_bytes(workspace, change, change.after)
 
 
 def diff(workspace: Workspace, id: str, *, against_now: bool = False) -> str:  # noqa: A002
-    """A unified diff of a change, or from before it to the note as it is now; empty when nothing differs."""
-    from holdfast.checkpoints.line_diff import unified
+    """Return a unified diff of a change; empty when nothing differs.
 
-    change = find(workspace, id)
+    With `against_now`, it goes from before the change to the note as it is now.
+    """
+    from holdfast.checkpoints.line_diff import render_diff
+
+    change = find_change(workspace, id)
     old = before_bytes(workspace, change)
     if not against_now:
         new = after_bytes(workspace, change)
-        return unified(old, new, f"{change.path} before {change.id}", f"{change.path} after {change.id}")
+        return render_diff(old, new, f"{change.path} before {change.id}", f"{change.path} after {change.id}")
     try:
-        new = workspace.read(readable(change.path)).data
+        new = workspace.read(readable_path(change.path)).data
     except NoteNotFound:
         new = None
-    return unified(old, new, f"{change.path} before {change.id}", f"{change.path} now")
+    return render_diff(old, new, f"{change.path} before {change.id}", f"{change.path} now")
 
 
-def stored_bytes(place: Place, change: Change, digest: str | None) -> bytes | None:
-    """The stored bytes of a change, checked against their hash."""
+def stored_bytes(store: CheckpointStore, change: Change, digest: str | None) -> bytes | None:
+    """Return the stored bytes of a change, checked against their hash."""
     if digest is None:
         return None
     try:
-        data = place.objects.load(digest, change.group)
+        data = store.objects.load(digest, change.group)
     except (UnsafeFile, TooLarge) as error:
         raise CheckpointDamaged(change.id, "its bytes are not in a plain file of ours") from error
     if data is None:
@@ -113,10 +122,10 @@ def stored_bytes(place: Place, change: Change, digest: str | None) -> bytes | No
     return data
 
 
-def _load(workspace: Workspace, change: Change, digest: str | None) -> bytes | None:
-    with for_reading(workspace) as place:
-        if place is None:
+def _load_bytes(workspace: Workspace, change: Change, digest: str | None) -> bytes | None:
+    with open_for_reading(workspace) as store:
+        if store is None:
             if digest is None:
                 return None
             raise CheckpointDamaged(change.id, "its bytes are missing")
-        return stored_bytes(place, change, digest)
+        return stored_bytes(store, change, digest)

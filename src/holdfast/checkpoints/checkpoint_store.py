@@ -1,4 +1,4 @@
-"""Where an agent's checkpoints live, open for reading or for writing."""
+"""The place of an agent's checkpoints, open for reading or for writing."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from typing import NamedTuple
 
 from holdfast.checkpoints.journal import NAME, Journal
 from holdfast.checkpoints.objects import Objects
-from holdfast.notes.atomic_write import ensure
-from holdfast.notes.safe_open import descend, shut
+from holdfast.notes.atomic_write import ensure_directory
+from holdfast.notes.safe_open import close_quietly, open_directory
 from holdfast.notes.workspace import Workspace
 
-__all__ = ["Place", "for_reading", "for_writing", "journal_stamp"]
+__all__ = ["CheckpointStore", "journal_stamp", "open_for_reading", "open_for_writing"]
 
 _SHOWN = "state/checkpoints"
 
 
-class Place(NamedTuple):
-    """An agent's journal and objects."""
+class CheckpointStore(NamedTuple):
+    """The checkpoints of an agent: the journal, the objects, and the workspace."""
 
     workspace: Workspace
     journal: Journal
@@ -26,34 +26,40 @@ class Place(NamedTuple):
 
 
 @contextmanager
-def for_writing(workspace: Workspace) -> Iterator[Place]:
-    """The place, made when it is missing; the caller holds the workspace's lock."""
+def open_for_writing(workspace: Workspace) -> Iterator[CheckpointStore]:
+    """Open the store, and make it when it is missing.
+
+    The caller holds the workspace's lock.
+    """
     disk = workspace.disk
-    fd = ensure(disk, workspace.home_fd, ("state", "checkpoints", workspace.agent), _SHOWN)
+    fd = ensure_directory(disk, workspace.home_fd, ("state", "checkpoints", workspace.agent), _SHOWN)
     try:
-        yield Place(workspace, Journal(disk, fd), Objects(disk, fd))
+        yield CheckpointStore(workspace, Journal(disk, fd), Objects(disk, fd))
     finally:
-        shut(disk, fd)
+        close_quietly(disk, fd)
 
 
 @contextmanager
-def for_reading(workspace: Workspace) -> Iterator[Place | None]:
-    """The place, or None when nothing was ever changed."""
+def open_for_reading(workspace: Workspace) -> Iterator[CheckpointStore | None]:
+    """Open the store; None when nothing was ever changed."""
     disk = workspace.disk
     parts = ("state", "checkpoints", workspace.agent)
     try:
-        fd = descend(disk, workspace.home_fd, parts, _SHOWN)
+        fd = open_directory(disk, workspace.home_fd, parts, _SHOWN)
     except FileNotFoundError:
         yield None
         return
     try:
-        yield Place(workspace, Journal(disk, fd), Objects(disk, fd))
+        yield CheckpointStore(workspace, Journal(disk, fd), Objects(disk, fd))
     finally:
-        shut(disk, fd)
+        close_quietly(disk, fd)
 
 
 def journal_stamp(workspace: Workspace) -> tuple[int, int, int] | None:
-    """A value that is another one after every change of a note that any process has made; None before the first."""
+    """Return a value that differs after every change of a note by any process.
+
+    It is None before the first change.
+    """
     try:
         status = workspace.disk.lstat(f"{workspace.state}/checkpoints/{workspace.agent}/{NAME}")
     except OSError:

@@ -15,32 +15,35 @@ from typing import Final, NamedTuple
 __all__ = ["Splice", "parse_splice", "splice_for"]
 
 _HEAD: Final = re.compile(rb"holdfast-splice ([0-9a-f]{64}) ([0-9]{1,2}) ([0-9]{1,12}) ([0-9]{1,12})\n")
-_LONGEST_ROW: Final = 16  # splices: to open so many files takes about a millisecond
+_MAX_SPLICES_IN_ROW: Final = 16  # splices: to open so many files takes about a millisecond
 
 
 class Splice(NamedTuple):
-    """The bytes of a hash with others in the middle; `row` counts the splices from bytes that are stored whole on."""
+    """The bytes of a base with others in the middle.
+
+    `row` counts the splices from bytes that are stored whole.
+    """
 
     base: str
     row: int
     front: int
-    """How many bytes of the base come first."""
+    """The number of bytes of the base that come first."""
     back: int
-    """How many bytes of the base come last."""
+    """The number of bytes of the base that come last."""
     middle: bytes
 
     def encode(self) -> bytes:
-        """The splice as it is stored."""
+        """Return the splice as it is stored."""
         head = f"holdfast-splice {self.base} {self.row} {self.front} {self.back}\n"
         return head.encode("ascii") + self.middle
 
-    def applied(self, base: bytes) -> bytes:
-        """The bytes that it is made of, from those of its base."""
+    def apply_to(self, base: bytes) -> bytes:
+        """Return the bytes it stands for, made from those of its base."""
         return b"".join((base[: self.front], self.middle, base[len(base) - self.back :] if self.back else b""))
 
 
 def parse_splice(stored: bytes, digest: str) -> Splice | None:
-    """The splice that is stored under a hash; None where those are the bytes themselves, whatever they look like."""
+    """Return the splice stored under a hash; None where those are the bytes themselves."""
     head = _HEAD.match(stored)
     if head is None or hashlib.sha256(stored).hexdigest() == digest:
         return None
@@ -49,24 +52,24 @@ def parse_splice(stored: bytes, digest: str) -> Splice | None:
 
 
 def splice_for(data: bytes, onto: bytes, row: int) -> Splice | None:
-    """What is to be stored of bytes that are like others, at this place of a row; None to store them whole."""
-    if row > _LONGEST_ROW:
+    """Return the splice that stores `data` on top of `onto`; None to store it whole."""
+    if row > _MAX_SPLICES_IN_ROW:
         return None
     shorter = min(len(data), len(onto))
-    front = _common(data[:shorter], onto[:shorter])
+    front = _common_prefix(data[:shorter], onto[:shorter])
     # A byte can't be both of the beginning and of the end.
     left = shorter - front
-    back = _common(data[len(data) - left :][::-1], onto[len(onto) - left :][::-1]) if left else 0
+    back = _common_prefix(data[len(data) - left :][::-1], onto[len(onto) - left :][::-1]) if left else 0
     splice = Splice(hashlib.sha256(onto).hexdigest(), row, front, back, data[front : len(data) - back])
     return splice if len(splice.encode()) * 2 <= len(data) else None
 
 
-def _common(one: bytes, other: bytes) -> int:
-    """How many bytes two texts of the same length begin with alike."""
-    low, high = 0, len(one)
+def _common_prefix(first: bytes, second: bytes) -> int:
+    """Return how many bytes two texts of the same length begin with alike."""
+    low, high = 0, len(first)
     while low < high:
         middle = (low + high + 1) // 2
-        if one[low:middle] == other[low:middle]:
+        if first[low:middle] == second[low:middle]:
             low = middle
         else:
             high = middle - 1

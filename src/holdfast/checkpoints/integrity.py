@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 from typing import NamedTuple
 
-from holdfast.checkpoints.checkpoint_store import Place, for_reading
-from holdfast.checkpoints.journal import Kind, Record, parse
+from holdfast.checkpoints.checkpoint_store import CheckpointStore, open_for_reading
+from holdfast.checkpoints.journal import Kind, Record, parse_record
 from holdfast.errors import TooLarge, UnsafeFile
 from holdfast.notes.workspace import Workspace
 
@@ -14,7 +14,7 @@ __all__ = ["Problem", "verify"]
 
 
 class Problem(NamedTuple):
-    """One thing that is not as it should be.
+    """One fault in the journal or the objects.
 
     `kind` is "torn" (half a last line; the next change repairs it), "line" (a line that can't be read), "order"
     (a number out of order), "missing", "damaged", or "unreferenced" (spare bytes; `prune` removes them).
@@ -27,15 +27,15 @@ class Problem(NamedTuple):
 
 def verify(workspace: Workspace) -> list[Problem]:
     """Hash every object again and check every line of the journal."""
-    with for_reading(workspace) as place:
-        if place is None:
+    with open_for_reading(workspace) as store:
+        if store is None:
             return []
         # Under the lock no change stands between its objects and its line; the hashing needs no lock.
         with workspace.lock():
-            stored = place.objects.sizes()
-            lines = list(place.journal.lines_backwards())
+            stored = store.objects.sizes()
+            lines = list(store.journal.lines_backwards())
         lines.reverse()
-        records, problems = _read(lines)
+        records, problems = _parse_lines(lines)
         used = {digest: record.id for record in records for digest in (record.before, record.after) if digest}
         problems += [
             Problem("missing", id, f"its bytes {digest[:12]} are gone")
@@ -43,20 +43,20 @@ def verify(workspace: Workspace) -> list[Problem]:
             if digest not in stored
         ]
         for digest in sorted(stored):
-            why = _damage(place, digest)
-            if why is not None:
-                problems.append(Problem("damaged", used.get(digest, digest[:12]), why))
+            reason = _damage_reason(store, digest)
+            if reason is not None:
+                problems.append(Problem("damaged", used.get(digest, digest[:12]), reason))
             elif digest not in used:
                 problems.append(Problem("unreferenced", digest[:12], "no line of the journal needs these bytes"))
         return problems
 
 
-def _read(lines: list[bytes]) -> tuple[list[Record], list[Problem]]:
+def _parse_lines(lines: list[bytes]) -> tuple[list[Record], list[Problem]]:
     records: list[Record] = []
     problems: list[Problem] = []
     newest = 0
     for number, line in enumerate(lines, 1):
-        record = parse(line) if line else None
+        record = parse_record(line) if line else None
         if record is None:
             if line:
                 kind = "torn" if number == len(lines) else "line"
@@ -70,9 +70,9 @@ def _read(lines: list[bytes]) -> tuple[list[Record], list[Problem]]:
     return records, problems
 
 
-def _damage(place: Place, digest: str) -> str | None:
+def _damage_reason(store: CheckpointStore, digest: str) -> str | None:
     try:
-        data = place.objects.load(digest)
+        data = store.objects.load(digest)
     except (UnsafeFile, TooLarge) as error:
         return f"its bytes can't be read: {error}"
     # None: it was pruned since the list was made.

@@ -15,26 +15,27 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from holdfast.errors import UnsafeFile
-from holdfast.notes.atomic_write import put, sync_directory, write_all
+from holdfast.notes.atomic_write import sync_directory, write_all, write_file
 from holdfast.notes.disk import Disk
-from holdfast.notes.safe_open import again, failing, kind_fault, shut
+from holdfast.notes.safe_open import close_quietly, kind_fault, retry, storage_errors
 
-__all__ = ["Journal", "Kind", "Latest", "Record", "encode", "first_id", "next_id", "parse"]
+__all__ = ["Journal", "JournalEnd", "Kind", "Record", "encode_record", "first_id", "next_id", "parse_record"]
 
 NAME = "journal.jsonl"
 _SHOWN = f"checkpoints/{NAME}"
-_BLOCK = 64 * 1024
+_BLOCK_BYTES = 64 * 1024
 _ID = re.compile(r"c[0-9a-f]{12}", re.ASCII)
 _HASH = re.compile(r"[0-9a-f]{64}", re.ASCII)
-_IDS = 1 << 48
+_ID_COUNT = 1 << 48
 # 2**48 divided by the golden ratio, made odd: adding it again and again meets every id once before any comes back,
 # and spreads the first digits, so that short prefixes stay unique. No look at the whole journal is needed.
-_STEP = 0x9E3779B97F4B
-_FLAGS = os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
+_ID_STEP = 0x9E3779B97F4B
+_MAX_LINES_TO_CHANGE = 8  # behind the last change there is a line that it is done, and rarely a few others
+_OPEN_FLAGS = os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
 
 
 class Kind(StrEnum):
-    """What a line of the journal says."""
+    """The kinds of lines in the journal."""
 
     change = "change"
     done = "done"
@@ -65,7 +66,7 @@ class Record(NamedTuple):
     steps: int = 0
 
 
-class Latest(NamedTuple):
+class JournalEnd(NamedTuple):
     """The last line of the journal, and the last change near its end."""
 
     record: Record | None
@@ -73,17 +74,20 @@ class Latest(NamedTuple):
 
 
 def first_id() -> str:
-    """The id that starts a journal."""
+    """Return a random id that starts a journal."""
     return f"c{int.from_bytes(os.urandom(6)):012x}"
 
 
 def next_id(last: str) -> str:
-    """The id after this one."""
-    return f"c{(int(last[1:], 16) + _STEP) % _IDS:012x}"
+    """Return the id after this one."""
+    return f"c{(int(last[1:], 16) + _ID_STEP) % _ID_COUNT:012x}"
 
 
-def encode(record: Record) -> bytes:
-    """A record as a line; what is empty is left out, and odd characters are escaped."""
+def encode_record(record: Record) -> bytes:
+    """Return a record as a line of JSON.
+
+    Empty fields are left out, and characters beyond ASCII are escaped.
+    """
     fields = {
         name: value
         for name, value in record._asdict().items()
@@ -92,17 +96,17 @@ def encode(record: Record) -> bytes:
     return json.dumps(fields, separators=(",", ":")).encode("ascii") + b"\n"
 
 
-def parse(line: bytes) -> Record | None:
-    """A line as a record, or None if it is not one."""
+def parse_record(line: bytes) -> Record | None:
+    """Return the record in a line, or None if it is not one."""
     try:
         fields = json.loads(line)
         record = Record(Kind(fields.pop("kind")), **fields)
     except (ValueError, TypeError, AttributeError, KeyError, RecursionError):
         return None
-    return record if _sound(record) else None
+    return record if _is_valid(record) else None
 
 
-def _sound(record: Record) -> bool:
+def _is_valid(record: Record) -> bool:
     texts = (record.path, record.origin, record.tool, record.reason, record.group)
     return (
         type(record.seq) is int
@@ -128,92 +132,104 @@ class Journal:
     def __init__(self, disk: Disk, fd: int) -> None:
         self.disk, self.fd = disk, fd
 
-    def last(self, size: int | None = None) -> tuple[bytes, bool]:
-        """The last so many bytes, or all, and whether that is all; the first line of less than all may be torn."""
-        with failing(_SHOWN, "read"):
+    def read_end(self, size: int | None = None) -> tuple[bytes, bool]:
+        """Return the last `size` bytes, or all, and whether they are all.
+
+        The first line of less than all may be torn.
+        """
+        with storage_errors(_SHOWN, "read"):
             try:
                 file = self._open(os.O_RDONLY)
             except FileNotFoundError:
                 return b"", True
             try:
-                there = again(self.disk.fstat, file).st_size
-                wanted = there if size is None else min(size, there)
-                return self._block(file, wanted, there - wanted), wanted == there
+                total = retry(self.disk.fstat, file).st_size
+                wanted = total if size is None else min(size, total)
+                return self._block(file, wanted, total - wanted), wanted == total
             finally:
-                shut(self.disk, file)
+                close_quietly(self.disk, file)
 
     def lines_backwards(self) -> Generator[bytes, None, None]:
-        """The lines from the last to the first, block by block; the very first may be torn or empty."""
-        with failing(_SHOWN, "read"):
+        """Yield the lines from the last to the first, block by block.
+
+        The very first may be torn or empty.
+        """
+        with storage_errors(_SHOWN, "read"):
             try:
                 file = self._open(os.O_RDONLY)
             except FileNotFoundError:
                 return
             try:
-                position = again(self.disk.fstat, file).st_size
+                position = retry(self.disk.fstat, file).st_size
                 carry = b""
                 while position > 0:
-                    size = min(_BLOCK, position)
+                    size = min(_BLOCK_BYTES, position)
                     position -= size
                     first, *lines = (self._block(file, size, position) + carry).split(b"\n")
                     carry = first
                     yield from reversed(lines)
                 yield carry
             finally:
-                shut(self.disk, file)
+                close_quietly(self.disk, file)
 
-    def backwards(self) -> Generator[Record, None, None]:
-        """The records from the last to the first; lines that can't be read are left to `verify`."""
+    def records_backwards(self) -> Generator[Record, None, None]:
+        """Yield the records from the last to the first.
+
+        Lines that can't be read are left to `verify`.
+        """
         with closing(self.lines_backwards()) as lines:
             for line in lines:
-                record = parse(line) if line else None
+                record = parse_record(line) if line else None
                 if record is not None:
                     yield record
 
-    def latest(self) -> Latest:
-        """The end of the journal, without reading the rest."""
+    def latest(self) -> JournalEnd:
+        """Return the end of the journal, without reading the rest."""
         newest: Record | None = None
-        with closing(self.backwards()) as records:
-            for looked, record in enumerate(records):
+        with closing(self.records_backwards()) as records:
+            for seen, record in enumerate(records):
                 newest = newest or record
                 if record.kind is Kind.change:
-                    return Latest(newest, record)
-                if looked >= 8:
+                    return JournalEnd(newest, record)
+                if seen >= _MAX_LINES_TO_CHANGE:
                     break
-        return Latest(newest, None)
+        return JournalEnd(newest, None)
 
     def open_changes(self) -> list[Record]:
-        """The changes at the end of which no line says how they went, in their order; several only of one group."""
-        found: list[Record] = []
-        with closing(self.backwards()) as records:
+        """Return the changes at the end that no line says the outcome of, in their order.
+
+        They are several only where they are of one group.
+        """
+        newest_first: list[Record] = []
+        with closing(self.records_backwards()) as records:
             for record in records:
                 if record.kind is not Kind.change:
                     break
-                if found and not (record.group and record.group == found[0].group):
+                if newest_first and not (record.group and record.group == newest_first[0].group):
                     break
-                found.append(record)
-        found.reverse()
-        return found
+                newest_first.append(record)
+        newest_first.reverse()
+        return newest_first
 
     def append(self, *records: Record, durable: bool) -> None:
         """Add a line for each record; on failure the journal is as it was."""
-        with failing(_SHOWN, "append to"):
+        with storage_errors(_SHOWN, "append to"):
             file = self._open(os.O_WRONLY | os.O_APPEND)
             try:
-                size = again(self.disk.fstat, file).st_size
+                size = retry(self.disk.fstat, file).st_size
                 if size == 0:
                     # Before the first line: a later retry would not know that the name is not durable yet.
                     sync_directory(self.disk, self.fd, _SHOWN)
                 try:
-                    write_all(self.disk, file, b"".join(map(encode, records)))
+                    write_all(self.disk, file, b"".join(map(encode_record, records)))
                     if durable:
-                        again(self.disk.fsync, file)
+                        retry(self.disk.fsync, file)
                 except BaseException:
                     with suppress(OSError):
-                        again(self.disk.ftruncate, file, size)
+                        retry(self.disk.ftruncate, file, size)
                     raise
             finally:
-                shut(self.disk, file)
+                close_quietly(self.disk, file)
 
     def repair(self) -> None:
         """End the last line: a writer that died may have left half of one."""
@@ -221,38 +237,38 @@ class Journal:
             torn = next(lines, b"")
         if not torn:
             return
-        with failing(_SHOWN, "repair"):
+        with storage_errors(_SHOWN, "repair"):
             file = self._open(os.O_WRONLY | os.O_APPEND)
             try:
-                if parse(torn) is not None:
+                if parse_record(torn) is not None:
                     write_all(self.disk, file, b"\n")
                 else:
-                    size = again(self.disk.fstat, file).st_size
-                    again(self.disk.ftruncate, file, size - len(torn))
-                again(self.disk.fsync, file)
+                    size = retry(self.disk.fstat, file).st_size
+                    retry(self.disk.ftruncate, file, size - len(torn))
+                retry(self.disk.fsync, file)
             finally:
-                shut(self.disk, file)
+                close_quietly(self.disk, file)
 
     def rewrite(self, lines: Iterable[bytes]) -> None:
         """Replace the whole journal, at once and durably."""
-        put(self.disk, self.fd, NAME, b"".join(lines), _SHOWN)
+        write_file(self.disk, self.fd, NAME, b"".join(lines), _SHOWN)
 
     def _open(self, flags: int) -> int:
-        create = flags | _FLAGS if flags & os.O_WRONLY else flags | (_FLAGS & ~os.O_CREAT)
-        file = again(self.disk.open, NAME, create, 0o600, dir_fd=self.fd)
+        create = flags | _OPEN_FLAGS if flags & os.O_WRONLY else flags | (_OPEN_FLAGS & ~os.O_CREAT)
+        file = retry(self.disk.open, NAME, create, 0o600, dir_fd=self.fd)
         try:
-            fault = kind_fault(again(self.disk.fstat, file))
+            fault = kind_fault(retry(self.disk.fstat, file))
             if fault is not None:
                 raise UnsafeFile(_SHOWN, fault)
         except BaseException:
-            shut(self.disk, file)
+            close_quietly(self.disk, file)
             raise
         return file
 
     def _block(self, file: int, size: int, offset: int) -> bytes:
         pieces = []
         while size > 0:
-            piece = again(self.disk.pread, file, size, offset)
+            piece = retry(self.disk.pread, file, size, offset)
             if not piece:
                 break
             pieces.append(piece)

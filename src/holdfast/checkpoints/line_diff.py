@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-__all__ = ["unified"]
+__all__ = ["render_diff"]
 
 _NO_NEWLINE = "\\ No newline at end of file"
 # Above this the exact comparison could take minutes on lines that repeat; the changed middle is shown whole.
-_MAX_COMPARED = 20_000
+_MAX_COMPARED_LINES = 20_000
 
 
-def unified(old: bytes | None, new: bytes | None, old_name: str, new_name: str) -> str:
-    """A unified diff; empty when both are the same. A missing note is shown as /dev/null."""
+def render_diff(old: bytes | None, new: bytes | None, old_name: str, new_name: str) -> str:
+    """Return a unified diff; empty when both are the same.
+
+    A missing note is shown as /dev/null.
+    """
     if old == new:
         return ""
     before, after = _lines(old), _lines(new)
@@ -22,19 +25,22 @@ def unified(old: bytes | None, new: bytes | None, old_name: str, new_name: str) 
     before_name = old_name if old is not None else "/dev/null"
     after_name = new_name if new is not None else "/dev/null"
     hunks = [f"--- {before_name}", f"+++ {after_name}"]
-    if len(before) + len(after) <= _MAX_COMPARED:
+    if len(before) + len(after) <= _MAX_COMPARED_LINES:
         from difflib import unified_diff
 
         lines: Iterator[str] = unified_diff(before, after)
         next(lines, None), next(lines, None)  # its own header; ours names the change
-        hunks.extend(shown for line in lines for shown in _shown(line))
+        hunks.extend(row for line in lines for row in _display_lines(line))
     else:
-        hunks.extend(shown for line in _middle(before, after) for shown in _shown(line))
+        hunks.extend(row for line in _middle_hunk(before, after) for row in _display_lines(line))
     return "\n".join(hunks) + "\n"
 
 
 def _lines(data: bytes | None) -> list[str]:
-    """The lines with their ends; only a line feed ends one, as in every editor's count."""
+    """Return the lines with their ends.
+
+    Only a line feed ends a line, as in every editor's count.
+    """
     if not data:
         return []
     pieces = data.decode("utf-8", "backslashreplace").split("\n")
@@ -46,13 +52,13 @@ def _all_crlf(lines: list[str]) -> bool:
     return all(line.endswith("\r\n") for line in lines)
 
 
-def _shown(line: str) -> list[str]:
+def _display_lines(line: str) -> list[str]:
     if line.startswith("@@") or line.endswith("\n"):
         return [line.rstrip("\n").replace("\r", "␍")]
     return [line.replace("\r", "␍"), _NO_NEWLINE]
 
 
-def _middle(before: list[str], after: list[str]) -> Iterator[str]:
+def _middle_hunk(before: list[str], after: list[str]) -> Iterator[str]:
     start = 0
     shorter = min(len(before), len(after))
     while start < shorter and before[start] == after[start]:
@@ -60,7 +66,7 @@ def _middle(before: list[str], after: list[str]) -> Iterator[str]:
     end = 0
     while end < shorter - start and before[-1 - end] == after[-1 - end]:
         end += 1
-    gone, come = before[start : len(before) - end], after[start : len(after) - end]
-    yield f"@@ -{start + bool(gone)},{len(gone)} +{start + bool(come)},{len(come)} @@\n"
-    yield from (f"-{line}" for line in gone)
-    yield from (f"+{line}" for line in come)
+    removed, added = before[start : len(before) - end], after[start : len(after) - end]
+    yield f"@@ -{start + bool(removed)},{len(removed)} +{start + bool(added)},{len(added)} @@\n"
+    yield from (f"-{line}" for line in removed)
+    yield from (f"+{line}" for line in added)

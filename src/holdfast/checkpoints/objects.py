@@ -13,9 +13,9 @@ from holdfast.checkpoints.deltas import Splice, parse_splice, splice_for
 from holdfast.checkpoints.packs import PACKS, Packs
 from holdfast.errors import TooLarge, UnsafeFile
 from holdfast.guard.text_rules import MAX_NOTE_BYTES
-from holdfast.notes.atomic_write import ensure, put, sync_directory
+from holdfast.notes.atomic_write import ensure_directory, sync_directory, write_file
 from holdfast.notes.disk import Disk
-from holdfast.notes.safe_open import again, directory, failing, read_whole, shut
+from holdfast.notes.safe_open import close_quietly, directory, read_whole, retry, storage_errors
 
 __all__ = ["Objects"]
 
@@ -33,7 +33,9 @@ class Objects:
     def store(
         self, data: bytes | None, durable: Collection[str | None] = (), *, onto: bytes | None = None
     ) -> str | None:
-        """Store bytes and give their hash. Hashes in `durable` are known to have reached the disk before.
+        """Store bytes and return their hash.
+
+        Hashes in `durable` are known to have reached the disk before.
 
         Where they are like the bytes of `onto`, which are stored by now, only what differs need be.
         """
@@ -41,19 +43,19 @@ class Objects:
             return None
         digest = hashlib.sha256(data).hexdigest()
         shown = f"checkpoints/{_TOP}/{digest[:12]}"
-        shelf = ensure(self.disk, self.fd, (_TOP, digest[:2]), shown)
+        shelf = ensure_directory(self.disk, self.fd, (_TOP, digest[:2]), shown)
         try:
             # An object that someone changed is written anew: it would be the only copy of what comes next.
-            if self._bytes_of(digest) == data:
+            if self._load_object(digest) == data:
                 if digest not in durable:
                     # A writer may have died between its rename and its sync.
                     sync_directory(self.disk, shelf, shown)
             else:
-                splice = None if onto is None else splice_for(data, onto, self._row_of(onto) + 1)
+                splice = None if onto is None else splice_for(data, onto, self._splice_count(onto) + 1)
                 stored = data if splice is None else splice.encode()
-                put(self.disk, self.fd, digest, stored, shown, target=shelf, mode=0o400)
+                write_file(self.disk, self.fd, digest, stored, shown, target=shelf, mode=0o400)
         finally:
-            shut(self.disk, shelf)
+            close_quietly(self.disk, shelf)
         return digest
 
     def store_all(self, blobs: Iterable[bytes], pack: str) -> None:
@@ -61,42 +63,45 @@ class Objects:
         self._packs.write(pack, {hashlib.sha256(data).hexdigest(): data for data in blobs})
 
     def load(self, digest: str, pack: str = "") -> bytes | None:
-        """The bytes under a hash, or None if they are missing; the caller compares the hash.
+        """Return the bytes under a hash, or None if they are missing; the caller compares the hash.
 
         `pack` is the group of the change that they belong to, where it has one: that pack is looked into first.
         """
-        data = self._bytes_of(digest)
+        data = self._load_object(digest)
         if data is not None:
             return data
         packed = self._packs.load(pack, digest)
         return self._packs.find(digest) if packed is None else packed
 
     def sizes(self) -> dict[str, int]:
-        """Every stored hash with the size of its file."""
+        """Return every stored hash with the size of its file."""
         sizes = self._packs.sizes()
         for shelf, name in self._shelves():
-            with failing(f"checkpoints/{_TOP}/{name}", "list"):
-                for digest in again(self.disk.names, shelf):
-                    sizes[digest] = again(self.disk.lstat, digest, dir_fd=shelf).st_size
+            with storage_errors(f"checkpoints/{_TOP}/{name}", "list"):
+                for digest in retry(self.disk.names, shelf):
+                    sizes[digest] = retry(self.disk.lstat, digest, dir_fd=shelf).st_size
         return sizes
 
     def remove(self, digests: Collection[str]) -> None:
-        """Remove objects that nothing refers to any more; what is made from one of them is made whole before."""
+        """Remove objects that nothing refers to any more.
+
+        Objects spliced onto one of them are stored whole before.
+        """
         self._make_whole(frozenset(digests))
         self._packs.remove(digests)
         for shelf, name in self._shelves():
             gone = [digest for digest in digests if digest[:2] == name]
-            with failing(f"checkpoints/{_TOP}/{name}", "remove from"):
+            with storage_errors(f"checkpoints/{_TOP}/{name}", "remove from"):
                 for digest in gone:
-                    again(self.disk.unlink, digest, dir_fd=shelf)
+                    retry(self.disk.unlink, digest, dir_fd=shelf)
             if gone:
                 sync_directory(self.disk, shelf, f"checkpoints/{_TOP}/{name}")
 
-    def _bytes_of(self, digest: str) -> bytes | None:
-        """The bytes that a file of their own, or a row of splices, holds under a hash; None where some are missing."""
+    def _load_object(self, digest: str) -> bytes | None:
+        """Return the bytes in an object's own file or row of splices; None if some are missing."""
         splices: list[Splice] = []
         while True:
-            stored = self._stored(digest)
+            stored = self._read_object(digest)
             splice = None if stored is None else parse_splice(stored, digest)
             if splice is None:
                 break
@@ -107,36 +112,38 @@ class Objects:
         if stored is None and splices:
             stored = self._packs.find(digest)
         for splice in reversed(splices):
-            stored = None if stored is None else splice.applied(stored)
+            stored = None if stored is None else splice.apply_to(stored)
         return stored
 
-    def _row_of(self, data: bytes) -> int:
-        """How many splices lie one upon the other up to these bytes."""
+    def _splice_count(self, data: bytes) -> int:
+        """Return how many splices lie one upon the other up to these bytes."""
         splice = self._splice_of(hashlib.sha256(data).hexdigest())
         return 0 if splice is None else splice.row
 
     def _make_whole(self, gone: Collection[str]) -> None:
-        """Store whole what is made from objects that are about to go."""
+        """Store whole the objects that are spliced onto some that are about to go."""
         if not gone:
             return
         for shelf, name in self._shelves():
-            with failing(f"checkpoints/{_TOP}/{name}", "list"):
-                left = [digest for digest in again(self.disk.names, shelf) if digest not in gone]
+            with storage_errors(f"checkpoints/{_TOP}/{name}", "list"):
+                left = [digest for digest in retry(self.disk.names, shelf) if digest not in gone]
             for digest in left:
                 splice = self._splice_of(digest)
-                data = self._bytes_of(digest) if splice is not None and splice.base in gone else None
+                data = self._load_object(digest) if splice is not None and splice.base in gone else None
                 if data is not None and hashlib.sha256(data).hexdigest() == digest:
-                    put(self.disk, self.fd, digest, data, f"checkpoints/{_TOP}/{digest[:12]}", target=shelf, mode=0o400)
+                    write_file(
+                        self.disk, self.fd, digest, data, f"checkpoints/{_TOP}/{digest[:12]}", target=shelf, mode=0o400
+                    )
 
     def _splice_of(self, digest: str) -> Splice | None:
         try:
-            stored = self._stored(digest)
+            stored = self._read_object(digest)
         except (TooLarge, UnsafeFile):
             return None
         return None if stored is None else parse_splice(stored, digest)
 
-    def _stored(self, digest: str) -> bytes | None:
-        """What the file of a hash holds."""
+    def _read_object(self, digest: str) -> bytes | None:
+        """Return the bytes of the file of a hash; None when there is no file."""
         shown = f"checkpoints/{_TOP}/{digest[:12]}"
         try:
             with directory(self.disk, self.fd, (_TOP, digest[:2]), shown) as shelf:
@@ -147,8 +154,8 @@ class Objects:
     def _shelves(self) -> Iterator[tuple[int, str]]:
         try:
             with directory(self.disk, self.fd, (_TOP,), f"checkpoints/{_TOP}") as top:
-                with failing(f"checkpoints/{_TOP}", "list"):
-                    names = sorted(again(self.disk.names, top))
+                with storage_errors(f"checkpoints/{_TOP}", "list"):
+                    names = sorted(retry(self.disk.names, top))
                 for name in names:
                     if name == PACKS:
                         continue

@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 from holdfast.errors import TooLarge, UnsafeFile
 from holdfast.guard.text_rules import MAX_NOTE_BYTES
-from holdfast.notes.atomic_write import ensure, put, sync_directory
+from holdfast.notes.atomic_write import ensure_directory, sync_directory, write_file
 from holdfast.notes.disk import Disk
-from holdfast.notes.safe_open import again, directory, failing, kind_fault, shut
+from holdfast.notes.safe_open import close_quietly, directory, kind_fault, retry, storage_errors
 
 __all__ = ["PACKS", "Packs"]
 
@@ -24,13 +24,13 @@ PACKS = "packs"
 _SHOWN = f"checkpoints/objects/{PACKS}"
 _NAME = re.compile(r"c[0-9a-f]{12}", re.ASCII)
 _HASH = re.compile(r"[0-9a-f]{64}", re.ASCII)
-_BLOCK = 64 * 1024
-_MOST_LISTED = 64 * 1024 * 1024  # bytes of a first line: some 900,000 notes
+_BLOCK_BYTES = 64 * 1024
+_MAX_LISTING_BYTES = 64 * 1024 * 1024  # bytes of a first line: some 900,000 notes
 _FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
 
 
 class _Piece(NamedTuple):
-    """Where the bytes of one hash lie in a pack."""
+    """The position of one hash's bytes in a pack."""
 
     offset: int
     size: int
@@ -46,16 +46,16 @@ class Packs:
     def write(self, name: str, blobs: Mapping[str, bytes]) -> None:
         """Store bytes under their hashes, all of them or none."""
         self._pack_of = None
-        listed = json.dumps({digest: len(data) for digest, data in blobs.items()}, separators=(",", ":"))
-        folder = ensure(self.disk, self.fd, self._parts, _SHOWN)
+        listing = json.dumps({digest: len(data) for digest, data in blobs.items()}, separators=(",", ":"))
+        folder = ensure_directory(self.disk, self.fd, self._parts, _SHOWN)
         try:
-            data = b"".join((listed.encode("ascii"), b"\n", *blobs.values()))
-            put(self.disk, self.fd, name, data, f"{_SHOWN}/{name}", target=folder, mode=0o400)
+            data = b"".join((listing.encode("ascii"), b"\n", *blobs.values()))
+            write_file(self.disk, self.fd, name, data, f"{_SHOWN}/{name}", target=folder, mode=0o400)
         finally:
-            shut(self.disk, folder)
+            close_quietly(self.disk, folder)
 
     def load(self, name: str, digest: str) -> bytes | None:
-        """The bytes under a hash in one pack, or None if they are missing; the caller compares the hash."""
+        """Return the bytes under a hash in one pack, or None; the caller compares the hash."""
         if not _NAME.fullmatch(name):
             return None
         try:
@@ -65,14 +65,17 @@ class Packs:
             return None
 
     def find(self, digest: str) -> bytes | None:
-        """The same in whichever pack has them; the packs are listed once for all that is asked for here."""
+        """Return the bytes under a hash from whichever pack has them.
+
+        The packs are listed once for all that is asked for here.
+        """
         if self._pack_of is None:
             self.sizes()
         name = (self._pack_of or {}).get(digest)
         return None if name is None else self.load(name, digest)
 
     def sizes(self) -> dict[str, int]:
-        """Every stored hash with the number of its bytes."""
+        """Return every stored hash with the number of its bytes."""
         sizes: dict[str, int] = {}
         self._pack_of = {}
         for name in self.names():
@@ -81,7 +84,7 @@ class Packs:
         return sizes
 
     def remove(self, digests: Collection[str]) -> None:
-        """Write every pack that has some of these anew without them; one that has no others goes."""
+        """Rewrite every pack that has some of these without them; an empty one goes."""
         gone = frozenset(digests)
         for name in self.names():
             pieces = self._pieces(name)
@@ -91,60 +94,63 @@ class Packs:
             if kept:
                 self.write(name, {digest: data for digest, data in kept.items() if data is not None})
             else:
-                self._drop(name)
+                self._remove_pack(name)
 
     def names(self) -> list[str]:
-        """The packs that there are."""
+        """Return the names of all packs."""
         try:
-            with directory(self.disk, self.fd, self._parts, _SHOWN) as folder, failing(_SHOWN, "list"):
-                return sorted(name for name in again(self.disk.names, folder) if _NAME.fullmatch(name))
+            with directory(self.disk, self.fd, self._parts, _SHOWN) as folder, storage_errors(_SHOWN, "list"):
+                return sorted(name for name in retry(self.disk.names, folder) if _NAME.fullmatch(name))
         except (FileNotFoundError, UnsafeFile):
             return []
 
-    def _drop(self, name: str) -> None:
+    def _remove_pack(self, name: str) -> None:
         self._pack_of = None
         with directory(self.disk, self.fd, self._parts, _SHOWN) as folder:
-            with failing(f"{_SHOWN}/{name}", "remove"):
-                again(self.disk.unlink, name, dir_fd=folder)
+            with storage_errors(f"{_SHOWN}/{name}", "remove"):
+                retry(self.disk.unlink, name, dir_fd=folder)
             sync_directory(self.disk, folder, _SHOWN)
 
     def _pieces(self, name: str) -> Mapping[str, _Piece]:
-        """What a pack has; nothing where it can't be read."""
+        """Return the pieces of a pack; nothing where it can't be read."""
         try:
-            with directory(self.disk, self.fd, self._parts, _SHOWN) as folder, failing(_SHOWN, "read", missing=True):
-                file = self._opened(folder, name)
+            with (
+                directory(self.disk, self.fd, self._parts, _SHOWN) as folder,
+                storage_errors(_SHOWN, "read", missing=True),
+            ):
+                file = self._open(folder, name)
                 try:
-                    return self._listed(file)
+                    return self._read_listing(file)
                 finally:
-                    shut(self.disk, file)
+                    close_quietly(self.disk, file)
         except (FileNotFoundError, UnsafeFile):
             return {}
 
     def _load_from(self, folder: int, name: str, digest: str) -> bytes | None:
         shown = f"{_SHOWN}/{name}"
-        with failing(shown, "read", missing=True):
-            file = self._opened(folder, name)
+        with storage_errors(shown, "read", missing=True):
+            file = self._open(folder, name)
             try:
-                piece = self._listed(file).get(digest)
+                piece = self._read_listing(file).get(digest)
                 if piece is None:
                     return None
                 if piece.size > MAX_NOTE_BYTES:
                     raise TooLarge(f"file {shown!r}", piece.size, MAX_NOTE_BYTES)
-                return b"".join(self._read(file, piece.offset, piece.size))
+                return b"".join(self._read_blocks(file, piece.offset, piece.size))
             finally:
-                shut(self.disk, file)
+                close_quietly(self.disk, file)
 
-    def _opened(self, folder: int, name: str) -> int:
-        file = again(self.disk.open, name, _FLAGS, dir_fd=folder)
-        fault = kind_fault(again(self.disk.fstat, file))
+    def _open(self, folder: int, name: str) -> int:
+        file = retry(self.disk.open, name, _FLAGS, dir_fd=folder)
+        fault = kind_fault(retry(self.disk.fstat, file))
         if fault is not None:
-            shut(self.disk, file)
+            close_quietly(self.disk, file)
             raise UnsafeFile(f"{_SHOWN}/{name}", fault)
         return file
 
-    def _listed(self, file: int) -> dict[str, _Piece]:
+    def _read_listing(self, file: int) -> dict[str, _Piece]:
         line = b""
-        for block in self._read(file, 0, _MOST_LISTED):
+        for block in self._read_blocks(file, 0, _MAX_LISTING_BYTES):
             before, end, _ = block.partition(b"\n")
             line += before
             if end:
@@ -164,9 +170,9 @@ class Packs:
             offset += size
         return pieces
 
-    def _read(self, file: int, offset: int, size: int) -> Iterator[bytes]:
+    def _read_blocks(self, file: int, offset: int, size: int) -> Iterator[bytes]:
         while size > 0:
-            block = again(self.disk.pread, file, min(_BLOCK, size), offset)
+            block = retry(self.disk.pread, file, min(_BLOCK_BYTES, size), offset)
             if not block:
                 return
             yield block

@@ -13,20 +13,20 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from typing import NamedTuple
 
-from holdfast.checkpoints.change import Change, Part
+from holdfast.checkpoints.change import Change, GroupStep
 from holdfast.checkpoints.change_history import changes, stored_bytes
-from holdfast.checkpoints.checkpoint_store import Place
+from holdfast.checkpoints.checkpoint_store import CheckpointStore
 from holdfast.checkpoints.journal import Journal, Kind, Record, first_id, next_id
 from holdfast.checkpoints.objects import Objects
 from holdfast.checkpoints.receipts import add_receipt
 from holdfast.checkpoints.retention import Pruned, erase_in
-from holdfast.checkpoints.revert import reversed_in
+from holdfast.checkpoints.revert import revert_change
 from holdfast.clock import Clock
 from holdfast.errors import CheckpointNotFound, HoldfastError, NoteChangedOutside, TooLarge
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath
-from holdfast.notes.atomic_write import ensure, sweep
-from holdfast.notes.safe_open import shut
+from holdfast.notes.atomic_write import ensure_directory, sweep_temps
+from holdfast.notes.safe_open import close_quietly
 from holdfast.notes.workspace import Workspace
 from holdfast.settings.document import read_tables
 from holdfast.settings.loader import FILE_NAME, settings_file
@@ -52,7 +52,7 @@ _PARTS = ("state", "checkpoints", "_user")  # no agent's id starts so
 
 
 def read_profile(workspace: Workspace) -> bytes | None:
-    """The bytes of USER.md; None when there is none."""
+    """Return the bytes of USER.md; None when there is none."""
     return workspace.read_file(PROFILE, MAX_PROFILE_BYTES)
 
 
@@ -60,12 +60,12 @@ def change_user_setting(
     workspace: Workspace, field: str, value: str, *, origin: Origin, reason: str, clock: Clock
 ) -> Change | None:
     """Set a field of [user] in holdfast.toml; None where it says so already. A change of USER.md may follow."""
-    with _opened(workspace) as place:
+    with _open_store(workspace) as store:
         old, new = _user_setting(workspace, field), _setting_bytes(field, value)
         if new == old:
             return None
-        part = Part("", 1, 2)
-        return _apply(place, FILE_NAME, old, new, origin, "user_profile", reason, clock, part=part)
+        part = GroupStep("", 1, 2)
+        return _apply(store, FILE_NAME, old, new, origin, "user_profile", reason, clock, part=part)
 
 
 def change_profile(
@@ -81,15 +81,15 @@ def change_profile(
 
     `together_with` is the change of [user] that this one goes with: one undo takes both back.
     """
-    with _opened(workspace) as place:
+    with _open_store(workspace) as store:
         old = read_profile(workspace)
         new = edit(old)
         if new == old:
             return None
         if len(new) > MAX_PROFILE_BYTES:
             raise TooLarge(PROFILE, len(new), MAX_PROFILE_BYTES)
-        part = None if together_with is None else Part(together_with.id, 2, 2)
-        return _apply(place, PROFILE, old, new, origin, "user_profile", reason, clock, part=part)
+        part = None if together_with is None else GroupStep(together_with.id, 2, 2)
+        return _apply(store, PROFILE, old, new, origin, "user_profile", reason, clock, part=part)
 
 
 def undo_profile(workspace: Workspace, *, origin: Origin, clock: Clock, force: bool = False) -> list[Change]:
@@ -98,51 +98,51 @@ def undo_profile(workspace: Workspace, *, origin: Origin, clock: Clock, force: b
     What was edited beside it stays. Raises NoteChangedOutside, and takes nothing back, where what it made was edited
     since, unless `force`: then all is put back as it was before, and the next undo takes that back.
     """
-    with _opened(workspace) as place:
-        steps = [_undo_step(place, change) for change in _last_standing(place)]
+    with _open_store(workspace) as store:
+        steps = [_undo_step(store, change) for change in _last_unreverted(store)]
         edited = [step for step in steps if step.is_edited]
         if edited and not force:
             first = edited[0]
-            raise NoteChangedOutside(first.change.path, first.change.after or "", _hash(first.now) or "")
-        made: list[Change] = []
+            raise NoteChangedOutside(first.change.path, first.change.after or "", _digest(first.now) or "")
+        applied: list[Change] = []
         for number, step in enumerate(steps, 1):
-            first_id = made[0].id if made else ""
-            part = Part(first_id, number, len(steps)) if edited else None
+            first_id = applied[0].id if applied else ""
+            part = GroupStep(first_id, number, len(steps)) if edited else None
             tool = _FORCED_UNDO if edited else "undo"
             reason = f"undid {step.change.id}"
             path = step.change.path
-            made.append(
-                _apply(place, path, step.now, step.back, origin, tool, reason, clock, undoes=step.change.id, part=part)
+            applied.append(
+                _apply(store, path, step.now, step.back, origin, tool, reason, clock, undoes=step.change.id, part=part)
             )
-        return made
+        return applied
 
 
 class _UndoStep(NamedTuple):
-    """One change that is to be taken back: what stands there now, and what is to stand there then."""
+    """One change that is to be taken back: the bytes now, and the bytes to put there."""
 
     change: Change
     now: bytes | None
     back: bytes | None
     is_edited: bool
-    """Whether somebody has edited what the change made, so that taking it back takes theirs as well."""
+    """True when somebody has edited what the change made, so that taking it back takes theirs as well."""
 
 
-def _undo_step(place: Place, change: Change) -> _UndoStep:
-    before, after = stored_bytes(place, change, change.before), stored_bytes(place, change, change.after)
-    now = _current(place.workspace, change.path, before)
+def _undo_step(store: CheckpointStore, change: Change) -> _UndoStep:
+    before, after = stored_bytes(store, change, change.before), stored_bytes(store, change, change.after)
+    now = _current_bytes(store.workspace, change.path, before)
     if now in (before, after) or change.path != PROFILE:
         return _UndoStep(change, now, before, is_edited=now not in (before, after))
-    whole, rest = reversed_in(after, before, after), reversed_in(now, before, after)
+    whole, rest = revert_change(after, before, after), revert_change(now, before, after)
     if (rest.gone, rest.back, rest.kept) == (whole.gone, whole.back, 0):
         return _UndoStep(change, now, rest.data, is_edited=False)
     return _UndoStep(change, now, before, is_edited=True)
 
 
-def _last_standing(place: Place) -> list[Change]:
-    """The last change that nobody took back, with the one that it was made together with."""
+def _last_unreverted(store: CheckpointStore) -> list[Change]:
+    """Return the last change that nobody took back, with its group."""
     undone: set[str] = set()
-    found: list[Change] = []
-    with closing(changes(place)) as newest_first:
+    standing: list[Change] = []
+    with closing(changes(store)) as newest_first:
         for change in newest_first:
             if change.id in undone:
                 continue
@@ -150,48 +150,48 @@ def _last_standing(place: Place) -> list[Change]:
                 undone.add(change.undoes)
                 if change.tool != _FORCED_UNDO:  # which has taken away what somebody wrote by hand
                     continue
-            if not found or (change.group and change.group == found[0].group):
-                found.append(change)
-    if not found:
+            if not standing or (change.group and change.group == standing[0].group):
+                standing.append(change)
+    if not standing:
         raise CheckpointNotFound("last change")
-    return found
+    return standing
 
 
 def profile_changes(workspace: Workspace, limit: int = 20) -> list[Change]:
-    """What was changed in USER.md, newest first."""
-    with _opened(workspace) as place, closing(changes(place)) as newest_first:
+    """Return the changes of USER.md, newest first."""
+    with _open_store(workspace) as store, closing(changes(store)) as newest_first:
         return [change for _, change in zip(range(limit), newest_first, strict=False)]
 
 
 def erase_profile(workspace: Workspace, holds: Callable[[bytes], bool]) -> Pruned:
     """Remove every checkpoint of USER.md whose bytes hold what must not be kept."""
-    with _opened(workspace) as place:
-        return erase_in(place, holds)
+    with _open_store(workspace) as store:
+        return erase_in(store, holds)
 
 
 @contextmanager
-def _opened(workspace: Workspace) -> Iterator[Place]:
-    """The journal of USER.md, with what a dead writer left open settled."""
+def _open_store(workspace: Workspace) -> Iterator[CheckpointStore]:
+    """Open the journal of USER.md, and settle what a dead writer left open."""
     disk = workspace.disk
     with workspace.home_lock():
-        fd = ensure(disk, workspace.home_fd, _PARTS, "state/checkpoints")
+        fd = ensure_directory(disk, workspace.home_fd, _PARTS, "state/checkpoints")
         try:
-            sweep(disk, fd, notes=False)
-            place = Place(workspace, Journal(disk, fd), Objects(disk, fd))
-            place.journal.repair()
-            last = place.journal.latest().record
+            sweep_temps(disk, fd, notes=False)
+            store = CheckpointStore(workspace, Journal(disk, fd), Objects(disk, fd))
+            store.journal.repair()
+            last = store.journal.latest().record
             if last is not None and last.kind is Kind.change:
-                stored = place.objects.load(last.before or last.after or "") if last.path != PROFILE else None
-                reached = _hash(_current(workspace, last.path, stored)) != last.before
+                stored = store.objects.load(last.before or last.after or "") if last.path != PROFILE else None
+                reached = _digest(_current_bytes(workspace, last.path, stored)) != last.before
                 kind = Kind.done if reached else Kind.abandoned
-                place.journal.append(Record(kind, last.seq, last.id), durable=False)
-            yield place
+                store.journal.append(Record(kind, last.seq, last.id), durable=False)
+            yield store
         finally:
-            shut(disk, fd)
+            close_quietly(disk, fd)
 
 
 def _apply(
-    place: Place,
+    store: CheckpointStore,
     path: str,
     old: bytes | None,
     new: bytes | None,
@@ -201,18 +201,18 @@ def _apply(
     clock: Clock,
     *,
     undoes: str | None = None,
-    part: Part | None = None,
+    part: GroupStep | None = None,
 ) -> Change:
-    place.workspace.gate.require(NotePath(PROFILE))
-    last = place.journal.latest().record
+    store.workspace.gate.require(NotePath(PROFILE))
+    last = store.journal.latest().record
     own_id = first_id() if last is None else next_id(last.id)
     record = Record(
         Kind.change,
         1 if last is None else last.seq + 1,
         own_id,
         path,
-        place.objects.store(old),
-        place.objects.store(new),
+        store.objects.store(old),
+        store.objects.store(new),
         str(origin),
         tool,
         reason,
@@ -220,29 +220,29 @@ def _apply(
         undoes,
         *(() if part is None else (part.group or own_id, part.step, part.steps)),
     )
-    place.journal.append(record, durable=True)
+    store.journal.append(record, durable=True)
     try:
-        _write(place.workspace, path, old, new)
+        _write(store.workspace, path, old, new)
     except BaseException:
-        _take_back(place, old, new, record)
+        _take_back(store, old, new, record)
         raise
     with suppress(HoldfastError):
-        place.journal.append(Record(Kind.done, record.seq, record.id), durable=False)
+        store.journal.append(Record(Kind.done, record.seq, record.id), durable=False)
     return add_receipt(Change.of(record))
 
 
-def _take_back(place: Place, old: bytes | None, new: bytes | None, record: Record) -> None:
+def _take_back(store: CheckpointStore, old: bytes | None, new: bytes | None, record: Record) -> None:
     """Make an error mean that nothing changed: the rename may have gone through before the sync failed."""
     with suppress(HoldfastError):
-        if new != old and _current(place.workspace, record.path, old) == new:
-            _write(place.workspace, record.path, new, old)
-        place.journal.append(Record(Kind.abandoned, record.seq, record.id), durable=False)
+        if new != old and _current_bytes(store.workspace, record.path, old) == new:
+            _write(store.workspace, record.path, new, old)
+        store.journal.append(Record(Kind.abandoned, record.seq, record.id), durable=False)
 
 
 def _write(workspace: Workspace, path: str, old: bytes | None, new: bytes | None) -> None:
     """Put new bytes in the place of USER.md, or new values in that of a field of [user]."""
     if path == PROFILE:
-        workspace.replace_file(PROFILE, new, expected_hash=_hash(old) or "")
+        workspace.replace_file(PROFILE, new, expected_hash=_digest(old) or "")
         return
     data = workspace.read_file(FILE_NAME)
     file, changed = settings_file(workspace.home), (data or b"").decode("utf-8", "replace")
@@ -250,11 +250,11 @@ def _write(workspace: Workspace, path: str, old: bytes | None, new: bytes | None
         key = f"user.{field}"
         changed = unset_value(changed, key, file=file) if value is None else set_value(changed, key, value, file=file)
     # An editor holds no lock of ours: what it wrote a moment ago must not be lost.
-    workspace.replace_file(FILE_NAME, changed.encode("utf-8"), expected_hash=_hash(data) or "")
+    workspace.replace_file(FILE_NAME, changed.encode("utf-8"), expected_hash=_digest(data) or "")
 
 
-def _current(workspace: Workspace, path: str, stored: bytes | None) -> bytes | None:
-    """What USER.md, or the field of [user] that was stored, holds now."""
+def _current_bytes(workspace: Workspace, path: str, stored: bytes | None) -> bytes | None:
+    """Return the bytes of USER.md now, or of the field of [user] that was stored."""
     if path == PROFILE:
         return read_profile(workspace)
     field = next(iter(json.loads(stored or b"{}")), "")
@@ -271,5 +271,5 @@ def _setting_bytes(field: str, value: object) -> bytes:
     return json.dumps({field: value}, ensure_ascii=False).encode()
 
 
-def _hash(data: bytes | None) -> str | None:
+def _digest(data: bytes | None) -> str | None:
     return None if data is None else hashlib.sha256(data).hexdigest()

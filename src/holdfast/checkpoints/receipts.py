@@ -16,23 +16,23 @@ if TYPE_CHECKING:
 
 __all__ = ["add_receipt", "keep_receipts"]
 
-_kept: Final[ContextVar[list[Change] | None]] = ContextVar("receipts", default=None)
+_receipts: Final[ContextVar[list[Change] | None]] = ContextVar("receipts", default=None)
 
 
 @contextmanager
 def keep_receipts() -> Iterator[list[Change]]:
-    """Give the list to which each change that is made inside the block is added."""
+    """Yield the list to which each change made inside the block is added."""
     receipts: list[Change] = []
-    token = _kept.set(receipts)
+    token = _receipts.set(receipts)
     try:
         yield receipts
     finally:
-        _kept.reset(token)
+        _receipts.reset(token)
 
 
 def add_receipt(change: Change) -> Change:
-    """Add a change that was made to the receipts, where somebody keeps them, and give it back."""
-    receipts = _kept.get()
+    """Add a change to the receipts, where somebody keeps them, and return it."""
+    receipts = _receipts.get()
     if receipts is not None:
         receipts.append(change)
     return change

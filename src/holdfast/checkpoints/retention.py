@@ -10,8 +10,8 @@ from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 from holdfast.checkpoints.change import settle
-from holdfast.checkpoints.checkpoint_store import Place, for_writing
-from holdfast.checkpoints.journal import Kind, Record, encode, next_id, parse
+from holdfast.checkpoints.checkpoint_store import CheckpointStore, open_for_writing
+from holdfast.checkpoints.journal import Kind, Record, encode_record, next_id, parse_record
 from holdfast.clock import SystemClock
 from holdfast.errors import BadArgument, TooLarge, UnsafeFile
 from holdfast.guard.paths import NotePath
@@ -21,11 +21,11 @@ __all__ = ["Pruned", "erase", "erase_in", "prune", "purge"]
 
 _DIGEST = re.compile(rb"[0-9a-f]{64}")
 
-_LEFT_BY_KILLS = 16
+_MAX_UNEXPLAINED_OBJECTS = 16
 
 
 class Pruned(NamedTuple):
-    """How much went: changes from the journal, objects and their bytes from the disk."""
+    """The counts of a pruning: changes from the journal, objects and their bytes from the disk."""
 
     changes: int
     objects: int
@@ -43,11 +43,11 @@ def prune(workspace: Workspace, *, keep_days: int, keep_count: int) -> Pruned:
         raise BadArgument("keep_days", "it is negative")
     if keep_count < 0:
         raise BadArgument("keep_count", "it is negative")
-    with workspace.lock(), for_writing(workspace) as place:
-        settle(place)
-        entries = _entries(place)
+    with workspace.lock(), open_for_writing(workspace) as store:
+        settle(store)
+        entries = _entries(store)
         records = [entry.record for entry in entries if entry.record is not None]
-        expired = _expired(records, keep_days, keep_count)
+        expired = _expired_ids(records, keep_days, keep_count)
         spent = {record.id for record in records[:-1] if record.kind is Kind.pruned}
         drop = expired | spent | {record.id for record in records if record.kind is Kind.abandoned}
         kept = [entry for entry in entries if entry.record is None or entry.record.id not in drop]
@@ -56,18 +56,18 @@ def prune(workspace: Workspace, *, keep_days: int, keep_count: int) -> Pruned:
             lines = [entry.line for entry in kept]
             if last.id in drop:
                 # The next change goes on counting from here.
-                lines.append(encode(Record(Kind.pruned, last.seq, last.id)))
-            place.journal.rewrite(lines)
+                lines.append(encode_record(Record(Kind.pruned, last.seq, last.id)))
+            store.journal.rewrite(lines)
         held = {digest for record in records if record.id in drop for digest in (record.before, record.after)}
-        return _collect(place, len(expired), held)
+        return _remove_unreferenced(store, len(expired), held)
 
 
 def purge(workspace: Workspace, *, path: str) -> Pruned:
     """Remove every checkpoint of one note, and leave one line that says so."""
     workspace.gate.require(NotePath(path))
-    with workspace.lock(), for_writing(workspace) as place:
-        settle(place)
-        entries = _entries(place)
+    with workspace.lock(), open_for_writing(workspace) as store:
+        settle(store)
+        entries = _entries(store)
         records = [entry.record for entry in entries if entry.record is not None]
         of_note = {record.id for record in records if record.kind is Kind.change and record.path == path}
         if of_note:
@@ -80,29 +80,29 @@ def purge(workspace: Workspace, *, path: str) -> Pruned:
                 if (entry.record.id not in of_note if entry.record is not None else quoted not in entry.line)
             ]
             purged = Record(Kind.purged, last.seq + 1, next_id(last.id), path=path, at=SystemClock().now())
-            place.journal.rewrite([*lines, encode(purged)])
-        return _collect(place, len(of_note))
+            store.journal.rewrite([*lines, encode_record(purged)])
+        return _remove_unreferenced(store, len(of_note))
 
 
 def erase(workspace: Workspace, holds: Callable[[bytes], bool], *, paths: Collection[str] = ()) -> Pruned:
     """Remove every checkpoint whose bytes hold what must not be kept, and all checkpoints of some notes."""
-    with workspace.lock(), for_writing(workspace) as place:
-        settle(place)
-        return erase_in(place, holds, paths)
+    with workspace.lock(), open_for_writing(workspace) as store:
+        settle(store)
+        return erase_in(store, holds, paths)
 
 
-def erase_in(place: Place, holds: Callable[[bytes], bool], paths: Collection[str] = ()) -> Pruned:
-    """The same in an open place, whose journal is settled."""
-    entries = _entries(place)
+def erase_in(store: CheckpointStore, holds: Callable[[bytes], bool], paths: Collection[str] = ()) -> Pruned:
+    """Do the same in an open store whose journal is settled."""
+    entries = _entries(store)
     records = [entry.record for entry in entries if entry.record is not None]
-    held = {digest for digest in place.objects.sizes() if _holds(place, digest, holds)}
+    held = {digest for digest in store.objects.sizes() if _object_holds(store, digest, holds)}
     gone = [
         record
         for record in records
         if record.path in paths or (record.kind is Kind.change and not held.isdisjoint((record.before, record.after)))
     ]
     for record in gone:
-        place.workspace.gate.require(NotePath(record.path))
+        store.workspace.gate.require(NotePath(record.path))
     drop = {record.id for record in gone}
     lines = [
         entry.line
@@ -116,15 +116,15 @@ def erase_in(place: Place, holds: Callable[[bytes], bool], paths: Collection[str
     if len(lines) < len(entries):
         if records and records[-1].id in drop:
             # The next change goes on counting from here.
-            lines.append(encode(Record(Kind.pruned, records[-1].seq, records[-1].id)))
-        place.journal.rewrite(lines)
+            lines.append(encode_record(Record(Kind.pruned, records[-1].seq, records[-1].id)))
+        store.journal.rewrite(lines)
     held |= {digest for record in gone for digest in (record.before, record.after) if digest is not None}
-    return _collect(place, sum(record.kind is Kind.change for record in gone), held)
+    return _remove_unreferenced(store, sum(record.kind is Kind.change for record in gone), held)
 
 
-def _holds(place: Place, digest: str, holds: Callable[[bytes], bool]) -> bool:
+def _object_holds(store: CheckpointStore, digest: str, holds: Callable[[bytes], bool]) -> bool:
     try:
-        data = place.objects.load(digest)
+        data = store.objects.load(digest)
     except (TooLarge, UnsafeFile):
         return False
     return data is not None and holds(data)
@@ -140,13 +140,13 @@ class _Entry(NamedTuple):
     record: Record | None
 
 
-def _entries(place: Place) -> list[_Entry]:
-    entries = [_Entry(line + b"\n", parse(line)) for line in place.journal.lines_backwards() if line]
+def _entries(store: CheckpointStore) -> list[_Entry]:
+    entries = [_Entry(line + b"\n", parse_record(line)) for line in store.journal.lines_backwards() if line]
     entries.reverse()
     return entries
 
 
-def _expired(records: list[Record], keep_days: int, keep_count: int) -> set[str]:
+def _expired_ids(records: list[Record], keep_days: int, keep_count: int) -> set[str]:
     abandoned = {record.id for record in records if record.kind is Kind.abandoned}
     later: set[str] = set()
     newer: Counter[str] = Counter()
@@ -169,15 +169,17 @@ def _date(at: float) -> str:
         return "unknown"
 
 
-def _collect(place: Place, changes: int, explained: Collection[str | None] | None = None) -> Pruned:
+def _remove_unreferenced(
+    store: CheckpointStore, changes: int, explained: Collection[str | None] | None = None
+) -> Pruned:
     """Remove what no line refers to any more. The journal comes first: a crash here leaves only spare objects.
 
     A writer that was killed leaves an object or two that no line explains. Where there are many, a journal was lost,
     and they may be all that is left of somebody's notes: then only those that the caller can explain go.
     """
-    used = {digest.decode() for line in place.journal.lines_backwards() for digest in _DIGEST.findall(line)}
-    spare = {digest: size for digest, size in place.objects.sizes().items() if digest not in used}
-    if explained is not None and len(spare.keys() - set(explained)) > _LEFT_BY_KILLS:
+    used = {digest.decode() for line in store.journal.lines_backwards() for digest in _DIGEST.findall(line)}
+    spare = {digest: size for digest, size in store.objects.sizes().items() if digest not in used}
+    if explained is not None and len(spare.keys() - set(explained)) > _MAX_UNEXPLAINED_OBJECTS:
         spare = {digest: size for digest, size in spare.items() if digest in explained}
-    place.objects.remove(spare)
+    store.objects.remove(spare)
     return Pruned(changes, len(spare), sum(spare.values()))

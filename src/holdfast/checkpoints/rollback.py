@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import closing
 
-from holdfast.checkpoints.change import Change, apply, note_to_change, settle
-from holdfast.checkpoints.change_history import changes, find, stored_bytes
-from holdfast.checkpoints.checkpoint_store import Place, for_writing
-from holdfast.checkpoints.group import Step, apply_group, standing_of
+from holdfast.checkpoints.change import Change, apply_change, note_to_change, settle
+from holdfast.checkpoints.change_history import changes, find_change, stored_bytes
+from holdfast.checkpoints.checkpoint_store import CheckpointStore, open_for_writing
+from holdfast.checkpoints.group import Step, apply_group, unreverted_changes
 from holdfast.clock import Clock
 from holdfast.errors import CheckpointNotFound
 from holdfast.guard.origin import Origin
@@ -17,7 +17,7 @@ from holdfast.notes.workspace import Workspace
 __all__ = ["Permit", "restore", "undo", "undo_changes", "undo_together"]
 
 Permit = Callable[[Sequence[Change]], None]
-"""Is shown the changes that are about to be taken back, under the lock; what it raises keeps them."""
+"""Called under the lock with the changes that are about to be taken back; an error that it raises keeps them."""
 
 
 def restore(
@@ -32,14 +32,14 @@ def restore(
     permit: Permit | None = None,
 ) -> Change:
     """Put a note back to the bytes it had before a change; delete it if it did not exist then."""
-    with workspace.lock(), for_writing(workspace) as place:
-        settle(place)
-        change = find(workspace, id)
+    with workspace.lock(), open_for_writing(workspace) as store:
+        settle(store)
+        change = find_change(workspace, id)
         if permit is not None:
             permit([change])
-        old = stored_bytes(place, change, change.before)
-        return apply(
-            place,
+        old = stored_bytes(store, change, change.before)
+        return apply_change(
+            store,
             note_to_change(workspace, change.path, is_known=True),
             lambda _: old,
             origin=origin,
@@ -68,22 +68,27 @@ def undo_together(
     force: bool = False,
     permit: Permit | None = None,
 ) -> list[Change]:
-    """The same with all that were made as one with that change, or none of them; the newest comes first.
+    """Do the same with all changes of that change's group, or none; the newest comes first.
 
     Who names a note means that note: then only its own change is taken back.
     """
-    with workspace.lock(), for_writing(workspace) as place:
-        settle(place)
-        change = _last_standing(place, path)
-        together = standing_of(place, change.group) if change.group and path is None else [change]
+    with workspace.lock(), open_for_writing(workspace) as store:
+        settle(store)
+        change = _last_unreverted(store, path)
+        together = unreverted_changes(store, change.group) if change.group and path is None else [change]
         if permit is not None:
             permit(together)
         steps = [
-            Step(each.path, stored_bytes(place, each, each.before), None if force else (each.after or ""), each.id)
-            for each in together
+            Step(
+                member.path,
+                stored_bytes(store, member, member.before),
+                None if force else (member.after or ""),
+                member.id,
+            )
+            for member in together
         ]
         reason = f"undid {change.group if len(steps) > 1 else change.id}"
-        return apply_group(place, steps, origin=origin, tool="undo", reason=reason, clock=clock)
+        return apply_group(store, steps, origin=origin, tool="undo", reason=reason, clock=clock)
 
 
 def undo_changes(
@@ -95,28 +100,33 @@ def undo_changes(
     force: bool = False,
     permit: Permit | None = None,
 ) -> list[Change]:
-    """Take back just these changes, all of them or none, and give what did that, the newest first.
+    """Take back just these changes, all or none, and return the undoing changes, newest first.
 
     An undo is a change too: taking that back brings back what it had undone. Refuses with NoteChangedOutside where a
     note is no longer what these changes made it, unless `force`.
     """
-    with workspace.lock(), for_writing(workspace) as place:
-        settle(place)
-        meant = {change.id: change for change in (find(workspace, named) for named in ids)}
-        newest_first = sorted(meant.values(), key=lambda change: -change.seq)
+    with workspace.lock(), open_for_writing(workspace) as store:
+        settle(store)
+        chosen = {change.id: change for change in (find_change(workspace, change_id) for change_id in ids)}
+        newest_first = sorted(chosen.values(), key=lambda change: -change.seq)
         if permit is not None:
             permit(newest_first)
         steps = [
-            Step(each.path, stored_bytes(place, each, each.before), None if force else (each.after or ""), each.id)
-            for each in newest_first
+            Step(
+                member.path,
+                stored_bytes(store, member, member.before),
+                None if force else (member.after or ""),
+                member.id,
+            )
+            for member in newest_first
         ]
         reason = f"undid {newest_first[0].group if len(steps) > 1 else newest_first[0].id}".rstrip()
-        return apply_group(place, steps, origin=origin, tool="undo", reason=reason, clock=clock)
+        return apply_group(store, steps, origin=origin, tool="undo", reason=reason, clock=clock)
 
 
-def _last_standing(place: Place, path: str | None) -> Change:
+def _last_unreverted(store: CheckpointStore, path: str | None) -> Change:
     undone: set[str] = set()
-    with closing(changes(place)) as newest_first:
+    with closing(changes(store)) as newest_first:
         for change in newest_first:
             if change.undoes is not None:
                 # An undo that was taken back, because its writer died halfway, has undone nothing.

@@ -13,17 +13,17 @@ from typing import NamedTuple
 
 from holdfast.checkpoints.change import Change
 from holdfast.checkpoints.change_history import changes
-from holdfast.checkpoints.checkpoint_store import Place
+from holdfast.checkpoints.checkpoint_store import CheckpointStore
 from holdfast.guard.origin import Origin
 
-__all__ = ["Run", "gaps", "runs_of"]
+__all__ = ["Run", "outside_edits", "runs_by_note"]
 
-_CLEARED = "session_export"
+_HOUSEKEEPING_TOOL = "session_export"
 """The tool whose removals are housekeeping: exports that are older than the settings keep do not come back."""
 
 
 class Run(NamedTuple):
-    """What became of a note: its bytes before and after, as hashes, and a change that each of them belongs to."""
+    """Consecutive changes of a note as one: its hashes before and after, the first change and the last."""
 
     path: str
     before: str | None
@@ -32,13 +32,17 @@ class Run(NamedTuple):
     last: Change
 
 
-def runs_of(place: Place, origin: Origin, wanted: Callable[[float], bool]) -> dict[str, list[Run]]:
-    """By note what an origin did to it in the time that is wanted and what still stands of it, the newest first."""
-    found: dict[str, list[Run]] = {}
-    for path, of_note in _standing(place).items():
+def runs_by_note(store: CheckpointStore, origin: Origin, wanted: Callable[[float], bool]) -> dict[str, list[Run]]:
+    """Return, by note, what an origin did in the wanted time and still stands, newest first."""
+    runs_by_path: dict[str, list[Run]] = {}
+    for path, of_note in _changes_by_note(store).items():
         runs: list[Run] = []
         for previous, change in zip((None, *of_note), of_note, strict=False):
-            ours = change.origin == origin and wanted(change.at) and not (change.tool == _CLEARED and not change.after)
+            ours = (
+                change.origin == origin
+                and wanted(change.at)
+                and not (change.tool == _HOUSEKEEPING_TOOL and not change.after)
+            )
             if not ours or change.before == change.after:
                 continue
             # Only what follows at once is the same run: between others may have written, and theirs is to stay.
@@ -47,19 +51,23 @@ def runs_of(place: Place, origin: Origin, wanted: Callable[[float], bool]) -> di
             else:
                 runs.append(Run(path, change.before, change.after, change, change))
         if runs:
-            found[path] = runs[::-1]
-    return found
+            runs_by_path[path] = runs[::-1]
+    return runs_by_path
 
 
-def gaps(place: Place, wanted: Callable[[float], bool]) -> tuple[dict[str, list[Run]], dict[str, Change], list[str]]:
-    """What was edited outside between changes of ours, by note; the last change of every note; and what is not sure.
+def outside_edits(
+    store: CheckpointStore, wanted: Callable[[float], bool]
+) -> tuple[dict[str, list[Run]], dict[str, Change], list[str]]:
+    """Return, by note, what was edited outside between changes of ours.
+
+    Also returns the last change of every note, and the paths that are not sure.
 
     An edit lies between two changes, at a time that nobody knows: it counts where both are of the time that is wanted.
     """
-    found: dict[str, list[Run]] = {}
+    runs_by_path: dict[str, list[Run]] = {}
     last: dict[str, Change] = {}
     unsure: list[str] = []
-    for path, of_note in _standing(place, undone=True).items():
+    for path, of_note in _changes_by_note(store, undone=True).items():
         runs: list[Run] = []
         for older, newer in pairwise(of_note):
             if older.after == newer.before:
@@ -69,16 +77,19 @@ def gaps(place: Place, wanted: Callable[[float], bool]) -> tuple[dict[str, list[
             elif wanted(newer.at):
                 unsure.append(path)
         if runs:
-            found[path] = runs[::-1]
+            runs_by_path[path] = runs[::-1]
         last[path] = of_note[-1]
-    return found, last, unsure
+    return runs_by_path, last, unsure
 
 
-def _standing(place: Place, *, undone: bool = False) -> dict[str, list[Change]]:
-    """The changes of each note in their order; without those that were taken back, and what took them back."""
+def _changes_by_note(store: CheckpointStore, *, undone: bool = False) -> dict[str, list[Change]]:
+    """Return the changes of each note in their order.
+
+    Without `undone`, changes that were taken back and their undos are left out.
+    """
     taken_back: set[str] = set()
     by_note: dict[str, list[Change]] = {}
-    with closing(changes(place)) as newest_first:
+    with closing(changes(store)) as newest_first:
         for change in newest_first:
             if not undone and change.undoes is not None:
                 if change.id not in taken_back:

@@ -16,7 +16,7 @@ from holdfast.errors import HoldfastError, MemoryClosed
 from holdfast.guard.origin import Origin
 from holdfast.guard.write_gate import WriteGate
 from holdfast.index.sqlite.extension_path import extension_path_for
-from holdfast.notes.watch_registry import heard_events
+from holdfast.notes.watch_registry import last_event
 from holdfast.notes.workspace import Workspace
 from holdfast.settings.values import Backend, Settings
 
@@ -74,7 +74,7 @@ class Context:
         embedder: Embedder | None = None,
     ) -> None:
         self.settings = settings
-        self._workspace = workspace.behind(WriteGate(settings.memory.agent_write_mode).for_actor(origin))
+        self._workspace = workspace.with_gate(WriteGate(settings.memory.agent_write_mode).for_actor(origin))
         self._workspace.reads_media = settings.multimodal.images
         self.clock = clock
         self.origin = origin
@@ -85,7 +85,7 @@ class Context:
         self._searched = False
         self._closed = False
         self._workers: dict[type[Worker], Worker] = {}
-        events = partial(heard_events, workspace.home, workspace.agent)
+        events = partial(last_event, workspace.home, workspace.agent)
         self._index = IndexHandle(self.index_path, clock, extension_path_for(settings.vector), events)
         self.stale = ""
         self.session: OpenSession | None = None
@@ -315,7 +315,7 @@ class Context:
     def _counted_look(self, look: Callable[[], Synced]) -> Synced:
         """Sync, and remember when that was and what it cost."""
         # Before the look: what is heard from now on may come too late for it.
-        events = heard_events(self.workspace.home, self.workspace.agent)
+        events = last_event(self.workspace.home, self.workspace.agent)
         try:
             done = look()
         except BaseException:
@@ -530,7 +530,7 @@ class Context:
         other.client = client or self.client
         other.session = session
         other._owner = self  # noqa: SLF001 - our own kind
-        other._workspace = self._workspace.behind(self._workspace.gate.for_actor(origin, is_owner))  # noqa: SLF001
+        other._workspace = self._workspace.with_gate(self._workspace.gate.for_actor(origin, is_owner))  # noqa: SLF001
         return other
 
     def close(self) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from holdfast.context.index_repair import heal_once
 from holdfast.errors import HoldfastError
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import readable
+from holdfast.guard.paths import readable_path
 from holdfast.notes.note import Note
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class LineOrigins:
         if note.path.startswith("/"):
             return note, "extra"
         # By the name of the file: memory.md may stand in for MEMORY.md, and the journal knows it by its own.
-        return note._replace(path=self._ctx.workspace.spot(readable(note.path)).path), "memory"
+        return note._replace(path=self._ctx.workspace.spot(readable_path(note.path)).path), "memory"
 
     @cached_property
     def _whose(self) -> Whose:

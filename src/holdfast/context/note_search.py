@@ -13,7 +13,7 @@ from holdfast.context.context import Context
 from holdfast.context.index_repair import ask_index
 from holdfast.context.session_visibility import sight_in
 from holdfast.errors import BadArgument, ProviderFailed
-from holdfast.guard.argument_types import shown
+from holdfast.guard.argument_types import display_value
 from holdfast.guard.origin import Origin
 from holdfast.markdown.fact_row import Category, note_of, note_patterns
 from holdfast.search.hit import Mode, Results
@@ -246,5 +246,5 @@ def _scope(asked: Asked, now: datetime, without: tuple[str, ...], first_weekday:
 def one_of(name: str, asked: str | None, kinds: type[StrEnum]) -> frozenset[str] | None:
     """Return the one kind that was asked for as a set; None where none was, BadArgument where there is no such."""
     if asked is not None and asked not in list(kinds):
-        raise BadArgument(name, f"{shown(asked)} is none of {', '.join(kinds)}")
+        raise BadArgument(name, f"{display_value(asked)} is none of {', '.join(kinds)}")
     return None if asked is None else frozenset((asked,))

@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from holdfast.checkpoints.checkpoint_store import journal_stamp
-from holdfast.notes.watch_registry import heard_events
+from holdfast.notes.watch_registry import last_event
 from holdfast.value import Value
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class NoteTree:
     def now(self) -> Tree:
         """All notes as they are now."""
         workspace = self._ctx.workspace
-        events = heard_events(workspace.home, workspace.agent)
+        events = last_event(workspace.home, workspace.agent)
         heard = (events, journal_stamp(workspace))  # before the walk: what changes meanwhile is walked again
         # A watcher does not follow what lies outside the home.
         trusted = events is not None and not self._ctx.settings.memory.extra_paths

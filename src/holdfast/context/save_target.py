@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from holdfast.checkpoints.change import note_to_change
 from holdfast.context.context import Context
-from holdfast.guard.paths import NotePath, readable, writable
+from holdfast.guard.paths import NotePath, readable_path, writable_path
 from holdfast.notes.workspace import Workspace
 
 __all__ = ["default_target", "may_write", "named_note", "recorded", "require_writable", "target"]
@@ -14,7 +14,7 @@ _DEFAULTS = ("MEMORY.md", "memory/notes.md")
 
 def default_target(ctx: Context) -> str:
     """The note that is written when none is named: MEMORY.md, else one below memory/ where only that is allowed."""
-    return next((file for file in _DEFAULTS if may_write(ctx, writable(file))), _DEFAULTS[0])
+    return next((file for file in _DEFAULTS if may_write(ctx, writable_path(file))), _DEFAULTS[0])
 
 
 def target(ctx: Context, file: str | None) -> NotePath:
@@ -24,7 +24,7 @@ def target(ctx: Context, file: str | None) -> NotePath:
 
 def named_note(ctx: Context, file: str) -> NotePath:
     """The path of a note that a caller names to write to it: by the strict rule, unless it is the owner who does."""
-    return note_to_change(ctx.workspace, file) if ctx.workspace.gate.is_owner else writable(file)
+    return note_to_change(ctx.workspace, file) if ctx.workspace.gate.is_owner else writable_path(file)
 
 
 def require_writable(ctx: Context, path: NotePath) -> NotePath:
@@ -43,4 +43,4 @@ def may_write(ctx: Context, path: NotePath) -> bool:
 
 def recorded(workspace: Workspace, path: str | None) -> str | None:
     """The name under which changes of a note are recorded: memory.md where that stands in for MEMORY.md."""
-    return None if path is None else workspace.spot(readable(path)).path
+    return None if path is None else workspace.spot(readable_path(path)).path

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from datetime import tzinfo
 from typing import TYPE_CHECKING
 
-from holdfast.checkpoints.change import change
+from holdfast.checkpoints.change import change_note
 from holdfast.context.context import Context
 from holdfast.context.open_session import OpenSession
 from holdfast.errors import HoldfastError, NoteChangedOutside, NoteNotFound
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import EXPORTS, NotePath, changeable, readable
+from holdfast.guard.paths import EXPORTS, NotePath, changeable_path, readable_path
 from holdfast.llm.chat_model import Role
 from holdfast.notes.partial_read import read_part
 from holdfast.transcripts.sanitizer import words_of
@@ -224,7 +224,7 @@ def _exports(ctx: Context, conversation: str | None = None) -> dict[str, tuple[S
 
 def _is_of(ctx: Context, path: str, conversation: str) -> bool:
     """Whether a note begins as an export of a conversation does: there may be thousands, and one is looked for."""
-    front, end, _ = read_part(ctx.workspace, readable(path), STAMP_BYTES).data.partition(b"\n---\n")
+    front, end, _ = read_part(ctx.workspace, readable_path(path), STAMP_BYTES).data.partition(b"\n---\n")
     stamp = stamp_of(front + end)
     return stamp is not None and stamp.conversation == conversation
 
@@ -238,9 +238,9 @@ def _remove(ctx: Context, path: str, expected: str | None, why: str) -> bool:
 
 
 def _change(ctx: Context, path: str, data: bytes | None, expected: str | None, why: str) -> Change:
-    return change(
+    return change_note(
         ctx.workspace,
-        changeable(path),
+        changeable_path(path),
         lambda _: data,
         # Nobody asked for these very words to be kept: it happens by itself at the end of a conversation.
         origin=Origin.AUTO_CAPTURE,

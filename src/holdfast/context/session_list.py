@@ -39,7 +39,7 @@ def session_list(ctx: Context) -> list[Listed]:
     known = {file_name(one.key): one for one in ctx.state_store.sessions(agent)}
     parts = directory_of(agent)
     found = []
-    for name in (name for name in Log(ctx.workspace, parts, ".").beside() if name.endswith(".jsonl")):
+    for name in (name for name in Log(ctx.workspace, parts, ".").sibling_names() if name.endswith(".jsonl")):
         lost = _opening(Log(ctx.workspace, parts, name)) if name not in known else None
         # An archive begins with the key of its session too, and is none by itself.
         if lost is not None and file_name(lost.key) == name:

@@ -16,7 +16,7 @@ from holdfast.checkpoints.profile_change import (
 )
 from holdfast.context.context import Context
 from holdfast.errors import BadArgument, BadText, HoldfastError
-from holdfast.guard.argument_types import fitting
+from holdfast.guard.argument_types import check_arguments
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import NotePath
 from holdfast.guard.text_rules import decode
@@ -75,17 +75,17 @@ class UserProfile:
         """What is known now."""
         return user_profile(self._ctx)
 
-    @fitting
+    @check_arguments
     def save(self, field: str, value: str) -> ProfileSaved:
         """Save what the user said: to [user] in holdfast.toml, and to USER.md as the write mode allows."""
         return _save(self._ctx, field, value)
 
-    @fitting
+    @check_arguments
     def observed(self, *, timezone: str | None = None, location: str | None = None) -> ProfileSaved:
         """Note silently where the user seems to be, as a browser or a channel tells it; never over what they said."""
         return _observe(self._ctx, {"timezone": timezone, "location": location})
 
-    @fitting
+    @check_arguments
     def undo(self, *, force: bool = False) -> ProfileSaved:
         """Take back the last change, in USER.md and in [user] of holdfast.toml; what was edited beside it stays.
 

@@ -15,10 +15,10 @@ from typing import Final, NamedTuple
 
 from holdfast.checkpoints.change import Change
 from holdfast.checkpoints.change_history import after_bytes, before_bytes, history
-from holdfast.checkpoints.checkpoint_store import for_reading
+from holdfast.checkpoints.checkpoint_store import open_for_reading
 from holdfast.dreaming.claim import claims_in
 from holdfast.errors import HoldfastError
-from holdfast.guard.origin import Origin, weakest
+from holdfast.guard.origin import Origin, weakest_origin
 from holdfast.guard.text_rules import decode
 from holdfast.notes.workspace import Workspace
 
@@ -52,7 +52,7 @@ class Origins:
         if len(changes) == _MOST:
             return None
         try:
-            return weakest(set(self._brought(changes, claim)))
+            return weakest_origin(set(self._brought(changes, claim)))
         except HoldfastError:
             return None
 
@@ -76,7 +76,7 @@ class Origins:
 
     @cached_property
     def _journal(self) -> _Numbers:
-        with for_reading(self._workspace) as place:
+        with open_for_reading(self._workspace) as place:
             if place is None:
                 return _Numbers(frozenset(), 0)
             told: set[int] = set()

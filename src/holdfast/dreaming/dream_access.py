@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from holdfast.context.context import Context
-from holdfast.guard.argument_types import fitting
+from holdfast.guard.argument_types import check_arguments
 
 if TYPE_CHECKING:
     from holdfast.dreaming.dream_undo import RolledBack
@@ -21,14 +21,14 @@ class Dreams:
     def __init__(self, ctx: Context) -> None:
         self._ctx = ctx
 
-    @fitting
+    @check_arguments
     def run(self, phases: Iterable[str] | None = None, *, dry_run: bool = False) -> Dream:
         """Dream: `light`, `rem` and `deep`, or some of them; with `dry_run` nothing is written or remembered."""
         from holdfast.dreaming.dream_run import dream, phases_of
 
         return dream(self._ctx, phases=phases_of(phases), dry_run=dry_run)
 
-    @fitting
+    @check_arguments
     def roll_back(self, run: str | None = None) -> RolledBack:
         """Take back what a run changed: the last one, or a named one."""
         from holdfast.dreaming.dream_undo import roll_back

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from holdfast.checkpoints.change import Change, settle
-from holdfast.checkpoints.checkpoint_store import for_writing
+from holdfast.checkpoints.checkpoint_store import open_for_writing
 from holdfast.checkpoints.group import Step, apply_group
 from holdfast.context.context import Context
 from holdfast.errors import NoteNotFound
-from holdfast.guard.paths import changeable, writable
+from holdfast.guard.paths import changeable_path, writable_path
 
 __all__ = ["TOOL", "Writing", "bytes_of", "hash_of", "memory_bytes", "reason_of", "write_run"]
 
@@ -33,13 +33,13 @@ def reason_of(run: str) -> str:
 
 def memory_bytes(ctx: Context) -> bytes | None:
     """MEMORY.md as it is now."""
-    return bytes_of(ctx, ctx.workspace.spot(writable("MEMORY.md")).path)
+    return bytes_of(ctx, ctx.workspace.spot(writable_path("MEMORY.md")).path)
 
 
 def bytes_of(ctx: Context, path: str) -> bytes | None:
     """A note as it is now; None where there is none."""
     try:
-        return ctx.workspace.read(changeable(path)).data
+        return ctx.workspace.read(changeable_path(path)).data
     except NoteNotFound:
         return None
 
@@ -49,7 +49,7 @@ def write_run(ctx: Context, run: str, writings: Sequence[Writing]) -> tuple[list
     steps = [Step(one.path, one.new, hash_of(one.old) or "") for one in writings if one.new != one.old]
     if not steps:
         return [], ""
-    with ctx.workspace.lock(), for_writing(ctx.workspace) as place:
+    with ctx.workspace.lock(), open_for_writing(ctx.workspace) as place:
         settle(place)
         made = apply_group(place, steps, origin=ctx.origin, tool=TOOL, reason=reason_of(run), clock=ctx.clock)
     late = [ctx.note_changed(change) for change in made]

@@ -26,8 +26,8 @@ from holdfast.dreaming.report import Dream, Found, report_path, section
 from holdfast.errors import BadArgument, BadText, NoteChangedOutside, WriteModeRefused
 from holdfast.facts.facts_book import today
 from holdfast.facts.ids import new_id
-from holdfast.guard.argument_types import shown
-from holdfast.guard.paths import changeable, writable
+from holdfast.guard.argument_types import display_value
+from holdfast.guard.paths import changeable_path, writable_path
 from holdfast.index.sqlite.signal_table import Ran, Seen, Signals, Verdict
 
 __all__ = ["Phase", "dream", "phases_of"]
@@ -47,7 +47,7 @@ def phases_of(names: Iterable[str] | None) -> tuple[Phase, ...]:
     """The phases that somebody named; all of them where nobody did."""
     wanted = tuple(Phase) if names is None else tuple(names)
     if isinstance(names, str) or not wanted or any(one not in list(Phase) for one in wanted):
-        raise BadArgument("phases", f"{shown(names)} is not a list of {', '.join(Phase)}")
+        raise BadArgument("phases", f"{display_value(names)} is not a list of {', '.join(Phase)}")
     return tuple(map(Phase, wanted))
 
 
@@ -66,7 +66,7 @@ def dream(
         return Dream(new_id(()), today(ctx), dry_run=dry_run, because=off)
     if not dry_run:
         ctx.workspace.gate.require_any()
-    with nullcontext() if dry_run else ctx.workspace.only_one("dream"):
+    with nullcontext() if dry_run else ctx.workspace.job_lock("dream"):
         return _dream(ctx, frozenset(phases), _Pace(ctx, give_way), dry_run=dry_run)
 
 
@@ -169,7 +169,7 @@ def _recent(ctx: Context, day: date, days: int) -> list[Claim]:
 def _deep(ctx: Context, signals: Signals, done: Dream, pace: _Pace, data: bytes | None) -> tuple[Dream, bytes | None]:
     """What becomes of each candidate, and of MEMORY.md as it is."""
     try:
-        require_writable(ctx, writable("MEMORY.md"))
+        require_writable(ctx, writable_path("MEMORY.md"))
     except WriteModeRefused as refused:
         return done.replace(because=_joined(done.because, str(refused).rstrip("."))), data
     made = plan(ctx, signals, data, done.day, done.run, pace.left)
@@ -217,7 +217,7 @@ def _written(ctx: Context, told: Dream, memory: Writing) -> Dream:
         moment = datetime.fromtimestamp(ctx.clock.now(), UTC).astimezone()
         head = old or f"# Dreams of {told.day.isoformat()}\n".encode()
         new = head + (b"\n" if head.endswith(b"\n") else b"\n\n") + section(told, moment).encode()
-    reports = may_write(ctx, changeable(path))
+    reports = may_write(ctx, changeable_path(path))
     writings = (memory, Writing(path, old, new)) if reports else (memory,)
     made, late = write_run(ctx, told.run, writings)
     told = told.replace(checkpoint_ids=tuple(one.id for one in made), because=_joined(told.because, late))

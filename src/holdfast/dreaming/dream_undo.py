@@ -9,7 +9,7 @@ from typing import Any, Final
 from holdfast.approval.prompt_gate import APPROVAL_TOOL, asks_owner
 from holdfast.checkpoints.change import Change, settle
 from holdfast.checkpoints.change_history import before_bytes, changes, stored_bytes
-from holdfast.checkpoints.checkpoint_store import Place, for_writing
+from holdfast.checkpoints.checkpoint_store import CheckpointStore, open_for_writing
 from holdfast.checkpoints.group import Step, apply_group
 from holdfast.context.context import Context
 from holdfast.context.save_target import require_writable
@@ -26,7 +26,7 @@ from holdfast.facts.fact_insert import all_facts
 from holdfast.facts.facts_book import read_notes, today
 from holdfast.facts.ids import new_id
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import INBOX, readable, writable
+from holdfast.guard.paths import INBOX, readable_path, writable_path
 from holdfast.index.sqlite.signal_table import Signals, Verdict, signals_beside
 from holdfast.markdown.claim_key import key_of
 from holdfast.markdown.fact_row import category_of
@@ -109,7 +109,7 @@ def proposals(ctx: Context) -> list[Candidate]:
 def approve(ctx: Context, id: str, words: str | None = None) -> Approved:  # noqa: A002 - what the owner calls it
     """Put a line that waits into MEMORY.md, with its true origin; or other words for it, which are the owner's."""
     _owner(ctx)
-    require_writable(ctx, writable("MEMORY.md"))
+    require_writable(ctx, writable_path("MEMORY.md"))
     waiting = _waiting(ctx, id)
     day, run = today(ctx), new_id(())
     path = waiting.place.rpartition("#")[0]
@@ -120,7 +120,7 @@ def approve(ctx: Context, id: str, words: str | None = None) -> Approved:  # noq
         line = " ".join(words.split())  # such a line of MEMORY.md is one line
         claim, origin = Claim(key_of(line), line, claim.path, claim.line, day=claim.day), ctx.origin
         waiting = waiting.replace(text=line, origin=origin)
-    with ctx.workspace.only_one("dream"):
+    with ctx.workspace.job_lock("dream"):
         data = memory_bytes(ctx)
         new, outcome = with_approved(ctx, data, claim, origin, waiting.id, run)
         made, _ = write_run(ctx, run, (Writing("MEMORY.md", data, new),))
@@ -223,8 +223,8 @@ def roll_back(ctx: Context, run: str | None = None) -> RolledBack:
     kept: list[str] = []
     out: set[str] = set()
     steps: list[Step] = []
-    with ctx.workspace.only_one("dream"):
-        with ctx.workspace.lock(), for_writing(ctx.workspace) as place:
+    with ctx.workspace.job_lock("dream"):
+        with ctx.workspace.lock(), open_for_writing(ctx.workspace) as place:
             settle(place)
             run, of_run = _changes_of(place, run)
             if asks_owner(ctx) and any(change.origin == Origin.USER for change in of_run):
@@ -232,7 +232,7 @@ def roll_back(ctx: Context, run: str | None = None) -> RolledBack:
             for change in of_run:
                 now = bytes_of(ctx, change.path)
                 before = stored_bytes(place, change, change.before)
-                if readable(change.path).is_prompt_memory:
+                if readable_path(change.path).is_prompt_memory:
                     after = now if hash_of(now) == change.after else stored_bytes(place, change, change.after)
                     undone = without_run(now, before, after, run, today(ctx), _still_told(ctx))
                     new, told = undone.data, restored if undone.whole else cleared
@@ -258,7 +258,7 @@ def roll_back(ctx: Context, run: str | None = None) -> RolledBack:
     return RolledBack(run, tuple(restored), tuple(cleared), tuple(kept), len(out), tuple(each.id for each in made))
 
 
-def _changes_of(place: Place, run: str | None) -> tuple[str, list[Change]]:
+def _changes_of(place: CheckpointStore, run: str | None) -> tuple[str, list[Change]]:
     """The changes of a run that nobody took back yet, the newest first."""
     undone: set[str] = set()
     found: list[Change] = []

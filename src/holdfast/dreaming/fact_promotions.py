@@ -14,7 +14,7 @@ from holdfast.dreaming.claim import claims_in
 from holdfast.dreaming.memory_lines import lines_in, with_changes
 from holdfast.errors import BadText, WriteModeRefused
 from holdfast.facts.facts_book import PROMPT, today
-from holdfast.guard.paths import writable
+from holdfast.guard.paths import writable_path
 from holdfast.markdown.claim_key import key_of
 
 __all__ = ["Copies", "copied_lines", "without_copies"]
@@ -53,7 +53,7 @@ def without_copies(ctx: Context, data: bytes | None, words: Iterable[str], ids: 
     if not own:
         return Copies(data, because=told)
     try:
-        require_writable(ctx, writable(PROMPT))
+        require_writable(ctx, writable_path(PROMPT))
         new = with_changes(data, today(ctx), removed={line.id for line in own})
     except (WriteModeRefused, BadText) as error:
         return Copies(data, because=f"its copy stays: {str(error).rstrip('.')}")

@@ -15,7 +15,7 @@ from holdfast.dreaming.claim import Claim, alike, stems
 from holdfast.dreaming.memory_lines import Line
 from holdfast.facts.duplicates import may_be_one, may_say_no_more, normalised
 from holdfast.facts.subject import claim_of
-from holdfast.guard.fence import fenced, new_nonce
+from holdfast.guard.fence import fence_texts, new_nonce
 from holdfast.llm.chat_model import Request, system, user
 from holdfast.llm.json_repair import values_in
 from holdfast.markdown.fact_mark import Mark
@@ -114,8 +114,8 @@ def request_for(candidates: Sequence[Claim], lines: Sequence[Line]) -> Request:
     nonce = new_nonce()
     shown = "\n\n".join(
         (
-            fenced([one.text for one in candidates], nonce, name="candidate", characters=_CHARACTERS),
-            fenced([one.claim.text for one in lines], nonce, name="line", characters=_CHARACTERS),
+            fence_texts([one.text for one in candidates], nonce, name="candidate", characters=_CHARACTERS),
+            fence_texts([one.claim.text for one in lines], nonce, name="line", characters=_CHARACTERS),
         )
     )
     messages = (system(_RULES.format(nonce=nonce)), user(shown))

@@ -20,7 +20,16 @@ from holdfast.errors import BadArgument, HoldfastError, NotFound, StorageFailed,
 from holdfast.exchange.findings import LeftOut
 from holdfast.notes.disk import Disk
 from holdfast.notes.private_database import is_database
-from holdfast.notes.safe_open import DIRECTORY, again, descend, directory, failing, kind_fault, read_whole, shut
+from holdfast.notes.safe_open import (
+    DIRECTORY,
+    close_quietly,
+    directory,
+    kind_fault,
+    open_directory,
+    read_whole,
+    retry,
+    storage_errors,
+)
 
 __all__ = ["MAX_JSON", "Bundle", "open_bundle"]
 
@@ -67,7 +76,7 @@ class Bundle:
 
     @property
     def title(self) -> str:
-        """What the folder or archive is called, without the ending of an archive and the dot of a hidden one."""
+        """Return the name of the folder or archive, without its ending or leading dot."""
         name = os.path.basename(self.root or os.path.abspath(os.path.expanduser(self.shown)))
         return name.removesuffix(".zip").lstrip(".") or "notes"
 
@@ -128,7 +137,7 @@ def open_bundle(path: str, disk: Disk | None = None) -> Bundle:
     if not stat.S_ISREG(mode):
         raise BadArgument("file", f"{path!r} is neither a file nor a folder")
     _refuse_database(place, path)
-    with failing(path, "read"):
+    with storage_errors(path, "read"):
         is_zip = zipfile.is_zipfile(place)
         with open(place, "rb") as stream:
             began = stream.read(4)
@@ -147,21 +156,21 @@ def _refuse_database(name: str, shown: str) -> None:
 
 
 def _folder(disk: Disk, place: str, shown: str) -> Bundle:
-    with failing(shown, "open"):
-        top = again(disk.open, place, DIRECTORY)
+    with storage_errors(shown, "open"):
+        top = retry(disk.open, place, DIRECTORY)
     names: list[str] = []
     left: list[LeftOut] = []
 
     def look(parts: tuple[str, ...]) -> None:
-        fd = descend(disk, top, parts, "/".join(parts)) if parts else top
+        fd = open_directory(disk, top, parts, "/".join(parts)) if parts else top
         below: list[str] = []
         try:
-            for name in sorted(again(disk.names, fd)):
+            for name in sorted(retry(disk.names, fd)):
                 whole = "/".join((*parts, name))
                 if aside := _find_aside(whole):
                     left.append(aside)
                     continue
-                status = again(disk.lstat, name, dir_fd=fd)
+                status = retry(disk.lstat, name, dir_fd=fd)
                 if stat.S_ISDIR(status.st_mode):
                     below.append(name)
                 elif fault := kind_fault(status):
@@ -170,7 +179,7 @@ def _folder(disk: Disk, place: str, shown: str) -> Bundle:
                     names.append(whole)
         finally:
             if parts:
-                shut(disk, fd)
+                close_quietly(disk, fd)
         if len(names) > _MAX_FILES:
             raise BadArgument("file", f"{shown!r} holds more than {_MAX_FILES:,} files; name the folder of the memory")
         for name in below:
@@ -185,26 +194,28 @@ def _folder(disk: Disk, place: str, shown: str) -> Bundle:
         try:
             with directory(disk, top, above, name) as fd:
                 if head:
-                    with failing(name, "read"), os.fdopen(os.open(last, _READ, dir_fd=fd), "rb") as stream:
+                    with storage_errors(name, "read"), os.fdopen(os.open(last, _READ, dir_fd=fd), "rb") as stream:
                         return stream.read(most)
                 return read_whole(disk, fd, last, name, most).data
         except FileNotFoundError:
             raise NotFound(f"{name!r} is gone from {shown!r}.") from None
 
     try:
-        with failing(shown, "read"):
+        with storage_errors(shown, "read"):
             look(())
     except BaseException:
-        shut(disk, top)
+        close_quietly(disk, top)
         raise
-    return Bundle(shown, _Listed(tuple(names), tuple(left)), read, lambda: shut(disk, top), single=False, root=place)
+    return Bundle(
+        shown, _Listed(tuple(names), tuple(left)), read, lambda: close_quietly(disk, top), single=False, root=place
+    )
 
 
 def _file(place: str, shown: str) -> Bundle:
     name = os.path.basename(place)
 
     def read(_: str, most: int, head: bool) -> bytes:
-        with failing(shown, "read"), open(place, "rb") as stream:
+        with storage_errors(shown, "read"), open(place, "rb") as stream:
             data = stream.read(most if head else most + 1)
         if len(data) > most:
             raise TooLarge(f"file {shown!r}", os.path.getsize(place), most)

@@ -47,7 +47,9 @@ def read_chatgpt(bundle: Bundle) -> Findings:
     shown: tuple[float, str, str] = (-1.0, "", "")
     instructions: tuple[float, str, str] = (-1.0, "", "")
     memories = _memory_file(bundle)
-    conversations = conversations_in(bundle, "ChatGPT", lambda one: isinstance(one.get("mapping"), Mapping))
+    conversations = conversations_in(
+        bundle, "ChatGPT", lambda conversation: isinstance(conversation.get("mapping"), Mapping)
+    )
     if memories is None and not conversations.understood:
         raise foreign(bundle.shown, "ChatGPT", "there is no conversation and no memory as it exports them")
     for where, conversation in conversations.held:
@@ -92,19 +94,19 @@ def _messages(conversation: Mapping[str, Any]) -> Iterator[_Message]:
 
 def _said(message: _Message, where: str) -> Iterator[FoundFact]:
     day = day_of(message.at)
-    for one in notice(message.text):
-        yield FoundFact(one.text, where, one.category, one.importance, day)
+    for noticed in notice(message.text):
+        yield FoundFact(noticed.text, where, noticed.category, noticed.importance, day)
 
 
 def _lines(text: str, where: str, at: float) -> list[FoundFact]:
     """A memory on each line, with or without a number and a day before it."""
     found: list[FoundFact] = []
     for line in text.split("\n"):
-        told = _SHOWN.fullmatch(line)
-        if told is None or _FORGETS.match(told["text"]):
+        match = _SHOWN.fullmatch(line)
+        if match is None or _FORGETS.match(match["text"]):
             continue
-        words = told["text"].strip()
-        found.append(FoundFact(words, where, category_of_words(words), None, day_of(told["day"]) or day_of(at)))
+        words = match["text"].strip()
+        found.append(FoundFact(words, where, category_of_words(words), None, day_of(match["day"]) or day_of(at)))
     return found
 
 
@@ -118,15 +120,15 @@ def _memory_file(bundle: Bundle) -> list[FoundFact] | None:
             continue
         found: list[FoundFact] = []
         for number, row in enumerate(value, 1):
-            told = {"content": row} if isinstance(row, str) else row
+            fields = {"content": row} if isinstance(row, str) else row
             # One that the user switched off is not to be remembered.
-            if not isinstance(told, Mapping) or told.get("enabled") is False:
+            if not isinstance(fields, Mapping) or fields.get("enabled") is False:
                 continue
-            text = _string(told, "content")
+            text = _string(fields, "content")
             if named:  # under any other name, a list of these may be another program's
-                text = text or _string(told, "memory") or _string(told, "text")
+                text = text or _string(fields, "memory") or _string(fields, "text")
             if text.strip():
-                day = day_of(told.get("updated_at")) or day_of(told.get("created_at"))
+                day = day_of(fields.get("updated_at")) or day_of(fields.get("created_at"))
                 found.append(FoundFact(text, f"{name}, memory {number}", category_of_words(text), None, day))
         if found or (named and not any(isinstance(row, Mapping) and "enabled" not in row for row in value)):
             return found

@@ -23,12 +23,14 @@ _PROJECTS: Final = re.compile(r"(?:.*/)?projects(?:\.json|/[^/]+\.json)")
 
 def read_claude(bundle: Bundle) -> Findings:
     """The facts and memories of an export."""
-    conversations = conversations_in(bundle, "Claude", lambda one: isinstance(one.get("chat_messages"), list))
+    conversations = conversations_in(
+        bundle, "Claude", lambda conversation: isinstance(conversation.get("chat_messages"), list)
+    )
     memories = tuple(_memories(bundle))
     named = any(_MEMORIES.fullmatch(name) for name in bundle.names)
     if not memories and not conversations.understood and (not named or conversations.found):
         raise foreign(bundle.shown, "Claude", "there is no conversation and no memory as it exports them")
-    facts = (fact for where, one in conversations.held for fact in _said(one["chat_messages"], where))
+    facts = (fact for where, conversation in conversations.held for fact in _said(conversation["chat_messages"], where))
     return Findings(tuple(facts), memories, conversations.left_out)
 
 
@@ -37,16 +39,19 @@ def _said(messages: list[Any], where: str) -> Iterator[FoundFact]:
         if not isinstance(message, Mapping) or message.get("sender") not in ("human", "user"):
             continue
         day = day_of(message.get("created_at"))
-        for one in notice(_text(message)):
-            yield FoundFact(one.text, where, one.category, one.importance, day)
+        for noticed in notice(_text(message)):
+            yield FoundFact(noticed.text, where, noticed.category, noticed.importance, day)
 
 
 def _text(message: Mapping[str, Any]) -> str:
-    """What was typed; attached files stand elsewhere in the message, and are not the user's words."""
+    """Return what was typed.
+
+    Attached files stand elsewhere in the message, and are not the user's words.
+    """
     blocks = message.get("content")
     if isinstance(blocks, list):
-        told = [block.get("text") for block in blocks if isinstance(block, Mapping) and block.get("type") == "text"]
-        if words := "\n".join(text for text in told if isinstance(text, str)):
+        texts = [block.get("text") for block in blocks if isinstance(block, Mapping) and block.get("type") == "text"]
+        if words := "\n".join(text for text in texts if isinstance(text, str)):
             return words
     text = message.get("text")
     return text if isinstance(text, str) else ""
@@ -72,11 +77,11 @@ def _of_account(held: Mapping[str, Any], projects: Mapping[str, str], where: str
         if isinstance(text, str) and text.strip():
             yield FoundNote(f"project {projects.get(key, key)}", text, f"{where}, project {key}")
     files = held.get("memory_files")
-    for number, one in enumerate(files if isinstance(files, list) else (), 1):
-        if not isinstance(one, Mapping):
+    for number, file in enumerate(files if isinstance(files, list) else (), 1):
+        if not isinstance(file, Mapping):
             continue
-        text = one.get("content") or one.get("text")
-        title = one.get("path") or one.get("name") or one.get("file_name") or f"file {number}"
+        text = file.get("content") or file.get("text")
+        title = file.get("path") or file.get("name") or file.get("file_name") or f"file {number}"
         if isinstance(text, str) and text.strip() and isinstance(title, str):
             yield FoundNote(title.removesuffix(".md"), text, f"{where}, file {number}")
 

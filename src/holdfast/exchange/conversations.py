@@ -26,12 +26,15 @@ class Conversations(NamedTuple):
 
     @property
     def understood(self) -> bool:
-        """Whether this is an export; one of an account without conversations is, and one full of other things not."""
+        """True if this is an export.
+
+        One of an account without conversations is an export, and one full of other things is not.
+        """
         return bool(self.held) or (self.found and not self.left_out)
 
 
 def conversations_in(bundle: Bundle, program: str, is_one: Callable[[Mapping[str, Any]], bool]) -> Conversations:
-    """What a bundle holds of conversations; `is_one` knows those of this program."""
+    """Return the conversations of a bundle; `is_one` knows those of this program."""
     held: list[tuple[str, Mapping[str, Any]]] = []
     left: list[LeftOut] = []
     found = False

@@ -37,13 +37,13 @@ def as_zip(notes: Mapping[str, bytes], agent: str, made: str, day: date) -> byte
     """An export as a zip that any program can open."""
     whole = io.BytesIO()
     facts = list(facts_of(notes, day))
-    told = {
+    manifest = {
         **_head(agent, made),
         "notes": {path: _hash(data) for path, data in sorted(notes.items())},
         "facts": len(facts),
     }
     with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
-        _put(archive, MANIFEST, json.dumps(told, ensure_ascii=False, indent=1).encode())
+        _put(archive, MANIFEST, json.dumps(manifest, ensure_ascii=False, indent=1).encode())
         for path, data in sorted(notes.items()):
             _put(archive, path, data)
         _put(archive, FACTS, b"".join(map(_line, facts)))

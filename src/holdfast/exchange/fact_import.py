@@ -33,7 +33,7 @@ _NO_LINE: Final = 0  # of a fact that is not written yet
 
 
 class Adding(NamedTuple):
-    """What comes of it: the notes that change, the facts that are new, and the others."""
+    """The result of an import: the notes that change, the facts that are new, and the others."""
 
     changes: Mapping[str, bytes | None]
     added: tuple[FoundFact, ...]
@@ -57,7 +57,10 @@ class _New(NamedTuple):
 
 
 class _Known:
-    """What is there, and what is about to be; by its words and by what it claims, to look many up at once."""
+    """The facts that are there or about to be, by their words and by their claims.
+
+    So many can be looked up at once.
+    """
 
     def __init__(self, texts: Iterable[str]) -> None:
         self._words: set[str] = set()
@@ -66,10 +69,10 @@ class _Known:
             self.is_new(text)
 
     def is_new(self, text: str) -> bool:
-        """Whether nothing says this yet; from now on this does."""
+        """Say whether nothing says this yet; from now on this does."""
         flat, claim = normalised(plainly(text)), claim_of(text)
         alike = self._claims.setdefault(claim.about, []) if claim is not None else []
-        if flat in self._words or (claim is not None and any(claim.repeats(one) for one in alike)):
+        if flat in self._words or (claim is not None and any(claim.repeats(known_claim) for known_claim in alike)):
             return False
         self._words.add(flat)
         if claim is not None:
@@ -90,21 +93,21 @@ def add_all(
     existing = all_facts(notes)
     known = _Known(fact.text for fact in existing)
     # Oldest first, so that of two that contradict each other the later one is in force.
-    fresh = [one for one in sorted(facts, key=lambda one: one.observed or day) if known.is_new(one.text)]
+    fresh = [fact for fact in sorted(facts, key=lambda fact: fact.observed or day) if known.is_new(fact.text)]
     over = _over(fresh, max(0, most - sum(not fact.archived for fact in existing)))
     deciding = _Deciding(existing, notes, origin, make_id)
-    for one in fresh:
-        deciding.take(one, day, archived=one in over)
+    for fact in fresh:
+        deciding.take(fact, day, archived=fact in over)
     refused: dict[FoundFact, str] = {}
     after = deciding.written(refused, day)
-    new = tuple(one for one in fresh if one not in refused)
-    left = tuple(LeftOut(one.where, why) for one, why in refused.items())
+    new = tuple(fact for fact in fresh if fact not in refused)
+    left = tuple(LeftOut(fact.where, why) for fact, why in refused.items())
     changes = {path: data for path, data in after.items() if data != notes.get(path)}
     return Adding(changes, new, len(facts) - len(fresh), len(over), left)
 
 
 class _Deciding:
-    """What is to be written, fact by fact: new bullets, and the marks of old ones whose place they take."""
+    """The changes to write, fact by fact: new bullets, and the marks of facts that they replace."""
 
     def __init__(
         self, existing: Iterable[Fact], notes: Notes, origin: Origin, make_id: Callable[[Collection[str]], str]
@@ -118,15 +121,24 @@ class _Deciding:
         self._new: dict[str, _New] = {}
         self._old: dict[tuple[str, int], Mark] = {}
 
-    def take(self, one: FoundFact, day: date, *, archived: bool) -> None:
+    def take(self, fact: FoundFact, day: date, *, archived: bool) -> None:
         """Decide about the next fact; they come in the order of their days."""
-        on = min(one.observed or day, day)
-        draft = dated(Draft(one.text, one.category, one.importance, one.valid_from, one.valid_until), on)
-        mark = Mark(self._id(), one.importance, self._origin, on, draft.valid_from, one.valid_until)
+        on = min(fact.observed or day, day)
+        draft = dated(
+            Draft(
+                fact.text,
+                fact.category,
+                fact.importance,
+                fact.valid_from,
+                fact.valid_until,
+            ),
+            on,
+        )
+        mark = Mark(self._id(), fact.importance, self._origin, on, draft.valid_from, fact.valid_until)
         if archived:
-            self._new[mark.id] = _New(one, mark.replace(category=one.category.value))
+            self._new[mark.id] = _New(fact, mark.replace(category=fact.category.value))
             return
-        claim = claim_of(one.text)
+        claim = claim_of(fact.text)
         links: list[str] = []
         if claim is not None:
             beside = self._about.get(claim.about, [])
@@ -138,11 +150,20 @@ class _Deciding:
                 # It is of an earlier time than what is known, so it is history; nobody else's line changes for that.
                 rule = f"subject:{claim.subject}/{claim.attribute}"
                 mark = superseded_mark(mark, later.id, later.since, rule, mark.id)
-                self._new[mark.id] = _New(one, mark.replace(supersedes=tuple(links)), struck=True)
+                self._new[mark.id] = _New(fact, mark.replace(supersedes=tuple(links)), struck=True)
                 return
-        self._new[mark.id] = _New(one, mark.replace(supersedes=tuple(links)))
-        told = (mark.id, one.text, one.category, IMPORTANCE, self._origin, on, draft.valid_from, one.valid_until)
-        self._remember(Fact(*told))
+        self._new[mark.id] = _New(fact, mark.replace(supersedes=tuple(links)))
+        fields = (
+            mark.id,
+            fact.text,
+            fact.category,
+            IMPORTANCE,
+            self._origin,
+            on,
+            draft.valid_from,
+            fact.valid_until,
+        )
+        self._remember(Fact(*fields))
 
     def written(self, refused: dict[FoundFact, str], day: date) -> dict[str, bytes | None]:
         """The notes that change, as they become."""
@@ -170,7 +191,9 @@ class _Deciding:
             new = self._new[old.id]
             self._new[old.id] = new._replace(mark=superseded_mark(new.mark, by, until, rule, old.id), struck=True)
             return old.id
-        entry = next(one for one in entries(self._notes[old.path], old.path) if one.fact.line == old.line)
+        entry = next(
+            candidate for candidate in entries(self._notes[old.path], old.path) if candidate.fact.line == old.line
+        )
         linked = old.id or self._id()
         self._old[old.path, old.line] = superseded_mark(entry.mark, by, until, rule, linked)
         return linked
@@ -188,9 +211,9 @@ class _Deciding:
 def _later(claim: Claim, beside: Iterable[Fact], begins: date, day: date) -> Fact | None:
     """The fact in force that says something else about the same, and is of a later time."""
     for fact in beside:
-        told = claim_of(fact.text)
+        new_claim = claim_of(fact.text)
         later = fact.since is not None and begins < fact.since <= day
-        if later and fact.live(day) and told is not None and not claim.agrees(told):
+        if later and fact.live(day) and new_claim is not None and not claim.agrees(new_claim):
             return fact
     return None
 
@@ -201,7 +224,7 @@ def _over(fresh: Sequence[FoundFact], room: int) -> frozenset[FoundFact]:
         return frozenset()
     ranked = sorted(
         fresh,
-        key=lambda one: (IMPORTANCE if one.importance is None else one.importance, one.observed or _NO_DAY),
+        key=lambda item: (IMPORTANCE if item.importance is None else item.importance, item.observed or _NO_DAY),
         reverse=True,
     )
     return frozenset(ranked[room:])
@@ -216,7 +239,7 @@ def _with_block(data: bytes | None, path: str, block: Sequence[_New], refused: d
         eol = "\r\n" if b"\r\n" in made else "\n"
         if not first.struck and made.endswith(f"{first.line}{eol}".encode()):
             made += "".join(f"{new.line}{eol}" for new in others).encode()
-            after = [(one.mark, one.fact.text, one.fact.struck) for one in entries(made, path)[before:]]
+            after = [(entry.mark, entry.fact.text, entry.fact.struck) for entry in entries(made, path)[before:]]
             if after == [(new.mark, new.found.text, new.struck) for new in (first, *others)]:
                 return made
     except BadArgument:
@@ -228,6 +251,6 @@ def _with_block(data: bytes | None, path: str, block: Sequence[_New], refused: d
             refused[new.found] = error.why
             continue
         if new.struck:
-            at = next(one for one in entries(data, path) if one.mark == new.mark)
+            at = next(entry for entry in entries(data, path) if entry.mark == new.mark)
             data = changed(data, path, at.fact.line, new.mark, struck=True)
     return data

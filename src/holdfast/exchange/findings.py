@@ -48,7 +48,7 @@ class FoundNote(NamedTuple):
 
 
 class LeftOut(NamedTuple):
-    """What is not taken over, and why; never its words, which may be a secret."""
+    """A thing that is not taken over, and why; never its words, which may be a secret."""
 
     where: str
     why: str

@@ -30,7 +30,7 @@ _CLAUDE_CODE_NAME: Final = re.compile(r"(?:projects/)?(?:[A-Za-z]-)?-[^/]+/memor
 
 
 def read_bundle(bundle: Bundle, source: Source) -> Findings:
-    """What it holds, read as a file of this program."""
+    """Read a bundle as a file of this program."""
     if source in (Source.MOLTIS, Source.CLAUDE_CODE):
         found = read_folder(bundle, source)
     else:
@@ -72,7 +72,7 @@ def _own_or_conversations(bundle: Bundle) -> Source | None:
 
 
 def _renamed(bundle: Bundle) -> Source | None:
-    """Who wrote a file that its owner gave another name, by what it holds."""
+    """Return the program that wrote a renamed file, by what it holds."""
     for name in bundle.names:
         if bundle.single or name.endswith(".json"):
             head = bundle.head(name)
@@ -100,7 +100,7 @@ def _folder(bundle: Bundle) -> Source | None:
 
 
 def _is_openclaw_workspace(bundle: Bundle) -> bool:
-    """Whether a folder has a file that only OpenClaw reads beside a memory."""
+    """Say whether a folder has a file that only OpenClaw reads beside a memory."""
     folders = [name.rpartition("/")[0] for name in bundle.names if name.rpartition("/")[2] in _OPENCLAW_FILES]
     for folder in folders:
         above = f"{folder}/" if folder else ""

@@ -31,7 +31,7 @@ _LONGEST_NAME: Final = 80
 
 
 def category_of_words(text: str) -> Category:
-    """What a sentence about somebody is, as far as its verb tells."""
+    """Return the category of a sentence about somebody, as far as its verb tells."""
     if _DECISION.search(text):
         return Category.DECISION
     return Category.PREFERENCE if _PREFERENCE.search(text) else Category.FACT

@@ -14,7 +14,7 @@ from holdfast.exchange.export_bundle import FORMAT, KIND, MANIFEST
 from holdfast.exchange.findings import Findings, FoundFact, FoundNote, LeftOut
 from holdfast.exchange.format_text import parsed
 from holdfast.facts.ledger import facts_in
-from holdfast.guard.paths import readable, twin_key
+from holdfast.guard.paths import readable_path, twin_key
 from holdfast.guard.text_rules import MAX_NOTE_BYTES, decode
 from holdfast.markdown.fact_row import IMPORTANCE, category_of
 
@@ -22,7 +22,7 @@ __all__ = ["is_own", "notes_of", "read_own"]
 
 
 def is_own(bundle: Bundle) -> bool:
-    """Whether it is an export of ours, by what it says of itself."""
+    """Say whether it is an export of ours, by what it says of itself."""
     if MANIFEST in bundle.names:
         return KIND.encode() in bundle.head(MANIFEST)
     return bundle.single and KIND.encode() in bundle.head(bundle.names[0], 256)
@@ -35,7 +35,7 @@ def notes_of(bundle: Bundle) -> dict[str, bytes]:
     notes = _of_zip(bundle) if MANIFEST in bundle.names else _of_lines(bundle)
     twins: dict[str, str] = {}
     for path, data in notes.items():
-        readable(path)
+        readable_path(path)
         if len(data) > MAX_NOTE_BYTES:
             raise _damaged(bundle, f"{path!r} is larger than a note may be")
         if (other := twins.setdefault(twin_key(path), path)) != path:
@@ -44,7 +44,7 @@ def notes_of(bundle: Bundle) -> dict[str, bytes]:
 
 
 def read_own(bundle: Bundle) -> Findings:
-    """What an export of somebody else's holds: its live facts, and its other notes."""
+    """Read somebody else's export: its live facts, and its other notes."""
     facts: list[FoundFact] = []
     notes: list[FoundNote] = []
     left: list[LeftOut] = []
@@ -63,14 +63,14 @@ def read_own(bundle: Bundle) -> Findings:
                 left.append(LeftOut(where, "another fact superseded it"))
                 continue
             importance = None if fact.importance == IMPORTANCE else fact.importance
-            told = (importance, fact.observed, fact.valid_from, fact.valid_until)
-            facts.append(FoundFact(fact.text, where, fact.category, *told))
+            fields = (importance, fact.observed, fact.valid_from, fact.valid_until)
+            facts.append(FoundFact(fact.text, where, fact.category, *fields))
     return Findings(tuple(facts), tuple(notes), tuple(left))
 
 
 def _of_zip(bundle: Bundle) -> dict[str, bytes]:
-    told = _checked(bundle, parsed(bundle.read(MANIFEST, MAX_NOTE_BYTES * 8), MANIFEST))
-    hashes = told.get("notes")
+    manifest = _checked(bundle, parsed(bundle.read(MANIFEST, MAX_NOTE_BYTES * 8), MANIFEST))
+    hashes = manifest.get("notes")
     if not isinstance(hashes, Mapping):
         raise _damaged(bundle, f"{MANIFEST} names no notes")
     notes: dict[str, bytes] = {}

@@ -25,7 +25,7 @@ _DEEPEST: Final = 100  # characters before a fence: some ten lists in each other
 
 
 class PartKind(Enum):
-    """What a part of a text is."""
+    """The kind of a part of a text."""
 
     PLAIN = auto()
     CODE = auto()
@@ -62,7 +62,7 @@ def parts_of(text: str) -> Iterator[Part]:
 
 
 def _spans(text: str) -> Iterator[tuple[PartKind, int, int]]:
-    """Where code and comments are."""
+    """Return the spans of code and comments."""
     runs = _Runs(text)
     at = 0
     comment = _find_comment(text, 0)
@@ -101,7 +101,7 @@ class _Runs:
             self._places.setdefault(run[0], []).append(run.start())
 
     def end_of_code(self, run: re.Match[str]) -> int:
-        """Where the code ends that a run opens, 0 where it opens none."""
+        """Return where the code ends that a run opens; 0 where it opens none."""
         line_start = self._line_starts[bisect_right(self._line_starts, run.start()) - 1]
         is_near = run.start() - line_start <= _DEEPEST
         if len(run[0]) >= _FENCE and is_near and not self._text[line_start : run.start()].strip(_BEFORE_FENCE):

@@ -16,7 +16,7 @@ from holdfast.exchange.html_comments import CLOSE, OPEN, Part, PartKind, cut_com
 from holdfast.facts.capture.refusing import holds_secret, orders_a_model
 from holdfast.facts.fact import LONGEST
 from holdfast.facts.ledger import plain
-from holdfast.guard.secrets import names, redact
+from holdfast.guard.secrets import redact, secret_kinds
 from holdfast.guard.text_rules import admit
 from holdfast.markdown.fact_mark import has_mark
 from holdfast.markdown.list_item import ITEM_SIGN
@@ -103,7 +103,7 @@ class _Views(NamedTuple):
         return cls(*(between.join(texts) for texts in zip(*parts, strict=True))) if parts else cls("", "", "")
 
     def fault(self, rule: Secrets) -> str:
-        """Why it must not be kept, "" where it may."""
+        """Return the reason why it must not be kept; "" where it may."""
         return _fault(self.shown, rule) or (_fault(self.bare, rule) if self.bare != self.shown else "")
 
 
@@ -168,14 +168,14 @@ def _fault(text: str, rule: Secrets) -> str:
     if orders_a_model(_SPEAKER.sub(r"\1", text)):
         return "it reads like orders to a model"
     if rule is not Secrets.ALLOW and _secret(text, rule):
-        kinds = names(text)
+        kinds = secret_kinds(text)
         return f"it holds a secret ({', '.join(kinds)})" if kinds else "it holds a secret"
     return ""
 
 
 def _secret(text: str, rule: Secrets) -> bool:
-    """Whether a secret is left; after redaction its trace is none."""
-    return bool(names(text)) if rule is Secrets.REDACT else holds_secret(text)
+    """Say whether a secret is left; the trace of a redaction is not one."""
+    return bool(secret_kinds(text)) if rule is Secrets.REDACT else holds_secret(text)
 
 
 def _blocks(text: str) -> Iterator[tuple[int, str]]:

@@ -9,7 +9,7 @@ from holdfast.errors import BadPath, BadText, HoldfastError
 from holdfast.exchange.bundle import Bundle
 from holdfast.exchange.findings import Findings, FoundNote, LeftOut
 from holdfast.exchange.format_text import foreign
-from holdfast.guard.paths import owner_writable, twin_key
+from holdfast.guard.paths import owner_writable_path, twin_key
 from holdfast.guard.text_rules import MAX_NOTE_BYTES, decode
 
 __all__ = ["ENDINGS", "read_markdown"]
@@ -29,7 +29,7 @@ def read_markdown(bundle: Bundle) -> Findings:
         if bundle.single:
             below = below.lstrip(".")  # whoever names a hidden file means it
         try:
-            path = owner_writable(f"memory/{below}" if bundle.single else f"memory/{bundle.title}/{below}").text
+            path = owner_writable_path(f"memory/{below}" if bundle.single else f"memory/{bundle.title}/{below}").text
             text = decode(bundle.read(name, MAX_NOTE_BYTES))
         except (BadPath, BadText) as error:
             left.append(LeftOut(name, error.why))

@@ -19,8 +19,8 @@ _FILES: Final = (".json", ".jsonl", ".ndjson")
 _LISTS: Final = ("results", "memories", "data")
 _TEXTS: Final = ("memory", "data", "text", "content")
 _CATEGORIES: Final = {
-    **{one.value: one for one in KEPT},
-    **{f"{one.value}s": one for one in KEPT},
+    **{category.value: category for category in KEPT},
+    **{f"{category.value}s": category for category in KEPT},
     "entities": Category.ENTITY,
     "user_preferences": Category.PREFERENCE,
     "personal_details": Category.FACT,
@@ -49,7 +49,7 @@ def read_mem0(bundle: Bundle) -> Findings:
 
 
 def looks_like_mem0(value: object) -> bool:
-    """Whether this is the beginning of such a file, parsed."""
+    """Say whether this is the beginning of such a file, parsed."""
     if isinstance(value, Mapping):
         value = next((value[key] for key in _LISTS if isinstance(value.get(key), list)), [value])
     first = value[0] if isinstance(value, list) and value else None
@@ -71,7 +71,10 @@ def _rows(data: bytes, name: str) -> Iterator[Any]:
 
 
 def _in_lines(data: bytes) -> bool:
-    """Whether a file of any name has one memory on each line: then its first line is JSON by itself."""
+    """Say whether a file of any name has one memory on each line.
+
+    Then its first line is JSON by itself.
+    """
     first, _, more = data.strip().partition(b"\n")
     try:
         return bool(more) and isinstance(json.loads(first.decode("utf-8-sig")), Mapping)
@@ -96,11 +99,11 @@ def _fact(row: Mapping[str, Any], where: str) -> FoundFact | None:
 
 
 def _category(row: Mapping[str, Any], more: Mapping[str, Any], text: str) -> Category:
-    told = row.get("categories")
-    named = [*(told if isinstance(told, list) else []), more.get("category"), more.get("type")]
-    for one in named:
-        if isinstance(one, str) and one.lower() in _CATEGORIES:
-            return _CATEGORIES[one.lower()]
+    categories = row.get("categories")
+    named = [*(categories if isinstance(categories, list) else []), more.get("category"), more.get("type")]
+    for category in named:
+        if isinstance(category, str) and category.lower() in _CATEGORIES:
+            return _CATEGORIES[category.lower()]
     return category_of_words(text)
 
 

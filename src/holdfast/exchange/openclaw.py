@@ -15,7 +15,7 @@ from holdfast.exchange.bundle import Bundle, open_bundle
 from holdfast.exchange.findings import Findings, FoundNote, LeftOut, Source
 from holdfast.exchange.markdown_folder import ENDINGS
 from holdfast.exchange.workspaces import read_folder
-from holdfast.guard.jsonc import NotJson, parse
+from holdfast.guard.jsonc import NotJson, parse_jsonc
 from holdfast.guard.text_rules import MAX_NOTE_BYTES, decode
 
 __all__ = ["read_openclaw"]
@@ -95,7 +95,7 @@ def _config(bundle: Bundle) -> Mapping[str, Any]:
     if CONFIG not in bundle.names:
         return {}
     try:
-        value = parse(decode(bundle.read(CONFIG, _MAX_CONFIG))).value
+        value = parse_jsonc(decode(bundle.read(CONFIG, _MAX_CONFIG))).value
     except NotJson as error:
         raise _broken(bundle, str(error)) from error
     except BadText as error:
@@ -154,7 +154,10 @@ def _entries(agents: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]
 
 
 def _extras(table: Mapping[str, Any]) -> Iterator[str]:
-    """What is searched besides: `memory.search.extraPaths`, or `memorySearch.extraPaths` as it was before."""
+    """Return the other paths that are searched.
+
+    They are in `memory.search.extraPaths`, or in `memorySearch.extraPaths` as before.
+    """
     for search in (_table(_table(table.get("memory")).get("search")), _table(table.get("memorySearch"))):
         named = search.get("extraPaths")
         for entry in named if isinstance(named, list) else ():

@@ -56,7 +56,7 @@ def read_folder(bundle: Bundle, source: Source) -> Findings:
 
 
 def _workspace(name: str) -> str | None:
-    """What a file of a workspace is about; None where it belongs to no memory."""
+    """Return what a file of a workspace is about; None where it belongs to no memory."""
     parts = name.split("/")
     if "memory" in parts[:-1]:
         at = parts.index("memory")
@@ -77,7 +77,10 @@ def _labels(above: list[str]) -> Iterator[str]:
 
 
 def _claude_code(name: str) -> str | None:
-    """What a file of Claude Code's memory is about, with the project where several were named."""
+    """Return what a file of Claude Code's memory is about.
+
+    The project is named where several were.
+    """
     parts = name.split("/")
     if parts[0] == "projects":
         parts = parts[1:]

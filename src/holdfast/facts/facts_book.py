@@ -8,13 +8,13 @@ from datetime import UTC, date, datetime
 from typing import Final, TypeAlias
 
 from holdfast.checkpoints.change import Change, settle
-from holdfast.checkpoints.checkpoint_store import for_writing
+from holdfast.checkpoints.checkpoint_store import open_for_writing
 from holdfast.checkpoints.group import Step, apply_group
 from holdfast.context.context import Context
 from holdfast.errors import BadText, HoldfastError, NoteChangedOutside, NoteNotFound, TooLarge, UnsafeFile
 from holdfast.facts.fact import Fact
 from holdfast.facts.fact_notes import Notes, all_facts
-from holdfast.guard.paths import writable
+from holdfast.guard.paths import writable_path
 from holdfast.guard.text_rules import MAX_NOTE_BYTES, decode
 from holdfast.markdown.fact_row import Category, category_of, fact_notes, note_of
 
@@ -85,7 +85,7 @@ class _NotesNow(Mapping[str, bytes | None]):
     def _now(self, path: str) -> bytes | None:
         workspace = self._ctx.workspace
         try:
-            data = workspace.read(workspace.spot(writable(path)).path).data
+            data = workspace.read(workspace.spot(writable_path(path)).path).data
             decode(data)
         except NoteNotFound:
             return None
@@ -115,7 +115,7 @@ def write_notes(
     Steps that change nothing are left out. A person's editor asks for no lock: where a note is no longer what was
     read, the decision is made again. Unless they are wanted `whole`, a note is only read when it is asked for.
     """
-    with ctx.workspace.lock(), for_writing(ctx.workspace) as place:
+    with ctx.workspace.lock(), open_for_writing(ctx.workspace) as place:
         settle(place)
         for attempt in range(_ATTEMPTS):
             try:

@@ -16,13 +16,13 @@ from typing import Final
 
 from holdfast.facts.fact import Fact
 from holdfast.facts.subject import claim_of
-from holdfast.guard.origin import Origin, at_least
+from holdfast.guard.origin import Origin, origins_at_least
 
 __all__ = ["FIRST", "answers_to", "asked_about", "speaks_of_the_user", "successors"]
 
 _LONGEST: Final = 200  # characters; a longer one asks for more than one thing
-_OWN: Final = at_least(Origin.AUTO_CAPTURE)
-_DERIVED: Final = at_least(Origin.API)
+_OWN: Final = origins_at_least(Origin.AUTO_CAPTURE)
+_DERIVED: Final = origins_at_least(Origin.API)
 _VALUES: Final = ("Ada", "3 May 1990", "Europe/Rome", "42", "a nurse", "blue", "Rome", "ada@example.org", "555-0101")
 """What an answer may be: a name, a day, a zone and so on; the first that fits makes a claim."""
 

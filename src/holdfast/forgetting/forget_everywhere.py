@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from holdfast.approval.inbox_note import without_husks
 from holdfast.approval.prompt_gate import asks_owner
-from holdfast.checkpoints.change import change, change_unrecorded, note_to_change
+from holdfast.checkpoints.change import change_note, change_unrecorded, note_to_change
 from holdfast.checkpoints.change_history import after_bytes, before_bytes, history
 from holdfast.checkpoints.retention import erase
 from holdfast.context.context import Context
@@ -37,9 +37,9 @@ from holdfast.forgetting.memory_forget import Forgot, Removed, candidate_of, for
 from holdfast.forgetting.text_variants import Trace, is_telling
 from holdfast.guard.media import is_image
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import EXPORTS, INBOX, readable, writable
+from holdfast.guard.paths import EXPORTS, INBOX, readable_path, writable_path
 from holdfast.index.sqlite.quarantine import drop_moved
-from holdfast.notes.byte_scan import files_holding, remove_copy
+from holdfast.notes.byte_scan import find_files_with, remove_copy
 from holdfast.qmd.index_removal import remove_index
 from holdfast.value import Value
 
@@ -175,7 +175,7 @@ def clear_everywhere(ctx: Context, texts: Sequence[str], *, dry_run: bool = Fals
         remove_index(ctx.workspace)
     left: list[str] = []
     try:
-        left = files_holding(ctx.workspace, [trace.sought for trace in found.traces])
+        left = find_files_with(ctx.workspace, [trace.sought for trace in found.traces])
     except StorageFailed as error:
         told.append(f"whether any file still holds it could not be looked at: {error.why}")
     if not dry_run:
@@ -210,7 +210,7 @@ def _refuse_owners(ctx: Context, found: _Texts) -> None:
     """Raise NotPermitted where a program would clear what MEMORY.md or the inbox holds, or held: for good."""
     if not asks_owner(ctx):
         return
-    for path in map(writable, ("MEMORY.md", INBOX)):
+    for path in map(writable_path, ("MEMORY.md", INBOX)):
         named = ctx.workspace.spot(path).path
         held = [bytes_of(ctx, named)]
         for earlier in history(ctx.workspace, path=named, limit=_MAX_CHANGES):
@@ -277,9 +277,9 @@ def _write(ctx: Context, path: str, data: bytes | None, expected: str) -> None:
     try:
         target = note_to_change(workspace, path)
     except BadPath:  # in a folder of the owner's own, for a program that acts on the owner's wish
-        change_unrecorded(workspace, readable(path), data, expected_hash=expected)
+        change_unrecorded(workspace, readable_path(path), data, expected_hash=expected)
         return
-    change(
+    change_note(
         workspace,
         target,
         lambda _: data,
@@ -343,7 +343,7 @@ def _transcripts(ctx: Context, found: _Texts, *, dry_run: bool) -> tuple[list[st
     files: list[str] = []
     messages = 0
     for log in transcripts(ctx.workspace):
-        with log.still() as still:
+        with log.exclusive() as still:
             data = still.read() if still is not None else b""
             if still is None or not found.holds(data):
                 continue
@@ -398,9 +398,9 @@ def _erase(ctx: Context, found: _Texts, renamed: Sequence[str]) -> None:
 def _checkpoints(ctx: Context, found: _Texts) -> int:
     """How many changes have it in the note before or after them."""
     from holdfast.checkpoints.change_history import changes
-    from holdfast.checkpoints.checkpoint_store import for_reading
+    from holdfast.checkpoints.checkpoint_store import open_for_reading
 
-    with for_reading(ctx.workspace) as place:
+    with open_for_reading(ctx.workspace) as place:
         if place is None:
             return 0
         held = {digest for digest in place.objects.sizes() if found.holds(place.objects.load(digest) or b"")}

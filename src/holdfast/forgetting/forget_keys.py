@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from hashlib import sha256
 
-from holdfast.checkpoints.change import change, note_to_change
+from holdfast.checkpoints.change import change_note, note_to_change
 from holdfast.context.context import Context
 from holdfast.errors import HoldfastError
 from holdfast.notes.log import Log
@@ -80,7 +80,7 @@ class Renaming:
             self._transcript(log, key, new)
 
     def _transcript(self, log: Log, key: str, new: str) -> None:
-        with log.still() as still:
+        with log.exclusive() as still:
             if still is None:
                 return
             first, end, rest = still.read().partition(b"\n")
@@ -89,7 +89,7 @@ class Renaming:
                 still.rewrite(encode(opening.replace(key=new)) + end + rest)
             name, number = file_name(new), archive_number(file_name(key), log.name)
             target = name if number is None else archive_name(name, number)
-            taken = log.beside()
+            taken = log.sibling_names()
             while target in taken:  # somebody talked under the old key after it was renamed before
                 number = (number or 0) + 1
                 target = archive_name(name, number)
@@ -108,7 +108,7 @@ class Renaming:
             stamp = stamp_of(note.data)
             if stamp is not None:
                 data = stamped_as(note.data, session, known.get(stamp.conversation, stamp.conversation))
-                change(
+                change_note(
                     self._ctx.workspace,
                     note_to_change(self._ctx.workspace, path),
                     lambda _, data=data: data,  # type: ignore[misc]

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from holdfast.errors import ProviderFailed
-from holdfast.guard.fence import fenced, new_nonce
+from holdfast.guard.fence import fence_texts, new_nonce
 from holdfast.guard.secrets import redact
 from holdfast.llm.chat_model import ChatModel, Request, Stop, system, user
 from holdfast.llm.json_repair import values_in
@@ -54,9 +54,9 @@ class Plan(NamedTuple):
 def plan(model: ChatModel, request: str, claims: Sequence[str], *, seconds: float | None = None) -> Plan:
     """Ask the model; whatever goes wrong becomes a doubt, because then nothing is to be changed."""
     nonce = new_nonce()
-    asked = fenced([request], nonce, name="request", characters=_REQUEST)
+    asked = fence_texts([request], nonce, name="request", characters=_REQUEST)
     # It is told what to look for, not what to keep to itself: no secret leaves with the claims.
-    shown = fenced([redact(claim) for claim in claims], nonce, name="statement", characters=LONGEST)
+    shown = fence_texts([redact(claim) for claim in claims], nonce, name="statement", characters=LONGEST)
     rules = _RULES.format(nonce=nonce, count=len(claims))
     messages = (system(rules), user(f"The request:\n{asked}\n\nThe statements:\n{shown}"))
     try:

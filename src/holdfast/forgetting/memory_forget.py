@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from holdfast.approval.prompt_gate import NeedsApproval, PromptGate
 from holdfast.checkpoints.change import Change, settle
-from holdfast.checkpoints.checkpoint_store import for_writing
+from holdfast.checkpoints.checkpoint_store import open_for_writing
 from holdfast.checkpoints.group import Step, apply_group
 from holdfast.context.context import Context
 from holdfast.context.index_repair import heal_once
@@ -21,9 +21,9 @@ from holdfast.errors import BadArgument, HoldfastError, NoteChangedOutside, NotP
 from holdfast.forgetting.forget_candidates import Offer, by_request, by_text, meant, words_in
 from holdfast.forgetting.forget_plan import plan
 from holdfast.forgetting.note_claims import bare
-from holdfast.guard.argument_types import shown
+from holdfast.guard.argument_types import display_value
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import readable, writable
+from holdfast.guard.paths import readable_path, writable_path
 from holdfast.guard.text_rules import decode
 from holdfast.markdown.lines import split_lines
 from holdfast.markdown.text_removal import remove_text
@@ -166,7 +166,7 @@ def _at_places(
     known = {f"{offer.path}#{offer.claim.line}": offer for offer in offers}
     gone = next((place for place in places if place not in known), None)
     if gone is not None:
-        raise BadArgument("places", f"{shown(gone)} is not among what was found; look at the preview again")
+        raise BadArgument("places", f"{display_value(gone)} is not among what was found; look at the preview again")
     chosen = _outermost([known[place] for place in dict.fromkeys(places)])
     doubt = _faults(chosen)
     if doubt or dry_run:
@@ -213,7 +213,7 @@ def remove(ctx: Context, chosen: Sequence[Offer]) -> Forgot:
         for path in dict.fromkeys(offer.path for offer in left):
             _refuse_parts(ctx, path, next(offer.note.data for offer in left if offer.path == path), steps)
         try:
-            with ctx.workspace.lock(), for_writing(ctx.workspace) as place:
+            with ctx.workspace.lock(), open_for_writing(ctx.workspace) as place:
                 settle(place)
                 made = apply_group(
                     place,
@@ -252,8 +252,8 @@ def _steps(ctx: Context, chosen: Sequence[Offer]) -> tuple[list[Step], Copies]:
         for cut in _cuts(of_note):
             new, _ = remove_text(new or b"", cut, every=False)
         new = new if new and new.removeprefix(_BOM).strip() else None
-        steps.append(Step(readable(path).text, new, of_note[0].note.hash))
-    named = ctx.workspace.spot(writable(PROMPT)).path
+        steps.append(Step(readable_path(path).text, new, of_note[0].note.hash))
+    named = ctx.workspace.spot(writable_path(PROMPT)).path
     own = next((step for step in steps if step.path == named), None)
     now = own.data if own is not None else read_notes(ctx, (PROMPT,))[0][PROMPT]
     words = [bare(one.claim.text) for one in chosen]
@@ -266,7 +266,7 @@ def _steps(ctx: Context, chosen: Sequence[Offer]) -> tuple[list[Step], Copies]:
 
 def _refuse_parts(ctx: Context, path: str, old: bytes, steps: Sequence[Step]) -> None:
     """Raise NotPermitted where an agent would take more or less than whole claims out of MEMORY.md."""
-    to = readable(path)
+    to = readable_path(path)
     named = ctx.workspace.spot(to).path
     new = next((step.data for step in steps if step.path in (to.text, named)), old)
     try:

@@ -12,7 +12,7 @@ from unicodedata import normalize
 from holdfast.errors import BadArgument
 from holdfast.forgetting.note_claims import bare, claims_in
 from holdfast.markdown.text_removal import remove_text
-from holdfast.notes.byte_scan import Sought
+from holdfast.notes.byte_scan import BytePattern
 
 __all__ = ["FORGOTTEN", "Trace", "is_telling"]
 
@@ -51,7 +51,7 @@ class Trace:
         self._pattern = re.compile(begins + inside + ends)
         # A run of plain letters is never written otherwise: most files are known not to hold it without the pattern.
         self._sure = max(_RUN.findall(words.encode()), key=len, default=b"")
-        self.sought = Sought(self._pattern.pattern, self._sure, 16 * len(words.encode()) + 4096)
+        self.sought = BytePattern(self._pattern.pattern, self._sure, 16 * len(words.encode()) + 4096)
 
     def count(self, data: bytes) -> int:
         """How often it stands there."""

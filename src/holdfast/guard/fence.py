@@ -13,11 +13,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-__all__ = ["barred", "bound_nonce", "fence", "fenced", "new_nonce", "seen"]
+__all__ = ["bar_lines", "bound_nonce", "fence", "fence_texts", "new_nonce", "strip_invisible"]
 
 # Shown as nothing or in another order, and read by a model all the same; and runs of variation selectors, each of
 # which can carry a byte. Joiners stay: Persian, Hindi and emoji families need them.
-_UNSEEN = re.compile(
+_INVISIBLE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u2060-\u206f\u202a-\u202e\ufeff\U000e0000-\U000e01ef\ud800-\udfff]"
     "|[\u180b-\u180d\u180f\ufe00-\ufe0f]{5,}"
 )
@@ -27,14 +27,16 @@ _BREAKS = ("\u2028", "\u2029", "\x85")
 
 
 def new_nonce() -> str:
-    """A name for the fences of one prompt."""
+    """Return a random name for the fences of one prompt."""
     from secrets import token_hex
 
     return token_hex(6)
 
 
 def bound_nonce(text: str, secret: str) -> str:
-    """A name for the fence of one text that can't stand in that text; the same text has the same name every time.
+    """Return a name for the fence of one text that can't stand in that text.
+
+    The same text has the same name every time.
 
     Prompts are cached by providers as long as they do not change, so a new name for each turn would cost money.
     """
@@ -44,56 +46,56 @@ def bound_nonce(text: str, secret: str) -> str:
     return blake2b(text.encode("utf-8", "surrogatepass"), key=key, digest_size=6).hexdigest()
 
 
-def seen(text: str) -> str:
-    """The text without what nobody sees; its lines and all other characters stay as they are."""
+def strip_invisible(text: str) -> str:
+    """Remove characters that nobody sees; lines and all other characters stay."""
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     if text.isascii():
         return text.encode("ascii").translate(None, _CONTROLS).decode("ascii")
-    return _UNSEEN.sub("", text)
+    return _INVISIBLE.sub("", text)
 
 
-def barred(text: str, nonce: str = "") -> str:
-    """The text as lines that can't be anything but text: each behind a bar, with tags written out."""
-    plain = seen(_broken(text))
+def bar_lines(text: str, nonce: str = "") -> str:
+    """Put each line behind a bar and escape tags, so that nothing reads as more than text."""
+    plain = strip_invisible(_normalize_breaks(text))
     if nonce:
         plain = plain.replace(nonce, "…")  # not "": what stands around it could be its two halves
-    return "| " + _escaped(plain).replace("\n", "\n| ")
+    return "| " + _escape_tags(plain).replace("\n", "\n| ")
 
 
-def fence(body: str, nonce: str, said: Mapping[str, str | int], *, name: str = "memory") -> str:
-    """A body between the two lines of its fence; what is said about it stands in the first."""
-    words = "".join(f" {key}={_quoted(value)}" for key, value in said.items() if value != "")
+def fence(body: str, nonce: str, attributes: Mapping[str, str | int], *, name: str = "memory") -> str:
+    """Put a body between the two lines of its fence, with attributes in the first."""
+    words = "".join(f" {key}={_quote(value)}" for key, value in attributes.items() if value != "")
     return f"<{name}-{nonce}{words}>\n{body}\n</{name}-{nonce}>"
 
 
-def fenced(texts: Sequence[str], nonce: str, *, name: str = "text", characters: int) -> str:
-    """The texts, each in a numbered fence and cut to so many characters."""
+def fence_texts(texts: Sequence[str], nonce: str, *, name: str = "text", characters: int) -> str:
+    """Put each text into a numbered fence, cut to so many characters."""
     return "\n".join(
-        fence(barred(_cut(text, nonce, characters)), nonce, {"id": number}, name=name)
+        fence(bar_lines(_cut(text, nonce, characters)), nonce, {"id": number}, name=name)
         for number, text in enumerate(texts, 1)
     )
 
 
 def _cut(text: str, nonce: str, characters: int) -> str:
-    plain = seen(_broken(text[: 2 * characters])).replace(nonce, "…").strip()
+    plain = strip_invisible(_normalize_breaks(text[: 2 * characters])).replace(nonce, "…").strip()
     return plain if len(plain) <= characters else plain[: characters - 1].rstrip() + "…"
 
 
-def _quoted(value: str | int) -> str:
+def _quote(value: str | int) -> str:
     if isinstance(value, int):
         return str(value)
-    plain = seen(_broken(value)).replace("\n", " ")
-    return '"' + _escaped(plain).replace('"', "&quot;") + '"'
+    plain = strip_invisible(_normalize_breaks(value)).replace("\n", " ")
+    return '"' + _escape_tags(plain).replace('"', "&quot;") + '"'
 
 
-def _broken(text: str) -> str:
-    """The text with an ordinary line end for each of those that few programs know, and a model may."""
+def _normalize_breaks(text: str) -> str:
+    """Replace line ends that few programs know, and a model may, by ordinary ones."""
     for end in _BREAKS:
         if end in text:
             text = text.replace(end, "\n")
     return text
 
 
-def _escaped(text: str) -> str:
+def _escape_tags(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

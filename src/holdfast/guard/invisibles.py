@@ -41,21 +41,27 @@ _PICTURES: Final = 0x2400  # the Unicode block with a picture of each control ch
 
 
 def is_invisible(char: str) -> bool:
-    """Whether a character shows as nothing, whether or not a script needs it there."""
+    """Say whether a character shows as nothing, also where a script needs it."""
     return _INVISIBLE.match(char) is not None
 
 
 def reveal(text: str, before: str = "") -> str:
-    """Write every invisible character as `⟦U+202E⟧`, or as its picture (␛); `before` is what stood before the text."""
+    """Write every invisible character as `⟦U+202E⟧`, or as its picture (␛).
+
+    `before` is the text that stood before this one.
+    """
     return _replace(text, before, _picture)
 
 
 def escape_invisibles(text: str) -> str:
-    """Write every invisible character of a JSON text as JSON's own escape: it is the same value, and hides nothing."""
+    """Write every invisible character of a JSON text as JSON's own escape.
+
+    The value is the same, and nothing is hidden.
+    """
     return _replace(text, "", json_escape)
 
 
-def _replace(text: str, before: str, shown: Callable[[str], str]) -> str:
+def _replace(text: str, before: str, render: Callable[[str], str]) -> str:
     if _INVISIBLE.search(text) is None:
         return text
     right_to_left = re.search(_RIGHT_TO_LEFT, text) is not None
@@ -63,13 +69,16 @@ def _replace(text: str, before: str, shown: Callable[[str], str]) -> str:
     def replace(match: re.Match[str]) -> str:
         char, at = match[0], match.start()
         previous = text[at - 1] if at else before[-1:]
-        return char if _is_needed(char, previous, right_to_left=right_to_left) else shown(char)
+        return char if _is_needed(char, previous, right_to_left=right_to_left) else render(char)
 
     return _INVISIBLE.sub(replace, text)
 
 
 def _is_needed(char: str, previous: str, *, right_to_left: bool) -> bool:
-    """Whether the character shapes what stands before it. Never two in a row: a run of them can carry a message."""
+    """Say whether the character shapes what stands before it.
+
+    Never two in a row: a run of them can carry a message.
+    """
     if char in _JOINERS:
         return re.match(_SHAPED, previous) is not None
     in_a_run = _INVISIBLE.match(previous) is not None

@@ -13,7 +13,7 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Any, NamedTuple, NoReturn
 
-__all__ = ["Item", "Node", "NotJson", "has_value", "parse"]
+__all__ = ["Item", "Node", "NotJson", "has_value", "parse_jsonc"]
 
 _TOKEN = re.compile(
     r"""
@@ -27,11 +27,11 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,300})(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,4})?", re.ASCII)
-_DEEPEST = 100
+_MAX_DEPTH = 100
 
 
 class NotJson(ValueError):
-    """The text is not what it should be; `str()` is a clause that says why."""
+    """The text is not valid; `str()` is a clause that says why."""
 
 
 class _Token(NamedTuple):
@@ -42,7 +42,7 @@ class _Token(NamedTuple):
 
 
 class Item(NamedTuple):
-    """A member of an object, or an item of an array: where it starts, and where the comma after it is, if any."""
+    """A member of an object, or an item of an array, with its start and the comma after it."""
 
     key: str | None
     start: int
@@ -51,7 +51,10 @@ class Item(NamedTuple):
 
 
 class Node(NamedTuple):
-    """A value and its place; `tail` is where the last thing in an object or array ends, a comment too."""
+    """A value and its position.
+
+    `tail` is where the last thing in an object or array ends, a comment too.
+    """
 
     value: Any
     start: int
@@ -61,16 +64,19 @@ class Node(NamedTuple):
 
     @property
     def is_object(self) -> bool:
-        """Whether it has members."""
+        """True if it has members."""
         return isinstance(self.value, dict)
 
     @property
     def is_array(self) -> bool:
-        """Whether it has items."""
+        """True if it has items."""
         return isinstance(self.value, list)
 
     def find(self, key: str | int) -> int | None:
-        """Which item has this key or number; None where there is none, NotJson where there are two."""
+        """Return the number of the item with this key; None where there is none.
+
+        Raises NotJson where there are two.
+        """
         if isinstance(key, int):
             return key if self.is_array and 0 <= key < len(self.items) else None
         found = [number for number, item in enumerate(self.items) if item.key == key]
@@ -86,13 +92,16 @@ class _Word(str):
 
 
 @lru_cache(maxsize=4)
-def parse(text: str) -> Node:
-    """The value that a text holds; NotJson where it holds none. Nobody changes a value: it is shared."""
-    return _Reader(text).whole()
+def parse_jsonc(text: str) -> Node:
+    """Return the value that a text holds, or raise NotJson.
+
+    Nobody changes a value: it is shared.
+    """
+    return _Reader(text).read_document()
 
 
 def has_value(text: str) -> bool:
-    """Whether there is anything but comments."""
+    """Say whether there is anything but comments."""
     at = 0
     while (found := _TOKEN.match(text, at)) and found.lastgroup == "comment":
         at = found.end()
@@ -106,21 +115,21 @@ class _Reader:
         self._seen = self._comment = 0  # where the last token, and the last comment, ended
         self._here = next(self._tokens)
 
-    def whole(self) -> Node:
-        root = self._value(0)
+    def read_document(self) -> Node:
+        root = self._read_value(0)
         if self._here.kind != "end":
             self._fail(f"{self._here.text[:20]!r} stands after its end")
         return root
 
     def _scan(self) -> Iterator[_Token]:
-        """Everything but space and comments, and at last an end."""
+        """Yield everything but space and comments, and at last an end."""
         at, text, match = 0, self._text, _TOKEN.match
-        while found := match(text, at):
-            at, kind = found.end(), found.lastgroup or ""
+        while token := match(text, at):
+            at, kind = token.end(), token.lastgroup or ""
             if kind == "comment":
                 self._comment = at
             else:
-                yield _Token(kind, found[kind] or "its end", found.start(kind), at)
+                yield _Token(kind, token[kind] or "its end", token.start(kind), at)
         at += len(text[at:]) - len(text[at:].lstrip())
         self._fail(f"{text[at : at + 20]!r} does not belong there", at)
 
@@ -130,30 +139,30 @@ class _Reader:
         self._here = next(self._tokens, token)
         return token
 
-    def _fail(self, why: str, at: int | None = None) -> NoReturn:
+    def _fail(self, reason: str, at: int | None = None) -> NoReturn:
         place = self._here.start if at is None else at
-        raise NotJson(f"{why} (line {self._text.count(chr(10), 0, place) + 1})")
+        raise NotJson(f"{reason} (line {self._text.count(chr(10), 0, place) + 1})")
 
-    def _value(self, depth: int) -> Node:
-        if depth > _DEEPEST:
+    def _read_value(self, depth: int) -> Node:
+        if depth > _MAX_DEPTH:
             self._fail("its brackets are nested too deeply")
         token = self._here
         if token.text in ("{", "[") and token.kind == "mark":
-            return self._inside(depth)
+            return self._read_container(depth)
         if token.kind not in ("string", "word"):
             self._fail(f"a value is missing before {token.text!r}")
         self._next()
-        return Node(self._plain(token), token.start, token.end)
+        return Node(self._scalar(token), token.start, token.end)
 
-    def _inside(self, depth: int) -> Node:
+    def _read_container(self, depth: int) -> Node:
         opening = self._next()
         close = "}" if opening.text == "{" else "]"
         items: list[Item] = []
         while self._here.text != close or self._here.kind != "mark":
             start, key = self._here.start, None
             if close == "}":
-                key = self._key()
-            node = self._value(depth + 1)
+                key = self._read_key()
+            node = self._read_value(depth + 1)
             comma = self._next().start if (self._here.kind, self._here.text) == ("mark", ",") else None
             items.append(Item(key, start, node, comma))
             if comma is None and (self._here.kind, self._here.text) != ("mark", close):
@@ -166,7 +175,7 @@ class _Reader:
             value = {item.key: item.node.value for item in items}
         return Node(value, opening.start, end, tuple(items), tail)
 
-    def _key(self) -> str:
+    def _read_key(self) -> str:
         token = self._here
         if token.kind not in ("string", "word"):
             self._fail(f"a name is missing before {token.text[:20]!r}")
@@ -174,16 +183,16 @@ class _Reader:
         if (self._here.kind, self._here.text) != ("mark", ":"):
             self._fail(f"a colon is missing after {token.text[:20]!r}")
         self._next()
-        return token.text if token.kind == "word" else self._string(token)
+        return token.text if token.kind == "word" else self._decode_string(token)
 
-    def _plain(self, token: _Token) -> Any:
+    def _scalar(self, token: _Token) -> Any:
         if token.kind == "string":
-            return self._string(token)
+            return self._decode_string(token)
         if token.text in ("true", "false", "null") or _NUMBER.fullmatch(token.text):
             return json.loads(token.text)
         return _Word(token.text)
 
-    def _string(self, token: _Token) -> str:
+    def _decode_string(self, token: _Token) -> str:
         inner = token.text
         if inner[0] == "'":
             inner = '"' + inner[1:-1].replace("\\'", "'").replace('"', '\\"') + '"'

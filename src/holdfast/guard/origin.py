@@ -6,11 +6,19 @@ from collections.abc import Collection, Iterator, Sequence
 from enum import StrEnum
 from itertools import groupby
 
-__all__ = ["TRUST", "Origin", "at_least", "line_by_line", "origins_in", "weakest", "weakest_between"]
+__all__ = [
+    "TRUST",
+    "Origin",
+    "decode_line_origins",
+    "encode_line_origins",
+    "origins_at_least",
+    "weakest_origin",
+    "weakest_origin_between",
+]
 
 
 class Origin(StrEnum):
-    """Where a text came from, from the owner's own words to an edit made outside Holdfast."""
+    """The source of a text, from the owner's own words to an edit made outside Holdfast."""
 
     USER = "user"
     AGENT = "agent"
@@ -41,40 +49,46 @@ somewhere; and what other programs bring along was never seen by anybody here.
 _NAMES = frozenset(map(str, TRUST))
 
 
-def at_least(origin: Origin) -> frozenset[Origin]:
-    """The origins that are trusted as much as this one, or more."""
+def origins_at_least(origin: Origin) -> frozenset[Origin]:
+    """Return the origins that are trusted as much as this one, or more."""
     return frozenset(TRUST[TRUST.index(origin) :])
 
 
-def weakest(origins: Collection[Origin | None]) -> Origin | None:
-    """Of several who had a hand in a text the one it is trusted least for; None where one of them is not known."""
+def weakest_origin(origins: Collection[Origin | None]) -> Origin | None:
+    """Return the least trusted of several origins; None where one is not known."""
     if not origins or None in origins:
         return None
     return next(origin for origin in TRUST if origin in origins)
 
 
-def line_by_line(origins: Sequence[Origin | str]) -> str:
-    """Whose each of some lines is, as one text: "user*2 -*1 agent*5"; "?" is nobody known, "-" a blank line."""
+def encode_line_origins(origins: Sequence[Origin | str]) -> str:
+    """Encode the origin of each line as one text: "user*2 -*1 agent*5".
+
+    "?" is an unknown origin, "-" a blank line.
+    """
     return " ".join(f"{origin}*{len(list(run))}" for origin, run in groupby(map(str, origins)))
 
 
-def origins_in(by_line: str) -> list[Origin | None]:
-    """The same read back: whose each line is, None for a blank one too."""
-    found: list[Origin | None] = []
+def decode_line_origins(by_line: str) -> list[Origin | None]:
+    """Decode the origin of each line; None for an unknown one and for a blank line."""
+    origins: list[Origin | None] = []
     for name, length in _runs(by_line):
-        found += [Origin(name) if name in _NAMES else None] * length
-    return found
+        origins += [Origin(name) if name in _NAMES else None] * length
+    return origins
 
 
-def weakest_between(by_line: str, first: int, last: int) -> Origin | None:
-    """Of the lines from `first` to `last`, counted from 0, the origin that is trusted least; None if one is unknown."""
-    found: set[Origin | None] = set()
+def weakest_origin_between(by_line: str, first: int, last: int) -> Origin | None:
+    """Return the least trusted origin of the lines `first` to `last`, counted from 0.
+
+    None if one is unknown.
+    """
+    origins: set[Origin | None] = set()
     at = 0
     for name, length in _runs(by_line):
         if name != "-" and at <= last and at + length > first:
-            found.add(Origin(name) if name in _NAMES else None)
+            origins.add(Origin(name) if name in _NAMES else None)
         at += length
-    return weakest(found)
+    return weakest_origin(origins)
 
 
 def _runs(by_line: str) -> Iterator[tuple[str, int]]:

@@ -18,27 +18,27 @@ __all__ = [
     "INBOX",
     "NotePath",
     "agent_id",
-    "changeable",
-    "conflict",
+    "changeable_path",
+    "conflict_fault",
     "is_own_place",
     "name_fault",
-    "owner_writable",
-    "readable",
+    "owner_writable_path",
+    "readable_path",
     "twin_key",
-    "writable",
+    "writable_path",
 ]
 
 INBOX = "memory/inbox.md"
-"""Where lines wait that an agent or a program wanted in MEMORY.md."""
+"""The note in which lines wait that an agent or a program wanted in MEMORY.md."""
 
 EXPORTS = "memory/sessions/"
-"""Where exported conversations lie, a bullet a turn."""
+"""The folder of exported conversations, a bullet a turn."""
 
 MAX_SEGMENT_BYTES = 200  # of the 255 that file systems allow: the temp's prefix and suffix need the rest
 MAX_PATH_BYTES = 1_000
 
 _SPACE = "white space"
-_OWNERS = frozenset(' <>"|?*')
+_OWNER_CHARACTERS = frozenset(' <>"|?*')
 # Of exported sessions, of notes of other programs, and of what dreaming tells.
 _OWN_FOLDERS = (EXPORTS, "memory/imports/", "memory/dreams/")
 _PROMPT_MEMORY = ("MEMORY.md", "memory.md")
@@ -47,7 +47,7 @@ _DEVICE = re.compile(rf"{_DEVICES}(?:\..*)?", re.IGNORECASE | re.DOTALL)
 # Most names are like this, and need no closer look.
 _PLAIN = re.compile(rf"(?!{_DEVICES}(?:\.|$))[a-z0-9_][a-z0-9_@+=-]{{0,190}}(?:\.md)?", re.IGNORECASE | re.ASCII)
 _PLAIN_CHARACTERS = re.compile(r"[a-z0-9/._@+=-]+", re.IGNORECASE | re.ASCII)
-_KNOWN_PATHS = 8192  # answers that are kept: a walk and a batch ask about the same paths again and again
+_MAX_CACHED_PATHS = 8192  # answers that are kept: a walk and a batch ask about the same paths again and again
 _AGENT = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}", re.ASCII)
 _CONFLICT = re.compile(r"\.sync-conflict-|conflicted copy|~$|^\.#|^#.*#$", re.IGNORECASE | re.DOTALL)
 _TEMP = re.compile(r"\.hf-tmp", re.IGNORECASE)
@@ -78,30 +78,38 @@ class NotePath(NamedTuple):
 
     @property
     def is_prompt_memory(self) -> bool:
-        """Whether this note goes into the prompt."""
+        """True if this note goes into the prompt."""
         return self.text in _PROMPT_MEMORY
 
     def __str__(self) -> str:
         return self.text
 
 
-def readable(text: str) -> NotePath:
-    """A path that may be read: MEMORY.md, memory.md or memory/**/*.md, by whatever name its owner gave it."""
-    return _checked(text, to_write=False)
+def readable_path(text: str) -> NotePath:
+    """Return a path that may be read, or raise BadPath.
+
+    That is MEMORY.md, memory.md or memory/**/*.md, by whatever name its owner gave it.
+    """
+    return _require_path(text, to_write=False)
 
 
-def writable(text: str) -> NotePath:
-    """A path that may be written: MEMORY.md, memory.md or memory/<name>.md, by a name that every system can store."""
-    return _checked(text, to_write=True)
+def writable_path(text: str) -> NotePath:
+    """Return a path that may be written, or raise BadPath.
+
+    That is MEMORY.md, memory.md or memory/<name>.md, by a name that every system can store.
+    """
+    return _require_path(text, to_write=True)
 
 
-def owner_writable(text: str) -> NotePath:
-    """A path that the owner may write: as `writable`, and in folders below memory/ and with spaces in its names.
+def owner_writable_path(text: str) -> NotePath:
+    """Return a path that the owner may write, or raise BadPath.
+
+    It may also lie in folders below memory/ and have spaces in its names.
 
     One level and no spaces is a rule for agents and programs: the owner's notes lie in folders, by names as editors
     give them. Whatever a URL, a shell or another system could turn into another name is refused here too.
     """
-    fault = _fault(text, to_write=True, by_owner=True)
+    fault = _path_fault(text, to_write=True, by_owner=True)
     if fault is None and text.endswith(" .md"):
         fault = f"its name ends with {_SPACE}"
     if fault is not None:
@@ -109,26 +117,32 @@ def owner_writable(text: str) -> NotePath:
     return NotePath(text)
 
 
-def changeable(text: str) -> NotePath:
-    """A path whose note may change: one that may be written, or one in a folder that only our own code writes to."""
-    folder = next((one for one in _OWN_FOLDERS if text.startswith(one)), "")
+def changeable_path(text: str) -> NotePath:
+    """Return a path whose note may change, or raise BadPath.
+
+    It may be written, or lies in a folder that only our own code writes to.
+    """
+    folder = next((own for own in _OWN_FOLDERS if text.startswith(own)), "")
     name = text.removeprefix(folder)
     if not folder or "/" in name:
-        return writable(text)
-    fault = _whole_fault(text) or _fault(f"memory/{name}", to_write=True)
+        return writable_path(text)
+    fault = _whole_fault(text) or _path_fault(f"memory/{name}", to_write=True)
     if fault is not None:
         raise BadPath(text, fault)
     return NotePath(text)
 
 
 def is_own_place(text: str) -> bool:
-    """Return whether a path is the inbox, or lies in a folder that only our own code writes to."""
+    """Say whether a path is the inbox, or lies in a folder that only our own code writes to."""
     key = twin_key(text)
     return key == INBOX or key.startswith(_OWN_FOLDERS)
 
 
 def twin_key(name: str) -> str:
-    """What a name becomes on systems that fold case or Unicode forms; equal keys are twins."""
+    """Return a name as systems that fold case or Unicode forms see it.
+
+    Names with equal keys are twins.
+    """
     return name.lower() if name.isascii() else normalize("NFKC", normalize("NFKC", name).casefold())
 
 
@@ -145,8 +159,8 @@ def agent_id(text: str) -> str:
     return text
 
 
-def conflict(name: str) -> str | None:
-    """Why a file of this name is some program's copy and not a note, or None."""
+def conflict_fault(name: str) -> str | None:
+    """Return the reason why this is some program's copy and not a note, or None."""
     if _TEMP.search(name):
         return "it is a temporary file of Holdfast"
     if _CONFLICT.search(name):
@@ -155,22 +169,25 @@ def conflict(name: str) -> str | None:
 
 
 def name_fault(name: str) -> str | None:
-    """Why a file of this name can't be read, or None; the fast answer for plain names serves the walk."""
+    """Return the reason why a file of this name can't be read, or None.
+
+    The fast answer for plain names serves the walk.
+    """
     if _PLAIN.fullmatch(name):
         return None
     return _segment_fault(name) or _character_fault(name, to_write=False)
 
 
-def _checked(text: str, *, to_write: bool) -> NotePath:
+def _require_path(text: str, *, to_write: bool) -> NotePath:
     # The answer for a text of any length is not kept.
-    fault = _fault(text, to_write=to_write) if len(text) <= MAX_PATH_BYTES else _whole_fault(text)
+    fault = _path_fault(text, to_write=to_write) if len(text) <= MAX_PATH_BYTES else _whole_fault(text)
     if fault is not None:
         raise BadPath(text, fault)
     return NotePath(text)
 
 
-@lru_cache(maxsize=_KNOWN_PATHS)
-def _fault(text: str, *, to_write: bool, by_owner: bool = False) -> str | None:
+@lru_cache(maxsize=_MAX_CACHED_PATHS)
+def _path_fault(text: str, *, to_write: bool, by_owner: bool = False) -> str | None:
     fault = _whole_fault(text) or _character_fault(text, to_write=to_write, spaces=by_owner)
     if fault is not None:
         return fault
@@ -203,7 +220,7 @@ def _whole_fault(text: str) -> str | None:
 
 
 def _character_fault(text: str, *, to_write: bool, spaces: bool = False) -> str | None:
-    """The first character that the path can't have, named in words.
+    """Name the first character that the path can't have, in words; else return None.
 
     A note that is there has the name its owner gave it: only what can't be shown as itself is refused. A note that
     we make has a name that every system can store and no URL or shell can turn into another.
@@ -212,21 +229,21 @@ def _character_fault(text: str, *, to_write: bool, spaces: bool = False) -> str 
         return None
     if "\\" in text:
         return "it has a backslash"
-    if to_write and (fault := _unsteady_fault(text)):
+    if to_write and (fault := _ambiguous_fault(text)):
         return fault
     for character in text:
         if character.isascii() and (character.isalnum() or character in "/._-" or (spaces and character == " ")):
             continue
-        why = _one_fault(character)
-        if why is not None and (to_write or character not in _OWNERS):
-            return f"it has {why} (U+{ord(character):04X})"
+        kind = _forbidden_kind(character)
+        if kind is not None and (to_write or character not in _OWNER_CHARACTERS):
+            return f"it has {kind} (U+{ord(character):04X})"
     if to_write and not is_normalized("NFC", text):
         return "it is not in Unicode form NFC"
     return None
 
 
-def _unsteady_fault(text: str) -> str | None:
-    """The signs that mean something to a URL, a shell or Windows."""
+def _ambiguous_fault(text: str) -> str | None:
+    """Name the first sign that means something to a URL, a shell or Windows."""
     if ":" in text:
         if _DRIVE.match(text):
             return "it starts with a drive letter"
@@ -238,7 +255,7 @@ def _unsteady_fault(text: str) -> str | None:
     return None
 
 
-def _one_fault(character: str) -> str | None:
+def _forbidden_kind(character: str) -> str | None:
     kind = category(character)
     if kind == "Cs":
         return "a lone surrogate"
@@ -262,7 +279,7 @@ def _segment_fault(part: str) -> str | None:
         return f"it has a '{part}' segment"
     if len(part.encode("utf-8", "surrogatepass")) > MAX_SEGMENT_BYTES:
         return f"a segment has more than {MAX_SEGMENT_BYTES} bytes"
-    fault = conflict(part)
+    fault = conflict_fault(part)
     if fault is not None:
         return fault
     if part.startswith("."):
@@ -273,7 +290,7 @@ def _segment_fault(part: str) -> str | None:
 
 
 def _unportable_fault(part: str) -> str | None:
-    """Why Windows can't store a file of this name."""
+    """Return the reason why Windows can't store a file of this name, or None."""
     if part.endswith(".") or part.removesuffix(".md").endswith("."):
         return "a segment ends in a dot"
     return "Windows keeps this name for a device" if _DEVICE.fullmatch(part) else None

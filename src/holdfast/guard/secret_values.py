@@ -9,17 +9,17 @@ import re
 from itertools import pairwise
 from typing import NamedTuple
 
-from holdfast.guard.secret_rules import is_dummy, mixed
+from holdfast.guard.secret_rules import has_mixed_word, is_dummy
 
 __all__ = [
     "ASSIGNMENT",
     "KEY_BEFORE",
     "NOT_A_TOKEN_BEFORE",
-    "Assigned",
+    "AssignedValue",
     "is_password",
     "is_token",
     "value_at",
-    "whole_end",
+    "value_end",
 ]
 
 # Expressions that are compiled when a text has one of the words: that takes as long as to look through a page.
@@ -84,8 +84,8 @@ _MAIL = re.compile(r"[\w.+-]+@[\w-]+\.[\w.-]+")
 _SYMBOLS = frozenset("!@#$%^&*+=~?|\\")
 
 
-class Assigned(NamedTuple):
-    """A value and where it stands."""
+class AssignedValue(NamedTuple):
+    """A value and its position."""
 
     text: str
     start: int
@@ -93,13 +93,16 @@ class Assigned(NamedTuple):
     quoted: bool
 
 
-def value_at(text: str, at: int, sign: str) -> Assigned | None:
-    """The value that begins here: up to its closing quote, or up to white space or the next field."""
+def value_at(text: str, at: int, sign: str) -> AssignedValue | None:
+    """Return the value that begins here.
+
+    It goes up to its closing quote, or up to white space or the next field.
+    """
     quoted = _QUOTED.match(text, at)
     if quoted is not None and quoted.lastindex is not None:
         value = quoted[quoted.lastindex].rstrip("\\")
         start = quoted.start(quoted.lastindex)
-        return Assigned(value, start, start + len(value), True)
+        return AssignedValue(value, start, start + len(value), True)
     bare = None if sign == "," else _BARE.match(text, at)
     if bare is None:
         return None
@@ -108,11 +111,14 @@ def value_at(text: str, at: int, sign: str) -> Assigned | None:
     value = bare[0].rstrip(",.)]}|*>")
     if sign == "|":
         value = value.partition("|")[0]  # the next cell of a table
-    return Assigned(value, at, at + len(value), False)
+    return AssignedValue(value, at, at + len(value), False)
 
 
-def whole_end(text: str, value: Assigned) -> int:
-    """Where an accepted value ends: one longer than we look at is taken whole. Asked only then, or time would grow."""
+def value_end(text: str, value: AssignedValue) -> int:
+    """Return where an accepted value ends; a longer one than we look at is taken whole.
+
+    Asked only then, or time would grow.
+    """
     if value.end - value.start < (512 if value.quoted else 256):
         return value.end
     return _REST.match(text, value.end).end()  # type: ignore[union-attr]
@@ -123,7 +129,10 @@ _SHORTEST = {"url": 4, "set": 4, "variable": 4, "quoted": 5}
 
 
 def is_password(value: str, how: str) -> bool:
-    """Whether a value named as a password is one; `how` it was set decides how much must speak for it."""
+    """Say whether a value named as a password is one.
+
+    `how` it was set decides how much must speak for it.
+    """
     if how == "prose":
         value = value.strip("()[]")
         if value.rstrip("?!").isalpha():
@@ -136,7 +145,7 @@ def is_password(value: str, how: str) -> bool:
 
 
 def _is_made_up(value: str, how: str) -> bool:
-    """Whether a value is more than a word, a piece of code or an address."""
+    """Say whether a value is more than a word, a piece of code or an address."""
     if " " in value or _NAMED.match(value) or (how != "quoted" and _CODE.match(value)) or _MAIL.fullmatch(value):
         return False
     letters = any(map(str.isalpha, value))
@@ -153,10 +162,10 @@ def _is_made_up(value: str, how: str) -> bool:
 
 
 def is_token(value: str, how: str) -> bool:
-    """Whether a value named as a key, a token or a secret is random enough to be one."""
+    """Say whether a value named as a key, a token or a secret is random enough."""
     if len(value) < (12 if how == "prose" else 8) or " " in value:
         return False
-    if not (mixed(value) or _is_shuffled(value, 16) or _is_signed(value)):
+    if not (has_mixed_word(value) or _is_shuffled(value, 16) or _is_signed(value)):
         return False
     # A random token may begin like such a name: aesQ8mNcRt52….
     random = _is_shuffled(value, 16) or (len(value) >= _LONG and value.isalnum())
@@ -166,7 +175,7 @@ def is_token(value: str, how: str) -> bool:
 
 
 def _is_reference(value: str) -> bool:
-    """Whether a value only stands for a secret, or says where it is kept."""
+    """Say whether a value only stands for a secret, or says where it is kept."""
     return (
         value.lower() in _WORD
         or _PLACEHOLDER.fullmatch(value) is not None
@@ -177,14 +186,14 @@ def _is_reference(value: str) -> bool:
 
 
 def _is_shuffled(value: str, least: int) -> bool:
-    """Whether upper and lower case alternate as in random letters, and not as in names."""
+    """Say whether upper and lower case alternate as in random letters, not as in names."""
     cases = [character.isupper() for character in value[:64] if character.isalpha()]
-    changes = sum(one != other for one, other in pairwise(cases))
+    changes = sum(left != right for left, right in pairwise(cases))
     return len(cases) >= least and changes * 10 >= len(cases) * 4
 
 
 def _is_signed(value: str) -> bool:
-    """Whether signs, digits and letters stand together as frameworks generate them."""
+    """Say whether signs, digits and letters stand together as frameworks generate them."""
     signs = sum(character in _SYMBOLS for character in value)
     return signs >= 2 and len(value) >= 10 and any(map(str.isdigit, value)) and any(map(str.isalpha, value))
 

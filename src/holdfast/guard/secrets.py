@@ -24,10 +24,10 @@ from holdfast.guard.secret_values import (
     is_password,
     is_token,
     value_at,
-    whole_end,
+    value_end,
 )
 
-__all__ = ["KINDS", "Secret", "find_secrets", "names", "redact", "redact_within"]
+__all__ = ["KINDS", "Secret", "find_secrets", "redact", "redact_within", "secret_kinds"]
 
 _GENERIC = (
     *("AWS secret access key", "WireGuard key", "basic credentials", "bearer token", "database password"),
@@ -72,12 +72,12 @@ _PHRASE = re.compile(r"[\"'`]?((?:[a-z]{3,8}[ \t,]{1,2}){11,23}[a-z]{3,8})")
 # Frequent in sentences, and not in the word list of BIP 39, which recovery phrases are drawn from.
 _SENTENCE = frozenset("the and are was your for were but not his her its had our who which".split())
 _AWS_SECRET = re.compile(r"(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/=])")
-_AWS_NEAR = 160  # characters after an access key id: the next field of a file of credentials
+_AWS_NEAR_CHARACTERS = 160  # characters after an access key id: the next field of a file of credentials
 _PAIR_KEY = re.compile(r"[A-Za-z0-9+/]{43}=")
 
 
 class Secret(NamedTuple):
-    """Where a secret of a known kind stands in a text."""
+    """A secret of a known kind, and its position in a text."""
 
     kind: str
     start: int
@@ -85,23 +85,26 @@ class Secret(NamedTuple):
 
 
 def find_secrets(text: str) -> list[Secret]:
-    """Every secret of a known kind, in order and without overlaps; positions are those of the text as given."""
-    found = list(_scan(text))
+    """Return every secret of a known kind, in order and without overlaps.
+
+    Positions are those of the text as given.
+    """
+    secrets = list(_scan(text))
     if not text.isascii() and _has_unseen(text):
         # Both readings count: taking an unseen character out joins what it split, and what it only followed.
         unseen = [match.start() - count for count, match in enumerate(_UNSEEN.finditer(text))]
         for kind, start, end in _scan(_UNSEEN.sub("", text)):
-            found.append(Secret(kind, start + bisect_right(unseen, start), end + bisect_right(unseen, end - 1)))
-    return _merged(found)
+            secrets.append(Secret(kind, start + bisect_right(unseen, start), end + bisect_right(unseen, end - 1)))
+    return _merge_overlaps(secrets)
 
 
 def redact(text: str) -> str:
-    """The text with each secret replaced by `[redacted: KIND]`; doing it again changes nothing."""
+    """Replace each secret by `[redacted: KIND]`; doing it again changes nothing."""
     # What stood beside a secret may read as one when that is gone; each round leaves less text than the one before.
-    while found := find_secrets(text):
+    while secrets := find_secrets(text):
         parts: list[str] = []
         last = 0
-        for kind, start, end in found:
+        for kind, start, end in secrets:
             parts += (text[last:start], f"{_OPEN}{kind}]")
             last = end
         text = "".join((*parts, text[last:]))
@@ -109,34 +112,37 @@ def redact(text: str) -> str:
 
 
 def redact_within(text: str, start: int, end: int) -> str:
-    """The part of a text between two places, with its secrets replaced as if the whole were seen.
+    """Return the part of a text between two positions, redacted as if the whole were seen.
 
     A secret that a cut separates from what gives it away, its name or its first letters, is still one.
     """
-    told: list[str] = []
+    parts: list[str] = []
     at = start
     for secret in find_secrets(text):
         if secret.end <= at or secret.start >= end:
             continue
-        told += [text[at : max(at, secret.start)], f"[redacted: {secret.kind}]"]
+        parts += [text[at : max(at, secret.start)], f"[redacted: {secret.kind}]"]
         at = min(end, secret.end)
-    return redact("".join([*told, text[at:end]]))
+    return redact("".join([*parts, text[at:end]]))
 
 
-def names(text: str) -> tuple[str, ...]:
-    """The kinds of the secrets in a text, each once, in the order they first stand there."""
+def secret_kinds(text: str) -> tuple[str, ...]:
+    """Return the kinds of the secrets in a text, each once, in the order of the text."""
     return tuple(dict.fromkeys(secret.kind for secret in find_secrets(text)))
 
 
 def _has_unseen(text: str) -> bool:
-    """Whether it has such a character; the expression looks only at what is not ASCII, mostly next to nothing."""
+    """Say whether it has an unseen character.
+
+    The expression looks only at what is not ASCII, mostly next to nothing.
+    """
     rest = text.encode("utf-8", "surrogatepass").translate(None, _ASCII)
     return _UNSEEN.search(rest.decode("utf-8", "surrogatepass")) is not None
 
 
-def _merged(found: list[Secret]) -> list[Secret]:
+def _merge_overlaps(secrets: list[Secret]) -> list[Secret]:
     merged: list[Secret] = []
-    for secret in sorted(found, key=lambda secret: (secret.start, secret.end)):
+    for secret in sorted(secrets, key=lambda secret: (secret.start, secret.end)):
         if merged and secret.start < merged[-1].end:
             before = merged.pop()
             kind = min(before.kind, secret.kind, key=_RANK.__getitem__)
@@ -152,17 +158,17 @@ def _scan(text: str) -> Iterator[Secret]:
     if not text.isascii():
         text = text.replace("：", ":").replace("＝", "=")
     plain = text.encode("ascii", "replace")  # one byte for each character: positions stay
-    yield from _tokens(text, plain)
-    yield from _armoured(text, plain)
-    yield from _in_urls(text)
+    yield from _find_tokens(text, plain)
+    yield from _find_private_keys(text, plain)
+    yield from _find_url_passwords(text)
     low = plain.lower()
-    yield from _assigned(text, low)
-    yield from _phrases(text, low)
-    yield from _headers(text, low)
+    yield from _find_assigned(text, low)
+    yield from _find_phrases(text, low)
+    yield from _find_headers(text, low)
 
 
-def _tokens(text: str, plain: bytes) -> Iterator[Secret]:
-    """The vendors' tokens, each inside one long word."""
+def _find_tokens(text: str, plain: bytes) -> Iterator[Secret]:
+    """Yield the vendors' tokens, each inside one long word."""
     runs = plain.translate(_RUNS)
     search = anchors().search
     end = 0
@@ -171,28 +177,31 @@ def _tokens(text: str, plain: bytes) -> Iterator[Secret]:
         end = len(runs) if end < 0 else end
         at = start
         while anchor := search(text, at, end):
-            found = token_at(text, anchor.start(), anchor[0])
-            if found is None:
+            token = token_at(text, anchor.start(), anchor[0])
+            if token is None:
                 at = anchor.start() + 1
                 continue
-            yield Secret(*found)
-            at = max(found[2], anchor.end())
-            if found[0] == "AWS access key id":
-                yield from _aws_secret(text, found[2])
+            yield Secret(*token)
+            at = max(token[2], anchor.end())
+            if token[0] == "AWS access key id":
+                yield from _find_aws_secret(text, token[2])
 
 
-def _aws_secret(text: str, after: int) -> Iterator[Secret]:
-    for match in _AWS_SECRET.finditer(text, after, after + _AWS_NEAR):
+def _find_aws_secret(text: str, after: int) -> Iterator[Secret]:
+    for match in _AWS_SECRET.finditer(text, after, after + _AWS_NEAR_CHARACTERS):
         value = match[0]
         if not value.islower() and not value.isupper() and not is_dummy(value):
             yield Secret("AWS secret access key", match.start(), match.end())
 
 
-def _armoured(text: str, plain: bytes) -> Iterator[Secret]:
-    """Private keys in lines, whole or cut off. The end is not searched for: that cost a minute on 220 KB elsewhere."""
+def _find_private_keys(text: str, plain: bytes) -> Iterator[Secret]:
+    """Yield private keys in lines, whole or cut off.
+
+    The end is not searched for: that cost a minute on 220 KB elsewhere.
+    """
     for stem, back in ((b"PRIVATE KEY", 60), (b"Private-Lines", 0)):
         past = 0
-        for at in _places(plain, stem):
+        for at in _positions(plain, stem):
             begin = _ARMOUR.search(text, max(past, at - back), at + 40)
             if begin is None or at < past:
                 continue
@@ -209,7 +218,7 @@ def _armoured(text: str, plain: bytes) -> Iterator[Secret]:
             past = end
 
 
-def _in_urls(text: str) -> Iterator[Secret]:
+def _find_url_passwords(text: str) -> Iterator[Secret]:
     at = -1
     while (at := text.find("://", at + 1)) >= 0:
         scheme = _SCHEME.search(text, max(0, at - 21), at)
@@ -223,18 +232,18 @@ def _in_urls(text: str) -> Iterator[Secret]:
         at = login.end()
 
 
-def _places(low: bytes, stem: bytes) -> Iterator[int]:
+def _positions(low: bytes, stem: bytes) -> Iterator[int]:
     at = low.find(stem)
     while at >= 0:
         yield at
         at = low.find(stem, at + len(stem))
 
 
-def _assigned(text: str, low: bytes) -> Iterator[Secret]:
-    """Values that are assigned to a name such as `password`, `api_key` or `SECRET_KEY`."""
+def _find_assigned(text: str, low: bytes) -> Iterator[Secret]:
+    """Yield values that are assigned to a name such as `password`, `api_key` or `SECRET_KEY`."""
     for stem in (b"pass", b"pwd", b"secret", b"token", b"key"):
         past = 0
-        for at in _places(low, stem):
+        for at in _positions(low, stem):
             if at < past:
                 continue
             name = compiled(ASSIGNMENT).match(low, at)
@@ -257,8 +266,8 @@ def _assigned(text: str, low: bytes) -> Iterator[Secret]:
             elif text[name.start() : name.end()].isupper() and text[name.end() - 1] == "=":
                 how = "variable"
             if (is_password if is_pass else is_token)(value.text, how):
-                past = whole_end(text, value)
-                yield Secret(_kind(low, at, name, value.text, is_pass), value.start, past)
+                past = value_end(text, value)
+                yield Secret(_assigned_kind(low, at, name, value.text, is_pass), value.start, past)
 
 
 def _names_a_secret(low: bytes, at: int, name: re.Match[bytes]) -> bool:
@@ -275,7 +284,7 @@ def _names_a_secret(low: bytes, at: int, name: re.Match[bytes]) -> bool:
     return word != b"token" or compiled(NOT_A_TOKEN_BEFORE).search(low, max(0, at - 16), at) is None
 
 
-def _kind(low: bytes, at: int, name: re.Match[bytes], value: str, is_pass: bool) -> str:
+def _assigned_kind(low: bytes, at: int, name: re.Match[bytes], value: str, is_pass: bool) -> str:
     if is_pass:
         return "password"
     whole = low[max(0, at - 24) : name.end("tail")]
@@ -286,30 +295,30 @@ def _kind(low: bytes, at: int, name: re.Match[bytes], value: str, is_pass: bool)
     return "assigned secret"
 
 
-def _phrases(text: str, low: bytes) -> Iterator[Secret]:
+def _find_phrases(text: str, low: bytes) -> Iterator[Secret]:
     for stem in (b"phrase", b"mnemonic"):
-        for at in _places(low, stem):
+        for at in _positions(low, stem):
             name = compiled(ASSIGNMENT).match(low, at)
             words = _PHRASE.match(text, name.end()) if name and name["sign"] else None
             if words and not _SENTENCE.intersection(words[1].replace(",", " ").split()):
                 yield Secret("recovery phrase", words.start(1), words.end(1))
 
 
-def _headers(text: str, low: bytes) -> Iterator[Secret]:
-    """What an `Authorization` header carries, with or without its name before it."""
+def _find_headers(text: str, low: bytes) -> Iterator[Secret]:
+    """Yield the credentials of an `Authorization` header, with or without its name."""
     for stem, pattern, kind in (
         (b"bearer", _BEARER, "bearer token"),
         (b"authorization", _HEADER, "bearer token"),
         (b"basic", _BASIC, "basic credentials"),
     ):
         past = 0
-        for at in _places(low, stem):
-            found = pattern.match(text, at) if at >= past else None
-            if found is None:
+        for at in _positions(low, stem):
+            match = pattern.match(text, at) if at >= past else None
+            if match is None:
                 continue
-            if (_is_login if stem == b"basic" else _is_header)(found[1]):
-                past = found.end(1)
-                yield Secret(kind, found.start(1), past)
+            if (_is_login if stem == b"basic" else _is_header)(match[1]):
+                past = match.end(1)
+                yield Secret(kind, match.start(1), past)
 
 
 def _is_header(value: str) -> bool:
@@ -317,7 +326,7 @@ def _is_header(value: str) -> bool:
 
 
 def _is_login(value: str) -> bool:
-    """Whether this is base64 of `user:password`; ordinary words after `basic` are not."""
+    """Say whether this is base64 of `user:password`; ordinary words after `basic` are not."""
     try:
         login = b64decode(value[: len(value) // 4 * 4], validate=True)
     except NotBase64:

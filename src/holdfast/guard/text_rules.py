@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from holdfast.errors import BadText
 
-__all__ = ["MAX_NOTE_BYTES", "MAX_WRITE_BYTES", "admit", "cleaned", "decode"]
+__all__ = ["MAX_NOTE_BYTES", "MAX_WRITE_BYTES", "admit", "decode", "strip_refused"]
 
 MAX_WRITE_BYTES = 50 * 1024
 """The most bytes of text that one write may bring."""
@@ -62,37 +62,40 @@ _CLASSES = "".join(found.characters for found in _REFUSED)
 
 # Compiled when first asked: large classes take their time, and a search, which writes nothing, asks for none of them.
 @cache
-def _bad() -> re.Pattern[str]:
+def _refused_pattern() -> re.Pattern[str]:
     # One pass, no nested repetition: the time is linear in the text whatever it holds.
     return re.compile(f"[{_CLASSES}]|[{_SELECTORS}]{{{_MAX_SELECTORS + 1}}}")
 
 
 @cache
-def _any() -> re.Pattern[str]:
+def _refused_characters() -> re.Pattern[str]:
     return re.compile(f"[{_CLASSES}]")
 
 
 @cache
-def _run() -> re.Pattern[str]:
+def _long_selector_run() -> re.Pattern[str]:
     return re.compile(f"[{_SELECTORS}]{{{_MAX_SELECTORS + 1},}}")
 
 
 def admit(text: str, what: str = "text") -> str:
     """Return the text unchanged, or raise BadText with the line of what must not reach disk."""
-    bad = _bad().search(text)
+    bad = _refused_pattern().search(text)
     if bad is None:
         return text
     raise BadText(what, _reason(bad[0]), text.count("\n", 0, bad.start()) + 1)
 
 
-def cleaned(text: str) -> str:
-    """The text without what `admit` refuses; for text that is kept in any case, such as what somebody said."""
+def strip_refused(text: str) -> str:
+    """Remove everything that `admit` refuses.
+
+    It is for text that is kept in any case, such as what somebody said.
+    """
     # Selectors last: what stood between two short runs may have been taken out just now.
-    return _run().sub("", _any().sub("", text))
+    return _long_selector_run().sub("", _refused_characters().sub("", text))
 
 
 def decode(data: bytes) -> str:
-    """The text of a note: strict UTF-8, without a byte order mark, without NUL."""
+    """Decode a note: strict UTF-8, without a byte order mark, without NUL."""
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -106,7 +109,7 @@ def decode(data: bytes) -> str:
 
 
 def _reason(bad: str) -> str:
-    for found in _REFUSED:
-        if re.match(f"[{found.characters}]", bad):
-            return f"it has {found.name} (U+{ord(bad):04X})"
+    for rule in _REFUSED:
+        if re.match(f"[{rule.characters}]", bad):
+            return f"it has {rule.name} (U+{ord(bad):04X})"
     return f"it has more than {_MAX_SELECTORS} variation selectors in a row"

@@ -26,13 +26,16 @@ class WriteGate(NamedTuple):
     is_owner: bool = False
 
     def for_actor(self, origin: Origin, is_owner: bool | None = None) -> WriteGate:
-        """The gate for whoever stamps this origin; `is_owner` where that does not tell who acts."""
+        """Return the gate for whoever stamps this origin.
+
+        `is_owner` is for origins that don't tell who acts.
+        """
         if is_owner is None:
             is_owner = origin is Origin.USER
         return self._replace(is_owner=is_owner)
 
     def allows(self, path: NotePath) -> bool:
-        """Whether this note, or USER.md, may be changed."""
+        """Say whether this note, or USER.md, may be changed."""
         if self.is_owner or self.mode is WriteMode.HYBRID:
             return True
         if self.mode is WriteMode.PROMPT_ONLY:
@@ -48,7 +51,7 @@ class WriteGate(NamedTuple):
 
     @property
     def is_shut(self) -> bool:
-        """Whether no note at all may be changed."""
+        """True if no note at all may be changed."""
         return not any(map(self.allows, _PLACES))
 
     def require_any(self) -> None:

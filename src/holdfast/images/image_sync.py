@@ -17,7 +17,7 @@ from holdfast.index.sqlite.edition import Edition
 from holdfast.index.sqlite.image_table import ImageTable
 from holdfast.index.store_contract import Batch, NoteRows, NoteState
 from holdfast.index.sync import ImagesRead, is_trusted
-from holdfast.notes.note import Found, Note, Skipped
+from holdfast.notes.note import Note, NoteFile, SkippedFile
 from holdfast.notes.workspace import Workspace
 
 __all__ = ["ImageSync", "Reader"]
@@ -59,7 +59,7 @@ class ImageSync:
         media = self._workspace.walk().media
         flaws = self._flaws()
         skipped = [
-            Skipped(found.path, flaws[state.hash])
+            SkippedFile(found.path, flaws[state.hash])
             for found in media
             if (state := known.get(found.path)) is not None and state.hash in flaws
         ]
@@ -72,9 +72,9 @@ class ImageSync:
             try:
                 outcome = self._one(edition, found, known.get(found.path), elsewhere.get(found.path))
             except HoldfastError as error:
-                skipped.append(Skipped(found.path, getattr(error, "why", None) or str(error)))
+                skipped.append(SkippedFile(found.path, getattr(error, "why", None) or str(error)))
                 continue
-            if isinstance(outcome, Skipped):
+            if isinstance(outcome, SkippedFile):
                 skipped.append(outcome)
             elif outcome is None:
                 pending += 1
@@ -85,8 +85,8 @@ class ImageSync:
         return ImagesRead(read, pending, tuple(dict.fromkeys(skipped)))
 
     def _one(
-        self, edition: Edition, found: Found, before: NoteState | None, elsewhere: NoteState | None
-    ) -> int | Skipped | None:
+        self, edition: Edition, found: NoteFile, before: NoteState | None, elsewhere: NoteState | None
+    ) -> int | SkippedFile | None:
         """How many rows are new, 0 or 1; or why the image was left out; or None where it has to wait."""
         if elsewhere is not None and is_trusted(elsewhere, found):
             rows = self._known_rows(found, elsewhere)
@@ -97,7 +97,7 @@ class ImageSync:
             return None
         if found.size > self._most:
             why = f"it has {found.size:,} bytes; memory.multimodal.max_file_bytes is {self._most:,}"
-            return Skipped(found.path, why)
+            return SkippedFile(found.path, why)
         note = self._workspace.read_medium(found, self._most)
         state = NoteState(note.hash, note.size, note.mtime_ns, note.ctime_ns, note.inode, note.settled)
         seen = {found.path: before} if before else {}
@@ -107,12 +107,12 @@ class ImageSync:
         reading = self._reading(note)
         if reading.flaw:
             edition.write(Batch([unread_rows(found.path, found.source, state)], seen=seen))
-            return Skipped(found.path, reading.flaw)
+            return SkippedFile(found.path, reading.flaw)
         rows = image_rows(found.path, found.source, state, found_text(reading, note.hash, self._caption(note)))
         edition.write(Batch([rows], seen=seen))
         return 1
 
-    def _known_rows(self, found: Found, state: NoteState) -> NoteRows | None:
+    def _known_rows(self, found: NoteFile, state: NoteState) -> NoteRows | None:
         """The row of an image that was read before, without opening it."""
         stored = self._readings.get(state.hash, self._reader.name)
         reading = reading_from(stored) if stored is not None else None

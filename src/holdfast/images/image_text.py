@@ -6,7 +6,7 @@ import json
 from typing import Final
 
 from holdfast.guard.secrets import redact
-from holdfast.guard.text_rules import cleaned
+from holdfast.guard.text_rules import strip_refused
 from holdfast.value import Value
 
 __all__ = ["MOST_CHARACTERS", "ImageReading", "found_text", "reading_from", "reading_json"]
@@ -51,4 +51,4 @@ def found_text(reading: ImageReading, digest: str, caption: str = "") -> str:
         parts.append(f"Taken on {reading.taken}.")
     if caption:
         parts.append(f"A model's caption: {caption}")
-    return redact(cleaned("\n".join(filter(None, parts)))).strip() or f"An image without words ({digest[:12]})."
+    return redact(strip_refused("\n".join(filter(None, parts)))).strip() or f"An image without words ({digest[:12]})."

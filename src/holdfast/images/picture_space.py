@@ -16,7 +16,7 @@ from holdfast.guard.media import image_kind
 from holdfast.index.sqlite.database import Database
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.store_contract import StoredChunk
-from holdfast.notes.note import Found
+from holdfast.notes.note import NoteFile
 from holdfast.notes.workspace import Workspace
 
 __all__ = ["embed_pictures", "picture_embedder"]
@@ -55,11 +55,11 @@ def embed_pictures(
     return ""
 
 
-def _chunk(edition: Edition, found: Found) -> StoredChunk | None:
+def _chunk(edition: Edition, found: NoteFile) -> StoredChunk | None:
     return edition.chunk_at(path=found.path, line=1)
 
 
-def _images(media: Sequence[Found], workspace: Workspace, most_bytes: int) -> list[tuple[str, bytes] | None]:
+def _images(media: Sequence[NoteFile], workspace: Workspace, most_bytes: int) -> list[tuple[str, bytes] | None]:
     """Each image as it is sent; None for one that the model does not take."""
     found: list[tuple[str, bytes] | None] = []
     for one in media:

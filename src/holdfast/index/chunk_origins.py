@@ -11,9 +11,9 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from holdfast.checkpoints.blame import Bringing, Earlier
+from holdfast.checkpoints.blame import BlameReader, KnownBlame
 from holdfast.checkpoints.change import Change
-from holdfast.guard.origin import Origin, line_by_line, origins_in, weakest
+from holdfast.guard.origin import Origin, decode_line_origins, encode_line_origins, weakest_origin
 from holdfast.guard.paths import EXPORTS
 from holdfast.guard.text_rules import decode
 from holdfast.index.sqlite.origin_rows import Known
@@ -48,7 +48,7 @@ class Whose:
     """
 
     def __init__(self, workspace: Workspace, known: Callable[[str], Known | None]) -> None:
-        self._bringing = Bringing(workspace)
+        self._bringing = BlameReader(workspace)
         self._known = known
         self._facts: dict[str, list[Chunk]] = {}
 
@@ -58,7 +58,7 @@ class Whose:
             return Origin.OUTSIDE
         if note.path.startswith(_IMPORTS):
             return Origin.IMPORT
-        return None if self._bringing.tells_of(note) else Origin.OUTSIDE
+        return None if self._bringing.names_note(note) else Origin.OUTSIDE
 
     def each_of(self, note: Note, chunks: Sequence[ChunkRow]) -> tuple[int, list[ChunkRow]]:
         """The number of the last line of the journal about a note, and the chunks with their origins."""
@@ -87,7 +87,7 @@ class Whose:
         if places:
             same = self.all_of(note, source)
             origins |= {same} if same is not None else set(self._look_up(note, places)[1].values())
-        return weakest(origins)
+        return weakest_origin(origins)
 
     def by_line(self, note: Note, source: str) -> list[Line | None]:
         """Each line of a note, in its order; None for one that is blank."""
@@ -131,7 +131,7 @@ class Whose:
         spoken = {place for place in agents & origins.keys() if origins[place] is Origin.AUTO_CAPTURE}
         return seq, origins | dict.fromkeys(spoken, Origin.AGENT)
 
-    def _earlier(self, path: str) -> Earlier | None:
+    def _earlier(self, path: str) -> KnownBlame | None:
         """What the index says of the note as it was; a piece of a long line is no line, and is looked up again."""
         known = self._known(path)
         if known is None:
@@ -139,10 +139,10 @@ class Whose:
         lines: dict[bytes, Origin | None] = {}
         for text, origin, by_line in known.chunks:
             said = [line.strip() for line in text.encode().split(b"\n")]
-            whose = [origin] * len(said) if by_line is None else origins_in(by_line)
+            whose = [origin] * len(said) if by_line is None else decode_line_origins(by_line)
             if len(whose) == len(said):
                 lines.update(zip(said, whose, strict=True))
-        return Earlier(known.told, lines)
+        return KnownBlame(known.told, lines)
 
 
 def _stripped_lines(note: Note) -> list[bytes]:
@@ -167,5 +167,5 @@ def _agents_lines(lines: Sequence[bytes]) -> frozenset[int]:
 def _of_lines(origins: Sequence[Origin | str | None]) -> tuple[Origin | None, str | None]:
     kinds = {origin for origin in origins if origin is None or isinstance(origin, Origin)}
     if len(kinds) < 2:
-        return weakest(kinds), None
-    return weakest(kinds), line_by_line(["?" if origin is None else origin for origin in origins])
+        return weakest_origin(kinds), None
+    return weakest_origin(kinds), encode_line_origins(["?" if origin is None else origin for origin in origins])

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from holdfast.embeddings.chain import Chain
 from holdfast.errors import BadText, HoldfastError, NoteNotFound
-from holdfast.guard.paths import INBOX, NotePath, readable
+from holdfast.guard.paths import INBOX, NotePath, readable_path
 from holdfast.guard.text_rules import decode
 from holdfast.index.analyzer import ANALYSER
 from holdfast.index.progress import Progress
@@ -23,7 +23,7 @@ from holdfast.index.sqlite.database import Database
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.store_contract import Batch, ChunkRow, Identity, NoteRows, NoteState
 from holdfast.index.vector_fill import Filling, fill, fill_texts
-from holdfast.notes.note import Found, Note, Skipped
+from holdfast.notes.note import Note, NoteFile, SkippedFile
 from holdfast.notes.workspace import Workspace
 from holdfast.settings.values import ChunkingSettings
 from holdfast.value import Value
@@ -55,7 +55,7 @@ class Synced(Value):
     changed: int = 0
     removed: int = 0
     unchanged: int = 0
-    skipped: tuple[Skipped, ...] = ()
+    skipped: tuple[SkippedFile, ...] = ()
     messages: int = 0
     """Lines of transcripts that were indexed, where `memory.sources` has sessions."""
     embedded: int = 0
@@ -76,7 +76,7 @@ class ImagesRead(Value):
 
     read: int = 0
     pending: int = 0
-    skipped: tuple[Skipped, ...] = ()
+    skipped: tuple[SkippedFile, ...] = ()
     because: str = ""
 
 
@@ -183,7 +183,7 @@ def sync_notes(
         fill(database, chain, filling)
 
 
-def sync_changed(edition: Edition, workspace: Workspace, chunking: ChunkingSettings, notes: Sequence[Found]) -> bool:
+def sync_changed(edition: Edition, workspace: Workspace, chunking: ChunkingSettings, notes: Sequence[NoteFile]) -> bool:
     """Bring those of some notes up to date that are not as recorded; says whether there were any.
 
     For who is to ask one edition about a few notes, and to believe the answer.
@@ -213,9 +213,9 @@ class _Look(NamedTuple):
 
     known: Mapping[str, NoteState]
     found: int
-    suspects: Sequence[Found]
+    suspects: Sequence[NoteFile]
     gone: Sequence[str]
-    skipped: Sequence[Skipped]
+    skipped: Sequence[SkippedFile]
     took_ms: float
 
 
@@ -245,7 +245,7 @@ def _compare(
     texts: dict[str, str],
     progress: Progress | None,
     ahead: Ahead | None,
-) -> list[Skipped]:
+) -> list[SkippedFile]:
     """Bring one edition up to date with what a look found; says which notes were left out.
 
     `texts` gets what was written, by its hash, for as long as that is little.
@@ -299,13 +299,13 @@ def _batch_of(edition: Edition, workspace: Workspace, chunking: ChunkingSettings
     with workspace.reader() as read:
         for path in paths:
             try:
-                puts.append(cut.rows(read(readable(path)), "memory", seen.get(path)))
+                puts.append(cut.rows(read(readable_path(path)), "memory", seen.get(path)))
             except (NoteNotFound, BadText):
                 drops.append(path)
     return Batch(puts=puts, drops=drops, seen=seen)
 
 
-def is_trusted(state: NoteState | None, found: Found) -> bool:
+def is_trusted(state: NoteState | None, found: NoteFile) -> bool:
     """Whether the time stamps alone prove that the note is as recorded."""
     return (
         state is not None
@@ -318,11 +318,11 @@ def is_trusted(state: NoteState | None, found: Found) -> bool:
 
 
 def _batches(
-    suspects: Sequence[Found],
-    read: Callable[[Found | NotePath], Note],
+    suspects: Sequence[NoteFile],
+    read: Callable[[NoteFile | NotePath], Note],
     known: Mapping[str, NoteState],
     cut: _Cutting,
-    skipped: list[Skipped],
+    skipped: list[SkippedFile],
     tally: dict[str, int],
     progress: Progress | None,
 ) -> Iterator[Batch]:
@@ -340,7 +340,7 @@ def _batches(
                 tally["added" if before is None else "changed"] += 1
                 weight += len(note.data)
         except HoldfastError as error:
-            skipped.append(Skipped(found.path, getattr(error, "why", None) or str(error)))
+            skipped.append(SkippedFile(found.path, getattr(error, "why", None) or str(error)))
         if weight > _BATCH_BYTES or len(puts) + len(touches) > 2_000:
             yield Batch(puts, touches)
             puts, touches, weight = [], [], 0

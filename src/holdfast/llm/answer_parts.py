@@ -33,7 +33,7 @@ def count(value: Any) -> int:
 
 
 def place(value: Any) -> int:
-    """Where in a list the part of a stream belongs; -1 for what is no place."""
+    """Return the position in a list of a part of a stream; -1 if it is not one."""
     return value if type(value) is int else -1
 
 

@@ -68,7 +68,7 @@ class AnthropicChat(RemoteChatModel):
         return self.url, body
 
     def described(self, fetch: Fetch) -> ModelReport:
-        """What `/v1/models/NAME` says of the model."""
+        """Describe the model as `/v1/models/NAME` does."""
         answer = fetch("GET", beside_url(self.url, "/messages", f"/models/{quote(self.model, safe='')}"))
         found = answer if isinstance(answer, dict) else {}
         return ModelReport(stated(found.get("id"), self.model), window_in(found.get("max_input_tokens")))
@@ -127,7 +127,10 @@ def _text(block: dict[str, Any]) -> str:
 
 
 def _signed(blocks: list[dict[str, Any]]) -> bool:
-    """Whether there are thoughts among them, which must come back unchanged beside the calls that followed them."""
+    """Say whether there are thoughts among them.
+
+    They must come back unchanged beside the calls that followed them.
+    """
     return any(block.get("type") in ("thinking", "redacted_thinking") for block in blocks)
 
 

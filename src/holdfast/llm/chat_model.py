@@ -37,7 +37,7 @@ _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class Role(StrEnum):
-    """Who says a message."""
+    """The speaker of a message."""
 
     SYSTEM = "system"
     USER = "user"
@@ -46,7 +46,7 @@ class Role(StrEnum):
 
 
 class Stop(StrEnum):
-    """Why a model stopped."""
+    """The reason why a model stopped."""
 
     END = "end"
     TOOLS = "tools"  # it waits for the results of its calls
@@ -189,15 +189,15 @@ def ignore_text(_: str) -> None:
 
 
 def system(text: str) -> Message:
-    """What the model is to know and to keep to."""
+    """Return a message with what the model is to know and to keep to."""
     return Message(Role.SYSTEM, text)
 
 
 def user(text: str) -> Message:
-    """What the person, or the program, asks."""
+    """Return a message with what the person, or the program, asks."""
     return Message(Role.USER, text)
 
 
 def result_of(call: ToolCall, text: str, *, failed: bool = False) -> Message:
-    """What a tool gave back."""
+    """Return a message with the result of a tool."""
     return Message(Role.TOOL, text, tool_call_id=call.id, tool_name=call.name, failed=failed)

@@ -87,7 +87,7 @@ class GeminiChat(RemoteChatModel):
         return f"{base.removesuffix(_WHOLE)}:streamGenerateContent?alt=sse{'&' if query else ''}{query}", body
 
     def described(self, fetch: Fetch) -> ModelReport:
-        """What `/models/NAME` says of the model."""
+        """Describe the model as `/models/NAME` does."""
         answer = fetch("GET", beside_url(self.url, "", f"/models/{quote(self.model, safe='')}"))
         found = answer if isinstance(answer, dict) else {}
         name = stated(found.get("name"), self.model).removeprefix("models/")

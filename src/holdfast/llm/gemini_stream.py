@@ -31,12 +31,12 @@ class Response:
         self._candidate = {**(self._candidate or {}), **first}
         self.ended = self.ended or bool(first.get("finishReason"))
         content = first.get("content")
-        told = ""
+        text = ""
         for part in objects(content.get("parts")) if isinstance(content, dict) else []:
             self._parts.append(part)
             if isinstance(part.get("text"), str) and part.get("thought") is not True:
-                told += part["text"]
-        return told
+                text += part["text"]
+        return text
 
     def whole(self) -> dict[str, Any]:
         """The response, as it is answered without a stream."""

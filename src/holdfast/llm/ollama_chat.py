@@ -63,7 +63,7 @@ class OllamaChat(RemoteChatModel):
 
     @property
     def says_window(self) -> bool:
-        """Whether its server is asked for the window."""
+        """True if its server is asked for the window."""
         return True
 
     @property
@@ -75,7 +75,7 @@ class OllamaChat(RemoteChatModel):
         return _LARGEST if said is None else said
 
     def described(self, fetch: Fetch) -> ModelReport:
-        """What `/api/show` says of the model."""
+        """Describe the model as `/api/show` does."""
         try:
             answer = fetch("POST", beside_url(self.url, "/api/chat", "/api/show"), {"model": self.model})
         except ProviderRefused as refusal:

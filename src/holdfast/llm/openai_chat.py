@@ -61,7 +61,10 @@ class OpenAIChat(RemoteChatModel):
     def question(self, request: Request, without: frozenset[str]) -> tuple[str, dict[str, Any]]:
         """The body of POST /chat/completions."""
         most, temperature = self.wished(request, without)
-        body: dict[str, Any] = {"model": self.model, "messages": [self._written(one) for one in request.messages]}
+        body: dict[str, Any] = {
+            "model": self.model,
+            "messages": [self._written(message) for message in request.messages],
+        }
         if request.tools:
             body["tools"] = functions(request.tools)
         if request.schema is not None and "json" not in without:
@@ -103,12 +106,12 @@ class OpenAIChat(RemoteChatModel):
             usage=_usage(usage if isinstance(usage, dict) else {}),
             model=stated(answer.get("model"), self.model),
             # a proxy before another provider's model puts signatures beside a call, and wants them back
-            carried=Carried(self.provider, given) if calls and all("extra_content" in one for one in given) else None,
+            carried=Carried(self.provider, given) if calls and all("extra_content" in call for call in given) else None,
         )
 
     @property
     def says_window(self) -> bool:
-        """Whether it is another server than OpenAI's own, which does not say."""
+        """True if it is another server than OpenAI's own, which does not say."""
         return not self.url.startswith(_OPENAI)
 
     def described(self, fetch: Fetch) -> ModelReport:

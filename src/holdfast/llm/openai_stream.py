@@ -29,11 +29,11 @@ class Completion:
         for name in ("model", "usage"):
             if event.get(name):
                 self._top[name] = event[name]
-        told = ""
+        text = ""
         for choice in objects(event.get("choices")):
             if choice.get("index") in (0, None):
-                told += self._choice(choice)
-        return told
+                text += self._choice(choice)
+        return text
 
     def whole(self) -> dict[str, Any]:
         """The completion, as it is answered without a stream."""

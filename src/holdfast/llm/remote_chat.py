@@ -66,7 +66,7 @@ _WHOLE = Concession("stream", re.compile(r"\bstream(?:ing|ed)?\b", re.IGNORECASE
 
 
 class Access(TypedDict, total=False):
-    """What the owner says of a provider; everything may be left out.
+    """The owner's settings of a provider; everything may be left out.
 
     `base_url` and `api_key` say where and as whom it is asked, `headers` are sent with every request; `max_tokens` and
     `temperature` are for requests that name none. `context_window` is for a server that is to be told how much room a
@@ -98,7 +98,10 @@ def patience(seconds: float, idle_seconds: float = _IDLE_SECONDS) -> Policy:
 
 
 class _Limits(NamedTuple):
-    """How long an answer in one piece may take, and one that is streamed; None is as long as something comes."""
+    """The time limits of an answer in one piece and of a streamed one.
+
+    None is as long as something comes.
+    """
 
     whole: Deadline
     stream: Deadline | None
@@ -144,12 +147,12 @@ class RemoteChatModel(ABC):
         return url, {**body, "stream": True}
 
     def splitter(self) -> Splitter:
-        """How events are cut out of the bytes of a stream."""
+        """Return the splitter that cuts events out of the bytes of a stream."""
         return EventLines()
 
     @abstractmethod
     def gathering(self) -> Gathering:
-        """How the events of a stream become an answer."""
+        """Return the collector that turns the events of a stream into an answer."""
 
     @abstractmethod
     def reading(self, answer: dict[str, Any]) -> Answer:
@@ -157,7 +160,7 @@ class RemoteChatModel(ABC):
 
     @property
     def says_window(self) -> bool:
-        """Whether its server is asked for the window.
+        """True if its server is asked for the window.
 
         The large services are not: theirs are larger than a conversation should get that is paid for with every turn.
         """
@@ -213,10 +216,10 @@ class RemoteChatModel(ABC):
             wait = max(1, round(self.breaker.resting()))
             why = f"it is left alone for {wait} s more, because {self.breaker.because}"
             raise ProviderFailed(self.provider, why, _LATER)
-        told: list[str] = []
+        heard: list[str] = []
 
         def tell(text: str) -> None:
-            told.append(text)
+            heard.append(text)
             if on_text is None:
                 return
             try:
@@ -237,7 +240,7 @@ class RemoteChatModel(ABC):
             late = seconds is None and whole.passed
             raise _ours(failure, _LONGER if late else _LATER) from failure
         self.breaker.succeeded()
-        if answer.text and not told:
+        if answer.text and not heard:
             tell(answer.text)
         return answer
 
@@ -316,7 +319,9 @@ class RemoteChatModel(ABC):
         if not _REFUSED.match(why):
             return []
         offered = (*self.concessions, _WHOLE)
-        return [one.name for one in offered if one.name not in without and one.named.search(why)]
+        return [
+            concession.name for concession in offered if concession.name not in without and concession.named.search(why)
+        ]
 
 
 def _ours(failure: ProviderFailed, otherwise: str) -> ProviderFailed:

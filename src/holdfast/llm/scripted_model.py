@@ -37,7 +37,7 @@ class ScriptedModel:
         self._lock = threading.Lock()
 
     def report(self) -> ModelReport:
-        """What a server would say of it."""
+        """Describe the model as a server would."""
         if self.down:
             raise ProviderFailed(self.provider, "it was switched off")
         return ModelReport(self.model, self.window)

@@ -19,7 +19,7 @@ class Splitter(Protocol):
         ...
 
     def rest(self) -> list[str]:
-        """What was still open when the stream ended."""
+        """Return what was still open when the stream ended."""
         ...
 
 

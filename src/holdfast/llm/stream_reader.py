@@ -30,19 +30,19 @@ class Gathering(Protocol):
         ...
 
     def whole(self) -> dict[str, Any]:
-        """What the API would have answered in one piece."""
+        """Return what the API would have answered in one piece."""
         ...
 
 
 class Streaming(Protocol):
-    """What a model knows about its own streams."""
+    """The knowledge of a model about its own streams."""
 
     def splitter(self) -> Splitter:
-        """How events are cut out of the bytes."""
+        """Return the splitter that cuts events out of the bytes."""
         ...
 
     def gathering(self) -> Gathering:
-        """How events become an answer."""
+        """Return the collector that turns events into an answer."""
         ...
 
     def reading(self, answer: dict[str, Any]) -> Answer:
@@ -71,7 +71,7 @@ class Listening:
 
     @property
     def committed(self) -> bool:
-        """Whether text was told."""
+        """True if text was told."""
         return bool(self._told)
 
     def take(self, piece: bytes) -> bool:

@@ -22,7 +22,7 @@ class Spoken:
         self._free = False
 
     def feed(self, piece: str) -> str:
-        """What may be told now."""
+        """Return the text that may be told now."""
         if self._free:
             return piece
         self._held += piece

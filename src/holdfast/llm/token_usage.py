@@ -19,21 +19,21 @@ _PER_MESSAGE = 4  # tokens around each message: its role and its ends
 
 
 class Weighable(Protocol):
-    """What is said and called in a message, of a request or of a transcript."""
+    """A message with a text and tool calls, of a request or of a transcript."""
 
     @property
     def text(self) -> str:
-        """What is said."""
+        """The text of the message."""
         ...
 
     @property
     def tool_calls(self) -> tuple[ToolCall, ...]:
-        """What is called."""
+        """The calls in the message."""
         ...
 
 
 class Prices(Value):
-    """What a million tokens costs, in the owner's currency; None where nobody has said.
+    """The prices of a million tokens, in the owner's currency; None where nobody has said.
 
     A cache makes what is read from it cheaper, and what is written to it dearer, by factors that differ between
     providers and change; the price of all input is the one that is given.
@@ -43,14 +43,17 @@ class Prices(Value):
     price_output: float | None = None
 
     def of(self, usage: Usage) -> float | None:
-        """What so many tokens cost; None without both prices."""
+        """Return the cost of so many tokens; None without both prices."""
         if self.price_input is None or self.price_output is None:
             return None
         return (usage.input_tokens * self.price_input + usage.output_tokens * self.price_output) / _MILLION
 
 
 class Spent(Value):
-    """What was taken so far; `estimated` requests were answered without a count, and ours stands for it."""
+    """The tokens taken so far.
+
+    `estimated` requests were answered without a count, and ours stands for it.
+    """
 
     requests: int = 0
     failures: int = 0
@@ -64,7 +67,7 @@ class Spent(Value):
         return self.usage.input_tokens + self.usage.output_tokens
 
     def since(self, before: Spent) -> Spent:
-        """What was taken between two looks at one meter."""
+        """Return what was taken between two looks at one meter."""
         usage = Usage(*(getattr(self.usage, name) - getattr(before.usage, name) for name in self.usage.fields))
         return Spent(
             self.requests - before.requests,
@@ -189,10 +192,10 @@ def estimate(messages: Iterable[Weighable]) -> int:
     return -(-weighed // PER_TOKEN)
 
 
-def _sum(one: Spent, other: Spent) -> Spent:
+def _sum(first: Spent, second: Spent) -> Spent:
     return Spent(
-        one.requests + other.requests,
-        one.failures + other.failures,
-        one.estimated + other.estimated,
-        one.usage + other.usage,
+        first.requests + second.requests,
+        first.failures + second.failures,
+        first.estimated + second.estimated,
+        first.usage + second.usage,
     )

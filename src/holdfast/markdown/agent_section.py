@@ -19,7 +19,7 @@ BREAK = "---"
 
 
 class AgentSection(NamedTuple):
-    """Where the section begins and ends, in bytes of the note."""
+    """The start and end of the section, in bytes of the note."""
 
     start: int
     end: int

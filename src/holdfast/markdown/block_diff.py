@@ -25,11 +25,14 @@ class BlockDifference(NamedTuple):
     fault: str
     """Empty where nothing but whole claims is gone."""
     stands_apart: bool
-    """Whether what was added goes on with nothing of what stands before it."""
+    """True if what was added goes on with nothing of what stands before it."""
 
 
 def is_plain_claim(block: Block) -> bool:
-    """Whether a block is a paragraph or a bullet that stands by itself; the number of an item would be a word more."""
+    """Say whether a block is a paragraph or a bullet that stands by itself.
+
+    The number of an ordered item would be one more word.
+    """
     plain = block.kind is Kind.TEXT or (block.kind is Kind.ITEM and block.sign in _BULLETS)
     return plain and block.column == 0 and bool(block.text) and not block.leads_in
 
@@ -51,7 +54,10 @@ def compare_blocks(old: Sequence[Block], new: Sequence[Block]) -> BlockDifferenc
 
 
 def _without_lead(before: Sequence[Block], added: tuple[Block, ...]) -> tuple[Block, ...]:
-    """What was added without what only sets it apart: our heading where there is none yet, and else a break."""
+    """Remove the lead that only sets the added blocks apart.
+
+    That is our heading where there is none yet, else a break.
+    """
     has_section = any(block.raw == HEADING for block in before)
     lead = BREAK if has_section else HEADING
     return added[1:] if added and added[0].raw == lead else added
@@ -86,7 +92,7 @@ def _moved_last(blocks: Sequence[Block], section: range) -> Sequence[Block]:
 
 
 def _is_shortened(block: Block, shorter: Block) -> bool:
-    """Whether a block lost whole sentences and nothing else."""
+    """Say whether a block lost whole sentences and nothing else."""
     same = (block.kind, block.column, block.sign) == (shorter.kind, shorter.column, shorter.sign)
     if not same or block.kind is Kind.FRAME or len(shorter.text) >= len(block.text):
         return False
@@ -99,7 +105,7 @@ def _is_shortened(block: Block, shorter: Block) -> bool:
 
 
 def _fault(old: Sequence[Block], kept: set[int]) -> str:
-    """Why what is gone is not only whole claims."""
+    """Return the reason why more is gone than whole claims; "" if there is none."""
     inside: int | None = None  # the column of the item that is gone, with all that is nested in it
     above: Block | None = None  # the last one that stays
     gone = False  # whether something is gone between that one and the one at hand
@@ -128,7 +134,10 @@ def _fault(old: Sequence[Block], kept: set[int]) -> str:
 
 
 def _leads(block: Block, following: Block) -> bool:
-    """Whether a block leads in the one behind it: by a colon, or as the unfinished line above a list."""
+    """Say whether a block leads in the one behind it.
+
+    It does by a colon, or as the unfinished line above a list.
+    """
     if following.sign == "#":
         return False  # a heading begins something else
     unfinished = block.kind is Kind.TEXT and not block.is_finished
@@ -136,12 +145,15 @@ def _leads(block: Block, following: Block) -> bool:
 
 
 def stands_apart(old: str, text: str) -> bool:
-    """Whether a text at the end of a note would go on with nothing that stands before it."""
+    """Say whether a text at the end of a note would go on with nothing before it."""
     return _stands_apart(blocks_in(old), blocks_in(text))
 
 
 def _stands_apart(before: Sequence[Block], added: Sequence[Block]) -> bool:
-    """Whether what was added goes on with nothing that stands before it: it is the first, or below our own heading."""
+    """Say whether the added blocks go on with nothing before them.
+
+    They are the first, or stand below our own heading.
+    """
     if not before or not added:
         return True
     if added[0].raw == HEADING:

@@ -23,7 +23,10 @@ class Part(NamedTuple):
 
 
 class Block(NamedTuple):
-    """Passages that are sent as one, by their places; of the places before `first` the text only repeats the words."""
+    """Passages that are sent as one, by their positions.
+
+    Passages before `first` only repeat words of the block before.
+    """
 
     lead: int
     first: int
@@ -32,15 +35,17 @@ class Block(NamedTuple):
 
     @property
     def is_passage(self) -> bool:
-        """Whether it is a single passage as it stands."""
+        """True if it is a single passage as it stands."""
         return self.lead == self.end - 1
 
 
 def cut_blocks(parts: Sequence[Part], tokens: int, overlap: int, begin: int = 0) -> list[Block]:
-    """The blocks of the passages from `begin` on: each has as many as make so many tokens, or a single longer one, and
-    before them the passages that make at most `overlap` tokens."""
+    """Cut the passages from `begin` on into blocks of so many tokens.
+
+    A longer passage is a block by itself. Before each block stand passages of at most `overlap` tokens.
+    """
     weights = [weight(part.text) + 1 for part in parts]
-    found: list[Block] = []
+    blocks: list[Block] = []
     first = begin
     while first < len(parts):
         end, left = first + 1, tokens * PER_TOKEN - weights[first]
@@ -51,13 +56,16 @@ def cut_blocks(parts: Sequence[Part], tokens: int, overlap: int, begin: int = 0)
         while lead > 0 and weights[lead - 1] <= left:
             lead -= 1
             left -= weights[lead]
-        found.append(Block(lead, first, end, _joined(parts[lead:end])))
+        blocks.append(Block(lead, first, end, _join_parts(parts[lead:end])))
         first = end
-    return found
+    return blocks
 
 
-def _joined(parts: Sequence[Part]) -> str:
-    """The text of passages in a row; pieces of one line follow each other without a gap."""
+def _join_parts(parts: Sequence[Part]) -> str:
+    """Join the texts of passages in a row.
+
+    Pieces of one line follow each other without a gap.
+    """
     texts = [parts[0].text]
     for before, part in pairwise(parts):
         texts += ["" if part.start_line == before.end_line else "\n", part.text]

@@ -16,7 +16,7 @@ __all__ = ["Body", "Piece", "Sizes", "cut", "ends_sentence", "list_item", "measu
 _SENTENCE_ENDS = (".", "!", "?", ":", "…", "。", "！", "？", "：", "．", "؟", "।")
 _SENTENCE_GAPS = (". ", "! ", "? ", "。", "！", "？")
 
-_STRONGEST = 4
+_MAX_STRENGTH = 4
 
 
 class Sizes(NamedTuple):
@@ -24,14 +24,14 @@ class Sizes(NamedTuple):
 
     target: int
     limit: int
-    """What may stay in one piece rather than leave a small tail."""
+    """The most that may stay in one piece rather than leave a small tail."""
     small: int
     """Less than this is a tail, not a chunk."""
     overlap: int
 
 
 def sizes_of(tokens: int, overlap: int = 0) -> Sizes:
-    """The sizes of pieces of about so many tokens."""
+    """Return the sizes of pieces of about so many tokens."""
     target = tokens * PER_TOKEN
     return Sizes(target, target * 13 // 10, target // 4, overlap * PER_TOKEN)
 
@@ -55,17 +55,17 @@ class Body(NamedTuple):
     """`sums[b] - sums[a]` is the weight of the lines from a to b."""
     headings: Sequence[Heading]
     heading_ends: dict[int, int]
-    """Where a heading that starts at this line ends."""
+    """The end of the heading that starts at this line."""
     held: dict[int, tuple[int, int]]
     """For a line before which no cut may be made: the block (fence, setext heading) that it lies in."""
     sizes: Sizes
 
     def size(self, start: int, end: int) -> int:
-        """The weight of these lines, without the last line's end."""
+        """Return the weight of these lines, without the last line's end."""
         return self.sums[end] - self.sums[start] - 1 if start < end else 0
 
     def bare(self, start: int, end: int) -> bool:
-        """Whether these lines are headings with nothing below them."""
+        """Say whether these lines are headings with nothing below them."""
         # As almost always: the first line is text.
         if start < end and start not in self.heading_ends and not blank(self.lines[start]):
             return False
@@ -86,7 +86,10 @@ def measure(lines: Sequence[str], headings: Sequence[Heading], fences: Sequence[
 
 
 def cut(body: Body, start: int, end: int, level: int) -> list[Piece]:
-    """The lines as pieces of at most the target where that can be; the last one may reach the limit."""
+    """Cut the lines into pieces of at most the target where that can be.
+
+    The last one may reach the limit.
+    """
     target, limit = body.sizes.target, body.sizes.limit
     lines, sums = body.lines, body.sums
     pieces: list[Piece] = []
@@ -106,12 +109,12 @@ def cut(body: Body, start: int, end: int, level: int) -> list[Piece]:
 
 
 def ends_sentence(line: str) -> bool:
-    """Whether a line's last word ends a sentence."""
+    """Say whether a line's last word ends a sentence."""
     return line.rstrip().endswith(_SENTENCE_ENDS)
 
 
 def list_item(line: str) -> bool:
-    """Whether a line begins a list item at the left margin."""
+    """Say whether a line begins a list item at the left margin."""
     first = line[:1]
     if first in ("-", "*", "+"):
         return line[1:2] in (" ", "\t")
@@ -122,7 +125,10 @@ def list_item(line: str) -> bool:
 
 
 def _best_cut(body: Body, start: int, last: int) -> int:
-    """The line before which to cut, the strongest place in the last three quarters of the target, else the last."""
+    """Return the line before which to cut.
+
+    It is the strongest place in the last three quarters of the target, else the last.
+    """
     lines, sums, held = body.lines, body.sums, body.held
     # A fence stays whole, and goes along while the limit allows.
     first, after = held.get(last, (last, last))
@@ -141,30 +147,30 @@ def _best_cut(body: Body, start: int, last: int) -> int:
         if block := held.get(at):
             at = block[0]
             continue
-        found = _strength(lines, at)
-        if found > strength:
-            best, strength = at, found
-            if found == _STRONGEST:
+        candidate = _strength(lines, at)
+        if candidate > strength:
+            best, strength = at, candidate
+            if candidate == _MAX_STRENGTH:
                 break
         at -= 1
     return best
 
 
 def _strength(lines: Sequence[str], at: int) -> int:
-    """How good a place the start of this line is for a cut."""
+    """Rate the start of this line as a place for a cut."""
     line, before = lines[at], lines[at - 1]
     if blank(line):
         return 0
     inside = line[0] in " \t"
     if blank(before):
-        return 3 if inside else _STRONGEST
+        return 3 if inside else _MAX_STRENGTH
     if list_item(line):
-        return _STRONGEST
+        return _MAX_STRENGTH
     return 2 if ends_sentence(before) and not inside else 1
 
 
 def _slices(line: str, sizes: Sizes) -> list[str]:
-    """One line in parts that together are the line; parts without text are left out."""
+    """Cut one line into parts that together are the line; blank parts are left out."""
     slices = []
     at = 0
     # A character weighs one at least: only a rest shorter than the limit is weighed, else this were quadratic.
@@ -184,7 +190,7 @@ def _slices(line: str, sizes: Sizes) -> list[str]:
 
 
 def _prefix(text: str, most: int) -> int:
-    """How many characters of the text weigh at most so much."""
+    """Return how many characters of the text weigh at most so much."""
     fits, over = most // 4, len(text) + 1
     while over - fits > 1:
         middle = (fits + over) // 2

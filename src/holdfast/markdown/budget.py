@@ -68,5 +68,5 @@ def squeeze(text: str, tokens: int) -> str:
 
 
 def tokens_of(text: str) -> int:
-    """About how many tokens a text has."""
+    """Return about how many tokens a text has."""
     return -(-weight(text) // PER_TOKEN)

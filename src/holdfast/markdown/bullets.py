@@ -23,21 +23,21 @@ __all__ = ["facts"]
 
 
 def facts(body: Body, begin: int, end: int, fences: Sequence[Fence], category: Category) -> list[Chunk]:
-    """The chunks of the note's lines from `begin` to `end`, facts and others."""
+    """Return the chunks of the lines from `begin` to `end`, facts and others."""
     begins = fact_starts(body, begin, end, fences)
-    lines, known = _unmarked(body.lines, [Start(begin, 0), *begins, Start(end, 0)], category)
+    lines, known = _strip_marks(body.lines, [Start(begin, 0), *begins, Start(end, 0)], category)
     bare = measure(lines, body.headings, fences, body.sizes)
     # A mark whose words somebody deleted leaves nothing to find.
     pieces = [piece._replace(start=skip_blank(lines, *piece[:2])) for piece in cut_entries(bare, begin, end, begins)]
     pieces = [piece for piece in pieces if not all(map(says_nothing, lines[piece.start : piece.end]))]
     at = [start.line for start in begins]
-    return [chunk._replace(fact=_of(known, at, chunk.start_line - 1)) for chunk in to_chunks(bare, pieces)]
+    return [chunk._replace(fact=_fact_at(known, at, chunk.start_line - 1)) for chunk in to_chunks(bare, pieces)]
 
 
-def _unmarked(
+def _strip_marks(
     lines: Sequence[str], begins: Sequence[Start], category: Category
 ) -> tuple[list[str], dict[int, Fact | None]]:
-    """The same lines without marks, and the fact that begins at each line where a bullet does."""
+    """Return the lines without marks, and the fact at each line where a bullet begins."""
     bare = list(lines)
     known: dict[int, Fact | None] = {}
     for start, after in pairwise(begins):
@@ -50,7 +50,7 @@ def _unmarked(
     return bare, known
 
 
-def _of(known: dict[int, Fact | None], begins: Sequence[int], line: int) -> Fact | None:
-    """The fact that a line belongs to."""
+def _fact_at(known: dict[int, Fact | None], begins: Sequence[int], line: int) -> Fact | None:
+    """Return the fact that a line belongs to."""
     number = bisect_right(begins, line)
     return known.get(begins[number - 1]) if number else None

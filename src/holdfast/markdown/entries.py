@@ -25,7 +25,7 @@ class Start(NamedTuple):
 
 
 def cut_entries(body: Body, begin: int, end: int, begins: Sequence[Start]) -> list[Piece]:
-    """The pieces of the note's lines, cut at these lines."""
+    """Cut the note's lines into pieces at these lines."""
     pieces: list[Piece] = []
     start, level = begin, ENTRY
     for at, below, _ in [*begins, Start(end, 0)]:
@@ -37,35 +37,38 @@ def cut_entries(body: Body, begin: int, end: int, begins: Sequence[Start]) -> li
 
 
 def starts(body: Body, begin: int, end: int, fences: Sequence[Fence]) -> list[Start]:
-    """The lines at which an entry begins."""
+    """Return the lines at which an entry begins."""
     lines = body.lines
     levels = {heading.start: heading.level for heading in body.headings}
     fence_ends = dict(fences)
-    found = []
+    entries = []
     bulleted = False
     at = begin
     while at < end:
         line = lines[at]
         if at in levels:
-            found.append(Start(at, levels[at]))
+            entries.append(Start(at, levels[at]))
             bulleted = False
         elif list_item(line) and not _rule(line):
-            found.append(Start(at, ENTRY, bullet=True))
+            entries.append(Start(at, ENTRY, bullet=True))
             bulleted = True
         elif bulleted and not blank(line) and line[0] not in " \t" and blank(lines[at - 1]) and not _rule(line):
             # Text at the margin after a blank line has left the bullet.
-            found.append(Start(at, ENTRY))
+            entries.append(Start(at, ENTRY))
             bulleted = False
         at = body.heading_ends.get(at) or fence_ends.get(at) or at + 1
-    return found
+    return entries
 
 
 def says_nothing(line: str) -> bool:
-    """Whether a line is blank or a thematic break."""
+    """Say whether a line is blank or a thematic break."""
     return blank(line) or _rule(line)
 
 
 def _rule(line: str) -> bool:
-    """A thematic break says nothing alone, so it stays with the entry above it."""
+    """Say whether a line is a thematic break.
+
+    It says nothing alone, so it stays with the entry above it.
+    """
     signs = line.replace(" ", "").replace("\t", "")
     return len(signs) >= 3 and signs[0] in "-*_" and not signs.strip(signs[0])

@@ -34,42 +34,45 @@ _DELIMITERS: Final = re.compile(r"\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \
 
 
 def fact_starts(body: Body, begin: int, end: int, fences: Sequence[Fence]) -> list[Start]:
-    """The lines at which a fact, a heading or other words begin."""
+    """Return the lines at which a fact, a heading or other words begin."""
     margins = {fence.start for fence in fences}
-    found: list[Start] = []
+    all_starts: list[Start] = []
     for start, after in pairwise([*starts(body, begin, end, fences), Start(end, 0)]):
-        found.append(start)
+        all_starts.append(start)
         if start.bullet and after.line - start.line > 1:
-            at = _end(body.lines, start.line, after.line, margins)
-            found += [Start(at, ENTRY)] if at < after.line else []
-    return found
+            at = _bullet_end(body.lines, start.line, after.line, margins)
+            all_starts += [Start(at, ENTRY)] if at < after.line else []
+    return all_starts
 
 
 def at_margin(line: str) -> bool:
-    """Whether there is something in a line, and it is not indented."""
+    """Say whether a line has text that is not indented."""
     return line[:1] not in ("", " ", "\t") and not blank(line)
 
 
-def _end(lines: Sequence[str], start: int, end: int, fences: Container[int]) -> int:
-    """The line at which a bullet ends that begins at one line, and at another at the latest."""
+def _bullet_end(lines: Sequence[str], start: int, end: int, fences: Container[int]) -> int:
+    """Return the line at which the bullet that begins at `start` ends, at most `end`."""
     marked = lines_to_mark(lines[start])
     if not marked:
-        end = next((at for at in range(start + 1, end) if _breaks(lines, at, end, fences)), end)
+        end = next((at for at in range(start + 1, end) if _begins_block(lines, at, end, fences)), end)
         marked = lines_to_mark("\n".join(lines[start:end]))
     if not marked:
         return end
     return next((at for at in range(start + marked, end) if at_margin(lines[at])), end)
 
 
-def _breaks(lines: Sequence[str], at: int, end: int, fences: Container[int]) -> bool:
-    """Whether a line at the margin begins a block of its own: code, a table, a rule, a comment or other HTML."""
+def _begins_block(lines: Sequence[str], at: int, end: int, fences: Container[int]) -> bool:
+    """Say whether a line at the margin begins a block of its own.
+
+    That is code, a table, a rule, a comment or other HTML.
+    """
     line = lines[at]
     if not at_margin(line):
         return False
     if at in fences or line[0] == "|" or says_nothing(line) or _NO_WORDS.fullmatch(line):
         return True
     if line.startswith("<!--"):
-        return not _tells_a_mark(lines, at, end)
+        return not _is_mark_comment(lines, at, end)
     tag = _TAG.match(line)
     if tag is not None:
         return (tag["name"] or "").casefold() not in _INLINE
@@ -78,7 +81,10 @@ def _breaks(lines: Sequence[str], at: int, end: int, fences: Container[int]) -> 
     return heads and read(line).mark is None
 
 
-def _tells_a_mark(lines: Sequence[str], at: int, end: int) -> bool:
-    """Whether the comment that begins here is a mark, which an editor may have put on lines of its own."""
+def _is_mark_comment(lines: Sequence[str], at: int, end: int) -> bool:
+    """Say whether the comment that begins here is a mark.
+
+    An editor may have put it on lines of its own.
+    """
     last = next((number for number in range(at, end) if _CLOSE in lines[number]), None)
     return last is not None and read("\n".join(lines[at : last + 1])).mark is not None

@@ -35,7 +35,7 @@ _ESCAPED = re.compile(r"[%\"<>]|(?<=-)-|[^\x20-\x7e]")
 
 
 class Mark(Value):
-    """What is known of a fact beside its words; None, "" and 0 are what the mark does not say."""
+    """The data of a fact beside its words; None, "" and 0 are what the mark does not say."""
 
     id: str = ""
     importance: float | None = None
@@ -49,39 +49,39 @@ class Mark(Value):
     """The ids of the facts whose place it took."""
     superseded_by: str = ""
     reinforced: int = 0
-    """How often it was said again."""
+    """The number of times it was said again."""
     reinforced_on: date | None = None
     rule: str = ""
-    """What decided that one fact takes the place of another."""
+    """The rule by which one fact takes the place of another."""
     category: str = ""
     """The category that it had before it went to the archive."""
     restored: date | None = None
     """The day on which it came back from there."""
     rest: tuple[str, ...] = ()
-    """What the mark says that this version does not understand, word by word as it is written."""
+    """Words of the mark that this version does not understand, as they are written."""
 
     def settle(self, held: dict[str, Any]) -> None:
-        """Refuse what could not be read back as it is."""
+        """Raise BadArgument for values that could not be read back as they are."""
         if self.importance is not None:
             if not 0.0 <= self.importance <= 1.0:
                 raise BadArgument("importance", f"{self.importance} is not between 0 and 1")
             held["importance"] = round(float(self.importance), 3)
         for name in ("supersedes", "rest"):
             held[name] = tuple(held[name])
-        for one in (*self.supersedes, *filter(None, (self.id, self.superseded_by))):
-            if not _ID.fullmatch(one):
-                raise BadArgument("id", f"{one!r} must be 1 to 64 letters, digits and any of _ . : -")
+        for fact_id in (*self.supersedes, *filter(None, (self.id, self.superseded_by))):
+            if not _ID.fullmatch(fact_id):
+                raise BadArgument("id", f"{fact_id!r} must be 1 to 64 letters, digits and any of _ . : -")
         if not 0 <= self.reinforced < 10**9:
             raise BadArgument("reinforced", f"{self.reinforced} is no count")
         for name in ("session", "rule", "category"):
-            if held[name] and not _is_whole(held[name]):
+            if held[name] and not _is_encodable(held[name]):
                 raise BadArgument(name, "it has half a character")
         if not self.rest:
             return
         joined = " ".join(self.rest)
         if tuple(_TOKEN.findall(joined)) != self.rest or _OPEN in joined or _CLOSE in joined:
             raise BadArgument("rest", "these are no words of a mark")
-        if not _told(self):
+        if not _mark_words(self):
             raise BadArgument("rest", "a mark must say something that is understood, or it is no mark")
 
 
@@ -94,12 +94,12 @@ class Marked(NamedTuple):
 
 def read(line: str) -> Marked:
     """The words of a line and its mark; words that stand behind the mark stay words."""
-    found = _found(line)
-    if found is None:
+    span = _find_mark(line)
+    if span is None:
         return Marked(line, None)
     # An editor that breaks lines may have broken the comment; the lines below must keep their numbers.
-    broken = "\n" * line.count("\n", found.begin, found.end)
-    return Marked(line[: found.begin].removesuffix(" ") + broken + line[found.end :], found.mark)
+    broken = "\n" * line.count("\n", span.begin, span.end)
+    return Marked(line[: span.begin].removesuffix(" ") + broken + line[span.end :], span.mark)
 
 
 def read_entry(text: str) -> Marked:
@@ -115,11 +115,11 @@ def read_entry(text: str) -> Marked:
 
 
 def lines_to_mark(text: str) -> int:
-    """How many lines of an entry there are up to the end of its mark; 0 where it has none."""
-    if _found(text.partition("\n")[0]) is not None:
+    """Return how many lines an entry has up to the end of its mark; 0 without one."""
+    if _find_mark(text.partition("\n")[0]) is not None:
         return 1
-    found = _found(text)
-    return text.count("\n", 0, found.end) + 1 if found is not None else 0
+    span = _find_mark(text)
+    return text.count("\n", 0, span.end) + 1 if span is not None else 0
 
 
 def write(words: str, mark: Mark | None) -> str:
@@ -128,15 +128,18 @@ def write(words: str, mark: Mark | None) -> str:
         raise BadArgument("words", "a mark stands on one line; give the first line of the entry")
     if mark is None:
         return words
-    return f"{words} {_OPEN} {' '.join((_NAME, *_told(mark), *mark.rest))} {_CLOSE}"
+    return f"{words} {_OPEN} {' '.join((_NAME, *_mark_words(mark), *mark.rest))} {_CLOSE}"
 
 
 def has_mark(text: str) -> bool:
-    """Whether any line of a text would read as marked: text from elsewhere must not bring its own origin along."""
+    """Say whether any line of a text would read as marked.
+
+    Text from elsewhere must not bring its own origin along.
+    """
     return read(text).mark is not None
 
 
-class _Found(NamedTuple):
+class _MarkSpan(NamedTuple):
     """A mark, and where its comment begins and ends."""
 
     begin: int
@@ -144,8 +147,8 @@ class _Found(NamedTuple):
     mark: Mark
 
 
-def _found(text: str) -> _Found | None:
-    """The last mark of a text."""
+def _find_mark(text: str) -> _MarkSpan | None:
+    """Return the last mark of a text, or None."""
     end = len(text)
     # From the end, and no part of the line twice: a line of nothing but openings costs no more than any other.
     while (close := text.rfind(_CLOSE, 0, end)) >= 0 and (begin := text.rfind(_OPEN, 0, close)) >= 0:
@@ -153,26 +156,28 @@ def _found(text: str) -> _Found | None:
         # In `code` it is an example.
         mark = _read_body(text[begin + len(_OPEN) : close]) if text[begin - 1 : begin] != "`" else None
         if mark is not None:
-            return _Found(begin, close + len(_CLOSE), mark)
+            return _MarkSpan(begin, close + len(_CLOSE), mark)
         end = begin
     return None
 
 
-def _told(mark: Mark) -> list[str]:
-    """What a mark says, a word for each key; what it does not say is left out."""
-    said = [(name, key, getattr(mark, key.field)) for name, key in _KEYS.items()]
+def _mark_words(mark: Mark) -> list[str]:
+    """Return the words of a mark, one for each key that it says."""
+    entries = [(name, key, getattr(mark, key.field)) for name, key in _KEYS.items()]
     # An importance of 0 is said; a count of 0 is not.
-    return [f"{name}={key.show(value)}" for name, key, value in said if value or (value == 0 and name == "importance")]
+    return [
+        f"{name}={key.show(value)}" for name, key, value in entries if value or (value == 0 and name == "importance")
+    ]
 
 
 def _read_body(body: str) -> Mark | None:
-    """The mark that a comment is, or None where it is somebody else's."""
-    name, *told = _TOKEN.findall(body.strip()) or [""]
+    """Return the mark that a comment is, or None where it is somebody else's."""
+    name, *tokens = _TOKEN.findall(body.strip()) or [""]
     if name != _NAME:
         return None
     known: dict[str, Any] = {}
     rest: list[str] = []
-    for token in told:
+    for token in tokens:
         key = _KEYS.get(token.partition("=")[0])
         value = key.parse(_value_of(token)) if key is not None and key.field not in known else None
         if key is None or value is None:
@@ -188,34 +193,34 @@ def _value_of(token: str) -> str:
     value = token.partition("=")[2]
     if len(value) >= 2 and value[0] == value[-1] == '"':
         value = value[1:-1]
-    return _ESCAPES.sub(_unescaped, value) if "%" in value else value
+    return _ESCAPES.sub(_unescape, value) if "%" in value else value
 
 
-def _unescaped(found: re.Match[str]) -> str:
+def _unescape(match: re.Match[str]) -> str:
     try:
-        return bytes.fromhex(found[0].replace("%", "")).decode("utf-8")
+        return bytes.fromhex(match[0].replace("%", "")).decode("utf-8")
     except UnicodeDecodeError:
-        return found[0]
+        return match[0]
 
 
-def _escape(found: re.Match[str]) -> str:
-    character = found[0]
+def _escape(match: re.Match[str]) -> str:
+    character = match[0]
     if not character.isascii() and character.isprintable():
         return character
     return "".join(f"%{byte:02X}" for byte in character.encode("utf-8"))
 
 
 def _text(value: str) -> str:
-    told = _ESCAPED.sub(_escape, value)
-    return f'"{told}"' if " " in told or not told else told
+    escaped = _ESCAPED.sub(_escape, value)
+    return f'"{escaped}"' if " " in escaped or not escaped else escaped
 
 
 def _share(value: float) -> str:
     return f"{value:.3f}".rstrip("0").rstrip(".").removeprefix("0") or "0"
 
 
-def _is_whole(value: str) -> bool:
-    """Whether it can be written as UTF-8."""
+def _is_encodable(value: str) -> bool:
+    """Say whether a text can be written as UTF-8."""
     try:
         value.encode("utf-8")
     except UnicodeEncodeError:
@@ -224,7 +229,7 @@ def _is_whole(value: str) -> bool:
 
 
 def _read_text(value: str) -> str | None:
-    return value if value and _is_whole(value) else None
+    return value if value and _is_encodable(value) else None
 
 
 def _read_id(value: str) -> str | None:

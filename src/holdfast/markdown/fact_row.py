@@ -46,7 +46,10 @@ _ENDS_A_STRIKE = re.compile(r"(?<!\\)~~")
 
 
 class Category(StrEnum):
-    """What a fact is about; each category has notes of its own. The archive takes those that made room for others."""
+    """The subject of a fact; each category has notes of its own.
+
+    The archive takes those that made room for others.
+    """
 
     PREFERENCE = "preference"
     FACT = "fact"
@@ -73,7 +76,7 @@ _NOTE = re.compile(
 
 
 class Fact(NamedTuple):
-    """What is known of a fact beside its words, with defaults for what nobody said."""
+    """The data of a fact beside its words, with defaults for what nobody said."""
 
     category: Category
     origin: Origin = Origin.OUTSIDE
@@ -89,8 +92,8 @@ class Fact(NamedTuple):
 
 def category_of(path: str) -> Category | None:
     """The category of the facts in a note of the workspace; None where it holds no facts."""
-    found = _NOTE.fullmatch(path)
-    return None if found is None else _CATEGORIES[found[1]]
+    match = _NOTE.fullmatch(path)
+    return None if match is None else _CATEGORIES[match[1]]
 
 
 def note_of(category: Category) -> str:
@@ -108,7 +111,9 @@ def note_after(path: str, day: date) -> str:
 
 def note_patterns(*categories: Category) -> tuple[str, ...]:
     """The paths of all notes of some categories, as a search takes them."""
-    return tuple(one for category in categories for one in (note_of(category), f"memory/{_STEMS[category]}-20*"))
+    return tuple(
+        pattern for category in categories for pattern in (note_of(category), f"memory/{_STEMS[category]}-20*")
+    )
 
 
 def fact_notes(paths: Iterable[str]) -> list[str]:
@@ -122,10 +127,10 @@ def _place(path: str) -> tuple[int, str, int]:
 
 
 def _parts_of(path: str) -> tuple[str, str, int]:
-    """What the name of a note of facts says: of which category it is, of which month, and which of that month's."""
-    found = _NOTE.fullmatch(path)
-    assert found is not None
-    return found[1], found[2] or "", int(found[3] or 1)
+    """Return the category's stem, the month and the number in the name of a fact note."""
+    match = _NOTE.fullmatch(path)
+    assert match is not None
+    return match[1], match[2] or "", int(match[3] or 1)
 
 
 def fact_of(category: Category, words: str, mark: Mark | None) -> Fact | None:
@@ -150,7 +155,7 @@ def fact_of(category: Category, words: str, mark: Mark | None) -> Fact | None:
 
 
 def said(words: str) -> str:
-    """What a bullet says: its words without the bullet, and without the strike."""
+    """Return the words of a bullet, without the bullet and the strike."""
     if _STRIKE not in words:
         return words[len(_lead(words)) :]
     return unstrike(words)[len(_lead(words)) :]
@@ -180,7 +185,7 @@ def uncommented(text: str) -> str:
 
 
 def is_struck(words: str) -> bool:
-    """Whether the whole of a bullet's line is struck through."""
+    """Say whether the whole of a bullet's line is struck through."""
     if _STRIKE not in words:
         return False
     inside = _without_tail(words[len(_lead(words)) :])

@@ -17,8 +17,11 @@ _REACHES: Final = (b"```", b"~~~", b"- #", b"\r", b"\x0b", b"\x0c", b"\x00", b"\
 
 
 def stands_alone(above: bytes, below: bytes) -> bool:
-    """Whether lines below others in a note of facts can be cut by themselves; what is blank has nothing below it."""
+    """Say whether lines below others in a note of facts can be cut by themselves.
+
+    Blank lines have nothing below them.
+    """
     whole = above + below
-    if not above or not below or not above.endswith(b"\n") or any(one in whole for one in _REACHES):
+    if not above or not below or not above.endswith(b"\n") or any(sign in whole for sign in _REACHES):
         return False
     return all(line.startswith(_BULLET) and line.endswith(_END) for line in whole.rstrip(b"\n").split(b"\n"))

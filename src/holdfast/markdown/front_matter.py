@@ -41,23 +41,23 @@ def front_end(lines: Sequence[str]) -> int:
 
 def read_front(lines: Sequence[str], end: int) -> dict[str, str]:
     """The values of the front matter `lines[:end]`; a list becomes `a, b`, a key inside a key becomes `outer.inner`."""
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     for key, written, below in _entries(lines[1 : end - 1]):
         if written[:1] in ("|", ">") and len(written) <= 3:
-            found[key] = " ".join(body for _, body in below)
+            values[key] = " ".join(body for _, body in below)
         elif written:
             if value := _plain(written):
-                found[key] = value
+                values[key] = value
         elif below:
             depth = below[0][0]
             direct = [body for column, body in below if column == depth]
             if items := [value for body in direct if body[:2] == "- " and (value := _plain(body[2:].strip()))]:
-                found[key] = ", ".join(items)
+                values[key] = ", ".join(items)
             for body in direct:
                 inner, value = _pair(body)
                 if inner and (value := _plain(value)):
-                    found[f"{key}.{inner}"] = value
-    return found
+                    values[f"{key}.{inner}"] = value
+    return values
 
 
 def _entries(lines: Sequence[str]) -> Iterator[tuple[str, str, list[tuple[int, str]]]]:
@@ -113,7 +113,7 @@ def _plain(written: str) -> str:
 
 
 def _begins_with_key(lines: Sequence[str], close: int) -> bool:
-    """Whether the lines up to `close` read as front matter, or there is nothing between the two rules.
+    """Say whether the lines up to `close` read as front matter, or are empty.
 
     A note may also open with a thematic break; its prose up to the next one must not be taken for front matter.
     """

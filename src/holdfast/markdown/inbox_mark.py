@@ -21,7 +21,10 @@ _ORIGINS: Final = frozenset(map(str, Origin))
 
 
 class InboxMark(NamedTuple):
-    """Who brought an entry, and when, in ISO form; what was typed into the file is `outside`, and has no id."""
+    """The origin and the time of an entry, in ISO form.
+
+    Text typed into the file is `outside`, and has no id.
+    """
 
     id: str = ""
     origin: Origin = Origin.OUTSIDE
@@ -36,9 +39,11 @@ def read_inbox_mark(line: str) -> tuple[str, InboxMark]:
     if begin < 0:
         return ended, InboxMark()
     pairs = (pair.partition("=") for pair in ended[begin + len(_OPEN) : -len(_CLOSE)].split())
-    told = {name: value for name, _, value in pairs}
-    origin = Origin(told["origin"]) if told.get("origin") in _ORIGINS else Origin.OUTSIDE
-    return ended[:begin].rstrip(), InboxMark(told.get("id", ""), origin, told.get("client", ""), told.get("at", ""))
+    values = {name: value for name, _, value in pairs}
+    origin = Origin(values["origin"]) if values.get("origin") in _ORIGINS else Origin.OUTSIDE
+    return ended[:begin].rstrip(), InboxMark(
+        values.get("id", ""), origin, values.get("client", ""), values.get("at", "")
+    )
 
 
 def write_inbox_mark(words: str, mark: InboxMark) -> str:

@@ -23,7 +23,7 @@ def split_lines(text: str) -> list[str]:
 
 
 def blank(line: str) -> bool:
-    """Whether there is nothing to read in a line."""
+    """Say whether there is nothing to read in a line."""
     return not line or line.isspace()
 
 

@@ -13,6 +13,6 @@ _DAILY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 def kept_by_hand(path: str) -> bool:
-    """Whether a note is prompt memory, a daily note, an exported conversation or the inbox."""
+    """Say whether a note is prompt memory, a daily note, an exported conversation or the inbox."""
     name = path.rpartition("/")[2]
     return path == INBOX or name in _NAMES or path.startswith(EXPORTS) or _DAILY.match(name) is not None

@@ -43,18 +43,21 @@ class _Unit(NamedTuple):
     leader: str
     """The line that leads in the list of which it is an item."""
     keys: tuple[str, ...]
-    """What it says as it is compared: all of it, and then its sentences."""
+    """Its keys for comparison: of the whole, and then of its sentences."""
 
 
 class Novelty(NamedTuple):
-    """What of a text is new to a note, and the lines of the note, counted from 1, that say the rest."""
+    """The part of a text that is new to a note, and the note's lines (from 1) that say the rest."""
 
     text: str
     known_at: tuple[int, ...] = ()
 
 
 class _Known:
-    """What a note says, with the line of each saying; `in_led_lists` takes an item for said that a line leads in."""
+    """The sayings of a note, with the line of each.
+
+    With `in_led_lists`, an item that a line leads in counts as said too.
+    """
 
     def __init__(self, units: Sequence[_Unit], *, in_led_lists: bool) -> None:
         self._in_led_lists = in_led_lists
@@ -94,30 +97,36 @@ class _Known:
 
 
 def find_novelty(old: str, new: str) -> Novelty:
-    """What of a text that somebody saves is new to a note.
+    """Return the part of a text to be saved that is new to a note.
 
     A text of sentences and bullets goes in without those that the note has. Any other is a document, which would say
     something else with a hole in it: it goes in whole, unless the note has all of it.
     """
-    found = _compare(old, new, is_asked_for=True)
-    if not found.known_at:
+    novelty = _compare(old, new, is_asked_for=True)
+    if not novelty.known_at:
         return Novelty(new)
     is_whole = not all(map(is_plain_claim, blocks_in(new)))
-    return Novelty(new) if is_whole and (found.text or _headings(new) - _headings(old)) else found
+    return Novelty(new) if is_whole and (novelty.text or _headings(new) - _headings(old)) else novelty
 
 
 def _headings(text: str) -> set[str]:
-    """All that could be one, a heading that nothing stands below as well."""
+    """Return all units that could be a heading, also one that nothing stands below."""
     return {unit.words for unit in _units(split_lines(text)) if _depth(unit.words)}
 
 
 def only_new(old: str, new: str) -> str:
-    """The new text without units that the old one has, or that it has twice, and without headings of nothing."""
+    """Return the new text without units that the old one has or that come twice.
+
+    Headings of nothing go too.
+    """
     return _compare(old, new, is_asked_for=False).text
 
 
 def _compare(old: str, new: str, *, is_asked_for: bool) -> Novelty:
-    """What is new; a text that somebody asked to have saved may say the same twice, and loses less."""
+    """Return the part of a text that is new.
+
+    A text that somebody asked to have saved may say the same twice, and loses less.
+    """
     lines = dedent(new.replace("\r\n", "\n")).split("\n")
     known = _Known(_units(split_lines(old)), in_led_lists=not is_asked_for)
     known_at: list[int] = []
@@ -135,23 +144,23 @@ def _compare(old: str, new: str, *, is_asked_for: bool) -> Novelty:
             for part in (*headings, unit):
                 kept.update(range(part.start, part.end))
             headings.clear()
-    text = _joined(lines, kept) if kept else ""
+    text = _join_kept(lines, kept) if kept else ""
     return Novelty(text, tuple(dict.fromkeys(known_at)))
 
 
-def _joined(lines: list[str], kept: set[int]) -> str:
+def _join_kept(lines: list[str], kept: set[int]) -> str:
     """The lines that are kept, with an empty one wherever there was one between two of them."""
-    found: list[str] = []
+    joined: list[str] = []
     gap = False
     for number, line in enumerate(lines):
         if number in kept:
-            if gap and found:
-                found.append("")
-            found.append(line)
+            if gap and joined:
+                joined.append("")
+            joined.append(line)
             gap = False
         elif not line.strip():
             gap = True
-    return "\n".join(found)
+    return "\n".join(joined)
 
 
 def below(old: str, new: str) -> str:
@@ -163,27 +172,27 @@ def below(old: str, new: str) -> str:
 
 
 def _units(lines: list[str]) -> list[_Unit]:
-    found: list[_Unit] = []
+    units: list[_Unit] = []
     at, about, leader = 0, "", ""
     while at < len(lines):
         if not lines[at].strip():
             at += 1
             continue
-        end = _end(lines, at)
+        end = _unit_end(lines, at)
         words = " ".join(" ".join(map(_without_mark, lines[at:end])).split())
         depth = _depth(words)
         if not ITEM.match(lines[at]):
             leader = ""
-        found.append(_Unit(at, end, depth, words, about, leader, _keys(lines[at:end], words)))
+        units.append(_Unit(at, end, depth, words, about, leader, _keys(lines[at:end], words)))
         if depth:
             about = words
             leader = words if depth == _LABEL else ""
         at = end
-    return [_settled(unit, found[place + 1 : place + 2]) for place, unit in enumerate(found)]
+    return [_settle_heading(unit, units[place + 1 : place + 2]) for place, unit in enumerate(units)]
 
 
-def _settled(unit: _Unit, following: list[_Unit]) -> _Unit:
-    """A heading that nothing stands below is itself what is said."""
+def _settle_heading(unit: _Unit, following: list[_Unit]) -> _Unit:
+    """Take a heading that nothing stands below for a statement of its own."""
     alone = not following or 0 < following[0].depth <= unit.depth
     return unit._replace(depth=0, about="") if unit.depth and alone else unit
 
@@ -212,8 +221,8 @@ def _depth(words: str) -> int:
     return _LABEL if words.endswith(":") and not ITEM.match(words) and not _CODE.match(words) else 0
 
 
-def _end(lines: list[str], at: int) -> int:
-    """Where the unit that begins at a line ends."""
+def _unit_end(lines: list[str], at: int) -> int:
+    """Return where the unit that begins at a line ends."""
     if _HEADING.match(lines[at]):
         return at + 1
     fence = _CODE.match(lines[at])

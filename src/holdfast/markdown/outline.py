@@ -23,7 +23,7 @@ _CODE_INDENT = 4
 _BULLETS = "-*+"
 _DIGITS = frozenset("0123456789")
 # Any other first character can only begin or go on with a paragraph; this test spares most lines the rest.
-_TELLING = frozenset("#`~=-*+_>< \t0123456789")
+_MARKER_CHARACTERS = frozenset("#`~=-*+_>< \t0123456789")
 
 
 class Heading(NamedTuple):
@@ -44,12 +44,15 @@ class Fence(NamedTuple):
     end: int
 
 
-# What a line at the top level begins. Plain numbers: an enum's members are slow to look up in a hot loop.
+# The kinds of block that a line can begin. Plain numbers: an enum's members are slow to look up in a hot loop.
 _TEXT, _HEADING, _UNDERLINE, _FENCE, _RULE, _QUOTE, _HTML, _ITEM = range(8)
 
 
 def scan(lines: Sequence[str], begin: int, fences: list[Fence]) -> Iterator[Heading]:
-    """The headings from line `begin` on, in order; the fences passed on the way are added to `fences`."""
+    """Yield the headings from line `begin` on, in order.
+
+    The fences passed on the way are added to `fences`.
+    """
     paragraph = -1  # where the open paragraph of the top level began
     nested = False  # a paragraph of a list item, a quote or HTML is open: a plain line goes on with it
     item = 0  # the column from which lines belong to the open list item
@@ -59,7 +62,7 @@ def scan(lines: Sequence[str], begin: int, fences: list[Fence]) -> Iterator[Head
         if not line:
             paragraph, nested = -1, False
             continue
-        if line[0] not in _TELLING and not line.isspace():
+        if line[0] not in _MARKER_CHARACTERS and not line.isspace():
             if paragraph < 0 and not nested:
                 paragraph, item = at, 0
             continue
@@ -100,7 +103,7 @@ def scan(lines: Sequence[str], begin: int, fences: list[Fence]) -> Iterator[Head
 
 
 def text_at(lines: Sequence[str], heading_ends: Mapping[int, int], start: int, end: int) -> int:
-    """The first line from `start` on that is neither blank nor a heading, or `end`."""
+    """Return the first line from `start` on that is neither blank nor a heading, or `end`."""
     while (start := skip_blank(lines, start, end)) < end and start in heading_ends:
         start = heading_ends[start]
     return min(start, end)
@@ -148,7 +151,7 @@ def _marker_width(body: str) -> int:
 
 
 def _item(body: str, pad: int) -> tuple[int, str]:
-    """The column at which a list item's text begins, and the text."""
+    """Return the column at which a list item's text begins, and the text."""
     width = _marker_width(body)
     rest = body[width:].lstrip(" \t")
     gap = len(body) - width - len(rest)
@@ -182,7 +185,7 @@ def _setext(lines: Sequence[str], start: int, underline: int) -> Heading:
 
 
 def _rule(body: str, first: str) -> bool:
-    """Whether a line is a thematic break: three or more of one sign and nothing else but blanks."""
+    """Say whether a line is a thematic break: three or more of one sign, and blanks."""
     if body[-1] not in (first, " ", "\t"):
         return False
     signs = body.count(first)

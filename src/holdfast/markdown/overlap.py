@@ -69,7 +69,10 @@ class _Trail:
 
 
 def _overlap_start(body: Body, previous: Piece, piece: Piece) -> int:
-    """Where the chunk begins to repeat the end of the piece before: a paragraph, else a sentence, else a line."""
+    """Return where the chunk begins to repeat the end of the piece before.
+
+    It is a paragraph, else a sentence, else a line.
+    """
     most = body.sizes.overlap
     if not most or piece.level in _CHANGES_SUBJECT or previous.text is not None:
         return piece.start

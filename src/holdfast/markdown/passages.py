@@ -1,7 +1,7 @@
 """Cuts a conversation or a note that is kept by hand into passages, the smallest pieces that stand by themselves.
 
 A passage is a turn of a conversation, or a bullet with its nested lines in a note that somebody keeps a line at a time.
-Long turns are cut, and short paragraphs beside bullets go together. A manual is none of both: there a section is one
+Long turns are cut, and short paragraphs beside bullets go together. A manual is neither: there a section is one
 thought, and its bullets apart are found worse.
 """
 
@@ -16,16 +16,16 @@ from holdfast.markdown.lines import blank, trim_blank
 from holdfast.markdown.outline import Fence, text_at
 from holdfast.markdown.speakers import Voice
 
-__all__ = ["LONG", "Passage", "passages"]
+__all__ = ["LONG_TURN_TOKENS", "Passage", "passages"]
 
-LONG = 150  # tokens: a longer turn is cut; what somebody says at length is about several things
-_TURN = sizes_of(LONG)
-_SMALL = 160  # characters: shorter paragraphs go together
-_TINY = 40  # characters: of a note that is kept by hand, too
+LONG_TURN_TOKENS = 150  # tokens: a longer turn is cut; what somebody says at length is about several things
+_TURN_SIZES = sizes_of(LONG_TURN_TOKENS)
+_SMALL_CHARACTERS = 160  # characters: shorter paragraphs go together
+_TINY_CHARACTERS = 40  # characters: of a note that is kept by hand, too
 
 
 class Passage(NamedTuple):
-    """Lines that will be a passage, and whose words they are."""
+    """The lines of a passage, and whose words they are."""
 
     piece: Piece
     voice: Voice = Voice.UNKNOWN
@@ -39,36 +39,41 @@ class _Block(NamedTuple):
     voice: Voice = Voice.UNKNOWN
     bullet: bool = False
     headed: bool = False
-    """Whether a heading stands right above it."""
+    """True if a heading stands right above it."""
 
 
 def passages(
     body: Body, begin: int, end: int, fences: Sequence[Fence], speaking: Mapping[int, Voice], *, by_hand: bool
 ) -> list[Passage]:
-    """The passages of the note's lines from `begin` to `end`, where turns begin at the lines that are `speaking`;
-    `by_hand`, every bullet is one."""
+    """Return the passages of the lines from `begin` to `end`.
+
+    Turns begin at the lines that are `speaking`; `by_hand`, every bullet is a passage.
+    """
     # Measured anew: which fences stay whole depends on the sizes.
-    spoken = measure(body.lines, body.headings, fences, _TURN) if speaking else body
-    found: list[Passage] = []
-    for block in _joined(body, _blocks(body, begin, end, fences, speaking), by_hand=by_hand):
+    spoken = measure(body.lines, body.headings, fences, _TURN_SIZES) if speaking else body
+    result: list[Passage] = []
+    for block in _join_short_blocks(body, _blocks(body, begin, end, fences, speaking), by_hand=by_hand):
         start = block.start
         if by_hand and (block.bullet or block.voice):
             # It reads as well without the heading, which stands in its path.
             start = text_at(body.lines, body.heading_ends, start, block.end)
         sized = body if block.voice is Voice.UNKNOWN else spoken
         if 0 < sized.size(start, block.end) <= sized.sizes.limit:
-            found.append(Passage(Piece(start, block.end), block.voice))
+            result.append(Passage(Piece(start, block.end), block.voice))
         else:
-            found.extend(Passage(piece, block.voice) for piece in cut(sized, start, block.end, 0))
-    return found
+            result.extend(Passage(piece, block.voice) for piece in cut(sized, start, block.end, 0))
+    return result
 
 
 def _blocks(body: Body, begin: int, end: int, fences: Sequence[Fence], speaking: Mapping[int, Voice]) -> list[_Block]:
-    """The turns, bullets and paragraphs; a heading begins what stands below it, where that is text."""
+    """Return the turns, bullets and paragraphs.
+
+    A heading begins what stands below it, where that is text.
+    """
     lines, heading_ends, fence_ends = body.lines, body.heading_ends, dict(fences)
     levels = {heading.start: heading.level for heading in body.headings}
     level = 0
-    found: list[_Block] = []
+    blocks: list[_Block] = []
     start, voice, bullet, headed = begin, Voice.UNKNOWN, False, False
     spoken = listed = False  # whether somebody's turn goes on, and whether it is a bullet
     at = begin
@@ -76,7 +81,7 @@ def _blocks(body: Body, begin: int, end: int, fences: Sequence[Fence], speaking:
     def close(until: int) -> None:
         stop = trim_blank(lines, start, until)
         if start < stop:
-            found.append(_Block(start, stop, voice, bullet, headed))
+            blocks.append(_Block(start, stop, voice, bullet, headed))
 
     while at < end:
         line = lines[at]
@@ -109,30 +114,33 @@ def _blocks(body: Body, begin: int, end: int, fences: Sequence[Fence], speaking:
             voice, bullet, spoken = Voice.UNKNOWN, False, False
         at = heading_ends.get(at) or fence_ends.get(at) or at + 1
     close(end)
-    return found
+    return blocks
 
 
 def _leaves_bullet(lines: Sequence[str], at: int) -> bool:
-    """Whether a line goes on with no bullet above it: another one, or text at the margin after a blank line."""
+    """Say whether a line leaves the bullet above it.
+
+    It is another bullet, or text at the margin after a blank line.
+    """
     line = lines[at]
     return list_item(line) or (not blank(line) and line[0] not in " \t" and blank(lines[at - 1]))
 
 
-def _joined(body: Body, blocks: Sequence[_Block], *, by_hand: bool) -> list[_Block]:
-    """The same, with short ones of one section together."""
+def _join_short_blocks(body: Body, blocks: Sequence[_Block], *, by_hand: bool) -> list[_Block]:
+    """Join short blocks of one section."""
     most = body.sizes.target
-    found: list[_Block] = []
+    joined: list[_Block] = []
     for block in blocks:
-        last = found[-1] if found else None
+        last = joined[-1] if joined else None
         if (
             last is not None
             and not block.headed
             and Voice.UNKNOWN is last.voice is block.voice
             and not (by_hand and (block.bullet or last.bullet))
-            and body.size(last.start, last.end) < (_TINY if by_hand else _SMALL)
+            and body.size(last.start, last.end) < (_TINY_CHARACTERS if by_hand else _SMALL_CHARACTERS)
             and body.size(last.start, block.end) <= most
         ):
-            found[-1] = last._replace(end=block.end, bullet=last.bullet and block.bullet)
+            joined[-1] = last._replace(end=block.end, bullet=last.bullet and block.bullet)
         else:
-            found.append(block)
-    return found
+            joined.append(block)
+    return joined

@@ -13,7 +13,7 @@ __all__ = ["gather"]
 _BELOW_ALL = 7
 
 
-class _Gathering:
+class _ChunkBuilder:
     """The chunk being filled, and the pieces finished before it."""
 
     def __init__(self, body: Body, start: int) -> None:
@@ -61,35 +61,35 @@ def gather(body: Body, begin: int, end: int) -> list[Piece]:
     """The pieces of the note's lines from `begin` to `end`."""
     headings, sizes = body.headings, body.sizes
     after = _section_ends(headings)
-    now = _Gathering(body, skip_blank(body.lines, begin, end))
+    builder = _ChunkBuilder(body, skip_blank(body.lines, begin, end))
     at = 0
     while at < len(headings):
         line, _, level, _ = headings[at]
-        now.cut_long(line, headings[at - 1].level if at else _BELOW_ALL)
-        have = body.size(now.start, line)
+        builder.cut_long(line, headings[at - 1].level if at else _BELOW_ALL)
+        have = body.size(builder.start, line)
         beyond = after[at]
         whole = body.size(line, headings[beyond].start if beyond < len(headings) else end)
-        if have and level < now.rank and (have >= sizes.small or now.join_previous(line)):
-            now.finish(line, level)
+        if have and level < builder.rank and (have >= sizes.small or builder.join_previous(line)):
+            builder.finish(line, level)
             have = 0
         if have + whole <= (sizes.limit if have < sizes.small else sizes.target):
             if not have:
-                now.level = now.rank = level
+                builder.level = builder.rank = level
             at = beyond
             continue
         if have:
             # A short opening goes along with the long section below it, and a bare heading with whatever is below.
-            if have >= sizes.small or not (whole > sizes.limit or body.bare(now.start, line)):
-                now.finish(line, level)
+            if have >= sizes.small or not (whole > sizes.limit or body.bare(builder.start, line)):
+                builder.finish(line, level)
                 have = 0
         else:
-            now.level = now.rank = level
+            builder.level = builder.rank = level
         at = beyond if not have and whole <= sizes.limit else at + 1
-    now.cut_long(end, headings[-1].level if headings else _BELOW_ALL)
-    if body.size(now.start, end) < sizes.small:
-        now.join_previous(end)
-    now.finish(end, 0)
-    return now.pieces
+    builder.cut_long(end, headings[-1].level if headings else _BELOW_ALL)
+    if body.size(builder.start, end) < sizes.small:
+        builder.join_previous(end)
+    builder.finish(end, 0)
+    return builder.pieces
 
 
 def _section_ends(headings: Sequence[Heading]) -> list[int]:

@@ -30,8 +30,10 @@ _GONE_ON = re.compile(
 
 
 def sentences(text: str) -> list[tuple[int, int]]:
-    """Where each sentence begins and ends, white space around it left out."""
-    ends = sorted({*(stop.end() for stop in _STOP.finditer(text) if _is_end(text, stop)), *_broken(text), len(text)})
+    """Return where each sentence begins and ends, without white space around it."""
+    ends = sorted(
+        {*(stop.end() for stop in _STOP.finditer(text) if _is_end(text, stop)), *_statement_breaks(text), len(text)}
+    )
     spans = []
     start = 0
     for end in ends:
@@ -51,21 +53,26 @@ def _is_end(text: str, stop: re.Match[str]) -> bool:
     if not after or after.islower():
         return not after
     word = _LAST_WORD.search(text, max(0, stop.start() - 20), stop.start())
-    said = word[0].lower() if word else ""
-    if said in _SHORT_FORMS or (len(said) == 1 and said.isalpha()):
+    last_word = word[0].lower() if word else ""
+    if last_word in _SHORT_FORMS or (len(last_word) == 1 and last_word.isalpha()):
         return False
     # "am 3. Mai": a small number may be an ordinal, and one at the start of a line counts something.
-    return not (said.isdigit() and (len(said) <= _ORDINAL or _starts_line(text, stop.start() - len(said))))
+    return not (
+        last_word.isdigit() and (len(last_word) <= _ORDINAL or _starts_line(text, stop.start() - len(last_word)))
+    )
 
 
 def _starts_line(text: str, at: int) -> bool:
-    """A number at the start of a line counts something: `1.` ends no sentence."""
+    """Say whether a number starts a line: there `1.` counts something and ends no sentence."""
     near = text[max(0, at - 16) : at]
     return near.rpartition("\n")[2].strip() == "" and ("\n" in near or at <= 16)
 
 
-def _broken(text: str) -> list[int]:
-    """The line breaks that end a statement: hard ones, and those between short lines or before a label."""
+def _statement_breaks(text: str) -> list[int]:
+    """Return the line breaks that end a statement.
+
+    They are hard ones, and those between short lines or before a label.
+    """
     ends = []
     start = 0
     listed = _is_list(text)
@@ -80,7 +87,10 @@ def _broken(text: str) -> list[int]:
 
 
 def _is_list(text: str) -> bool:
-    """Whether these are several short lines of which none goes on in the next: each was written down by itself."""
+    """Say whether these are several short lines of which none goes on in the next.
+
+    Each was written down by itself.
+    """
     lines = [line.strip() for line in text.strip().split("\n")]
     return (
         len(lines) >= _FEWEST

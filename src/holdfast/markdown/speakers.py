@@ -28,7 +28,7 @@ _PLAIN = re.compile(
 )
 _JSON = re.compile(r'[-*,\[ ]{0,4}\{.{0,200}?"(?:role|speaker|sender|from)"\s*:\s*"([^"\n]{1,40})"')
 
-# Roles as programs write them; a person's name is none of them.
+# Roles as programs write them; a person's name is not one of them.
 _USERS = frozenset(("user", "human", "me", "you", "ich", "moi", "yo"))
 _ASSISTANTS = frozenset(
     ("assistant", "ai", "agent", "bot", "model", "system", "tool", "chatgpt", "claude", "gemini", "copilot", "gpt")
@@ -36,7 +36,7 @@ _ASSISTANTS = frozenset(
 
 
 class Voice(IntEnum):
-    """Whose words a passage is, as far as the note says."""
+    """The speaker of a passage, as far as the note says."""
 
     UNKNOWN = 0
     PERSON = 1
@@ -44,7 +44,7 @@ class Voice(IntEnum):
 
 
 def turns(lines: Sequence[str], begin: int, end: int) -> Mapping[int, Voice]:
-    """The lines at which a turn begins, with whose it is; none where the note is no conversation."""
+    """Return the lines at which a turn begins, with its speaker; none outside a conversation."""
     labels = {
         at: label
         for at, line in enumerate(lines[begin:end], begin)
@@ -60,7 +60,10 @@ def turns(lines: Sequence[str], begin: int, end: int) -> Mapping[int, Voice]:
 
 
 def _are_records(labels: Mapping[int, str]) -> bool:
-    """Whether the labels stand in runs of lines that are all alike, with no label twice in any: keys and values."""
+    """Say whether the labels are keys and values.
+
+    They stand in runs of lines that are all alike, with no label twice in any.
+    """
     runs: list[list[str]] = []
     last = -2
     for at, label in labels.items():
@@ -73,7 +76,7 @@ def _are_records(labels: Mapping[int, str]) -> bool:
 
 
 def _count_blocks(lines: Sequence[str], begin: int, end: int) -> int:
-    """How many paragraphs and bullets there are."""
+    """Count the paragraphs and bullets."""
     return sum(
         not blank(lines[at]) and (at == begin or blank(lines[at - 1]) or lines[at][0] in "-*+")
         for at in range(begin, end)
@@ -81,7 +84,7 @@ def _count_blocks(lines: Sequence[str], begin: int, end: int) -> int:
 
 
 def voice_of(label: str) -> Voice:
-    """Whose turn a label begins."""
+    """Return the speaker whose turn a label begins."""
     return Voice.ASSISTANT if label.lower() in _ASSISTANTS else Voice.PERSON
 
 
@@ -93,7 +96,7 @@ def _label(line: str) -> str:
     label = match[2] if match else ""
     if not match and (plain := _PLAIN.match(line)):
         label = plain[1]
-    if not label and (found := _JSON.match(line)):
-        label = found[1]
+    if not label and (json_match := _JSON.match(line)):
+        label = json_match[1]
     label = label.strip()
     return label.lower() if 0 < len(label.split()) <= _LABEL_WORDS else ""

@@ -27,14 +27,14 @@ def split(text: str, *, tokens: int = 400, overlap: int = 80, category: Category
     """Cut a note into chunks of about so many tokens; every line with text is in a chunk.
 
     With a `category` it is cut by entry, and each of its bullets is a fact; what marks it as one is not in the text of
-    any chunk. A heading that has entries below it is no chunk then: it stands in their paths.
+    any chunk. A heading with entries below it is not a chunk then: it stands in their paths.
     """
-    opened = _opened(text, tokens, 0 if category is not None else overlap)
-    lines, begin, end, sizes, front, chunks = opened
+    note_text = _read_text(text, tokens, 0 if category is not None else overlap)
+    lines, begin, end, sizes, front, chunks = note_text
     whole = "\n".join(lines[begin:end])
     if whole and category is None and weight(whole) <= sizes.limit:
         # Most notes are this short: their lines need no weighing, and what stands below the opening no scanning.
-        headings = _opening(lines, begin, end)
+        headings = _opening_headings(lines, begin, end)
         chunks.append(Chunk(begin + 1, end, whole, opening_path(lines, headings, begin, end)))
         return Chunked(_title(headings, front), front, tuple(chunks))
     fences: list[Fence] = []
@@ -50,29 +50,31 @@ def split(text: str, *, tokens: int = 400, overlap: int = 80, category: Category
 
 
 def split_passages(text: str, *, tokens: int = 400, overlap: int = 80, by_hand: bool = False) -> Chunked:
-    """Cut a conversation into its turns, and a note that is kept `by_hand` into its bullets; any other as `split` does.
+    """Cut a conversation into its turns, and a note kept `by_hand` into its bullets.
+
+    Any other note is cut as `split` does.
 
     Every line with text is in a passage, but for a heading over bullets of a note that is kept by hand: it stands in
     their paths.
     """
-    lines, begin, end, sizes, front, chunks = _opened(text, tokens, overlap)
-    speaking = turns(lines, begin, end)
-    if not speaking and not by_hand:
+    lines, begin, end, sizes, front, chunks = _read_text(text, tokens, overlap)
+    voices = turns(lines, begin, end)
+    if not voices and not by_hand:
         return split(text, tokens=tokens, overlap=overlap)
     fences: list[Fence] = []
     headings = list(scan(lines, begin, fences))
     body = measure(lines, headings, fences, sizes)
-    found = passages(body, begin, end, fences, speaking, by_hand=by_hand)
-    pieces = to_chunks(body._replace(sizes=sizes._replace(overlap=0)), [one.piece for one in found])
+    cut_pieces = passages(body, begin, end, fences, voices, by_hand=by_hand)
+    pieces = to_chunks(body._replace(sizes=sizes._replace(overlap=0)), [passage.piece for passage in cut_pieces])
     chunks += [
-        chunk if one.voice is Voice.UNKNOWN else chunk._replace(voice=one.voice)
-        for chunk, one in zip(pieces, found, strict=True)
+        chunk if passage.voice is Voice.UNKNOWN else chunk._replace(voice=passage.voice)
+        for chunk, passage in zip(pieces, cut_pieces, strict=True)
     ]
     return Chunked(_title(headings, front), front, tuple(chunks), by_passage=True)
 
 
-class _Opened(NamedTuple):
-    """A note's lines, where its text begins and ends, and what was read of the front matter."""
+class _NoteText(NamedTuple):
+    """A note's lines, where its text begins and ends, and its front matter."""
 
     lines: Sequence[str]
     begin: int
@@ -82,7 +84,7 @@ class _Opened(NamedTuple):
     chunks: list[Chunk]
 
 
-def _opened(text: str, tokens: int, overlap: int) -> _Opened:
+def _read_text(text: str, tokens: int, overlap: int) -> _NoteText:
     if tokens < 1:
         raise BadArgument("tokens", "a chunk needs at least 1 token")
     if overlap < 0:
@@ -95,11 +97,11 @@ def _opened(text: str, tokens: int, overlap: int) -> _Opened:
         chunks.append(Chunk(1, begin, "\n".join(lines[:begin]), ()))
     begin = skip_blank(lines, begin, len(lines))
     sizes = sizes_of(tokens, overlap)
-    return _Opened(lines, begin, trim_blank(lines, begin, len(lines)), sizes, front, chunks)
+    return _NoteText(lines, begin, trim_blank(lines, begin, len(lines)), sizes, front, chunks)
 
 
-def _opening(lines: Sequence[str], begin: int, end: int) -> list[Heading]:
-    """The headings of a note, up to the point where its title and the path of its first line of text are known."""
+def _opening_headings(lines: Sequence[str], begin: int, end: int) -> list[Heading]:
+    """Return the headings up to where the title and the first text's path are known."""
     plain = _plain_opening(lines, begin, end)
     if plain is not None:
         return [plain]
@@ -117,7 +119,7 @@ def _opening(lines: Sequence[str], begin: int, end: int) -> list[Heading]:
 
 
 def _plain_opening(lines: Sequence[str], begin: int, end: int) -> Heading | None:
-    """The title of a note that begins with `# title` and goes on with text; None wherever there is any doubt."""
+    """Return the title of a note that begins with `# title` and text; None in any doubt."""
     if not lines[begin].startswith("# "):
         return None
     title = atx_heading(lines[begin], begin)

@@ -59,7 +59,7 @@ _BEFORE: Final = "\"'"
 
 
 class Kind(Enum):
-    """What a block is: text, an item of a list, or a frame, which says nothing by itself."""
+    """The kind of a block: text, an item of a list, or a frame, which says nothing by itself."""
 
     TEXT = auto()
     ITEM = auto()
@@ -74,16 +74,16 @@ class Block(NamedTuple):
     text: str
     column: int
     sign: str = ""
-    """What marks an item: a dash, a star, a number. A heading has a "#"."""
+    """The sign of an item: a dash, a star, a number. A heading has a "#"."""
 
     @property
     def leads_in(self) -> bool:
-        """Whether what follows goes on with it: "Never do these:"."""
+        """True if what follows goes on with it: "Never do these:"."""
         return self.text.endswith((":", "："))
 
     @property
     def is_finished(self) -> bool:
-        """Whether it ends as a sentence does; a bullet needs no stop for that."""
+        """True if it ends as a sentence does; a bullet needs no stop for that."""
         return self.kind is Kind.ITEM or self.text.endswith((".", "!", "?", "。", "！", "？"))
 
 
@@ -107,12 +107,18 @@ def _bare_word(word: str) -> str:
 
 
 def has_quotation(text: str) -> bool:
-    """Whether a text has marks that could begin or end what somebody else said; an apostrophe in a word is none."""
+    """Say whether a text has marks that could begin or end a quotation.
+
+    An apostrophe in a word is not one.
+    """
     return _QUOTATION.search(text) is not None
 
 
 def leaves_open(text: str) -> bool:
-    """Whether a text opens code, a comment, HTML or front matter and does not close it: what follows is swallowed."""
+    """Say whether a text opens code, a comment, HTML or front matter and leaves it open.
+
+    What follows would be swallowed.
+    """
     if text.rfind("<!--") > text.rfind("-->"):
         return True
     folded = text.casefold()
@@ -124,11 +130,11 @@ def leaves_open(text: str) -> bool:
     fences: list[Fence] = []
     for _ in scan(lines, 0, fences):
         pass
-    return bool(fences) and fences[-1].end == len(lines) and not _closes(lines, fences[-1])
+    return bool(fences) and fences[-1].end == len(lines) and not _is_closed(lines, fences[-1])
 
 
-def _closes(lines: Sequence[str], fence: Fence) -> bool:
-    """Whether the last line of a fence ends it: with the sign that opened it, as often or more."""
+def _is_closed(lines: Sequence[str], fence: Fence) -> bool:
+    """Say whether the last line of a fence closes it, with at least as many signs."""
     first, *_, last = [line.strip() for line in lines[fence.start : fence.end] if line.strip()] * 2
     sign = first[0]
     length = len(first) - len(first.lstrip(sign))
@@ -136,7 +142,10 @@ def _closes(lines: Sequence[str], fence: Fence) -> bool:
 
 
 def ends_strictly(text: str) -> bool:
-    """Whether a paragraph ends in a stop behind a small word: what comes next does not go on with it."""
+    """Say whether a paragraph ends in a stop behind a small word.
+
+    What comes next does not go on with it.
+    """
     return bool(text) and text[-1] in ".!?" and _is_small_word(text, 0, len(text) - 1)
 
 
@@ -148,16 +157,16 @@ def strict_sentences(text: str, *, behind_names: bool = False) -> list[str]:
     flat = " ".join(text.split())
     if not flat or has_quotation(flat):
         return [flat] if flat else []
-    found: list[str] = []
+    sentences: list[str] = []
     begin = at = depth = 0
     for stop in _STOP.finditer(flat):
         depth += sum(_BRACKETS.get(char, 0) for char in flat[at : stop.end()])
         at = stop.end()
         ends = _ends_sentence(flat, begin, stop) or (behind_names and _ends_in_name(flat, begin, stop))
         if depth == 0 and ends:
-            found.append(flat[begin : stop.end()])
+            sentences.append(flat[begin : stop.end()])
             begin = stop.end() + 1
-    return [*found, flat[begin:]]
+    return [*sentences, flat[begin:]]
 
 
 def _ends_sentence(flat: str, begin: int, stop: re.Match[str]) -> bool:
@@ -165,7 +174,10 @@ def _ends_sentence(flat: str, begin: int, stop: re.Match[str]) -> bool:
 
 
 def _ends_in_name(flat: str, begin: int, stop: re.Match[str]) -> bool:
-    """Whether a name stands before a full stop ("Oslo. Also …"), and no title, behind which a name would follow."""
+    """Say whether a name stands before a full stop ("Oslo. Also …").
+
+    Behind a title a name would follow, so a title does not count.
+    """
     name = _word_before(flat, begin, stop.start())
     opener = _OPENER.match(flat, stop.end() + 1)
     is_name = len(name) > _SHORTEST and name.istitle() and name.casefold() not in _NO_NAMES
@@ -180,7 +192,7 @@ def _word_before(flat: str, begin: int, end: int) -> str:
 
 
 def _is_small_word(flat: str, begin: int, end: int) -> bool:
-    """Whether the word before a place is one of small letters that is no abbreviation."""
+    """Say whether the word before a position is lower-case and not an abbreviation."""
     word = _word_before(flat, begin, end)
     return len(word) >= _SHORTEST and word.islower() and word not in _SHORT_FORMS
 
@@ -195,16 +207,16 @@ def top_blocks(text: str) -> list[str]:
     pieces: list[tuple[Block, list[str]]] = []
     for block in blocks_in(text):
         inside = bool(pieces) and pieces[-1][0].kind is Kind.ITEM and block.column > pieces[-1][0].column
-        if inside or (pieces and _goes_on(pieces[-1][0], block)):
+        if inside or (pieces and _are_table_rows(pieces[-1][0], block)):
             pieces[-1][1].append(block.raw)
         else:
             pieces.append((block, [block.raw]))
     return ["\n".join(raws) for _, raws in pieces]
 
 
-def _goes_on(one: Block, other: Block) -> bool:
-    """Whether two frames are rows of one table."""
-    return one.kind is other.kind is Kind.FRAME and one.raw.lstrip()[:1] == other.raw.lstrip()[:1] == "|"
+def _are_table_rows(first: Block, second: Block) -> bool:
+    """Say whether two frames are rows of one table."""
+    return first.kind is second.kind is Kind.FRAME and first.raw.lstrip()[:1] == second.raw.lstrip()[:1] == "|"
 
 
 class _Reader:

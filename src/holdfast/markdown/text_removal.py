@@ -9,10 +9,13 @@ __all__ = ["remove_text"]
 
 
 def remove_text(old: bytes, text: str, *, every: bool) -> tuple[bytes, int]:
-    """The note without the text. Line ends of any kind are equal here, because memory_get shows them as one kind."""
+    """Return the note without the text, and how often it was removed.
+
+    Line ends of any kind are equal here, because memory_get shows them as one kind.
+    """
     wanted, flat = _unix(text.encode("utf-8", "surrogatepass")), _unix(old)
     # Where a flat offset lies in the note: every CRLF before it adds one byte.
-    pairs = [found.start() - number for number, found in enumerate(re.finditer(rb"\r\n", old))]
+    pairs = [match.start() - number for number, match in enumerate(re.finditer(rb"\r\n", old))]
     kept: list[bytes] = []
     removed = done = 0
     at = flat.find(wanted)

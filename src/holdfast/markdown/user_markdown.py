@@ -12,7 +12,7 @@ from datetime import UTC, datetime, tzinfo
 from typing import NamedTuple
 
 from holdfast.errors import BadArgument, BadText
-from holdfast.guard.fence import seen
+from holdfast.guard.fence import strip_invisible
 from holdfast.guard.secrets import find_secrets
 from holdfast.guard.text_rules import admit
 from holdfast.markdown.front_matter import front_end
@@ -23,7 +23,7 @@ from holdfast.value import Value
 __all__ = ["FIELDS", "Line", "Profile", "checked", "fields_in", "moment_in", "overlaid", "with_field"]
 
 FIELDS = ("name", "timezone", "location")
-"""What the profile holds; `holdfast.toml` has the same in [user]."""
+"""The fields of the profile; `holdfast.toml` has the same in [user]."""
 
 _LABELS = {"name": "Name", "timezone": "Timezone", "location": "Location"}
 _WORDS = {
@@ -33,8 +33,8 @@ _WORDS = {
     "time_zone": "timezone",
     "tz": "timezone",
 }
-_MOST = 200  # characters of a value
-_MORE = 12  # lines that the owner added
+_MAX_VALUE_CHARACTERS = 200  # characters of a value
+_MAX_OTHER_LINES = 12  # lines that the owner added
 _ITEM = re.compile(
     r"(?P<before>\s{0,3}[-*+]\s+(?:\*\*)?(?P<key>[^\W\d_][\w -]{0,40}?)(?:\*\*)?\s*:(?:\*\*)?)\s*(?P<value>.*)"
 )
@@ -58,7 +58,10 @@ class Line(NamedTuple):
 
 
 class Profile(Value):
-    """Who the user is; empty where nothing is known. `more` are further lines of USER.md, as label and value."""
+    """The user's name, time zone and location; empty where nothing is known.
+
+    `more` are further lines of USER.md, as label and value.
+    """
 
     name: str = ""
     timezone: str = ""
@@ -86,11 +89,11 @@ def checked(field: str, value: str) -> str:
         raise BadArgument(field, error.why) from error
     if not text:
         raise BadArgument(field, "it is empty")
-    if len(text) > _MOST:
-        raise BadArgument(field, f"it has more than {_MOST} characters")
-    found = _MARKUP.search(text)
-    if found is not None or text[0] in "#-*+=":
-        raise BadArgument(field, f"it must be one line of plain text, without {(found[0] if found else text[0])!r}")
+    if len(text) > _MAX_VALUE_CHARACTERS:
+        raise BadArgument(field, f"it has more than {_MAX_VALUE_CHARACTERS} characters")
+    markup = _MARKUP.search(text)
+    if markup is not None or text[0] in "#-*+=":
+        raise BadArgument(field, f"it must be one line of plain text, without {(markup[0] if markup else text[0])!r}")
     if find_secrets(text):
         raise BadArgument(field, "it looks like a password or a key")
     if field == "timezone" and _zone(text) is None:
@@ -100,7 +103,7 @@ def checked(field: str, value: str) -> str:
 
 def fields_in(text: str) -> tuple[dict[str, Line], tuple[tuple[str, str], ...]]:
     """The fields of USER.md, and its other labelled lines. A value that can't be counts as none."""
-    found: dict[str, Line] = {}
+    fields: dict[str, Line] = {}
     more: list[tuple[str, str]] = []
     lines = split_lines(text)
     front = front_end(lines)
@@ -112,21 +115,21 @@ def fields_in(text: str) -> tuple[dict[str, Line], tuple[tuple[str, str], ...]]:
         field = _WORDS.get(match["key"].strip().lower())
         value = _plain(match["value"])
         if field is None:
-            if value and not in_front and len(more) < _MORE:
+            if value and not in_front and len(more) < _MAX_OTHER_LINES:
                 more.append((match["key"].strip(), value))
             continue
         if field == "timezone" and value and _zone(value) is None:
             value = ""
-        if field not in found or (value and not found[field].value):
+        if field not in fields or (value and not fields[field].value):
             observed = _OBSERVED.search(match["value"]) is not None
-            found[field] = Line(at, match["before"], value, observed, in_front)
-    return found, tuple(more)
+            fields[field] = Line(at, match["before"], value, observed, in_front)
+    return fields, tuple(more)
 
 
 def overlaid(settings: UserSettings, text: str | None) -> Profile:
     """The profile of holdfast.toml, with USER.md laid over it where there is one."""
-    found, more = fields_in(text) if text else ({}, ())
-    values = {name: found[name].value if name in found else _plain(getattr(settings, name) or "") for name in FIELDS}
+    fields, more = fields_in(text) if text else ({}, ())
+    values = {name: fields[name].value if name in fields else _plain(getattr(settings, name) or "") for name in FIELDS}
     return Profile(**values, more=more)
 
 
@@ -148,7 +151,7 @@ def with_field(text: str | None, field: str, value: str, *, observed: bool = Fal
             written = value + mark
         lines[line.at] = f"{line.before} {written}{_end(lines[line.at])}"
         return bom + "".join(lines)
-    after = max((one.at for one in found.values() if not one.in_front), default=len(lines) - 1)
+    after = max((field_line.at for field_line in found.values() if not field_line.in_front), default=len(lines) - 1)
     if not _end(lines[after]):
         lines[after] += eol
     lines.insert(after + 1, entry + eol)
@@ -171,9 +174,9 @@ def _end(line: str) -> str:
 
 def _plain(value: str) -> str:
     """A value as one short line of plain text, whatever somebody wrote."""
-    text = _MARKUP.sub("", _COMMENT.sub("", seen(value[:2000])))
+    text = _MARKUP.sub("", _COMMENT.sub("", strip_invisible(value[:2000])))
     text = " ".join(text.split()).strip("*_\"' ")
-    return text[:_MOST].rstrip()
+    return text[:_MAX_VALUE_CHARACTERS].rstrip()
 
 
 def _zone(name: str) -> tzinfo | None:

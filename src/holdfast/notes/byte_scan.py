@@ -1,4 +1,4 @@
-"""Every file below the home, by its bytes: whether something that was forgotten still stands anywhere.
+"""Search the bytes of every file below the home for something that was forgotten.
 
 A process of its own looks at them: among them are databases that this one has open, and closing any descriptor of such
 a file would drop the locks that SQLite holds on it (`notes/private_database.py`). Nothing is followed out of the home,
@@ -18,123 +18,126 @@ from stat import S_ISDIR, S_ISREG
 from typing import NamedTuple
 
 from holdfast.errors import HoldfastError, StorageFailed
-from holdfast.notes.atomic_write import take_away
+from holdfast.notes.atomic_write import remove_file
 from holdfast.notes.disk import Disk
-from holdfast.notes.safe_open import again, descend, directory, failing, shut
+from holdfast.notes.safe_open import close_quietly, directory, open_directory, retry, storage_errors
 from holdfast.notes.workspace import Workspace
 
-__all__ = ["Sought", "files_holding", "remove_copy"]
+__all__ = ["BytePattern", "find_files_with", "remove_copy"]
 
-_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY
-_BLOCK = 4 * 1024 * 1024
-_DEEPEST = 64
+_FILE_FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY
+_BLOCK_BYTES = 4 * 1024 * 1024
+_MAX_DEPTH = 64
 # -P: a directory that happens to be called holdfast, where the command was started, must not be taken for us.
 _COMMAND = (sys.executable, "-P", "-m", "holdfast.notes.byte_scan")
 
 
-class Sought(NamedTuple):
-    """A pattern to look for, bytes that no match lacks, and the most bytes that a match is wide."""
+class BytePattern(NamedTuple):
+    """A pattern to look for, bytes that every match has, and the most bytes a match can have."""
 
     pattern: bytes
     sure: bytes
     widest: int
 
 
-def files_holding(workspace: Workspace, sought: Sequence[Sought]) -> list[str]:
-    """The paths below the home of all files in which one of the patterns is found."""
+def find_files_with(workspace: Workspace, patterns: Sequence[BytePattern]) -> list[str]:
+    """Return the paths below the home of all files in which a pattern is found."""
     # What is to be forgotten goes through a pipe: everybody can read the arguments of a process.
-    wanted = [(one.pattern.decode("latin-1"), one.sure.decode("latin-1"), one.widest) for one in sought]
+    wanted = [
+        (pattern.pattern.decode("latin-1"), pattern.sure.decode("latin-1"), pattern.widest) for pattern in patterns
+    ]
     question = json.dumps({"home": workspace.home_fd, "sought": wanted}).encode("ascii")
     try:
-        ran = subprocess.run(
+        result = subprocess.run(
             _COMMAND, input=question, capture_output=True, check=True, pass_fds=(workspace.home_fd,), env=_environment()
         )
-        found: list[str] = json.loads(ran.stdout)
+        paths: list[str] = json.loads(result.stdout)
     except (OSError, subprocess.CalledProcessError, ValueError) as error:
         raise StorageFailed(workspace.home, "search the bytes of", f"no process could be started ({error})") from error
-    return found
+    return paths
 
 
 def remove_copy(workspace: Workspace, path: str) -> bool:
-    """Remove a damaged file that was put aside in state/; says whether it was there."""
+    """Remove a damaged file that was put aside in state/, and say whether it was there."""
     *above, name = path.split("/")
     if above[:1] != ["state"] or ".damaged" not in name:
         return False
     try:
         with directory(workspace.disk, workspace.home_fd, above, path) as fd:
-            take_away(workspace.disk, fd, name, path)
+            remove_file(workspace.disk, fd, name, path)
     except FileNotFoundError:
         return False
     return True
 
 
 def _environment() -> dict[str, str]:
-    """This one's, with the modules found where this process found them."""
+    """Return this process's environment, with modules found where this process found them."""
     return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "PYTHONIOENCODING": "utf-8"}
 
 
-def _scan(home: int, sought: Sequence[Sought]) -> list[str]:
+def _scan(home: int, sought: Sequence[BytePattern]) -> list[str]:
     disk = Disk()
-    patterns = [(re.compile(one.pattern), one.sure) for one in sought]
-    widest = max((one.widest for one in sought), default=0)
+    patterns = [(re.compile(pattern.pattern), pattern.sure) for pattern in sought]
+    widest = max((pattern.widest for pattern in sought), default=0)
 
     def holds(block: bytes) -> bool:
         return any(sure in block and pattern.search(block) is not None for pattern, sure in patterns)
 
     return [
         "/".join(parts)
-        for parts in _below(disk, home, ())
-        if any(holds(block) for block in _blocks(disk, home, parts, widest))
+        for parts in _walk_files(disk, home, ())
+        if any(holds(block) for block in _read_blocks(disk, home, parts, widest))
     ]
 
 
-def _below(disk: Disk, home: int, parts: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+def _walk_files(disk: Disk, home: int, parts: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     below: list[str] = []
     with suppress(FileNotFoundError, HoldfastError, OSError):
-        fd = descend(disk, home, parts, "/".join(parts)) if parts else home
+        fd = open_directory(disk, home, parts, "/".join(parts)) if parts else home
         try:
-            for name in sorted(again(disk.names, fd)):
-                mode = again(disk.lstat, name, dir_fd=fd).st_mode
+            for name in sorted(retry(disk.names, fd)):
+                mode = retry(disk.lstat, name, dir_fd=fd).st_mode
                 if S_ISREG(mode):
                     yield (*parts, name)
                 elif S_ISDIR(mode):
                     below.append(name)
         finally:
             if parts:
-                shut(disk, fd)
+                close_quietly(disk, fd)
     for name in below:
-        if len(parts) < _DEEPEST:
-            yield from _below(disk, home, (*parts, name))
+        if len(parts) < _MAX_DEPTH:
+            yield from _walk_files(disk, home, (*parts, name))
 
 
-def _blocks(disk: Disk, home: int, parts: tuple[str, ...], widest: int) -> Iterator[bytes]:
-    """The file in pieces that overlap; one that is gone or can't be read has none."""
+def _read_blocks(disk: Disk, home: int, parts: tuple[str, ...], widest: int) -> Iterator[bytes]:
+    """Yield the file in overlapping blocks; nothing if it is gone or can't be read."""
     *above, name = parts
     shown = "/".join(parts)
     with suppress(FileNotFoundError, HoldfastError), directory(disk, home, above, shown) as fd:
-        with failing(shown, "read", missing=True):
-            file = again(disk.open, name, _FILE, dir_fd=fd)
+        with storage_errors(shown, "read", missing=True):
+            file = retry(disk.open, name, _FILE_FLAGS, dir_fd=fd)
         try:
             at, carried = 0, b""
             while True:
-                with failing(shown, "read"):
-                    block = again(disk.pread, file, _BLOCK, at)
+                with storage_errors(shown, "read"):
+                    block = retry(disk.pread, file, _BLOCK_BYTES, at)
                 if not block:
                     return
                 at += len(block)
                 yield carried + block
                 carried = (carried + block)[-widest:]
         finally:
-            shut(disk, file)
+            close_quietly(disk, file)
 
 
-def _answer() -> None:
+def _main() -> None:
     question = json.load(sys.stdin.buffer)
-    sought = [
-        Sought(pattern.encode("latin-1"), sure.encode("latin-1"), wide) for pattern, sure, wide in question["sought"]
+    patterns = [
+        BytePattern(pattern.encode("latin-1"), sure.encode("latin-1"), wide)
+        for pattern, sure, wide in question["sought"]
     ]
-    sys.stdout.write(json.dumps(_scan(question["home"], sought)))
+    sys.stdout.write(json.dumps(_scan(question["home"], patterns)))
 
 
 if __name__ == "__main__":
-    _answer()
+    _main()

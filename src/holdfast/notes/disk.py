@@ -17,7 +17,7 @@ class Disk:
     """The file system as it is."""
 
     def now_ns(self) -> int:
-        """The time by which the kernel stamps files."""
+        """Return the time by which the kernel stamps files."""
         return time.time_ns()
 
     def open(self, name: str, flags: int, mode: int = 0o600, *, dir_fd: int | None = None) -> int:
@@ -25,19 +25,19 @@ class Disk:
         return os.open(name, flags, mode, dir_fd=dir_fd)
 
     def close(self, fd: int) -> None:
-        """Close it."""
+        """Close an open file or directory."""
         os.close(fd)
 
     def fstat(self, fd: int) -> os.stat_result:
-        """What is open."""
+        """Return the status of an open file."""
         return os.fstat(fd)
 
     def lstat(self, name: str, *, dir_fd: int | None = None) -> os.stat_result:
-        """What stands at a name, symlinks not followed."""
+        """Return the status of a name, symlinks not followed."""
         return os.stat(name, dir_fd=dir_fd, follow_symlinks=False)
 
     def access(self, name: str, mode: int, *, dir_fd: int | None = None) -> bool:
-        """Whether a file could be opened so; nothing is opened."""
+        """Say whether a file could be opened in this mode, without opening it."""
         return os.access(name, mode, dir_fd=dir_fd)
 
     def read(self, fd: int, size: int) -> bytes:
@@ -49,15 +49,15 @@ class Disk:
         return os.pread(fd, size, offset)
 
     def write(self, fd: int, data: bytes | memoryview) -> int:
-        """Write some of the bytes; says how many."""
+        """Write some of the bytes, and return how many."""
         return os.write(fd, data)
 
     def fsync(self, fd: int) -> None:
-        """Wait until it is on the disk."""
+        """Wait until an open file is on the disk."""
         os.fsync(fd)
 
     def start_writing_back(self, fd: int) -> None:
-        """Have the system begin to bring it to the disk, where it can be told to; nothing is waited for."""
+        """Ask the system to begin writing a file to the disk, without waiting for it."""
         if sys.platform == "linux":
             os.posix_fadvise(fd, 0, 0, os.POSIX_FADV_DONTNEED)
 
@@ -86,11 +86,14 @@ class Disk:
         os.rmdir(name, dir_fd=dir_fd)
 
     def names(self, fd: int) -> list[str]:
-        """The names in an open directory."""
+        """Return the names in an open directory."""
         return os.listdir(fd)
 
     def scandir(self, fd: int) -> list[os.DirEntry[str]]:
-        """The entries of an open directory; each can be asked for its stat while the directory is open."""
+        """Return the entries of an open directory.
+
+        Each can be asked for its stat while the directory is open.
+        """
         with os.scandir(fd) as entries:
             return list(entries)
 

@@ -5,31 +5,34 @@ from __future__ import annotations
 import os
 
 from holdfast.errors import BadArgument
-from holdfast.notes.atomic_write import put
+from holdfast.notes.atomic_write import write_file
 from holdfast.notes.disk import Disk
-from holdfast.notes.safe_open import DIRECTORY, again, failing, shut
+from holdfast.notes.safe_open import DIRECTORY, close_quietly, retry, storage_errors
 
-__all__ = ["hand_out"]
+__all__ = ["write_export"]
 
 
-def hand_out(path: str, data: bytes, *, replace: bool = False, disk: Disk | None = None) -> str:
-    """Write a file where the user wants it; gives its whole path. An old one is only replaced where that is said."""
+def write_export(path: str, data: bytes, *, replace: bool = False, disk: Disk | None = None) -> str:
+    """Write a file where the user wants it, and return its absolute path.
+
+    An old file is replaced only with `replace`.
+    """
     disk = disk or Disk()
-    whole = os.path.abspath(os.path.expanduser(path))
-    above, name = os.path.split(whole)
-    with failing(path, "write"):
-        fd = again(disk.open, above, DIRECTORY & ~os.O_NOFOLLOW)
+    full_path = os.path.abspath(os.path.expanduser(path))
+    folder, name = os.path.split(full_path)
+    with storage_errors(path, "write"):
+        fd = retry(disk.open, folder, DIRECTORY & ~os.O_NOFOLLOW)
     try:
         if not replace:
-            with failing(path, "look at"):
+            with storage_errors(path, "look at"):
                 try:
-                    again(disk.lstat, name, dir_fd=fd)
+                    retry(disk.lstat, name, dir_fd=fd)
                 except FileNotFoundError:
                     pass
                 else:
-                    why = f"{path!r} is there already; name another file, or let it be replaced (--force)"
-                    raise BadArgument("file", why)
-        put(disk, fd, name, data, path)
+                    reason = f"{path!r} is there already; name another file, or let it be replaced (--force)"
+                    raise BadArgument("file", reason)
+        write_file(disk, fd, name, data, path)
     finally:
-        shut(disk, fd)
-    return whole
+        close_quietly(disk, fd)
+    return full_path

@@ -11,7 +11,7 @@ from holdfast.notes.disk import Disk
 
 __all__ = ["Call", "FaultyDisk"]
 
-_CALLS = (
+_CALL_NAMES = (
     "open",
     "close",
     "fstat",
@@ -42,10 +42,10 @@ class Call(NamedTuple):
 
 
 class FaultyDisk(Disk):
-    """Logs every call, shows each to `before`, and lets the call number `fail_at` fail with `code`.
+    """A disk that logs every call and lets the call number `fail_at` fail with `code`.
 
-    Counting starts at 1 with the first call. `lasting` lets every later call fail as well; `short_writes` lets each
-    write take one byte only.
+    Counting starts at 1 with the first call, and each call is shown to `before`. `lasting` lets every later call fail
+    as well; `short_writes` lets each write take one byte only.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class FaultyDisk(Disk):
         return result
 
 
-def _counted(name: str) -> Callable[..., Any]:
+def _faulty_method(name: str) -> Callable[..., Any]:
     real = getattr(Disk, name)
 
     def method(self: FaultyDisk, *args: Any, **kwargs: Any) -> Any:
@@ -95,5 +95,5 @@ def _counted(name: str) -> Callable[..., Any]:
     return method
 
 
-for _name in _CALLS:
-    setattr(FaultyDisk, _name, _counted(_name))
+for _name in _CALL_NAMES:
+    setattr(FaultyDisk, _name, _faulty_method(_name))

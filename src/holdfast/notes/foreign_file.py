@@ -11,20 +11,20 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from holdfast.errors import NoteChangedOutside
-from holdfast.notes.atomic_write import ensure, put, take_away
+from holdfast.notes.atomic_write import ensure_directory, remove_file, write_file
 from holdfast.notes.disk import Disk
-from holdfast.notes.safe_open import DIRECTORY, again, descend, failing, read_whole, shut
+from holdfast.notes.safe_open import DIRECTORY, close_quietly, open_directory, read_whole, retry, storage_errors
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["MAX_BYTES", "Elsewhere", "read_elsewhere", "write_elsewhere"]
+__all__ = ["MAX_FOREIGN_BYTES", "ForeignFile", "read_foreign_file", "write_foreign_file"]
 
-MAX_BYTES = 8 * 1024 * 1024
+MAX_FOREIGN_BYTES = 8 * 1024 * 1024
 """The largest configuration that is changed; Claude Code keeps a history of prompts in its own."""
 
 
-class Elsewhere(NamedTuple):
+class ForeignFile(NamedTuple):
     """A file below a directory that the owner named."""
 
     base: str
@@ -32,61 +32,66 @@ class Elsewhere(NamedTuple):
 
     @property
     def path(self) -> str:
-        """The whole of it, to show."""
+        """The absolute path, to show."""
         return os.path.join(self.base, *self.parts)
 
 
-def read_elsewhere(place: Elsewhere, disk: Disk | None = None) -> bytes | None:
-    """The bytes of a plain file; None when there is none. A link in its place is refused."""
+def read_foreign_file(place: ForeignFile, disk: Disk | None = None) -> bytes | None:
+    """Return the bytes of a plain file; None when there is none.
+
+    A link in its place is refused.
+    """
     disk = disk or Disk()
     try:
-        with _base(disk, place) as top:
-            folder = descend(disk, top, place.parts[:-1], place.path)
+        with _open_base(disk, place) as top:
+            folder = open_directory(disk, top, place.parts[:-1], place.path)
             try:
-                return read_whole(disk, folder, place.parts[-1], place.path, MAX_BYTES).data
+                return read_whole(disk, folder, place.parts[-1], place.path, MAX_FOREIGN_BYTES).data
             finally:
                 if folder != top:
-                    shut(disk, folder)
+                    close_quietly(disk, folder)
     except FileNotFoundError:
         return None
 
 
-def write_elsewhere(
-    place: Elsewhere, before: bytes | None, after: bytes | None, *, mode: int = 0o600, disk: Disk | None = None
+def write_foreign_file(
+    place: ForeignFile, before: bytes | None, after: bytes | None, *, mode: int = 0o600, disk: Disk | None = None
 ) -> None:
-    """Put other bytes in place of those that were read; None means no file. NoteChangedOutside if it is another now.
+    """Replace the bytes that were read; None means no file.
+
+    Raises NoteChangedOutside if the file has other bytes by now.
 
     `mode` is for a new file; one that is there keeps its own.
     """
     disk = disk or Disk()
 
-    def look() -> None:
+    def check_unchanged() -> None:
         # The program may be running, and writes this file itself.
         try:
-            found: bytes | None = read_whole(disk, folder, name, place.path, MAX_BYTES).data
+            current: bytes | None = read_whole(disk, folder, name, place.path, MAX_FOREIGN_BYTES).data
         except FileNotFoundError:
-            found = None
-        if found != before:
+            current = None
+        if current != before:
             raise NoteChangedOutside(place.path, "what was read", "something else")
 
     *above, name = place.parts
-    with _base(disk, place) as top:
-        folder = ensure(disk, top, above, place.path)
+    with _open_base(disk, place) as top:
+        folder = ensure_directory(disk, top, above, place.path)
         try:
             if after is not None:
-                put(disk, folder, name, after, place.path, mode=mode, last_look=look)
+                write_file(disk, folder, name, after, place.path, mode=mode, last_look=check_unchanged)
             elif before is not None:
-                take_away(disk, folder, name, place.path, look)
+                remove_file(disk, folder, name, place.path, check_unchanged)
         finally:
             if folder != top:
-                shut(disk, folder)
+                close_quietly(disk, folder)
 
 
 @contextmanager
-def _base(disk: Disk, place: Elsewhere) -> Iterator[int]:
-    with failing(place.base, "open", missing=True):
-        top = again(disk.open, place.base, DIRECTORY & ~os.O_NOFOLLOW)
+def _open_base(disk: Disk, place: ForeignFile) -> Iterator[int]:
+    with storage_errors(place.base, "open", missing=True):
+        top = retry(disk.open, place.base, DIRECTORY & ~os.O_NOFOLLOW)
     try:
         yield top
     finally:
-        shut(disk, top)
+        close_quietly(disk, top)

@@ -8,47 +8,50 @@ import posixpath
 from contextlib import suppress
 
 from holdfast.errors import StorageFailed
-from holdfast.notes.atomic_write import ensure, sync_directory
+from holdfast.notes.atomic_write import ensure_directory, sync_directory
 from holdfast.notes.disk import Disk
-from holdfast.notes.safe_open import again, failing, shut
+from holdfast.notes.safe_open import close_quietly, retry, storage_errors
 
 __all__ = ["open_home"]
 
 # The owner may have made the home itself a link to another disk; nothing below it is followed.
-_CLOSED = (errno.EROFS, errno.EACCES, errno.EPERM)
-_FOLLOWED = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
+_NOT_WRITABLE_ERRORS = (errno.EROFS, errno.EACCES, errno.EPERM)
+_DIRECTORY_FLAGS = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
 
 
 def open_home(disk: Disk, home: str) -> int:
-    """Open the home; make it and its state directories, readable only by the owner, when they are missing."""
-    with failing(home, "open"):
+    """Open the home, and make it and its state directories when they are missing.
+
+    Only the owner can read what is made.
+    """
+    with storage_errors(home, "open"):
         try:
-            fd = again(disk.open, home, _FOLLOWED)
+            fd = retry(disk.open, home, _DIRECTORY_FLAGS)
         except FileNotFoundError:
-            _make(disk, home)
-            fd = again(disk.open, home, _FOLLOWED)
+            _make_directory(disk, home)
+            fd = retry(disk.open, home, _DIRECTORY_FLAGS)
     try:
-        shut(disk, ensure(disk, fd, ("state", "locks"), f"{home}/state/locks"))
+        close_quietly(disk, ensure_directory(disk, fd, ("state", "locks"), f"{home}/state/locks"))
     except BaseException as error:
         cause = error.__cause__
-        if isinstance(error, StorageFailed) and isinstance(cause, OSError) and cause.errno in _CLOSED:
+        if isinstance(error, StorageFailed) and isinstance(cause, OSError) and cause.errno in _NOT_WRITABLE_ERRORS:
             return fd  # notes that can't be written to can still be read
-        shut(disk, fd)
+        close_quietly(disk, fd)
         raise
     return fd
 
 
-def _make(disk: Disk, place: str) -> None:
+def _make_directory(disk: Disk, place: str) -> None:
     above, name = posixpath.split(place)
     try:
-        parent = again(disk.open, above, _FOLLOWED)
+        parent = retry(disk.open, above, _DIRECTORY_FLAGS)
     except FileNotFoundError:
-        _make(disk, above)
-        parent = again(disk.open, above, _FOLLOWED)
+        _make_directory(disk, above)
+        parent = retry(disk.open, above, _DIRECTORY_FLAGS)
     try:
         # Another process was quicker, or a dangling link stands there: opening it will tell.
         with suppress(FileExistsError):
-            again(disk.mkdir, name, 0o700, dir_fd=parent)
+            retry(disk.mkdir, name, 0o700, dir_fd=parent)
         sync_directory(disk, parent, place)
     finally:
-        shut(disk, parent)
+        close_quietly(disk, parent)

@@ -1,4 +1,4 @@
-"""Where a note lies below the home.
+"""Find the place of a note below the home.
 
 Agent main lives at the home itself, except that agents/main/MEMORY.md wins over MEMORY.md. Every other agent lives
 in agents/<id>/ and never falls back to main's files. A lone memory.md of old stands in for MEMORY.md.
@@ -13,9 +13,18 @@ from typing import NamedTuple
 from holdfast.errors import BadArgument, BadPath
 from holdfast.guard.paths import NotePath
 from holdfast.notes.disk import Disk
-from holdfast.notes.safe_open import again, directory, failing
+from holdfast.notes.safe_open import directory, retry, storage_errors
 
-__all__ = ["MAIN", "Spot", "extra_fault", "extra_roots", "find_spot", "find_under", "prompt_memory", "root_parts"]
+__all__ = [
+    "MAIN",
+    "Spot",
+    "extra_name_fault",
+    "extra_roots",
+    "find_spot",
+    "prompt_memory",
+    "root_parts",
+    "split_extra_path",
+]
 
 MAIN = "main"
 _MEMORY, _LEGACY = "MEMORY.md", "memory.md"
@@ -30,12 +39,12 @@ class Spot(NamedTuple):
 
 
 def root_parts(agent: str) -> tuple[str, ...]:
-    """The directory of an agent's workspace below the home."""
+    """Return the directory of an agent's workspace below the home."""
     return () if agent == MAIN else ("agents", agent)
 
 
 def find_spot(disk: Disk, home: int, agent: str, path: NotePath) -> Spot:
-    """Where the note at `path` lies, or would lie if it were made now."""
+    """Return where the note at `path` lies, or would lie if it were made now."""
     if path.text == _MEMORY:
         return prompt_memory(disk, home, agent)
     *above, name = path.parts
@@ -43,7 +52,7 @@ def find_spot(disk: Disk, home: int, agent: str, path: NotePath) -> Spot:
 
 
 def prompt_memory(disk: Disk, home: int, agent: str) -> Spot:
-    """The file that serves as MEMORY.md."""
+    """Return the file that serves as MEMORY.md."""
     if agent == MAIN and _MEMORY in _names(disk, home, ("agents", MAIN)):
         return Spot(("agents", MAIN), _MEMORY, _MEMORY)
     root = root_parts(agent)
@@ -53,16 +62,19 @@ def prompt_memory(disk: Disk, home: int, agent: str) -> Spot:
 
 
 def _names(disk: Disk, home: int, parts: Sequence[str]) -> list[str]:
-    """The exact names in a directory: a look-up by name can't tell MEMORY.md from memory.md on every system."""
+    """Return the exact names in a directory.
+
+    A look-up by name can't tell MEMORY.md from memory.md on every system.
+    """
     try:
-        with directory(disk, home, parts, _MEMORY) as fd, failing(_MEMORY, "list the directory of"):
-            return again(disk.names, fd)
+        with directory(disk, home, parts, _MEMORY) as fd, storage_errors(_MEMORY, "list the directory of"):
+            return retry(disk.names, fd)
     except FileNotFoundError:
         return []
 
 
 def extra_roots(paths: Sequence[str], root: str) -> tuple[str, ...]:
-    """The extra paths made absolute; relative ones start at the workspace."""
+    """Make the extra paths absolute; relative ones start at the workspace."""
     roots = []
     for path in paths:
         if not path or "\0" in path:
@@ -76,8 +88,11 @@ def extra_roots(paths: Sequence[str], root: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(roots))
 
 
-def extra_fault(name: str) -> str | None:
-    """Why a name in an extra path can't be used, or None. Its owner may use spaces; we must be able to print it."""
+def extra_name_fault(name: str) -> str | None:
+    """Return the reason why a name in an extra path can't be used, or None.
+
+    Its owner may use spaces; we must be able to print it.
+    """
     try:
         name.encode("utf-8")
     except UnicodeEncodeError:
@@ -88,13 +103,13 @@ def extra_fault(name: str) -> str | None:
     return None
 
 
-def find_under(roots: Sequence[str], path: str) -> tuple[str, tuple[str, ...], str]:
+def split_extra_path(roots: Sequence[str], path: str) -> tuple[str, tuple[str, ...], str]:
     """Split an absolute path into the extra path it lies below, the directories between, and the file name."""
     segments = path[1:].split("/")
     if any(segment in ("", ".", "..") for segment in segments):
         raise BadPath(path, "it has an empty, '.' or '..' segment")
     for segment in segments:
-        fault = extra_fault(segment)
+        fault = extra_name_fault(segment)
         if fault is not None:
             raise BadPath(path, fault)
     if not path.endswith(".md"):

@@ -11,7 +11,9 @@ _FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
 
 
 def is_locked(home: str, job: str, agent: str) -> bool:
-    """Say whether some process does a job for an agent (`Workspace.only_one`). OSError where that can't be told.
+    """Say whether some process holds the job lock of an agent (`Workspace.job_lock`).
+
+    OSError where that can't be found out.
 
     The lock is shared among those who only look, so that none of them takes another for its holder.
     """

@@ -1,4 +1,4 @@
-"""What the workspace hands out: notes, and what a walk found or skipped."""
+"""The values of the workspace: notes, and the files that a walk found or skipped."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from typing import NamedTuple
 
-__all__ = ["Found", "Note", "Skipped", "Walk", "found_at"]
+__all__ = ["Note", "NoteFile", "SkippedFile", "Walk", "note_file"]
 
 
 class Note(NamedTuple):
@@ -26,7 +26,7 @@ class Note(NamedTuple):
     settled: bool
 
 
-class Found(NamedTuple):
+class NoteFile(NamedTuple):
     """A file that a walk found. `source` is "memory" or "extra"; an extra note's path is absolute."""
 
     path: str
@@ -37,12 +37,12 @@ class Found(NamedTuple):
     inode: int
 
 
-def found_at(path: str, status: os.stat_result, source: str = "memory") -> Found:
-    """A file of which this was seen."""
-    return Found(path, source, status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
+def note_file(path: str, status: os.stat_result, source: str = "memory") -> NoteFile:
+    """Return the file at a path, from its status."""
+    return NoteFile(path, source, status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
 
 
-class Skipped(NamedTuple):
+class SkippedFile(NamedTuple):
     """A file or directory that a walk left out, and why."""
 
     path: str
@@ -52,8 +52,8 @@ class Skipped(NamedTuple):
 class Walk(NamedTuple):
     """Everything a walk saw, in the order of the paths. `directories` are absolute; a watcher listens to them."""
 
-    found: list[Found]
-    skipped: list[Skipped]
+    found: list[NoteFile]
+    skipped: list[SkippedFile]
     directories: list[str]
-    media: Sequence[Found] = ()
+    media: Sequence[NoteFile] = ()
     """Images, where somebody wants them."""

@@ -1,4 +1,4 @@
-"""The first or the last bytes of a note that may be too large to be read whole.
+"""Read the first or the last bytes of a note that may be too large to be read whole.
 
 What goes into a prompt is cut anyway: a note that has grown beyond every limit is still worth its first lines.
 """
@@ -11,16 +11,16 @@ from typing import NamedTuple
 
 from holdfast.errors import NoteNotFound, UnsafeFile
 from holdfast.guard.paths import NotePath
-from holdfast.notes.safe_open import again, directory, failing, kind_fault, shut
+from holdfast.notes.safe_open import close_quietly, directory, kind_fault, retry, storage_errors
 from holdfast.notes.workspace import Workspace
 
-__all__ = ["Part", "read_part"]
+__all__ = ["NotePart", "read_part"]
 
 _FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY
-_TRIES = 3
+_MAX_TRIES = 3
 
 
-class Part(NamedTuple):
+class NotePart(NamedTuple):
     """Some bytes of a note, under the name it has on disk, with the size of the whole."""
 
     path: str
@@ -28,55 +28,61 @@ class Part(NamedTuple):
     size: int
 
 
-def read_part(workspace: Workspace, path: NotePath, most: int, *, end: bool = False) -> Part:
-    """The first bytes of a note, or with `end` the last; NoteNotFound when there is none."""
+def read_part(workspace: Workspace, path: NotePath, most: int, *, end: bool = False) -> NotePart:
+    """Return the first bytes of a note, or with `end` the last; NoteNotFound when there is none."""
     spot = workspace.spot(path)
     disk = workspace.disk
     try:
-        with directory(disk, workspace.home_fd, spot.parts, spot.path) as fd, failing(spot.path, "read", missing=True):
-            fault = kind_fault(again(disk.lstat, spot.name, dir_fd=fd))  # a FIFO or a device is not even opened
+        with (
+            directory(disk, workspace.home_fd, spot.parts, spot.path) as fd,
+            storage_errors(spot.path, "read", missing=True),
+        ):
+            fault = kind_fault(retry(disk.lstat, spot.name, dir_fd=fd))  # a FIFO or a device is not even opened
             if fault is not None:
                 raise UnsafeFile(spot.path, fault)
-            file = _opened(workspace, fd, spot.name, spot.path)
+            file = _open_file(workspace, fd, spot.name, spot.path)
             try:
-                return _read(workspace, file, spot.path, most, end=end)
+                return _read_stable(workspace, file, spot.path, most, end=end)
             finally:
-                shut(disk, file)
+                close_quietly(disk, file)
     except FileNotFoundError:
         raise NoteNotFound(path.text) from None
 
 
-def _opened(workspace: Workspace, fd: int, name: str, shown: str) -> int:
+def _open_file(workspace: Workspace, fd: int, name: str, shown: str) -> int:
     try:
-        return again(workspace.disk.open, name, _FLAGS, dir_fd=fd)
+        return retry(workspace.disk.open, name, _FLAGS, dir_fd=fd)
     except OSError as error:
         if error.errno in (errno.ELOOP, errno.ENXIO):
             raise UnsafeFile(shown, "it is not a plain file") from error
         raise
 
 
-def _read(workspace: Workspace, file: int, shown: str, most: int, *, end: bool) -> Part:
-    """Once more where somebody edits it in place meanwhile; our own changes put another file there, and are whole."""
+def _read_stable(workspace: Workspace, file: int, shown: str, most: int, *, end: bool) -> NotePart:
+    """Read again where somebody edits the file in place meanwhile.
+
+    Our own changes put another file there, and are whole.
+    """
     disk = workspace.disk
-    part = Part(shown, b"", 0)
-    for _ in range(_TRIES):
-        before = again(disk.fstat, file)
+    part = NotePart(shown, b"", 0)
+    for _ in range(_MAX_TRIES):
+        before = retry(disk.fstat, file)
         fault = kind_fault(before)
         if fault is not None:
             raise UnsafeFile(shown, fault)
-        part = Part(shown, _bytes(workspace, file, most, before.st_size, end=end), before.st_size)
-        after = again(disk.fstat, file)
+        part = NotePart(shown, _read_bytes(workspace, file, most, before.st_size, end=end), before.st_size)
+        after = retry(disk.fstat, file)
         if (after.st_mtime_ns, after.st_size) == (before.st_mtime_ns, before.st_size):
             break
     return part
 
 
-def _bytes(workspace: Workspace, file: int, most: int, size: int, *, end: bool) -> bytes:
+def _read_bytes(workspace: Workspace, file: int, most: int, size: int, *, end: bool) -> bytes:
     pieces: list[bytes] = []
     wanted = min(most, size)
     at = size - wanted if end else 0
     while wanted > 0:
-        piece = again(workspace.disk.pread, file, wanted, at)
+        piece = retry(workspace.disk.pread, file, wanted, at)
         if not piece:
             break
         pieces.append(piece)

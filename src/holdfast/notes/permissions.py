@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import stat
 
-__all__ = ["tightened"]
+__all__ = ["restrict_to_owner"]
 
 
-def tightened(home: int, name: str) -> int:
-    """Take a file below the open home from everybody but its owner; the mode it had, 0 where nothing was to be done.
+def restrict_to_owner(home: int, name: str) -> int:
+    """Take a file below the open home from everybody but its owner.
+
+    Returns the mode it had, 0 where nothing was to be done.
 
     A copy of a home, or a backup put back, may have opened it. OSError where it can't be changed.
     """

@@ -17,11 +17,14 @@ _FILE = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 
 
 def append_line(home: str, folder: str, name: str, line: str, most: int) -> None:
-    """Add a line to a log in a folder of an existing home, which never grows beyond so many bytes."""
+    """Add a line to a log in a folder of an existing home.
+
+    The log never grows beyond `most` bytes.
+    """
     with suppress(OSError):
-        place = _folder(home, folder, make=True)
+        folder_fd = _open_folder(home, folder, make=True)
         try:
-            file = os.open(name, os.O_RDWR | os.O_APPEND | os.O_CREAT | _FILE, 0o600, dir_fd=place)
+            file = os.open(name, os.O_RDWR | os.O_APPEND | os.O_CREAT | _FILE, 0o600, dir_fd=folder_fd)
             try:
                 status = os.fstat(file)
                 if not stat.S_ISREG(status.st_mode) or status.st_nlink != 1:
@@ -35,27 +38,30 @@ def append_line(home: str, folder: str, name: str, line: str, most: int) -> None
             finally:
                 os.close(file)
         finally:
-            os.close(place)
+            os.close(folder_fd)
 
 
 def read_lines(home: str, folder: str, name: str, most: int) -> list[str]:
-    """The lines of a log, oldest first, at most so many bytes from its end; none where there is no log."""
+    """Return the last lines of a log, oldest first, from at most `most` bytes.
+
+    There are none where there is no log.
+    """
     try:
-        place = _folder(home, folder, make=False)
+        folder_fd = _open_folder(home, folder, make=False)
         try:
-            file = os.open(name, os.O_RDONLY | _FILE, dir_fd=place)
+            file = os.open(name, os.O_RDONLY | _FILE, dir_fd=folder_fd)
         finally:
-            os.close(place)
-        with open(file, "rb") as opened:
+            os.close(folder_fd)
+        with open(file, "rb") as stream:
             if not stat.S_ISREG(os.fstat(file).st_mode):
                 return []
-            opened.seek(max(0, os.fstat(file).st_size - most))
-            return opened.read(most).decode("utf-8", "replace").splitlines()
+            stream.seek(max(0, os.fstat(file).st_size - most))
+            return stream.read(most).decode("utf-8", "replace").splitlines()
     except OSError:
         return []
 
 
-def _folder(home: str, folder: str, *, make: bool) -> int:
+def _open_folder(home: str, folder: str, *, make: bool) -> int:
     top = os.open(home, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         if make:

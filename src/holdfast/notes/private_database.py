@@ -15,17 +15,17 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from holdfast.errors import UnsafeFile
-from holdfast.notes.atomic_write import ensure, sync_directory
-from holdfast.notes.lock_file import held
-from holdfast.notes.safe_open import again, failing, kind_fault, shut
+from holdfast.notes.atomic_write import ensure_directory, sync_directory
+from holdfast.notes.lock_file import hold_lock
+from holdfast.notes.safe_open import close_quietly, kind_fault, retry, storage_errors
 from holdfast.notes.workspace import Workspace
 
 __all__ = [
     "create_private",
+    "ensure_private_file",
     "file_identity",
     "is_database",
     "is_writable",
-    "made_private",
     "make_private_folder",
     "open_private",
     "put_aside",
@@ -40,12 +40,14 @@ _CREATION = threading.Lock()
 
 
 def is_database(name: str) -> bool:
-    """Whether a file is called as our databases are, or as what SQLite keeps beside one."""
+    """Say whether a file has the name of one of our databases, or of its log."""
     return _DATABASE.search(name) is not None
 
 
 def create_private(path: str) -> None:
-    """Create an empty file with mode 0600, unless something stands at its path: that is not even opened.
+    """Create an empty file with mode 0600, unless something stands at its path.
+
+    That is not even opened.
 
     SQLite itself would let everybody read a new database; its log and its other files take over the mode of this one.
     """
@@ -55,7 +57,10 @@ def create_private(path: str) -> None:
 
 
 def open_private(path: str, flags: int) -> int:
-    """Open a file that is no database, such as a lock, and create it with mode 0600 where it is missing."""
+    """Open a file that is not a database, such as a lock.
+
+    It is created with mode 0600 where it is missing.
+    """
     return os.open(path, flags | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
 
 
@@ -74,35 +79,43 @@ def make_private_folder(path: str) -> None:
 
 
 def is_writable(path: str) -> bool:
-    """Whether a database can be changed: the file itself, and its folder, in which SQLite keeps the log."""
+    """Say whether a database can be changed.
+
+    The file must be writable, and its folder, in which SQLite keeps the log.
+    """
     return os.access(path, os.W_OK) and os.access(os.path.dirname(path) or ".", os.W_OK)
 
 
-def made_private(workspace: Workspace, name: str) -> str:
-    """The path of a plain file in state/, made with mode 0600 where it is missing; fails where nobody may write."""
+def ensure_private_file(workspace: Workspace, name: str) -> str:
+    """Return the path of a plain file in state/, created with mode 0600 if missing.
+
+    Fails where nobody may write.
+    """
     disk, shown = workspace.disk, f"{_STATE}/{name}"
-    folder = ensure(disk, workspace.home_fd, (_STATE,), shown)
+    folder = ensure_directory(disk, workspace.home_fd, (_STATE,), shown)
     try:
-        with failing(shown, "open"):
+        with storage_errors(shown, "open"):
             try:
-                status = again(disk.lstat, name, dir_fd=folder)
+                status = retry(disk.lstat, name, dir_fd=folder)
             except FileNotFoundError:
                 with _CREATION, suppress(FileExistsError):
-                    shut(disk, again(disk.open, name, _NEW, 0o600, dir_fd=folder))
-                status = again(disk.lstat, name, dir_fd=folder)
+                    close_quietly(disk, retry(disk.open, name, _NEW, 0o600, dir_fd=folder))
+                status = retry(disk.lstat, name, dir_fd=folder)
             fault = kind_fault(status)
             if fault is not None:
                 raise UnsafeFile(shown, fault)
             for place in (name, "."):  # the log is kept in the folder
-                if not again(disk.access, place, os.W_OK, dir_fd=folder):
+                if not retry(disk.access, place, os.W_OK, dir_fd=folder):
                     raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     finally:
-        shut(disk, folder)
+        close_quietly(disk, folder)
     return f"{workspace.state}/{name}"
 
 
 def file_identity(path: str) -> tuple[tuple[int, int] | None, ...]:
-    """The device and inode of a database and of its log: other ones are another database under the same name.
+    """Return the device and inode of a database and of its log.
+
+    Others are another database under the same name.
 
     Whoever finds another identity than that of the file it has open must open it anew: what it writes to a file that
     was moved or removed, nobody ever sees.
@@ -119,31 +132,33 @@ def _device_and_inode(path: str) -> tuple[int, int] | None:
 
 
 def put_aside(workspace: Workspace, name: str, is_damaged: Callable[[], bool], endings: tuple[str, ...] = ("",)) -> str:
-    """Rename a damaged file to `<name>.damaged`, with what belongs to it; the new name, "" where that was not needed.
+    """Rename a damaged file to `<name>.damaged`, with what belongs to it.
+
+    Returns the new name, "" where that was not needed.
 
     Two processes may find the same damage: the second must not put aside what the first has just begun. What was put
     aside before stays: `<name>.damaged-2` and so on.
     """
     disk, shown = workspace.disk, f"{_STATE}/{name}"
-    locks = ensure(disk, workspace.home_fd, (_STATE, "locks"), shown)
+    locks = ensure_directory(disk, workspace.home_fd, (_STATE, "locks"), shown)
     try:
-        with held(disk, locks, f".{name}.lock", shown, 30.0):
+        with hold_lock(disk, locks, f".{name}.lock", shown, 30.0):
             if not is_damaged():
                 return ""
-            folder = ensure(disk, workspace.home_fd, (_STATE,), shown)
+            folder = ensure_directory(disk, workspace.home_fd, (_STATE,), shown)
             try:
-                with failing(shown, "put aside"):
-                    taken = set(again(disk.names, folder))
+                with storage_errors(shown, "put aside"):
+                    existing = set(retry(disk.names, folder))
                 target, number = f"{name}.damaged", 1
-                while target in taken:
+                while target in existing:
                     number += 1
                     target = f"{name}.damaged-{number}"
                 for ending in endings:
-                    with failing(shown, "put aside"), suppress(FileNotFoundError):
-                        again(disk.rename, name + ending, target + ending, src_dir_fd=folder, dst_dir_fd=folder)
+                    with storage_errors(shown, "put aside"), suppress(FileNotFoundError):
+                        retry(disk.rename, name + ending, target + ending, src_dir_fd=folder, dst_dir_fd=folder)
                 sync_directory(disk, folder, shown)
             finally:
-                shut(disk, folder)
+                close_quietly(disk, folder)
     finally:
-        shut(disk, locks)
+        close_quietly(disk, locks)
     return target

@@ -11,7 +11,9 @@ _FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTT
 
 
 def read_private(home: str, name: str, most: int) -> bytes | None:
-    """Read a file below the home; None where there is none, or where it needs a closer look before it is trusted.
+    """Read a file below the home that is safe to trust; else None.
+
+    None also means that there is no such file, or that it needs a closer look first.
 
     It is trusted as it is where it is a plain file of this user's, by one name, that nobody else may open.
     """

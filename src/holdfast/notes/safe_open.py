@@ -17,7 +17,17 @@ from typing import NamedTuple, ParamSpec, TypeVar
 from holdfast.errors import StorageFailed, TooLarge, UnsafeFile
 from holdfast.notes.disk import Disk
 
-__all__ = ["DIRECTORY", "Contents", "again", "descend", "directory", "failing", "kind_fault", "read_whole", "shut"]
+__all__ = [
+    "DIRECTORY",
+    "Contents",
+    "close_quietly",
+    "directory",
+    "kind_fault",
+    "open_directory",
+    "read_whole",
+    "retry",
+    "storage_errors",
+]
 
 DIRECTORY = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 # O_NONBLOCK: a FIFO put there at the last moment must not stop us for ever.
@@ -27,7 +37,7 @@ _FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY
 _RACY_NS = 2_000_000_000
 # A reader that meets a rename starts over; ten renames within ten reads is not an editor at work.
 _TRIES = 10
-_INTERRUPTS = 100
+_MAX_INTERRUPTS = 100
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -41,9 +51,9 @@ class Contents(NamedTuple):
     settled: bool
 
 
-def again(call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Make a call until no signal interrupts it."""
-    for _ in range(_INTERRUPTS):
+def retry(call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Repeat a call until no signal interrupts it."""
+    for _ in range(_MAX_INTERRUPTS):
         try:
             return call(*args, **kwargs)
         except InterruptedError:
@@ -51,8 +61,11 @@ def again(call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     return call(*args, **kwargs)
 
 
-class failing:  # noqa: N801 - it is used like the functions of contextlib
-    """Turn what the system says no to into StorageFailed; a missing file stays FileNotFoundError if `missing`."""
+class storage_errors:  # noqa: N801 - it is used like the functions of contextlib
+    """Turn an OSError into StorageFailed.
+
+    With `missing`, a missing file stays FileNotFoundError.
+    """
 
     def __init__(self, shown: str, operation: str, *, missing: bool = False) -> None:
         self.shown, self.operation, self.missing = shown, operation, missing
@@ -67,8 +80,11 @@ class failing:  # noqa: N801 - it is used like the functions of contextlib
             raise StorageFailed(self.shown, self.operation, error.strerror or str(error)) from error
 
 
-def shut(disk: Disk, fd: int) -> None:
-    """Close; an error here says nothing about bytes that were already synced, and the number is gone anyway."""
+def close_quietly(disk: Disk, fd: int) -> None:
+    """Close a descriptor and ignore an error.
+
+    It says nothing about bytes that were already synced, and the number is gone anyway.
+    """
     try:
         disk.close(fd)
     except OSError:
@@ -76,7 +92,7 @@ def shut(disk: Disk, fd: int) -> None:
 
 
 def kind_fault(status: os.stat_result) -> str | None:
-    """Why this is not a plain file of ours, or None."""
+    """Return the reason why this is not a plain file of ours, or None."""
     mode = status.st_mode
     if stat.S_ISREG(mode):
         # Another name for the same file may lie anywhere, also where we must neither read nor write.
@@ -90,34 +106,37 @@ def kind_fault(status: os.stat_result) -> str | None:
     return "it is a socket" if stat.S_ISSOCK(mode) else "it is a device"
 
 
-def descend(disk: Disk, start: int, parts: Sequence[str], shown: str) -> int:
+def open_directory(disk: Disk, start: int, parts: Sequence[str], shown: str) -> int:
     """Open the directory `parts` below an open one; FileNotFoundError when there is none."""
     fd = start
     for part in parts:
         try:
-            below = again(disk.open, part, DIRECTORY, dir_fd=fd)
+            below = retry(disk.open, part, DIRECTORY, dir_fd=fd)
         except FileNotFoundError:
             raise
         except OSError as error:
             if error.errno in (errno.ELOOP, errno.ENOTDIR):
-                raise UnsafeFile(shown, f"{part!r} on the way is {_not_directory(disk, part, fd)}") from error
+                raise UnsafeFile(shown, f"{part!r} on the way is {_directory_fault(disk, part, fd)}") from error
             raise StorageFailed(shown, "open", error.strerror or str(error)) from error
         finally:
             if fd != start:
-                shut(disk, fd)
+                close_quietly(disk, fd)
         fd = below
     return fd
 
 
 @contextmanager
 def directory(disk: Disk, start: int, parts: Sequence[str], shown: str) -> Iterator[int]:
-    """The open directory `parts` below an open one, closed at the end; FileNotFoundError when there is none."""
-    fd = descend(disk, start, parts, shown)
+    """Open the directory `parts` below an open one, for the block.
+
+    FileNotFoundError when there is none.
+    """
+    fd = open_directory(disk, start, parts, shown)
     try:
         yield fd
     finally:
         if fd != start:
-            shut(disk, fd)
+            close_quietly(disk, fd)
 
 
 def read_whole(disk: Disk, fd: int, name: str, shown: str, limit: int, *, look_first: bool = True) -> Contents:
@@ -128,9 +147,9 @@ def read_whole(disk: Disk, fd: int, name: str, shown: str, limit: int, *, look_f
     now = disk.now_ns()
     seen: Contents | None = None
     for _ in range(_TRIES):
-        with failing(shown, "read", missing=True):
+        with storage_errors(shown, "read", missing=True):
             if look_first:
-                _refuse(again(disk.lstat, name, dir_fd=fd), shown)
+                _require_plain_file(retry(disk.lstat, name, dir_fd=fd), shown)
             seen, whole = _read_once(disk, fd, name, shown, limit)
         if whole:
             young = max(seen.status.st_mtime_ns, seen.status.st_ctime_ns) > now - _RACY_NS
@@ -140,24 +159,24 @@ def read_whole(disk: Disk, fd: int, name: str, shown: str, limit: int, *, look_f
 
 def _read_once(disk: Disk, fd: int, name: str, shown: str, limit: int) -> tuple[Contents, bool]:
     try:
-        file = again(disk.open, name, _FILE, dir_fd=fd)
+        file = retry(disk.open, name, _FILE, dir_fd=fd)
     except OSError as error:
         # ELOOP: a symlink; ENXIO: a socket, or a device without a driver.
         if error.errno in (errno.ELOOP, errno.ENXIO):
             raise UnsafeFile(shown, "it is not a plain file") from error
         raise
     try:
-        opened = again(disk.fstat, file)
-        _refuse(opened, shown)
+        opened = retry(disk.fstat, file)
+        _require_plain_file(opened, shown)
         if opened.st_size > limit:
             raise TooLarge(f"file {shown!r}", opened.st_size, limit)
         data = _read_bytes(disk, file, opened.st_size)
     finally:
-        shut(disk, file)
+        close_quietly(disk, file)
     # A hard link that was removed between open and fstat would show one link again. At this moment, though, the
     # name leads to what we opened and is its only one. It also shows an edit in place while we read.
     try:
-        there = again(disk.lstat, name, dir_fd=fd)
+        there = retry(disk.lstat, name, dir_fd=fd)
     except FileNotFoundError:
         return Contents(data, opened, settled=False), False
     same = (
@@ -172,13 +191,13 @@ def _read_once(disk: Disk, fd: int, name: str, shown: str, limit: int) -> tuple[
 
 
 def _read_bytes(disk: Disk, file: int, size: int) -> bytes:
-    data = again(disk.read, file, size + 1)
+    data = retry(disk.read, file, size + 1)
     if len(data) >= size or not data:
         return data
     pieces = [data]
     missing = size - len(data)
     while missing > 0:
-        piece = again(disk.read, file, missing)
+        piece = retry(disk.read, file, missing)
         if not piece:
             break
         pieces.append(piece)
@@ -186,13 +205,13 @@ def _read_bytes(disk: Disk, file: int, size: int) -> bytes:
     return b"".join(pieces)
 
 
-def _refuse(status: os.stat_result, shown: str) -> None:
+def _require_plain_file(status: os.stat_result, shown: str) -> None:
     fault = kind_fault(status)
     if fault is not None:
         raise UnsafeFile(shown, fault)
 
 
-def _not_directory(disk: Disk, part: str, fd: int) -> str:
+def _directory_fault(disk: Disk, part: str, fd: int) -> str:
     try:
         mode = disk.lstat(part, dir_fd=fd).st_mode
     except OSError:

@@ -1,4 +1,4 @@
-"""Finding every note, and saying of each file that was left out why.
+"""Find every note, and say of each file that was left out why.
 
 The walk holds directories open and asks each entry for its own stat, symlinks not followed: nothing outside the
 roots is touched, whatever is swapped meanwhile.
@@ -13,43 +13,43 @@ from stat import S_ISLNK, S_ISREG
 
 from holdfast.errors import StorageFailed, UnsafeFile
 from holdfast.guard.media import AUDIO, IMAGES, is_image
-from holdfast.guard.paths import conflict, name_fault
+from holdfast.guard.paths import conflict_fault, name_fault
 from holdfast.guard.text_rules import MAX_NOTE_BYTES
 from holdfast.notes.disk import Disk
-from holdfast.notes.layout import MAIN, extra_fault, prompt_memory, root_parts
-from holdfast.notes.note import Found, Skipped, Walk, found_at
-from holdfast.notes.safe_open import DIRECTORY, again, directory, kind_fault, shut
+from holdfast.notes.layout import MAIN, extra_name_fault, prompt_memory, root_parts
+from holdfast.notes.note import NoteFile, SkippedFile, Walk, note_file
+from holdfast.notes.safe_open import DIRECTORY, close_quietly, directory, kind_fault, retry
 
 __all__ = ["walk"]
 
 # Deep enough for any person's folders; keeps open directories far below the system's limit.
 _MAX_DEPTH = 32
 # With one more segment of at most 200 bytes a path stays within the 1,000 that may be read.
-_MAX_PREFIX = 750
+_MAX_PREFIX_BYTES = 750
 # The homes of sandboxes lie there, and what is in them is no memory; nor are the index and the checkpoints.
 _NO_MEMORY = "it is the state of this home, which is no memory"
 _MEDIA = IMAGES + AUDIO
-_FOLLOWED = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
+_FOLLOWED_DIRECTORY = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
 
 
 def walk(disk: Disk, home: int, home_path: str, agent: str, extras: Sequence[str], *, media: bool = False) -> Walk:
-    """Every note of an agent and of the extra paths, in the order of the paths; and with `media` the images."""
+    """Find every note of an agent and of the extra paths, in the order of the paths; and with `media` the images."""
     walker = _Walker(disk, posixpath.join(home_path, "state"), _MEDIA if media else ())
     root = posixpath.join(home_path, *root_parts(agent))
     walker.directories.append(root)
-    walker.prompt_memory(home, home_path, agent)
-    walker.memory(home, agent, root)
+    walker.add_prompt_memory(home, home_path, agent)
+    walker.walk_memory(home, agent, root)
     if extras:
         # An extra path may lie over memory/ or over another one; each note is found once.
-        known = {posixpath.join(root, found.path) for found in walker.found}
+        known = {posixpath.join(root, file.path) for file in walker.found}
         for extra in extras:
             before = len(walker.found)
-            walker.outside(extra)
-            fresh = [found for found in walker.found[before:] if found.path not in known]
+            walker.walk_extra(extra)
+            fresh = [file for file in walker.found[before:] if file.path not in known]
             walker.found[before:] = fresh
-            known.update(found.path for found in fresh)
-        inside = {posixpath.join(root, found.path) for found in walker.media if found.source == "memory"}
-        walker.media = [found for found in walker.media if found.path not in inside]
+            known.update(file.path for file in fresh)
+        inside = {posixpath.join(root, file.path) for file in walker.media if file.source == "memory"}
+        walker.media = [file for file in walker.media if file.path not in inside]
     walker.found.sort()
     skipped = sorted(set(walker.skipped))
     return Walk(walker.found, skipped, sorted(set(walker.directories)), tuple(sorted(set(walker.media))))
@@ -60,23 +60,23 @@ class _Walker:
         self.disk = disk
         self.state = state
         self.endings = endings
-        self.media: list[Found] = []
-        self.found: list[Found] = []
-        self.skipped: list[Skipped] = []
+        self.media: list[NoteFile] = []
+        self.found: list[NoteFile] = []
+        self.skipped: list[SkippedFile] = []
         self.directories: list[str] = []
 
-    def skip(self, path: str, why: str) -> None:
+    def skip(self, path: str, reason: str) -> None:
         # A name that is not UTF-8 has to be shown somehow; its odd bytes become \xNN.
-        self.skipped.append(Skipped(os.fsencode(path).decode("utf-8", "backslashreplace"), why))
+        self.skipped.append(SkippedFile(os.fsencode(path).decode("utf-8", "backslashreplace"), reason))
 
-    def prompt_memory(self, home: int, home_path: str, agent: str) -> None:
-        """MEMORY.md, and what its rules leave out."""
+    def add_prompt_memory(self, home: int, home_path: str, agent: str) -> None:
+        """Add MEMORY.md, and skip what its rules leave out."""
         root = root_parts(agent)
         try:
             spot = prompt_memory(self.disk, home, agent)
-            self._one_of_ours(home, spot.parts, spot.name)
+            self._add_own_file(home, spot.parts, spot.name)
             with directory(self.disk, home, root, spot.path) as fd:
-                names = again(self.disk.names, fd)
+                names = retry(self.disk.names, fd)
         except FileNotFoundError:
             return
         except OSError as error:
@@ -92,25 +92,25 @@ class _Walker:
         if "memory.md" in names and spot.name != "memory.md":
             self.skip("memory.md", "MEMORY.md is used instead")
 
-    def _one_of_ours(self, home: int, parts: tuple[str, ...], name: str) -> None:
+    def _add_own_file(self, home: int, parts: tuple[str, ...], name: str) -> None:
         with directory(self.disk, home, parts, name) as fd:
-            status = again(self.disk.lstat, name, dir_fd=fd)
-        self._judge(name, "memory", status)
+            status = retry(self.disk.lstat, name, dir_fd=fd)
+        self._add_or_skip(name, "memory", status)
 
-    def _judge(self, path: str, source: str, status: os.stat_result) -> None:
+    def _add_or_skip(self, path: str, source: str, status: os.stat_result) -> None:
         fault = kind_fault(status)
         if fault is None and status.st_size > MAX_NOTE_BYTES:
             fault = f"it has {status.st_size:,} bytes; the limit is {MAX_NOTE_BYTES:,}"
         if fault is not None:
             self.skip(path, fault)
             return
-        self.found.append(found_at(path, status, source))
+        self.found.append(note_file(path, status, source))
 
-    def memory(self, home: int, agent: str, root: str) -> None:
-        """Everything in memory/."""
+    def walk_memory(self, home: int, agent: str, root: str) -> None:
+        """Walk everything in memory/."""
         try:
             with directory(self.disk, home, (*root_parts(agent), "memory"), "memory") as fd:
-                self._tree(fd, "memory", posixpath.join(root, "memory"), "memory", 0)
+                self._walk_directory(fd, "memory", posixpath.join(root, "memory"), "memory", 0)
         except FileNotFoundError:
             return
         except (UnsafeFile, StorageFailed) as error:
@@ -118,62 +118,62 @@ class _Walker:
         except OSError as error:  # only where the system has to look at each entry to know its kind
             self.skip("memory", f"it can't be listed ({error.strerror})")
 
-    def outside(self, path: str) -> None:
-        """One extra path: a directory with all below it, or a single file."""
+    def walk_extra(self, path: str) -> None:
+        """Walk one extra path: a directory with all below it, or a single file."""
         if path == self.state or path.startswith(f"{self.state}/"):
             self.skip(path, _NO_MEMORY)
             return
         above, _, name = path.rpartition("/")
         try:
             # The owner named this path, so links above its last segment are theirs; the last one is not followed.
-            parent = again(self.disk.open, above or "/", _FOLLOWED)
+            parent = retry(self.disk.open, above or "/", _FOLLOWED_DIRECTORY)
             try:
-                status = again(self.disk.lstat, name, dir_fd=parent)
+                status = retry(self.disk.lstat, name, dir_fd=parent)
                 if S_ISLNK(status.st_mode):
                     self.skip(path, "it is a symbolic link")
                     return
                 if name.endswith(".md") and S_ISREG(status.st_mode):
                     self.directories.append(above or "/")
-                    self._judge(path, "extra", status)
+                    self._add_or_skip(path, "extra", status)
                     return
-                fd = again(self.disk.open, name, DIRECTORY, dir_fd=parent)
+                fd = retry(self.disk.open, name, DIRECTORY, dir_fd=parent)
             finally:
-                shut(self.disk, parent)
+                close_quietly(self.disk, parent)
             try:
-                self._tree(fd, path, path, "extra", 0)
+                self._walk_directory(fd, path, path, "extra", 0)
             finally:
-                shut(self.disk, fd)
+                close_quietly(self.disk, fd)
         except FileNotFoundError:
             self.skip(path, "there is nothing at this extra path")
         except OSError as error:
             self.skip(path, f"it is not a directory or a '.md' file ({error.strerror})")
 
-    def _tree(self, fd: int, prefix: str, full: str, source: str, depth: int) -> None:
-        """One directory and what lies below; `full` is its absolute path."""
+    def _walk_directory(self, fd: int, prefix: str, full: str, source: str, depth: int) -> None:
+        """Walk one directory and everything below it; `full` is its absolute path."""
         try:
-            entries = again(self.disk.scandir, fd)
+            entries = retry(self.disk.scandir, fd)
         except OSError as error:
             self.skip(prefix, f"it can't be listed ({error.strerror})")
             return
         self.directories.append(full)
         strict = source == "memory"
-        found, below = self.found.append, []
+        add_file, children = self.found.append, []
         start = f"{prefix}/"
         for entry in entries:
             name = entry.name
             if not name.endswith(".md"):
                 if entry.is_symlink():
-                    self._hidden_or(name, start + name, "it is a symbolic link")
+                    self._skip_unless_hidden(name, start + name, "it is a symbolic link")
                 elif entry.is_dir(follow_symlinks=False):
-                    below.append(name)
+                    children.append(name)
                 elif self.endings and name.lower().endswith(self.endings):
                     self._medium(entry, start + name, source)
                 elif name.lower().endswith((".md", ".markdown")):
-                    self._hidden_or(name, start + name, "its name does not end in '.md'")
+                    self._skip_unless_hidden(name, start + name, "its name does not end in '.md'")
                 continue
             fault = name_fault(name)
             if fault is not None:
-                fault = _why(name, fault, strict=strict)
+                fault = _skip_reason(name, fault, strict=strict)
                 if fault is not None:
                     self.skip(start + name, fault)
                     continue
@@ -186,18 +186,18 @@ class _Walker:
                 continue
             mode, _, _, links, _, _, size, *_ = status
             if S_ISREG(mode) and links == 1 and size <= MAX_NOTE_BYTES:
-                found(Found(start + name, source, size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino))
+                add_file(NoteFile(start + name, source, size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino))
             elif entry.is_dir(follow_symlinks=False):
-                below.append(name)
+                children.append(name)
             else:
-                self._judge(start + name, source, status)
-        for name in below:
-            self._below(fd, name, start + name, f"{full}/{name}", source, depth + 1)
+                self._add_or_skip(start + name, source, status)
+        for name in children:
+            self._walk_child(fd, name, start + name, f"{full}/{name}", source, depth + 1)
 
     def _medium(self, entry: os.DirEntry[str], path: str, source: str) -> None:
         """An image, by the rules of a note; its size is judged by who reads it."""
         try:
-            fault = _why(entry.name, "", strict=False)
+            fault = _skip_reason(entry.name, "", strict=False)
             status = entry.stat(follow_symlinks=False)
         except FileNotFoundError:
             return  # removed since it was listed
@@ -208,48 +208,51 @@ class _Walker:
             fault = "recordings are not supported: nothing here turns speech into text"
         fault = fault or kind_fault(status)
         if fault is None:
-            self.media.append(found_at(path, status, source))
+            self.media.append(note_file(path, status, source))
         elif not entry.name.startswith("."):
             self.skip(path, fault)
 
-    def _hidden_or(self, name: str, path: str, why: str) -> None:
+    def _skip_unless_hidden(self, name: str, path: str, reason: str) -> None:
         if not name.startswith("."):
-            self.skip(path, why)
+            self.skip(path, reason)
 
-    def _below(self, fd: int, name: str, prefix: str, full: str, source: str, depth: int) -> None:
+    def _walk_child(self, fd: int, name: str, prefix: str, full: str, source: str, depth: int) -> None:
         if name.startswith("."):
             return
         fault = name_fault(name)
         if fault is not None:
-            fault = _why(name, fault, strict=source == "memory")
+            fault = _skip_reason(name, fault, strict=source == "memory")
         if full == self.state:
             fault = _NO_MEMORY
         elif depth > _MAX_DEPTH:
             fault = f"it is nested deeper than {_MAX_DEPTH} directories"
-        elif source == "memory" and fault is None and len(prefix.encode()) > _MAX_PREFIX:
+        elif source == "memory" and fault is None and len(prefix.encode()) > _MAX_PREFIX_BYTES:
             fault = "its path is too long"
         if fault is not None:
             self.skip(prefix, fault)
             return
         try:
-            child = again(self.disk.open, name, DIRECTORY, dir_fd=fd)
+            child = retry(self.disk.open, name, DIRECTORY, dir_fd=fd)
         except FileNotFoundError:
             return  # removed since it was listed
         except OSError as error:
             self.skip(prefix, f"it can't be opened ({error.strerror})")
             return
         try:
-            self._tree(child, prefix, full, source, depth)
+            self._walk_directory(child, prefix, full, source, depth)
         finally:
-            shut(self.disk, child)
+            close_quietly(self.disk, child)
 
 
-def _why(name: str, fault: str, *, strict: bool) -> str | None:
-    """The reason for the report; in an extra path most names are the owner's own business."""
+def _skip_reason(name: str, fault: str, *, strict: bool) -> str | None:
+    """Return the reason for the report, or None to take the file.
+
+    In an extra path most names are the owner's own business.
+    """
     try:
         name.encode("utf-8")
     except UnicodeEncodeError:
         return "its name is not UTF-8"
     if name.startswith("."):
         return "it is hidden: its name starts with a dot"
-    return fault if strict else (conflict(name) or extra_fault(name))
+    return fault if strict else (conflict_fault(name) or extra_name_fault(name))

@@ -6,7 +6,7 @@ import threading
 from contextlib import suppress
 from itertools import count
 
-__all__ = ["Watcher", "heard_events"]
+__all__ = ["Watcher", "last_event"]
 
 _LOCK = threading.Lock()
 _EVENTS = count(1)  # of all watchers: one that takes the place of another has no count of the other's
@@ -14,7 +14,10 @@ _LISTENERS: dict[tuple[str, str], list[Watcher]] = {}
 
 
 class Watcher:
-    """One watcher of an agent's notes; it counts only while it listens to all of their directories."""
+    """A watcher of an agent's notes.
+
+    It counts only while it listens to all of their directories.
+    """
 
     def __init__(self, home: str, agent: str) -> None:
         self._notes = (home, agent)
@@ -22,7 +25,7 @@ class Watcher:
         """The number of the last event that it heard."""
 
     def listen(self) -> None:
-        """Count from now on."""
+        """Start counting."""
         with _LOCK:
             listeners = _LISTENERS.setdefault(self._notes, [])
             if self not in listeners:
@@ -30,11 +33,11 @@ class Watcher:
                 listeners.append(self)
 
     def hear(self) -> None:
-        """Note that something happened to the notes."""
+        """Record that something happened to the notes."""
         self.events = next(_EVENTS)
 
     def pause(self) -> None:
-        """Count no longer: the directories may be others by now."""
+        """Stop counting: the directories may be others by now."""
         with _LOCK, suppress(KeyError, ValueError):
             listeners = _LISTENERS[self._notes]
             listeners.remove(self)
@@ -42,8 +45,11 @@ class Watcher:
                 del _LISTENERS[self._notes]
 
 
-def heard_events(home: str, agent: str) -> int | None:
-    """The last event that the watcher of these notes has heard; None where none listens in this process."""
+def last_event(home: str, agent: str) -> int | None:
+    """Return the last event that the watcher of these notes heard.
+
+    None where no watcher listens in this process.
+    """
     with _LOCK:
         listeners = _LISTENERS.get((home, agent))
         return listeners[0].events if listeners else None

@@ -1,4 +1,4 @@
-"""Listening for edits made outside: the changed notes, as sets of paths, as they happen."""
+"""Listen for edits made outside, and yield the paths of changed notes as they happen."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from holdfast.clock import Clock, SystemClock
 from holdfast.notes.layout import root_parts
-from holdfast.notes.note import Found, Walk
+from holdfast.notes.note import NoteFile, Walk
 from holdfast.notes.watch_registry import Watcher
 from holdfast.notes.workspace import Workspace
 
@@ -19,7 +19,7 @@ _LOOK_MS = 500
 # How often to look whether the notes have been quiet for long enough; half of the debounce where that is shorter.
 _TICK_MS = 200
 # Notes that never are quiet (a program that logs into one) are told of after this many debounces all the same.
-_LONGEST_BURST = 10
+_MAX_BURST_DEBOUNCES = 10
 
 
 def watch(
@@ -38,7 +38,10 @@ def watch(
 
 
 class Debounce:
-    """Says when a burst of events is over: after some quiet, or when it has gone on for ten times as long."""
+    """Say when a burst of events is over.
+
+    It is over after some quiet, or when it has gone on for ten times as long.
+    """
 
     def __init__(self, debounce_ms: int, clock: Clock) -> None:
         self._quiet = debounce_ms / 1000
@@ -48,21 +51,21 @@ class Debounce:
 
     @property
     def pending(self) -> bool:
-        """Whether there were events that nobody was told of yet."""
+        """Say whether there were events that nobody has been told of yet."""
         return self._first is not None
 
-    def heard(self) -> None:
+    def note_event(self) -> None:
         """Note that something happened just now."""
         self._last = self._clock.monotonic()
         if self._first is None:
             self._first = self._last
 
     def take(self) -> bool:
-        """Whether the burst is over, which is true once for each."""
+        """Say whether the burst is over; true once for each burst."""
         if self._first is None:
             return False
         now = self._clock.monotonic()
-        over = now - self._last >= self._quiet or now - self._first >= _LONGEST_BURST * self._quiet
+        over = now - self._last >= self._quiet or now - self._first >= _MAX_BURST_DEBOUNCES * self._quiet
         if over:
             self._first = None
         return over
@@ -78,9 +81,9 @@ def _listen(
     tick = max(1, min(_TICK_MS, debounce_ms // 2))
 
     while not stop.is_set():
-        places = _existing(workspace, (workspace.home, *seen.directories))
-        wanted = _wanted(workspace)
-        missing = sorted(set(wanted) - set(_existing(workspace, wanted)))
+        places = _existing_places(workspace, (workspace.home, *seen.directories))
+        wanted = _wanted_places(workspace)
+        missing = sorted(set(wanted) - set(_existing_places(workspace, wanted)))
         events = watchfiles.watch(
             *places,
             watch_filter=None,
@@ -102,20 +105,24 @@ def _listen(
             for event in events:
                 ticks += 1
                 # Heard of once: what stays there must not keep the burst from its end.
-                appears = not appeared and ticks % max(1, _LOOK_MS // tick) == 0 and bool(_existing(workspace, missing))
+                appears = (
+                    not appeared
+                    and ticks % max(1, _LOOK_MS // tick) == 0
+                    and bool(_existing_places(workspace, missing))
+                )
                 appeared = appeared or appears
                 watcher.listen()
                 if event or first or appears:
                     watcher.hear()
-                    burst.heard()
+                    burst.note_event()
                     first = False
                 if not burst.take():
                     continue
                 before, seen = seen, workspace.walk()
-                changed = _differences([*before.found, *before.media], [*seen.found, *seen.media])
+                changed = _changed_paths([*before.found, *before.media], [*seen.found, *seen.media])
                 if changed:
                     yield changed
-                if seen.directories != before.directories or _existing(workspace, missing):
+                if seen.directories != before.directories or _existing_places(workspace, missing):
                     break
         except FileNotFoundError:
             continue  # a directory went away before we could listen to it
@@ -123,12 +130,12 @@ def _listen(
             watcher.pause()
 
 
-def _wanted(workspace: Workspace) -> list[str]:
+def _wanted_places(workspace: Workspace) -> list[str]:
     root = posixpath.join(workspace.home, *root_parts(workspace.agent))
     return [root, f"{root}/memory", *workspace.extras]
 
 
-def _existing(workspace: Workspace, places: Sequence[str]) -> list[str]:
+def _existing_places(workspace: Workspace, places: Sequence[str]) -> list[str]:
     existing = []
     for place in dict.fromkeys(places):
         try:
@@ -139,5 +146,5 @@ def _existing(workspace: Workspace, places: Sequence[str]) -> list[str]:
     return existing
 
 
-def _differences(before: list[Found], after: list[Found]) -> set[str]:
-    return {found.path for found in set(before) ^ set(after)}
+def _changed_paths(before: list[NoteFile], after: list[NoteFile]) -> set[str]:
+    return {file.path for file in set(before) ^ set(after)}

@@ -13,38 +13,41 @@ from types import TracebackType
 from typing import Self
 
 from holdfast.errors import BadPath, Busy, HoldfastError, NoteChangedOutside, NoteNotFound, StorageFailed
-from holdfast.guard.paths import NotePath, agent_id, readable
+from holdfast.guard.paths import NotePath, agent_id, readable_path
 from holdfast.guard.text_rules import MAX_NOTE_BYTES
 from holdfast.guard.write_gate import OWNER, WriteGate
 from holdfast.notes.atomic_write import (
     NewFile,
-    ensure,
+    ensure_directory,
     new_mode,
-    put,
     refuse_twin,
     refuse_twins,
-    sweep,
+    remove_file,
+    sweep_temps,
     sync_directory,
-    take_away,
-    written_temps,
+    write_file,
+    write_temps,
 )
 from holdfast.notes.disk import Disk
 from holdfast.notes.home import open_home
-from holdfast.notes.layout import MAIN, Spot, extra_roots, find_spot, find_under, root_parts
-from holdfast.notes.lock_file import held
-from holdfast.notes.note import Found, Note, Walk, found_at
-from holdfast.notes.safe_open import DIRECTORY, Contents, again, directory, failing, read_whole, shut
+from holdfast.notes.layout import MAIN, Spot, extra_roots, find_spot, root_parts, split_extra_path
+from holdfast.notes.lock_file import hold_lock
+from holdfast.notes.note import Note, NoteFile, Walk, note_file
+from holdfast.notes.safe_open import DIRECTORY, Contents, close_quietly, directory, read_whole, retry, storage_errors
 from holdfast.notes.walk import walk
 
 __all__ = ["Workspace"]
 
 _FILE_LOCK = ".files.lock"  # no agent's id starts with a dot
 _OWN_FILE = re.compile(r"holdfast\.toml|USER\.md|state(?:/[a-z0-9_][a-z0-9_.-]*)+", re.ASCII)
-_MAX_OWN_FILE = 64 * 1024 * 1024
+_MAX_OWN_FILE_BYTES = 64 * 1024 * 1024
 
 
 class _Handle:
-    """What all views of one open workspace share: the home's descriptor, and the thread that holds the lock."""
+    """State shared by all views of an open workspace.
+
+    It is the home's descriptor, and the thread that holds the lock.
+    """
 
     def __init__(self, fd: int) -> None:
         self.fd = fd
@@ -92,8 +95,8 @@ class Workspace:
         """The open directory of the home; -1 once it is closed."""
         return self._handle.fd
 
-    def behind(self, gate: WriteGate) -> Workspace:
-        """The same open workspace for somebody who may change only what this gate allows."""
+    def with_gate(self, gate: WriteGate) -> Workspace:
+        """Return the same open workspace for somebody who may change only what this gate allows."""
         other = copy(self)
         other.gate = gate
         return other
@@ -108,7 +111,7 @@ class Workspace:
         """Let go of the home; safe to call twice."""
         fd, self._handle.fd = self._handle.fd, -1
         if fd >= 0:
-            shut(self.disk, fd)
+            close_quietly(self.disk, fd)
 
     def __enter__(self) -> Self:
         return self
@@ -121,57 +124,64 @@ class Workspace:
     # Reading
 
     def spot(self, path: NotePath) -> Spot:
-        """Where a note lies; its `path` is memory.md when that stands in for MEMORY.md."""
-        return find_spot(self.disk, self.home_fd, self.agent, readable(path.text))
+        """Return where a note lies.
+
+        Its `path` is memory.md when that stands in for MEMORY.md.
+        """
+        return find_spot(self.disk, self.home_fd, self.agent, readable_path(path.text))
 
     def read(self, path: NotePath | str) -> Note:
         """Read a note whole: a path in the workspace, or an absolute path below an extra path."""
         text = path.text if isinstance(path, NotePath) else path
-        with self._door(path) as (fd, name):
+        with self._open_parent(path) as (fd, name):
             return _note(text, read_whole(self.disk, fd, name, text, MAX_NOTE_BYTES))
 
     def exists(self, path: NotePath | str) -> bool:
-        """Whether anything stands at a note's path."""
+        """Say whether anything stands at a note's path."""
         try:
-            with self._door(path) as (fd, name), failing(name, "look at", missing=True):
-                again(self.disk.lstat, name, dir_fd=fd)
+            with self._open_parent(path) as (fd, name), storage_errors(name, "look at", missing=True):
+                retry(self.disk.lstat, name, dir_fd=fd)
         except NoteNotFound:
             return False
         return True
 
-    def notes_in(self, folder: str, wanted: Callable[[str], object]) -> list[Found]:
-        """The notes of a folder whose paths are wanted, in no order: a walk through the whole home for a few takes
-        long."""
-        found: list[Found] = []
+    def notes_in(self, folder: str, wanted: Callable[[str], object]) -> list[NoteFile]:
+        """Return the notes of a folder whose paths are wanted, in no order.
+
+        A walk through the whole home takes long for a few notes.
+        """
+        files: list[NoteFile] = []
         with suppress(FileNotFoundError):
             parts = (*root_parts(self.agent), folder)
-            with directory(self.disk, self.home_fd, parts, folder) as fd, failing(folder, "list"):
-                for name in again(self.disk.names, fd):
+            with directory(self.disk, self.home_fd, parts, folder) as fd, storage_errors(folder, "list"):
+                for name in retry(self.disk.names, fd):
                     if wanted(path := f"{folder}/{name}"):
                         with suppress(FileNotFoundError):
-                            found.append(found_at(path, again(self.disk.lstat, name, dir_fd=fd)))
-        return found
+                            files.append(note_file(path, retry(self.disk.lstat, name, dir_fd=fd)))
+        return files
 
     @contextmanager
-    def reader(self) -> Iterator[Callable[[Found | NotePath], Note]]:
-        """Read many notes, that a walk found or by their paths; the directory of the last one stays open for the next.
+    def reader(self) -> Iterator[Callable[[NoteFile | NotePath], Note]]:
+        """Return a function that reads many notes, from a walk or by their paths.
 
-        What a walk found it has looked at; by a path, there may be anything.
+        The directory of the last one stays open for the next.
+
+        The walk has looked at the files that it found; at any other path there may be anything.
         """
         kept, kept_fd = "", -1
 
-        def read(note: Found | NotePath) -> Note:
+        def read(note: NoteFile | NotePath) -> Note:
             nonlocal kept, kept_fd
-            path = readable(note.text).text if isinstance(note, NotePath) else note.path
+            path = readable_path(note.text).text if isinstance(note, NotePath) else note.path
             above, _, name = path.rpartition("/")
             if not above:
                 return self.read(path)
             if above != kept or kept_fd < 0:
                 if kept_fd >= 0:
-                    shut(self.disk, kept_fd)
+                    close_quietly(self.disk, kept_fd)
                     kept_fd = -1
-                with self._door(path) as (fd, _), failing(path, "open"):
-                    kept_fd = again(self.disk.open, ".", DIRECTORY, dir_fd=fd)
+                with self._open_parent(path) as (fd, _), storage_errors(path, "open"):
+                    kept_fd = retry(self.disk.open, ".", DIRECTORY, dir_fd=fd)
                 kept = above
             look_first = isinstance(note, NotePath)
             try:
@@ -184,13 +194,13 @@ class Workspace:
             yield read
         finally:
             if kept_fd >= 0:
-                shut(self.disk, kept_fd)
+                close_quietly(self.disk, kept_fd)
 
     def walk(self) -> Walk:
         """Find every note, and say of each file that was left out why."""
         return walk(self.disk, self.home_fd, self.home, self.agent, self.extras, media=self.reads_media)
 
-    def read_medium(self, found: Found, most: int) -> Note:
+    def read_medium(self, found: NoteFile, most: int) -> Note:
         """Read an image that a walk found, whole, if it has no more than so many bytes."""
         if found.path.startswith("/"):
             root = next(extra for extra in self.extras if found.path.startswith(f"{extra}/"))
@@ -198,8 +208,8 @@ class Workspace:
         else:
             top, parts = "", [*root_parts(self.agent), *found.path.split("/")]
         *above, name = parts
-        with failing(found.path, "open"):
-            start = again(self.disk.open, top, DIRECTORY) if top else self.home_fd
+        with storage_errors(found.path, "open"):
+            start = retry(self.disk.open, top, DIRECTORY) if top else self.home_fd
         try:
             with directory(self.disk, start, above, found.path) as fd:
                 return _note(found.path, read_whole(self.disk, fd, name, found.path, most))
@@ -207,7 +217,7 @@ class Workspace:
             raise NoteNotFound(found.path) from None
         finally:
             if top:
-                shut(self.disk, start)
+                close_quietly(self.disk, start)
 
     # Writing: notes only through the room checkpoints
 
@@ -218,7 +228,7 @@ class Workspace:
         what = f"the workspace of agent {self.agent}"
         if self._handle.holder == me:
             raise Busy(what, 0.0)
-        with self._held(f"{self.agent}.lock", what, timeout):
+        with self._hold_lock(f"{self.agent}.lock", what, timeout):
             self._handle.holder = me
             try:
                 yield
@@ -228,9 +238,9 @@ class Workspace:
     def sweep_beside(self, path: str) -> None:
         """Remove temps of a dead writer beside a note, in whatever folder; the caller holds the lock."""
         with suppress(FileNotFoundError, HoldfastError):
-            spot = self.spot(readable(path))
+            spot = self.spot(readable_path(path))
             with directory(self.disk, self.home_fd, spot.parts, spot.path) as fd:
-                sweep(self.disk, fd, notes=True)
+                sweep_temps(self.disk, fd, notes=True)
 
     def refuse_unsafe(self, path: NotePath) -> None:
         """Raise if a note can't be written at this path because of what is on disk: a twin, a link, a device."""
@@ -244,22 +254,26 @@ class Workspace:
     def replace(self, path: NotePath, data: bytes, *, expected_hash: str | None = None) -> None:
         """Put new bytes in place of a note, at once and durably, if it still has the expected hash."""
         spot = self.spot(path)
-        with self._made(spot.parts, spot.path) as fd:
+        with self._ensured_directory(spot.parts, spot.path) as fd:
             refuse_twin(self.disk, fd, spot.name, spot.path)
-            put(self.disk, fd, spot.name, data, spot.path, last_look=self._look(fd, spot, expected_hash))
+            write_file(
+                self.disk, fd, spot.name, data, spot.path, last_look=self._unchanged_check(fd, spot, expected_hash)
+            )
 
     @contextmanager
     def replacement(self, notes: Sequence[tuple[NotePath, bytes | None, str]]) -> Iterator[Callable[[], None]]:
-        """Get new bytes of many notes ready on the disk (None: the note goes), each with the hash that it must have.
+        """Write new bytes of many notes to the disk, to be put in place together.
 
-        The function that is given puts them in place, in their order, each with a last look; only then they are seen.
+        Each comes with the hash that the note must have; None for bytes removes the note.
+
+        The yielded function puts them in place, in their order, each with a last look; only then they are seen.
         """
         spots = [(self.spot(path), data, expected) for path, data, expected in notes]
-        with ExitStack() as opened:
+        with ExitStack() as stack:
             folders: dict[tuple[str, ...], int] = {}
             for spot, _, _ in spots:
                 if spot.parts not in folders:
-                    folders[spot.parts] = opened.enter_context(self._made(spot.parts, spot.path))
+                    folders[spot.parts] = stack.enter_context(self._ensured_directory(spot.parts, spot.path))
             temps: dict[str, str] = {}
             for parts, fd in folders.items():
                 files = [
@@ -268,19 +282,22 @@ class Workspace:
                     if spot.parts == parts and data is not None
                 ]
                 refuse_twins(self.disk, fd, {file.name: file.shown for file in files})
-                made = opened.enter_context(written_temps(self.disk, fd, files))
-                temps.update(zip((file.shown for file in files), made, strict=True))
+                written = stack.enter_context(write_temps(self.disk, fd, files))
+                temps.update(zip((file.shown for file in files), written, strict=True))
 
             def put_in_place() -> None:
                 for spot, data, expected in spots:
-                    fd, look = folders[spot.parts], self._look(folders[spot.parts], spot, expected)
+                    fd, check_unchanged = (
+                        folders[spot.parts],
+                        self._unchanged_check(folders[spot.parts], spot, expected),
+                    )
                     if data is None:
-                        take_away(self.disk, fd, spot.name, spot.path, look, sync=False)
+                        remove_file(self.disk, fd, spot.name, spot.path, check_unchanged, sync=False)
                         continue
-                    if look is not None:
-                        look()
-                    with failing(spot.path, "write"):
-                        again(self.disk.rename, temps[spot.path], spot.name, src_dir_fd=fd, dst_dir_fd=fd)
+                    if check_unchanged is not None:
+                        check_unchanged()
+                    with storage_errors(spot.path, "write"):
+                        retry(self.disk.rename, temps[spot.path], spot.name, src_dir_fd=fd, dst_dir_fd=fd)
                 for parts, fd in folders.items():
                     sync_directory(self.disk, fd, "/".join(parts))
 
@@ -291,14 +308,17 @@ class Workspace:
         spot = self.spot(path)
         try:
             with directory(self.disk, self.home_fd, spot.parts, spot.path) as fd:
-                take_away(self.disk, fd, spot.name, spot.path, self._look(fd, spot, expected_hash))
+                remove_file(self.disk, fd, spot.name, spot.path, self._unchanged_check(fd, spot, expected_hash))
         except FileNotFoundError:
             if expected_hash:
                 raise NoteChangedOutside(spot.path, expected_hash, "") from None
             raise NoteNotFound(spot.path) from None
 
-    def read_file(self, name: str, most: int = _MAX_OWN_FILE) -> bytes | None:
-        """The bytes of holdfast.toml, of this agent's, of USER.md or of a file in state/; None when there is none."""
+    def read_file(self, name: str, most: int = _MAX_OWN_FILE_BYTES) -> bytes | None:
+        """Return the bytes of a file of the home that is not a note; None when there is none.
+
+        These are holdfast.toml, this agent's own, USER.md and the files in state/.
+        """
         *above, last = _own_parts(name, self.agent)
         try:
             with directory(self.disk, self.home_fd, above, name) as fd:
@@ -307,26 +327,29 @@ class Workspace:
             return None
 
     def replace_file(self, name: str, data: bytes | None, *, expected_hash: str | None = None) -> None:
-        """Put new bytes in place of such a file, at once and durably; None removes."""
+        """Replace such a file at once and durably; None removes it."""
         *above, last = _own_parts(name, self.agent)
-        with self._held(_FILE_LOCK, name, 30.0), self._made(above, name) as fd:
-            look = self._look(fd, Spot(tuple(above), last, name), expected_hash)
+        with self._hold_lock(_FILE_LOCK, name, 30.0), self._ensured_directory(above, name) as fd:
+            check_unchanged = self._unchanged_check(fd, Spot(tuple(above), last, name), expected_hash)
             if data is not None:
-                put(self.disk, fd, last, data, name, last_look=look)
+                write_file(self.disk, fd, last, data, name, last_look=check_unchanged)
                 return
             with suppress(FileNotFoundError):
-                take_away(self.disk, fd, last, name, look)
+                remove_file(self.disk, fd, last, name, check_unchanged)
 
     def state_folder(self, *names: str) -> str:
         """Make a folder in state/ where there is none, readable only by the owner, and give its path."""
         shown = "/".join(("state", *names))
-        with self._made(("state", *names), shown):
+        with self._ensured_directory(("state", *names), shown):
             return f"{self.home}/{shown}"
 
     @contextmanager
-    def only_one(self, job: str) -> Iterator[None]:
-        """Be the only one that does a job for this agent, without keeping others from writing; Busy at once if not."""
-        with self._held(f".{job}.{self.agent}.lock", f"{job} of agent {self.agent}", 0.0):
+    def job_lock(self, job: str) -> Iterator[None]:
+        """Be the only one that does a job for this agent; Busy at once if not.
+
+        Others can still write notes.
+        """
+        with self._hold_lock(f".{job}.{self.agent}.lock", f"{job} of agent {self.agent}", 0.0):
             yield
 
     @contextmanager
@@ -335,63 +358,72 @@ class Workspace:
 
         Whoever sweeps the home's temps waits as well.
         """
-        own = self.lock() if self.agent == MAIN else self._held(f"{MAIN}.lock", "the files of the home", 30.0)
-        with own:
+        lock = self.lock() if self.agent == MAIN else self._hold_lock(f"{MAIN}.lock", "the files of the home", 30.0)
+        with lock:
             yield
 
     # Inside
 
     @contextmanager
-    def _door(self, path: NotePath | str) -> Iterator[tuple[int, str]]:
-        """The open directory of a note and its name there; what is missing on the way in becomes NoteNotFound."""
+    def _open_parent(self, path: NotePath | str) -> Iterator[tuple[int, str]]:
+        """Open the directory of a note, and give its name there.
+
+        A directory or file that is missing becomes NoteNotFound.
+        """
         text = path.text if isinstance(path, NotePath) else path
         try:
             if isinstance(path, str) and path.startswith("/"):
-                root, between, name = find_under(self.extras, path)
+                root, between, name = split_extra_path(self.extras, path)
                 follow = os.O_NOFOLLOW if root in self.extras else 0
-                with failing(path, "open", missing=True):
-                    top = again(self.disk.open, root, (DIRECTORY & ~os.O_NOFOLLOW) | follow)
+                with storage_errors(path, "open", missing=True):
+                    top = retry(self.disk.open, root, (DIRECTORY & ~os.O_NOFOLLOW) | follow)
                 try:
                     with directory(self.disk, top, between, path) as fd:
                         yield fd, name
                 finally:
-                    shut(self.disk, top)
+                    close_quietly(self.disk, top)
             else:
-                spot = self.spot(readable(text))
+                spot = self.spot(readable_path(text))
                 with directory(self.disk, self.home_fd, spot.parts, text) as fd:
                     yield fd, spot.name
         except FileNotFoundError:
             raise NoteNotFound(text) from None
 
     @contextmanager
-    def _made(self, parts: Sequence[str], shown: str) -> Iterator[int]:
-        fd = ensure(self.disk, self.home_fd, parts, shown)
+    def _ensured_directory(self, parts: Sequence[str], shown: str) -> Iterator[int]:
+        fd = ensure_directory(self.disk, self.home_fd, parts, shown)
         try:
             yield fd
         finally:
             if fd != self.home_fd:
-                shut(self.disk, fd)
+                close_quietly(self.disk, fd)
 
     @contextmanager
-    def _held(self, name: str, what: str, timeout: float) -> Iterator[None]:
-        with self._made(("state", "locks"), what) as locks, held(self.disk, locks, name, what, timeout):
+    def _hold_lock(self, name: str, what: str, timeout: float) -> Iterator[None]:
+        with (
+            self._ensured_directory(("state", "locks"), what) as locks,
+            hold_lock(self.disk, locks, name, what, timeout),
+        ):
             yield
 
-    def _look(self, fd: int, spot: Spot, expected: str | None) -> Callable[[], None] | None:
-        """The last look before a note goes: an editor knows nothing of our lock (P4)."""
+    def _unchanged_check(self, fd: int, spot: Spot, expected: str | None) -> Callable[[], None] | None:
+        """Return a check to run right before a note is replaced.
+
+        An editor knows nothing of our lock (P4).
+        """
         if expected is None:
             return None
 
-        def look() -> None:
+        def check_unchanged() -> None:
             try:
                 contents = read_whole(self.disk, fd, spot.name, spot.path, MAX_NOTE_BYTES)
-                found = _digest(contents.data)
+                current = _digest(contents.data)
             except FileNotFoundError:
-                found = ""
-            if found != expected:
-                raise NoteChangedOutside(spot.path, expected, found)
+                current = ""
+            if current != expected:
+                raise NoteChangedOutside(spot.path, expected, current)
 
-        return look
+        return check_unchanged
 
     def _sweep(self) -> None:
         """Remove temps of dead writers; whoever holds a lock may still need theirs, so then they stay."""
@@ -400,19 +432,19 @@ class Workspace:
         notes = (root, (*root, "memory"), *below, ("agents", self.agent))
         ours = (*notes, ("state", "checkpoints", self.agent))
         for lock, places in ((f"{self.agent}.lock", ours), (_FILE_LOCK, ((), ("state",), ("agents", self.agent)))):
-            if not any(map(self._is_there, places)):
+            if not any(map(self._directory_exists, places)):
                 continue  # an agent that has nothing yet: a look at it leaves no lock behind
             # A home that can't be written to can still be read; whoever writes will be told.
-            with suppress(Busy, StorageFailed), self._held(lock, "the home", 0.0):
+            with suppress(Busy, StorageFailed), self._hold_lock(lock, "the home", 0.0):
                 for parts in dict.fromkeys(places):
                     with (
                         suppress(FileNotFoundError, HoldfastError),
                         directory(self.disk, self.home_fd, parts, "the sweep") as fd,
                     ):
                         # The home holds temps of both locks: of MEMORY.md and of holdfast.toml.
-                        sweep(self.disk, fd, notes=places is ours and "checkpoints" not in parts)
+                        sweep_temps(self.disk, fd, notes=places is ours and "checkpoints" not in parts)
 
-    def _is_there(self, parts: tuple[str, ...]) -> bool:
+    def _directory_exists(self, parts: tuple[str, ...]) -> bool:
         try:
             with directory(self.disk, self.home_fd, parts, "the sweep"):
                 return True

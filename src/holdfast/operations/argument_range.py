@@ -7,7 +7,7 @@ how large a number may be.
 from __future__ import annotations
 
 from holdfast.errors import BadArgument
-from holdfast.guard.argument_types import shown
+from holdfast.guard.argument_types import display_value
 
 __all__ = ["given_number", "given_whole"]
 
@@ -17,15 +17,19 @@ def given_number(name: str, value: object, low: float = 0.0, high: float = 1.0) 
     if value is None:
         return
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise BadArgument(name, f"{shown(value)} is no number; it must be between {low:g} and {high:g}")
+        raise BadArgument(name, f"{display_value(value)} is no number; it must be between {low:g} and {high:g}")
     if not low <= value <= high:
-        raise BadArgument(name, f"{shown(value)} is not between {low:g} and {high:g}")
+        raise BadArgument(name, f"{display_value(value)} is not between {low:g} and {high:g}")
 
 
 def given_whole(name: str, value: object, low: int, high: int | None = None) -> None:
     """Refuse what is no whole number from one to another, or without an upper end."""
     if isinstance(value, bool) or not isinstance(value, int):
-        raise BadArgument(name, f"{shown(value)} is no whole number")
+        raise BadArgument(name, f"{display_value(value)} is no whole number")
     if value < low or (high is not None and value > high):
-        why = f"it can't be less than {low}" if high is None else f"{shown(value)} is not between {low} and {high}"
+        why = (
+            f"it can't be less than {low}"
+            if high is None
+            else f"{display_value(value)} is not between {low} and {high}"
+        )
         raise BadArgument(name, why)

@@ -10,13 +10,13 @@ from typing import Any, Final
 
 from holdfast.checkpoints.change import Change
 from holdfast.checkpoints.change_history import changes
-from holdfast.checkpoints.checkpoint_store import for_reading
+from holdfast.checkpoints.checkpoint_store import open_for_reading
 from holdfast.context.context import Context
 from holdfast.context.save_target import recorded
 from holdfast.context.session_visibility import sees
 from holdfast.context.user_profile import user_now, user_profile
 from holdfast.errors import BadArgument
-from holdfast.guard.argument_types import shown
+from holdfast.guard.argument_types import display_value
 from holdfast.guard.origin import Origin
 from holdfast.markdown.user_markdown import moment_in
 from holdfast.operations.checkpoints_list import Checkpoints, described
@@ -67,7 +67,7 @@ def changes_page(
     if not 1 <= limit <= _MOST:
         raise BadArgument("limit", f"{limit} is not between 1 and {_MOST}")
     if origin is not None and origin not in list(Origin):
-        raise BadArgument("origin", f"{shown(origin)} is none of {', '.join(Origin)}")
+        raise BadArgument("origin", f"{display_value(origin)} is none of {', '.join(Origin)}")
     note = recorded(ctx.workspace, path)
     on = _between(ctx, since, until)
 
@@ -81,7 +81,7 @@ def changes_page(
             and sees(ctx, change.path)
         )
 
-    with for_reading(ctx.workspace) as place:
+    with open_for_reading(ctx.workspace) as place:
         if place is None:
             return ChangesPage(())
         with closing(changes(place)) as newest_first:
@@ -101,7 +101,7 @@ def changes_by_day(ctx: Context, since: str | None = None, until: str | None = N
     """How many changes each day had on the user's calendar, oldest first; days without one are left out."""
     on, day_of = _between(ctx, since, until), _calendar(ctx)
     counts: dict[date, Counter[str]] = {}
-    with for_reading(ctx.workspace) as place:
+    with open_for_reading(ctx.workspace) as place:
         if place is None:
             return []
         with closing(changes(place)) as newest_first:
@@ -118,10 +118,10 @@ def changes_by_day(ctx: Context, since: str | None = None, until: str | None = N
 def one_change(ctx: Context, change: Change) -> dict[str, Any]:
     """One change with everything that is known of it, and whether its note is still what it made."""
     from holdfast.errors import HoldfastError, NoteNotFound
-    from holdfast.guard.paths import readable
+    from holdfast.guard.paths import readable_path
 
     try:
-        now: str | None = ctx.workspace.read(readable(change.path)).hash
+        now: str | None = ctx.workspace.read(readable_path(change.path)).hash
     except NoteNotFound:
         now = None
     except HoldfastError:

@@ -9,7 +9,7 @@ from holdfast.checkpoints.retention import Pruned, purge
 from holdfast.context.context import Context
 from holdfast.context.index_repair import heal_once
 from holdfast.context.save_target import recorded
-from holdfast.guard.paths import readable
+from holdfast.guard.paths import readable_path
 from holdfast.qmd.index_removal import remove_index
 
 __all__ = ["purge_note"]
@@ -18,7 +18,7 @@ __all__ = ["purge_note"]
 def purge_note(ctx: Context, path: str) -> Pruned:
     """Drop every checkpoint of one note, and every trace of deleted text in the index."""
     path = recorded(ctx.workspace, path) or path
-    refuse_moving(ctx, readable(path))
+    refuse_moving(ctx, readable_path(path))
     dropped = purge(ctx.workspace, path=path)
     remove_index(ctx.workspace)
     if os.path.exists(ctx.index_path):

@@ -8,9 +8,9 @@ from typing import Annotated, Any
 
 from holdfast.approval.prompt_gate import refuse_stepping_back
 from holdfast.checkpoints.change import Change
-from holdfast.checkpoints.change_history import find
-from holdfast.checkpoints.checkpoint_store import for_reading
-from holdfast.checkpoints.group import standing_of
+from holdfast.checkpoints.change_history import find_change
+from holdfast.checkpoints.checkpoint_store import open_for_reading
+from holdfast.checkpoints.group import unreverted_changes
 from holdfast.checkpoints.rollback import restore, undo_together
 from holdfast.checkpoints.rollback import undo_changes as take_back
 from holdfast.context.context import Context
@@ -18,7 +18,7 @@ from holdfast.context.save_target import recorded
 from holdfast.context.session_visibility import refuse_unseen
 from holdfast.errors import BadArgument
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import INBOX, readable
+from holdfast.guard.paths import INBOX, readable_path
 from holdfast.value import Value
 
 __all__ = ["Restored", "checkpoint_restore", "undo_changes", "undo_last"]
@@ -64,7 +64,7 @@ def checkpoint_restore(
     id: Annotated[str, "The checkpointId of the change to go back before."],  # noqa: A002 - the seeds' name
 ) -> Restored:
     """Put a note back to what it was before a change. This is a change too, and can be undone the same way."""
-    meant = find(ctx.workspace, id)
+    meant = find_change(ctx.workspace, id)
     if ctx.origin is not Origin.USER or ctx.session is not None:
         refuse_unseen(ctx, meant.path)
     # Not by the id that was given: the beginning of one may be that of another change by now.
@@ -100,7 +100,7 @@ def undo_changes(ctx: Context, ids: Sequence[str], *, force: bool = False) -> Re
 def _taken_back(ctx: Context, made: Sequence[Change]) -> tuple[Restored, Change]:
     """Tell the index and the inbox of changes that took others back; the answer, and the first that was taken back."""
     late = ctx.notes_changed(made)
-    undone = [find(ctx.workspace, each.undoes) for each in made if each.undoes is not None]
+    undone = [find_change(ctx.workspace, each.undoes) for each in made if each.undoes is not None]
     for change in undone:
         _tell_inbox(ctx, change)
     first = made[0]
@@ -120,15 +120,15 @@ def _left_of(ctx: Context, undone: Change) -> tuple[str, ...]:
     """The other notes of a change that was one of several."""
     if not undone.group:
         return ()
-    with for_reading(ctx.workspace) as place:
+    with open_for_reading(ctx.workspace) as place:
         if place is None:
             return ()
-        return tuple(sorted({each.path for each in standing_of(place, undone.group)}))
+        return tuple(sorted({each.path for each in unreverted_changes(place, undone.group)}))
 
 
 def _tell_inbox(ctx: Context, undone: Change) -> None:
     """What had been decided about the inbox waits again, where that is taken back."""
-    if readable(undone.path).is_prompt_memory or undone.path == INBOX:
+    if readable_path(undone.path).is_prompt_memory or undone.path == INBOX:
         from holdfast.dreaming.dream_undo import wait_again
 
         wait_again(ctx, undone)

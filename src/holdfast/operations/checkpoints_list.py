@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from holdfast.checkpoints.change import Change
 from holdfast.checkpoints.change_history import changes, history
-from holdfast.checkpoints.checkpoint_store import for_reading
+from holdfast.checkpoints.checkpoint_store import open_for_reading
 from holdfast.context.context import Context
 from holdfast.context.save_target import recorded
 from holdfast.context.session_visibility import sees, sight_in
@@ -72,7 +72,7 @@ def checkpoints_list(
 
 def _seen(ctx: Context, path: str | None, limit: int) -> tuple[Change, ...]:
     """The same for a session that may not see all: the name of a note can tell what was talked about, too."""
-    with for_reading(ctx.workspace) as place:
+    with open_for_reading(ctx.workspace) as place:
         if place is None:
             return ()
         with closing(changes(place)) as newest_first:

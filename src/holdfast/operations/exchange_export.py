@@ -9,13 +9,13 @@ from datetime import UTC, datetime
 from typing import Any
 
 from holdfast.approval.prompt_gate import NeedsApproval, PromptGate
-from holdfast.checkpoints.change import change, change_unrecorded, note_to_change
+from holdfast.checkpoints.change import change_note, change_unrecorded, note_to_change
 from holdfast.context.context import Context
 from holdfast.context.save_target import require_writable
 from holdfast.errors import BadArgument, BadPath, HoldfastError, NoteChangedOutside, NoteNotFound, NotPermitted
 from holdfast.facts.facts_book import today
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import readable
+from holdfast.guard.paths import readable_path
 from holdfast.value import Value
 
 __all__ = ["PutBack", "SentOut", "export_memory", "index_once", "restore_export"]
@@ -71,7 +71,7 @@ class PutBack(Value):
 def export_memory(ctx: Context, file: str, *, replace: bool = False) -> SentOut:
     """Write every note of this agent, and its facts, to a `.jsonl` or a `.zip` file."""
     from holdfast.exchange.export_bundle import as_lines, as_zip, facts_of
-    from holdfast.notes.export_file import hand_out
+    from holdfast.notes.export_file import write_export
 
     ways = {".jsonl": as_lines, ".zip": as_zip}
     way = next((made for end, made in ways.items() if file.lower().endswith(end)), None)
@@ -90,7 +90,7 @@ def export_memory(ctx: Context, file: str, *, replace: bool = False) -> SentOut:
     day = today(ctx)
     made = datetime.fromtimestamp(ctx.clock.now(), UTC).isoformat(timespec="seconds")
     data = way(notes, ctx.workspace.agent, made, day)
-    path = hand_out(file, data, replace=replace)
+    path = write_export(file, data, replace=replace)
     return SentOut(path, len(notes), sum(1 for _ in facts_of(notes, day)), len(data), tuple(left))
 
 
@@ -106,7 +106,7 @@ def restore_export(ctx: Context, file: str, *, dry_run: bool = False) -> PutBack
         notes = notes_of(bundle)
     asker, ctx = ctx, ctx.for_origin(Origin.IMPORT, is_owner=ctx.workspace.gate.is_owner)
     for path in notes:
-        require_writable(ctx, readable(path))
+        require_writable(ctx, readable_path(path))
     written: list[str] = []
     same: list[str] = []
     differing: list[str] = []
@@ -137,7 +137,7 @@ def restore_export(ctx: Context, file: str, *, dry_run: bool = False) -> PutBack
 def _unapproved(ctx: Context, path: str, data: bytes) -> str:
     """Why a note is left out, where only the owner puts it back."""
     try:
-        PromptGate(ctx, readable(path)).check(None, data)
+        PromptGate(ctx, readable_path(path)).check(None, data)
     except (NeedsApproval, NotPermitted) as refused:
         return f"{path} is left out: only the owner puts it back. {refused}"
     return ""
@@ -163,10 +163,10 @@ def _made(ctx: Context, path: str, data: bytes, late: list[str]) -> str:
         target = note_to_change(ctx.workspace, path)
     except BadPath:
         # In a folder of the owner's own, where no tool writes: there was nothing, so there is nothing to keep.
-        change_unrecorded(ctx.workspace, readable(path), data, expected_hash="")
+        change_unrecorded(ctx.workspace, readable_path(path), data, expected_hash="")
         late.append(f"{path} is in a folder of your own, where changes are not recorded")
         return ""
-    done = change(
+    done = change_note(
         ctx.workspace,
         target,
         lambda _: data,
@@ -181,6 +181,6 @@ def _made(ctx: Context, path: str, data: bytes, late: list[str]) -> str:
 
 def _held(ctx: Context, path: str) -> bytes | None:
     try:
-        return ctx.workspace.read(readable(path)).data
+        return ctx.workspace.read(readable_path(path)).data
     except NoteNotFound:
         return None

@@ -17,7 +17,7 @@ from typing import Any
 from holdfast.checkpoints.batch import apply_batch
 from holdfast.checkpoints.change import Edit, note_to_change, settle
 from holdfast.checkpoints.change_history import changes
-from holdfast.checkpoints.checkpoint_store import for_reading, for_writing
+from holdfast.checkpoints.checkpoint_store import open_for_reading, open_for_writing
 from holdfast.checkpoints.group import Step
 from holdfast.context.context import Context
 from holdfast.errors import BadArgument, NoteChangedOutside, NoteNotFound, TwinPath
@@ -170,7 +170,7 @@ def import_memory(ctx: Context, plan: Imported) -> Imported:
         adding = _adding(ctx, notes, plan.facts)
         return list(adding.changes.items())
 
-    with ctx.workspace.lock(), for_writing(ctx.workspace) as place:
+    with ctx.workspace.lock(), open_for_writing(ctx.workspace) as place:
         settle(place)
         for attempt in range(_ATTEMPTS):
             notes = [_as_it_is(ctx, note) for note in plan.notes]
@@ -297,7 +297,7 @@ def _is_ours(path: str) -> bool:
 
 def _written_before(ctx: Context) -> dict[str, tuple[str, str]]:
     """What earlier imports wrote: the hash, and the reason that was given, by the path."""
-    with for_reading(ctx.workspace) as place:
+    with open_for_reading(ctx.workspace) as place:
         if place is None:
             return {}
         with closing(changes(place, b'"tool":"import"')) as newest_first:

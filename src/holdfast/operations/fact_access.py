@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from holdfast.context.context import Context
-from holdfast.guard.argument_types import fitting
+from holdfast.guard.argument_types import check_arguments
 
 if TYPE_CHECKING:
     from holdfast.index.sync import Synced
@@ -23,7 +23,7 @@ class Facts:
     def __init__(self, ctx: Context) -> None:
         self._ctx = ctx
 
-    @fitting
+    @check_arguments
     def store(
         self,
         text: str,
@@ -38,7 +38,7 @@ class Facts:
 
         return store(self._ctx, text, category, importance, valid_from, valid_until)
 
-    @fitting
+    @check_arguments
     def recall(
         self,
         query: str,
@@ -59,14 +59,14 @@ class Facts:
         asked = (limit, category, origin, min_importance, since, until, as_of, include_superseded, include_archived)
         return recall(self._ctx, query, *asked)
 
-    @fitting
+    @check_arguments
     def forget(self, id: str | None = None, *, text: str | None = None) -> ChangedFact:  # noqa: A002 - its name
         """Remove one fact, by its id or its exact words."""
         from holdfast.operations.facts_forget import forget_fact
 
         return forget_fact(self._ctx, id, text)
 
-    @fitting
+    @check_arguments
     def list(
         self,
         *,
@@ -84,28 +84,28 @@ class Facts:
 
         return list_facts(self._ctx, category, origin, since, until, min_importance, state, limit, offset)
 
-    @fitting
+    @check_arguments
     def history(self, query: str, *, as_of: str | None = None) -> History:
         """How the answer to a question changed over time, or what it was on a day."""
         from holdfast.operations.facts_recall import history
 
         return history(self._ctx, query, as_of)
 
-    @fitting
+    @check_arguments
     def archive(self, id: str) -> ChangedFact:  # noqa: A002 - its name
         """Move a fact to the archive."""
         from holdfast.operations.facts_forget import archive_fact
 
         return archive_fact(self._ctx, id)
 
-    @fitting
+    @check_arguments
     def restore(self, id: str) -> ChangedFact:  # noqa: A002 - its name
         """Bring a fact back from the archive, or put a superseded one in force again."""
         from holdfast.operations.facts_forget import restore_fact
 
         return restore_fact(self._ctx, id)
 
-    @fitting
+    @check_arguments
     def undo_supersession(self, id: str) -> ChangedFact:  # noqa: A002 - its name
         """Put a superseded fact in force again, beside the one that had its place."""
         return self.restore(id)
@@ -116,7 +116,7 @@ class Facts:
 
         return stats(self._ctx)
 
-    @fitting
+    @check_arguments
     def reindex(self, *, approved: bool = False) -> Synced:
         """Make the index anew, as after a change of provider; `approved` as in `Memory.sync`."""
         return self._ctx.sync(anew=True, approved=approved)

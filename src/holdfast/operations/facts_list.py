@@ -13,7 +13,7 @@ from holdfast.errors import BadArgument
 from holdfast.facts.duplicates import repeated
 from holdfast.facts.fact import KEPT, Fact, State
 from holdfast.facts.facts_book import facts_told, today
-from holdfast.guard.argument_types import shown
+from holdfast.guard.argument_types import display_value
 from holdfast.guard.origin import Origin
 from holdfast.operations.argument_range import given_number, given_whole
 from holdfast.operations.facts_store import day_of, uses_of
@@ -186,4 +186,4 @@ def _day(ctx: Context, text: str | None, *, last: bool = False) -> date | None:
 
 def _one_of(name: str, asked: str | None, kinds: Iterable[str]) -> None:
     if asked is not None and asked not in list(kinds):
-        raise BadArgument(name, f"{shown(asked)} is none of {', '.join(kinds)}")
+        raise BadArgument(name, f"{display_value(asked)} is none of {', '.join(kinds)}")

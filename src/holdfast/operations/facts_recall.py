@@ -16,7 +16,7 @@ from holdfast.facts.ledger import entries
 from holdfast.facts.question import answers_to, asked_about, speaks_of_the_user, successors
 from holdfast.facts.question_owner import asks_of_the_user, is_of_another, own_first
 from holdfast.facts.subject import USER, claim_of
-from holdfast.guard.argument_types import shown
+from holdfast.guard.argument_types import display_value
 from holdfast.markdown.fact_row import Category, fact_notes
 from holdfast.operations.argument_range import given_number, given_whole
 from holdfast.operations.facts_list import between
@@ -106,7 +106,7 @@ def recall(
     given_whole("limit", limit, 1, MAX_RESULTS // _SPARE)
     given_number("min_importance", min_importance)
     if category is not None and category not in KEPT:
-        raise BadArgument("category", f"{shown(category)} is none of {', '.join(KEPT)}")
+        raise BadArgument("category", f"{display_value(category)} is none of {', '.join(KEPT)}")
     in_time = between(ctx, since, until)
     wanted = _States(include_superseded, include_archived, day_of("as_of", as_of))
     kinds = set(KEPT) if category is None else {Category(category)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from holdfast.approval.inbox_note import InboxEntry, Item, items_in, without_item
 from holdfast.approval.prompt_gate import APPROVAL_TOOL
 from holdfast.checkpoints.change import settle
-from holdfast.checkpoints.checkpoint_store import for_writing
+from holdfast.checkpoints.checkpoint_store import open_for_writing
 from holdfast.checkpoints.group import Step, apply_group
 from holdfast.context.context import Context
 from holdfast.context.save_target import require_writable
@@ -16,7 +16,7 @@ from holdfast.errors import BadArgument, FactNotFound, TooLarge
 from holdfast.facts.ids import new_id
 from holdfast.facts.ledger import plain
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import INBOX, writable
+from holdfast.guard.paths import INBOX, writable_path
 from holdfast.markdown.claim_key import key_of
 from holdfast.markdown.statements import Kind, blocks_in, leaves_open
 from holdfast.operations.inbox_entries import Decided
@@ -30,9 +30,9 @@ def approve(ctx: Context, entry: InboxEntry, words: str | None = None) -> Decide
 
     With other `words` these go in, and are the words of whoever approves.
     """
-    require_writable(ctx, writable("MEMORY.md"))
-    named = ctx.workspace.spot(writable("MEMORY.md")).path
-    with ctx.workspace.lock(), for_writing(ctx.workspace) as place:
+    require_writable(ctx, writable_path("MEMORY.md"))
+    named = ctx.workspace.spot(writable_path("MEMORY.md")).path
+    with ctx.workspace.lock(), open_for_writing(ctx.workspace) as place:
         settle(place)
         inbox, memory = bytes_of(ctx, INBOX), bytes_of(ctx, named)
         item = next((item for item in items_in(inbox) if item.entry.id == entry.id), None)

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from holdfast.approval.inbox_note import InboxEntry, Item, items_in, rejection_key, without_item
 from holdfast.approval.prompt_gate import APPROVAL_TOOL
-from holdfast.checkpoints.change import Change, change
+from holdfast.checkpoints.change import Change, change_note
 from holdfast.context.context import Context
 from holdfast.errors import BadArgument, FactNotFound, NoteNotFound, NotPermitted, TooLarge
 from holdfast.facts.ids import new_id
-from holdfast.guard.argument_types import fitting
+from holdfast.guard.argument_types import check_arguments
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import INBOX, writable
+from holdfast.guard.paths import INBOX, writable_path
 from holdfast.guard.text_rules import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit, decode
 from holdfast.markdown.fact_mark import read
 from holdfast.markdown.inbox_mark import InboxMark, write_inbox_mark
@@ -67,7 +67,7 @@ class Inbox:
         own = [item.entry for item in items_in(_bytes(self._ctx))]
         return [*own, *(_proposed(candidate) for candidate in proposals(self._ctx))]
 
-    @fitting
+    @check_arguments
     def approve(self, id: str, *, text: str | None = None) -> Decided:  # noqa: A002 - what the owner calls it
         """Put an entry into MEMORY.md, with its true origin; it leaves the inbox.
 
@@ -86,7 +86,7 @@ class Inbox:
             return Decided(_proposed(made.candidate), outcome, made.checkpoint_ids)
         return approve(self._ctx, item.entry, words)
 
-    @fitting
+    @check_arguments
     def edit(self, id: str, text: str) -> Decided:  # noqa: A002 - as above
         """Give an entry other words, which are the owner's own from then on; it goes on waiting."""
         ctx = self._ctx
@@ -102,7 +102,7 @@ class Inbox:
         entry = next(item.entry for item in items_in(_bytes(ctx)) if item.entry.id == mark.id)
         return Decided(entry, "edited", (made.id,))
 
-    @fitting
+    @check_arguments
     def reject(self, id: str) -> Decided:  # noqa: A002 - as above
         """Take an entry out of the inbox; the same is not put there again."""
         from holdfast.dreaming.dream_undo import decline, reject
@@ -185,9 +185,9 @@ def put_aside(ctx: Context, text: str, tool: str) -> Change:
             raise TooLarge(f"note {INBOX}", len(new), MAX_NOTE_BYTES)
         return new
 
-    return change(
+    return change_note(
         ctx.workspace,
-        writable(INBOX),
+        writable_path(INBOX),
         edit,
         origin=ctx.origin,
         tool=tool,
@@ -213,9 +213,9 @@ def _replace(ctx: Context, item: Item, lines: Sequence[str], *, reason: str) -> 
             raise FactNotFound(f"{item.entry.id} waits no more: somebody decided about it just now.")
         return without_item(old, now, lines)
 
-    made = change(
+    made = change_note(
         ctx.workspace,
-        writable(INBOX),
+        writable_path(INBOX),
         edit,
         origin=ctx.origin,
         tool=APPROVAL_TOOL,
@@ -270,4 +270,4 @@ def _bytes(ctx: Context, path: str = INBOX) -> bytes | None:
 
 
 def _memory(ctx: Context) -> bytes | None:
-    return _bytes(ctx, ctx.workspace.spot(writable("MEMORY.md")).path)
+    return _bytes(ctx, ctx.workspace.spot(writable_path("MEMORY.md")).path)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from holdfast.approval.prompt_gate import NeedsApproval, PromptGate
-from holdfast.checkpoints.change import change
+from holdfast.checkpoints.change import change_note
 from holdfast.context.context import Context
 from holdfast.context.save_target import target
 from holdfast.context.session_visibility import refuse_unseen
@@ -61,7 +61,7 @@ def append_new(ctx: Context, content: str, file: str, *, tool: str) -> Saved | N
         return after
 
     try:
-        made = change(ctx.workspace, path, edit, origin=ctx.origin, tool=tool, reason="append", clock=ctx.clock)
+        made = change_note(ctx.workspace, path, edit, origin=ctx.origin, tool=tool, reason="append", clock=ctx.clock)
     except _NothingNew:
         return None
     except NeedsApproval as held:

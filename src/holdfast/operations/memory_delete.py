@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from holdfast.approval.prompt_gate import NeedsApproval, PromptGate
-from holdfast.checkpoints.change import change
+from holdfast.checkpoints.change import change_note
 from holdfast.context.context import Context
 from holdfast.context.save_target import target
 from holdfast.errors import BadArgument, NoteNotFound, NotPermitted, TextNotFound
@@ -93,7 +93,7 @@ def removed_from(
             raise TextNotFound(path.text)
         return None if delete_if_empty and not new.strip() else new
 
-    made = change(
+    made = change_note(
         ctx.workspace,
         path,
         edit,

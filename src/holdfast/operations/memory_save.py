@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from holdfast.approval.prompt_gate import NeedsApproval, PromptGate
-from holdfast.checkpoints.change import Change, Edit, change, settle
+from holdfast.checkpoints.change import Change, Edit, change_note, settle
 from holdfast.context.context import Context
 from holdfast.context.save_target import target
 from holdfast.errors import (
@@ -141,13 +141,13 @@ def memory_save(
 
 def _saved(ctx: Context, path: NotePath, edit: Edit, text: str, reason: str, expected_hash: str | None) -> list[Change]:
     """Change the note; captured facts that say the same go with it, as one change."""
-    from holdfast.checkpoints.checkpoint_store import for_writing
+    from holdfast.checkpoints.checkpoint_store import open_for_writing
     from holdfast.checkpoints.group import Step, apply_group
     from holdfast.facts.fact_twins import captured_twins, removal_steps
 
     origin, tool, clock = ctx.origin, "memory_save", ctx.clock
     if not captured_twins(ctx, path, text):
-        made = change(
+        made = change_note(
             ctx.workspace,
             path,
             edit,
@@ -158,7 +158,7 @@ def _saved(ctx: Context, path: NotePath, edit: Edit, text: str, reason: str, exp
             clock=clock,
         )
         return [made]
-    with ctx.workspace.lock(), for_writing(ctx.workspace) as place:
+    with ctx.workspace.lock(), open_for_writing(ctx.workspace) as place:
         settle(place)
         named = ctx.workspace.spot(path).path
         try:

@@ -10,7 +10,7 @@ from holdfast.context.note_search import Asked, one_of, search_notes
 from holdfast.context.search_signals import notice_answers
 from holdfast.context.session_visibility import sight_in
 from holdfast.errors import BadArgument, BadPath
-from holdfast.guard.argument_types import shown
+from holdfast.guard.argument_types import display_value
 from holdfast.guard.origin import Origin
 from holdfast.markdown.fact_row import Category
 from holdfast.search.hit import Results
@@ -74,7 +74,7 @@ def _missing_place(ctx: Context, path: str) -> str:
         return ""
     near = " or ".join(map(repr, near_notes(ctx, path, folders=True)))
     hint = f"; did you mean {near}?" if near else ""
-    return f"there is no note or folder {shown(path)}{hint}"
+    return f"there is no note or folder {display_value(path)}{hint}"
 
 
 def _turns(context: Sequence[str] | None) -> tuple[str, ...]:

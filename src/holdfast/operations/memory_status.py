@@ -16,7 +16,7 @@ from holdfast.errors import HoldfastError, NoteNotFound, ProviderFailed
 from holdfast.guard.media import is_image
 from holdfast.guard.text_rules import decode
 from holdfast.index.store_contract import Coverage, NoteState
-from holdfast.notes.note import Skipped, Walk
+from holdfast.notes.note import SkippedFile, Walk
 from holdfast.operations.inbox_entries import waiting_count
 from holdfast.plural import count_of
 from holdfast.settings.loader import settings_file
@@ -166,9 +166,9 @@ def _status(ctx: Context, *, deep: bool) -> Status:
     )
 
 
-def _differing(ctx: Context, walk: Walk, known: Mapping[str, NoteState]) -> tuple[list[Skipped], bool]:
+def _differing(ctx: Context, walk: Walk, known: Mapping[str, NoteState]) -> tuple[list[SkippedFile], bool]:
     """The notes that can't be read, and whether the index is behind those that can."""
-    unreadable: list[Skipped] = []
+    unreadable: list[SkippedFile] = []
     behind = 0
     with ctx.workspace.reader() as read:
         for found in walk.found:
@@ -180,7 +180,7 @@ def _differing(ctx: Context, walk: Walk, known: Mapping[str, NoteState]) -> tupl
             except NoteNotFound:
                 continue  # removed since the walk
             except HoldfastError as error:
-                unreadable.append(Skipped(found.path, getattr(error, "why", None) or str(error)))
+                unreadable.append(SkippedFile(found.path, getattr(error, "why", None) or str(error)))
                 continue
             behind += 1
             if behind == _ENOUGH:

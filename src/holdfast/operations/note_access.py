@@ -14,7 +14,7 @@ from itertools import takewhile
 from typing import Any
 
 from holdfast.approval.prompt_gate import NeedsApproval, PromptGate, refuse_moving
-from holdfast.checkpoints.change import change, settle
+from holdfast.checkpoints.change import change_note, settle
 from holdfast.context.context import Context
 from holdfast.context.note_list import NoteSeen, iso_moment
 from holdfast.context.save_target import target
@@ -28,9 +28,9 @@ from holdfast.errors import (
     SecretFound,
     TooLarge,
 )
-from holdfast.guard.argument_types import fitting
+from holdfast.guard.argument_types import check_arguments
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import NotePath, readable
+from holdfast.guard.paths import NotePath, readable_path
 from holdfast.guard.text_rules import MAX_NOTE_BYTES, MAX_WRITE_BYTES, admit, decode
 from holdfast.markdown.lines import split_lines
 from holdfast.notes.note import Note
@@ -108,12 +108,12 @@ class Notes:
     def __init__(self, ctx: Context) -> None:
         self._ctx = ctx
 
-    @fitting
+    @check_arguments
     def by(self, origin: Origin, *, client: str = "") -> Notes:
         """The same notes, changed in the name of another, as of an agent."""
         return Notes(self._ctx.for_origin(origin, self._ctx.session, client=client))
 
-    @fitting
+    @check_arguments
     def page(self, prefix: str = "", *, limit: int = 100, offset: int = 0) -> NotesPage:
         """Some of the notes whose path starts with the prefix, those outside the workspace too, each with its hash."""
         ctx = self._ctx
@@ -135,7 +135,7 @@ class Notes:
                 notes.append(NoteSeen(one.path, one.size, one.mtime_ns / 1e9, one.source, held))
         return NotesPage(tuple(notes), len(found), offset)
 
-    @fitting
+    @check_arguments
     def hash_of(self, path: str) -> str:
         """The hash of a note, as a change may expect it; "" where there is none."""
         refuse_unseen(self._ctx, path)
@@ -144,7 +144,7 @@ class Notes:
         except NoteNotFound:
             return ""
 
-    @fitting
+    @check_arguments
     def list(self, prefix: str = "", *, limit: int | None = None, after: str = "") -> list[NoteSeen]:
         """The notes of the workspace whose path starts with the prefix, by path; `after` goes on behind a path.
 
@@ -159,13 +159,13 @@ class Notes:
             found = [note for note in found if sees(ctx, note.path)]
         return found[:limit]
 
-    @fitting
+    @check_arguments
     def read(self, path: str) -> NoteText:
         """The whole note; NoteNotFound where there is none."""
         refuse_unseen(self._ctx, path)
         return _text_of(self._ctx.workspace.read(path))
 
-    @fitting
+    @check_arguments
     def read_all(self, paths: Iterable[str]) -> dict[str, NoteText]:
         """The notes at these paths, whole, each by its path; what is not there is left out."""
         found: dict[str, NoteText] = {}
@@ -176,10 +176,10 @@ class Notes:
                 refuse_unseen(self._ctx, path)
                 is_beside = len(wanted) > 1 and not path.startswith("/")  # for one, a directory need not stay open
                 with suppress(NoteNotFound):
-                    found[path] = _text_of(read_beside(readable(path)) if is_beside else workspace.read(path))
+                    found[path] = _text_of(read_beside(readable_path(path)) if is_beside else workspace.read(path))
         return found
 
-    @fitting
+    @check_arguments
     def write(self, path: str, text: str, *, expected_hash: str | None = None, reason: str = "replace") -> Written:
         """Put this text in the place of a note, or make one; the limit for a write counts only the lines that are new.
 
@@ -200,7 +200,7 @@ class Notes:
             return new
 
         try:
-            made = change(
+            made = change_note(
                 ctx.workspace,
                 to,
                 edit,
@@ -215,7 +215,7 @@ class Notes:
         because = ctx.note_changed(made)
         return Written(made.path, made.after or "", size, made.before is not None, made.id, because)
 
-    @fitting
+    @check_arguments
     def write_all(self, texts: Mapping[str, str | None], *, reason: str = "replace") -> tuple[Written, ...]:
         """Put these texts in the place of notes, as `write` does, and remove those whose text is None.
 
@@ -231,7 +231,7 @@ class Notes:
         targets = {self._target(path): text for path, text in texts.items()}
         return write_notes(self._ctx, targets, reason, _becomes)
 
-    @fitting
+    @check_arguments
     def delete(self, path: str, *, expected_hash: str | None = None, reason: str = "delete file") -> Deleted:
         """Remove a note; the checkpoint brings it back."""
         ctx, to = self._ctx, self._target(path)
@@ -241,7 +241,7 @@ class Notes:
                 raise NoteNotFound(to.text)
             PromptGate(ctx, to).check(old, None)
 
-        made = change(
+        made = change_note(
             ctx.workspace,
             to,
             edit,
@@ -253,15 +253,15 @@ class Notes:
         )
         return Deleted(made.path, True, 0, made.id, ctx.note_changed(made))
 
-    @fitting
+    @check_arguments
     def rename(self, path: str, new_path: str, *, expected_hash: str | None = None) -> Written:
         """Give a note another name; both steps are one change, and are undone as one."""
-        from holdfast.checkpoints.checkpoint_store import for_writing
+        from holdfast.checkpoints.checkpoint_store import open_for_writing
         from holdfast.checkpoints.group import Step, apply_group
 
         ctx, old_path, to = self._ctx, self._target(path), self._target(new_path)
         refuse_moving(ctx, old_path)
-        with ctx.workspace.lock(), for_writing(ctx.workspace) as place:
+        with ctx.workspace.lock(), open_for_writing(ctx.workspace) as place:
             settle(place)
             note = ctx.workspace.read(old_path)
             if expected_hash is not None and expected_hash != note.hash:

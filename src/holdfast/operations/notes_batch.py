@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from holdfast.checkpoints.batch import apply_batch
 from holdfast.checkpoints.change import Edit, settle
-from holdfast.checkpoints.checkpoint_store import for_writing
+from holdfast.checkpoints.checkpoint_store import open_for_writing
 from holdfast.context.context import Context
 from holdfast.errors import BadArgument
 from holdfast.guard.paths import NotePath
@@ -41,7 +41,7 @@ def write_notes(
         return edit
 
     edits = {path: edit_of(path, text) for path, text in texts.items()}
-    with ctx.workspace.lock(), for_writing(ctx.workspace) as place:
+    with ctx.workspace.lock(), open_for_writing(ctx.workspace) as place:
         settle(place)
         made = apply_batch(place, edits, origin=ctx.origin, tool="notes_write", reason=reason, clock=ctx.clock)
     late = ctx.notes_changed(made) if made else ""

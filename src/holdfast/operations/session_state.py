@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from holdfast.context.context import Context
 from holdfast.errors import BadArgument
-from holdfast.guard.argument_types import shown
+from holdfast.guard.argument_types import display_value
 from holdfast.operations.memory_save import without_secrets
 from holdfast.transcripts.state import OWN_NAMESPACES
 from holdfast.value import Value
@@ -57,7 +57,7 @@ def changed(
 ) -> StateAnswer:
     """Do what the action says to a session's state; `list` and `clear` without a namespace mean all of them."""
     if action not in _ACTIONS:
-        raise BadArgument("action", f"{shown(action)} is not one of {', '.join(_ACTIONS)}")
+        raise BadArgument("action", f"{display_value(action)} is not one of {', '.join(_ACTIONS)}")
     if action == "list":
         return StateAnswer({"values": [one.to_json() for one in state.list(namespace)]})
     if action == "clear":

@@ -17,10 +17,10 @@ from typing import Final, NamedTuple
 from holdfast.approval.prompt_gate import asks_owner
 from holdfast.checkpoints.change import Change, note_to_change, settle
 from holdfast.checkpoints.change_history import stored_bytes
-from holdfast.checkpoints.checkpoint_store import Place, for_writing
+from holdfast.checkpoints.checkpoint_store import CheckpointStore, open_for_writing
 from holdfast.checkpoints.group import Step, apply_group
-from holdfast.checkpoints.revert import reversed_in
-from holdfast.checkpoints.squash import Run, gaps, runs_of
+from holdfast.checkpoints.revert import revert_change
+from holdfast.checkpoints.squash import Run, outside_edits, runs_by_note
 from holdfast.context.context import Context
 from holdfast.errors import (
     BadArgument,
@@ -36,9 +36,9 @@ from holdfast.errors import (
 from holdfast.facts.fact import Fact
 from holdfast.facts.facts_book import fact_note_paths, today
 from holdfast.facts.origin_removal import added_below, is_gone, without_facts, words_added
-from holdfast.guard.argument_types import shown
+from holdfast.guard.argument_types import display_value
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import INBOX, readable, writable
+from holdfast.guard.paths import INBOX, readable_path, writable_path
 from holdfast.guard.text_rules import decode
 from holdfast.markdown.fact_row import category_of
 from holdfast.operations.undo_report import BackOf, TookBack
@@ -104,7 +104,7 @@ def _asked(ctx: Context, origin: str, since: str | None, until: str | None, whol
     from holdfast.search.scope import day_named
 
     if origin not in list(Origin):
-        raise BadArgument("origin", f"{shown(origin)} is none of {', '.join(Origin)}")
+        raise BadArgument("origin", f"{display_value(origin)} is none of {', '.join(Origin)}")
     now = datetime.fromtimestamp(ctx.clock.now(), UTC).astimezone()
     first = None if since is None else day_named(since, now)
     last = None if until is None else day_named(until, now, last=True)
@@ -118,7 +118,7 @@ def _asked(ctx: Context, origin: str, since: str | None, until: str | None, whol
 
 
 def _taken(ctx: Context, asked: _Asked, *, dry_run: bool) -> TookBack:
-    with ctx.workspace.lock(), for_writing(ctx.workspace) as place:
+    with ctx.workspace.lock(), open_for_writing(ctx.workspace) as place:
         settle(place)
         work = _Work(ctx, place, asked)
         work.facts()
@@ -136,7 +136,7 @@ def _taken(ctx: Context, asked: _Asked, *, dry_run: bool) -> TookBack:
 class _Work:
     """The notes as they are and as they are to be, while one rollback is put together under the lock."""
 
-    def __init__(self, ctx: Context, place: Place, asked: _Asked) -> None:
+    def __init__(self, ctx: Context, place: CheckpointStore, asked: _Asked) -> None:
         self._ctx, self._place, self._asked = ctx, place, asked
         self._now: dict[str, bytes | None] = {}
         self._new: dict[str, bytes | None] = {}
@@ -182,7 +182,7 @@ class _Work:
         """Take out the lines that dreaming, or an approval, brought into MEMORY.md from this origin."""
         from holdfast.dreaming.memory_lines import own_lines, with_changes
 
-        path = self._ctx.workspace.spot(writable("MEMORY.md")).path
+        path = self._ctx.workspace.spot(writable_path("MEMORY.md")).path
         if self._is_owners(path) or not self._readable(path):
             return
         data = self._held(path)
@@ -201,7 +201,7 @@ class _Work:
             for path, runs in self._runs().items():
                 self._guarded(path, lambda path=path, runs=runs: self._reverse(path, runs))  # type: ignore[misc]
             return
-        between, last, unsure = gaps(self._place, self._asked.at)
+        between, last, unsure = outside_edits(self._place, self._asked.at)
         for path, change in last.items():
             self._guarded(
                 path,
@@ -218,7 +218,7 @@ class _Work:
             # The marks have seen to it; comparing each of thousands of versions would take minutes.
             if category_of(path) is not None and is_gone(added_below(before, after), self._held(path)):
                 continue
-            made = reversed_in(self._held(path), before, after)
+            made = revert_change(self._held(path), before, after)
             self._becomes(path, made.data, made.gone, made.back, made.kept)
 
     def _stored(self, path: str, change: Change, bytes_hash: str | None) -> bytes | None:
@@ -229,13 +229,13 @@ class _Work:
         return b"".join(line for line in data.splitlines(keepends=True) if _id_in(line) not in theirs)
 
     def _runs(self, *, always: bool = False) -> dict[str, list[Run]]:
-        return runs_of(self._place, self._asked.origin, (lambda _: True) if always else self._asked.at)
+        return runs_by_note(self._place, self._asked.origin, (lambda _: True) if always else self._asked.at)
 
     def _reverse_outside(self, path: str, last: Change, runs: list[Run]) -> None:
         held = self._held(path)
         found = self._now[path]  # and not what the marks have made of it by now
         if _hash(found) != last.after and self._asked.at(self._changed_at(path)):
-            made = reversed_in(held, stored_bytes(self._place, last, last.after), found)
+            made = revert_change(held, stored_bytes(self._place, last, last.after), found)
             self._becomes(path, made.data, made.gone, made.back, made.kept)
         self._reverse(path, runs)
 
@@ -288,7 +288,7 @@ class _Work:
 
     def _is_owners(self, path: str) -> bool:
         """Whether a note is left out because only the owner takes changes of it back; says so once."""
-        if not asks_owner(self._ctx) or not (readable(path).is_prompt_memory or path == INBOX):
+        if not asks_owner(self._ctx) or not (readable_path(path).is_prompt_memory or path == INBOX):
             return False
         if all(left.path != path for left in self.left):
             self.left.append(BackOf(path, because="only the owner takes changes of it back"))

@@ -13,7 +13,7 @@ from typing import Any
 
 from holdfast.checkpoints.change import Change
 from holdfast.checkpoints.change_history import changes, history
-from holdfast.checkpoints.checkpoint_store import for_reading
+from holdfast.checkpoints.checkpoint_store import open_for_reading
 from holdfast.errors import HoldfastError, NoteNotFound
 from holdfast.guard.origin import Origin
 from holdfast.notes.workspace import Workspace
@@ -69,7 +69,7 @@ class Happenings:
 
     def _new(self, workspace: Workspace) -> list[Change]:
         new: list[Change] = []
-        with for_reading(workspace) as place:
+        with open_for_reading(workspace) as place:
             if place is None:
                 return []
             with closing(changes(place)) as newest_first:

@@ -136,14 +136,14 @@ class Sidecar:
 
     def _update_for(self, database: Database, end: float) -> None:
         """Update before an answer, where nobody else is at it."""
-        with suppress(Busy), self._workspace.only_one("qmd"):
+        with suppress(Busy), self._workspace.job_lock("qmd"):
             self._update(database, end - time.monotonic())
 
     def update(self, database: Database) -> None:
         """Update in the background: what is gone from the notes is then gone from its index as well."""
         self.update_failure = ""
         try:
-            with self._workspace.only_one("qmd"):
+            with self._workspace.job_lock("qmd"):
                 self._update(database, _UPDATE)
                 if read_record(self._workspace).unclean:
                     self._run(["cleanup"], _UPDATE)
@@ -171,7 +171,7 @@ class Sidecar:
         if not every or 0 <= since < every or missing_models():
             return
         try:
-            with self._workspace.only_one("qmd"):
+            with self._workspace.job_lock("qmd"):
                 self._run(["embed"], _EMBED)
                 self._keep(embedded_at=self._clock.now())
         except Busy:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
-from holdfast.guard.fence import barred, fence
+from holdfast.guard.fence import bar_lines, fence
 from holdfast.index.analyzer import is_spaceless
 from holdfast.markdown.speakers import Voice
 from holdfast.plural import count_of
@@ -208,7 +208,7 @@ def rendered(
         source = f"[Source: {_inert(hit.path)}#{hit.start_line}] score={hit.score:.2f}\n"
         first = source if citations is RecallCitations.FULL else ""
         left = room - len(fence(first, nonce, frame)) - 1
-        body = _fitting(barred(hit.snippet.strip("\n"), nonce), left)
+        body = _fitting(bar_lines(hit.snippet.strip("\n"), nonce), left)
         if body is None:
             break
         parts.append(fence(first + body, nonce, frame))
@@ -268,4 +268,4 @@ def _fitting(body: str, room: int) -> str | None:
 
 def _inert(path: str) -> str:
     """A path as text in a fence; names of files may hold signs of their own."""
-    return barred(path.replace("\n", " "))[2:].replace("\n", " ").replace("]", "%5D")
+    return bar_lines(path.replace("\n", " "))[2:].replace("\n", " ").replace("]", "%5D")

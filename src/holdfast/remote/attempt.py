@@ -40,7 +40,7 @@ class Upload(NamedTuple):
 
 
 class Question(NamedTuple):
-    """What is sent; `repeatable` says that sending it twice does no harm."""
+    """A request to send; `repeatable` says that sending it twice does no harm."""
 
     method: str
     url: str
@@ -52,7 +52,7 @@ class Question(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What came back, whatever its status; the names of headers are in lower case."""
+    """The response, whatever its status; the names of headers are in lower case."""
 
     status: int
     headers: Mapping[str, str]
@@ -60,7 +60,7 @@ class Answer(NamedTuple):
 
 
 class Trouble(StrEnum):
-    """Why no answer came back, as far as it matters for trying again."""
+    """The reason why no answer came back, as far as it matters for trying again."""
 
     UNREACHED = "unreached"  # nothing was sent
     LATE = "late"
@@ -113,7 +113,7 @@ def attempt(
 
 
 class _Run:
-    """What the thread does, and the connection that it does it on."""
+    """The work of the thread, and the connection that it uses."""
 
     def __init__(
         self, client: httpx2.Client, question: Question, policy: Policy, deadline: Deadline, *, heard: bool
@@ -196,7 +196,10 @@ def _stalled(policy: Policy) -> Failure:
 
 
 def _failure(error: Exception, deadline: Deadline, heard: Policy | None) -> Failure:
-    """What went wrong in words; `heard` are the limits of an answer that is heard while it comes."""
+    """Say in words what went wrong.
+
+    `heard` are the limits of an answer that is heard while it comes.
+    """
     import httpx2
 
     match error:

@@ -36,7 +36,7 @@ class Breaker:
         self._because = ""
 
     def allows(self) -> bool:
-        """Whether a call may go out now; True while open claims the one trial."""
+        """Say whether a call may go out now; True while open claims the one trial."""
         with self._lock:
             if self._state is BreakerState.CLOSED:
                 return True
@@ -62,13 +62,13 @@ class Breaker:
 
     @property
     def state(self) -> BreakerState:
-        """Where it stands, for `status`; looking claims nothing."""
+        """Return the state for `status`; looking claims nothing."""
         with self._lock:
             return self._state
 
     @property
     def because(self) -> str:
-        """What the last failure said; empty when the last call succeeded."""
+        """Return the message of the last failure; empty when the last call succeeded."""
         with self._lock:
             return self._because
 

@@ -26,7 +26,7 @@ class Deadline:
 
     @property
     def passed(self) -> bool:
-        """Whether the time is up."""
+        """Say whether the time is up."""
         return self.remaining() <= 0.0
 
     def __repr__(self) -> str:

@@ -29,7 +29,7 @@ _HERE = ("all://localhost", "all://127.0.0.1", "all://[::1]")
 
 
 class Options(TypedDict, total=False):
-    """What a request may carry besides its address: one of `json`, `content` and `upload`, and how it is sent.
+    """The options of a request: one of `json`, `content` and `upload`, and how it is sent.
 
     `limit` is the most bytes of the answer, and `attempts` how often it is tried, where that is not the policy's. A
     request that creates something is not `repeatable`: it is sent again only when the first one surely did nothing.
@@ -46,7 +46,7 @@ class Options(TypedDict, total=False):
 
 
 class Listener(Protocol):
-    """Who hears the body of an answer while it comes."""
+    """A listener to the body of an answer while it comes."""
 
     def begin(self) -> None:
         """An attempt begins, the first or another."""
@@ -58,7 +58,7 @@ class Listener(Protocol):
 
     @property
     def committed(self) -> bool:
-        """Whether what was heard can't be taken back, so that there is no other attempt."""
+        """True if what was heard can't be taken back, so that there is no other attempt."""
         ...
 
 

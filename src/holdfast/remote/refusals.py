@@ -69,7 +69,7 @@ def _out_of_money(answer: Answer) -> bool:
 
 
 def message_of(answer: Answer) -> str:
-    """What the provider said, in whichever of the usual shapes it said it; empty when there are no words."""
+    """Return the provider's message, in whichever of the usual shapes; empty without words."""
     text = answer.body[:65536].decode("utf-8", "replace").strip()
     kind = answer.headers.get("content-type", "").lower()
     if "html" in kind or text[:1] == "<":

@@ -34,7 +34,7 @@ class Policy(Value):
 
 
 def worth_another_try(status: int) -> bool:
-    """Whether this status says "not now" rather than "no"."""
+    """Say whether this status means "not now" rather than "no"."""
     return status in (408, 425, 429) or (500 <= status <= 599 and status not in (501, 505))
 
 

@@ -11,7 +11,7 @@ import stat
 from typing import Final
 
 from holdfast.errors import BadArgument, UnsafeFile
-from holdfast.guard.paths import writable
+from holdfast.guard.paths import writable_path
 from holdfast.notes.layout import root_parts
 from holdfast.notes.workspace import Workspace
 from holdfast.settings.values_sandbox import HomePersistence, WorkspaceMount
@@ -73,7 +73,7 @@ def refuse_shown_home(home: str, shown: tuple[str, ...]) -> None:
 def _notes(workspace: Workspace, mount: WorkspaceMount) -> tuple[Mount, ...]:
     if mount is WorkspaceMount.NONE:
         return ()
-    prompt = workspace.spot(writable("MEMORY.md"))
+    prompt = workspace.spot(writable_path("MEMORY.md"))
     places = [("/".join((*prompt.parts, prompt.name)), prompt.path)]
     places.append(("/".join((*root_parts(workspace.agent), "memory")), "memory"))
     shown = []

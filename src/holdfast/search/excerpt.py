@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise, zip_longest
 from typing import NamedTuple, TypeAlias
 
-from holdfast.guard.origin import Origin, weakest
+from holdfast.guard.origin import Origin, weakest_origin
 from holdfast.index.sqlite.database import Database
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.store_contract import StoredChunk
@@ -76,12 +76,12 @@ def excerpt_of(one: Arranged, around: Around, inquiry: Inquiry, weights: Mapping
         if apart and need <= room:  # two chunks of a long note share some lines, which are shown once
             parts.append(_whole(other))
             room -= need
-    own = weakest({_origin(part) for part in parts})
+    own = weakest_origin({_origin(part) for part in parts})
     parts.extend(_context(main, parts, around.get(chunk.row, ()), own, room, inquiry))
     parts.sort(key=lambda part: (part.first, part.chunk.chunk_id))
     answer = best_line(main.text, inquiry.question.words, weights)
     text, line = _joined(parts, main)
-    origin = weakest({_origin(part) for part in parts})
+    origin = weakest_origin({_origin(part) for part in parts})
     return Excerpt(text, min(main.first + answer, main.last), main.last, origin, line + answer)
 
 
@@ -130,7 +130,7 @@ def _context(
             if other is None or not open_ends[side] or other.chunk_id in shown:
                 continue
             need = len(other.text) + 2
-            if need <= room and _belongs(other, main.chunk, inquiry) and weakest({own, whose([other])}) is own:
+            if need <= room and _belongs(other, main.chunk, inquiry) and weakest_origin({own, whose([other])}) is own:
                 room -= need
                 yield _whole(other)
             else:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
-from holdfast.guard.origin import Origin, weakest, weakest_between
+from holdfast.guard.origin import Origin, weakest_origin, weakest_origin_between
 from holdfast.index.store_contract import StoredChunk
 from holdfast.search.note_groups import Arranged, falling
 
@@ -26,7 +26,7 @@ def whose(chunks: Sequence[StoredChunk]) -> Origin | None:
     """Whose words some chunks are that are shown as one; None where nobody can tell."""
     if len(chunks) == 1:
         return _told(chunks[0])
-    return weakest({_told(chunk) for chunk in chunks})
+    return weakest_origin({_told(chunk) for chunk in chunks})
 
 
 def whose_lines(chunks: Sequence[StoredChunk], start: int, end: int) -> Origin | None:
@@ -34,11 +34,11 @@ def whose_lines(chunks: Sequence[StoredChunk], start: int, end: int) -> Origin |
     if all(chunk.by_line is None for chunk in chunks):
         return whose(chunks)
     there = [chunk for chunk in chunks if chunk.start_line <= end and chunk.end_line >= start]
-    return weakest(
+    return weakest_origin(
         {
             _told(one)
             if one.by_line is None
-            else weakest_between(one.by_line, start - one.start_line, end - one.start_line)
+            else weakest_origin_between(one.by_line, start - one.start_line, end - one.start_line)
             for one in there
         }
     )

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from holdfast.errors import ProviderFailed
-from holdfast.guard.fence import fenced, new_nonce
+from holdfast.guard.fence import fence_texts, new_nonce
 from holdfast.llm.chat_model import ChatModel, Request, Stop, system, user
 from holdfast.llm.json_repair import values_in
 
@@ -104,7 +104,7 @@ class Expander:
 
     def _asked(self, question: str) -> Expansion:
         nonce = self._nonce()
-        block = fenced([question], nonce, name="question", characters=_QUESTION)
+        block = fence_texts([question], nonce, name="question", characters=_QUESTION)
         request = Request((system(_RULES.format(nonce=nonce)), user(block)), schema=_SCHEMA)
         answer = self._model.chat(request, seconds=self._seconds)
         if answer.stop is Stop.REFUSED:

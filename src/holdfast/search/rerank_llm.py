@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from holdfast.errors import BadAnswer
-from holdfast.guard.fence import fenced, new_nonce
+from holdfast.guard.fence import fence_texts, new_nonce
 from holdfast.llm.chat_model import ChatModel, Request, Stop, system, user
 from holdfast.llm.json_repair import values_in
 from holdfast.remote.deadline import Deadline
@@ -81,8 +81,8 @@ class LlmReranker:
 
     def _asked(self, question: str, texts: Sequence[str], deadline: Deadline | None) -> dict[int, float]:
         nonce = self._nonce()
-        asked = fenced([question], nonce, name="question", characters=_QUESTION)
-        notes = fenced(texts, nonce, name="note", characters=self._characters)
+        asked = fence_texts([question], nonce, name="question", characters=_QUESTION)
+        notes = fence_texts(texts, nonce, name="note", characters=self._characters)
         rules = _RULES.format(nonce=nonce, count=len(texts))
         request = Request((system(rules), user(f"The question:\n{asked}\n\nThe notes:\n{notes}")), schema=_SCHEMA)
         answer = self._model.chat(request, seconds=None if deadline is None else deadline.remaining())

@@ -10,7 +10,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import NamedTuple
 
-from holdfast.guard.argument_types import shown
+from holdfast.guard.argument_types import display_value
 from holdfast.index.analyzer import is_spaceless
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.sqlite.vectors import Vectors
@@ -156,7 +156,7 @@ def _phrase_gap(edition: Edition, question: Question, missing: Sequence[Word], w
     """What is to be said of phrases that were asked for and are not there."""
     if missing:
         place = "no note" if within is None and not question.without else "none of the notes that were asked for"
-        named = ", ".join(shown(phrase.typed) for phrase in missing)
+        named = ", ".join(display_value(phrase.typed) for phrase in missing)
         return f"{place} holds the {agree(len(missing), 'phrase', 'phrases')} {named}"
     if question.strict and not edition.hold_all(question.phrases, within, question.without):
         return "no passage holds all of the phrases"

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from holdfast.errors import BadArgument
-from holdfast.guard.origin import TRUST, Origin, at_least
+from holdfast.guard.origin import TRUST, Origin, origins_at_least
 from holdfast.guard.paths import EXPORTS
 from holdfast.search.calendar_spans import Span
 from holdfast.value import Value
@@ -141,7 +141,7 @@ class Scope(Value):
         """
         if self.min_trust is None:
             return frozenset(TRUST)
-        found = at_least(Origin(self.min_trust))
+        found = origins_at_least(Origin(self.min_trust))
         return found if is_fact or Origin.AGENT in found else found - {Origin.AUTO_CAPTURE}
 
     def plain(self) -> Plain:

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from holdfast.guard.origin import weakest
+from holdfast.guard.origin import weakest_origin
 from holdfast.index.analyzer import Analyser
 from holdfast.index.sqlite.edition import Edition
 from holdfast.index.store_contract import StoredChunk, Word
@@ -152,7 +152,7 @@ def _follows(new: StoredChunk, old: StoredChunk) -> bool:
 def _may_replace(new: StoredChunk, old: StoredChunk) -> bool:
     """Whether it is trusted as much: what came from elsewhere yesterday must not unsay what the owner wrote."""
     its, owns = whose([new]), whose([old])
-    return its in OWN or weakest({its, owns}) is owns
+    return its in OWN or weakest_origin({its, owns}) is owns
 
 
 def _day(chunk: StoredChunk) -> date | None:

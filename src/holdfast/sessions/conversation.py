@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from holdfast.context.context import Context
 from holdfast.errors import BadArgument, Busy, SessionClosed, SessionNotFound, StorageFailed
-from holdfast.guard.argument_types import fitting
+from holdfast.guard.argument_types import check_arguments
 from holdfast.guard.origin import Origin
 from holdfast.llm.chat_model import Role, ToolCall
 from holdfast.sessions.session_values import GuardedState
@@ -72,7 +72,7 @@ class Session:
 
     # What was said
 
-    @fitting
+    @check_arguments
     def append(
         self,
         role: str | Role,
@@ -112,7 +112,7 @@ class Session:
             self.ctx.session_index.grew(self.transcript.log)
         return entry
 
-    @fitting
+    @check_arguments
     def messages(self, limit: int | None = None) -> list[Entry]:
         """Everything that was said and can be read, oldest first; with a limit, the last so many."""
         self._open()
@@ -126,7 +126,7 @@ class Session:
 
     # What the agent sees
 
-    @fitting
+    @check_arguments
     def prompt(self, message: str | None = None) -> Prompt:
         """The memory for the system prompt, in blocks; with the user's message, what it brings to mind as well."""
         from holdfast.sessions.session_prompt import session_prompt
@@ -141,7 +141,7 @@ class Session:
         self._open()
         refresh_prompt(self)
 
-    @fitting
+    @check_arguments
     def recall(self, message: str) -> Recalled:
         """What memory holds about a message, fenced for a prompt; within the deadline of `memory.recall`."""
         from holdfast.sessions.session_prompt import session_recall
@@ -149,7 +149,7 @@ class Session:
         self._open()
         return session_recall(self, message)
 
-    @fitting
+    @check_arguments
     def tools(self, origin: Origin = Origin.AGENT, *, client: str = "") -> Toolbox:
         """The tools for a model in this session, `session_state` among them."""
         from holdfast.operations.toolbox import Toolbox
@@ -159,7 +159,7 @@ class Session:
 
     # The whole of it
 
-    @fitting
+    @check_arguments
     def turn(
         self,
         message: str,
@@ -181,7 +181,7 @@ class Session:
 
     # What the user says about themselves
 
-    @fitting
+    @check_arguments
     def capture(self, model: ChatModel | None = None, *, force: bool = False) -> Captured:
         """Keep the facts in what the user said since the last call, as `[capture]` says; call it after a turn.
 
@@ -194,12 +194,12 @@ class Session:
 
     # Before a conversation grows too long
 
-    @fitting
+    @check_arguments
     def needs_flush(self, *, tokens: int | None = None, context_window: int | None = None) -> bool:
         """Whether it is time for the silent turn that saves what matters."""
         return self.flush_due(tokens=tokens, context_window=context_window).due
 
-    @fitting
+    @check_arguments
     def flush_due(self, *, tokens: int | None = None, context_window: int | None = None) -> Due:
         """Whether it is time for that turn, why or why not, and the numbers that decided."""
         from holdfast.sessions.session_compact import flush_due
@@ -207,7 +207,7 @@ class Session:
         self._open()
         return flush_due(self, tokens=tokens, context_window=context_window)
 
-    @fitting
+    @check_arguments
     def before_compaction(
         self,
         model: ChatModel | None = None,
@@ -222,7 +222,7 @@ class Session:
         self._open()
         return before_compaction(self, model, tokens=tokens, context_window=context_window, force=force)
 
-    @fitting
+    @check_arguments
     def compact(self, model: ChatModel | None = None, *, keep_tokens: int | None = None) -> Compacted:
         """Shorten what the model is sent; the transcript itself stays whole."""
         from holdfast.sessions.session_compact import compact
@@ -230,7 +230,7 @@ class Session:
         self._open()
         return compact(self, model, keep_tokens=keep_tokens)
 
-    @fitting
+    @check_arguments
     def compacted(self, *, kept_from: str | None = None, summary: str = "") -> None:
         """Say that the agent has shortened the conversation itself: it kept the messages from this id on.
 
@@ -261,7 +261,7 @@ class Session:
             self.ctx.session_index.ended(archive)
         return exported
 
-    @fitting
+    @check_arguments
     def new(self, key: str | None = None) -> Session:
         """Leave this conversation, exported as the settings say, and open another."""
         wanted = self._fresh_key() if key is None else check_key(key)
@@ -279,7 +279,7 @@ class Session:
                 self.ctx.session_index.ended(self.transcript.log.name)
         self._closed = True
 
-    @fitting
+    @check_arguments
     def exclude(self, excluded: bool = True) -> None:
         """Keep the session out of session search and exports, or let it in again."""
         from holdfast.context.session_export import exclude_session
@@ -301,7 +301,7 @@ class Session:
 
         return is_forgotten(self)
 
-    @fitting
+    @check_arguments
     def delete(self, *, everywhere: bool = False) -> None:
         """Remove transcript, archives, state and index rows; `everywhere` removes its exports too."""
         from holdfast.sessions.session_forget import require_erasable

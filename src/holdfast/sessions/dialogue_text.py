@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from holdfast.guard.fence import fence, new_nonce, seen
+from holdfast.guard.fence import fence, new_nonce, strip_invisible
 from holdfast.markdown.budget import tokens_of
 from holdfast.transcripts.sanitizer import shortened, words_of
 from holdfast.transcripts.transcript_entry import Entry
@@ -37,5 +37,5 @@ def spoken(entries: Iterable[Entry], *, tokens: int, characters: int, carried: s
 
 def fenced_text(name: str, text: str, nonce: str) -> str:
     """A text in a fence that it can't leave; characters stay as they are, since parts of it may be written down."""
-    body = "\n".join(f"| {line}" for line in seen(text).replace(nonce, "…").split("\n"))
+    body = "\n".join(f"| {line}" for line in strip_invisible(text).replace(nonce, "…").split("\n"))
     return fence(body, nonce, {}, name=name)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from holdfast.guard.fence import barred, bound_nonce, fence, seen
+from holdfast.guard.fence import bar_lines, bound_nonce, fence, strip_invisible
 from holdfast.markdown.budget import Cut, head, notice, tail, tokens_of
 from holdfast.recall.recall import Recalled
 from holdfast.sessions.prompt_escape import unposed
@@ -103,7 +103,7 @@ def piece_of(source: str, data: bytes, size: int, characters: int, *, newest: bo
     text = data.decode("utf-8", "replace").removeprefix("\ufeff")
     if len(data) < size:  # the cut may have gone through a character
         text = text.lstrip("\ufffd") if newest else text.rstrip("\ufffd")
-    plain = seen(text)
+    plain = strip_invisible(text)
     unseen = len(text) - text.count("\r\n") - len(plain)
     cut = tail(plain, characters) if newest else head(plain, characters)
     return Piece(source, cut.text, cut.left + size - len(data), cut.line, newest, unseen)
@@ -167,7 +167,7 @@ def _fitting(piece: Piece, room: int, *, verbatim: bool) -> Cut:
 
 def _body(text: str, *, verbatim: bool) -> str:
     text = text.removesuffix("\n")  # the fence ends the line
-    return unposed(text) if verbatim else barred(text)
+    return unposed(text) if verbatim else bar_lines(text)
 
 
 def _notice(piece: Piece, left: int, line: int, *, tools: bool) -> str:

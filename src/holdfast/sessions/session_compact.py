@@ -11,9 +11,9 @@ from holdfast.context.save_target import may_write
 from holdfast.context.session_visibility import sight_of_session
 from holdfast.context.user_profile import daily_note, user_now
 from holdfast.errors import BadArgument, Busy, HoldfastError
-from holdfast.guard.argument_types import shown
+from holdfast.guard.argument_types import display_value
 from holdfast.guard.origin import Origin
-from holdfast.guard.paths import NotePath, readable, writable
+from holdfast.guard.paths import NotePath, readable_path, writable_path
 from holdfast.markdown.budget import squeeze, tail
 from holdfast.operations.context_window import window_of
 from holdfast.operations.memory_append import append_new
@@ -220,8 +220,8 @@ def _writer(session: Session) -> Context:
 
 def _note_of(ctx: Context) -> NotePath:
     """Where the turn writes: the day's note, else MEMORY.md where no note below memory/ may be changed."""
-    note = writable(daily_note(ctx))
-    return note if may_write(ctx, note) else writable("MEMORY.md")
+    note = writable_path(daily_note(ctx))
+    return note if may_write(ctx, note) else writable_path("MEMORY.md")
 
 
 def _after(context: Sequence[Entry], shown: Sequence[Entry], seen: str) -> list[Entry]:
@@ -280,7 +280,7 @@ def _context(session: Session) -> tuple[str, list[Entry]]:
 def _held(session: Session, note: str) -> str:
     """What today's note holds; a note that can't be read is none, since the turn only adds to it."""
     try:
-        return session.ctx.workspace.read(readable(note)).data.decode("utf-8", "replace")
+        return session.ctx.workspace.read(readable_path(note)).data.decode("utf-8", "replace")
     except HoldfastError:
         return ""
 
@@ -300,7 +300,7 @@ def _limit(session: Session, window: int | None) -> int:
 
 def _positive(name: str, value: int, *, least: int = 1) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or value < least:
-        raise BadArgument(name, f"{shown(value)} is no whole number from {least} on")
+        raise BadArgument(name, f"{display_value(value)} is no whole number from {least} on")
     return value
 
 

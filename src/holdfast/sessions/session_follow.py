@@ -172,7 +172,7 @@ def _alone(session: Session) -> Iterator[None]:
     job = f"follow-{sha256(session.key.encode()).hexdigest()[:12]}"
     end = time.monotonic() + _WAIT
     while True:
-        lock = session.ctx.workspace.only_one(job)
+        lock = session.ctx.workspace.job_lock(job)
         try:
             lock.__enter__()
         except Busy:

@@ -74,9 +74,9 @@ def erase_traces(ctx: Context, key: str, exports: Collection[str]) -> None:
 def _exported_to(ctx: Context, key: str) -> set[str]:
     """The notes that hold an export of the session in some checkpoint."""
     from holdfast.checkpoints.change_history import changes
-    from holdfast.checkpoints.checkpoint_store import for_reading
+    from holdfast.checkpoints.checkpoint_store import open_for_reading
 
-    with for_reading(ctx.workspace) as place:
+    with open_for_reading(ctx.workspace) as place:
         if place is None:
             return set()
         held: set[str] = set()
@@ -99,7 +99,7 @@ def _own_id(key: str) -> list[str]:
 
 def _clear_log(ctx: Context, words: Collection[str]) -> None:
     wanted = [word.encode("utf-8", "surrogatepass") for word in words]
-    with Log(ctx.workspace, ("state",), _HOOKS).still() as still:
+    with Log(ctx.workspace, ("state",), _HOOKS).exclusive() as still:
         if still is None:
             return
         lines = still.read().splitlines(keepends=True)

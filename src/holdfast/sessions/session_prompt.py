@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from holdfast.context.session_visibility import sight_of_session
 from holdfast.context.user_profile import user_profile
 from holdfast.errors import HoldfastError, NoteNotFound
-from holdfast.guard.paths import readable
+from holdfast.guard.paths import readable_path
 from holdfast.markdown.budget import tokens_of
 from holdfast.recall.recall import HEADING as RECALL_HEADING
 from holdfast.recall.recall import Recalled
@@ -243,7 +243,7 @@ class _Pieces:
         from holdfast.notes.partial_read import read_part
 
         try:
-            part = read_part(self._session.ctx.workspace, readable(path), READ_CAP, end=newest)
+            part = read_part(self._session.ctx.workspace, readable_path(path), READ_CAP, end=newest)
         except NoteNotFound:
             return None
         except HoldfastError as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from holdfast.context.context import Context
-from holdfast.guard.origin import weakest
+from holdfast.guard.origin import weakest_origin
 from holdfast.index.store_contract import StoredChunk
 from holdfast.markdown.speakers import Voice
 from holdfast.recall.addressee import asks_assistant
@@ -82,5 +82,5 @@ def _together(turn: Hit, reply: StoredChunk, found: Sequence[Hit]) -> Hit:
         confidence=max(hit.confidence for hit in every),
         likely=any(hit.likely for hit in every),
         # It is trusted no more than the one of the two that is trusted less.
-        origin=weakest({whose([reply]), *(hit.origin for hit in every)}),
+        origin=weakest_origin({whose([reply]), *(hit.origin for hit in every)}),
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from holdfast.context.user_profile import user_now
 from holdfast.errors import BadArgument, HoldfastError, NoModel, ProviderTooLarge
-from holdfast.guard.argument_types import shown
+from holdfast.guard.argument_types import display_value
 from holdfast.llm.chat_model import ChatModel, Message, Role, Usage, system
 from holdfast.llm.token_usage import estimate
 from holdfast.operations.context_window import WindowBudget, schema_tokens, tools_of, window_of
@@ -55,7 +55,7 @@ def take_turn(
     if not isinstance(message, str) or not message.strip():
         raise BadArgument("message", "it is empty")
     if not isinstance(rounds, int) or rounds < 0:
-        raise BadArgument("rounds", f"{shown(rounds)} is no whole number from 0 on")
+        raise BadArgument("rounds", f"{display_value(rounds)} is no whole number from 0 on")
     with alone(session.ctx.workspace, session.key, Job.TURN, _PATIENCE):
         return _Turn(session, model, INSTRUCTIONS if instructions is None else instructions, on_event).taken(
             message, rounds

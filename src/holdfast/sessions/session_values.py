@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from holdfast.errors import BadArgument, NotPermitted
-from holdfast.guard.argument_types import fitting
+from holdfast.guard.argument_types import check_arguments
 from holdfast.settings.values import Secrets
 from holdfast.transcripts.state import OWN_NAMESPACES, BoundState, StateStore, Stored
 
@@ -31,12 +31,12 @@ class GuardedState(BoundState):
         super().__init__(store, agent, session, now=now, before_look=before_look, before_change=before_change)
         self._secrets = secrets
 
-    @fitting
+    @check_arguments
     def set(self, namespace: str, key: str, value: Any) -> None:
         """Keep a value that JSON can hold, over what was there; durable when this returns."""
         super().set(namespace, key, self._guarded(namespace, value))
 
-    @fitting
+    @check_arguments
     def compare_and_set(self, namespace: str, key: str, expected: Any, new: Any) -> bool:
         """Keep a value if what is there is what was expected (None: nothing); of many processes, one succeeds."""
         # What was set with a secret in it is there without: who expects it must find it.
@@ -66,32 +66,32 @@ class OpenState:
     def __init__(self, state: BoundState) -> None:
         self._state = state
 
-    @fitting
+    @check_arguments
     def get(self, namespace: str, key: str, default: Any = None) -> Any:
         """A value, or the default."""
         return self._state.get(_others(namespace), key, default)
 
-    @fitting
+    @check_arguments
     def set(self, namespace: str, key: str, value: Any) -> None:
         """Keep a value."""
         self._state.set(_others(namespace), key, value)
 
-    @fitting
+    @check_arguments
     def delete(self, namespace: str, key: str) -> bool:
         """Remove a value."""
         return self._state.delete(_others(namespace), key)
 
-    @fitting
+    @check_arguments
     def list(self, namespace: str | None = None) -> list[Stored]:
         """The values that there are."""
         return [] if namespace in OWN_NAMESPACES else self._state.list(namespace)
 
-    @fitting
+    @check_arguments
     def clear(self, namespace: str | None = None) -> int:
         """Remove what `list` shows."""
         return self._state.clear(None if namespace is None else _others(namespace))
 
-    @fitting
+    @check_arguments
     def compare_and_set(self, namespace: str, key: str, expected: Any, new: Any) -> bool:
         """Keep a value if what is there is what was expected."""
         return self._state.compare_and_set(_others(namespace), key, expected, new)

@@ -15,7 +15,7 @@ from itertools import accumulate
 
 from holdfast.guard.secret_rules import RULES, TOKEN_CHARACTERS
 from holdfast.guard.secrets import KINDS, Secret, find_secrets, redact
-from holdfast.guard.text_rules import cleaned
+from holdfast.guard.text_rules import strip_refused
 from holdfast.llm.chat_model import Role
 
 __all__ = ["HIDDEN", "SPEAKERS", "inert", "one_line", "shortened", "speech", "without_recalled", "words_of"]
@@ -57,7 +57,7 @@ def words_of(role: Role, text: str, tags: Collection[str] = (), *, indented: boo
         return ""
     # In this order: what is taken out joins what it stood between, and that may be a fence or a secret.
     text = _LINE_END.sub("\n", text)
-    text = without_recalled(cleaned(text))
+    text = without_recalled(strip_refused(text))
     text = _without_secrets(text).rstrip()
     bare = text.lstrip()
     if not indented or bare in ("", _SILENT):

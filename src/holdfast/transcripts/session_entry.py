@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from holdfast.errors import BadArgument, TooLarge
-from holdfast.guard.argument_types import shown
+from holdfast.guard.argument_types import display_value
 from holdfast.guard.origin import Origin
 from holdfast.llm.chat_model import Role, ToolCall
 from holdfast.settings.values import Secrets
@@ -79,17 +79,17 @@ def said_at(at: float | None, now: float) -> float:
     if at is None:
         return now
     if not isinstance(at, int | float) or isinstance(at, bool) or not 0 <= at < math.inf:
-        raise BadArgument("at", f"{shown(at)} is not in seconds since 1970")
+        raise BadArgument("at", f"{display_value(at)} is not in seconds since 1970")
     if at > now + _AHEAD:
         unit = "; it looks like milliseconds" if at / 1000 <= now + _AHEAD else ""
-        raise BadArgument("at", f"{shown(at)} seconds since 1970 is in the future{unit}")
+        raise BadArgument("at", f"{display_value(at)} seconds since 1970 is in the future{unit}")
     return min(float(at), now)
 
 
 def _one_of(choices: Any, value: object, what: str) -> Any:
     # Only a text is looked up: the enum would put anything else into its own message, however long that is.
     if not isinstance(value, str) or value not in list(choices):
-        raise BadArgument(what, f"{shown(value)} is not one of {', '.join(choices)}")
+        raise BadArgument(what, f"{display_value(value)} is not one of {', '.join(choices)}")
     return choices(value)
 
 

@@ -6,7 +6,7 @@ import hashlib
 import re
 
 from holdfast.errors import BadArgument
-from holdfast.guard.argument_types import shown
+from holdfast.guard.argument_types import display_value
 from holdfast.settings.values_sessions import SessionKind as Kind
 
 __all__ = [
@@ -42,7 +42,7 @@ def check_key(key: str) -> str:
 def kind_of(kind: str | Kind) -> Kind:
     """The kind by its name, or BadArgument."""
     if not isinstance(kind, str) or kind not in list(Kind):
-        raise BadArgument("kind", f"{shown(kind)} is not one of {', '.join(Kind)}")
+        raise BadArgument("kind", f"{display_value(kind)} is not one of {', '.join(Kind)}")
     return Kind(kind)
 
 

@@ -13,9 +13,9 @@ from contextlib import contextmanager
 from enum import StrEnum
 
 from holdfast.errors import Busy
-from holdfast.notes.atomic_write import ensure
-from holdfast.notes.lock_file import held
-from holdfast.notes.safe_open import shut
+from holdfast.notes.atomic_write import ensure_directory
+from holdfast.notes.lock_file import hold_lock
+from holdfast.notes.safe_open import close_quietly
 from holdfast.notes.workspace import Workspace
 
 __all__ = ["Job", "alone", "at_work"]
@@ -40,16 +40,16 @@ def alone(workspace: Workspace, key: str, job: Job, timeout: float = 0.0) -> Ite
     mine, me = (workspace.home, name), threading.get_ident()
     if _holders.get(mine) == me:
         raise Busy(what, 0.0)
-    locks = ensure(workspace.disk, workspace.home_fd, ("state", "locks"), what)
+    locks = ensure_directory(workspace.disk, workspace.home_fd, ("state", "locks"), what)
     try:
-        with held(workspace.disk, locks, name, what, timeout):
+        with hold_lock(workspace.disk, locks, name, what, timeout):
             _holders[mine] = me
             try:
                 yield
             finally:
                 _holders.pop(mine, None)
     finally:
-        shut(workspace.disk, locks)
+        close_quietly(workspace.disk, locks)
 
 
 def at_work(workspace: Workspace, key: str, job: Job) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from holdfast.errors import BadArgument, StorageFailed, TooLarge
-from holdfast.guard.argument_types import fitting
+from holdfast.guard.argument_types import check_arguments
 from holdfast.notes.workspace import Workspace
 from holdfast.transcripts.hidden_sessions import Hidden, Mark, digest_of
 from holdfast.transcripts.session_key import Kind
@@ -253,38 +253,38 @@ class BoundState:
         self._store, self._place, self._now = store, (agent, session), now
         self._before_look, self._before_change = before_look, before_change
 
-    @fitting
+    @check_arguments
     def get(self, namespace: str, key: str, default: Any = None) -> Any:
         """A value, or the default where there is none."""
         self._before_look()
         return self._store.get(*self._place, namespace, key, default)
 
-    @fitting
+    @check_arguments
     def set(self, namespace: str, key: str, value: Any) -> None:
         """Keep a value that JSON can hold, over what was there; durable when this returns."""
         self._before_look()
         self._store.set(*self._place, namespace, key, value, self._now())
         self._before_change()  # not before: a value that is refused makes no session
 
-    @fitting
+    @check_arguments
     def compare_and_set(self, namespace: str, key: str, expected: Any, new: Any) -> bool:
         """Keep a value if what is there is what was expected (None: nothing); of many processes, one succeeds."""
         self._before_look()
         return self._noted(self._store.compare_and_set(*self._place, namespace, key, expected, new, self._now()))
 
-    @fitting
+    @check_arguments
     def delete(self, namespace: str, key: str) -> bool:
         """Remove a value; says whether there was one."""
         self._before_look()
         return self._noted(self._store.delete(*self._place, namespace, key))
 
-    @fitting
+    @check_arguments
     def list(self, namespace: str | None = None) -> list[Stored]:
         """The values of one namespace, or of all but Holdfast's own, in the order of their names."""
         self._before_look()
         return self._store.list(*self._place, namespace, own=namespace is not None)
 
-    @fitting
+    @check_arguments
     def clear(self, namespace: str | None = None) -> int:
         """Remove what `list` shows: the values of one namespace, or of all but Holdfast's own; says how many."""
         # Without them a fact would be captured again, and a flush run again, that the session has behind it.

@@ -16,7 +16,7 @@ from typing import Any
 import apsw
 
 from holdfast.errors import Busy, StorageFailed
-from holdfast.notes.private_database import file_identity, made_private, put_aside
+from holdfast.notes.private_database import ensure_private_file, file_identity, put_aside
 from holdfast.notes.workspace import Workspace
 from holdfast.plural import agree, count_of
 
@@ -121,7 +121,7 @@ class StateFile:
 
     def _opened(self) -> Any:
         try:
-            made_private(self._workspace, NAME)
+            ensure_private_file(self._workspace, NAME)
         except StorageFailed as error:
             cause = error.__cause__
             if not isinstance(cause, OSError) or cause.errno not in _CLOSED:

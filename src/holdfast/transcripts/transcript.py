@@ -105,7 +105,7 @@ class Transcript:
 
     def replace(self, entry: Entry) -> bool:
         """Put an entry in the place of the one of its id, durably; say whether there was one."""
-        with self.log.still() as still:
+        with self.log.exclusive() as still:
             lines = [] if still is None else still.read().split(b"\n")
             for number, line in enumerate(lines):
                 record = parse(line) if entry.id.encode() in line else None
@@ -170,7 +170,7 @@ class Transcript:
 
     def archive(self) -> str | None:
         """Put the file aside as `<file>.<n>.jsonl`; gives that name, or None when there was nothing to put aside."""
-        with self.log.still() as still:
+        with self.log.exclusive() as still:
             if still is None:
                 return None
             name = archive_name(self.log.name, max([0, *self._archives()]) + 1)
@@ -185,14 +185,14 @@ class Transcript:
     def remove(self) -> None:
         """Remove the file and what was put aside, for good."""
         for log in (*self.archives(), self.log):
-            with log.still() as still:
+            with log.exclusive() as still:
                 if still is not None:
                     still.remove()
 
     # Inside
 
     def _archives(self) -> list[int]:
-        numbers = (archive_number(self.log.name, name) for name in self.log.beside())
+        numbers = (archive_number(self.log.name, name) for name in self.log.sibling_names())
         return [number for number in numbers if number is not None]
 
     def _look(self) -> _Seen:

@@ -35,7 +35,7 @@ class Progress(NamedTuple):
 def transcripts(workspace: Workspace) -> Iterator[Log]:
     """Every transcript of the agent, live or put aside."""
     parts = directory_of(workspace.agent)
-    for name in Log(workspace, parts, "").beside():
+    for name in Log(workspace, parts, "").sibling_names():
         if name.endswith(_ENDING) and not name.startswith("."):
             yield Log(workspace, parts, name)
 

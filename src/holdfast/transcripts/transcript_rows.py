@@ -18,10 +18,10 @@ from holdfast.index.sqlite.edition import Edition
 from holdfast.index.store_contract import Batch, ChunkRow, NoteRows, NoteState
 from holdfast.llm.chat_model import Role
 from holdfast.markdown.chunk_ids import text_hash
-from holdfast.markdown.passages import LONG
+from holdfast.markdown.passages import LONG_TURN_TOKENS
 from holdfast.markdown.speakers import Voice
 from holdfast.markdown.splitter import split_passages
-from holdfast.notes.log import Line, Log
+from holdfast.notes.log import Log, LogLine
 from holdfast.transcripts.sanitizer import shortened, speech, words_of
 from holdfast.transcripts.transcript_entry import Entry, parse
 
@@ -75,7 +75,7 @@ def rows_of(path: str, number: int, entry: Entry, *, tokens: int, zone: tzinfo |
     # As in an export of the conversation (index/chunk_origins.py): the user's words, kept by no decision of the user.
     origin = Origin.AUTO_CAPTURE if entry.role is Role.USER else Origin.AGENT
     voice = Voice.PERSON if entry.role is Role.USER else Voice.ASSISTANT
-    said = split_passages(shortened(words, _MOST_OF_A_MESSAGE), tokens=min(tokens, LONG), overlap=0)
+    said = split_passages(shortened(words, _MOST_OF_A_MESSAGE), tokens=min(tokens, LONG_TURN_TOKENS), overlap=0)
     for part, chunk in enumerate(said.chunks):
         text = speech(entry.role, chunk.text)
         named = f"{len(path)}:{path}:{entry.id}:{number}:{part}"
@@ -138,7 +138,7 @@ def _parts(log: Log, state: NoteState | None, tokens: int, zone: tzinfo | None) 
     number = 0 if point is None else point.lines
     grows_at = number + 1
     chunks: list[ChunkRow] = []
-    last: Line | None = None
+    last: LogLine | None = None
     fresh = 0
     said_ns = 0 if point is None else point.said_ns
     for line in lines:
@@ -160,7 +160,7 @@ def _parts(log: Log, state: NoteState | None, tokens: int, zone: tzinfo | None) 
 
 
 def _rows(
-    log: Log, chunks: Sequence[ChunkRow], line: Line, number: int, inode: int, said_ns: int, grows_at: int
+    log: Log, chunks: Sequence[ChunkRow], line: LogLine, number: int, inode: int, said_ns: int, grows_at: int
 ) -> NoteRows:
     point = Point(line.end, number, line.start, _hash(line), inode, said_ns)
     return NoteRows(log.shown, SOURCE, point.state, "", chunks, grows_at)
@@ -175,7 +175,7 @@ def _in_blocks(edition: Edition, rows: NoteRows, tokens: int, overlap: int) -> N
     return rows._replace(chunks=chunks, grows_at=end[0].start_line if end else rows.grows_at, blocks=blocks)
 
 
-def _new_lines(log: Log, point: Point | None) -> tuple[Point | None, Iterator[Line]]:
+def _new_lines(log: Log, point: Point | None) -> tuple[Point | None, Iterator[LogLine]]:
     """The lines behind a point, and the point; or all lines, and None, where it does not lead to its line any more."""
     if point is not None:
         lines = log.lines(point.last_start)
@@ -185,7 +185,7 @@ def _new_lines(log: Log, point: Point | None) -> tuple[Point | None, Iterator[Li
     return None, log.lines()
 
 
-def _hash(line: Line) -> str:
+def _hash(line: LogLine) -> str:
     return sha256(line.data if line.data is not None else b"").hexdigest()[:32]
 
 

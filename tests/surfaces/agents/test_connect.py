@@ -15,8 +15,8 @@ import pytest
 from commandline import done, holdfast, process
 
 from holdfast.errors import NoteChangedOutside
-from holdfast.guard.jsonc import parse
-from holdfast.notes.foreign_file import Elsewhere, read_elsewhere, write_elsewhere
+from holdfast.guard.jsonc import parse_jsonc
+from holdfast.notes.foreign_file import ForeignFile, read_foreign_file, write_foreign_file
 from holdfast.surfaces.agents.clients import CLIENTS, Client
 
 ANY = "--command=/opt/bin/holdfast"
@@ -40,7 +40,7 @@ def tree(place: Path) -> dict[str, bytes]:
 
 def loaded(path: str) -> Any:
     text = Path(path).read_text(encoding="utf-8")
-    return tomllib.loads(text) if path.endswith(".toml") else dict(parse(text).value)
+    return tomllib.loads(text) if path.endswith(".toml") else dict(parse_jsonc(text).value)
 
 
 @pytest.mark.parametrize("client", Client)
@@ -78,7 +78,7 @@ def test_what_others_wrote_stays_and_comes_back_to_the_byte(client: Client, pers
     for one in files(client, "--write"):
         text = Path(one["path"]).read_text(encoding="utf-8")
         assert "my own" in text
-        kept, own = loaded(one["path"]), parse(OWN["json"]).value if one["format"] == "json" else {}
+        kept, own = loaded(one["path"]), parse_jsonc(OWN["json"]).value if one["format"] == "json" else {}
         assert kept.get("mcp_servers", kept.get("mcpServers"))["other"] == {"command": "other"}
         assert own.get("hooks", {}).get("Stop") == kept.get("hooks", {}).get("Stop")
         assert stat.S_IMODE(os.stat(one["path"]).st_mode) == 0o640
@@ -293,7 +293,7 @@ def test_the_second_opencode_keeps_servers_one_level_deeper_and_comments_in_a_fi
     path.parent.mkdir(parents=True)
     path.write_text('{ "mcp": { "servers": { "x": { "type": "local", "command": ["x"] } } } } // second\n')
     files("opencode", "--write")
-    servers = parse(path.read_text()).value["mcp"]["servers"]
+    servers = parse_jsonc(path.read_text()).value["mcp"]["servers"]
     assert servers["holdfast"] == {"type": "local", "command": ["/opt/bin/holdfast", "mcp"], "enabled": True}
     assert [path.name for path in path.parent.iterdir()] == ["opencode.jsonc"]
 
@@ -309,17 +309,17 @@ def test_where_a_program_keeps_its_settings_can_be_said_in_the_environment(
 
 
 def test_a_file_that_changes_between_reading_and_writing_is_not_overwritten(tmp_path: Path) -> None:
-    place = Elsewhere(str(tmp_path), ("a", "settings.json"))
-    write_elsewhere(place, None, b"one")
+    place = ForeignFile(str(tmp_path), ("a", "settings.json"))
+    write_foreign_file(place, None, b"one")
     with pytest.raises(NoteChangedOutside):
-        write_elsewhere(place, b"another", b"two")
+        write_foreign_file(place, b"another", b"two")
     with pytest.raises(NoteChangedOutside):
-        write_elsewhere(place, None, b"two")
+        write_foreign_file(place, None, b"two")
     with pytest.raises(NoteChangedOutside):
-        write_elsewhere(place, b"another", None)
-    assert read_elsewhere(place) == b"one"
-    write_elsewhere(place, b"one", None)
-    assert read_elsewhere(place) is None
+        write_foreign_file(place, b"another", None)
+    assert read_foreign_file(place) == b"one"
+    write_foreign_file(place, b"one", None)
+    assert read_foreign_file(place) is None
     assert list((tmp_path / "a").iterdir()) == []
 
 

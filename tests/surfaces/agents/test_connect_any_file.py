@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from holdfast.errors import SettingsError
-from holdfast.guard.jsonc import NotJson, has_value, parse
+from holdfast.guard.jsonc import NotJson, has_value, parse_jsonc
 from holdfast.notes.workspace import Workspace
 from holdfast.surfaces.agents.client_setup import State, add, look, take_out
 from holdfast.surfaces.agents.clients import Client, File, Scope, Wanted, files_of
@@ -110,7 +110,7 @@ def _value(path: Path) -> Any:
     try:
         if path.suffix == ".toml":
             return tomllib.loads(text)
-        return parse(text).value if has_value(text) else {}
+        return parse_jsonc(text).value if has_value(text) else {}
     except (NotJson, ValueError, RecursionError):
         return None
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from commandline import done
 
-from holdfast.guard.jsonc import parse
+from holdfast.guard.jsonc import parse_jsonc
 from holdfast.surfaces.agents.clients import Client
 from holdfast.surfaces.agents.own_entries import merged, owners_options
 
@@ -20,7 +20,7 @@ OWN = ["--read-only", "--session", "work", "--new-option=5"]
 
 def server_of(path: Path) -> dict[str, Any]:
     text = path.read_text(encoding="utf-8")
-    found: Any = tomllib.loads(text) if path.suffix == ".toml" else parse(text).value
+    found: Any = tomllib.loads(text) if path.suffix == ".toml" else parse_jsonc(text).value
     for name in ("mcp_servers", "mcpServers", "servers", "mcp"):
         found = found.get(name, found)
     found = found.get("servers", found)["holdfast"]

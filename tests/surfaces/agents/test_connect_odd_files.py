@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from commandline import done, holdfast
 
-from holdfast.guard.jsonc import parse
+from holdfast.guard.jsonc import parse_jsonc
 from holdfast.surfaces.agents.clients import Client
 from holdfast.surfaces.agents.own_entries import without_ours
 
@@ -143,10 +143,10 @@ def test_a_file_with_comments_alone_is_added_to_and_comments_in_what_is_empty_th
     for text in ("// my servers\n", "/* none */", '{\n  "mcpServers": { // mine\n  }\n}\n'):
         path.write_text(text)
         done("connect", "cursor", ANY, "--write", "--no-hooks")
-        assert parse(path.read_text()).value == {"mcpServers": {"holdfast": OURS}}
+        assert parse_jsonc(path.read_text()).value == {"mcpServers": {"holdfast": OURS}}
         path.write_text(path.read_text() + "\n")
         done("connect", "cursor", ANY, "--remove", "--no-hooks")
-        assert without_ours(parse(path.read_text()).value) == {}
+        assert without_ours(parse_jsonc(path.read_text()).value) == {}
         assert text.split("/")[-2 if "*" in text else -1].split("\n")[0] in path.read_text()
 
 
@@ -180,7 +180,7 @@ def test_another_server_of_our_name_in_the_second_place_of_opencode_is_told_befo
     assert refused.status != 0
     assert path.read_bytes() == before
     done("connect", "opencode", ANY, "--remove")
-    left = without_ours(parse(path.read_text()).value)
+    left = without_ours(parse_jsonc(path.read_text()).value)
     assert left == {"mcp": {"holdfast": theirs} if other_place == "mcp" else {"servers": {"holdfast": theirs}}}
     assert json.loads(done("connect", "opencode", ANY, "--json").out)["files"][0] == looked
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from holdfast.guard.jsonc import NotJson, parse
+from holdfast.guard.jsonc import NotJson, parse_jsonc
 from holdfast.surfaces.agents.jsonc_edit import laid_out, with_item, with_member, without
 
 ENTRY = {"command": "holdfast", "args": ["mcp"]}
@@ -25,7 +25,7 @@ LAYOUTS = st.sampled_from([None, 1, 2, 4, "\t"])
 @given(OBJECTS, LAYOUTS)
 def test_what_json_reads_is_read_the_same(value: dict[str, object], indent: int | str | None) -> None:
     text = json.dumps(value, indent=indent, ensure_ascii=False)
-    assert parse(text).value == json.loads(text)
+    assert parse_jsonc(text).value == json.loads(text)
     assert json.loads(laid_out(value)) == json.loads(text)
 
 
@@ -53,14 +53,14 @@ def test_an_item_goes_to_the_end_of_a_list_and_comes_out_again(items: list[objec
 @given(st.text(alphabet="{}[]:,\"'/*\\ \n\tab1-.x", max_size=40))
 def test_any_text_is_read_or_refused(text: str) -> None:
     try:
-        node = parse(text)
+        node = parse_jsonc(text)
     except NotJson:
         return
     assert 0 <= node.start < node.end <= len(text)
     if node.is_object and "a" not in node.value:
         put = with_member(text, ("a",), 1)
-        assert parse(put).value == node.value | {"a": 1}
-        assert parse(without(put, ("a",))).value == node.value
+        assert parse_jsonc(put).value == node.value | {"a": 1}
+        assert parse_jsonc(without(put, ("a",))).value == node.value
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 )
 def test_comments_commas_and_line_ends_stay(text: str) -> None:
     put = with_member(text, ("servers", "holdfast"), ENTRY)
-    assert parse(put).value == parse(text).value | {"servers": {"holdfast": ENTRY}}
+    assert parse_jsonc(put).value == parse_jsonc(text).value | {"servers": {"holdfast": ENTRY}}
     assert without(put, ("servers", "holdfast")) == text
     for comment in ("// mine", "// at night", "/* done */", "// no comma here", "// nothing yet", "// JSON5"):
         assert (comment in put) == (comment in text)
@@ -87,7 +87,7 @@ def test_comments_commas_and_line_ends_stay(text: str) -> None:
 
 def test_a_bracket_never_ends_up_behind_a_comment() -> None:
     put = "{a: 1, // one\n holdfast: 2}"
-    assert parse(without(put, ("holdfast",))).value == {"a": 1}
+    assert parse_jsonc(without(put, ("holdfast",))).value == {"a": 1}
 
 
 @pytest.mark.parametrize(

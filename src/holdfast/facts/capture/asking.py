@@ -17,7 +17,7 @@ from holdfast.facts.capture.faithful import Spoken, unfaithful
 from holdfast.facts.capture.own_words import own_lines
 from holdfast.facts.capture.refusing import holds_secret, orders_a_model
 from holdfast.facts.subject import plainly
-from holdfast.guard.fence import fenced, new_nonce
+from holdfast.guard.fence import fence_texts, new_nonce
 from holdfast.llm.chat_model import Request, system, user
 from holdfast.llm.json_repair import values_in
 from holdfast.markdown.fact_row import Category
@@ -93,7 +93,7 @@ def request_for(messages: Sequence[str]) -> Request:
     """The question about some messages of the user; they are numbered from 1 on."""
     nonce = new_nonce()
     rules = _RULES.format(nonce=nonce, most=MOST_FACTS, kept=", ".join(_KEPT))
-    shown = fenced(messages, nonce, name="message", characters=_CHARACTERS)
+    shown = fence_texts(messages, nonce, name="message", characters=_CHARACTERS)
     return Request((system(rules), user(shown)), schema=_SCHEMA, max_tokens=_MOST_TOKENS, temperature=0.0)
 
 

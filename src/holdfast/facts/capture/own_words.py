@@ -10,7 +10,7 @@ import re
 from typing import NamedTuple
 
 from holdfast.facts.capture.borrowed import credited, off_the_record
-from holdfast.guard.fence import seen
+from holdfast.guard.fence import strip_invisible
 
 __all__ = ["OwnLine", "looks_pasted", "own_lines"]
 
@@ -70,7 +70,7 @@ class OwnLine(NamedTuple):
 def own_lines(message: str) -> tuple[list[OwnLine], bool]:
     """The lines of a message that are its sender's own, and whether it is so long that only plain requests count."""
     long = len(message) > _LOOKED_AT
-    text = _without_blocks(seen(message[:_LOOKED_AT]))
+    text = _without_blocks(strip_invisible(message[:_LOOKED_AT]))
     if off_the_record(text):
         return [], long
     lines = text.split("\n")

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from holdfast.errors import BadArgument, NotPermitted
-from holdfast.guard.fence import barred
+from holdfast.guard.fence import bar_lines
 from holdfast.memory import Memory
 from holdfast.recall.recall import HEADING
 from holdfast.search.hit import Hit
@@ -112,7 +112,7 @@ class HoldfastMemory(AutoGenMemory, Component[HoldfastMemoryConfig]):
             found = session.recall(said) if said else None
         # A context is kept from turn to turn, so what stands in it must not be added to it each time.
         hits = found.hits if found is not None else ()
-        new = tuple(hit for hit in hits if barred(hit.snippet.strip("\n")) not in held)
+        new = tuple(hit for hit in hits if bar_lines(hit.snippet.strip("\n")) not in held)
         if found is None or not new:
             return "", ()
         return "\n".join((HEADING, "", *(quoted(hit.snippet, found.nonce, hit) for hit in new))), new

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 from holdfast.context.note_list import NoteSeen
 from holdfast.errors import BadPath, HoldfastError, NoteChangedOutside, NoteNotFound
-from holdfast.guard.paths import EXPORTS, readable, writable
+from holdfast.guard.paths import EXPORTS, readable_path, writable_path
 from holdfast.operations.note_access import NoteText, Written
 from holdfast.surfaces.adapters.memory_lock import alone, notes_of
 from holdfast.surfaces.adapters.memory_types import AnyMemory
@@ -213,12 +213,12 @@ def _to_write(shown: str) -> str:
     """The path of a note that may be written, or Unable with a name that may."""
     note = _note(shown)
     try:
-        writable(note)
+        writable_path(note)
     except BadPath as error:
         inside = shown[len(_ROOT) + 1 :].removesuffix(".md").replace("/", "-").replace(".", "-").strip("-")
         usable = f"{_ROOT}/{inside or 'notes'}.md"
         try:
-            writable(_note(usable))
+            writable_path(_note(usable))
         except BadPath:
             usable = f"{_ROOT}/<name>.md"
         why = "folders can't be made here" if "/" in shown[len(_ROOT) + 1 :] else error.why
@@ -228,7 +228,7 @@ def _to_write(shown: str) -> str:
 
 def _seen(path: str) -> str:
     """The path as the model sees it."""
-    return _PROMPT_MEMORY if readable(path).is_prompt_memory else f"/memories{path.removeprefix('memory')}"
+    return _PROMPT_MEMORY if readable_path(path).is_prompt_memory else f"/memories{path.removeprefix('memory')}"
 
 
 def _waiting(path: str, made: Written) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from holdfast.errors import BadPath
-from holdfast.guard.paths import readable, writable
+from holdfast.guard.paths import readable_path, writable_path
 
 __all__ = ["note_of", "path_of", "prefix_of"]
 
@@ -26,12 +26,12 @@ def note_of(path: str, own: str) -> str:
     parts = [name] if scope == own else path.split("/")
     # One segment alone is what the own scope's files look like, so a file in no scope begins with the sign.
     flat = "+".join(parts if len(parts) > 1 or scope == own else ["", *parts])
-    return writable(f"memory/{flat}" if flat.endswith(".md") else f"memory/{flat}{_OTHER}").text
+    return writable_path(f"memory/{flat}" if flat.endswith(".md") else f"memory/{flat}{_OTHER}").text
 
 
 def path_of(note: str, own: str) -> str | None:
     """The path of a note; None for one that the harness could not name."""
-    if readable(note).is_prompt_memory:
+    if readable_path(note).is_prompt_memory:
         return f"{own}/MEMORY.md"
     flat = note.removeprefix("memory/")
     plain = flat.removesuffix(_OTHER) if flat.endswith(_OTHER) else flat

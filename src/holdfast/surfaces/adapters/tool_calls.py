@@ -9,7 +9,7 @@ from typing import Any
 from holdfast import errors
 from holdfast.errors import HoldfastError
 from holdfast.facts.fact import KEPT, LONGEST
-from holdfast.guard.fence import barred, fence
+from holdfast.guard.fence import bar_lines, fence
 from holdfast.search.hit import WAITS, Hit
 from holdfast.surfaces.adapters.memory_types import AnyMemory
 
@@ -47,7 +47,7 @@ def quoted(text: str, nonce: str, hit: Hit) -> str:
         frame["likely"] = "no"
     if hit.waits:
         frame["state"] = WAITS
-    return fence(barred(text.strip("\n"), nonce), nonce, frame)
+    return fence(bar_lines(text.strip("\n"), nonce), nonce, frame)
 
 
 def _raised(told: Mapping[str, Any]) -> HoldfastError:

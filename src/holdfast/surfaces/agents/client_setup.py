@@ -11,8 +11,8 @@ from enum import StrEnum
 from typing import Any
 
 from holdfast.errors import HoldfastError, NoteChangedOutside, SettingsError
-from holdfast.guard.jsonc import NotJson, has_value, parse
-from holdfast.notes.foreign_file import Elsewhere, read_elsewhere, write_elsewhere
+from holdfast.guard.jsonc import NotJson, has_value, parse_jsonc
+from holdfast.notes.foreign_file import ForeignFile, read_foreign_file, write_foreign_file
 from holdfast.notes.workspace import Workspace
 from holdfast.surfaces.agents.clients import Client, File, Scope
 from holdfast.surfaces.agents.jsonc_edit import laid_out
@@ -95,7 +95,7 @@ def look(client: Client, scope: Scope, files: Sequence[File]) -> Connected:
 def add(client: Client, scope: Scope, files: Sequence[File], workspace: Workspace) -> Connected:
     """Add what is missing to each file; if one of them can't be changed, none is."""
     for file in files:
-        _new_bytes(file, read_elsewhere(file.place), _added)
+        _new_bytes(file, read_foreign_file(file.place), _added)
     done = [_changed(client, scope, file, workspace, _added, State.ADDED) for file in files]
     return Connected(client, scope, tuple(done))
 
@@ -115,7 +115,7 @@ def take_out(client: Client, scope: Scope, files: Sequence[File], workspace: Wor
 
 def _looked(file: File) -> Done:
     try:
-        before = read_elsewhere(file.place)
+        before = read_foreign_file(file.place)
         if _new_bytes(file, before, _added) == before:
             return Done(file, State.THERE)
         missing = _new_bytes(file, before, _removed) == before and not _owned(file, before)
@@ -128,7 +128,7 @@ def _changed(
     client: Client, scope: Scope, file: File, workspace: Workspace, edit: Callable[[File, str], str], done: State
 ) -> Done:
     for attempt in range(_TRIES):
-        before = read_elsewhere(file.place)
+        before = read_foreign_file(file.place)
         after = _new_bytes(file, before, edit)
         if done is State.REMOVED:
             after = _as_it_was(client, scope, file, workspace, before, after)
@@ -139,7 +139,7 @@ def _changed(
         backup = _backed_up(workspace, _backup_name(client, scope, file.place, done), before)
         try:
             # A project's settings are shared with others; a person's may hold keys.
-            write_elsewhere(file.place, before, after, mode=0o644 if scope is Scope.PROJECT else 0o600)
+            write_foreign_file(file.place, before, after, mode=0o644 if scope is Scope.PROJECT else 0o600)
         except NoteChangedOutside:
             if attempt == _TRIES - 1:
                 raise
@@ -210,7 +210,7 @@ def _others(file: File, text: str) -> Any:
     """All that a file says that is not ours."""
     if file.format == "toml":
         return without_ours(toml_value(text))
-    value = parse(text).value
+    value = parse_jsonc(text).value
     if not isinstance(value, dict):
         raise NotJson("it holds no object")
     beside = {key: one for part in file.parts for key, one in getattr(part, "beside", {}).items()}
@@ -270,7 +270,7 @@ def _numbered(name: str, number: int) -> str:
     return name if number == 1 else f"{name}.{number}"
 
 
-def _backup_name(client: Client, scope: Scope, place: Elsewhere, done: State) -> str:
+def _backup_name(client: Client, scope: Scope, place: ForeignFile, done: State) -> str:
     """One for each file and way: what it was before we were added, and before we were taken out."""
     from hashlib import sha256
 

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from holdfast.errors import BadArgument
-from holdfast.notes.foreign_file import Elsewhere
+from holdfast.notes.foreign_file import ForeignFile
 from holdfast.surfaces.agents.hook_events import HOOKED, Event
 from holdfast.surfaces.agents.settings_entries import HookEntries, Part, ServerEntry
 from holdfast.surfaces.agents.toml_table import ServerTable
@@ -51,7 +51,7 @@ class Wanted(NamedTuple):
 class File(NamedTuple):
     """One settings file, and what goes into it."""
 
-    place: Elsewhere
+    place: ForeignFile
     parts: tuple[Part, ...]
 
     @property
@@ -67,43 +67,43 @@ class File(NamedTuple):
 
 class _Known(NamedTuple):
     title: str
-    server: Callable[[str, Scope], Elsewhere | None]
+    server: Callable[[str, Scope], ForeignFile | None]
     below: tuple[str, ...] = ("mcpServers",)
     shape: Callable[[str, list[str]], dict[str, Any]] = lambda command, args: {"command": command, "args": args}
-    hooks: Callable[[str, Scope], Elsewhere] | None = None
+    hooks: Callable[[str, Scope], ForeignFile] | None = None
     remark: str = ""
 
 
-def _below(variable: str, *parts: str) -> Callable[[str], Elsewhere]:
+def _below(variable: str, *parts: str) -> Callable[[str], ForeignFile]:
     """A directory that an environment variable may name; else parts below the person's home."""
 
-    def place(home: str) -> Elsewhere:
+    def place(home: str) -> ForeignFile:
         named = os.environ.get(variable, "")
-        return _standing(named) if os.path.isabs(named) else Elsewhere(home, parts)
+        return _standing(named) if os.path.isabs(named) else ForeignFile(home, parts)
 
     return place
 
 
-def _standing(path: str) -> Elsewhere:
+def _standing(path: str) -> ForeignFile:
     """A path from the nearest directory that is there: what is missing below it can be made."""
     base = path
     parts: tuple[str, ...] = ()
     while not os.path.lexists(base):
         base, name = os.path.split(os.path.abspath(base))
         parts = (name, *parts)
-    return Elsewhere(base, parts)
+    return ForeignFile(base, parts)
 
 
-def _applications(home: str) -> Elsewhere:
+def _applications(home: str) -> ForeignFile:
     """Where desktop programs keep their settings."""
     mac = sys.platform == "darwin"
-    return Elsewhere(home, ("Library", "Application Support")) if mac else _below("XDG_CONFIG_HOME", ".config")(home)
+    return ForeignFile(home, ("Library", "Application Support")) if mac else _below("XDG_CONFIG_HOME", ".config")(home)
 
 
-def _in(folder: Callable[[str], Elsewhere], *parts: str) -> Callable[[str], Elsewhere]:
-    def place(home: str) -> Elsewhere:
+def _in(folder: Callable[[str], ForeignFile], *parts: str) -> Callable[[str], ForeignFile]:
+    def place(home: str) -> ForeignFile:
         above = folder(home)
-        return Elsewhere(above.base, (*above.parts, *parts))
+        return ForeignFile(above.base, (*above.parts, *parts))
 
     return place
 
@@ -116,13 +116,13 @@ def _here() -> str:
         raise BadArgument("--scope", "the directory that this was started in is gone; go to the project") from None
 
 
-def _both(user: Callable[[str], Elsewhere], *project: str) -> Callable[[str, Scope], Elsewhere | None]:
+def _both(user: Callable[[str], ForeignFile], *project: str) -> Callable[[str, Scope], ForeignFile | None]:
     """A file of the user, and one of the project where there is such a thing."""
 
-    def place(home: str, scope: Scope) -> Elsewhere | None:
+    def place(home: str, scope: Scope) -> ForeignFile | None:
         if scope is Scope.USER:
             return user(home)
-        return Elsewhere(_here(), project) if project else None
+        return ForeignFile(_here(), project) if project else None
 
     return place
 
@@ -133,29 +133,29 @@ _CLAUDE = _below(_CLAUDE_VARIABLE, ".claude")
 _CODEX = _below("CODEX_HOME", ".codex")
 
 
-def _claude_server(home: str) -> Elsewhere:
+def _claude_server(home: str) -> ForeignFile:
     # The one file of Claude Code that lies beside its directory, unless that was moved.
     moved = os.path.isabs(os.environ.get(_CLAUDE_VARIABLE, ""))
-    return _in(_CLAUDE, ".claude.json")(home) if moved else Elsewhere(home, (".claude.json",))
+    return _in(_CLAUDE, ".claude.json")(home) if moved else ForeignFile(home, (".claude.json",))
 
 
-def _opencode(home: str, scope: Scope) -> Elsewhere:
+def _opencode(home: str, scope: Scope) -> ForeignFile:
     """Its settings may be called .json or .jsonc; the one that is there is meant."""
     if scope is Scope.USER:
         folder = _in(_below("XDG_CONFIG_HOME", ".config"), "opencode")(home)
     else:
-        folder = Elsewhere(_here(), ())
-    names = [Elsewhere(folder.base, (*folder.parts, name)) for name in ("opencode.json", "opencode.jsonc")]
+        folder = ForeignFile(_here(), ())
+    names = [ForeignFile(folder.base, (*folder.parts, name)) for name in ("opencode.json", "opencode.jsonc")]
     return next((place for place in names if os.path.lexists(place.path)), names[0])
 
 
-def _openclaw(home: str) -> Elsewhere:
+def _openclaw(home: str) -> ForeignFile:
     named = os.environ.get("OPENCLAW_CONFIG_PATH", "")
     if os.path.isabs(named):
         folder, name = os.path.split(os.path.normpath(named))
         above = _standing(folder)
-        return Elsewhere(above.base, (*above.parts, name))
-    return Elsewhere(home, (".openclaw", "openclaw.json"))
+        return ForeignFile(above.base, (*above.parts, name))
+    return ForeignFile(home, (".openclaw", "openclaw.json"))
 
 
 def _typed(command: str, args: list[str]) -> dict[str, Any]:
@@ -167,8 +167,8 @@ def _loaded_at_once(command: str, args: list[str]) -> dict[str, Any]:
     return {**_typed(command, args), "alwaysLoad": True}
 
 
-def _hooks(user: Callable[[str], Elsewhere], *project: str) -> Callable[[str, Scope], Elsewhere]:
-    return lambda home, scope: user(home) if scope is Scope.USER else Elsewhere(_here(), project)
+def _hooks(user: Callable[[str], ForeignFile], *project: str) -> Callable[[str, Scope], ForeignFile]:
+    return lambda home, scope: user(home) if scope is Scope.USER else ForeignFile(_here(), project)
 
 
 CLIENTS: Mapping[Client, _Known] = {

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from holdfast.guard.jsonc import Node, NotJson, parse
+from holdfast.guard.jsonc import Node, NotJson, parse_jsonc
 
 __all__ = ["Path", "laid_out", "with_item", "with_member", "without"]
 
@@ -15,7 +15,7 @@ Path = tuple[str | int, ...]
 
 def with_member(text: str, path: Sequence[str | int], value: object) -> str:
     """The text with a member of an object set; the objects on the way are made where they are missing."""
-    node = parse(text)
+    node = parse_jsonc(text)
     for depth, key in enumerate(path):
         number = node.find(key) if node.is_array or node.is_object else None
         if number is None:
@@ -32,7 +32,7 @@ def with_member(text: str, path: Sequence[str | int], value: object) -> str:
 
 def with_item(text: str, path: Sequence[str], value: object) -> str:
     """The text with an item added to an array, which is made where it is missing."""
-    node = parse(text)
+    node = parse_jsonc(text)
     for depth, key in enumerate(path):
         number = node.find(key)
         if number is None:
@@ -49,7 +49,7 @@ def without(text: str, path: Path) -> str:
     """The text without what stands there, and without the objects and arrays that hold nothing then, nor a comment."""
     whole = path
     while path:
-        node = parse(text)
+        node = parse_jsonc(text)
         for key in path[:-1]:
             number = node.find(key)
             if number is None:
@@ -89,7 +89,7 @@ class _Layout(NamedTuple):
 
 
 def _layout_of(text: str) -> _Layout:
-    root = parse(text)
+    root = parse_jsonc(text)
     line_end = "\r\n" if "\r\n" in text else "\n"
     if not root.items:
         return _Layout("  ", line_end)

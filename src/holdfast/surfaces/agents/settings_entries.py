@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from holdfast.guard.jsonc import NotJson, parse
+from holdfast.guard.jsonc import NotJson, parse_jsonc
 from holdfast.surfaces.agents.jsonc_edit import Path, with_item, with_member, without
 from holdfast.surfaces.agents.own_entries import NAME, is_group, is_hook, is_server, merged, owners_options
 from holdfast.value import Value
@@ -71,7 +71,7 @@ class ServerEntry(Value):
         NotOurs where somebody else's server has our name in any place that the program looks into: ours would be one of
         two, and could not be added again once it was taken out.
         """
-        value = parse(text).value
+        value = parse_jsonc(text).value
         for below in self._places():
             servers = _at(value, below)
             if isinstance(servers, dict) and NAME in servers and not is_server(servers[NAME]):
@@ -88,14 +88,14 @@ class ServerEntry(Value):
     def removed(self, text: str) -> str:
         """The text without the server; another one of the same name stays, and one with options of its owner's."""
         for below in self._places():
-            there = _at(parse(text).value, (*below, NAME))
+            there = _at(parse_jsonc(text).value, (*below, NAME))
             if is_server(there) and not owners_options(there):
                 text = without(text, (*below, NAME))
         return text
 
     def owned(self, text: str) -> list[str]:
         """The options of its owner's, for which it is not taken out."""
-        value = parse(text).value
+        value = parse_jsonc(text).value
         there = [_at(value, (*below, NAME)) for below in self._places()]
         return [word for entry in there if is_server(entry) for word in owners_options(entry)]
 
@@ -129,20 +129,20 @@ class HookEntries(Value):
     def added(self, text: str) -> str:
         """The text with every hook; hooks of others stay, and ours are brought up to date where they stand."""
         for key, value in self.beside.items():
-            if parse(text).find(key) is None:
+            if parse_jsonc(text).find(key) is None:
                 text = with_member(text, (key,), value)
         for event, hook in self.hooks.items():
-            there = [path for path in _hook_paths(parse(text).value) if path[1] == event]
+            there = [path for path in _hook_paths(parse_jsonc(text).value) if path[1] == event]
             if not there:
                 text = with_item(text, ("hooks", event), self._wrapped(hook))
             for path in there[:1]:
-                if _at(parse(text).value, (*path, "command")) != hook["command"]:
+                if _at(parse_jsonc(text).value, (*path, "command")) != hook["command"]:
                     text = with_member(text, (*path, "command"), hook["command"])
         return text
 
     def removed(self, text: str) -> str:
         """The text without our hooks, whatever events they are for, and without groups that have no others."""
-        value = parse(text).value
+        value = parse_jsonc(text).value
         paths = [path[:3] if is_group(_at(value, path[:3])) else path for path in _hook_paths(value)]
         # From the last to the first, so that no number of an item changes before its turn.
         for path in reversed(dict.fromkeys(paths)):

@@ -86,13 +86,13 @@ def refuse_mistyped_home(args: argparse.Namespace) -> None:
 def must_exist(memory: Memory, path: str, *, folders: bool = False) -> None:
     """Raise NoteNotFound, with notes of nearly that name, unless there is such a note; or folder, with `folders`."""
     from holdfast.context.near_notes import near_notes, place_exists
-    from holdfast.guard.paths import readable
+    from holdfast.guard.paths import readable_path
 
     ctx = memory.ctx
     if folders:
         is_there = place_exists(ctx, path)
     else:
-        is_there = ctx.workspace.exists(path if path.startswith("/") else readable(path))
+        is_there = ctx.workspace.exists(path if path.startswith("/") else readable_path(path))
     if not is_there:
         raise NoteNotFound(path, near_notes(ctx, path, folders=folders), "note or folder" if folders else "note")
 

@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from holdfast.errors import BadArgument, NotFound, ServerUnreachable, StorageFailed
-from holdfast.guard.argument_types import fitting
+from holdfast.guard.argument_types import check_arguments
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import agent_id
 from holdfast.surfaces.client.transport import Link, is_loopback
@@ -234,10 +234,10 @@ class Client:
         )
         return gone
 
-    @fitting
+    @check_arguments
     def export(self, file: str | os.PathLike[str], *, replace: bool = False) -> SentOut:
         """Write all notes and facts to one `.zip` or `.jsonl` file on this machine."""
-        from holdfast.notes.export_file import hand_out
+        from holdfast.notes.export_file import write_export
 
         named = os.fspath(file)
         ending = os.path.splitext(named)[1]
@@ -245,15 +245,15 @@ class Client:
             raise BadArgument("file", f"{named!r} ends neither in .jsonl nor in .zip")
         sent = self._link.call("export", ending=ending)
         made: SentOut = sent["made"]
-        return made.replace(path=hand_out(named, sent["data"], replace=replace))
+        return made.replace(path=write_export(named, sent["data"], replace=replace))
 
-    @fitting
+    @check_arguments
     def restore_export(self, file: str | os.PathLike[str], *, preview: bool = False) -> PutBack:
         """Put the notes of your own export back as they were; none that is there is overwritten."""
         back: PutBack = self._link.call("import_from", **_file(os.fspath(file)), restore=True, preview=preview)
         return back
 
-    @fitting
+    @check_arguments
     def import_from(
         self, file: str | os.PathLike[str], *, source: str | None = None, preview: bool = False
     ) -> Imported:

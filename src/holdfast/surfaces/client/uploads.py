@@ -43,13 +43,13 @@ def restore_upload(memory: Memory, data: bytes, place: str, *, preview: bool) ->
 @contextmanager
 def _uploaded(data: bytes, place: str) -> Iterator[str]:
     """A file with these bytes, for a block; an error in it names the file as its sender knows it."""
-    from holdfast.notes.export_file import hand_out
+    from holdfast.notes.export_file import write_export
 
     name = place.replace("\\", "/").rpartition("/")[2]
     if name in ("", ".", "..") or "\0" in name or len(name.encode("utf-8", "surrogatepass")) > _LONGEST_NAME:
         raise BadArgument("name", f"{place[:200]!r} can't be the name of a file")
     with tempfile.TemporaryDirectory(prefix="holdfast-") as folder:
-        file = hand_out(os.path.join(folder, name), data)
+        file = write_export(os.path.join(folder, name), data)
         try:
             yield file
         except HoldfastError as error:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from holdfast.checkpoints.change import Change
 from holdfast.checkpoints.change_history import changes
-from holdfast.checkpoints.checkpoint_store import for_reading
+from holdfast.checkpoints.checkpoint_store import open_for_reading
 from holdfast.dreaming.dream_change import TOOL
 from holdfast.dreaming.report import FOLDER
 from holdfast.errors import HoldfastError
@@ -45,7 +45,7 @@ def dream_runs(memory: Memory, limit: int, before: str | None = None) -> list[Dr
     """The last runs, newest first, or those older than the run `before`."""
     grouped: dict[str, list[Change]] = {}
     undone: set[str] = set()
-    with for_reading(memory.ctx.workspace) as place:
+    with open_for_reading(memory.ctx.workspace) as place:
         if place is None:
             return []
         with closing(changes(place)) as newest_first:

@@ -77,7 +77,7 @@ class _Place:
         """Stand there, if nobody else does; who only looks holds the lock for a moment."""
         for left in range(tries - 1, -1, -1):
             try:
-                self._lock.enter_context(self._workspace.only_one(_JOB))
+                self._lock.enter_context(self._workspace.job_lock(_JOB))
             except Busy:
                 if left:
                     time.sleep(_LOOK_AGAIN)

@@ -54,11 +54,11 @@ def _tighten(workspace: Workspace) -> None:
     """Make the file its owner's alone, if it is not, and say so."""
     import logging
 
-    from holdfast.notes.permissions import tightened
+    from holdfast.notes.permissions import restrict_to_owner
 
     log = logging.getLogger("holdfast.http")
     try:
-        mode = tightened(workspace.home_fd, FILE)
+        mode = restrict_to_owner(workspace.home_fd, FILE)
     except OSError as error:
         log.warning("%s may be read by others, and could not be made 0600 (%s).", FILE, error.strerror)
         return

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from holdfast.errors import BadArgument
-from holdfast.guard.fence import barred, fence, new_nonce
+from holdfast.guard.fence import bar_lines, fence, new_nonce
 from holdfast.surfaces.mcp.tool_text import shown
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def _recall(ctx: Context, given: Mapping[str, str]) -> str:
         return _RECALL
     if len(topic) > _LONGEST:
         raise BadArgument("topic", f"it has {len(topic):,} characters; give at most {_LONGEST:,}")
-    about = fence(barred(topic), new_nonce(), {}, name="topic")
+    about = fence(bar_lines(topic), new_nonce(), {}, name="topic")
     parts = (_RECALL, f"It is about:\n{about}", _read(ctx, "memory_search", query=topic))
     return "\n\n".join(filter(None, parts))
 
@@ -115,7 +115,7 @@ def _changes(ctx: Context) -> str:
         f"{one['createdAt'] or 'some time'}: {one['tool']} of {one['path']} by {one['origin']} ({one['id']})"
         for one in found.get("checkpoints", ())
     ]
-    return fence(barred("\n".join(lines)), new_nonce(), {}, name="changes") if lines else ""
+    return fence(bar_lines("\n".join(lines)), new_nonce(), {}, name="changes") if lines else ""
 
 
 def _toolbox(ctx: Context) -> Toolbox:

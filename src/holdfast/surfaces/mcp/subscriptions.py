@@ -29,7 +29,7 @@ from mcp_types import (
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from holdfast.errors import BadArgument, HoldfastError
-from holdfast.guard.paths import readable
+from holdfast.guard.paths import readable_path
 from holdfast.surfaces.mcp.client_access import Access
 from holdfast.surfaces.mcp.note_uri import link_of, path_of
 
@@ -198,7 +198,7 @@ def _noted(link: str) -> str:
     """The address, if a note could be there; BadPath otherwise, because nobody would ever be told of it."""
     path = path_of(link)
     if not path.startswith("/"):  # one that lies elsewhere may be anywhere
-        readable(path)
+        readable_path(path)
     return link
 
 

@@ -11,7 +11,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from holdfast.guard.fence import barred, fence, new_nonce, seen
+from holdfast.guard.fence import bar_lines, fence, new_nonce, strip_invisible
 from holdfast.guard.invisibles import json_escape
 from holdfast.search.hit import UNLIKELY, WAITS
 from holdfast.surfaces.mcp.note_uri import word_of
@@ -40,15 +40,15 @@ def fence_error(body: Mapping[str, Any]) -> str:
 def fence_note(path: str, text: str, said: Mapping[str, str | int] | None = None) -> str:
     """Render the text of a note; `said` is what else is known of it."""
     nonce = new_nonce()
-    return f"{_DATA}\n{fence(barred(text, nonce), nonce, {'path': word_of(path), **(said or {})})}"
+    return f"{_DATA}\n{fence(bar_lines(text, nonce), nonce, {'path': word_of(path), **(said or {})})}"
 
 
 def compact(value: Any) -> str:
     """JSON without blanks, in which nothing is invisible: what shows as nothing is written as an escape."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    if seen(text) == text:
+    if strip_invisible(text) == text:
         return text
-    return "".join(char if seen(char) else json_escape(char) for char in text)
+    return "".join(char if strip_invisible(char) else json_escape(char) for char in text)
 
 
 def sendable(value: dict[str, Any]) -> dict[str, Any]:
@@ -68,7 +68,7 @@ def _render_json(result: Mapping[str, Any], nonce: str) -> str:
 
 def _json_lines(value: Mapping[str, Any], nonce: str) -> str:
     """JSON for the inside of a fence; behind its bar it can still be parsed."""
-    return barred(compact(value).translate(_MARKUP), nonce)
+    return bar_lines(compact(value).translate(_MARKUP), nonce)
 
 
 def _search(result: Mapping[str, Any], nonce: str) -> str:
@@ -101,7 +101,7 @@ def _search(result: Mapping[str, Any], nonce: str) -> str:
             fact = hit["fact"]
             said |= {"category": fact["category"], "observed": fact["observed"] or ""}
             said |= {"state": "superseded"} if fact["superseded"] else {}
-        parts.append(fence(barred(hit["snippet"], nonce), nonce, said))
+        parts.append(fence(bar_lines(hit["snippet"], nonce), nonce, said))
     return "\n".join(parts)
 
 
@@ -118,7 +118,7 @@ def _get(result: Mapping[str, Any], nonce: str) -> str:
         "hash": result["hash"] or "",
     }
     rest = f"\nGo on reading with from={result['next_from']}." if result["next_from"] else ""
-    return f"{_DATA}\n{fence(barred(result['text'], nonce), nonce, said)}{rest}"
+    return f"{_DATA}\n{fence(bar_lines(result['text'], nonce), nonce, said)}{rest}"
 
 
 def _fact(fact: Mapping[str, Any], nonce: str) -> str:
@@ -130,7 +130,7 @@ def _fact(fact: Mapping[str, Any], nonce: str) -> str:
         "observed": fact["observed"] or "",
         "until": fact["valid_until"] or "",
     }
-    return fence(barred(fact["text"], nonce), nonce, said)
+    return fence(bar_lines(fact["text"], nonce), nonce, said)
 
 
 def _recall(result: Mapping[str, Any], nonce: str) -> str:
@@ -155,7 +155,7 @@ def _list(result: Mapping[str, Any], nonce: str) -> str:
 def _remarks(result: Mapping[str, Any], nonce: str) -> tuple[str, ...]:
     """What else the tool says of its result, in a fence: it may name notes."""
     because = result.get("because")
-    return (fence(barred(because, nonce), nonce, {}, name="because"),) if because else ()
+    return (fence(bar_lines(because, nonce), nonce, {}, name="because"),) if because else ()
 
 
 def _counted(count: int, name: str) -> str:

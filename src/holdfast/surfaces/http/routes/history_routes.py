@@ -5,10 +5,10 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated, Any
 
-from holdfast.checkpoints.change_history import after_bytes, before_bytes, find
+from holdfast.checkpoints.change_history import after_bytes, before_bytes, find_change
 from holdfast.checkpoints.retention import Pruned
 from holdfast.errors import BadArgument, NoteNotFound
-from holdfast.guard.paths import readable
+from holdfast.guard.paths import readable_path
 from holdfast.memory import Memory
 from holdfast.operations.changes_page import MORE, changes_by_day, changes_page, one_change
 from holdfast.operations.checkpoint_restore import Restored, checkpoint_restore, undo_changes
@@ -62,7 +62,7 @@ def list_days(
 
 def checkpoint(memory: Memory, id_: CheckpointId) -> dict[str, Any]:
     """One change, and whether the note is still what it made."""
-    return one_change(memory.ctx, find(memory.ctx.workspace, id_))
+    return one_change(memory.ctx, find_change(memory.ctx.workspace, id_))
 
 
 def text(
@@ -70,7 +70,7 @@ def text(
 ) -> dict[str, Any]:
     """The whole note as it was before or after a change; null where there was none."""
     workspace = memory.ctx.workspace
-    change = find(workspace, id_)
+    change = find_change(workspace, id_)
     data = (before_bytes if side == Side.BEFORE else after_bytes)(workspace, change)
     return {
         "checkpoint": change.id,
@@ -142,7 +142,7 @@ def purge(
 ) -> dict[str, Any]:
     """Drop every checkpoint of one note, for good; a dry run counts them, and names that `plan`."""
     found = memory.history(path, limit=_MOST_PURGED)
-    if not found and not memory.ctx.workspace.exists(readable(path)):
+    if not found and not memory.ctx.workspace.exists(readable_path(path)):
         raise NoteNotFound(path)
     named = plan_hash("purge", memory.agent, path, [change.id for change in found])
     if dry_run:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Any
 
-from holdfast.checkpoints.change_history import find
+from holdfast.checkpoints.change_history import find_change
 from holdfast.errors import BadArgument, ChunkNotFound, HoldfastError, NoteChangedOutside, NoteNotFound, TwinPath
 from holdfast.forgetting.forget_candidates import why_not_changed
 from holdfast.forgetting.forget_everywhere import forget_everywhere
@@ -269,7 +269,7 @@ def _tagged(memory: Memory, made: Saved) -> Reply:
     """What was saved, with the ETag of what it made: as the journal has it, because others may write right now."""
     shown: dict[str, Any] = made.to_json()
     try:
-        change = find(memory.ctx.workspace, made.checkpoint_id)
+        change = find_change(memory.ctx.workspace, made.checkpoint_id)
     except HoldfastError:
         return Reply(shown)
     headers = (("ETag", f'"{change.after}"'),) if change.after is not None else ()
