@@ -247,8 +247,10 @@ class Context:
         now = self.clock.now()
 
         def uses(hashes: Sequence[str]) -> dict[str, Use]:
-            found = self.usage.of(hashes)
-            return {one: Use(times, max(0.0, (now - last) / 86_400)) for one, (times, last) in found.items()}
+            counts = self.usage.of(hashes)
+            return {
+                text_hash: Use(times, max(0.0, (now - last) / 86_400)) for text_hash, (times, last) in counts.items()
+            }
 
         moment = datetime.fromtimestamp(now, UTC).astimezone()
         first = first_weekday(self.settings.search.week_start)
@@ -333,7 +335,7 @@ class Context:
         """Ask what questions from elsewhere reach here, if so much has changed; no sync fails for it."""
         from holdfast.search.null_distribution import measure_null
 
-        links = [] if self.chain is None or self.brought else [one for one in self.chain.links if one.embedded]
+        links = [] if self.chain is None or self.brought else [link for link in self.chain.links if link.embedded]
         with suppress(HoldfastError):
             measure_null(database, links, self.look_closer, self.piece_costs, limit)
 
@@ -429,11 +431,11 @@ class Context:
         if self.searches_sessions:
             self.session_index.looked()
 
-    def note_changed(self, made: Change) -> str:
+    def note_changed(self, change: Change) -> str:
         """Index one note at once, so that what was just written can be found; says why not, where that failed."""
-        return self.notes_changed((made,))
+        return self.notes_changed((change,))
 
-    def notes_changed(self, made: Sequence[Change]) -> str:
+    def notes_changed(self, changes: Sequence[Change]) -> str:
         """Index the notes of these changes at once, and together; says why not, where that failed.
 
         The notes have changed by now: an error would make the caller write them a second time. The next sync makes
@@ -450,18 +452,18 @@ class Context:
                     self.index.on_disk(),
                     self.workspace,
                     self.settings.chunking,
-                    list(dict.fromkeys(change.path for change in made)),
+                    list(dict.fromkeys(change.path for change in changes)),
                     chain=self.chain,
                     filling=filling,
                     tokenizer=self.settings.fts.tokenizer.value,
-                    tidy=any(change.seq % _TIDY_EVERY == 0 for change in made),
+                    tidy=any(change.seq % _TIDY_EVERY == 0 for change in changes),
                 ),
             )
         except HoldfastError as error:
             self._index.doubt()
             return f"the index could not be updated yet: {getattr(error, 'why', None) or error}"
         self._measure_null(self.database, _NULL_QUESTIONS_AT_ONCE)
-        if any(change.seq % _PRUNE_EVERY == 0 for change in made):
+        if any(change.seq % _PRUNE_EVERY == 0 for change in changes):
             return self._prune_checkpoints()
         return ""
 
@@ -489,10 +491,10 @@ class Context:
         """Return the one worker of a kind that all callers of this open memory share; it is closed with the memory."""
         if self._owner is not None:
             return self._owner.worker(kind)
-        found = self._workers.get(kind)
-        if not isinstance(found, kind):
-            found = self._workers[kind] = kind(self)
-        return found
+        worker = self._workers.get(kind)
+        if not isinstance(worker, kind):
+            worker = self._workers[kind] = kind(self)
+        return worker
 
     @cached_property
     def note_list(self) -> NoteList:

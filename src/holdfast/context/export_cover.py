@@ -40,9 +40,9 @@ class Covering:
         def covered(log: Log, key: str) -> bool:
             if not exports:
                 return False
-            told = self._read(log)
+            summary = self._read(log)
             # One turn more than the export has, and the transcript knows something that the export does not.
-            return told.turns is not None and exports.get(session_hash(agent, key, told.began)) == told.turns
+            return summary.turns is not None and exports.get(session_hash(agent, key, summary.began)) == summary.turns
 
         return covered
 
@@ -60,11 +60,11 @@ class Covering:
 
         status = log.status()
         version = (0, 0, 0) if status is None else (status.st_ino, status.st_size, status.st_mtime_ns)
-        told = self._told.get(log.name)
-        if told is None or told.version != version:
+        summary = self._told.get(log.name)
+        if summary is None or summary.version != version:
             entries = [read.record for read in read_log(log) if isinstance(read.record, Entry)]
             turns = turns_of(entries)
             first = entries[0].id if entries else ""
-            told = _Told(version, first, len(turns) if is_whole(turns) else None)
-            self._told[log.name] = told
-        return told
+            summary = _Told(version, first, len(turns) if is_whole(turns) else None)
+            self._told[log.name] = summary
+        return summary

@@ -129,13 +129,13 @@ def _answer(
         by_passage=asked.by_passage,
         context=asked.context,
     )
-    found = _listed(ctx, inquiry) if only_when else search(ctx.database, inquiry)
-    because = found.because
+    results = _listed(ctx, inquiry) if only_when else search(ctx.database, inquiry)
+    because = results.because
     if trouble is not None:
-        why = getattr(trouble, "why", None) or trouble
-        because = f"the index can't be used ({why}): keywords answered, from the notes as they are now"
-    told = (because, *_left_out(ctx), ctx.stale, ctx.index.news())
-    return found.replace(because="; ".join(filter(None, told)))
+        reason = getattr(trouble, "why", None) or trouble
+        because = f"the index can't be used ({reason}): keywords answered, from the notes as they are now"
+    reasons = (because, *_left_out(ctx), ctx.stale, ctx.index.news())
+    return results.replace(because="; ".join(filter(None, reasons)))
 
 
 def _listed(ctx: Context, inquiry: Inquiry) -> Results:
@@ -174,17 +174,17 @@ def _aside(ctx: Context, asked: Asked) -> tuple[str, ...]:
     if asked.categories is not None:
         return ()
     archive, path = note_of(Category.ARCHIVE), asked.path or ""
-    found: list[str] = []
+    patterns: list[str] = []
     with ctx.database.connection.reading():  # between two statements another process may publish its edition
         edition = ctx.database.serving()
         if edition is None:
             return ()
         is_there = edition.holds(archive, f"{archive}\0") or edition.holds(*_LATER_ARCHIVE)
         if is_there and not path.startswith("memory/archive"):
-            found += note_patterns(Category.ARCHIVE)
+            patterns += note_patterns(Category.ARCHIVE)
         if not path.startswith("memory/dreams") and edition.holds(*_DREAMS):
-            found.append(_DREAMS[0])
-    return tuple(found)
+            patterns.append(_DREAMS[0])
+    return tuple(patterns)
 
 
 def _scope(asked: Asked, now: datetime, without: tuple[str, ...], first_weekday: int) -> Scope | None:

@@ -30,13 +30,13 @@ _ACCENTS: Final = dict.fromkeys(range(0x300, 0x370))
 _BULLETS: Final = ("-", "*", "+")
 
 
-def notice_answers(ctx: Context, found: Results) -> None:
+def notice_answers(ctx: Context, results: Results) -> None:
     """Leave a line about the best hits of a search, where that is wanted."""
     settings = ctx.settings
-    if not settings.dreaming.enabled or settings.memory.style.stops_memory or not found.results:
+    if not settings.dreaming.enabled or settings.memory.style.stops_memory or not results.results:
         return
-    hits = [hit for hit in found.results[:_MOST_HITS] if hit.own_score >= _LEAST_SCORE and hit.source == "memory"]
-    words = telling(found.query) if hits else ()
+    hits = [hit for hit in results.results[:_MOST_HITS] if hit.own_score >= _LEAST_SCORE and hit.source == "memory"]
+    words = telling(results.query) if hits else ()
     answers = [
         [hit.path, round(min(1.0, hit.own_score / _FULL_SCORE), 4), names]
         for hit in hits
@@ -56,8 +56,8 @@ def telling(query: str) -> frozenset[str]:
     from holdfast.search.small_words import SMALL_WORDS
 
     typed = Analyser().query(query[:_LONGEST])
-    found = frozenset(word for raw, words in typed if raw.lower() not in SMALL_WORDS for word in words)
-    return found or frozenset(word for _, words in typed for word in words)
+    telling_words = frozenset(word for raw, words in typed if raw.lower() not in SMALL_WORDS for word in words)
+    return telling_words or frozenset(word for _, words in typed for word in words)
 
 
 def answering(words: Collection[str], snippet: str) -> list[int]:
@@ -71,8 +71,8 @@ def answering(words: Collection[str], snippet: str) -> list[int]:
     held = [sum(_begins(root, text) for root in roots) for text in texts]
     best = max(held)
     # Where no word is common, the vectors of the whole chunk answered, and nobody can say for which of its lines.
-    found = [first for number, (first, _) in zip(held, pieces, strict=True) if number == best] if best else []
-    return [name_of(first) for first in found[:_MOST_LINES]]
+    best_lines = [first for number, (first, _) in zip(held, pieces, strict=True) if number == best] if best else []
+    return [name_of(first) for first in best_lines[:_MOST_LINES]]
 
 
 def name_of(line: str) -> int:

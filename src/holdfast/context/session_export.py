@@ -147,17 +147,17 @@ def drop_session(session: OpenSession, *, exports: bool) -> None:
 
 
 def _written(ctx: Context, note: Rendered) -> Exported:
-    for path, (stamp, found) in _exports(ctx, note.conversation).items():
+    for path, (stamp, found_hash) in _exports(ctx, note.conversation).items():
         if stamp.intact:
             if ctx.workspace.read(path).data == note.data:
                 return Exported(path, "", note.turns, replaced=True)
-            made = _change(ctx, path, note.data, found, "export again")
-            return Exported(path, made.id, note.turns, replaced=True, because=ctx.note_changed(made))
+            checkpoint = _change(ctx, path, note.data, found_hash, "export again")
+            return Exported(path, checkpoint.id, note.turns, replaced=True, because=ctx.note_changed(checkpoint))
     number = 1
     while ctx.workspace.exists(path := name_of(note.first, note.slug, number)):
         number += 1
-    made = _change(ctx, path, note.data, "", "export")
-    return Exported(path, made.id, note.turns, because=ctx.note_changed(made))
+    checkpoint = _change(ctx, path, note.data, "", "export")
+    return Exported(path, checkpoint.id, note.turns, because=ctx.note_changed(checkpoint))
 
 
 def _cleared(ctx: Context, done: Exported) -> Exported:
@@ -185,7 +185,7 @@ def _cleared(ctx: Context, done: Exported) -> Exported:
 
 def _exports(ctx: Context, conversation: str | None = None) -> dict[str, tuple[Stamp, str]]:
     """Every note that we exported, or those of one conversation, with its stamp and hash."""
-    found: dict[str, tuple[Stamp, str]] = {}
+    exports: dict[str, tuple[Stamp, str]] = {}
     for note in ctx.workspace.walk().found:
         if note.source != "memory" or not note.path.startswith(EXPORTS) or "/" in note.path[len(EXPORTS) :]:
             continue
@@ -197,8 +197,8 @@ def _exports(ctx: Context, conversation: str | None = None) -> dict[str, tuple[S
             continue
         stamp = stamp_of(whole.data)
         if stamp is not None:
-            found[note.path] = stamp, whole.hash
-    return found
+            exports[note.path] = stamp, whole.hash
+    return exports
 
 
 def _is_of(ctx: Context, path: str, conversation: str) -> bool:
@@ -208,15 +208,15 @@ def _is_of(ctx: Context, path: str, conversation: str) -> bool:
     return stamp is not None and stamp.conversation == conversation
 
 
-def _remove(ctx: Context, path: str, expected: str | None, why: str) -> bool:
+def _remove(ctx: Context, path: str, expected: str | None, reason: str) -> bool:
     try:
-        ctx.note_changed(_change(ctx, path, None, expected, why))
+        ctx.note_changed(_change(ctx, path, None, expected, reason))
     except (NoteChangedOutside, NoteNotFound):
         return False  # edited or removed this very moment: whoever did it knows better
     return True
 
 
-def _change(ctx: Context, path: str, data: bytes | None, expected: str | None, why: str) -> Change:
+def _change(ctx: Context, path: str, data: bytes | None, expected: str | None, reason: str) -> Change:
     return change(
         ctx.workspace,
         changeable(path),
@@ -224,7 +224,7 @@ def _change(ctx: Context, path: str, data: bytes | None, expected: str | None, w
         # Nobody asked for these very words to be kept: it happens by itself at the end of a conversation.
         origin=Origin.AUTO_CAPTURE,
         tool=_TOOL,
-        reason=why,
+        reason=reason,
         expected_hash=expected,
         clock=ctx.clock,
     )

@@ -114,7 +114,7 @@ class SessionIndex:
         from holdfast.context.session_export import zone_of
 
         ctx = self._ctx
-        identity = {one.number: of for one, of in ctx.database.editions()}.get(edition.number)
+        identity = {edition_row.number: of for edition_row, of in ctx.database.editions()}.get(edition.number)
         sizes = ctx.settings.chunking if identity is None else identity
         with self._lock:
             self._since.clear()
@@ -146,12 +146,12 @@ class SessionIndex:
         ctx = self._ctx
         if not os.path.exists(ctx.index_path):
             return
-        found = False
+        has_transcripts = False
         for edition, _ in ctx.database.editions():
             paths = files_of(ctx.workspace.agent, key, edition.known())
-            found = found or bool(paths)
+            has_transcripts = has_transcripts or bool(paths)
             drop_rows(edition, paths)
-        if for_good and found:
+        if for_good and has_transcripts:
             ctx.index.on_disk().scrub()
 
     def progress(self) -> Progress:

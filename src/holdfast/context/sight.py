@@ -38,7 +38,9 @@ class Sight(Value):
 def private(path: str) -> bool:
     """Whether a note is for direct sessions only; letter case does not count, as it may not on the disk."""
     low = twin_key(path.removeprefix("./"))
-    return any(low.startswith(one.rstrip("*")) if one[-1] in "/*" else low == one.lower() for one in _PRIVATE)
+    return any(
+        low.startswith(pattern.rstrip("*")) if pattern[-1] in "/*" else low == pattern.lower() for pattern in _PRIVATE
+    )
 
 
 def visible(settings: ScopeSettings, kind: str, key: str, channel: str = "") -> bool:
