@@ -73,7 +73,7 @@ def digest_of(session: str) -> str:
 def _parsed(line: bytes | None) -> tuple[str, Mark] | None:
     """One line; None for half a line that a killed process left, or what another program wrote."""
     try:
-        found = json.loads(line or b"")
-        return str(found["session"]), Mark(found["is"])
+        record = json.loads(line or b"")
+        return str(record["session"]), Mark(record["is"])
     except (ValueError, TypeError, KeyError, RecursionError):
         return None

@@ -127,12 +127,12 @@ def _without_secrets(text: str) -> str:
 
 def _broken(text: str) -> list[Secret]:
     """The tokens of known kinds that go on after a line's end, by their places in the text."""
-    joints = [found.span() for found in _JOINT.finditer(text)]
+    joints = [joint.span() for joint in _JOINT.finditer(text)]
     if not joints:
         return []
     gone = [0, *accumulate(end - start for start, end in joints)]
     places = [start - before for (start, _), before in zip(joints, gone, strict=False)]  # in the text without them
-    found: list[Secret] = []
+    secrets: list[Secret] = []
     for kind, start, end in find_secrets(_JOINT.sub("", text)):
         inside = places[bisect_right(places, start) : bisect_right(places, end - 1)]
         if kind in _MARKED and inside:
@@ -143,9 +143,9 @@ def _broken(text: str) -> list[Secret]:
                 last -= end - inside[-1]
                 if len(inside) == 1:
                     continue
-            if not found or first >= found[-1].end:
-                found.append(Secret(kind, first, last))
-    return found
+            if not secrets or first >= secrets[-1].end:
+                secrets.append(Secret(kind, first, last))
+    return secrets
 
 
 def _is_word(text: str) -> bool:

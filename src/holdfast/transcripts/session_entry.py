@@ -113,5 +113,5 @@ def _cleared(value: Any, name: str = "") -> Any:
     clear = _without_secrets(value)
     if clear != value or not name:
         return clear
-    found = find_secrets(f'{name}="{value}"')
-    return f"[redacted: {found[0].kind}]" if found else value
+    secrets = find_secrets(f'{name}="{value}"')
+    return f"[redacted: {secrets[0].kind}]" if secrets else value

@@ -165,37 +165,37 @@ def stamp_of(data: bytes) -> Stamp | None:
     """The stamp of a note, or None where it is none that we exported."""
     try:
         text = data.decode("utf-8")
-        found = _STAMP.match(text)
-        if found is None:
+        match = _STAMP.match(text)
+        if match is None:
             return None
-        last = datetime.fromisoformat(found["last"])
+        last = datetime.fromisoformat(match["last"])
         if last.tzinfo is None:  # by a former version, which told the day: at noon it is that day almost everywhere
             last = last.replace(hour=12, tzinfo=UTC)
     except ValueError:
         return None
-    intact = _hash(text[found.end() :]) == found["body"]
-    return Stamp(found["session"], found["conversation"], last, int(found["turns"]), intact)
+    intact = _hash(text[match.end() :]) == match["body"]
+    return Stamp(match["session"], match["conversation"], last, int(match["turns"]), intact)
 
 
 def stamped_anew(data: bytes) -> bytes:
     """An export whose body we changed ourselves, with a stamp that fits it again; any other note as it is."""
     text = data.decode("utf-8", "surrogateescape")
-    found = _STAMP.match(text)
-    if found is None:
+    match = _STAMP.match(text)
+    if match is None:
         return data
-    start, end = found.span("body")
-    return (text[:start] + _hash(text[found.end() :]) + text[end:]).encode("utf-8", "surrogateescape")
+    start, end = match.span("body")
+    return (text[:start] + _hash(text[match.end() :]) + text[end:]).encode("utf-8", "surrogateescape")
 
 
 def stamped_as(data: bytes, session: str, conversation: str) -> bytes:
     """An export with the stamp of another session, whose key it has now; any other note as it is."""
     text = data.decode("utf-8", "surrogateescape")
-    found = _STAMP.match(text)
-    if found is None:
+    match = _STAMP.match(text)
+    if match is None:
         return data
-    stamp = found[0].replace(f"session: {found['session']}", f"session: {session}")
-    stamp = stamp.replace(f"conversation: {found['conversation']}", f"conversation: {conversation}")
-    return (stamp + text[found.end() :]).encode("utf-8", "surrogateescape")
+    stamp = match[0].replace(f"session: {match['session']}", f"session: {session}")
+    stamp = stamp.replace(f"conversation: {match['conversation']}", f"conversation: {conversation}")
+    return (stamp + text[match.end() :]).encode("utf-8", "surrogateescape")
 
 
 def expired(stamps: Mapping[str, Stamp], *, now: datetime, days: int | None, count: int | None) -> list[str]:

@@ -73,11 +73,11 @@ class StateStore:
     def get(self, agent: str, session: str, namespace: str, key: str, default: Any = None) -> Any:
         """A value, or the default where there is none."""
         with self.file.reading() as raw:
-            found = raw.execute(
+            stored = raw.execute(
                 "SELECT value FROM session_state WHERE agent=? AND session_key=? AND namespace=? AND key=?",
                 (agent, session, _name(namespace, "namespace"), _name(key, "key")),
             ).get
-        return default if found is None else self._value(found)
+        return default if stored is None else self._value(stored)
 
     def set(self, agent: str, session: str, namespace: str, key: str, value: Any, now: float) -> None:
         """Keep a value under a key, over what was there."""
@@ -92,10 +92,10 @@ class StateStore:
         place = (agent, session, _name(namespace, "namespace"), _name(key, "key"))
         wanted, text = _text(expected), _text(new)
         with self.file.writing() as raw:
-            found = raw.execute(
+            stored = raw.execute(
                 "SELECT value FROM session_state WHERE agent=? AND session_key=? AND namespace=? AND key=?", place
             ).get
-            if (found if found is not None else "null") != wanted:
+            if (stored if stored is not None else "null") != wanted:
                 return False
             raw.execute("INSERT OR REPLACE INTO session_state VALUES(?,?,?,?,?,?)", (*place, text, now))
         return True
@@ -230,8 +230,8 @@ class StateStore:
         try:
             return json.loads(text)
         except ValueError as error:
-            why = f"a value in it is damaged ({error}); set it anew, or delete it"
-            raise StorageFailed(self.file.path, "read", why) from error
+            reason = f"a value in it is damaged ({error}); set it anew, or delete it"
+            raise StorageFailed(self.file.path, "read", reason) from error
 
     def _marked(self, agent: str, session: str) -> bool:
         return self._marks.mark(agent, session) is not Mark.SHOWN

@@ -226,12 +226,12 @@ class StateFile:
         except apsw.BusyError as error:
             raise Busy(f"The session state {self.path!r}", _BUSY_SECONDS) from error
         except _DAMAGED as error:
-            why = f"it is damaged ({error})"
+            reason = f"it is damaged ({error})"
             if self.set_aside:
-                why += f"; it is kept as {self.set_aside}, and another is begun"
-            raise StorageFailed(self.path, "use", why) from error
+                reason += f"; it is kept as {self.set_aside}, and another is begun"
+            raise StorageFailed(self.path, "use", reason) from error
         except apsw.Error as error:
             raise StorageFailed(self.path, "use", str(error)) from error
         except UnicodeDecodeError as error:
-            why = "a text in it is not UTF-8; `holdfast doctor` checks all of it"
-            raise StorageFailed(self.path, "read", why) from error
+            reason = "a text in it is not UTF-8; `holdfast doctor` checks all of it"
+            raise StorageFailed(self.path, "read", reason) from error

@@ -51,12 +51,12 @@ def files_of(agent: str, key: str, known: Collection[str]) -> list[str]:
     """Which of these paths are transcripts of a session, live or put aside."""
     above = "/".join(directory_of(agent))
     name = file_name(key)
-    found: list[str] = []
+    files: list[str] = []
     for path in known:
         folder, _, own = path.rpartition("/")
         if folder == above and (own == name or archive_number(name, own) is not None):
-            found.append(path)
-    return found
+            files.append(path)
+    return files
 
 
 def is_due(log: Log, state: NoteState | None, limits: SessionSyncSettings) -> bool:

@@ -75,8 +75,8 @@ def rows_of(path: str, number: int, entry: Entry, *, tokens: int, zone: tzinfo |
     # As in an export of the conversation (index/chunk_origins.py): the user's words, kept by no decision of the user.
     origin = Origin.AUTO_CAPTURE if entry.role is Role.USER else Origin.AGENT
     voice = Voice.PERSON if entry.role is Role.USER else Voice.ASSISTANT
-    said = split_passages(shortened(words, _MOST_OF_A_MESSAGE), tokens=min(tokens, LONG), overlap=0)
-    for part, chunk in enumerate(said.chunks):
+    passages = split_passages(shortened(words, _MOST_OF_A_MESSAGE), tokens=min(tokens, LONG), overlap=0)
+    for part, chunk in enumerate(passages.chunks):
         text = speech(entry.role, chunk.text)
         named = f"{len(path)}:{path}:{entry.id}:{number}:{part}"
         chunk_id = sha256(named.encode("utf-8", "surrogatepass")).hexdigest()[:16]
