@@ -38,4 +38,4 @@ _SAID_CJK = (
 
 def asks_assistant(message: str) -> bool:
     """Whether a message asks for something that the assistant said before."""
-    return _SAID.search(message) is not None or any(said in message for said in _SAID_CJK)
+    return _SAID.search(message) is not None or any(phrase in message for phrase in _SAID_CJK)

@@ -69,9 +69,9 @@ def answers_first(ctx: Context, query: str, hits: Sequence[Hit]) -> tuple[Hit, .
 
     def in_force(some: Iterable[Fact], score: float, confidence: float, *, likely: bool) -> Iterator[Hit]:
         for fact in some:
-            for one in (fact,) if fact.live(day) else successors(fact, facts):
-                if one.live(day) and (found := hit_of(ctx, one, score, confidence)) is not None:
-                    yield found.replace(likely=likely)
+            for candidate in (fact,) if fact.live(day) else successors(fact, facts):
+                if candidate.live(day) and (fact_hit := hit_of(ctx, candidate, score, confidence)) is not None:
+                    yield fact_hit.replace(likely=likely)
 
     shown = {hit.chunk_id: hit for hit in in_force(answers_to(query, facts), SURE, SURE, likely=True)}
     for hit in hits:
@@ -81,6 +81,6 @@ def answers_first(ctx: Context, query: str, hits: Sequence[Hit]) -> tuple[Hit, .
         meant = [fact for fact in facts if fact.path == hit.path and fact.struck and fact.id == hit.fact.id != ""]
         # What took its place has none of the words that were asked for: the old line tells how likely it is.
         likely = bool(chosen([hit.replace(fact=None)], query))
-        for one in in_force(meant, hit.score, hit.confidence, likely=likely):
-            shown.setdefault(one.chunk_id, one)
+        for fact_hit in in_force(meant, hit.score, hit.confidence, likely=likely):
+            shown.setdefault(fact_hit.chunk_id, fact_hit)
     return tuple(shown.values())

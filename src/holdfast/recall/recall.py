@@ -92,7 +92,7 @@ def chosen(
     than so many, and among them one for each telling word of the question that any of the hits holds.
     """
     asked = telling(query)
-    said = Statements(shown)
+    known = Statements(shown)
     others = [hit for hit in hits if not own or hit.path != own]
     likely = [hit for hit in others if _is_likely(hit) or _speaks_of(hit, asked)]
     kept: list[Hit] = []
@@ -108,9 +108,9 @@ def chosen(
             continue  # nobody is helped by having asked the same before
         if _says_nothing(hit) or any(_is_piece(hit, other) for other in kept):
             continue
-        if said.hold(statements):
+        if known.hold(statements):
             continue
-        said.add(statements)
+        known.add(statements)
         kept.append(hit)
     return kept if most is None else _covering(kept, asked, most)
 
@@ -152,7 +152,7 @@ def _best_first(hits: Sequence[Hit], query: str) -> list[Hit]:
         score = min(score, hit.score)  # whoever put a hit before others had more than its score to go by
         weight = score * (assistant if hit.voice == Voice.ASSISTANT else 1.0)
         weighed.append((repeats_question(hit.snippet, query) or _is_beside_copy(hit, query), -weight, hit))
-    return [hit for _, _, hit in sorted(weighed, key=lambda one: one[:2])]
+    return [hit for _, _, hit in sorted(weighed, key=lambda entry: entry[:2])]
 
 
 def _is_beside_copy(hit: Hit, query: str) -> bool:

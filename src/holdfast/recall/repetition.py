@@ -40,7 +40,7 @@ class Statements:
 
     def hold(self, statements: Sequence[str]) -> bool:
         """Whether one text says all of these."""
-        return any(all(one in held for one in statements) for held in self._held)
+        return any(all(statement in held for statement in statements) for held in self._held)
 
     def add(self, statements: Sequence[str]) -> None:
         """Take these as said, by one text."""

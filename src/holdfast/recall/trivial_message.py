@@ -101,6 +101,8 @@ def _says_something(word: str) -> bool:
 
 
 def _words(message: str) -> list[str]:
-    kept = (one if one.isalnum() or one in _INSIDE or category(one)[0] == "M" else " " for one in message)
+    kept = (
+        letter if letter.isalnum() or letter in _INSIDE or category(letter)[0] == "M" else " " for letter in message
+    )
     stripped = (piece.strip("'’_-./:@#+") for piece in "".join(kept).split())
     return [piece for piece in stripped if any(map(str.isalnum, piece))]
