@@ -130,14 +130,14 @@ def is_wish(flat: str) -> bool:
     """Whether all that a flattened line says is how to be answered or called."""
     if len(flat) > _LONGEST or _PLAIN.fullmatch(flat) is None:
         return False
-    said = re.sub(_TAIL, "", flat.rstrip(" ."), flags=re.IGNORECASE)
-    if re.search(r"\.\w|[.] ", said.replace("Dr. ", "Dr ")):
+    wish = re.sub(_TAIL, "", flat.rstrip(" ."), flags=re.IGNORECASE)
+    if re.search(r"\.\w|[.] ", wish.replace("Dr. ", "Dr ")):
         return False  # a second sentence, or a name of the net
     called, asked = _patterns()
-    if called.fullmatch(said):
+    if called.fullmatch(wish):
         return True
-    found = asked.match(said)
-    return found is not None and all(word in _KNOWN for word in _WORDS.findall(said[found.end() :].casefold()))
+    match = asked.match(wish)
+    return match is not None and all(word in _KNOWN for word in _WORDS.findall(wish[match.end() :].casefold()))
 
 
 @cache

@@ -128,8 +128,8 @@ def _refuse_orders(sentences: Sequence[str]) -> None:
     for sentence in sentences:
         if orders_a_model(sentence):
             raise NeedsApproval("it reads like an order to a model")
-        if why := ordered(sentence):
-            raise NeedsApproval(why)
+        if reason := ordered(sentence):
+            raise NeedsApproval(reason)
 
 
 def _blocks(data: bytes | None) -> list[Block]:
@@ -153,12 +153,12 @@ def removed_by_owner(ctx: Context, path: str) -> frozenset[str]:
     now = {key for block in _blocks(after) for key in _keys(block)}
     for change in history(ctx.workspace, path=path, limit=_MAX_LOOKED_AT):
         with suppress(CheckpointDamaged):
-            made = after_bytes(ctx.workspace, change)
-            if made != after:  # somebody edited it since, outside of Holdfast
-                gone |= _lost(made, after)
+            left_by_change = after_bytes(ctx.workspace, change)
+            if left_by_change != after:  # somebody edited it since, outside of Holdfast
+                gone |= _lost(left_by_change, after)
             after = before_bytes(ctx.workspace, change)
             if change.origin == Origin.USER:
-                gone |= _lost(after, made)
+                gone |= _lost(after, left_by_change)
     return frozenset(gone - now)
 
 

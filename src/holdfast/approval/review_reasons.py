@@ -198,7 +198,7 @@ def ordered(text: str) -> str:
     flat = flattened(text)
     if is_wish(flat):
         return ""
-    if any(_compiled(one).search(flat) for one in (_RISKY_ORDER, _MODEL)):
+    if any(_compiled(pattern).search(flat) for pattern in (_RISKY_ORDER, _MODEL)):
         return "it reads like an order to the assistant"
     if _compiled(_LEAVE).search(flat):
         return "it says what may be done without asking"
@@ -212,7 +212,7 @@ def addressed(text: str) -> str:
         return "it was captured by itself, and speaks of secrets, accounts, places, users or instructions"
     if is_wish(flat) or _compiled(_TESTED).fullmatch(flat):
         return ""
-    if any(_compiled(one).search(flat) for one in (_YOU, _ORDER, _MODEL, _HABIT)):
+    if any(_compiled(pattern).search(flat) for pattern in (_YOU, _ORDER, _MODEL, _HABIT)):
         return "it was captured by itself, and speaks to the assistant"
     if _compiled(_DUTY).search(flat) and not _compiled(_CARE).match(flat):
         return "it was captured by itself, and speaks to the assistant"
@@ -225,12 +225,14 @@ def addressed(text: str) -> str:
 
 def _is_known(flat: str) -> bool:
     """Whether it is in a language that the rules know; a name or two is in none, and orders nothing."""
-    letters = [one for one in flat if one.isalpha()]
-    if sum(one > "ɏ" for one in letters) > 1:
+    letters = [letter for letter in flat if letter.isalpha()]
+    if sum(letter > "ɏ" for letter in letters) > 1:
         return False  # not even Latin
     words = re.findall(r"[^\W\d_]+", flat)
     # Letters that none of the five has: a name may hold some, a sentence of another language is full of them.
-    strange = sum(word in _STRANGE or (word[0].islower() and any("ÿ" < one != "œ" for one in word)) for word in words)
+    strange = sum(
+        word in _STRANGE or (word[0].islower() and any("ÿ" < letter != "œ" for letter in word)) for word in words
+    )
     if len(words) < _FEWEST_WORDS:
         return not strange
     own = max(sum(word.casefold() in known for word in words) for known in _frequent())

@@ -50,7 +50,7 @@ _REQUESTS: Final = tuple(
 def typed_keys(ctx: Context, wanted: Collection[str]) -> frozenset[str]:
     """Of these sentences, as `sentence_key` gives them, those that the user typed as a whole."""
     missing = {key for key in wanted if key.strip("? ")}
-    found: set[str] = set()
+    keys: set[str] = set()
     for message in _messages(ctx):
         if not missing:
             break
@@ -58,9 +58,9 @@ def typed_keys(ctx: Context, wanted: Collection[str]) -> frozenset[str]:
         # Most messages lack the longest word of each sentence: they need no closer look.
         if any(max(key.rstrip("?").split(), key=len) in folded for key in missing):
             typed = missing & _keys_in(message)
-            found |= typed
+            keys |= typed
             missing -= typed
-    return frozenset(found)
+    return frozenset(keys)
 
 
 def _keys_in(message: str) -> set[str]:
