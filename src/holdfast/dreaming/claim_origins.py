@@ -71,31 +71,31 @@ class Origins:
 
     def _outside(self, after: int, before: int) -> Origin | None:
         """An edit that Holdfast did not make, where it has still all changes that it made in that time."""
-        told = self._journal.told
-        return Origin.OUTSIDE if all(number in told for number in range(after + 1, before)) else None
+        dreamt = self._journal.told
+        return Origin.OUTSIDE if all(number in dreamt for number in range(after + 1, before)) else None
 
     @cached_property
     def _journal(self) -> _Numbers:
         with for_reading(self._workspace) as place:
             if place is None:
                 return _Numbers(frozenset(), 0)
-            told: set[int] = set()
+            dreamt: set[int] = set()
             newest = 0
             with closing(place.journal.lines_backwards()) as lines:
                 for line in lines:
-                    found = _SEQ.search(line)
-                    if found is not None:
-                        newest = max(newest, int(found[1]))
+                    match = _SEQ.search(line)
+                    if match is not None:
+                        newest = max(newest, int(match[1]))
                         if b'"purged"' not in line and b'"pruned"' not in line:
-                            told.add(int(found[1]))
-            return _Numbers(frozenset(told), newest)
+                            dreamt.add(int(match[1]))
+            return _Numbers(frozenset(dreamt), newest)
 
     def _held(self, change: Change, digest: str | None, *, before: bool) -> frozenset[str]:
         if digest is None:
             return frozenset()
         if digest not in self._claims:
             data = (before_bytes if before else after_bytes)(self._workspace, change) or b""
-            self._claims[digest] = frozenset(one.key for one in claims_in(decode(data), change.path))
+            self._claims[digest] = frozenset(claim.key for claim in claims_in(decode(data), change.path))
         return self._claims[digest]
 
 

@@ -46,14 +46,18 @@ def bytes_of(ctx: Context, path: str) -> bytes | None:
 
 def write_run(ctx: Context, run: str, writings: Sequence[Writing]) -> tuple[list[Change], str]:
     """Write the notes that change, all or none, where each is still what was read; and what is to be said about it."""
-    steps = [Step(one.path, one.new, hash_of(one.old) or "") for one in writings if one.new != one.old]
+    steps = [
+        Step(writing.path, writing.new, hash_of(writing.old) or "")
+        for writing in writings
+        if writing.new != writing.old
+    ]
     if not steps:
         return [], ""
     with ctx.workspace.lock(), for_writing(ctx.workspace) as place:
         settle(place)
-        made = apply_group(place, steps, origin=ctx.origin, tool=TOOL, reason=reason_of(run), clock=ctx.clock)
-    late = [ctx.note_changed(change) for change in made]
-    return made, "; ".join(dict.fromkeys(filter(None, late)))
+        changes = apply_group(place, steps, origin=ctx.origin, tool=TOOL, reason=reason_of(run), clock=ctx.clock)
+    late = [ctx.note_changed(change) for change in changes]
+    return changes, "; ".join(dict.fromkeys(filter(None, late)))
 
 
 def hash_of(data: bytes | None) -> str | None:

@@ -80,7 +80,7 @@ def _rows(notes: _Notes, left: _Left | None) -> Iterator[Asked]:
     day = datetime.fromtimestamp(left.at, UTC).astimezone().date().isoformat()
     told: set[str] = set()
     # The note that a line comes from before MEMORY.md, where it may have been put since.
-    for path, score, names in sorted(left.answers, key=lambda one: not is_source(one[0])):
+    for path, score, names in sorted(left.answers, key=lambda answer: not is_source(answer[0])):
         known = notes.named(path) if counted(path) else {}
         for claim in (known[name] for name in names if name in known):
             if claim not in told:
@@ -113,13 +113,13 @@ class _Notes:
 def _named(text: str, path: str) -> dict[int, str]:
     lines, claims = split_lines(text), claims_in(text, path)
     begins = Counter(claim.line for claim in claims)
-    found: dict[int, str] = {}
+    blocks: dict[int, str] = {}
     for claim in claims:
-        found.setdefault(name_of(claim.text), claim.key)
+        blocks.setdefault(name_of(claim.text), claim.key)
         if begins[claim.line] == 1:  # of a long paragraph each sentence is a claim
             for line in _block(lines, claim.line, begins):
-                found.setdefault(name_of(line), claim.key)
-    return found
+                blocks.setdefault(name_of(line), claim.key)
+    return blocks
 
 
 def _block(lines: Sequence[str], first: int, begins: Container[int]) -> Iterator[str]:

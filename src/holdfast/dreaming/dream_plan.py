@@ -51,54 +51,54 @@ class Taking:
             if line.id in forgotten and len(self.removed) + len(self.retired) < self._loss:
                 self.retired.append(line.id)
 
-    def take(self, one: Passed, decision: Decision, alive: set[str]) -> None:
+    def take(self, entry: Passed, decision: Decision, alive: set[str]) -> None:
         """Put one decision into the plan."""
-        prior = one.forced or decision.prior
-        shown = one.candidate
+        prior = entry.forced or decision.prior
+        shown = entry.candidate
         if any(addition.id == shown.id for addition in self.added):
             return
-        if one.forced is not None and decision.action is Action.MERGE:
-            self._drop(one, one.forced)
+        if entry.forced is not None and decision.action is Action.MERGE:
+            self._drop(entry, entry.forced)
         elif decision.action is Action.MERGE and prior is not None:
             if prior.own and prior.id not in self.removed:
                 self.renewed.append(prior.id)
             self.candidates.append(shown.replace(outcome="merged", because=decision.rule))
-        elif one.forced is None and decision.action in (Action.ASK, Action.OLD):
+        elif entry.forced is None and decision.action in (Action.ASK, Action.OLD):
             where = f"MEMORY.md#{prior.claim.line}" if prior is not None else "MEMORY.md"
             who = "a person wrote" if prior is not None and not prior.own else "says otherwise and is as new"
             waiting = decision.action is Action.ASK
-            why = f"{where}, which {who}, contradicts it" if waiting else f"{where} is newer"
-            self.candidates.append(shown.replace(outcome="waiting" if waiting else "old", because=why))
+            reason = f"{where}, which {who}, contradicts it" if waiting else f"{where} is newer"
+            self.candidates.append(shown.replace(outcome="waiting" if waiting else "old", because=reason))
         else:
-            superseding = one.forced is not None or decision.action is Action.SUPERSEDE
-            rule = f"superseded:{one.forced.id}" if one.forced is not None else decision.rule
+            superseding = entry.forced is not None or decision.action is Action.SUPERSEDE
+            rule = f"superseded:{entry.forced.id}" if entry.forced is not None else decision.rule
             if superseding:
-                self._add(one, prior, rule, alive)
+                self._add(entry, prior, rule, alive)
             else:
-                self._add(one, None, "", alive)
+                self._add(entry, None, "", alive)
 
-    def _drop(self, one: Passed, prior: Line) -> None:
+    def _drop(self, entry: Passed, prior: Line) -> None:
         """Take out a line whose successor stands there already."""
         if len(self.removed) + len(self.retired) < self._loss and prior.id not in self.removed:
             self.removed.append(prior.id)
             rule = f"superseded:{prior.id}"
-            self.candidates.append(one.candidate.replace(outcome="superseded", because=rule, replaced=(prior.id,)))
+            self.candidates.append(entry.candidate.replace(outcome="superseded", because=rule, replaced=(prior.id,)))
 
-    def _add(self, one: Passed, prior: Line | None, rule: str, alive: set[str]) -> None:
-        shown, mark = one.candidate, one.claim.mark
+    def _add(self, entry: Passed, prior: Line | None, rule: str, alive: set[str]) -> None:
+        shown, mark = entry.candidate, entry.claim.mark
         replaces = (prior.id,) if prior is not None else ()
         addition = Addition(
             shown.text,
             shown.id,
             shown.origin,
-            one.claim.place,
+            entry.claim.place,
             self._run,
-            said_on(mark, one.claim.day) or self._day,
+            said_on(mark, entry.claim.day) or self._day,
             mark.importance if mark is not None else None,
             replaces,
             rule,
         )
-        if one.forced is None and self._today + len(self.added) >= self._deep.limit:
+        if entry.forced is None and self._today + len(self.added) >= self._deep.limit:
             self.candidates.append(
                 shown.replace(outcome="below", because=f"{self._deep.limit} a day is the most (dreaming.deep.limit)")
             )
@@ -135,7 +135,7 @@ class Taking:
 
     def _is_within(self, addition: Addition, gone: set[str]) -> bool:
         try:
-            made = with_changes(
+            data = with_changes(
                 self._data,
                 self._day,
                 added=[*self.added, addition],
@@ -144,11 +144,11 @@ class Taking:
             )
         except BadText:
             return True  # who writes it finds the same, and tells
-        whole, own = characters(made)
+        whole, own = characters(data)
         return whole <= self._most and own <= self._most_own
 
     def _is_idle(self, line: Line, alive: set[str]) -> bool:
-        said = said_on(line.claim.mark, None)
-        old = said is not None and (self._day - said).days > self._deep.max_age_days
+        said_day = said_on(line.claim.mark, None)
+        old = said_day is not None and (self._day - said_day).days > self._deep.max_age_days
         touched = line.id in self.removed or line.id in self.retired or line.id in self.renewed
         return old and line.claim.key not in alive and not touched

@@ -98,14 +98,14 @@ def by_rules(candidate: Claim, lines: Sequence[Line]) -> Decision:
 
 def by_model(answer: str, candidates: Sequence[Claim], lines: Sequence[Line]) -> dict[int, Decision]:
     """The decisions of a model that hold, by the place of the candidate; of several about one, none does."""
-    found: dict[int, list[Decision | None]] = {}
+    decisions: dict[int, list[Decision | None]] = {}
     for row in _rows(answer):
         number, prior = row.get("candidate"), row.get("prior")
         if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= len(candidates):
             continue
         line = lines[prior - 1] if isinstance(prior, int) and 1 <= prior <= len(lines) else None
-        found.setdefault(number - 1, []).append(_valid(str(row.get("action")), candidates[number - 1], line, lines))
-    single = {place: rows[0] for place, rows in found.items() if len(rows) == 1}
+        decisions.setdefault(number - 1, []).append(_valid(str(row.get("action")), candidates[number - 1], line, lines))
+    single = {place: rows[0] for place, rows in decisions.items() if len(rows) == 1}
     return {place: decision for place, decision in single.items() if decision is not None}
 
 
@@ -114,8 +114,8 @@ def request_for(candidates: Sequence[Claim], lines: Sequence[Line]) -> Request:
     nonce = new_nonce()
     shown = "\n\n".join(
         (
-            fenced([one.text for one in candidates], nonce, name="candidate", characters=_CHARACTERS),
-            fenced([one.claim.text for one in lines], nonce, name="line", characters=_CHARACTERS),
+            fenced([candidate.text for candidate in candidates], nonce, name="candidate", characters=_CHARACTERS),
+            fenced([line.claim.text for line in lines], nonce, name="line", characters=_CHARACTERS),
         )
     )
     messages = (system(_RULES.format(nonce=nonce)), user(shown))
@@ -128,13 +128,13 @@ def _valid(action: str, candidate: Claim, line: Line | None, lines: Sequence[Lin
         return None  # no model talks these away
     if action == Action.KEEP:
         return Decision(Action.KEEP, None, "model")
-    if line is None or sum(one.claim.key == line.claim.key for one in lines) != 1:
+    if line is None or sum(other.claim.key == line.claim.key for other in lines) != 1:
         return None
     if action == Action.MERGE:
         shared = alike(stems(candidate.text), stems(line.claim.text))
         both = candidate.text, line.claim.text
-        one = shared >= _MERGEABLE and (may_be_one(*both) or may_say_no_more(*both))
-        return Decision(Action.MERGE, line, "model") if one else None
+        is_same = shared >= _MERGEABLE and (may_be_one(*both) or may_say_no_more(*both))
+        return Decision(Action.MERGE, line, "model") if is_same else None
     if action == Action.SUPERSEDE and (rule := _lineage(candidate, line)):
         return _superseding(candidate, line, rule)
     return None
@@ -163,10 +163,10 @@ def _superseding(candidate: Claim, line: Line, rule: str) -> Decision:
     return Decision(Action.ASK if new == old else Action.OLD, line, rule)
 
 
-def _of_an_earlier_time(candidate: str, line: str, said: date | None) -> bool:
+def _of_an_earlier_time(candidate: str, line: str, said_day: date | None) -> bool:
     """Whether the words of a candidate name a year that was over before what is there began."""
     new, old = claim_of(candidate), claim_of(line)
-    since = old.began.first if old is not None and old.began is not None else said
+    since = old.began.first if old is not None and old.began is not None else said_day
     return new is not None and new.began is not None and since is not None and new.began.last < since
 
 

@@ -95,12 +95,12 @@ class Dream(Value):
     @property
     def changed(self) -> bool:
         """Whether there is anything to tell that earlier runs have not told."""
-        told = any(one.fresh and one.outcome in _TOLD for one in self.candidates)
-        return bool(self.new or self.new_patterns or self.retired or told)
+        has_news = any(candidate.fresh and candidate.outcome in _TOLD for candidate in self.candidates)
+        return bool(self.new or self.new_patterns or self.retired or has_news)
 
     def of(self, outcome: str) -> list[Candidate]:
         """The candidates with this outcome."""
-        return [one for one in self.candidates if one.outcome == outcome]
+        return [candidate for candidate in self.candidates if candidate.outcome == outcome]
 
     def to_json(self) -> dict[str, Any]:
         """The shape that every surface shows."""
@@ -109,8 +109,8 @@ class Dream(Value):
             "day": self.day.isoformat(),
             "dry_run": self.dry_run,
             "light": {"gathered": self.gathered, "new": self.new},
-            "rem": [one.to_json() for one in self.patterns],
-            "deep": [one.to_json() for one in self.candidates],
+            "rem": [pattern.to_json() for pattern in self.patterns],
+            "deep": [candidate.to_json() for candidate in self.candidates],
             "retired": list(self.retired),
             "report": self.report or None,
             "checkpointIds": list(self.checkpoint_ids),
@@ -131,11 +131,11 @@ def section(dream: Dream, moment: datetime) -> str:
         lines.append(f"- Light: {dream.new} new candidates of {dream.gathered}.")
     if dream.new_patterns:
         lines += [
-            f"- REM: on {count_of(one.days, 'day')}, strength {one.strength:.2f}: {_listed(one.places)}."
-            for one in dream.patterns
+            f"- REM: on {count_of(pattern.days, 'day')}, strength {pattern.strength:.2f}: {_listed(pattern.places)}."
+            for pattern in dream.patterns
         ]
     for name in _TOLD:
-        lines += [f"- {_told(one)}" for one in dream.of(name) if one.fresh]
+        lines += [f"- {_told(candidate)}" for candidate in dream.of(name) if candidate.fresh]
     if dream.retired:
         lines.append(f"- Left MEMORY.md, forgotten or to make room: {', '.join(dream.retired)}.")
     if any(dream.of(name) for name in ("promoted", "superseded", "merged")) or dream.retired:
@@ -151,24 +151,26 @@ def told_recall(recall: Recall) -> str:
     return f"found {times}, by {count_of(recall.queries, 'question')}, on {days}"
 
 
-def _told(one: Candidate) -> str:
-    score = f", score {one.score.total:.2f}" if one.score is not None else ""
-    why = f" ({one.because})" if one.because else ""
+def _told(candidate: Candidate) -> str:
+    score = f", score {candidate.score.total:.2f}" if candidate.score is not None else ""
+    reason = f" ({candidate.because})" if candidate.because else ""
     how = ""
-    if one.recall is not None:
-        how = f": {told_recall(one.recall)}"
-    match one.outcome:
+    if candidate.recall is not None:
+        how = f": {told_recall(candidate.recall)}"
+    match candidate.outcome:
         case "waiting":
-            return f"Waiting: {one.place}{score}{why}. `holdfast inbox approve {one.id}` or `reject {one.id}`."
+            way = f"`holdfast inbox approve {candidate.id}` or `reject {candidate.id}`"
+            return f"Waiting: {candidate.place}{score}{reason}. {way}."
         case "superseded":
-            return f"Into MEMORY.md as {one.id}, in the place of {', '.join(one.replaced)}: {one.place}{score}{why}."
+            gone = ", ".join(candidate.replaced)
+            return f"Into MEMORY.md as {candidate.id}, in the place of {gone}: {candidate.place}{score}{reason}."
         case "promoted":
-            return f"Into MEMORY.md as {one.id}: {one.place}{score}{how}."
+            return f"Into MEMORY.md as {candidate.id}: {candidate.place}{score}{how}."
         case "merged":
-            return f"In MEMORY.md already: {one.place}{score}{why}."
+            return f"In MEMORY.md already: {candidate.place}{score}{reason}."
         case "refused":
-            return f"Refused: {one.place}{why}."
-    return f"No room in MEMORY.md: {one.place}{score}{why}."
+            return f"Refused: {candidate.place}{reason}."
+    return f"No room in MEMORY.md: {candidate.place}{score}{reason}."
 
 
 def _listed(places: Sequence[str]) -> str:

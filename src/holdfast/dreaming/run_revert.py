@@ -40,14 +40,14 @@ def without_run(
     """
     left = {(line.id, line.claim.key) for line in own_lines(after)}
     removed = [line for line in own_lines(before) if (line.id, line.claim.key) not in left]
-    told = [line for line in removed if is_told(line)]
-    if now == after and len(told) == len(removed):
+    still_true = [line for line in removed if is_told(line)]
+    if now == after and len(still_true) == len(removed):
         return Undone(before, whole=True)
     if now is None and after is not None:
         return Undone(None, out=tuple(line.id for line in removed))  # who removed the note wants none of it back
     here = lines_in(now)
     others = [line for line in here if not (line.own and line.run == run)]
-    back = [line for line in told if _has_room(line, others)]
+    back = [line for line in still_true if _has_room(line, others)]
     data = with_changes(
         now,
         day,

@@ -55,14 +55,14 @@ def recalls_of(rows: Iterable[Asked], seen: Mapping[tuple[str, str], Seen]) -> l
     return [
         Recall(
             claim,
-            tuple(dict.fromkeys(row.path for row in reversed(found))),
-            len(found),
-            len({row.query for row in found}),
-            tuple(sorted({row.day for row in found})),
-            sum(row.score for row in found) / len(found),
-            max(row.last for row in found),
+            tuple(dict.fromkeys(row.path for row in reversed(rows))),
+            len(rows),
+            len({row.query for row in rows}),
+            tuple(sorted({row.day for row in rows})),
+            sum(row.score for row in rows) / len(rows),
+            max(row.last for row in rows),
             seen.get((claim, "light")),
             seen.get((claim, "rem")),
         )
-        for claim, found in by_claim.items()
+        for claim, rows in by_claim.items()
     ]
