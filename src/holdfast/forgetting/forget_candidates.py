@@ -52,8 +52,8 @@ def by_request(ctx: Context, request: str, limit: int) -> list[Offer]:
     """The claims in the first `limit` chunks that a search finds, those with most words of the request first."""
     from holdfast.context.note_search import search_unnoticed
 
-    found = search_unnoticed(ctx, meant(request), max(_BESIDE, 2 * limit))
-    hits = [hit for hit in found.results if hit.source != "sessions"][:limit]
+    results = search_unnoticed(ctx, meant(request), max(_BESIDE, 2 * limit))
+    hits = [hit for hit in results.results if hit.source != "sessions"][:limit]
     offers: list[Offer] = []
     with ctx.database.connection.reading():
         edition = ctx.database.serving()
@@ -67,8 +67,10 @@ def by_request(ctx: Context, request: str, limit: int) -> list[Offer]:
         of_note = [chunk for chunk in chunks if chunk is not None and chunk.path == path]
         offers += _within(ctx, path, of_note, stale_unless=hashes.get(path, ""))
     asked = words_in(meant(request))
-    unique = {(one.path, one.claim.start, one.claim.end): one for one in offers if len(one.claim.text) <= LONGEST}
-    ranked = sorted(unique.values(), key=lambda one: -len(asked & words_in(one.claim.text)))
+    unique = {
+        (offer.path, offer.claim.start, offer.claim.end): offer for offer in offers if len(offer.claim.text) <= LONGEST
+    }
+    ranked = sorted(unique.values(), key=lambda offer: -len(asked & words_in(offer.claim.text)))
     return ranked[:_MOST]
 
 
@@ -149,11 +151,11 @@ def why_not_changed(ctx: Context, path: str) -> str:
 def _notes(ctx: Context) -> Iterator[tuple[Note, str]]:
     """Every note that can be read, with its text; line ends are line feeds."""
     with ctx.workspace.reader() as read:
-        for found in ctx.workspace.walk().found:
-            if not sees(ctx, found.path):
+        for listed in ctx.workspace.walk().found:
+            if not sees(ctx, listed.path):
                 continue
             try:
-                note = read(found)
+                note = read(listed)
                 yield note, "\n".join(split_lines(decode(note.data)))
             except _UNREADABLE:
                 continue
@@ -169,10 +171,12 @@ def _at(flat: str, claims: list[Claim], wanted: str) -> Iterator[Claim]:
             break
         end = at + len(stripped)
         around = [
-            one for one in claims if one.start <= at and end <= one.end and stripped in (one.text, bare(one.text))
+            claim
+            for claim in claims
+            if claim.start <= at and end <= claim.end and stripped in (claim.text, bare(claim.text))
         ]
         if around:
-            yield min(around, key=lambda one: one.end - one.start)
+            yield min(around, key=lambda claim: claim.end - claim.start)
         else:
             left = at - (len(exact) - len(exact.lstrip()))
             yield Claim(at, end, stripped, exact, left, flat.count("\n", 0, at) + 1)

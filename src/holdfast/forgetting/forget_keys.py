@@ -50,14 +50,14 @@ class Renaming:
 
     def all(self, *, dry_run: bool) -> list[str]:
         """Rename every session whose key gives it away; the new keys."""
-        found: dict[str, None] = {}
+        keys: dict[str, None] = {}
         for log in transcripts(self._ctx.workspace):
             try:
-                found[key_of(log)] = None
+                keys[key_of(log)] = None
             except HoldfastError:  # a link, a device: none that we wrote
                 continue
-        found |= dict.fromkeys(one.key for one in self._ctx.state_store.sessions(self._agent))
-        renamed = {key: self._new(key) for key in found if key != _MAIN and self._holds(key)}
+        keys |= dict.fromkeys(session.key for session in self._ctx.state_store.sessions(self._agent))
+        renamed = {key: self._new(key) for key in keys if key != _MAIN and self._holds(key)}
         if not dry_run:
             for key, new in renamed.items():
                 self._rename(key, new)
@@ -101,7 +101,9 @@ class Renaming:
         from holdfast.context.session_export import exports_of
 
         began = [next((read.record.id for read in read_log(log) if isinstance(read.record, Entry)), "") for log in logs]
-        known = {session_hash(self._agent, key, one): session_hash(self._agent, new, one) for one in began}
+        known = {
+            session_hash(self._agent, key, first_id): session_hash(self._agent, new, first_id) for first_id in began
+        }
         session = session_hash(self._agent, new)
         for path in exports_of(self._ctx, key):
             note = self._ctx.workspace.read(path)

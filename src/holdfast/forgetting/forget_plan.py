@@ -89,7 +89,7 @@ def chosen_in(text: str) -> tuple[list[int], bool] | None:
         listed = value if isinstance(value, list) else _listed(value)
         if listed is None:
             continue
-        numbers = [_number(one) for one in listed]
+        numbers = [_number(item) for item in listed]
         if any(number is None for number in numbers):
             return None
         unsure = isinstance(value, dict) and value.get("needs_confirmation") not in (None, False)
@@ -98,10 +98,10 @@ def chosen_in(text: str) -> tuple[list[int], bool] | None:
 
 
 def _listed(value: Mapping[str, Any]) -> list[Any] | None:
-    found = next((value[name] for name in _LISTS if name in value), None)
-    if isinstance(found, int | str) and not isinstance(found, bool):
-        return [found]
-    return found if isinstance(found, list) else None
+    listed = next((value[name] for name in _LISTS if name in value), None)
+    if isinstance(listed, int | str) and not isinstance(listed, bool):
+        return [listed]
+    return listed if isinstance(listed, list) else None
 
 
 def _number(given: Any) -> int | None:

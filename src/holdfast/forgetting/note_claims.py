@@ -93,13 +93,13 @@ class _Note:
                 yield from self._item(first, end, _DEEPEST)
                 first = end
             elif line.lstrip().startswith("|"):
-                end = self._while(first, lambda one: one.lstrip().startswith("|"))
+                end = self._while(first, lambda text: text.lstrip().startswith("|"))
                 headed = end - first > 1 and not self.lines[first + 1].strip(" \t:|-")
                 for row in range(first + 2 if headed else first, end):
                     yield self._block(row, row + 1)
                 first = end
             elif _QUOTE.match(line):
-                end = self._while(first, lambda one: not blank(one) and _QUOTE.match(one) is not None)
+                end = self._while(first, lambda text: not blank(text) and _QUOTE.match(text) is not None)
                 yield self._block(first, end)
                 first = end
             else:
@@ -169,7 +169,7 @@ class _Note:
         spans = [(start + left, start + right) for left, right in sentences(words)]
         if len(spans) < 2:
             return []
-        found = []
+        claims = []
         for number, (left, right) in enumerate(spans):
             # The gap after a sentence goes with it; the last of a line takes the gap before it and leaves the line end.
             before = spans[number - 1][1] if number else start
@@ -177,8 +177,8 @@ class _Note:
             ends = after == right or ("\n" in self.flat[right:after] and "\n" not in self.flat[before:left])
             gone = before if number and ends else left
             cut = self.flat[gone : right if number and ends else after]
-            found.append(Claim(left, right, self.flat[left:right], cut, gone, bisect_right(self.at, left)))
-        return found
+            claims.append(Claim(left, right, self.flat[left:right], cut, gone, bisect_right(self.at, left)))
+        return claims
 
     def _block(self, first: int, end: int) -> Claim:
         """Whole lines, and the blank line that would be left over."""

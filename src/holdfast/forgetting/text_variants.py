@@ -84,7 +84,7 @@ class Trace:
             text = data.decode()
         except UnicodeDecodeError:
             return self.replaced(data, b"")
-        claims = [one for one in claims_in(text) if self._is(one.text)]
+        claims = [claim for claim in claims_in(text) if self._is(claim.text)]
         for claim in reversed(claims):
             data, _ = remove_text(data, claim.cut, every=True)
         return self.replaced(data, b"")
@@ -94,20 +94,20 @@ class Trace:
 
 
 def _letters(text: str) -> bytes:
-    return b"".join(_letter(one) for one in text)
+    return b"".join(_letter(letter) for letter in text)
 
 
-def _letter(one: str) -> bytes:
-    if one.isascii() and one.isalnum():
-        return one.encode()
-    if one == "\\":
+def _letter(letter: str) -> bytes:
+    if letter.isascii() and letter.isalnum():
+        return letter.encode()
+    if letter == "\\":
         return rb"\\+"
-    if one.isascii():
-        ways = [rb"\\*" + re.escape(one.encode()), _escaped(one)]
-        ways += [re.escape(_ENTITIES[one].encode())] if one in _ENTITIES else []
+    if letter.isascii():
+        ways = [rb"\\*" + re.escape(letter.encode()), _escaped(letter)]
+        ways += [re.escape(_ENTITIES[letter].encode())] if letter in _ENTITIES else []
         return b"(?:" + b"|".join(ways) + b")"
-    apart = normalize("NFD", one)
-    forms = dict.fromkeys((one, apart))
+    apart = normalize("NFD", letter)
+    forms = dict.fromkeys((letter, apart))
     ways = [re.escape(form.encode("utf-8", "surrogatepass")) for form in forms]
     ways += [b"".join(_escaped(part) for part in form) for form in forms]
     # A base letter that is plain may stand unescaped before an escaped mark.
@@ -116,11 +116,11 @@ def _letter(one: str) -> bytes:
     return b"(?:" + b"|".join(ways) + b")"
 
 
-def _escaped(one: str) -> bytes:
-    units = one.encode("utf-16-be", "surrogatepass")
+def _escaped(letter: str) -> bytes:
+    units = letter.encode("utf-16-be", "surrogatepass")
     pairs = (units[at : at + 2].hex() for at in range(0, len(units), 2))
     return b"".join(rb"\\+u" + _either_case(pair) for pair in pairs)
 
 
 def _either_case(digits: str) -> bytes:
-    return b"".join(f"[{one}{one.upper()}]".encode() if one.isalpha() else one.encode() for one in digits)
+    return b"".join(f"[{digit}{digit.upper()}]".encode() if digit.isalpha() else digit.encode() for digit in digits)
