@@ -27,5 +27,5 @@ def given_whole(name: str, value: object, low: int, high: int | None = None) -> 
     if isinstance(value, bool) or not isinstance(value, int):
         raise BadArgument(name, f"{shown(value)} is no whole number")
     if value < low or (high is not None and value > high):
-        why = f"it can't be less than {low}" if high is None else f"{shown(value)} is not between {low} and {high}"
-        raise BadArgument(name, why)
+        reason = f"it can't be less than {low}" if high is None else f"{shown(value)} is not between {low} and {high}"
+        raise BadArgument(name, reason)

@@ -85,16 +85,16 @@ def changes_page(
         if place is None:
             return ChangesPage(())
         with closing(changes(place)) as newest_first:
-            found: list[Change] = []
+            page: list[Change] = []
             for change in newest_first:
                 if after is not None and change.seq <= after:
                     break
                 if fits(change):
-                    found.append(change)
-                if len(found) > limit:
+                    page.append(change)
+                if len(page) > limit:
                     break
-    more = len(found) > limit
-    return ChangesPage(tuple(found[:limit]), found[limit - 1].seq if more else None)
+    more = len(page) > limit
+    return ChangesPage(tuple(page[:limit]), page[limit - 1].seq if more else None)
 
 
 def changes_by_day(ctx: Context, since: str | None = None, until: str | None = None) -> list[Day]:

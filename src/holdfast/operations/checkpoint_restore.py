@@ -69,18 +69,18 @@ def checkpoint_restore(
         refuse_unseen(ctx, meant.path)
     # Not by the id that was given: the beginning of one may be that of another change by now.
     permit = partial(refuse_stepping_back, ctx)
-    made = restore(ctx.workspace, meant.id, origin=ctx.origin, clock=ctx.clock, permit=permit)
-    late = ctx.note_changed(made)
+    change = restore(ctx.workspace, meant.id, origin=ctx.origin, clock=ctx.clock, permit=permit)
+    late = ctx.note_changed(change)
     _tell_inbox(ctx, meant)
-    return Restored(made.path, made.id, made.after is not None, late, checkpoint_ids=(made.id,))
+    return Restored(change.path, change.id, change.after is not None, late, checkpoint_ids=(change.id,))
 
 
 def undo_last(ctx: Context, path: str | None = None, *, force: bool = False) -> Restored:
     """Take back the last change that has not been taken back yet, with all that were made as one with it."""
     path = recorded(ctx.workspace, path)
     permit = partial(refuse_stepping_back, ctx)
-    made = undo_together(ctx.workspace, path=path, origin=ctx.origin, clock=ctx.clock, force=force, permit=permit)
-    restored, undone = _taken_back(ctx, made)
+    changes = undo_together(ctx.workspace, path=path, origin=ctx.origin, clock=ctx.clock, force=force, permit=permit)
+    restored, undone = _taken_back(ctx, changes)
     return restored.replace(left=_left_of(ctx, undone))
 
 
@@ -92,26 +92,26 @@ def undo_changes(ctx: Context, ids: Sequence[str], *, force: bool = False) -> Re
     if not 1 <= len(ids) <= _MOST:
         raise BadArgument("checkpoint_ids", f"give between 1 and {_MOST} of them")
     permit = partial(refuse_stepping_back, ctx)
-    made = take_back(ctx.workspace, ids, origin=ctx.origin, clock=ctx.clock, force=force, permit=permit)
-    restored, _ = _taken_back(ctx, made)
+    changes = take_back(ctx.workspace, ids, origin=ctx.origin, clock=ctx.clock, force=force, permit=permit)
+    restored, _ = _taken_back(ctx, changes)
     return restored
 
 
-def _taken_back(ctx: Context, made: Sequence[Change]) -> tuple[Restored, Change]:
+def _taken_back(ctx: Context, changes: Sequence[Change]) -> tuple[Restored, Change]:
     """Tell the index and the inbox of changes that took others back; the answer, and the first that was taken back."""
-    late = ctx.notes_changed(made)
-    undone = [find(ctx.workspace, each.undoes) for each in made if each.undoes is not None]
+    late = ctx.notes_changed(changes)
+    undone = [find(ctx.workspace, each.undoes) for each in changes if each.undoes is not None]
     for change in undone:
         _tell_inbox(ctx, change)
-    first = made[0]
+    first = changes[0]
     restored = Restored(
         first.path,
         first.id,
         first.after is not None,
         late,
-        also=tuple(each.path for each in made[1:]),
+        also=tuple(each.path for each in changes[1:]),
         tool=undone[0].tool,
-        checkpoint_ids=tuple(each.id for each in made),
+        checkpoint_ids=tuple(each.id for each in changes),
     )
     return restored, undone[0]
 

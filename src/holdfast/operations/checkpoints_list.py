@@ -76,5 +76,5 @@ def _seen(ctx: Context, path: str | None, limit: int) -> tuple[Change, ...]:
         if place is None:
             return ()
         with closing(changes(place)) as newest_first:
-            fitting = (one for one in newest_first if path in (None, one.path) and sees(ctx, one.path))
+            fitting = (change for change in newest_first if path in (None, change.path) and sees(ctx, change.path))
             return tuple(islice(fitting, limit))

@@ -42,7 +42,7 @@ class SentOut(Value):
             "notes": self.notes,
             "facts": self.facts,
             "bytes_written": self.bytes_written,
-            "left_out": [{"path": path, "why": why} for path, why in self.left_out],
+            "left_out": [{"path": path, "why": reason} for path, reason in self.left_out],
         }
 
 
@@ -74,22 +74,22 @@ def export_memory(ctx: Context, file: str, *, replace: bool = False) -> SentOut:
     from holdfast.notes.export_file import hand_out
 
     ways = {".jsonl": as_lines, ".zip": as_zip}
-    way = next((made for end, made in ways.items() if file.lower().endswith(end)), None)
+    way = next((maker for end, maker in ways.items() if file.lower().endswith(end)), None)
     if way is None:
         raise BadArgument("file", f"{file!r} ends neither in .jsonl nor in .zip")
     notes: dict[str, bytes] = {}
     walk = ctx.workspace.walk()
-    left = [(one.path, one.why) for one in walk.skipped]
-    for found in walk.found:
-        if found.source != "memory":
+    left = [(note.path, note.why) for note in walk.skipped]
+    for note in walk.found:
+        if note.source != "memory":
             continue
         try:
-            notes[found.path] = ctx.workspace.read(found.path).data
+            notes[note.path] = ctx.workspace.read(note.path).data
         except HoldfastError as error:
-            left.append((found.path, str(error)))
+            left.append((note.path, str(error)))
     day = today(ctx)
-    made = datetime.fromtimestamp(ctx.clock.now(), UTC).isoformat(timespec="seconds")
-    data = way(notes, ctx.workspace.agent, made, day)
+    moment = datetime.fromtimestamp(ctx.clock.now(), UTC).isoformat(timespec="seconds")
+    data = way(notes, ctx.workspace.agent, moment, day)
     path = hand_out(file, data, replace=replace)
     return SentOut(path, len(notes), sum(1 for _ in facts_of(notes, day)), len(data), tuple(left))
 
@@ -117,16 +117,16 @@ def restore_export(ctx: Context, file: str, *, dry_run: bool = False) -> PutBack
         if held is not None:
             (same if held == data else differing).append(path)
             continue
-        if why := _unapproved(asker, path, data):
-            late.append(why)
+        if reason := _unapproved(asker, path, data):
+            late.append(reason)
             continue
         if not dry_run:
             try:
-                made = _made(ctx, path, data, late)
+                checkpoint_id = _made(ctx, path, data, late)
             except NoteChangedOutside:  # somebody wrote it this very moment
                 differing.append(path)
                 continue
-            ids += [made] if made else []
+            ids += [checkpoint_id] if checkpoint_id else []
         written.append(path)
     if written and not dry_run:
         late.append(index_once(ctx))

@@ -123,7 +123,7 @@ def facts_page(
     in_time = between(ctx, since, until)
     then, words = day_of("as_of", as_of), (query or "").casefold().split()
     facts, because = facts_told(ctx)
-    found = [
+    matches = [
         fact
         for fact in facts
         if category in (None, fact.category)
@@ -135,8 +135,8 @@ def facts_page(
     ]
     # A stable order: pages must not overlap. What has no date was typed by hand, and comes last. A mark has no hour:
     # what was said on one day stands note by note, the last line first.
-    found.sort(key=lambda fact: (-(fact.said_last or date.min).toordinal(), fact.path, -fact.line))
-    return ListedFacts(tuple(found[offset : offset + limit]), len(found), offset, day, because)
+    matches.sort(key=lambda fact: (-(fact.said_last or date.min).toordinal(), fact.path, -fact.line))
+    return ListedFacts(tuple(matches[offset : offset + limit]), len(matches), offset, day, because)
 
 
 def stats(ctx: Context) -> FactStats:
@@ -145,14 +145,14 @@ def stats(ctx: Context) -> FactStats:
     facts, because = facts_told(ctx)
     live = [fact for fact in facts if fact.live(day)]
     use = uses_of(ctx, live)
-    said = [fact.said_last for fact in live]
+    days_said = [fact.said_last for fact in live]
     return FactStats(
         total=len(facts),
         states=_counted((fact.state(day) for fact in facts), State),
         categories=_counted((fact.category for fact in facts), KEPT),
         origins=_counted((fact.origin for fact in facts), Origin),
         duplicates=repeated([fact.text for fact in live]),
-        stale=sum(one is not None and (day - one).days > _STALE_DAYS for one in said),
+        stale=sum(said_on is not None and (day - said_on).days > _STALE_DAYS for said_on in days_said),
         never_recalled=sum(not use(fact)[0] for fact in live),
         months=dict(sorted(Counter(fact.observed.isoformat()[:7] for fact in facts if fact.observed).items())),
         most=ctx.settings.facts.max,
@@ -160,8 +160,8 @@ def stats(ctx: Context) -> FactStats:
     )
 
 
-def _counted(found: Iterable[StrEnum], kinds: Iterable[StrEnum]) -> dict[str, int]:
-    counts = Counter(one.value for one in found)
+def _counted(kinds_found: Iterable[StrEnum], kinds: Iterable[StrEnum]) -> dict[str, int]:
+    counts = Counter(kind.value for kind in kinds_found)
     return {kind.value: counts[kind.value] for kind in kinds if counts[kind.value]}
 
 

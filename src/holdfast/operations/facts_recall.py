@@ -51,8 +51,8 @@ class Recalled(Value):
     def to_json(self) -> dict[str, Any]:
         """The shape that every surface shows."""
         rows = [
-            {**one.fact.to_json(self.day), "score": one.score, "confidence": round(one.confidence, 4)}
-            for one in self.results
+            {**recalled.fact.to_json(self.day), "score": recalled.score, "confidence": round(recalled.confidence, 4)}
+            for recalled in self.results
         ]
         return {"query": self.query, "results": rows, "because": self.because}
 
@@ -110,7 +110,7 @@ def recall(
     in_time = between(ctx, since, until)
     wanted = _States(include_superseded, include_archived, day_of("as_of", as_of))
     kinds = set(KEPT) if category is None else {Category(category)}
-    found = search_facts(
+    results = search_facts(
         ctx,
         query,
         _SPARE * limit,
@@ -132,24 +132,24 @@ def recall(
         )
 
     facts = seen_facts(ctx)
-    by_search = {(fact.path, fact.line): (hit, fact) for hit, fact in _facts_of(ctx, found.results)}
+    by_search = {(fact.path, fact.line): (hit, fact) for hit, fact in _facts_of(ctx, results.results)}
     admitted: dict[tuple[str, int], tuple[Hit | None, RecalledFact]] = {}
 
     def admit(fact: Fact, score: float, confidence: float) -> None:
         # The old words may be what the question has in common with the answer: its successor stands in for it.
-        for one in (fact,) if wanted.admit(fact, day) else successors(fact, facts):
-            place = one.path, one.line
-            if asked(one) and place not in admitted and len(admitted) < limit:
+        for candidate in (fact,) if wanted.admit(fact, day) else successors(fact, facts):
+            place = candidate.path, candidate.line
+            if asked(candidate) and place not in admitted and len(admitted) < limit:
                 own = by_search.get(place)
-                hit = own[0].replace(score=score) if own is not None else hit_of(ctx, one, score, confidence)
-                admitted[place] = hit, RecalledFact(one, score, confidence)
+                hit = own[0].replace(score=score) if own is not None else hit_of(ctx, candidate, score, confidence)
+                admitted[place] = hit, RecalledFact(candidate, score, confidence)
 
     for fact in answers_to(query, facts):
         admit(fact, SURE, SURE)
-    for hit, fact in own_first(query, by_search.values(), lambda one: one[1].text):
+    for hit, fact in own_first(query, by_search.values(), lambda pair: pair[1].text):
         admit(fact, hit.score, hit.confidence)
-    _count(ctx, found, [hit for hit, _ in admitted.values() if hit is not None])
-    return Recalled(query, tuple(one for _, one in admitted.values()), day, found.because)
+    _count(ctx, results, [hit for hit, _ in admitted.values() if hit is not None])
+    return Recalled(query, tuple(recalled for _, recalled in admitted.values()), day, results.because)
 
 
 def history(ctx: Context, query: str, as_of: str | None = None) -> History:
@@ -169,9 +169,9 @@ def history(ctx: Context, query: str, as_of: str | None = None) -> History:
 
 def _best(ctx: Context, query: str) -> list[Fact]:
     """The fact that a search finds first; to a question about the user, nothing about pandas or Anna is an answer."""
-    found = search_facts(ctx, query, 24, frozenset((*KEPT, Category.ARCHIVE)))
-    notice_answers(ctx, found)
-    hits = [fact for _, fact in _facts_of(ctx, found.results)]
+    results = search_facts(ctx, query, 24, frozenset((*KEPT, Category.ARCHIVE)))
+    notice_answers(ctx, results)
+    hits = [fact for _, fact in _facts_of(ctx, results.results)]
     about = asked_about(query)
     if about is not None and about[0] == USER:
         hits = [fact for fact in hits if speaks_of_the_user(fact.text)]
@@ -193,8 +193,8 @@ def _connected(begin: Sequence[Fact], facts: Sequence[Fact]) -> list[Fact]:
         links = {*fact.supersedes, fact.superseded_by} - {""}
         for other in facts:
             linked = other.id in links or (fact.id and (fact.id in other.supersedes or fact.id == other.superseded_by))
-            said = claim_of(other.text) if claim is not None else None
-            if linked or (claim is not None and said is not None and said.about == claim.about):
+            other_claim = claim_of(other.text) if claim is not None else None
+            if linked or (claim is not None and other_claim is not None and other_claim.about == claim.about):
                 open_ones.append(other)
     return chosen
 
@@ -205,7 +205,7 @@ def _facts_of(ctx: Context, hits: Iterable[Hit]) -> list[tuple[Hit, Fact]]:
     hits = list(hits)
     notes, _ = read_notes(ctx, fact_notes(dict.fromkeys(hit.path for hit in hits)))
     by_note = {path: entries(data, path) for path, data in notes.items()}
-    found: list[tuple[Hit, Fact]] = []
+    pairs: list[tuple[Hit, Fact]] = []
     seen: set[tuple[str, int]] = set()
     for hit in hits:
         if hit.is_faint:
@@ -213,13 +213,13 @@ def _facts_of(ctx: Context, hits: Iterable[Hit]) -> list[tuple[Hit, Fact]]:
         for entry in by_note.get(hit.path, ()):
             if entry.start < hit.start_line <= entry.end and (hit.path, entry.start) not in seen:
                 seen.add((hit.path, entry.start))
-                found.append((hit, entry.fact))
-    return found
+                pairs.append((hit, entry.fact))
+    return pairs
 
 
-def _count(ctx: Context, found: Results, shown: Sequence[Hit]) -> None:
+def _count(ctx: Context, results: Results, shown: Sequence[Hit]) -> None:
     """Note that these were read: what is recalled often ranks higher, is archived later, and dreaming hears of it."""
-    notice_answers(ctx, found.replace(results=tuple(shown)))
+    notice_answers(ctx, results.replace(results=tuple(shown)))
     with ctx.database.connection.reading():
         edition = ctx.database.serving()
         chunks = [edition.chunk_at(hit.chunk_id) for hit in shown[:_COUNTED]] if edition is not None else []

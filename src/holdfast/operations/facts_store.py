@@ -82,9 +82,9 @@ def store(
 
 def store_fact(ctx: Context, draft: Draft, *, tool: str = "store") -> StoredFact:
     """Store a draft with the caller's origin; what it is a duplicate of is decided under the lock."""
-    made = _store(ctx, draft, tool)
-    assert made is not None
-    return made
+    stored = _store(ctx, draft, tool)
+    assert stored is not None
+    return stored
 
 
 def capture_fact(ctx: Context, draft: Draft, *, tool: str) -> StoredFact | None:
@@ -116,7 +116,7 @@ def _store(ctx: Context, draft: Draft, tool: str, *, is_said: bool = False) -> S
             steps += moves.items()
         return steps
 
-    made, late = write_notes(ctx, decide, tool=tool, reason=f"store {draft.category.value}", whole=False)
+    changes, late = write_notes(ctx, decide, tool=tool, reason=f"store {draft.category.value}", whole=False)
     if done is None:
         return None
     return StoredFact(
@@ -128,7 +128,7 @@ def _store(ctx: Context, draft: Draft, tool: str, *, is_said: bool = False) -> S
         done.replaced,
         done.rule,
         len(gone),
-        tuple(change.id for change in made),
+        tuple(change.id for change in changes),
         "; ".join(filter(None, (done.told, late))),
     )
 
@@ -154,9 +154,9 @@ def _stored(ctx: Context, notes: Notes, draft: Draft, day: date, known: Candidat
 
 
 def _unused_id(taken: Collection[str], is_taken: Callable[[str], bool]) -> str:
-    while is_taken(made := new_id(taken)):
+    while is_taken(fact_id := new_id(taken)):
         continue
-    return made
+    return fact_id
 
 
 def _making_room(ctx: Context, notes: Notes, new: str, day: date) -> tuple[list[Fact], dict[str, bytes | None]]:
@@ -186,11 +186,11 @@ def uses_of(ctx: Context, facts: Sequence[Fact]) -> Use:
 
     lines = {fact: f"- {fact.whole or fact.text}" for fact in facts}
     keys = {fact: text_hash(strike(line) if fact.struck else line) for fact, line in lines.items()}
-    found = ctx.usage.of(list(keys.values()))
+    counts = ctx.usage.of(list(keys.values()))
     now = ctx.clock.now()
 
     def use(fact: Fact) -> tuple[float, float]:
-        times, last = found.get(keys.get(fact, ""), (0, now))
+        times, last = counts.get(keys.get(fact, ""), (0, now))
         return float(times), max(0.0, (now - last) / 86_400)
 
     return use

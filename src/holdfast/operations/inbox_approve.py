@@ -50,10 +50,10 @@ def approve(ctx: Context, entry: InboxEntry, words: str | None = None) -> Decide
         # With the origin of the words: the journal tells whose they are, and the tool that the owner let them in.
         origin = item.entry.origin or Origin.OUTSIDE
         reason = f"approve {entry.id}"
-        made = apply_group(place, steps, origin=origin, tool=APPROVAL_TOOL, reason=reason, clock=ctx.clock)
-    for change in made:
+        changes = apply_group(place, steps, origin=origin, tool=APPROVAL_TOOL, reason=reason, clock=ctx.clock)
+    for change in changes:
         ctx.note_changed(change)
-    return Decided(item.entry, outcome, tuple(change.id for change in made))
+    return Decided(item.entry, outcome, tuple(change.id for change in changes))
 
 
 def _with_entry(ctx: Context, memory: bytes | None, item: Item) -> tuple[bytes | None, str]:

@@ -81,9 +81,9 @@ class Inbox:
         if item is None:
             from holdfast.dreaming.dream_undo import approve as approve_proposal
 
-            made = approve_proposal(self._ctx, id, words)
-            outcome = "merged" if made.candidate.outcome == "merged" else "approved"
-            return Decided(_proposed(made.candidate), outcome, made.checkpoint_ids)
+            approved = approve_proposal(self._ctx, id, words)
+            outcome = "merged" if approved.candidate.outcome == "merged" else "approved"
+            return Decided(_proposed(approved.candidate), outcome, approved.checkpoint_ids)
         return approve(self._ctx, item.entry, words)
 
     @fitting
@@ -98,9 +98,9 @@ class Inbox:
         items = items_in(_bytes(ctx))
         # They are the words of whoever edits, under another id: what was approved under the old one was something else.
         mark = InboxMark(_new_id(items), ctx.origin, ctx.client, _moment(ctx))
-        made = _replace(ctx, item, _written(words, mark), reason=f"edit {id}")
+        checkpoint = _replace(ctx, item, _written(words, mark), reason=f"edit {id}")
         entry = next(item.entry for item in items_in(_bytes(ctx)) if item.entry.id == mark.id)
-        return Decided(entry, "edited", (made.id,))
+        return Decided(entry, "edited", (checkpoint.id,))
 
     @fitting
     def reject(self, id: str) -> Decided:  # noqa: A002 - as above
@@ -111,9 +111,9 @@ class Inbox:
         item = self._item(id)
         if item is None:
             return Decided(_proposed(reject(self._ctx, id).candidate), "rejected")
-        made = _replace(self._ctx, item, [], reason=f"reject {id}")
+        checkpoint = _replace(self._ctx, item, [], reason=f"reject {id}")
         decline(self._ctx, rejection_key(item.entry.text), id, INBOX)
-        return Decided(item.entry, "rejected", (made.id,))
+        return Decided(item.entry, "rejected", (checkpoint.id,))
 
     def _words(self, text: str) -> str:
         """The words that the owner gives an entry, without secrets."""
@@ -196,9 +196,9 @@ def put_aside(ctx: Context, text: str, tool: str) -> Change:
     )
 
 
-def waits_because(why: str) -> str:
+def waits_because(reason: str) -> str:
     """What whoever wrote a text is told of it where it was put aside."""
-    return f"waits for approval: {why}; it is in {INBOX} until the owner approves it"
+    return f"waits for approval: {reason}; it is in {INBOX} until the owner approves it"
 
 
 def waiting_count(ctx: Context) -> int:
@@ -213,7 +213,7 @@ def _replace(ctx: Context, item: Item, lines: Sequence[str], *, reason: str) -> 
             raise FactNotFound(f"{item.entry.id} waits no more: somebody decided about it just now.")
         return without_item(old, now, lines)
 
-    made = change(
+    checkpoint = change(
         ctx.workspace,
         writable(INBOX),
         edit,
@@ -222,8 +222,8 @@ def _replace(ctx: Context, item: Item, lines: Sequence[str], *, reason: str) -> 
         reason=reason,
         clock=ctx.clock,
     )
-    ctx.note_changed(made)
-    return made
+    ctx.note_changed(checkpoint)
+    return checkpoint
 
 
 def _written(text: str, mark: InboxMark) -> list[str]:
@@ -243,8 +243,8 @@ def _unlisted(block: str) -> str:
 
 def _unmarked(line: str) -> str:
     """A line without the marks of facts in it, which only Holdfast writes."""
-    while (found := read(line)).mark is not None:
-        line = found.words
+    while (row := read(line)).mark is not None:
+        line = row.words
     return line
 
 

@@ -61,9 +61,9 @@ def append_new(ctx: Context, content: str, file: str, *, tool: str) -> Saved | N
         return after
 
     try:
-        made = change(ctx.workspace, path, edit, origin=ctx.origin, tool=tool, reason="append", clock=ctx.clock)
+        checkpoint = change(ctx.workspace, path, edit, origin=ctx.origin, tool=tool, reason="append", clock=ctx.clock)
     except _NothingNew:
         return None
     except NeedsApproval as held:
         return save_aside(ctx, text, held.why, tool)
-    return Saved(made.path, added, made.id, ctx.note_changed(made))
+    return Saved(checkpoint.path, added, checkpoint.id, ctx.note_changed(checkpoint))

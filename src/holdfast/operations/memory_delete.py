@@ -93,7 +93,7 @@ def removed_from(
             raise TextNotFound(path.text)
         return None if delete_if_empty and not new.strip() else new
 
-    made = change(
+    checkpoint = change(
         ctx.workspace,
         path,
         edit,
@@ -103,7 +103,7 @@ def removed_from(
         expected_hash=expected_hash,
         clock=ctx.clock,
     )
-    return Deleted(made.path, made.after is None, removed, made.id, ctx.note_changed(made))
+    return Deleted(checkpoint.path, checkpoint.after is None, removed, checkpoint.id, ctx.note_changed(checkpoint))
 
 
 def _bullets_without(old: bytes, path: str, text: str, *, every: bool) -> tuple[bytes, int]:
@@ -115,7 +115,7 @@ def _bullets_without(old: bytes, path: str, text: str, *, every: bool) -> tuple[
     from holdfast.facts.ledger import entries, removed
 
     wanted = text.replace("\r\n", "\n").strip()
-    lines = [one.fact.line for one in entries(old, path) if wanted in (one.fact.text, one.bare.strip())]
+    lines = [entry.fact.line for entry in entries(old, path) if wanted in (entry.fact.text, entry.bare.strip())]
     chosen = lines if every else lines[:1]
     for line in reversed(chosen):
         old = removed(old, path, line)

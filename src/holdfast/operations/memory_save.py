@@ -113,10 +113,10 @@ def memory_save(
         note = old
         if append:
             # Under the lock: what another process added a moment ago is not added again.
-            found = _news(ctx, path.text, old, data)
-            known.extend(found.known)
-            text, data, note = found.data.decode(), found.data, found.note
-            if found.known and not text.strip():
+            news = _news(ctx, path.text, old, data)
+            known.extend(news.known)
+            text, data, note = news.data.decode(), news.data, news.note
+            if news.known and not text.strip():
                 if note == old:
                     raise _NothingNew
                 return note
@@ -128,15 +128,15 @@ def memory_save(
         return new
 
     try:
-        made = _saved(ctx, path, edit, text, "append" if append else "replace", expected_hash)
+        changes = _saved(ctx, path, edit, text, "append" if append else "replace", expected_hash)
     except _NothingNew:
         return Saved(ctx.workspace.spot(path).path, 0, "", known_message(known))
     except NeedsApproval as held:
         return save_aside(ctx, text, held.why, "memory_save")
-    late = [ctx.note_changed(change) for change in made]
-    moved = "what was captured of it as a fact stands here now" if len(made) > 1 else ""
+    late = [ctx.note_changed(change) for change in changes]
+    moved = "what was captured of it as a fact stands here now" if len(changes) > 1 else ""
     because = "; ".join(dict.fromkeys(filter(None, (known_message(known), moved, *late))))
-    return Saved(made[0].path, len(data), made[0].id, because)
+    return Saved(changes[0].path, len(data), changes[0].id, because)
 
 
 def _saved(ctx: Context, path: NotePath, edit: Edit, text: str, reason: str, expected_hash: str | None) -> list[Change]:
@@ -147,7 +147,7 @@ def _saved(ctx: Context, path: NotePath, edit: Edit, text: str, reason: str, exp
 
     origin, tool, clock = ctx.origin, "memory_save", ctx.clock
     if not captured_twins(ctx, path, text):
-        made = change(
+        checkpoint = change(
             ctx.workspace,
             path,
             edit,
@@ -157,17 +157,17 @@ def _saved(ctx: Context, path: NotePath, edit: Edit, text: str, reason: str, exp
             expected_hash=expected_hash,
             clock=clock,
         )
-        return [made]
+        return [checkpoint]
     with ctx.workspace.lock(), for_writing(ctx.workspace) as place:
         settle(place)
         named = ctx.workspace.spot(path).path
         try:
             old = ctx.workspace.read(named)
         except NoteNotFound:
-            found, new = "", edit(None)
+            found_hash, new = "", edit(None)
         else:
-            found, new = old.hash, edit(old.data)
-        step = Step(named, new, found if expected_hash is None else expected_hash)
+            found_hash, new = old.hash, edit(old.data)
+        step = Step(named, new, found_hash if expected_hash is None else expected_hash)
         steps = [step, *removal_steps(ctx, captured_twins(ctx, path, text))]  # as they are under the lock
         return apply_group(place, steps, origin=origin, tool=tool, reason=reason, clock=clock)
 
@@ -188,9 +188,9 @@ def _said_again(ctx: Context, fact: Fact, known: Sequence[str]) -> Saved:
     from holdfast.facts.fact import Draft
     from holdfast.operations.facts_store import store_fact
 
-    made = store_fact(ctx, Draft(fact.text, fact.category), tool="memory_save")
-    because = "; ".join(filter(None, (known_message(known), made.because)))
-    return Saved(made.path, 0, next(iter(made.checkpoint_ids), ""), because)
+    stored = store_fact(ctx, Draft(fact.text, fact.category), tool="memory_save")
+    because = "; ".join(filter(None, (known_message(known), stored.because)))
+    return Saved(stored.path, 0, next(iter(stored.checkpoint_ids), ""), because)
 
 
 class _News(NamedTuple):
@@ -218,10 +218,10 @@ def _news(ctx: Context, path: str, old: bytes | None, data: bytes) -> _News:
         return _News(data, old, [])
     from holdfast.markdown.novelty import find_novelty
 
-    found = find_novelty(old.decode("utf-8", "replace"), data.decode())
-    if fact_lines.intersection(found.known_at):  # a fact that holds no more says nothing of today
+    novelty = find_novelty(old.decode("utf-8", "replace"), data.decode())
+    if fact_lines.intersection(novelty.known_at):  # a fact that holds no more says nothing of today
         return _News(data, old, [])
-    return _News(found.text.encode(), old, [f"{path}:{line}" for line in found.known_at])
+    return _News(novelty.text.encode(), old, [f"{path}:{line}" for line in novelty.known_at])
 
 
 def known_at(facts: Sequence[Fact]) -> list[str]:
@@ -234,18 +234,18 @@ def known_message(places: Sequence[str]) -> str:
     return f"known already, and not written twice: {', '.join(dict.fromkeys(places))}" if places else ""
 
 
-def save_aside(ctx: Context, text: str, why: str, tool: str) -> Saved:
+def save_aside(ctx: Context, text: str, reason: str, tool: str) -> Saved:
     """Have a text wait in the inbox, and say so."""
     from holdfast.operations.inbox_entries import put_aside, waits_because
 
     try:
-        made = put_aside(ctx, text, tool)
+        checkpoint = put_aside(ctx, text, tool)
     except WriteModeRefused as refused:
         raise NotPermitted(
-            f"It does not go into MEMORY.md: {why}. Nor can it wait for approval: {refused}"
+            f"It does not go into MEMORY.md: {reason}. Nor can it wait for approval: {refused}"
         ) from refused
-    because = "; ".join(filter(None, (waits_because(why), ctx.note_changed(made))))
-    return Saved(made.path, len(text.encode()), made.id, because, waits=True)
+    because = "; ".join(filter(None, (waits_because(reason), ctx.note_changed(checkpoint))))
+    return Saved(checkpoint.path, len(text.encode()), checkpoint.id, because, waits=True)
 
 
 def without_secrets(text: str, rule: Secrets) -> str:
@@ -254,11 +254,11 @@ def without_secrets(text: str, rule: Secrets) -> str:
         return text
     from holdfast.guard.secrets import find_secrets, redact
 
-    found = find_secrets(text)
-    if found and rule is Secrets.REFUSE:
-        kinds = tuple(dict.fromkeys(secret.kind for secret in found))
-        raise SecretFound("content", kinds, text.count("\n", 0, found[0].start) + 1)
-    return redact(text) if found else text
+    secrets = find_secrets(text)
+    if secrets and rule is Secrets.REFUSE:
+        kinds = tuple(dict.fromkeys(secret.kind for secret in secrets))
+        raise SecretFound("content", kinds, text.count("\n", 0, secrets[0].start) + 1)
+    return redact(text) if secrets else text
 
 
 def with_true_marks(ctx: Context, path: str, old: bytes | None, new: bytes) -> bytes:

@@ -57,11 +57,11 @@ def memory_search(
     _refuse_half(path)
     asked = Asked(path, source, since, until, categories, origins, min_importance, min_trust)
     asked = asked._replace(by_passage=by_passage, context=_turns(context), min_confidence=min_confidence)
-    found = search_notes(ctx, query, limit, min_score, asked, project)
-    notice_answers(ctx, found)
-    if path is None or found.results:
-        return found
-    return found.replace(because="; ".join(filter(None, (_missing_place(ctx, path), found.because))))
+    results = search_notes(ctx, query, limit, min_score, asked, project)
+    notice_answers(ctx, results)
+    if path is None or results.results:
+        return results
+    return results.replace(because="; ".join(filter(None, (_missing_place(ctx, path), results.because))))
 
 
 def _missing_place(ctx: Context, path: str) -> str:

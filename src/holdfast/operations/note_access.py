@@ -122,18 +122,18 @@ class Notes:
             raise BadArgument("limit", f"{limit} is not between 1 and {_MOST}")
         if offset < 0:
             raise BadArgument("offset", f"{offset} is less than 0")
-        found = [one for one in ctx.workspace.walk().found if one.path.startswith(prefix) and sees(ctx, one.path)]
+        listed = [note for note in ctx.workspace.walk().found if note.path.startswith(prefix) and sees(ctx, note.path)]
         notes: list[NoteSeen] = []
         with ctx.workspace.reader() as read:
-            for one in found[offset : offset + limit]:
+            for note in listed[offset : offset + limit]:
                 try:
-                    held = read(one).hash
+                    held = read(note).hash
                 except NoteNotFound:
                     continue  # removed since
                 except HoldfastError:
                     held = ""
-                notes.append(NoteSeen(one.path, one.size, one.mtime_ns / 1e9, one.source, held))
-        return NotesPage(tuple(notes), len(found), offset)
+                notes.append(NoteSeen(note.path, note.size, note.mtime_ns / 1e9, note.source, held))
+        return NotesPage(tuple(notes), len(listed), offset)
 
     @fitting
     def hash_of(self, path: str) -> str:
@@ -154,10 +154,10 @@ class Notes:
         if limit is not None and limit < 1:
             raise BadArgument("limit", f"{limit} notes can't be listed; ask for at least 1")
         ctx = self._ctx
-        found = [note for note in ctx.note_list.below(prefix) if note.path > after]
+        notes = [note for note in ctx.note_list.below(prefix) if note.path > after]
         if sight_in(ctx) is not None:
-            found = [note for note in found if sees(ctx, note.path)]
-        return found[:limit]
+            notes = [note for note in notes if sees(ctx, note.path)]
+        return notes[:limit]
 
     @fitting
     def read(self, path: str) -> NoteText:
@@ -168,7 +168,7 @@ class Notes:
     @fitting
     def read_all(self, paths: Iterable[str]) -> dict[str, NoteText]:
         """The notes at these paths, whole, each by its path; what is not there is left out."""
-        found: dict[str, NoteText] = {}
+        texts: dict[str, NoteText] = {}
         workspace = self._ctx.workspace
         wanted = list(paths)
         with workspace.reader() as read_beside:
@@ -176,8 +176,8 @@ class Notes:
                 refuse_unseen(self._ctx, path)
                 is_beside = len(wanted) > 1 and not path.startswith("/")  # for one, a directory need not stay open
                 with suppress(NoteNotFound):
-                    found[path] = _text_of(read_beside(readable(path)) if is_beside else workspace.read(path))
-        return found
+                    texts[path] = _text_of(read_beside(readable(path)) if is_beside else workspace.read(path))
+        return texts
 
     @fitting
     def write(self, path: str, text: str, *, expected_hash: str | None = None, reason: str = "replace") -> Written:
@@ -200,7 +200,7 @@ class Notes:
             return new
 
         try:
-            made = change(
+            checkpoint = change(
                 ctx.workspace,
                 to,
                 edit,
@@ -212,8 +212,10 @@ class Notes:
             )
         except NeedsApproval as held:
             return self._aside(held.why, added)
-        because = ctx.note_changed(made)
-        return Written(made.path, made.after or "", size, made.before is not None, made.id, because)
+        because = ctx.note_changed(checkpoint)
+        return Written(
+            checkpoint.path, checkpoint.after or "", size, checkpoint.before is not None, checkpoint.id, because
+        )
 
     @fitting
     def write_all(self, texts: Mapping[str, str | None], *, reason: str = "replace") -> tuple[Written, ...]:
@@ -241,7 +243,7 @@ class Notes:
                 raise NoteNotFound(to.text)
             PromptGate(ctx, to).check(old, None)
 
-        made = change(
+        checkpoint = change(
             ctx.workspace,
             to,
             edit,
@@ -251,7 +253,7 @@ class Notes:
             expected_hash=expected_hash,
             clock=ctx.clock,
         )
-        return Deleted(made.path, True, 0, made.id, ctx.note_changed(made))
+        return Deleted(checkpoint.path, True, 0, checkpoint.id, ctx.note_changed(checkpoint))
 
     @fitting
     def rename(self, path: str, new_path: str, *, expected_hash: str | None = None) -> Written:
@@ -276,18 +278,26 @@ class Notes:
             # First where it goes to: whoever looks in between finds it twice, never not at all.
             steps = [Step(to.text, data, ""), Step(old_path.text, None, note.hash)]
             named = f"rename {path} to {new_path}"
-            made = apply_group(place, steps, origin=ctx.origin, tool="notes_rename", reason=named, clock=ctx.clock)
-        late = "; ".join(dict.fromkeys(filter(None, map(ctx.note_changed, made))))
-        ids = tuple(one.id for one in made)
-        return Written(to.text, made[0].after or "", len(data), False, ids[0], late, checkpoint_ids=ids)
+            changes = apply_group(place, steps, origin=ctx.origin, tool="notes_rename", reason=named, clock=ctx.clock)
+        late = "; ".join(dict.fromkeys(filter(None, map(ctx.note_changed, changes))))
+        ids = tuple(change.id for change in changes)
+        return Written(to.text, changes[0].after or "", len(data), False, ids[0], late, checkpoint_ids=ids)
 
-    def _aside(self, why: str, added: str) -> Written:
+    def _aside(self, reason: str, added: str) -> Written:
         """Have the new lines wait for the owner."""
         ctx = self._ctx
-        made = put_aside(ctx, added, "notes_write")
-        because = "; ".join(filter(None, (waits_because(why), ctx.note_changed(made))))
+        checkpoint = put_aside(ctx, added, "notes_write")
+        because = "; ".join(filter(None, (waits_because(reason), ctx.note_changed(checkpoint))))
         size = len(added.encode())
-        return Written(made.path, made.after or "", size, made.before is not None, made.id, because, waits=True)
+        return Written(
+            checkpoint.path,
+            checkpoint.after or "",
+            size,
+            checkpoint.before is not None,
+            checkpoint.id,
+            because,
+            waits=True,
+        )
 
     def _target(self, path: str) -> NotePath:
         refuse_unseen(self._ctx)
@@ -328,18 +338,18 @@ def _becomes(ctx: Context, path: str, old: bytes | None, text: str) -> bytes:
     return data
 
 
-def _same(one: Sequence[str], other: Sequence[str]) -> int:
+def _same(first: Sequence[str], other: Sequence[str]) -> int:
     """How many lines at the start are equal."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, other, strict=False)))
 
 
 def _added(old: bytes | None, new: bytes) -> str:
     """The lines that a note has now and had not before, in their order."""
     before = Counter(split_lines(decode(old))) if old else Counter[str]()
-    found: list[str] = []
+    lines: list[str] = []
     for line in split_lines(decode(new)):
         if before[line]:
             before[line] -= 1
         else:
-            found.append(line)
-    return "\n".join(found)
+            lines.append(line)
+    return "\n".join(lines)

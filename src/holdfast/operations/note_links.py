@@ -88,7 +88,7 @@ def _backlinks(ctx: Context, path: str, names: _Names) -> tuple[list[Backlink], 
         candidates = heal_once(ctx, lambda: _saying(ctx, stem))
     except HoldfastError:
         return [], True
-    found: list[Backlink] = []
+    backlinks: list[Backlink] = []
     for other in candidates[:_MOST]:
         if other == path:
             continue
@@ -96,10 +96,10 @@ def _backlinks(ctx: Context, path: str, names: _Names) -> tuple[list[Backlink], 
             data = ctx.workspace.read(other).data
             for line, to, text in _found(data):
                 if names.resolved(to, other) == path:
-                    found.append(Backlink(other, line, text.strip()[:_LONGEST_LINE]))
+                    backlinks.append(Backlink(other, line, text.strip()[:_LONGEST_LINE]))
         except HoldfastError:
             continue  # removed or damaged since
-    return list(dict.fromkeys(found)), len(candidates) > _MOST
+    return list(dict.fromkeys(backlinks)), len(candidates) > _MOST
 
 
 def _saying(ctx: Context, stem: str) -> list[str]:

@@ -69,8 +69,8 @@ def provider_test(ctx: Context, what: str, changes: Mapping[str, Any]) -> Provid
         settings, note = _settings(ctx, table, changes)
         tested = _embedding(ctx, settings) if what == EMBEDDING else _model(settings)
     except HoldfastError as error:
-        why = error.why if isinstance(error, ProviderFailed) else str(error)
-        tested = ProviderTested(False, what, because="; ".join(filter(None, (_clean(why, secrets), note))))
+        reason = error.why if isinstance(error, ProviderFailed) else str(error)
+        tested = ProviderTested(False, what, because="; ".join(filter(None, (_clean(reason, secrets), note))))
     return tested.replace(took_ms=round((time.perf_counter() - began) * 1000, 1))
 
 
@@ -144,7 +144,7 @@ def _address(settings: Settings, model: ChatModel) -> str | None:
     return without_secrets(ollama_endpoint("ollama", os.environ.get("OLLAMA_HOST", "")).url)
 
 
-def _clean(why: str, secrets: Sequence[str]) -> str:
+def _clean(reason: str, secrets: Sequence[str]) -> str:
     """A reason without known kinds of secrets, and without those that were given or are saved."""
     hidden = {f"secret-{number}": value for number, value in enumerate(secrets)}
-    return Scrubber(hidden).clean(redact(why), _LONGEST)
+    return Scrubber(hidden).clean(redact(reason), _LONGEST)

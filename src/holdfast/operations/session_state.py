@@ -59,7 +59,7 @@ def changed(
     if action not in _ACTIONS:
         raise BadArgument("action", f"{shown(action)} is not one of {', '.join(_ACTIONS)}")
     if action == "list":
-        return StateAnswer({"values": [one.to_json() for one in state.list(namespace)]})
+        return StateAnswer({"values": [stored.to_json() for stored in state.list(namespace)]})
     if action == "clear":
         return StateAnswer({"cleared": state.clear(namespace)})
     if key is None:
@@ -68,8 +68,8 @@ def changed(
     named = {"namespace": place, "key": key}
     if action == "get":
         missing = object()
-        found = state.get(place, key, missing)
-        return StateAnswer({**named, "found": found is not missing, "value": None if found is missing else found})
+        held = state.get(place, key, missing)
+        return StateAnswer({**named, "found": held is not missing, "value": None if held is missing else held})
     if action == "delete":
         return StateAnswer({**named, "deleted": state.delete(place, key)})
     if value is None:

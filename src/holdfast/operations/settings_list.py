@@ -79,14 +79,14 @@ def _diff(edited: EditedText) -> str:
 def _secrets_in(text: str) -> frozenset[str]:
     """The texts that secret settings have in a file, as they may be written there."""
     tables = read_tables(text.removeprefix("\ufeff"), FILE_NAME)
-    found: list[str] = []
+    secrets: list[str] = []
     for path in (key.path for key in KEYS if key.secret):
         value: Any = tables
         for name in path.split("."):
             value = value.get(name) if isinstance(value, dict) else None
         held = list(value.values()) if isinstance(value, dict) else [value]
-        found += [str(piece) for piece in held if piece]
-    return frozenset(form for piece in found for form in (piece, literal(piece)[1:-1]))
+        secrets += [str(piece) for piece in held if piece]
+    return frozenset(form for piece in secrets for form in (piece, literal(piece)[1:-1]))
 
 
 def _as_text(value: Any) -> str:

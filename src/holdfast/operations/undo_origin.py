@@ -130,7 +130,7 @@ def _taken(ctx: Context, asked: _Asked, *, dry_run: bool) -> TookBack:
             reason = f"took back what came from {asked.origin}" + (f" since {asked.since}" if asked.since else "")
             ids = apply_group(place, steps, origin=ctx.origin, tool="undo", reason=reason, clock=ctx.clock)
     done = TookBack(asked.origin, asked.since, asked.until, dry_run, work.told(), work.untouched())
-    return done.replace(checkpoint_ids=tuple(one.id for one in ids), because=_indexed(ctx, ids))
+    return done.replace(checkpoint_ids=tuple(change.id for change in ids), because=_indexed(ctx, ids))
 
 
 class _Work:
@@ -150,10 +150,10 @@ class _Work:
             return
         notes = {path: self._held(path) for path in fact_note_paths(self._ctx) if self._readable(path)}
         words: Callable[[], dict[str, set[str]]] = cache(self._words)
-        found = without_facts(notes, lambda fact: self._unwanted(fact, words))
-        for path, data in found.changes.items():
-            gone = sum(fact.path == path for fact in found.gone)
-            back = sum(fact.path == path for fact in found.again)
+        remaining = without_facts(notes, lambda fact: self._unwanted(fact, words))
+        for path, data in remaining.changes.items():
+            gone = sum(fact.path == path for fact in remaining.gone)
+            back = sum(fact.path == path for fact in remaining.again)
             self._becomes(path, data, gone, back, 0)
 
     def _unwanted(self, fact: Fact, words: Callable[[], dict[str, set[str]]]) -> bool:
@@ -169,14 +169,14 @@ class _Work:
 
     def _words(self) -> dict[str, set[str]]:
         """What this origin made facts say, by their ids; in all the time that there are checkpoints of."""
-        found: dict[str, set[str]] = {}
+        words_by_id: dict[str, set[str]] = {}
         of_facts = (run for path, runs in self._runs(always=True).items() if category_of(path) for run in runs)
         for run in of_facts:
             with suppress(*_UNREADABLE):  # then the mark decides, as where there is no checkpoint
                 before = stored_bytes(self._place, run.first, run.before)
-                for one, said in words_added(before, stored_bytes(self._place, run.last, run.after)).items():
-                    found.setdefault(one, set()).update(said)
-        return found
+                for fact_id, words in words_added(before, stored_bytes(self._place, run.last, run.after)).items():
+                    words_by_id.setdefault(fact_id, set()).update(words)
+        return words_by_id
 
     def memory(self) -> None:
         """Take out the lines that dreaming, or an approval, brought into MEMORY.md from this origin."""
@@ -188,8 +188,8 @@ class _Work:
         data = self._held(path)
         marks = {line.id: line.claim.mark for line in own_lines(data)}
         ids = {
-            one
-            for one, mark in marks.items()
+            fact_id
+            for fact_id, mark in marks.items()
             if mark is not None and mark.origin is self._asked.origin and self._asked.on(mark.observed)
         }
         if ids:
@@ -207,8 +207,8 @@ class _Work:
                 path,
                 lambda path=path, change=change: self._reverse_outside(path, change, between.get(path, [])),  # type: ignore[misc]
             )
-        why = "it was edited outside, but nobody knows when; an earlier --since takes that back too"
-        self.left += [BackOf(path, because=why) for path in dict.fromkeys(unsure)]
+        reason = "it was edited outside, but nobody knows when; an earlier --since takes that back too"
+        self.left += [BackOf(path, because=reason) for path in dict.fromkeys(unsure)]
         self._whole_notes(set(last))
 
     def _reverse(self, path: str, runs: list[Run]) -> None:
@@ -218,8 +218,8 @@ class _Work:
             # The marks have seen to it; comparing each of thousands of versions would take minutes.
             if category_of(path) is not None and is_gone(added_below(before, after), self._held(path)):
                 continue
-            made = reversed_in(self._held(path), before, after)
-            self._becomes(path, made.data, made.gone, made.back, made.kept)
+            reversal = reversed_in(self._held(path), before, after)
+            self._becomes(path, reversal.data, reversal.gone, reversal.back, reversal.kept)
 
     def _stored(self, path: str, change: Change, bytes_hash: str | None) -> bytes | None:
         """A note as it was, without the facts that stay: neither their words nor their marks are to be reversed."""
@@ -233,22 +233,22 @@ class _Work:
 
     def _reverse_outside(self, path: str, last: Change, runs: list[Run]) -> None:
         held = self._held(path)
-        found = self._now[path]  # and not what the marks have made of it by now
-        if _hash(found) != last.after and self._asked.at(self._changed_at(path)):
-            made = reversed_in(held, stored_bytes(self._place, last, last.after), found)
-            self._becomes(path, made.data, made.gone, made.back, made.kept)
+        outside = self._now[path]  # and not what the marks have made of it by now
+        if _hash(outside) != last.after and self._asked.at(self._changed_at(path)):
+            reversal = reversed_in(held, stored_bytes(self._place, last, last.after), outside)
+            self._becomes(path, reversal.data, reversal.gone, reversal.back, reversal.kept)
         self._reverse(path, runs)
 
     def _whole_notes(self, known: set[str]) -> None:
         """Notes that Holdfast never wrote: there is nothing to go back to."""
-        for found in self._ctx.workspace.walk().found:
-            if found.source != "memory" or found.path in known or not self._asked.at(found.mtime_ns / 1e9):
+        for note in self._ctx.workspace.walk().found:
+            if note.source != "memory" or note.path in known or not self._asked.at(note.mtime_ns / 1e9):
                 continue
             if self._asked.whole_notes:
-                self._guarded(found.path, lambda path=found.path: self._remove(path))  # type: ignore[misc]
+                self._guarded(note.path, lambda path=note.path: self._remove(path))  # type: ignore[misc]
             else:
-                why = "no checkpoint knows what it was before; --whole-notes removes it"
-                self.left.append(BackOf(found.path, because=why))
+                reason = "no checkpoint knows what it was before; --whole-notes removes it"
+                self.left.append(BackOf(note.path, because=reason))
 
     def _remove(self, path: str) -> None:
         held = self._held(path) or b""
@@ -267,9 +267,9 @@ class _Work:
 
     def untouched(self) -> tuple[BackOf, ...]:
         """Notes that are left as they are, and why."""
-        why = "somebody has edited since what came from there"
+        reason = "somebody has edited since what came from there"
         same = (path for path, count in self._counts.items() if count.kept and self._new[path] == self._now[path])
-        return (*self.left, *(self._counts[path].replace(because=why) for path in sorted(same)))
+        return (*self.left, *(self._counts[path].replace(because=reason) for path in sorted(same)))
 
     def _held(self, path: str) -> bytes | None:
         if path not in self._now:
@@ -321,12 +321,12 @@ class _Work:
             self.left.append(BackOf(path, because=str(error)))
 
 
-def _indexed(ctx: Context, made: list[Change]) -> str:
-    if len(made) > _ONE_BY_ONE:
+def _indexed(ctx: Context, changes: list[Change]) -> str:
+    if len(changes) > _ONE_BY_ONE:
         from holdfast.operations.exchange_export import index_once
 
         return index_once(ctx)
-    return "; ".join(dict.fromkeys(filter(None, map(ctx.note_changed, made))))
+    return "; ".join(dict.fromkeys(filter(None, map(ctx.note_changed, changes))))
 
 
 def _day(moment: float) -> date | None:
@@ -337,8 +337,8 @@ def _day(moment: float) -> date | None:
 
 
 def _id_in(line: bytes) -> bytes:
-    found = _ID.search(line)
-    return found[1] if found else b""
+    match = _ID.search(line)
+    return match[1] if match else b""
 
 
 def _hash(data: bytes | None) -> str | None:

@@ -57,15 +57,17 @@ class Happenings:
         """What was written since the last look, oldest first; `changed` are notes that a watcher saw change."""
         with self._lock:
             new = self._new(workspace)
-            for one in new:
-                self._hashes[one.path] = one.after or ""
-            told = [Written(one.path, one.origin, one.after is not None, one.id, one.tool) for one in new]
+            for change in new:
+                self._hashes[change.path] = change.after or ""
+            writes = [
+                Written(change.path, change.origin, change.after is not None, change.id, change.tool) for change in new
+            ]
             for path in sorted(set(changed)):
-                found = _hash_of(workspace, path)
-                if found is not None and found != self._known(workspace, path):
-                    self._hashes[path] = found
-                    told.append(Written(path, Origin.OUTSIDE.value, bool(found)))
-            return told
+                file_hash = _hash_of(workspace, path)
+                if file_hash is not None and file_hash != self._known(workspace, path):
+                    self._hashes[path] = file_hash
+                    writes.append(Written(path, Origin.OUTSIDE.value, bool(file_hash)))
+            return writes
 
     def _new(self, workspace: Workspace) -> list[Change]:
         new: list[Change] = []
@@ -73,10 +75,10 @@ class Happenings:
             if place is None:
                 return []
             with closing(changes(place)) as newest_first:
-                for one in newest_first:
-                    if one.seq <= self._seen or len(new) == _MOST:
+                for change in newest_first:
+                    if change.seq <= self._seen or len(new) == _MOST:
                         break
-                    new.append(one)
+                    new.append(change)
         if new:
             self._seen = new[0].seq
         return new[::-1]
