@@ -36,17 +36,17 @@ def messages_of(entries: Sequence[Entry]) -> list[Message]:
 def _results(entries: Sequence[Entry]) -> dict[tuple[int, int], Message]:
     """The result of each call, by the places of the message and of the call in it."""
     waiting: dict[str, list[tuple[int, int]]] = {}
-    found: dict[tuple[int, int], Message] = {}
+    results: dict[tuple[int, int], Message] = {}
     for place, entry in enumerate(entries):
         if entry.role is Role.TOOL:
             if called := waiting.get(entry.tool_call_id):
-                found[called.pop(0)] = entry.message
+                results[called.pop(0)] = entry.message
             continue
         own: dict[str, list[tuple[int, int]]] = {}
         for number, call in enumerate(entry.tool_calls):
             own.setdefault(call.id, []).append((place, number))
         waiting |= own  # some servers begin to count anew with every turn: a result belongs to the last call of its id
-    return found
+    return results
 
 
 def _lost(call: ToolCall) -> Message:

@@ -77,9 +77,9 @@ class Plan(Value):
 def summarised(model: ChatModel, plan: Plan, shown: Sequence[Entry], window: int) -> tuple[str, str, Usage]:
     """The summary that a model writes of what it is shown, why it is not the model's if it is not, and what it took."""
     nonce = new_nonce()
-    said = spoken(shown, tokens=window // 2, characters=_PER_MESSAGE, carried=shortened(plan.carried, _LONGEST))
+    dialogue = spoken(shown, tokens=window // 2, characters=_PER_MESSAGE, carried=shortened(plan.carried, _LONGEST))
     most = min(_MOST_TOKENS, window // 4)
-    request = Request((system(_SYSTEM), user(fenced_text("conversation", said, nonce))), max_tokens=most)
+    request = Request((system(_SYSTEM), user(fenced_text("conversation", dialogue, nonce))), max_tokens=most)
     try:
         answer = model.chat(request, on_text=ignore_text)
     except ProviderFailed as failure:

@@ -388,8 +388,8 @@ def _unchanged(key: str, kind: str | Kind | None, was: Kind | None) -> Kind:
         return was or Kind.DIRECT
     wanted = kind_of(kind)
     if was is not None and wanted is not was:
-        why = f"the session {key!r} is a {was.value} one and stays so; use another key, or delete the session first"
-        raise BadArgument("kind", why)
+        reason = f"the session {key!r} is a {was.value} one and stays so; use another key, or delete the session first"
+        raise BadArgument("kind", reason)
     return wanted
 
 

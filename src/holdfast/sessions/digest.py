@@ -55,9 +55,9 @@ def digest(
 
 def facts_of(removed: Sequence[Entry], *, saved: Sequence[str] = (), waiting: Entry | None = None) -> list[str]:
     """The lines that no model need write: the counts, the notes that were written, what waits for an answer."""
-    said = Counter(entry.role for entry in removed if HIDDEN.isdisjoint(entry.tags))
+    spoken = Counter(entry.role for entry in removed if HIDDEN.isdisjoint(entry.tags))
     called = Counter(call.name for entry in removed for call in entry.tool_calls)
-    counts = f"So far: {count_of(said[Role.USER], 'message')} of the user, {said[Role.ASSISTANT]} of the assistant"
+    counts = f"So far: {count_of(spoken[Role.USER], 'message')} of the user, {spoken[Role.ASSISTANT]} of the assistant"
     if called:
         shown = ", ".join(f"{name} {times}" for name, times in called.most_common(_TOOLS))
         counts += f", {count_of(called.total(), 'call')} of tools ({shown})"
@@ -73,13 +73,13 @@ def facts_of(removed: Sequence[Entry], *, saved: Sequence[str] = (), waiting: En
 def saved_paths(entries: Sequence[Entry]) -> list[str]:
     """The notes that the conversation wrote with `memory_save`, as far as its results say so."""
     failed = {entry.tool_call_id for entry in entries if entry.role is Role.TOOL and entry.failed}
-    found: list[str] = []
+    paths: list[str] = []
     for entry in entries:
         for call in entry.tool_calls:
             if call.name == "memory_save" and call.id not in failed and not call.flaw:
                 file = call.arguments.get("file")
-                found.append(one_line(file, _LINE) if isinstance(file, str) and file else "MEMORY.md")
-    return list(dict.fromkeys(found))
+                paths.append(one_line(file, _LINE) if isinstance(file, str) and file else "MEMORY.md")
+    return list(dict.fromkeys(paths))
 
 
 def saved_in(summary: str) -> list[str]:

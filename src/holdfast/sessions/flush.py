@@ -72,14 +72,14 @@ class Flushed(Value):
     @property
     def paths(self) -> tuple[str, ...]:
         """The notes that were written, each once."""
-        return tuple(dict.fromkeys(one.path for one in self.wrote))
+        return tuple(dict.fromkeys(write.path for write in self.wrote))
 
     def to_json(self) -> dict[str, Any]:
         """The shape that every surface shows."""
         return {
             "ran": self.ran,
             "why": self.why,
-            "wrote": [{"path": one.path, "checkpointId": one.checkpoint_id} for one in self.wrote],
+            "wrote": [{"path": write.path, "checkpointId": write.checkpoint_id} for write in self.wrote],
             "steps": self.steps,
             "input_tokens": self.usage.input_tokens,
             "output_tokens": self.usage.output_tokens,
@@ -129,13 +129,13 @@ def together(parts: Sequence[Flushed]) -> Flushed:
     """The turns of all parts as one; what was written is said once, and whatever else is worth saying."""
     if len(parts) == 1:
         return parts[0]
-    wrote = tuple(one for part in parts for one in part.wrote)
-    paths = dict.fromkeys(one.path for one in wrote)
-    said = [f"wrote to {', '.join(paths)}"] if paths else []
-    said += [part.why for part in parts if part.why != _NOTHING and not part.why.startswith("wrote to ")]
+    wrote = tuple(write for part in parts for write in part.wrote)
+    paths = dict.fromkeys(write.path for write in wrote)
+    outcomes = [f"wrote to {', '.join(paths)}"] if paths else []
+    outcomes += [part.why for part in parts if part.why != _NOTHING and not part.why.startswith("wrote to ")]
     return Flushed(
         any(part.ran for part in parts),
-        "; ".join(dict.fromkeys(said)) or _NOTHING,
+        "; ".join(dict.fromkeys(outcomes)) or _NOTHING,
         wrote,
         sum(part.steps for part in parts),
         sum((part.usage for part in parts), Usage()),
@@ -154,7 +154,7 @@ class _Writes:
 
     @property
     def paths(self) -> list[str]:
-        return list(dict.fromkeys(one.path for one in self.done))
+        return list(dict.fromkeys(write.path for write in self.done))
 
     @property
     def outcome(self) -> str:
@@ -167,10 +167,10 @@ class _Writes:
         return "what it would save is in the notes already" if self._known else _NOTHING
 
     def result(self, call: ToolCall) -> Message:
-        said, failed = self._run(call)
+        message, failed = self._run(call)
         if failed:
-            self._refused.append(str(said["error"]).rstrip("."))
-        return result_of(call, json.dumps(said, ensure_ascii=False), failed=failed)
+            self._refused.append(str(message["error"]).rstrip("."))
+        return result_of(call, json.dumps(message, ensure_ascii=False), failed=failed)
 
     def _run(self, call: ToolCall) -> tuple[dict[str, Any], bool]:
         path, content = call.arguments.get("path"), call.arguments.get("content")
@@ -182,15 +182,15 @@ class _Writes:
         if self._calls > _MOST_WRITES or self._characters + len(content) > _MOST_CHARACTERS:
             return {"error": "That is more than one turn may write. Write less, or answer NO_REPLY."}, True
         try:
-            made = self._write((path or self._turn.note).replace(_DATE, self._turn.today), content)
+            write = self._write((path or self._turn.note).replace(_DATE, self._turn.today), content)
         except HoldfastError as error:
             return {"error": str(error)}, True
-        if made is None:
+        if write is None:
             self._known += 1
             return {"saved": False, "because": "all of it is in the note already"}, False
-        self.done.append(made)
+        self.done.append(write)
         self._characters += len(content)
-        return {"saved": True, "path": made.path}, False
+        return {"saved": True, "path": write.path}, False
 
 
 def _messages(turn: Turn, settings: FlushSettings) -> Sequence[Message]:

@@ -26,11 +26,12 @@ class Page(NamedTuple):
 
 def pages_of(entries: Sequence[Entry], tokens: int) -> tuple[list[Page], int]:
     """All that was said, in pages of about so many tokens, and how many messages found no room even cut short."""
-    said = [(entry, words) for entry in entries if (words := words_of(entry.role, entry.text, entry.tags))]
+    spoken = [(entry, words) for entry in entries if (words := words_of(entry.role, entry.text, entry.tags))]
     pages: list[list[tuple[str, str]]] = []
     for most in _PER_MESSAGE:
         pages = _filled(
-            [(f"{one.role.value}: {shortened(words, min(most, tokens))}", one.id) for one, words in said], tokens
+            [(f"{entry.role.value}: {shortened(words, min(most, tokens))}", entry.id) for entry, words in spoken],
+            tokens,
         )
         if len(pages) <= MOST_PAGES:
             break

@@ -34,6 +34,6 @@ def due(tokens: int, limit: int, size: int, most_bytes: int, cycle: int) -> Due:
     if tokens >= limit:
         return Due(True, f"the conversation has about {tokens:,} tokens; the limit is {limit:,}", tokens, limit, cycle)
     if size >= most_bytes:
-        why = f"the transcript has {size:,} bytes since the last compaction; the limit is {most_bytes:,}"
-        return Due(True, why, tokens, limit, cycle)
+        reason = f"the transcript has {size:,} bytes since the last compaction; the limit is {most_bytes:,}"
+        return Due(True, reason, tokens, limit, cycle)
     return Due(False, f"there is room for about {limit - tokens:,} tokens more", tokens, limit, cycle)

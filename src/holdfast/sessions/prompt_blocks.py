@@ -129,13 +129,13 @@ def file_block(
     cut = _fitting(piece, left_over, verbatim=verbatim)
     left = piece.left + cut.left
     line = piece.line if not cut.left or piece.newest else cut.line
-    said = _notice(piece, left, line, tools=tools)
+    notice = _notice(piece, left, line, tools=tools)
     if len(cut.text) < _SMALLEST:
-        said = _notice(piece, whole, 1, tools=tools)
-        fits = len(heading) + 1 + len(said) <= room
-        return block_of(name, heading, said, source=piece.source, truncated=True) if fits else None
+        notice = _notice(piece, whole, 1, tools=tools)
+        fits = len(heading) + 1 + len(notice) <= room
+        return block_of(name, heading, notice, source=piece.source, truncated=True) if fits else None
     shown = framed(_body(cut.text, verbatim=verbatim))
-    inside = (said, shown) if piece.newest else (shown, said)
+    inside = (notice, shown) if piece.newest else (shown, notice)
     return block_of(name, heading, "\n".join(inside), source=piece.source, truncated=True)
 
 

@@ -46,5 +46,5 @@ def unposed(text: str) -> str:
     return _POSING.sub(_barred, text)
 
 
-def _barred(found: re.Match[str]) -> str:
-    return f"| {found[0]}"
+def _barred(match: re.Match[str]) -> str:
+    return f"| {match[0]}"

@@ -54,11 +54,11 @@ def flush_due(session: Session, *, tokens: int | None = None, context_window: in
     cycle = transcript.cycle
     count = tokens_in(transcript.context()) if tokens is None else _positive("tokens", tokens, least=0)
     settings = ctx.settings.memory_flush
-    found = due(
+    threshold = due(
         count, _limit(session, context_window), transcript.bytes_since_compaction, settings.transcript_bytes, cycle
     )
-    if not found.due:
-        return found
+    if not threshold.due:
+        return threshold
     hindrance = _hindrance(session)
     if not hindrance:
         held = session.state.get("flush", "cycle")
@@ -66,7 +66,7 @@ def flush_due(session: Session, *, tokens: int | None = None, context_window: in
         alive = begun and at_work(ctx.workspace, session.key, Job.FLUSH)
         if taken(held, cycle, ctx.clock.now(), dead=begun and not alive):
             hindrance = _AT_IT if alive else _HAD_IT
-    return found.replace(due=False, why=hindrance) if hindrance else found
+    return threshold.replace(due=False, why=hindrance) if hindrance else threshold
 
 
 def before_compaction(
@@ -88,8 +88,8 @@ def before_compaction(
         return Flushed(False, "there is no model to ask; set one in [llm]")
     if hindrance := _hindrance(session):
         return Flushed(False, hindrance)
-    if not force and not (found := flush_due(session, tokens=tokens, context_window=context_window)).due:
-        return Flushed(False, found.why)
+    if not force and not (threshold := flush_due(session, tokens=tokens, context_window=context_window)).due:
+        return Flushed(False, threshold.why)
     context = session.transcript.context()
     shown = context if leaving is None else leaving
     if not any(words_of(entry.role, entry.text, entry.tags) for entry in shown):
@@ -203,14 +203,16 @@ def _flushed(session: Session, model: ChatModel, claimed: Claim, entries: list[E
     except BaseException as error:
         claimed.failed(f"it was broken off ({type(error).__name__})", paths)
         raise
-    made = together(done) if done else Flushed(True, "what was said is dealt with already")
+    flushed = together(done) if done else Flushed(True, "what was said is dealt with already")
     if left_out:
-        made = made.replace(why=f"{made.why}; {count_of(left_out, 'message')} could not be read for want of room")
-    if made.failed:
-        claimed.failed(made.why, paths)
+        flushed = flushed.replace(
+            why=f"{flushed.why}; {count_of(left_out, 'message')} could not be read for want of room"
+        )
+    if flushed.failed:
+        claimed.failed(flushed.why, paths)
     else:
-        claimed.done(made.why, paths)
-    return made
+        claimed.done(flushed.why, paths)
+    return flushed
 
 
 def _writer(session: Session) -> Context:

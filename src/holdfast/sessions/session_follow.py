@@ -70,7 +70,7 @@ class Kept(Value):
         return {"added": self.added, "facts": self.facts, "notes": list(self.notes), "because": self.because}
 
 
-def follow(session: Session, said: Sequence[Said]) -> int:
+def follow(session: Session, messages: Sequence[Said]) -> int:
     """Add what is new to the session, in order and with its own times; says how many messages that were.
 
     To a session that was forgotten nothing is added: the other program still has its record, and its owner wants none.
@@ -83,21 +83,21 @@ def follow(session: Session, said: Sequence[Said]) -> int:
         by_words = Counter((entry.role, entry.text) for entry in entries if entry.source_id in _NAMELESS)
         added = 0
         now = session.ctx.clock.now()
-        for one in said:
+        for message in messages:
             entry = made_entry(
                 session.transcript.next_id(),
-                min(one.at, now) if one.at is not None else now,
-                one.role,
-                one.text,
-                Origin.USER if one.role is Role.USER else Origin.AGENT,
+                min(message.at, now) if message.at is not None else now,
+                message.role,
+                message.text,
+                Origin.USER if message.role is Role.USER else Origin.AGENT,
                 (),
                 "",
                 "",
                 False,
                 (),
                 secrets=session.ctx.settings.memory.secrets,
-            ).replace(source_id=one.id or _NO_NAME)
-            if (held := by_id.get(one.id)) is not None:
+            ).replace(source_id=message.id or _NO_NAME)
+            if (held := by_id.get(message.id)) is not None:
                 if held.role is entry.role and held.text != entry.text:
                     session.transcript.replace(entry.replace(id=held.id, at=held.at))
                 continue
@@ -113,12 +113,12 @@ def follow(session: Session, said: Sequence[Said]) -> int:
             if session.ctx.searches_sessions:
                 session.ctx.session_index.grew(session.transcript.log)
         with suppress(StorageFailed, Busy):
-            clear_prompts(session, (message.text for message in said if message.role is Role.USER))
+            clear_prompts(session, (message.text for message in messages if message.role is Role.USER))
     return added
 
 
 def before_it_is_shortened(
-    session: Session, said: Sequence[Said], model: ChatModel | None = None, *, force: bool = True
+    session: Session, messages: Sequence[Said], model: ChatModel | None = None, *, force: bool = True
 ) -> Kept:
     """Keep what was said, and let the silent turn save what matters of it: the other program is about to shorten it.
 
@@ -128,7 +128,7 @@ def before_it_is_shortened(
         return Kept(because=FORGOTTEN)
     if off := session.ctx.settings.memory.style.stops_memory:
         return Kept(because=off)
-    added, facts, because = _taken_in(session, said)
+    added, facts, because = _taken_in(session, messages)
     if session.transcript.cycle and not session.transcript.bytes_since_compaction:
         return Kept(added, facts, (), "; ".join(filter(None, (because, NOTHING_NEW))))
     flushed = session.before_compaction(model, force=force)
@@ -138,27 +138,27 @@ def before_it_is_shortened(
     return Kept(added, facts, flushed.paths, "; ".join(filter(None, (because, "" if flushed.ran else flushed.why))))
 
 
-def at_the_end(session: Session, said: Sequence[Said]) -> Kept:
+def at_the_end(session: Session, messages: Sequence[Said]) -> Kept:
     """Keep what was said, and write the conversation down as a note, as the settings say."""
     if is_forgotten(session):
         return Kept(because=FORGOTTEN)
     if off := session.ctx.settings.memory.style.stops_memory:
         return Kept(because=off)
-    added, facts, because = _taken_in(session, said)
+    added, facts, because = _taken_in(session, messages)
     if session.ctx.settings.memory.session_export is SessionExport.OFF:
         return Kept(added, facts, (), "; ".join(filter(None, (because, "memory.session_export is off"))))
     if not may_export(session.ctx):
-        why = f'memory.agent_write_mode = "{session.ctx.workspace.gate.mode}" lets no export be written'
-        return Kept(added, facts, (), "; ".join(filter(None, (because, why))))
-    made = export_session(session)
+        reason = f'memory.agent_write_mode = "{session.ctx.workspace.gate.mode}" lets no export be written'
+        return Kept(added, facts, (), "; ".join(filter(None, (because, reason))))
+    export = export_session(session)
     notes: tuple[str, ...] = ()
-    if made is not None and made.is_kept:
-        notes = (made.path,)
+    if export is not None and export.is_kept:
+        notes = (export.path,)
     return Kept(added, facts, notes, because)
 
 
-def _taken_in(session: Session, said: Sequence[Said]) -> tuple[int, int, str]:
-    added = follow(session, said)
+def _taken_in(session: Session, messages: Sequence[Said]) -> tuple[int, int, str]:
+    added = follow(session, messages)
     try:
         captured = session.capture()
     except HoldfastError as error:

@@ -81,7 +81,11 @@ def _exported_to(ctx: Context, key: str) -> set[str]:
         for digest in place.objects.sizes():
             with suppress(TooLarge, UnsafeFile):
                 held |= {digest} if _is_of(ctx, key, place.objects.load(digest) or b"") else set()
-        return {one.path for one in changes(place) if not held.isdisjoint((one.before, one.after))} if held else set()
+        return (
+            {change.path for change in changes(place) if not held.isdisjoint((change.before, change.after))}
+            if held
+            else set()
+        )
 
 
 def _is_of(ctx: Context, key: str, data: bytes) -> bool:
@@ -91,8 +95,8 @@ def _is_of(ctx: Context, key: str, data: bytes) -> bool:
 
 def _own_id(key: str) -> list[str]:
     """What a client calls the session itself, where that is long enough to be nothing else."""
-    found = key.partition(":")[2]
-    return [found] if len(found) >= _TELLING else []
+    client_id = key.partition(":")[2]
+    return [client_id] if len(client_id) >= _TELLING else []
 
 
 def _clear_log(ctx: Context, words: Collection[str]) -> None:

@@ -58,9 +58,9 @@ def session_prompt(
     if tokens is not None:
         room = min(room, tokens * _CHARACTERS_PER_TOKEN)
     shown = [piece.text for piece in (memory, *daily) if piece is not None]
-    found = _recalled(session, message, shown, room if tokens is None else room // _density(message or ""))
-    if found is not None:
-        because.append(f"nothing was recalled: {found.skipped}" if found.skipped else "")
+    recalled = _recalled(session, message, shown, room if tokens is None else room // _density(message or ""))
+    if recalled is not None:
+        because.append(f"nothing was recalled: {recalled.skipped}" if recalled.skipped else "")
     last: list[Block] = []
     writes = settings.memory.agent_write_mode
     if not sight.prompt_memory:  # see context/session_visibility.py
@@ -68,7 +68,7 @@ def session_prompt(
     advice = guide(style, settings.memory.citations, writes)
     for name, heading, text in (
         ("recall guide", GUIDE_HEADING, advice),
-        ("memory search results", RECALL_HEADING, found.text if found is not None else ""),
+        ("memory search results", RECALL_HEADING, recalled.text if recalled is not None else ""),
     ):
         block = block_of(name, heading, text) if text else None
         if block is not None and block.characters + _GAP <= room:
@@ -85,7 +85,7 @@ def session_prompt(
         missing = []
         first = _files(session, memory, daily, profile, room * left // weight, pieces.secret, missing)
     because += missing
-    return prompt_of([*first, *last], found, because, mode.value)
+    return prompt_of([*first, *last], recalled, because, mode.value)
 
 
 def frozen_since(session: Session) -> float | None:
@@ -213,7 +213,7 @@ class _Pieces:
     def daily(self) -> list[Piece]:
         """Today's and yesterday's notes as they were when the session, or with live reload the day, began."""
         held = self._kept(self.daily_key, lambda: [_held(piece) for piece in self.read_daily()])
-        pieces = [Piece.from_json(one) for one in held] if isinstance(held, list) else []
+        pieces = [Piece.from_json(piece) for piece in held] if isinstance(held, list) else []
         return [piece for piece in pieces if piece is not None]
 
     @property
@@ -252,7 +252,7 @@ class _Pieces:
         most = min(self._per_file, _KEPT // 2) if newest else self._per_file
         return piece_of(part.path, part.data, part.size, most, newest=newest)
 
-    def _kept(self, key: str, made: Callable[[], object]) -> object:
+    def _kept(self, key: str, make: Callable[[], object]) -> object:
         """What the session keeps under a key; made and kept now where there is nothing yet.
 
         Of two processes that make it at once the first wins, and both see the same.
@@ -261,12 +261,12 @@ class _Pieces:
         try:
             held: object = state.get(_STATE, key)
             if held is None:
-                held = _wrapped(made())
+                held = _wrapped(make())
                 if self._keep and not state.compare_and_set(_STATE, key, None, held):
                     held = state.get(_STATE, key)
         except HoldfastError as error:
             self._because.append(f"the session's state can't be used: {getattr(error, 'why', None) or error}")
-            return made()
+            return make()
         return held.get("held") if isinstance(held, dict) else None
 
 

@@ -63,16 +63,16 @@ class Recaller:
         """The hits for a query, if they come within so many seconds."""
         if not self._busy.acquire(blocking=False):
             return _Found(why="an earlier recall is still at work")
-        found: list[_Found] = []
+        answers: list[_Found] = []
         done = threading.Event()
 
         def search() -> None:
             try:
-                found.append(self._search(session, query, context, limit))
+                answers.append(self._search(session, query, context, limit))
             except HoldfastError as error:
-                found.append(_Found(why=str(error)))
+                answers.append(_Found(why=str(error)))
             except Exception as error:  # noqa: BLE001 - nobody waits for this thread, and no turn may fail for it
-                found.append(_Found(why=f"{type(error).__name__}: {error}"))
+                answers.append(_Found(why=f"{type(error).__name__}: {error}"))
             finally:
                 # In this order: whoever asks or closes next finds us free, or leaves the closing to us.
                 self._busy.release()
@@ -82,7 +82,7 @@ class Recaller:
 
         threading.Thread(target=search, name="holdfast-recall", daemon=True).start()
         if done.wait(seconds):
-            return found[0]
+            return answers[0]
         return _Found(why=f"there was no answer within {seconds * 1000:.0f} ms (memory.recall.deadline_ms)")
 
     def close(self) -> None:
@@ -106,12 +106,12 @@ class Recaller:
 
         own = self._opened()
         own.session = session
-        found = search_for_prompt(own, query, limit, context)
-        hits = _facts_first(own, query, found.results)
-        notice_answers(own, found.replace(results=hits))
+        results = search_for_prompt(own, query, limit, context)
+        hits = _facts_first(own, query, results.results)
+        notice_answers(own, results.replace(results=hits))
         hits = join_replies(own, query, hits)
         asked = time_asked(query, own.weighing(None), own.settings.search)
-        return _Found(hits, _written(own, hits), "" if hits else found.because, asked)
+        return _Found(hits, _written(own, hits), "" if hits else results.because, asked)
 
     def _opened(self) -> Context:
         if self._own is None:
@@ -145,15 +145,15 @@ def recalled_for(session: Session, message: str, shown: Sequence[str], character
     if settings.citations is RecallCitations.OFF:
         return Recalled(skipped='memory.recall.citations = "off"')
     query = query_of(message)
-    why = trivial(message) or trivial(query)
-    if why:
-        return Recalled(query=query, skipped=why)
+    reason = trivial(message) or trivial(query)
+    if reason:
+        return Recalled(query=query, skipped=reason)
     limit = min(100, settings.max_results + _SPARE)
     context = _turns_before(session, message)
-    found = session.ctx.worker(Recaller).ask(session, query, context, limit, settings.deadline_ms / 1000)
-    if not found.hits:
-        return Recalled(query=query, skipped=found.why or "nothing was found")
-    hits = _chosen(found, partial(chosen, query=query, shown=shown, own=session.transcript.path), settings.max_results)
+    answer = session.ctx.worker(Recaller).ask(session, query, context, limit, settings.deadline_ms / 1000)
+    if not answer.hits:
+        return Recalled(query=query, skipped=answer.why or "nothing was found")
+    hits = _chosen(answer, partial(chosen, query=query, shown=shown, own=session.transcript.path), settings.max_results)
     if not hits:
         return Recalled(query=query, skipped="nothing was found that is likely to help and not in the prompt already")
     nonce = new_nonce()
@@ -162,52 +162,52 @@ def recalled_for(session: Session, message: str, shown: Sequence[str], character
         nonce,
         citations=settings.citations,
         characters=characters,
-        about=lambda hit: _about(hit, found, session.ctx.clock.now()),
+        about=lambda hit: _about(hit, answer, session.ctx.clock.now()),
     )
     if not text:
         return Recalled(query=query, skipped="there is no room for it (memory.recall.max_chars)")
     return Recalled(query, fitted, text, nonce)
 
 
-def _chosen(found: _Found, choose: Callable[..., list[Hit]], most: int) -> list[Hit]:
+def _chosen(answer: _Found, choose: Callable[..., list[Hit]], most: int) -> list[Hit]:
     """The hits worth showing; where a time is asked for and some are of it, none of another time."""
-    if found.asked is not None:
-        of_time = [hit for hit in found.hits if _is_of(hit, found, found.asked) is not False]
+    if answer.asked is not None:
+        of_time = [hit for hit in answer.hits if _is_of(hit, answer, answer.asked) is not False]
         kept = choose(of_time, most=most)
-        if any(_is_of(hit, found, found.asked) for hit in kept):
+        if any(_is_of(hit, answer, answer.asked) for hit in kept):
             return kept
-    return choose(found.hits, most=most)
+    return choose(answer.hits, most=most)
 
 
-def _is_of(hit: Hit, found: _Found, asked: Window) -> bool | None:
+def _is_of(hit: Hit, answer: _Found, asked: Window) -> bool | None:
     """Whether a hit is of a time, by its day or by what it says; None where neither can be told."""
     from holdfast.search.time_window import window
 
-    day = _span(hit, found)
+    day = _span(hit, answer)
     if day is None or day.meets(asked.span):
         return None if day is None else True
     named = window(hit.snippet, datetime.combine(day.end, datetime.min.time()))
     return named is not None and named.span.meets(asked.span)
 
 
-def _about(hit: Hit, found: _Found, now: float) -> About:
+def _about(hit: Hit, answer: _Found, now: float) -> About:
     """Whose words a hit is, and how old: a fact says so itself, for its note holds facts of many days."""
     origin = hit.origin.value if hit.origin is not None else ""
-    age = found.written.get(hit.path, _Written()).age
+    age = answer.written.get(hit.path, _Written()).age
     if hit.fact is None:
-        span = _span(hit, found)
+        span = _span(hit, answer)
         return About(origin, age, "" if span is None else _dated(span))
-    said = max(filter(None, (hit.fact.observed, hit.fact.reinforced_on)), default=None)
-    if said is None:
+    last_day = max(filter(None, (hit.fact.observed, hit.fact.reinforced_on)), default=None)
+    if last_day is None:
         return About(origin, age)
-    return About(origin, age_of(max(0.0, now - datetime.combine(said, datetime.min.time()).timestamp())))
+    return About(origin, age_of(max(0.0, now - datetime.combine(last_day, datetime.min.time()).timestamp())))
 
 
-def _span(hit: Hit, found: _Found) -> Span | None:
+def _span(hit: Hit, answer: _Found) -> Span | None:
     """The days that a passage is of, as its headings say, its note's name or its front matter."""
     from holdfast.search.note_dates import chunk_span
 
-    return chunk_span(hit.headings, found.written.get(hit.path, _Written()).days)
+    return chunk_span(hit.headings, answer.written.get(hit.path, _Written()).days)
 
 
 def _dated(span: Span) -> str:
@@ -216,10 +216,10 @@ def _dated(span: Span) -> str:
 
 def _turns_before(session: Session, message: str) -> list[str]:
     """What was said in this session before the message, oldest first, as far as a question may lean on it."""
-    said = [entry.text for entry in session.transcript.context() if entry.role in _SPEAKING and entry.text.strip()]
-    if said and said[-1].strip() == message.strip():
-        said.pop()  # a turn keeps the message before it recalls
-    return said[-_TURNS_BEFORE:]
+    turns = [entry.text for entry in session.transcript.context() if entry.role in _SPEAKING and entry.text.strip()]
+    if turns and turns[-1].strip() == message.strip():
+        turns.pop()  # a turn keeps the message before it recalls
+    return turns[-_TURNS_BEFORE:]
 
 
 def _written(ctx: Context, hits: Sequence[Hit]) -> dict[str, _Written]:
@@ -228,7 +228,7 @@ def _written(ctx: Context, hits: Sequence[Hit]) -> dict[str, _Written]:
     from holdfast.search.note_dates import note_span
 
     now = ctx.clock.now()
-    found: dict[str, _Written] = {}
+    dates: dict[str, _Written] = {}
     for path in dict.fromkeys(hit.path for hit in hits):
         mtime: float | None = None
         stamp, stated = None, ""
@@ -240,8 +240,8 @@ def _written(ctx: Context, hits: Sequence[Hit]) -> dict[str, _Written]:
         # An export is as old as what was said in it last; its name tells when the talk began.
         moment = stamp.last.timestamp() if stamp is not None else _moment(path, mtime, now)
         age = "" if moment is None else age_of(now - moment)
-        found[path] = _Written(age, note_span(path, stated or None))
-    return found
+        dates[path] = _Written(age, note_span(path, stated or None))
+    return dates
 
 
 def _moment(path: str, mtime: float | None, now: float) -> float | None:

@@ -129,26 +129,26 @@ class _Turn:
         entries = self._session.context()
         # Without the summary that stands in for the rest: in a small window it alone may be as long as the limit, and
         # then every turn would be followed by a silent one.
-        said = tokens_in(entry for entry in entries if "summary" not in entry.tags)
+        said_tokens = tokens_in(entry for entry in entries if "summary" not in entry.tags)
         try:
-            found = self._session.flush_due(tokens=said, context_window=self._window)
+            threshold = self._session.flush_due(tokens=said_tokens, context_window=self._window)
         except HoldfastError as error:
             self._tell(Event(Step.FAILED, f"the conversation could not be measured: {error}"))
             return
         # `due` is false where there is to be no silent turn, or where it was taken already: it may be too long all the
         # same.
-        if found.due or said >= found.limit:
+        if threshold.due or said_tokens >= threshold.limit:
             if not can_shorten(self._session, context_window=self._window):
                 if done is None:
-                    self._tell(Event(Step.NOTED, f"{found.why}, {_ONE_MESSAGE}"))
+                    self._tell(Event(Step.NOTED, f"{threshold.why}, {_ONE_MESSAGE}"))
                 return
             if self._postponed:
                 return
-            if found.due:
-                self._tell(Event(Step.NOTED, f"{found.why}: what matters is saved, then it is shortened"))
+            if threshold.due:
+                self._tell(Event(Step.NOTED, f"{threshold.why}: what matters is saved, then it is shortened"))
             self._compact(patient=self._room(prompt, entries))
-        elif self._window_full(prompt, entries, said, done) and not self._postponed:
-            self._compact(keep=min(self._session.ctx.settings.compaction.keep_tokens, said // 2))
+        elif self._window_full(prompt, entries, said_tokens, done) and not self._postponed:
+            self._compact(keep=min(self._session.ctx.settings.compaction.keep_tokens, said_tokens // 2))
 
     def _fixed(self, prompt: Prompt) -> int:
         """The tokens that are sent whatever was said."""
@@ -158,33 +158,37 @@ class _Turn:
         """Whether the conversation still fits as it is, so that shortening it can wait."""
         return self._fixed(prompt) + tokens_in(entries) < self._budget.opening_tokens
 
-    def _window_full(self, prompt: Prompt, entries: Sequence[Entry], said: int, done: Talked | None) -> bool:
+    def _window_full(self, prompt: Prompt, entries: Sequence[Entry], said_tokens: int, done: Talked | None) -> bool:
         """Whether what is sent leaves too little room for an answer, and to send less of what was said would help."""
         most = self._budget.opening_tokens
         fixed = self._fixed(prompt)
         if fixed >= most:
             if done is None:  # once a turn is enough
-                why = f"the prompt alone has about {fixed:,} tokens of the {self._window:,} that the window holds"
-                self._tell(Event(Step.NOTED, f"{why}; see memory.prompt.max_chars_total and compaction.context_window"))
+                reason = f"the prompt alone has about {fixed:,} tokens of the {self._window:,} that the window holds"
+                self._tell(
+                    Event(Step.NOTED, f"{reason}; see memory.prompt.max_chars_total and compaction.context_window")
+                )
             return False
         # What a provider counted is better than our guess, where it is more; some leave out what they had cached.
         last = done.answer.usage if done is not None else Usage()
         full = max(fixed + tokens_in(entries), last.input_tokens + last.output_tokens) >= most
-        return full and said >= (most - fixed) // 2
+        return full and said_tokens >= (most - fixed) // 2
 
     def _compact(self, keep: int | None = None, *, patient: bool = False) -> bool:
         """Whether the conversation is shorter now; what went wrong is told, since the answer matters more."""
         try:
-            made = compact(self._session, self._model, keep_tokens=keep, patient=patient, context_window=self._window)
+            compacted = compact(
+                self._session, self._model, keep_tokens=keep, patient=patient, context_window=self._window
+            )
         except HoldfastError as error:
             self._tell(Event(Step.FAILED, f"the conversation could not be shortened: {error}"))
             return False
-        for event in of_compaction(made):
+        for event in of_compaction(compacted):
             self._tell(event)
-        if not made.removed and made.flush is not None:
+        if not compacted.removed and compacted.flush is not None:
             self._postponed = True
-            self._tell(Event(Step.NOTED, f"not shortened: {made.because}"))
-        return made.removed > 0
+            self._tell(Event(Step.NOTED, f"not shortened: {compacted.because}"))
+        return compacted.removed > 0
 
     def _tell(self, event: Event) -> None:
         if event.step is not Step.TEXT:

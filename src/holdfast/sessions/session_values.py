@@ -110,10 +110,10 @@ def _without(value: Any, rule: Secrets) -> Any:
     if isinstance(value, str):
         return without_secrets(value, rule)
     if isinstance(value, list | tuple):
-        return [_without(one, rule) for one in value]
+        return [_without(item, rule) for item in value]
     if not isinstance(value, dict):
         return value
-    return {name: _named(name, one, rule) for name, one in value.items()}
+    return {name: _named(name, item, rule) for name, item in value.items()}
 
 
 def _named(name: Any, value: Any, rule: Secrets) -> Any:

@@ -68,8 +68,8 @@ def of_call(name: str, arguments: Mapping[str, Any], result: Mapping[str, Any]) 
             what = arguments.get("path") or arguments.get("chunk_id") or path
             return Event(Step.LOOKED, f"read {_short(str(what))}")
         case "memory_save" | "store":
-            said = arguments.get("content") or arguments.get("text") or ""
-            return Event(Step.SAVED, f"saved to {path}: {_short(str(said))}")
+            text = arguments.get("content") or arguments.get("text") or ""
+            return Event(Step.SAVED, f"saved to {path}: {_short(str(text))}")
         case "memory_delete":
             whole = bool(result.get("file_deleted"))
             return Event(Step.FORGOT, f"deleted {path}" if whole else f"deleted text from {path}")
@@ -85,19 +85,19 @@ def of_call(name: str, arguments: Mapping[str, Any], result: Mapping[str, Any]) 
     return Event(Step.NOTED, f"used {_short(name)}")
 
 
-def of_compaction(made: Compacted) -> list[Event]:
+def of_compaction(compacted: Compacted) -> list[Event]:
     """What the silent turn saved, and how much of the conversation is no longer sent."""
     events: list[Event] = []
-    flush = made.flush
+    flush = compacted.flush
     if flush is not None and flush.ran:
         events.append(Event(Step.FAILED if flush.failed else Step.FLUSHED, f"before it is shortened: {flush.why}"))
-    if made.removed:
-        removed = f"{count_of(made.removed, 'message')} {agree(made.removed, 'is', 'are')} summed up"
-        stay = f"{made.kept:,} {agree(made.kept, 'stays', 'stay')} word for word"
+    if compacted.removed:
+        removed = f"{count_of(compacted.removed, 'message')} {agree(compacted.removed, 'is', 'are')} summed up"
+        stay = f"{compacted.kept:,} {agree(compacted.kept, 'stays', 'stay')} word for word"
         kept = f"shortened the conversation: {removed}, {stay}"
         events.append(Event(Step.COMPACTED, kept))
-    if made.because and made.removed:
-        events.append(Event(Step.NOTED, f"the summary is not the model's: {made.because}"))
+    if compacted.because and compacted.removed:
+        events.append(Event(Step.NOTED, f"the summary is not the model's: {compacted.because}"))
     return events
 
 
@@ -113,7 +113,7 @@ def of_answer(answer: Answer) -> list[Event]:
 
 
 def _of_forget(result: Mapping[str, Any]) -> Event:
-    gone = [str(one.get("text", "")) for one in _rows(result, "forgotten")]
+    gone = [str(row.get("text", "")) for row in _rows(result, "forgotten")]
     if gone:
         return Event(Step.FORGOT, f"forgot {'; '.join(map(_short, gone[:_SHOWN]))}")
     because = str(result.get("because", "")) or "nothing was found"
