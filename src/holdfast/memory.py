@@ -14,7 +14,7 @@ from holdfast.guard.argument_types import fitting
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import agent_id
 from holdfast.notes.workspace import Workspace
-from holdfast.operations.argument_range import given_whole
+from holdfast.operations.argument_range import check_whole_number
 from holdfast.settings.home_path import home_of
 from holdfast.settings.loader import load
 from holdfast.settings.value_check import check_settings
@@ -140,7 +140,7 @@ class Memory:
         """
         from holdfast.operations.memory_search import memory_search
 
-        given_whole("max_results", 1 if max_results is None else max_results, 1, 100)
+        check_whole_number("max_results", 1 if max_results is None else max_results, 1, 100)
         asked = (path, source, since, until, project, category, origin, min_importance, min_trust)
         return memory_search(
             self.ctx,

@@ -18,7 +18,7 @@ from typing import Final
 from holdfast.checkpoints.change import Change
 from holdfast.checkpoints.change_history import after_bytes, before_bytes, history
 from holdfast.context.context import Context
-from holdfast.context.sight import private
+from holdfast.context.sight import is_private
 from holdfast.errors import BadText, CheckpointDamaged, HoldfastError, NoteNotFound, NotPermitted
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX, NotePath, changeable, twin_key
@@ -122,13 +122,13 @@ class PromptGate:
 
 def _refuse_orders(sentences: Sequence[str]) -> None:
     """Raise NeedsApproval where a sentence orders a model about: a tripwire, because the user may have pasted it."""
-    from holdfast.approval.review_reasons import ordered
+    from holdfast.approval.review_reasons import order_reason
     from holdfast.facts.capture.refusing import orders_a_model
 
     for sentence in sentences:
         if orders_a_model(sentence):
             raise NeedsApproval("it reads like an order to a model")
-        if reason := ordered(sentence):
+        if reason := order_reason(sentence):
             raise NeedsApproval(reason)
 
 
@@ -155,21 +155,21 @@ def removed_by_owner(ctx: Context, path: str) -> frozenset[str]:
         with suppress(CheckpointDamaged):
             left_by_change = after_bytes(ctx.workspace, change)
             if left_by_change != after:  # somebody edited it since, outside of Holdfast
-                gone |= _lost(left_by_change, after)
+                gone |= _lost_sentences(left_by_change, after)
             after = before_bytes(ctx.workspace, change)
             if change.origin == Origin.USER:
-                gone |= _lost(after, left_by_change)
+                gone |= _lost_sentences(after, left_by_change)
     return frozenset(gone - now)
 
 
-def _lost(before: bytes | None, after: bytes | None) -> set[str]:
+def _lost_sentences(before: bytes | None, after: bytes | None) -> set[str]:
     kept = {key for block in _blocks(after) for key in _keys(block)}
     return {key for block in _blocks(before) for key in _keys(block)} - kept
 
 
 def refuse_moving(ctx: Context, path: NotePath) -> None:
     """Raise NotPermitted where somebody else than the owner would move or purge what only direct sessions see."""
-    if asks_owner(ctx) and private(path.text):
+    if asks_owner(ctx) and is_private(path.text):
         raise NotPermitted(f"{path.text} is private: only the owner renames it, or drops its checkpoints.")
 
 

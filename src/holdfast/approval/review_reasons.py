@@ -15,7 +15,7 @@ from typing import Final
 from holdfast.approval.answer_style import is_wish
 from holdfast.facts.capture.demanding import flattened
 
-__all__ = ["addressed", "ordered"]
+__all__ = ["address_reason", "order_reason"]
 
 _FEWEST_WORDS: Final = 4
 _LEAST_SHARE: Final = 0.1  # of frequent words; a sentence of a language has four times as many of its own
@@ -190,7 +190,7 @@ _CARE: Final = (
 )
 
 
-def ordered(text: str) -> str:
+def order_reason(text: str) -> str:
     """Why a line that an agent derived is taken for an order that does harm; empty where it is none.
 
     Agents write down how their owner wants things done, and that the user said so was looked at already.
@@ -198,25 +198,25 @@ def ordered(text: str) -> str:
     flat = flattened(text)
     if is_wish(flat):
         return ""
-    if any(_compiled(pattern).search(flat) for pattern in (_RISKY_ORDER, _MODEL)):
+    if any(_compile(pattern).search(flat) for pattern in (_RISKY_ORDER, _MODEL)):
         return "it reads like an order to the assistant"
-    if _compiled(_LEAVE).search(flat):
+    if _compile(_LEAVE).search(flat):
         return "it says what may be done without asking"
     return ""
 
 
-def addressed(text: str) -> str:
+def address_reason(text: str) -> str:
     """Why a line that was captured by itself waits for the owner."""
     flat = flattened(text)
-    if _compiled(_KEPT_APART).search(flat):
+    if _compile(_KEPT_APART).search(flat):
         return "it was captured by itself, and speaks of secrets, accounts, places, users or instructions"
-    if is_wish(flat) or _compiled(_TESTED).fullmatch(flat):
+    if is_wish(flat) or _compile(_TESTED).fullmatch(flat):
         return ""
-    if any(_compiled(pattern).search(flat) for pattern in (_YOU, _ORDER, _MODEL, _HABIT)):
+    if any(_compile(pattern).search(flat) for pattern in (_YOU, _ORDER, _MODEL, _HABIT)):
         return "it was captured by itself, and speaks to the assistant"
-    if _compiled(_DUTY).search(flat) and not _compiled(_CARE).match(flat):
+    if _compile(_DUTY).search(flat) and not _compile(_CARE).match(flat):
         return "it was captured by itself, and speaks to the assistant"
-    if _compiled(_LEAVE).search(flat):
+    if _compile(_LEAVE).search(flat):
         return "it was captured by itself, and says what may be done without asking"
     if not _is_known(flat):
         return "it was captured by itself, in a language that no rule knows"
@@ -251,5 +251,5 @@ def _frequent() -> tuple[frozenset[str], ...]:
 
 
 @cache
-def _compiled(pattern: str) -> re.Pattern[str]:
+def _compile(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.IGNORECASE)

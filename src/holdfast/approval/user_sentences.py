@@ -130,7 +130,7 @@ def _messages(ctx: Context) -> Iterator[str]:
             left -= status.st_size if status is not None else 0
             if left < 0:
                 return
-            yield from _said_in(log)
+            yield from _user_texts(log)
 
 
 def _logs(ctx: Context, session: Listed) -> Iterator[Log]:
@@ -140,7 +140,7 @@ def _logs(ctx: Context, session: Listed) -> Iterator[Log]:
     yield from reversed(transcript.archives())
 
 
-def _said_in(log: Log) -> Iterator[str]:
+def _user_texts(log: Log) -> Iterator[str]:
     for read in read_log(log):
         entry = read.record
         if not isinstance(entry, Entry) or entry.role is not Role.USER or entry.origin != Origin.USER.value:

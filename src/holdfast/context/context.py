@@ -153,7 +153,7 @@ class Context:
             return None
         from holdfast.embeddings.provider_choice import choose
 
-        return choose(self.settings, self.workspace.home, learnt=self._learnt)
+        return choose(self.settings, self.workspace.home, learnt=self._learnt_limits)
 
     @property
     def look_closer(self) -> LookCloser | None:
@@ -261,7 +261,7 @@ class Context:
         """Whether the caller brought an embedder of its own."""
         return self._embedder is not None
 
-    def _learnt(self, identity: tuple[str, str, str]) -> tuple[int | None, str | None]:
+    def _learnt_limits(self, identity: tuple[str, str, str]) -> tuple[int | None, str | None]:
         return self.database.learnt_of(identity) if os.path.exists(self.index_path) else (None, None)
 
     @property
@@ -302,7 +302,7 @@ class Context:
             batches = self.settings.batch.enabled if batch is None else batch
             has_service = self.chain is not None and self.chain.first.name in ("openai", "gemini")
             filling = filling.replace(
-                batched=partial(self._batched, batch, progress), direct=not (batches and has_service)
+                batched=partial(self._run_batches, batch, progress), direct=not (batches and has_service)
             )
             if self.chain is not None:
                 self.chain.prepare(progress)
@@ -318,7 +318,7 @@ class Context:
                 self._measure_null(database, _NULL_QUESTIONS_AT_ONCE)
             return done
 
-        return self._counted_look(lambda: heal_once(self, run))
+        return self._time_look(lambda: heal_once(self, run))
 
     def sync_into(self, database: Database) -> Synced:
         """The same on a connection of its own, with no more vectors than a search makes; for a look in a thread."""
@@ -329,7 +329,7 @@ class Context:
                 self._measure_null(database)
             return done
 
-        return self._counted_look(run)
+        return self._time_look(run)
 
     def _measure_null(self, database: Database, limit: int | None = None) -> None:
         """Ask what questions from elsewhere reach here, if so much has changed; no sync fails for it."""
@@ -350,10 +350,10 @@ class Context:
             filling=filling,
             tokenizer=self.settings.fts.tokenizer.value,
             anew=anew,
-            transcripts=self._transcripts(wait=wait),
+            transcripts=self._transcript_sync(wait=wait),
         )
 
-    def _counted_look(self, look: Callable[[], Synced]) -> Synced:
+    def _time_look(self, look: Callable[[], Synced]) -> Synced:
         """Sync, and remember when that was and what it cost."""
         # Before the look: what is heard from now on may come too late for it.
         events = heard_events(self.workspace.home, self.workspace.agent)
@@ -365,7 +365,7 @@ class Context:
         self.freshness.looked(done.look_ms, done.added + done.changed + done.unchanged, events)
         return done
 
-    def _transcripts(self, *, wait: bool) -> Callable[[Edition], int] | None:
+    def _transcript_sync(self, *, wait: bool) -> Callable[[Edition], int] | None:
         """What a sync does about transcripts: a search leaves them to the background; None where nobody wants them."""
         if not self.searches_sessions:
             return None
@@ -382,7 +382,7 @@ class Context:
 
         return fill(database, self.chain, self._filling(limit=limit).replace(seconds=None)).embedded
 
-    def _batched(
+    def _run_batches(
         self, wish: bool | None, progress: Progress | None, link: Link, vectors: Vectors, may_send: bool
     ) -> tuple[int, int, str]:
         """Finish and send batch jobs of a provider that has such a service."""

@@ -78,7 +78,7 @@ class IndexHandle:
             if isinstance(self._trouble, IndexNotOurs) and file_identity(self._path) == self._seen:
                 return  # nobody changes that but its owner
             try:
-                database = self._opened(None)
+                database = self._open_database(None)
             except (IndexDamaged, StorageFailed) as error:
                 self._trouble, self._seen = error, file_identity(self._path)
                 return
@@ -115,7 +115,7 @@ class IndexHandle:
                 return self._open
             aside = self._end_old()
             try:
-                self._take(self._opened(aside))
+                self._take(self._open_database(aside))
             except (IndexDamaged, StorageFailed) as error:
                 self.stand_in(error)
             assert self._open is not None
@@ -141,7 +141,7 @@ class IndexHandle:
             self._news = f"the index could not be read ({damage}) and could not be moved aside: {error.why}"
         return database.set_aside
 
-    def _opened(self, aside: str | None) -> Database:
+    def _open_database(self, aside: str | None) -> Database:
         from holdfast.index.sqlite.database import Database
 
         try:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from holdfast.context.context import Context
 from holdfast.context.index_repair import ask_index
-from holdfast.context.session_visibility import sight_in
+from holdfast.context.session_visibility import caller_sight
 from holdfast.errors import BadArgument
 from holdfast.guard.argument_types import shown
 from holdfast.guard.origin import Origin
@@ -24,7 +24,15 @@ if TYPE_CHECKING:
     from holdfast.context.sight import Sight
     from holdfast.search.scope import Scope
 
-__all__ = ["Asked", "one_of", "search_facts", "search_for_prompt", "search_notes", "search_unnoticed", "search_without"]
+__all__ = [
+    "SearchFilters",
+    "one_kind",
+    "search_facts",
+    "search_for_prompt",
+    "search_notes",
+    "search_unnoticed",
+    "search_without",
+]
 
 # A search may embed this many new texts before it answers; the rest wait for `index` or `watch`, so that the
 # first search after a large import is not the one that pays for it.
@@ -35,7 +43,7 @@ _DREAMS = ("memory/dreams/", "memory/dreams0")  # and where the paths of other n
 
 def search_unnoticed(ctx: Context, query: str, limit: int, without: tuple[str, ...] = ()) -> Results:
     """The same for a question whose answers nobody wants to remember: what is to be forgotten leaves no trace."""
-    return search_notes(ctx, query, limit, 0.0, Asked(without=without))
+    return search_notes(ctx, query, limit, 0.0, SearchFilters(without=without))
 
 
 def search_without(
@@ -48,12 +56,14 @@ def search_without(
     context: Sequence[str] = (),
 ) -> Results:
     """The same as if some notes were not there, for whoever asks what was to be found at an earlier time."""
-    return search_notes(ctx, query, limit, None, Asked(without=without, by_passage=by_passage, context=tuple(context)))
+    return search_notes(
+        ctx, query, limit, None, SearchFilters(without=without, by_passage=by_passage, context=tuple(context))
+    )
 
 
 def search_for_prompt(ctx: Context, query: str, limit: int, context: Sequence[str] = ()) -> Results:
     """The same for a message, by passage; whoever asks says which of the hits it was answered by."""
-    return search_notes(ctx, query, limit, None, Asked(by_passage=True, context=tuple(context)))
+    return search_notes(ctx, query, limit, None, SearchFilters(by_passage=True, context=tuple(context)))
 
 
 def search_facts(
@@ -68,8 +78,10 @@ def search_facts(
     until: str | None = None,
 ) -> Results:
     """The same among the facts of some categories; whoever asks says which of them were shown."""
-    origins = one_of("origin", origin, Origin)
-    return search_notes(ctx, query, limit, 0.0, Asked(None, None, since, until, categories, origins, min_importance))
+    origins = one_kind("origin", origin, Origin)
+    return search_notes(
+        ctx, query, limit, 0.0, SearchFilters(None, None, since, until, categories, origins, min_importance)
+    )
 
 
 def search_notes(
@@ -77,13 +89,13 @@ def search_notes(
     query: str,
     limit: int | None,
     min_score: float | None,
-    asked: Asked,
+    asked: SearchFilters,
     project: str | None = None,
 ) -> Results:
     """Return the hits for a question within its filters and what the caller's session may see."""
     if limit is not None and not 1 <= limit <= MAX_RESULTS:
         raise BadArgument("limit", f"{limit} is not between 1 and {MAX_RESULTS}")
-    sight = sight_in(ctx)
+    sight = caller_sight(ctx)
     if sight is not None and not sight.memory:
         return Results(query, Mode.KEYWORD, sight.because, (), provider=None, model=None, took_ms=0.0)
     began = time.monotonic()
@@ -96,7 +108,7 @@ def _answer(
     query: str,
     limit: int | None,
     min_score: float | None,
-    asked: Asked,
+    asked: SearchFilters,
     project: str | None,
     sight: Sight | None,
     began: float,
@@ -119,7 +131,7 @@ def _answer(
         scope=_scope(
             asked,
             weighing.now,
-            (*asked.without, *(() if sight is None else sight.without), *_aside(ctx, asked)),
+            (*asked.without, *(() if sight is None else sight.without), *_hidden_patterns(ctx, asked)),
             weighing.first_weekday,
         ),
         since=began,
@@ -129,22 +141,22 @@ def _answer(
         by_passage=asked.by_passage,
         context=asked.context,
     )
-    results = _listed(ctx, inquiry) if only_when else search(ctx.database, inquiry)
+    results = _list_by_time(ctx, inquiry) if only_when else search(ctx.database, inquiry)
     because = results.because
     if trouble is not None:
         reason = getattr(trouble, "why", None) or trouble
         because = f"the index can't be used ({reason}): keywords answered, from the notes as they are now"
-    reasons = (because, *_left_out(ctx), ctx.stale, ctx.index.news())
+    reasons = (because, *_missing_models(ctx), ctx.stale, ctx.index.news())
     return results.replace(because="; ".join(filter(None, reasons)))
 
 
-def _listed(ctx: Context, inquiry: Inquiry) -> Results:
+def _list_by_time(ctx: Context, inquiry: Inquiry) -> Results:
     from holdfast.search.recent_notes import list_notes
 
     return list_notes(ctx.database, inquiry)
 
 
-def _left_out(ctx: Context) -> Iterator[str]:
+def _missing_models(ctx: Context) -> Iterator[str]:
     """What the owner wants of a search and can't have without a language model."""
     if ctx.settings.search.expand and ctx.expander is None:
         yield "the question was not expanded: no language model is configured (llm.provider)"
@@ -152,7 +164,7 @@ def _left_out(ctx: Context) -> Iterator[str]:
         yield "the hits were not reranked by a model: none is configured (llm.provider)"
 
 
-class Asked(NamedTuple):
+class SearchFilters(NamedTuple):
     """The filters as they were given."""
 
     path: str | None = None
@@ -169,7 +181,7 @@ class Asked(NamedTuple):
     min_confidence: float | None = None
 
 
-def _aside(ctx: Context, asked: Asked) -> tuple[str, ...]:
+def _hidden_patterns(ctx: Context, asked: SearchFilters) -> tuple[str, ...]:
     """The archive of facts and the reports of dreams, where there are any and nobody asked for them."""
     if asked.categories is not None:
         return ()
@@ -187,9 +199,9 @@ def _aside(ctx: Context, asked: Asked) -> tuple[str, ...]:
     return tuple(patterns)
 
 
-def _scope(asked: Asked, now: datetime, without: tuple[str, ...], first_weekday: int) -> Scope | None:
+def _scope(asked: SearchFilters, now: datetime, without: tuple[str, ...], first_weekday: int) -> Scope | None:
     """What the question may look into; None where it may look into everything."""
-    if not without and asked._replace(by_passage=False, context=(), min_confidence=None) == Asked():
+    if not without and asked._replace(by_passage=False, context=(), min_confidence=None) == SearchFilters():
         return None
     from holdfast.search.scope import Scope, day_named
 
@@ -207,7 +219,7 @@ def _scope(asked: Asked, now: datetime, without: tuple[str, ...], first_weekday:
     )
 
 
-def one_of(name: str, asked: str | None, kinds: type[StrEnum]) -> frozenset[str] | None:
+def one_kind(name: str, asked: str | None, kinds: type[StrEnum]) -> frozenset[str] | None:
     """Return the one kind that was asked for as a set; None where none was, BadArgument where there is no such."""
     if asked is not None and asked not in list(kinds):
         raise BadArgument(name, f"{shown(asked)} is none of {', '.join(kinds)}")

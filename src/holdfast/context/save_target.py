@@ -7,7 +7,7 @@ from holdfast.context.context import Context
 from holdfast.guard.paths import NotePath, readable, writable
 from holdfast.notes.workspace import Workspace
 
-__all__ = ["default_target", "may_write", "named_note", "recorded", "require_writable", "target"]
+__all__ = ["default_target", "may_write", "named_note", "recorded_path", "require_writable", "target"]
 
 _DEFAULTS = ("MEMORY.md", "memory/notes.md")
 
@@ -41,6 +41,6 @@ def may_write(ctx: Context, path: NotePath) -> bool:
     return ctx.workspace.gate.allows(path)
 
 
-def recorded(workspace: Workspace, path: str | None) -> str | None:
+def recorded_path(workspace: Workspace, path: str | None) -> str | None:
     """The name under which changes of a note are recorded: memory.md where that stands in for MEMORY.md."""
     return None if path is None else workspace.spot(readable(path)).path

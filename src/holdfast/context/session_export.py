@@ -20,7 +20,7 @@ from holdfast.transcripts.session_note import (
     Rendered,
     Stamp,
     Turn,
-    expired,
+    expired_exports,
     moment_of,
     name_of,
     render,
@@ -68,12 +68,12 @@ def export_session(session: OpenSession) -> Exported | None:
         return None
     for attempt in range(_TRIES):
         try:
-            done = _written(session.ctx, note)
+            done = _write_export(session.ctx, note)
             break
         except NoteChangedOutside:  # between our look and the lock; look again
             if attempt == _TRIES - 1:
                 raise
-    return _cleared(session.ctx, done)
+    return _clear_old(session.ctx, done)
 
 
 def may_export(ctx: Context) -> bool:
@@ -146,7 +146,7 @@ def drop_session(session: OpenSession, *, exports: bool) -> None:
     session.ctx.session_index.drop(session.key, for_good=True)
 
 
-def _written(ctx: Context, note: Rendered) -> Exported:
+def _write_export(ctx: Context, note: Rendered) -> Exported:
     for path, (stamp, found_hash) in _exports(ctx, note.conversation).items():
         if stamp.intact:
             if ctx.workspace.read(path).data == note.data:
@@ -160,7 +160,7 @@ def _written(ctx: Context, note: Rendered) -> Exported:
     return Exported(path, checkpoint.id, note.turns, because=ctx.note_changed(checkpoint))
 
 
-def _cleared(ctx: Context, done: Exported) -> Exported:
+def _clear_old(ctx: Context, done: Exported) -> Exported:
     """Clear away what is too old or too much; an export that succeeded does not fail because of that.
 
     The export just made is one like any other: a conversation of last year is the oldest, whenever it is written down.
@@ -174,7 +174,7 @@ def _cleared(ctx: Context, done: Exported) -> Exported:
         known = _exports(ctx)
         stamps = {path: stamp for path, (stamp, _) in known.items()}
         now = moment_of(ctx.clock.now(), zone_of(ctx))
-        over = expired(stamps, now=now, days=days, count=count)
+        over = expired_exports(stamps, now=now, days=days, count=count)
         removed.extend(path for path in over if _remove(ctx, path, known[path][1], _TOO_OLD))
     except HoldfastError as error:
         because = "; ".join(filter(None, (because, f"older exports could not be cleared away: {error}")))
@@ -190,7 +190,7 @@ def _exports(ctx: Context, conversation: str | None = None) -> dict[str, tuple[S
         if note.source != "memory" or not note.path.startswith(EXPORTS) or "/" in note.path[len(EXPORTS) :]:
             continue
         try:
-            if conversation is not None and not _is_of(ctx, note.path, conversation):
+            if conversation is not None and not _is_export_of(ctx, note.path, conversation):
                 continue
             whole = ctx.workspace.read(note.path)
         except (NoteNotFound, HoldfastError):  # gone since, or nothing that can be read: none of ours in any case
@@ -201,7 +201,7 @@ def _exports(ctx: Context, conversation: str | None = None) -> dict[str, tuple[S
     return exports
 
 
-def _is_of(ctx: Context, path: str, conversation: str) -> bool:
+def _is_export_of(ctx: Context, path: str, conversation: str) -> bool:
     """Whether a note begins as an export of a conversation does: there may be thousands, and one is looked for."""
     front, end, _ = read_part(ctx.workspace, readable(path), STAMP_BYTES).data.partition(b"\n---\n")
     stamp = stamp_of(front + end)

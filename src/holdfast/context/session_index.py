@@ -13,10 +13,10 @@ import threading
 from functools import partial
 from typing import TYPE_CHECKING
 
-from holdfast.context.export_cover import Covering
+from holdfast.context.export_cover import ExportCover
 from holdfast.errors import HoldfastError
 from holdfast.notes.log import Log
-from holdfast.transcripts.transcript_index import Progress, behind, catch_up, files_of
+from holdfast.transcripts.transcript_index import Progress, catch_up, files_of, index_progress
 from holdfast.transcripts.transcript_rows import drop_rows, pending_lines
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ __all__ = ["SessionIndex"]
 _EMBED_AT_ONCE = 64  # texts; between two such batches the memory can be closed
 
 
-class _Since:
+class _Growth:
     """How much a transcript has grown since it was last indexed, as far as this process knows."""
 
     def __init__(self, size: int, lines: int) -> None:
@@ -46,9 +46,9 @@ class SessionIndex:
         self._closing = threading.Event()
         self._again = self._all = False
         self._ended: set[str] = set()
-        self._since: dict[str, _Since] = {}
+        self._since: dict[str, _Growth] = {}
         self._edition = -1
-        self._covering = Covering(ctx)
+        self._covering = ExportCover(ctx)
         self.embedding = False
         """Whether the thread asks for vectors just now; a search leaves that to it."""
         self.because = ""
@@ -71,7 +71,7 @@ class SessionIndex:
         with self._lock:
             since = self._since.get(log.name)
         if since is None:
-            since = self._measured(log, limits.delta_bytes)
+            since = self._measure(log, limits.delta_bytes)
             with self._lock:
                 self._since[log.name] = since
         else:
@@ -87,7 +87,7 @@ class SessionIndex:
                 self._ended.add(name)
             self._start()
 
-    def _measured(self, log: Log, most: int) -> _Since:
+    def _measure(self, log: Log, most: int) -> _Growth:
         state = None
         if os.path.exists(self._ctx.index_path):
             edition = self._ctx.database.serving()
@@ -96,7 +96,7 @@ class SessionIndex:
         status = log.status()
         grown = 0 if status is None else status.st_size - indexed
         # Beyond that the bytes alone are reason enough, and nothing has to be read.
-        return _Since(indexed, pending_lines(log, state) if 0 < grown < most else 0)
+        return _Growth(indexed, pending_lines(log, state) if 0 < grown < most else 0)
 
     # From search and sync
 
@@ -158,7 +158,7 @@ class SessionIndex:
         """How far the transcripts are indexed."""
         ctx = self._ctx
         edition = ctx.database.serving() if os.path.exists(ctx.index_path) else None
-        return behind(edition, ctx.workspace, self._hidden, self._covering.look())
+        return index_progress(edition, ctx.workspace, self._hidden, self._covering.look())
 
     # The thread
 

@@ -9,7 +9,7 @@ from holdfast.errors import SessionNotFound
 from holdfast.notes.log import Log
 from holdfast.transcripts.session_key import Kind, directory_of, file_name
 from holdfast.transcripts.state import Known
-from holdfast.transcripts.transcript import last_said, read_log
+from holdfast.transcripts.transcript import last_message_time, read_log
 from holdfast.transcripts.transcript_entry import Opening
 from holdfast.value import Value
 
@@ -56,7 +56,7 @@ def session_list(ctx: Context) -> list[Listed]:
         log = Log(ctx.workspace, parts, name)
         status = log.status()
         # By what was said, and not by the file's time: a copy or a backup that was put back is no newer talk.
-        last_message = last_said(log) if status is not None else None
+        last_message = last_message_time(log) if status is not None else None
         last = session.last if last_message is None else last_message
         size = status.st_size if status is not None else 0
         sessions.append(

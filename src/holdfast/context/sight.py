@@ -12,7 +12,7 @@ from holdfast.markdown.fact_row import Category, note_patterns
 from holdfast.settings.values_sessions import ScopeAction, ScopeRule, ScopeSettings, SessionKind
 from holdfast.value import Value
 
-__all__ = ["Sight", "private", "sight_of", "visible"]
+__all__ = ["Sight", "is_private", "is_visible", "sight_of"]
 
 _PRIVATE = (
     *("MEMORY.md", "memory.md", "memory/inbox.md", EXPORTS, "memory/dreams/", "sessions/"),
@@ -35,7 +35,7 @@ class Sight(Value):
         return () if self.prompt_memory else _PRIVATE
 
 
-def private(path: str) -> bool:
+def is_private(path: str) -> bool:
     """Whether a note is for direct sessions only; letter case does not count, as it may not on the disk."""
     low = twin_key(path.removeprefix("./"))
     return any(
@@ -43,7 +43,7 @@ def private(path: str) -> bool:
     )
 
 
-def visible(settings: ScopeSettings, kind: str, key: str, channel: str = "") -> bool:
+def is_visible(settings: ScopeSettings, kind: str, key: str, channel: str = "") -> bool:
     """Whether a session may see the memory: the first rule that matches decides, else the default."""
     for rule in settings.rules:
         if _matches(rule, kind, key, channel):
@@ -53,7 +53,7 @@ def visible(settings: ScopeSettings, kind: str, key: str, channel: str = "") -> 
 
 def sight_of(settings: ScopeSettings, kind: str, key: str, channel: str = "") -> Sight:
     """What a session may see, and the reason for what it may not."""
-    if not visible(settings, kind, key, channel):
+    if not is_visible(settings, kind, key, channel):
         return Sight(
             memory=False, prompt_memory=False, because=f"memory.scope keeps the memory from this {kind} session"
         )

@@ -25,7 +25,7 @@ from holdfast.search.small_words import SMALL_WORDS
 if TYPE_CHECKING:
     from holdfast.markdown.fact_mark import Mark
 
-__all__ = ["LONGEST", "SHORTEST", "Claim", "alike", "claims_in", "stems"]
+__all__ = ["LONGEST", "SHORTEST", "Claim", "claims_in", "likeness", "stems"]
 
 SHORTEST: Final = 8
 """Characters of the shortest claim."""
@@ -62,7 +62,7 @@ def stems(text: str) -> frozenset[str]:
     return words - _SMALL or words
 
 
-def alike(first: frozenset[str], other: frozenset[str]) -> float:
+def likeness(first: frozenset[str], other: frozenset[str]) -> float:
     """The share of common words, 0 to 1."""
     both = len(first | other)
     return len(first & other) / both if both else 0.0
@@ -80,20 +80,20 @@ def claims_in(text: str, path: str, day: date | None = None, first_line: int = 1
         skipped.update(range(start, end))
     claims: list[Claim] = []
     for start, block in _blocks(lines, begin, skipped):
-        words, mark = _unmarked(block[0])
+        words, mark = _split_mark(block[0])
         if is_struck(words):
             continue
         bullet = ITEM.match(words) is not None
         whole = " ".join((said(words), *(line.strip() for line in block[1:])))
         claims += [
             Claim(key_of(text), text, path, first_line + start, mark, day)
-            for text in _told(" ".join(whole.split()), bullet=bullet)
+            for text in _split_block(" ".join(whole.split()), bullet=bullet)
             if SHORTEST <= len(text) <= LONGEST and stems(text)
         ]
     return claims
 
 
-def _unmarked(line: str) -> tuple[str, Mark | None]:
+def _split_mark(line: str) -> tuple[str, Mark | None]:
     if "<!--" not in line:
         return line, None
     from holdfast.markdown.fact_mark import read  # most lines have none, and a search should not wait for its patterns
@@ -118,7 +118,7 @@ def _blocks(lines: Sequence[str], begin: int, skipped: set[int]) -> Iterator[tup
         yield start, block
 
 
-def _told(text: str, *, bullet: bool) -> list[str]:
+def _split_block(text: str, *, bullet: bool) -> list[str]:
     if bullet or len(text) <= _PARAGRAPH:
         return [text]
     return [text[start:end] for start, end in sentences(text)]

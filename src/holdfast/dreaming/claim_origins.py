@@ -52,17 +52,17 @@ class Origins:
         if len(changes) == _MOST:
             return None
         try:
-            return weakest(set(self._brought(changes, claim)))
+            return weakest(set(self._claim_origins(changes, claim)))
         except HoldfastError:
             return None
 
-    def _brought(self, changes: list[Change], claim: str) -> Iterator[Origin | None]:
+    def _claim_origins(self, changes: list[Change], claim: str) -> Iterator[Origin | None]:
         stood, seq, digest = False, 0, None
         for change in changes:
-            before = claim in self._held(change, change.before, before=True)
+            before = claim in self._claim_keys(change, change.before, before=True)
             if before and not stood and change.before != digest:
                 yield self._outside(seq, change.seq)
-            after = claim in self._held(change, change.after, before=False)
+            after = claim in self._claim_keys(change, change.after, before=False)
             if after and not before and change.tool not in _PUT_BACK:
                 yield _writer(change)
             stood, seq, digest = after, change.seq, change.after
@@ -90,7 +90,7 @@ class Origins:
                             dreamt.add(int(match[1]))
             return _Numbers(frozenset(dreamt), newest)
 
-    def _held(self, change: Change, digest: str | None, *, before: bool) -> frozenset[str]:
+    def _claim_keys(self, change: Change, digest: str | None, *, before: bool) -> frozenset[str]:
         if digest is None:
             return frozenset()
         if digest not in self._claims:

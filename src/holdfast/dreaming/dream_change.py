@@ -13,12 +13,12 @@ from holdfast.context.context import Context
 from holdfast.errors import NoteNotFound
 from holdfast.guard.paths import changeable, writable
 
-__all__ = ["TOOL", "Writing", "bytes_of", "hash_of", "memory_bytes", "reason_of", "write_run"]
+__all__ = ["TOOL", "NoteWrite", "bytes_of", "hash_of", "memory_bytes", "reason_of", "write_run"]
 
 TOOL: Final = "dream"
 
 
-class Writing(NamedTuple):
+class NoteWrite(NamedTuple):
     """What becomes of a note that was read; None where there was none, or shall be none."""
 
     path: str
@@ -44,7 +44,7 @@ def bytes_of(ctx: Context, path: str) -> bytes | None:
         return None
 
 
-def write_run(ctx: Context, run: str, writings: Sequence[Writing]) -> tuple[list[Change], str]:
+def write_run(ctx: Context, run: str, writings: Sequence[NoteWrite]) -> tuple[list[Change], str]:
     """Write the notes that change, all or none, where each is still what was read; and what is to be said about it."""
     steps = [
         Step(writing.path, writing.new, hash_of(writing.old) or "")

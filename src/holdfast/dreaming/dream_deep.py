@@ -13,12 +13,12 @@ from typing import Final, NamedTuple
 from holdfast.approval.user_sentences import typed_keys
 from holdfast.context.context import Context
 from holdfast.dreaming.claim import Claim
-from holdfast.dreaming.deep_phase import failed_gate, scored
-from holdfast.dreaming.dream_plan import Passed, Taking
-from holdfast.dreaming.dream_sources import Reading
-from holdfast.dreaming.gates import refusal, waits
+from holdfast.dreaming.deep_phase import failed_gate, score_line
+from holdfast.dreaming.dream_plan import PassedCandidate, PromotionPlan
+from holdfast.dreaming.dream_sources import SourceReader
+from holdfast.dreaming.gates import refusal, wait_reason
 from holdfast.dreaming.memory_lines import Addition, Line, lines_in
-from holdfast.dreaming.merge_decision import Action, Decision, by_model, by_rules, request_for, said_on
+from holdfast.dreaming.merge_decision import Action, Decision, by_model, by_rules, last_said_day, request_for
 from holdfast.dreaming.report import Candidate
 from holdfast.dreaming.signals import Recall, recalls_of
 from holdfast.errors import ProviderFailed
@@ -57,15 +57,15 @@ def plan(ctx: Context, signals: Signals, data: bytes | None, day: date, run: str
     """What deep sleep makes of what was asked for; `left` says how many seconds there are."""
     deep, now = ctx.settings.dreaming_deep, ctx.clock.now()
     lines = lines_in(data)
-    reading = Reading(ctx)
+    reading = SourceReader(ctx)
     rows = signals.asked(now - deep.max_age_days * _DAY, 1)
     recalls = recalls_of(rows, signals.seen({row.claim for row in rows}))
     verdicts = signals.verdicts()
-    passed, others = _ranked(ctx, recalls, verdicts, reading, day, left)
-    passed, contradicted = _agreeing([*_stale(ctx, lines, day), *passed[: _SPARE * deep.limit]])
-    model, because = _asked(ctx, passed, lines, left)
-    taking = Taking(ctx, data, day, run, lines, _gone_today(verdicts.values(), day))
-    taking.drop(_forgotten(ctx, lines))
+    passed, others = _rank(ctx, recalls, verdicts, reading, day, left)
+    passed, contradicted = _drop_contradictions([*_stale(ctx, lines, day), *passed[: _SPARE * deep.limit]])
+    model, because = _ask_model(ctx, passed, lines, left)
+    taking = PromotionPlan(ctx, data, day, run, lines, _removed_today(verdicts.values(), day))
+    taking.drop(_forgotten_ids(ctx, lines))
     alive = {recall.claim for recall in recalls}
     for place, entry in enumerate(passed):
         taking.take(entry, model.get(place) or by_rules(entry.claim, lines), alive)
@@ -82,14 +82,14 @@ def plan(ctx: Context, signals: Signals, data: bytes | None, day: date, run: str
     )
 
 
-def _ranked(
+def _rank(
     ctx: Context,
     recalls: Sequence[Recall],
     verdicts: Mapping[str, Verdict],
-    reading: Reading,
+    reading: SourceReader,
     day: date,
     left: Callable[[], float],
-) -> tuple[list[Passed], list[Candidate]]:
+) -> tuple[list[PassedCandidate], list[Candidate]]:
     """The candidates that pass the gates, best first; and the others, with the reason."""
     deep, weights, now = ctx.settings.dreaming_deep, ctx.settings.dreaming_weights, ctx.clock.now()
 
@@ -97,7 +97,7 @@ def _ranked(
         key = sentence_key(text)
         return key in typed_keys(ctx, [key])
 
-    passed: list[Passed] = []
+    passed: list[PassedCandidate] = []
     others: list[Candidate] = []
     for recall in recalls:
         verdict = verdicts.get(recall.claim)
@@ -110,7 +110,7 @@ def _ranked(
         if standing is None:
             continue  # deleted, struck or changed since
         claim = standing.claim
-        score = scored(recall, claim.text, now, deep, weights)
+        score = score_line(recall, claim.text, now, deep, weights)
         own_id = claim.mark.id if claim.mark is not None and claim.mark.id else f"d{recall.claim[:7]}"
         candidate = Candidate(
             own_id, claim.text, claim.place, "below", "", standing.origin, score, recall, claim=recall.claim
@@ -120,25 +120,27 @@ def _ranked(
             others.append(candidate.replace(because=gate))
         elif reason := refusal(claim.text, deep.max_snippet_tokens):
             others.append(candidate.replace(outcome="refused", because=reason))
-        elif reason := waits(claim.text, standing.origin, lambda text=claim.text: typed(text)):  # type: ignore[misc]
+        elif reason := wait_reason(claim.text, standing.origin, lambda text=claim.text: typed(text)):  # type: ignore[misc]
             others.append(candidate.replace(outcome="waiting", because=reason))
         else:
-            passed.append(Passed(candidate, claim))
+            passed.append(PassedCandidate(candidate, claim))
     best = sorted(passed, key=lambda entry: (-_total(entry.candidate), entry.claim.key))
     rest = sorted(others, key=lambda candidate: (candidate.outcome == "below", -_total(candidate), candidate.claim))
     return best, rest
 
 
-def _agreeing(passed: Sequence[Passed]) -> tuple[list[Passed], list[Candidate]]:
+def _drop_contradictions(passed: Sequence[PassedCandidate]) -> tuple[list[PassedCandidate], list[Candidate]]:
     """Those that can stand beside each other: of two that contradict each other, the one that was said last."""
-    kept: list[Passed] = []
+    kept: list[PassedCandidate] = []
     dropped: list[Candidate] = []
     # What was said last comes first, so that nothing older can take its place.
-    ordered = sorted(passed, key=lambda entry: said_on(entry.claim.mark, entry.claim.day) or date.min, reverse=True)
+    ordered = sorted(
+        passed, key=lambda entry: last_said_day(entry.claim.mark, entry.claim.day) or date.min, reverse=True
+    )
     for entry in ordered:
-        said_day = said_on(entry.claim.mark, entry.claim.day)
+        said_day = last_said_day(entry.claim.mark, entry.claim.day)
         others = [
-            Line(other.claim._replace(day=said_on(other.claim.mark, other.claim.day)), own=True) for other in kept
+            Line(other.claim._replace(day=last_said_day(other.claim.mark, other.claim.day)), own=True) for other in kept
         ]
         decision = by_rules(entry.claim._replace(day=said_day), others)
         where = decision.prior.claim.place if decision.prior is not None else ""
@@ -154,14 +156,14 @@ def _agreeing(passed: Sequence[Passed]) -> tuple[list[Passed], list[Candidate]]:
     return sorted(kept, key=lambda entry: order[id(entry)]), dropped
 
 
-def _stale(ctx: Context, lines: Sequence[Line], day: date) -> list[Passed]:
+def _stale(ctx: Context, lines: Sequence[Line], day: date) -> list[PassedCandidate]:
     """Facts that took the place of facts which MEMORY.md still tells: it must not say what no longer holds."""
     if not any(line.own for line in lines):
         return []
     from holdfast.facts.facts_book import facts_now
 
     facts = {fact.id: fact for fact in facts_now(ctx) if fact.id}
-    agreeing: list[Passed] = []
+    agreeing: list[PassedCandidate] = []
     for line in lines:
         fact = facts.get(line.id) if line.own else None
         seen: set[str] = set()
@@ -171,7 +173,7 @@ def _stale(ctx: Context, lines: Sequence[Line], day: date) -> list[Passed]:
         if not seen or fact is None or not fact.live(day) or "\n" in fact.text:
             continue
         most = ctx.settings.dreaming_deep.max_snippet_tokens
-        if refusal(fact.text, most) or waits(fact.text, fact.origin, lambda: False):
+        if refusal(fact.text, most) or wait_reason(fact.text, fact.origin, lambda: False):
             continue
         from holdfast.markdown.claim_key import key_of
         from holdfast.markdown.fact_mark import Mark
@@ -179,11 +181,11 @@ def _stale(ctx: Context, lines: Sequence[Line], day: date) -> list[Passed]:
         mark = Mark(fact.id, fact.importance, fact.origin, fact.said_last, fact.valid_from)
         claim = Claim(key_of(fact.text), fact.text, fact.path, fact.line, mark)
         shown = Candidate(fact.id, fact.text, claim.place, "below", "", fact.origin, claim=claim.key)
-        agreeing.append(Passed(shown, claim, line))
+        agreeing.append(PassedCandidate(shown, claim, line))
     return agreeing
 
 
-def _forgotten(ctx: Context, lines: Sequence[Line]) -> set[str]:
+def _forgotten_ids(ctx: Context, lines: Sequence[Line]) -> set[str]:
     """The lines that were facts which nobody has any more: who forgets a fact does not want it in every prompt."""
     fact_ids = {line.id for line in lines if line.own and line.id and category_of(line.source.rpartition("#")[0])}
     if not fact_ids:
@@ -197,8 +199,8 @@ def _forgotten(ctx: Context, lines: Sequence[Line]) -> set[str]:
     return set() if damaged else {fact_id for fact_id in fact_ids - known if not _MADE_HERE.fullmatch(fact_id)}
 
 
-def _asked(
-    ctx: Context, passed: Sequence[Passed], lines: Sequence[Line], left: Callable[[], float]
+def _ask_model(
+    ctx: Context, passed: Sequence[PassedCandidate], lines: Sequence[Line], left: Callable[[], float]
 ) -> tuple[dict[int, Decision], str]:
     """What a model decides about those that no rule settles; nothing where there is none, or no time for it."""
     model = ctx.chat_model if ctx.settings.dreaming.llm else None
@@ -221,7 +223,7 @@ def _asked(
     return {open_ones[place]: decision for place, decision in decided.items()}, ""
 
 
-def _gone_today(verdicts: Iterable[Verdict], day: date) -> int:
+def _removed_today(verdicts: Iterable[Verdict], day: date) -> int:
     """How many lines earlier runs of a day have taken out."""
     gone = [verdict.at for verdict in verdicts if verdict.verdict in ("retired", "replaced")]
     return sum(datetime.fromtimestamp(at, UTC).astimezone().date() == day for at in gone)

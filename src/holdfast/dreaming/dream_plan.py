@@ -9,14 +9,14 @@ from typing import NamedTuple
 from holdfast.context.context import Context
 from holdfast.dreaming.claim import Claim
 from holdfast.dreaming.memory_lines import Addition, Line, added_on, characters, with_changes
-from holdfast.dreaming.merge_decision import Action, Decision, said_on
+from holdfast.dreaming.merge_decision import Action, Decision, last_said_day
 from holdfast.dreaming.report import Candidate
 from holdfast.errors import BadText
 
-__all__ = ["Passed", "Taking"]
+__all__ = ["PassedCandidate", "PromotionPlan"]
 
 
-class Passed(NamedTuple):
+class PassedCandidate(NamedTuple):
     """A candidate that has passed the gates; `forced` is the line whose place it takes whatever else there is."""
 
     candidate: Candidate
@@ -24,7 +24,7 @@ class Passed(NamedTuple):
     forced: Line | None = None
 
 
-class Taking:
+class PromotionPlan:
     """Takes decisions one after the other, as long as there is room and the day's number is not reached."""
 
     def __init__(
@@ -51,7 +51,7 @@ class Taking:
             if line.id in forgotten and len(self.removed) + len(self.retired) < self._loss:
                 self.retired.append(line.id)
 
-    def take(self, entry: Passed, decision: Decision, alive: set[str]) -> None:
+    def take(self, entry: PassedCandidate, decision: Decision, alive: set[str]) -> None:
         """Put one decision into the plan."""
         prior = entry.forced or decision.prior
         shown = entry.candidate
@@ -77,14 +77,14 @@ class Taking:
             else:
                 self._add(entry, None, "", alive)
 
-    def _drop(self, entry: Passed, prior: Line) -> None:
+    def _drop(self, entry: PassedCandidate, prior: Line) -> None:
         """Take out a line whose successor stands there already."""
         if len(self.removed) + len(self.retired) < self._loss and prior.id not in self.removed:
             self.removed.append(prior.id)
             rule = f"superseded:{prior.id}"
             self.candidates.append(entry.candidate.replace(outcome="superseded", because=rule, replaced=(prior.id,)))
 
-    def _add(self, entry: Passed, prior: Line | None, rule: str, alive: set[str]) -> None:
+    def _add(self, entry: PassedCandidate, prior: Line | None, rule: str, alive: set[str]) -> None:
         shown, mark = entry.candidate, entry.claim.mark
         replaces = (prior.id,) if prior is not None else ()
         addition = Addition(
@@ -93,7 +93,7 @@ class Taking:
             shown.origin,
             entry.claim.place,
             self._run,
-            said_on(mark, entry.claim.day) or self._day,
+            last_said_day(mark, entry.claim.day) or self._day,
             mark.importance if mark is not None else None,
             replaces,
             rule,
@@ -122,7 +122,7 @@ class Taking:
         """Whether a line more fits; lines that nobody asked for in a month make room, oldest first."""
         idle = sorted(
             (line for line in self._lines if self._is_idle(line, alive) and line is not prior),
-            key=lambda line: said_on(line.claim.mark, None) or date.min,
+            key=lambda line: last_said_day(line.claim.mark, None) or date.min,
         )
         gone: list[str] = []
         # Measured on what would be written: by an estimate the next run could find room where this one found none.
@@ -148,7 +148,7 @@ class Taking:
         return whole <= self._most and own <= self._most_own
 
     def _is_idle(self, line: Line, alive: set[str]) -> bool:
-        said_day = said_on(line.claim.mark, None)
+        said_day = last_said_day(line.claim.mark, None)
         old = said_day is not None and (self._day - said_day).days > self._deep.max_age_days
         touched = line.id in self.removed or line.id in self.retired or line.id in self.renewed
         return old and line.claim.key not in alive and not touched

@@ -15,10 +15,10 @@ from typing import Final
 from holdfast.context.context import Context
 from holdfast.context.save_target import may_write, require_writable
 from holdfast.dreaming.claim import Claim
-from holdfast.dreaming.dream_change import Writing, bytes_of, memory_bytes, write_run
+from holdfast.dreaming.dream_change import NoteWrite, bytes_of, memory_bytes, write_run
 from holdfast.dreaming.dream_counts import signals_of
 from holdfast.dreaming.dream_deep import plan
-from holdfast.dreaming.dream_sources import daily_claims, said_claims, state_of
+from holdfast.dreaming.dream_sources import daily_claims, spoken_claims, state_of
 from holdfast.dreaming.light_phase import gather
 from holdfast.dreaming.memory_lines import own_lines, with_changes
 from holdfast.dreaming.rem_phase import patterns
@@ -114,11 +114,11 @@ def _dream(ctx: Context, phases: frozenset[Phase], pace: _Pace, *, dry_run: bool
     for attempt in range(1, _ATTEMPTS + 1):
         data = memory_bytes(ctx)
         dream, new = _deep(ctx, signals, done, pace, data) if deep else (done, data)
-        dream = dream.replace(because=_joined(dream.because, pace.why), stopped=pace.gave_way)
+        dream = dream.replace(because=_join_reasons(dream.because, pace.why), stopped=pace.gave_way)
         if dry_run:
             return dream
         try:
-            dream = _written(ctx, dream, Writing("MEMORY.md", data, new))
+            dream = _write_run(ctx, dream, NoteWrite("MEMORY.md", data, new))
             break
         except NoteChangedOutside:  # decide once more, about what it is now
             if attempt == _ATTEMPTS:
@@ -167,7 +167,7 @@ def _rem(ctx: Context, signals: Signals, done: Dream, seen: list[Seen]) -> Dream
 
 
 def _recent(ctx: Context, day: date, days: int) -> list[Claim]:
-    return [*daily_claims(ctx, day, days), *said_claims(ctx, day, days)]
+    return [*daily_claims(ctx, day, days), *spoken_claims(ctx, day, days)]
 
 
 def _deep(ctx: Context, signals: Signals, done: Dream, pace: _Pace, data: bytes | None) -> tuple[Dream, bytes | None]:
@@ -175,12 +175,14 @@ def _deep(ctx: Context, signals: Signals, done: Dream, pace: _Pace, data: bytes 
     try:
         require_writable(ctx, writable("MEMORY.md"))
     except WriteModeRefused as refused:
-        return done.replace(because=_joined(done.because, str(refused).rstrip("."))), data
+        return done.replace(because=_join_reasons(done.because, str(refused).rstrip("."))), data
     deep_plan = plan(ctx, signals, data, done.day, done.run, pace.left)
     if pace.disturbed():
         return done, data
     dream = done.replace(
-        candidates=deep_plan.candidates, retired=deep_plan.retired, because=_joined(done.because, deep_plan.because)
+        candidates=deep_plan.candidates,
+        retired=deep_plan.retired,
+        because=_join_reasons(done.because, deep_plan.because),
     )
     if done.dry_run or not deep_plan.changes:
         return dream, data
@@ -195,7 +197,7 @@ def _deep(ctx: Context, signals: Signals, done: Dream, pace: _Pace, data: bytes 
             for candidate in deep_plan.candidates
             if candidate.outcome in ("waiting", "refused", "below", "old")
         )
-        because = _joined(dream.because, str(error).rstrip("."))
+        because = _join_reasons(dream.because, str(error).rstrip("."))
         return dream.replace(candidates=kept, retired=(), because=because), data
 
 
@@ -230,7 +232,7 @@ def _decide(ctx: Context, signals: Signals, dream: Dream, keys: Mapping[str, str
     )
 
 
-def _written(ctx: Context, dream: Dream, memory: Writing) -> Dream:
+def _write_run(ctx: Context, dream: Dream, memory: NoteWrite) -> Dream:
     """MEMORY.md, and the run's lines at the end of the day's report."""
     path = report_path(dream.day)
     old = new = bytes_of(ctx, path)
@@ -239,14 +241,18 @@ def _written(ctx: Context, dream: Dream, memory: Writing) -> Dream:
         head = old or f"# Dreams of {dream.day.isoformat()}\n".encode()
         new = head + (b"\n" if head.endswith(b"\n") else b"\n\n") + section(dream, moment).encode()
     reports = may_write(ctx, changeable(path))
-    writings = (memory, Writing(path, old, new)) if reports else (memory,)
+    writings = (memory, NoteWrite(path, old, new)) if reports else (memory,)
     changes, late = write_run(ctx, dream.run, writings)
-    dream = dream.replace(checkpoint_ids=tuple(change.id for change in changes), because=_joined(dream.because, late))
+    dream = dream.replace(
+        checkpoint_ids=tuple(change.id for change in changes), because=_join_reasons(dream.because, late)
+    )
     if dream.changed and not reports:
         mode = ctx.workspace.gate.mode
-        return dream.replace(because=_joined(dream.because, f'memory.agent_write_mode = "{mode}" keeps the report out'))
+        return dream.replace(
+            because=_join_reasons(dream.because, f'memory.agent_write_mode = "{mode}" keeps the report out')
+        )
     return dream.replace(report=path) if dream.changed else dream
 
 
-def _joined(*parts: str) -> str:
+def _join_reasons(*parts: str) -> str:
     return "; ".join(dict.fromkeys(filter(None, parts)))

@@ -27,7 +27,7 @@ from holdfast.transcripts.session_key import Kind
 from holdfast.transcripts.transcript import Transcript
 from holdfast.transcripts.transcript_entry import Entry
 
-__all__ = ["Reading", "daily_claims", "said_claims", "state_of", "text_of"]
+__all__ = ["SourceReader", "daily_claims", "spoken_claims", "state_of", "text_of"]
 
 _SESSIONS: Final = 40
 _BYTES: Final = 256 * 1024  # of the end of a transcript
@@ -37,14 +37,14 @@ _IMPORTS: Final = "memory/imports"
 _UNREADABLE: Final = (NoteNotFound, BadText, TooLarge, UnsafeFile)
 
 
-class Standing(NamedTuple):
+class SourcedClaim(NamedTuple):
     """A line that stands in a note now, and who brought it there."""
 
     claim: Claim
     origin: Origin | None
 
 
-class Reading:
+class SourceReader:
     """Reads each note once for a run."""
 
     def __init__(self, ctx: Context) -> None:
@@ -52,14 +52,14 @@ class Reading:
         self._notes: dict[str, dict[str, Claim]] = {}
         self._origins = Origins(ctx.workspace)
 
-    def standing(self, key: str, paths: Sequence[str], day: date) -> Standing | None:
+    def standing(self, key: str, paths: Sequence[str], day: date) -> SourcedClaim | None:
         """The line with this hash, as one of these notes has it now; one that is gone, struck or over is none."""
-        places: list[Standing] = []
+        places: list[SourcedClaim] = []
         for path in paths:
             claim = self._claims(path).get(key) if is_source(path) else None
             if claim is None or (claim.mark is not None and (claim.mark.valid_until or day) < day):
                 continue
-            places.append(Standing(claim, self._origin(claim)))
+            places.append(SourcedClaim(claim, self._origin(claim)))
         own = (place for place in places if place.origin in (Origin.USER, Origin.OUTSIDE, Origin.AUTO_CAPTURE))
         return next(own, places[0] if places else None)
 
@@ -87,9 +87,9 @@ def daily_claims(ctx: Context, today: date, days: int) -> Iterator[Claim]:
             yield from claims_in(text, path, day)
 
 
-def said_claims(ctx: Context, today: date, days: int) -> Iterator[Claim]:
+def spoken_claims(ctx: Context, today: date, days: int) -> Iterator[Claim]:
     """What the user said in direct conversations of the last days, sentence by sentence; no questions."""
-    for path, number, day, message in _said(ctx, today - timedelta(days=days)):
+    for path, number, day, message in _user_messages(ctx, today - timedelta(days=days)):
         for line in own_lines(message)[0]:
             for sentence in sentences(line.text):
                 if not sentence.asked and not sentence.quoted and len(sentence.text) >= _SHORTEST:
@@ -107,7 +107,7 @@ def state_of(ctx: Context, signals: Signals, today: date) -> frozenset[str]:
     return frozenset(f"{crc32(repr(part).encode()):08x}" for part in seen)
 
 
-def _said(ctx: Context, since: date) -> Iterator[tuple[str, int, date, str]]:
+def _user_messages(ctx: Context, since: date) -> Iterator[tuple[str, int, date, str]]:
     """Messages of the user since a day: the transcript, the line counted from where it was read, the day, the words."""
     floor = datetime.combine(since, datetime.min.time()).timestamp()
     listed = [

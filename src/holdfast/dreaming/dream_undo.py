@@ -14,11 +14,11 @@ from holdfast.checkpoints.group import Step, apply_group
 from holdfast.context.context import Context
 from holdfast.context.save_target import require_writable
 from holdfast.dreaming.claim import Claim, claims_in
-from holdfast.dreaming.dream_change import TOOL, Writing, bytes_of, hash_of, memory_bytes, reason_of, write_run
+from holdfast.dreaming.dream_change import TOOL, NoteWrite, bytes_of, hash_of, memory_bytes, reason_of, write_run
 from holdfast.dreaming.dream_counts import signals_of
-from holdfast.dreaming.dream_sources import Reading, text_of
+from holdfast.dreaming.dream_sources import SourceReader, text_of
 from holdfast.dreaming.memory_lines import Addition, Line, lines_in, own_lines, with_changes
-from holdfast.dreaming.merge_decision import Action, by_rules, said_on
+from holdfast.dreaming.merge_decision import Action, by_rules, last_said_day
 from holdfast.dreaming.report import Candidate
 from holdfast.dreaming.run_revert import without_run
 from holdfast.errors import CheckpointNotFound, FactNotFound, NotPermitted
@@ -38,7 +38,7 @@ __all__ = [
     "approve",
     "ask_again",
     "decline",
-    "declined",
+    "declined_claims",
     "proposals",
     "reject",
     "roll_back",
@@ -91,7 +91,7 @@ def proposals(ctx: Context) -> list[Candidate]:
     verdicts = Signals(signals_beside(ctx.index_path)).verdicts()
     if not any(verdict.verdict == "proposed" for verdict in verdicts.values()):
         return []
-    reading, day = Reading(ctx), today(ctx)
+    reading, day = SourceReader(ctx), today(ctx)
     candidates: list[Candidate] = []
     there = {line.claim.key for line in lines_in(memory_bytes(ctx))}  # where taking an approval back was taken back
     for verdict in sorted(verdicts.values(), key=lambda row: (row.at, row.id)):
@@ -110,10 +110,10 @@ def approve(ctx: Context, id: str, words: str | None = None) -> Approved:  # noq
     """Put a line that waits into MEMORY.md, with its true origin; or other words for it, which are the owner's."""
     _owner(ctx)
     require_writable(ctx, writable("MEMORY.md"))
-    waiting = _waiting(ctx, id)
+    waiting = _find_proposal(ctx, id)
     day, run = today(ctx), new_id(())
     path = waiting.place.rpartition("#")[0]
-    standing = Reading(ctx).standing(waiting.claim, (path,), day)
+    standing = SourceReader(ctx).standing(waiting.claim, (path,), day)
     assert standing is not None  # it was there just now
     claim, origin = standing.claim, standing.origin
     if words is not None:
@@ -123,7 +123,7 @@ def approve(ctx: Context, id: str, words: str | None = None) -> Approved:  # noq
     with ctx.workspace.only_one("dream"):
         data = memory_bytes(ctx)
         new, outcome = with_approved(ctx, data, claim, origin, waiting.id, run)
-        changes, _ = write_run(ctx, run, (Writing("MEMORY.md", data, new),))
+        changes, _ = write_run(ctx, run, (NoteWrite("MEMORY.md", data, new),))
         signals_of(ctx).decide([Verdict(waiting.claim, _APPROVED, waiting.id, path, run, ctx.clock.now())])
     return Approved(waiting.replace(outcome=outcome), tuple(change.id for change in changes))
 
@@ -148,7 +148,7 @@ def with_approved(
         origin,
         claim.place,
         run,
-        said_on(mark, claim.day) or day,
+        last_said_day(mark, claim.day) or day,
         mark.importance if mark is not None else None,
         (prior.id,) if prior is not None else (),
         "approved",
@@ -184,7 +184,7 @@ def _unreject(ctx: Context, undone: Change) -> None:
 def reject(ctx: Context, id: str) -> Approved:  # noqa: A002 - what the owner calls it
     """Let a line wait no more; it is not proposed again."""
     _owner(ctx)
-    waiting = _waiting(ctx, id)
+    waiting = _find_proposal(ctx, id)
     path = waiting.place.rpartition("#")[0]
     decline(ctx, waiting.claim, waiting.id, path)
     return Approved(waiting.replace(outcome="declined"))
@@ -202,7 +202,7 @@ def ask_again(ctx: Context, id: str) -> Approved:  # noqa: A002 - what the owner
     if rejected is None:
         raise FactNotFound(f"No line {id!r} was rejected that dreaming had proposed.")
     signals.decide([rejected._replace(verdict="proposed", at=ctx.clock.now())])
-    return Approved(_waiting(ctx, id))
+    return Approved(_find_proposal(ctx, id))
 
 
 def decline(ctx: Context, claim: str, id: str, path: str) -> None:  # noqa: A002 - as above
@@ -210,7 +210,7 @@ def decline(ctx: Context, claim: str, id: str, path: str) -> None:  # noqa: A002
     signals_of(ctx).decide([Verdict(claim, "declined", id, path, "", ctx.clock.now())])
 
 
-def declined(ctx: Context, claims: Collection[str]) -> frozenset[str]:
+def declined_claims(ctx: Context, claims: Collection[str]) -> frozenset[str]:
     """Of these claims, those that the owner does not want in MEMORY.md."""
     verdicts = Signals(signals_beside(ctx.index_path)).verdicts()
     return frozenset(claim for claim in claims if claim in verdicts and verdicts[claim].verdict == "declined")
@@ -239,7 +239,7 @@ def roll_back(ctx: Context, run: str | None = None) -> RolledBack:
                 before = stored_bytes(place, change, change.before)
                 if readable(change.path).is_prompt_memory:
                     after = now if hash_of(now) == change.after else stored_bytes(place, change, change.after)
-                    undone = without_run(now, before, after, run, today(ctx), _still_told(ctx))
+                    undone = without_run(now, before, after, run, today(ctx), _truth_check(ctx))
                     new, paths = undone.data, restored if undone.whole else cleared
                     out |= set(undone.out)
                 elif hash_of(now) == change.after:
@@ -284,7 +284,7 @@ def _changes_of(place: Place, run: str | None) -> tuple[str, list[Change]]:
     return run, changes_found
 
 
-def _still_told(ctx: Context) -> Callable[[Line], bool]:
+def _truth_check(ctx: Context) -> Callable[[Line], bool]:
     """Whether what a line of MEMORY.md was taken from still says so; a fact that lost its place does."""
     keys: dict[str, frozenset[str]] = {}
     notes, damaged = read_notes(ctx)
@@ -303,7 +303,7 @@ def _still_told(ctx: Context) -> Callable[[Line], bool]:
     return is_told
 
 
-def _waiting(ctx: Context, id: str) -> Candidate:  # noqa: A002 - as above
+def _find_proposal(ctx: Context, id: str) -> Candidate:  # noqa: A002 - as above
     proposal = next((candidate for candidate in proposals(ctx) if candidate.id == id), None)
     if proposal is None:
         raise FactNotFound(f"No line {id!r} waits to be approved. `holdfast inbox` shows which do.")

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Final, NamedTuple
 
-from holdfast.dreaming.claim import Claim, alike, stems
+from holdfast.dreaming.claim import Claim, likeness, stems
 from holdfast.facts.duplicates import may_be_one
 
-__all__ = ["Gathered", "gather", "near_pairs"]
+__all__ = ["DatedClaim", "gather", "near_pairs"]
 
 SHORTEST: Final = 8
 LONGEST: Final = 280
@@ -22,14 +22,14 @@ MOST: Final = 2_000
 _TOO_COMMON: Final = 60  # claims that share a word: such a word tells nothing, and would cost the square of them
 
 
-class Gathered(NamedTuple):
+class DatedClaim(NamedTuple):
     """A candidate, and every day on which it was written or said."""
 
     claim: Claim
     days: tuple[date, ...]
 
 
-def gather(claims: Iterable[Claim], *, limit: int, similarity: float) -> list[Gathered]:
+def gather(claims: Iterable[Claim], *, limit: int, similarity: float) -> list[DatedClaim]:
     """The candidates: claims of a fitting length, those that say the same taken together."""
     fitting = [claim for claim in claims if claim.day is not None and SHORTEST <= len(claim.text) <= LONGEST]
     ordered = sorted(fitting, key=lambda fit: (fit.day or date.min, -fit.line), reverse=True)[:MOST]
@@ -47,7 +47,7 @@ def gather(claims: Iterable[Claim], *, limit: int, similarity: float) -> list[Ga
         if first in merged:
             merged[first] += groups[other]
     gathered = [
-        Gathered(group[0], tuple(sorted({claim.day for claim in group if claim.day is not None})))
+        DatedClaim(group[0], tuple(sorted({claim.day for claim in group if claim.day is not None})))
         for group in merged.values()
     ]
     return gathered[:limit]
@@ -66,7 +66,7 @@ def near_pairs(claims: Sequence[Claim]) -> list[tuple[int, int, float]]:
                     pairs[other, place] = pairs.get((other, place), 0) + 1
                 earlier.append(place)
     return [
-        (first, other, alike(words[first], words[other]))
+        (first, other, likeness(words[first], words[other]))
         for (first, other), shared in pairs.items()
         if shared >= 2 or words[first] == words[other]
     ]

@@ -11,7 +11,7 @@ from datetime import date
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
-from holdfast.dreaming.claim import Claim, alike, stems
+from holdfast.dreaming.claim import Claim, likeness, stems
 from holdfast.dreaming.memory_lines import Line
 from holdfast.facts.duplicates import may_be_one, may_say_no_more, normalised
 from holdfast.facts.subject import claim_of
@@ -20,7 +20,7 @@ from holdfast.llm.chat_model import Request, system, user
 from holdfast.llm.json_repair import values_in
 from holdfast.markdown.fact_mark import Mark
 
-__all__ = ["Action", "Decision", "by_model", "by_rules", "request_for", "said_on"]
+__all__ = ["Action", "Decision", "by_model", "by_rules", "last_said_day", "request_for"]
 
 _ALIKE: Final = 0.9
 _MERGEABLE: Final = 0.5  # of their words two lines must share for a model to say that they are one
@@ -74,7 +74,7 @@ class Decision(NamedTuple):
     rule: str = ""
 
 
-def said_on(mark: Mark | None, day: date | None) -> date | None:
+def last_said_day(mark: Mark | None, day: date | None) -> date | None:
     """The day on which a line was last said, as far as is known."""
     if mark is None:
         return day
@@ -86,13 +86,13 @@ def by_rules(candidate: Claim, lines: Sequence[Line]) -> Decision:
     own = stems(candidate.text)
     for line in lines:
         same = normalised(line.claim.text) == normalised(candidate.text)
-        near = alike(own, stems(line.claim.text)) >= _ALIKE and may_be_one(candidate.text, line.claim.text)
+        near = likeness(own, stems(line.claim.text)) >= _ALIKE and may_be_one(candidate.text, line.claim.text)
         if same or near:
             return Decision(Action.MERGE, line, "same words")
     for line in lines:
         rule = _lineage(candidate, line)
         if rule:
-            return _superseding(candidate, line, rule)
+            return _supersede(candidate, line, rule)
     return Decision(Action.KEEP)
 
 
@@ -131,12 +131,12 @@ def _valid(action: str, candidate: Claim, line: Line | None, lines: Sequence[Lin
     if line is None or sum(other.claim.key == line.claim.key for other in lines) != 1:
         return None
     if action == Action.MERGE:
-        shared = alike(stems(candidate.text), stems(line.claim.text))
+        shared = likeness(stems(candidate.text), stems(line.claim.text))
         both = candidate.text, line.claim.text
         is_same = shared >= _MERGEABLE and (may_be_one(*both) or may_say_no_more(*both))
         return Decision(Action.MERGE, line, "model") if is_same else None
     if action == Action.SUPERSEDE and (rule := _lineage(candidate, line)):
-        return _superseding(candidate, line, rule)
+        return _supersede(candidate, line, rule)
     return None
 
 
@@ -150,10 +150,10 @@ def _lineage(candidate: Claim, line: Line) -> str:
     return f"subject:{new.subject}/{new.attribute}"
 
 
-def _superseding(candidate: Claim, line: Line, rule: str) -> Decision:
+def _supersede(candidate: Claim, line: Line, rule: str) -> Decision:
     if not line.own:
         return Decision(Action.ASK, line, rule)  # a person wrote that line
-    new, old = said_on(candidate.mark, candidate.day), said_on(line.claim.mark, line.claim.day)
+    new, old = last_said_day(candidate.mark, candidate.day), last_said_day(line.claim.mark, line.claim.day)
     if rule.startswith("superseded:"):
         return Decision(Action.SUPERSEDE, line, rule)
     if _of_an_earlier_time(candidate.text, line.claim.text, old):

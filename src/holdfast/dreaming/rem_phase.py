@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Final, NamedTuple
 
-from holdfast.dreaming.claim import Claim, alike, stems
+from holdfast.dreaming.claim import Claim, likeness, stems
 from holdfast.dreaming.light_phase import LONGEST, MOST, SHORTEST, near_pairs
 
 __all__ = ["Pattern", "patterns"]
@@ -51,7 +51,7 @@ def patterns(claims: Iterable[Claim], *, limit: int, min_strength: float) -> lis
 def _pattern(claims: Sequence[Claim]) -> Pattern:
     centre = stems(claims[0].text)
     days = tuple(sorted({claim.day for claim in claims if claim.day is not None}))
-    likeness = [alike(centre, stems(claim.text)) for claim in claims[1:]] or [0.0]
+    shares = [likeness(centre, stems(claim.text)) for claim in claims[1:]] or [0.0]
     over_days = min(1.0, len(days) / _DAYS_ENOUGH)
-    strength = _OF_DAYS * over_days + (1 - _OF_DAYS) * sum(likeness) / len(likeness)
+    strength = _OF_DAYS * over_days + (1 - _OF_DAYS) * sum(shares) / len(shares)
     return Pattern(claims[0], tuple(claims), days, round(strength, 4))

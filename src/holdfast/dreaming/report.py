@@ -15,7 +15,7 @@ from holdfast.guard.origin import Origin
 from holdfast.plural import count_of
 from holdfast.value import Value
 
-__all__ = ["FOLDER", "Candidate", "Dream", "Found", "report_path", "section", "told_recall"]
+__all__ = ["FOLDER", "Candidate", "Dream", "Found", "describe_recall", "report_path", "section"]
 
 FOLDER: Final = "memory/dreams/"
 _TOLD: Final = ("promoted", "merged", "superseded", "waiting", "refused", "no room")
@@ -131,11 +131,11 @@ def section(dream: Dream, moment: datetime) -> str:
         lines.append(f"- Light: {dream.new} new candidates of {dream.gathered}.")
     if dream.new_patterns:
         lines += [
-            f"- REM: on {count_of(pattern.days, 'day')}, strength {pattern.strength:.2f}: {_listed(pattern.places)}."
-            for pattern in dream.patterns
+            f"- REM: on {count_of(shown.days, 'day')}, strength {shown.strength:.2f}: {_list_places(shown.places)}."
+            for shown in dream.patterns
         ]
     for name in _TOLD:
-        lines += [f"- {_told(candidate)}" for candidate in dream.of(name) if candidate.fresh]
+        lines += [f"- {_describe(candidate)}" for candidate in dream.of(name) if candidate.fresh]
     if dream.retired:
         lines.append(f"- Left MEMORY.md, forgotten or to make room: {', '.join(dream.retired)}.")
     if any(dream.of(name) for name in ("promoted", "superseded", "merged")) or dream.retired:
@@ -145,18 +145,18 @@ def section(dream: Dream, moment: datetime) -> str:
     return "\n".join(lines) + "\n"
 
 
-def told_recall(recall: Recall) -> str:
+def describe_recall(recall: Recall) -> str:
     """How often a line was found, by how many questions and on how many days."""
     times, days = count_of(recall.times, "time"), count_of(len(recall.days), "day")
     return f"found {times}, by {count_of(recall.queries, 'question')}, on {days}"
 
 
-def _told(candidate: Candidate) -> str:
+def _describe(candidate: Candidate) -> str:
     score = f", score {candidate.score.total:.2f}" if candidate.score is not None else ""
     reason = f" ({candidate.because})" if candidate.because else ""
     how = ""
     if candidate.recall is not None:
-        how = f": {told_recall(candidate.recall)}"
+        how = f": {describe_recall(candidate.recall)}"
     match candidate.outcome:
         case "waiting":
             way = f"`holdfast inbox approve {candidate.id}` or `reject {candidate.id}`"
@@ -173,6 +173,6 @@ def _told(candidate: Candidate) -> str:
     return f"No room in MEMORY.md: {candidate.place}{score}{reason}."
 
 
-def _listed(places: Sequence[str]) -> str:
+def _list_places(places: Sequence[str]) -> str:
     more = len(places) - _MOST_PLACES
     return ", ".join(places[:_MOST_PLACES]) + (f" and {more} more" if more > 0 else "")

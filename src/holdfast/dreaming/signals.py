@@ -9,7 +9,7 @@ from holdfast.guard.paths import EXPORTS
 from holdfast.index.sqlite.signal_table import Asked, Seen
 from holdfast.markdown.fact_row import Category, category_of
 
-__all__ = ["Recall", "counted", "is_source", "recalls_of"]
+__all__ = ["Recall", "is_counted", "is_source", "recalls_of"]
 
 _ELSEWHERE: Final = (
     "MEMORY.md",
@@ -42,7 +42,7 @@ def is_source(path: str) -> bool:
     return path.startswith("memory/") and not is_elsewhere
 
 
-def counted(path: str) -> bool:
+def is_counted(path: str) -> bool:
     """Whether it is counted that lines of this note answer questions: those of MEMORY.md stay there for that."""
     return is_source(path) or path in ("MEMORY.md", "memory.md")
 

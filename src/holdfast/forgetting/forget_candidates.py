@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from holdfast.context.context import Context
 from holdfast.context.save_target import may_write, named_note
-from holdfast.context.session_visibility import sees
+from holdfast.context.session_visibility import can_read
 from holdfast.errors import BadPath, BadText, NoteNotFound, StorageFailed, TooLarge, UnsafeFile
 from holdfast.forgetting.forget_plan import LONGEST
 from holdfast.forgetting.note_claims import Claim, bare, claims_in
@@ -22,7 +22,7 @@ from holdfast.index.store_contract import StoredChunk
 from holdfast.markdown.lines import split_lines
 from holdfast.notes.note import Note
 
-__all__ = ["Offer", "by_request", "by_text", "meant", "why_not_changed", "words_in"]
+__all__ = ["Offer", "by_request", "by_text", "request_subject", "why_not_changed", "words_in"]
 
 _MOST = 40  # claims that are shown to a model or a person: more is no choice any more
 _BESIDE = 24  # hits that are asked for at least, because those in transcripts are no notes
@@ -52,7 +52,7 @@ def by_request(ctx: Context, request: str, limit: int) -> list[Offer]:
     """The claims in the first `limit` chunks that a search finds, those with most words of the request first."""
     from holdfast.context.note_search import search_unnoticed
 
-    results = search_unnoticed(ctx, meant(request), max(_BESIDE, 2 * limit))
+    results = search_unnoticed(ctx, request_subject(request), max(_BESIDE, 2 * limit))
     hits = [hit for hit in results.results if hit.source != "sessions"][:limit]
     offers: list[Offer] = []
     with ctx.database.connection.reading():
@@ -66,7 +66,7 @@ def by_request(ctx: Context, request: str, limit: int) -> list[Offer]:
     for path in dict.fromkeys(chunk.path for chunk in chunks if chunk is not None):
         of_note = [chunk for chunk in chunks if chunk is not None and chunk.path == path]
         offers += _within(ctx, path, of_note, stale_unless=hashes.get(path, ""))
-    asked = words_in(meant(request))
+    asked = words_in(request_subject(request))
     unique = {
         (offer.path, offer.claim.start, offer.claim.end): offer for offer in offers if len(offer.claim.text) <= LONGEST
     }
@@ -86,7 +86,7 @@ def by_text(ctx: Context, text: str) -> list[Offer]:
     return places
 
 
-def meant(request: str) -> str:
+def request_subject(request: str) -> str:
     """The request without the order in front of it: a note that says "forget" is not what is looked for."""
     order = _ORDER.match(request)
     return (request[order.end() :] if order else "").strip() or request
@@ -152,7 +152,7 @@ def _notes(ctx: Context) -> Iterator[tuple[Note, str]]:
     """Every note that can be read, with its text; line ends are line feeds."""
     with ctx.workspace.reader() as read:
         for listed in ctx.workspace.walk().found:
-            if not sees(ctx, listed.path):
+            if not can_read(ctx, listed.path):
                 continue
             try:
                 note = read(listed)

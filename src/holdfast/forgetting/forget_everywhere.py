@@ -32,7 +32,7 @@ from holdfast.errors import (
     StorageFailed,
 )
 from holdfast.forgetting.forget_candidates import by_text
-from holdfast.forgetting.forget_keys import Renaming, gives_away
+from holdfast.forgetting.forget_keys import KeyRenamer, names_text
 from holdfast.forgetting.memory_forget import Forgot, Removed, candidate_of, forget
 from holdfast.forgetting.text_variants import Trace, is_telling
 from holdfast.guard.origin import Origin
@@ -138,7 +138,7 @@ def _refuse_spared_copies(preview: Forgot) -> None:
         raise BadArgument("places", f"{reason}: choose it as well, or forget without `everywhere`")
 
 
-class _Texts(NamedTuple):
+class _Traces(NamedTuple):
     """Several texts as one."""
 
     traces: Sequence[Trace]
@@ -147,7 +147,7 @@ class _Texts(NamedTuple):
         return any(trace.holds(data) for trace in self.traces)
 
     def names(self, name: str) -> bool:
-        return any(gives_away(name, trace.text) for trace in self.traces)
+        return any(names_text(name, trace.text) for trace in self.traces)
 
     def each(self, change: Callable[[Trace, bytes], bytes], data: bytes) -> bytes:
         for trace in self.traces:
@@ -157,7 +157,7 @@ class _Texts(NamedTuple):
 
 def clear_everywhere(ctx: Context, texts: Sequence[str], *, dry_run: bool = False) -> Cleared:
     """Clear these texts from all that belongs to this agent, or with `dry_run` only count where they stand."""
-    traces = _Texts([Trace(text) for text in texts])
+    traces = _Traces([Trace(text) for text in texts])
     if not dry_run:
         _refuse_owners(ctx, traces)
     reasons: list[str] = []
@@ -165,7 +165,7 @@ def clear_everywhere(ctx: Context, texts: Sequence[str], *, dry_run: bool = Fals
     notes, exports, renamed = _notes(ctx, traces, dry_run=dry_run)
     if _profile(ctx, traces, dry_run=dry_run):
         notes += 1
-    keys = Renaming(ctx, lambda key: traces.each(Trace.replaced, key.encode()).decode(), traces.names)
+    keys = KeyRenamer(ctx, lambda key: traces.each(Trace.replaced, key.encode()).decode(), traces.names)
     old = keys.all(dry_run=dry_run)  # while the first line of each transcript still has the key
     files, messages = _transcripts(ctx, traces, dry_run=dry_run)
     state = _state(ctx, traces, dry_run=dry_run)
@@ -187,9 +187,11 @@ def clear_everywhere(ctx: Context, texts: Sequence[str], *, dry_run: bool = Fals
         dropped = [path for path in left if remove_copy(ctx.workspace, path)]
         reasons += [f"{path}, which was set aside damaged, held it and was removed" for path in dropped]
         left = [path for path in left if path not in dropped]
-    left += [path for path in _others(ctx, left) if path not in left]
-    outside = [note.path for note in ctx.workspace.walk().found if note.source == "extra" and _in(ctx, note, traces)]
-    named = [path for path in _named(ctx, traces) if path not in left]
+    left += [path for path in _other_indexes(ctx, left) if path not in left]
+    outside = [
+        note.path for note in ctx.workspace.walk().found if note.source == "extra" and _holds_trace(ctx, note, traces)
+    ]
+    named = [path for path in _named_notes(ctx, traces) if path not in left]
     if not dry_run and named:
         reasons.append("some notes are named after it: rename them yourself")
     if not dry_run and (left or outside):
@@ -208,7 +210,7 @@ def clear_everywhere(ctx: Context, texts: Sequence[str], *, dry_run: bool = Fals
     )
 
 
-def _refuse_owners(ctx: Context, traces: _Texts) -> None:
+def _refuse_owners(ctx: Context, traces: _Traces) -> None:
     """Raise NotPermitted where a program would clear what MEMORY.md or the inbox holds, or held: for good."""
     if not asks_owner(ctx):
         return
@@ -224,7 +226,7 @@ def _refuse_owners(ctx: Context, traces: _Texts) -> None:
             )
 
 
-def _notes(ctx: Context, traces: _Texts, *, dry_run: bool) -> tuple[int, int, list[str]]:
+def _notes(ctx: Context, traces: _Traces, *, dry_run: bool) -> tuple[int, int, list[str]]:
     """Clear the notes; how many notes and exports held it, and which exports were named after it."""
     notes = exports = 0
     renamed: list[str] = []
@@ -232,7 +234,7 @@ def _notes(ctx: Context, traces: _Texts, *, dry_run: bool) -> tuple[int, int, li
         if seen.source == "extra":
             continue
         exported = seen.path.startswith(EXPORTS)
-        named = exported and _GENERIC.fullmatch(seen.path) is None and traces.names(_undated(seen.path))
+        named = exported and _GENERIC.fullmatch(seen.path) is None and traces.names(_undated_name(seen.path))
         held = named
         for attempt in range(_TRIES):
             try:
@@ -253,14 +255,14 @@ def _notes(ctx: Context, traces: _Texts, *, dry_run: bool) -> tuple[int, int, li
     return notes, exports, renamed
 
 
-def _clear_note(ctx: Context, note: Note, traces: _Texts, *, exported: bool, named: bool) -> None:
+def _clear_note(ctx: Context, note: Note, traces: _Traces, *, exported: bool, named: bool) -> None:
     new: bytes | None
     if exported:
-        from holdfast.transcripts.session_note import stamp_of, stamped_anew
+        from holdfast.transcripts.session_note import restamp, stamp_of
 
         stamp = stamp_of(note.data)
         new = traces.each(Trace.replaced, note.data)
-        new = stamped_anew(new) if stamp is not None and stamp.intact else new
+        new = restamp(new) if stamp is not None and stamp.intact else new
     else:
         new = traces.each(Trace.cut, note.data)
         new = without_husks(new) if note.path == INBOX else new
@@ -293,25 +295,25 @@ def _write(ctx: Context, path: str, data: bytes | None, expected: str) -> None:
     )
 
 
-def _undated(path: str) -> str:
+def _undated_name(path: str) -> str:
     """The name of a note without its ending, and without a day that it begins with: that is no word of anybody's."""
     return _DATED.sub("", path.rpartition("/")[2]).removesuffix(".md")
 
 
-def _others(ctx: Context, left: Sequence[str]) -> list[str]:
+def _other_indexes(ctx: Context, left: Sequence[str]) -> list[str]:
     """The indexes of other agents that hold it in a note: in a database, words stand where no pattern expects them."""
     agents = dict.fromkeys(path.split("/")[1] for path in left if path.startswith("agents/") and path.count("/") > 1)
     names = (f"{agent}.sqlite" for agent in agents if agent != ctx.workspace.agent)
     return [f"state/{name}" for name in names if os.path.exists(f"{ctx.workspace.state}/{name}")]
 
 
-def _named(ctx: Context, traces: _Texts) -> list[str]:
+def _named_notes(ctx: Context, traces: _Traces) -> list[str]:
     """Notes of the owner's that are named after it: how their owner calls them is not ours to change."""
     seen = (note.path for note in ctx.workspace.walk().found if note.source != "extra")
-    return [path for path in seen if traces.names(_undated(path)) and _GENERIC.fullmatch(path) is None]
+    return [path for path in seen if traces.names(_undated_name(path)) and _GENERIC.fullmatch(path) is None]
 
 
-def _profile(ctx: Context, traces: _Texts, *, dry_run: bool) -> bool:
+def _profile(ctx: Context, traces: _Traces, *, dry_run: bool) -> bool:
     from holdfast.checkpoints.profile_change import change_profile, read_profile
 
     data = read_profile(ctx.workspace)
@@ -328,7 +330,7 @@ def _profile(ctx: Context, traces: _Texts, *, dry_run: bool) -> bool:
     return True
 
 
-def _transcripts(ctx: Context, traces: _Texts, *, dry_run: bool) -> tuple[list[str], int]:
+def _transcripts(ctx: Context, traces: _Traces, *, dry_run: bool) -> tuple[list[str], int]:
     """Clear the transcripts; which held it, and in how many lines."""
     from holdfast.transcripts.transcript_index import transcripts
 
@@ -346,7 +348,7 @@ def _transcripts(ctx: Context, traces: _Texts, *, dry_run: bool) -> tuple[list[s
     return files, messages
 
 
-def _state(ctx: Context, traces: _Texts, *, dry_run: bool) -> int:
+def _state(ctx: Context, traces: _Traces, *, dry_run: bool) -> int:
     from holdfast.transcripts.erasure import erase_state
     from holdfast.transcripts.state_file import NAME
 
@@ -378,7 +380,7 @@ def _scrub(ctx: Context) -> None:
     ctx.session_index.catch_up()
 
 
-def _erase(ctx: Context, traces: _Texts, renamed: Sequence[str]) -> None:
+def _erase(ctx: Context, traces: _Traces, renamed: Sequence[str]) -> None:
     from holdfast.checkpoints.profile_change import erase_profile
 
     # The names of exports stand in the journal as well.
@@ -387,7 +389,7 @@ def _erase(ctx: Context, traces: _Texts, renamed: Sequence[str]) -> None:
         erase_profile(ctx.workspace, traces.holds)
 
 
-def _checkpoints(ctx: Context, traces: _Texts) -> int:
+def _checkpoints(ctx: Context, traces: _Traces) -> int:
     """How many changes have it in the note before or after them."""
     from holdfast.checkpoints.change_history import changes
     from holdfast.checkpoints.checkpoint_store import for_reading
@@ -399,7 +401,7 @@ def _checkpoints(ctx: Context, traces: _Texts) -> int:
         return sum(not held.isdisjoint((change.before, change.after)) for change in changes(place)) if held else 0
 
 
-def _in(ctx: Context, note: Any, traces: _Texts) -> bool:
+def _holds_trace(ctx: Context, note: Any, traces: _Traces) -> bool:
     try:
         return traces.holds(ctx.workspace.read(note.path).data)
     except HoldfastError:

@@ -14,19 +14,19 @@ from holdfast.context.context import Context
 from holdfast.errors import HoldfastError
 from holdfast.notes.log import Log
 from holdfast.transcripts.session_key import archive_name, archive_number, file_name
-from holdfast.transcripts.session_note import session_hash, slug_words, stamp_of, stamped_as
+from holdfast.transcripts.session_note import session_hash, slug_words, stamp_as, stamp_of
 from holdfast.transcripts.transcript import read_log
 from holdfast.transcripts.transcript_entry import Entry, Opening, encode, parse
 from holdfast.transcripts.transcript_index import files_of, key_of, transcripts
 
-__all__ = ["Renaming", "gives_away"]
+__all__ = ["KeyRenamer", "names_text"]
 
 _MAIN = "main"  # everybody's first session is called so; it tells nothing
 _FEWEST = 3  # letters; fewer, once accents are gone, are in many names by chance
 _CUT = 3  # words; so many of a text's first words at the end of a name, which was cut there
 
 
-def gives_away(name: str, text: str) -> bool:
+def names_text(name: str, text: str) -> bool:
     """Whether a name that was made of what somebody said has a text's words in it, accents and case aside."""
     words, parts = slug_words(text), slug_words(name)
     for count in range(len(words), min(_CUT, len(words)) - 1, -1):
@@ -40,7 +40,7 @@ def gives_away(name: str, text: str) -> bool:
     return False
 
 
-class Renaming:
+class KeyRenamer:
     """Gives sessions of one agent other keys; `paths` are the transcripts that are not called so any more."""
 
     def __init__(self, ctx: Context, cleared: Callable[[str], str], names: Callable[[str], bool]) -> None:
@@ -109,7 +109,7 @@ class Renaming:
             note = self._ctx.workspace.read(path)
             stamp = stamp_of(note.data)
             if stamp is not None:
-                data = stamped_as(note.data, session, known.get(stamp.conversation, stamp.conversation))
+                data = stamp_as(note.data, session, known.get(stamp.conversation, stamp.conversation))
                 change(
                     self._ctx.workspace,
                     note_to_change(self._ctx.workspace, path),

@@ -18,7 +18,7 @@ from holdfast.context.context import Context
 from holdfast.context.index_repair import heal_once
 from holdfast.context.line_origins import LineOrigins
 from holdfast.errors import BadArgument, HoldfastError, NoteChangedOutside, NotPermitted
-from holdfast.forgetting.forget_candidates import Offer, by_request, by_text, meant, words_in
+from holdfast.forgetting.forget_candidates import Offer, by_request, by_text, request_subject, words_in
 from holdfast.forgetting.forget_plan import plan
 from holdfast.forgetting.note_claims import bare
 from holdfast.guard.argument_types import shown
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from holdfast.dreaming.fact_promotions import Copies
     from holdfast.forgetting.forget_everywhere import Cleared
 
-__all__ = ["Candidate", "Forgot", "Removed", "candidate_of", "forget", "memory_forget", "remove", "scrubbed"]
+__all__ = ["Candidate", "Forgot", "Removed", "candidate_of", "forget", "memory_forget", "remove", "scrub_index"]
 
 _MOST_CHUNKS = 12
 _MOST_AT_ONCE = 3  # claims that go without anybody's confirmation; a request for one thing is seldom about more
@@ -235,7 +235,7 @@ def remove(ctx: Context, chosen: Sequence[Offer]) -> Forgot:
     gone = [Removed(offer.path, offer.claim.text, ids[offer.path]) for offer in left]
     if gone:
         gone += [Removed(changes[-1].path, text, changes[-1].id) for text in copies.gone]
-        messages += [copies.because, scrubbed(ctx), _KEPT]
+        messages += [copies.because, scrub_index(ctx), _KEPT]
     because = "; ".join(dict.fromkeys(filter(None, messages)))
     return Forgot(tuple(gone), tuple(late), needs_confirmation=bool(late), because=because)
 
@@ -275,7 +275,7 @@ def _refuse_parts(ctx: Context, path: str, old: bytes, steps: Sequence[Step]) ->
         raise NotPermitted(f"{path} is not changed: an agent takes out whole sentences and bullets only.") from held
 
 
-def scrubbed(ctx: Context) -> str:
+def scrub_index(ctx: Context) -> str:
     """Take the bytes out of the index too, where SQLite and FTS5 only mark them; the note has changed already."""
     from holdfast.dreaming.dream_counts import forget_counts
 
@@ -319,7 +319,7 @@ def _too_much(request: str, chosen: Sequence[Offer], offers: Sequence[Offer]) ->
         return f"the language model chose {len(chosen)}, and no more than {_MOST_AT_ONCE} go without being confirmed"
     if len(chosen) > 1 and len(chosen) == len(offers):
         return "the language model chose everything that was found"
-    asked = words_in(meant(request)) - words_in(_ORDERS)
+    asked = words_in(request_subject(request)) - words_in(_ORDERS)
     if len(chosen) > 1 and any(not asked & words_in(offer.claim.text) for offer in chosen):
         return "not all that the language model chose has a word of the request"
     return ""

@@ -103,20 +103,20 @@ def _letter(letter: str) -> bytes:
     if letter == "\\":
         return rb"\\+"
     if letter.isascii():
-        ways = [rb"\\*" + re.escape(letter.encode()), _escaped(letter)]
+        ways = [rb"\\*" + re.escape(letter.encode()), _json_escape(letter)]
         ways += [re.escape(_ENTITIES[letter].encode())] if letter in _ENTITIES else []
         return b"(?:" + b"|".join(ways) + b")"
     apart = normalize("NFD", letter)
     forms = dict.fromkeys((letter, apart))
     ways = [re.escape(form.encode("utf-8", "surrogatepass")) for form in forms]
-    ways += [b"".join(_escaped(part) for part in form) for form in forms]
+    ways += [b"".join(_json_escape(part) for part in form) for form in forms]
     # A base letter that is plain may stand unescaped before an escaped mark.
     if apart[0].isascii() and len(apart) > 1:
-        ways.append(re.escape(apart[0].encode()) + b"".join(_escaped(part) for part in apart[1:]))
+        ways.append(re.escape(apart[0].encode()) + b"".join(_json_escape(part) for part in apart[1:]))
     return b"(?:" + b"|".join(ways) + b")"
 
 
-def _escaped(letter: str) -> bytes:
+def _json_escape(letter: str) -> bytes:
     units = letter.encode("utf-16-be", "surrogatepass")
     pairs = (units[at : at + 2].hex() for at in range(0, len(units), 2))
     return b"".join(rb"\\+u" + _either_case(pair) for pair in pairs)

@@ -9,10 +9,10 @@ from __future__ import annotations
 from holdfast.errors import BadArgument
 from holdfast.guard.argument_types import shown
 
-__all__ = ["given_number", "given_whole"]
+__all__ = ["check_number", "check_whole_number"]
 
 
-def given_number(name: str, value: object, low: float = 0.0, high: float = 1.0) -> None:
+def check_number(name: str, value: object, low: float = 0.0, high: float = 1.0) -> None:
     """Refuse what is neither a number between two others nor left out."""
     if value is None:
         return
@@ -22,7 +22,7 @@ def given_number(name: str, value: object, low: float = 0.0, high: float = 1.0) 
         raise BadArgument(name, f"{shown(value)} is not between {low:g} and {high:g}")
 
 
-def given_whole(name: str, value: object, low: int, high: int | None = None) -> None:
+def check_whole_number(name: str, value: object, low: int, high: int | None = None) -> None:
     """Refuse what is no whole number from one to another, or without an upper end."""
     if isinstance(value, bool) or not isinstance(value, int):
         raise BadArgument(name, f"{shown(value)} is no whole number")

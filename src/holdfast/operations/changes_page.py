@@ -12,14 +12,14 @@ from holdfast.checkpoints.change import Change
 from holdfast.checkpoints.change_history import changes
 from holdfast.checkpoints.checkpoint_store import for_reading
 from holdfast.context.context import Context
-from holdfast.context.save_target import recorded
-from holdfast.context.session_visibility import sees
+from holdfast.context.save_target import recorded_path
+from holdfast.context.session_visibility import can_read
 from holdfast.context.user_profile import user_now, user_profile
 from holdfast.errors import BadArgument
 from holdfast.guard.argument_types import shown
 from holdfast.guard.origin import Origin
 from holdfast.markdown.user_markdown import moment_in
-from holdfast.operations.checkpoints_list import Checkpoints, described
+from holdfast.operations.checkpoints_list import Checkpoints, describe_change
 from holdfast.search.scope import day_named
 from holdfast.value import Value
 
@@ -68,7 +68,7 @@ def changes_page(
         raise BadArgument("limit", f"{limit} is not between 1 and {_MOST}")
     if origin is not None and origin not in list(Origin):
         raise BadArgument("origin", f"{shown(origin)} is none of {', '.join(Origin)}")
-    note = recorded(ctx.workspace, path)
+    note = recorded_path(ctx.workspace, path)
     on = _between(ctx, since, until)
 
     def fits(change: Change) -> bool:
@@ -78,7 +78,7 @@ def changes_page(
             and (origin is None or change.origin == origin)
             and (tool is None or change.tool == tool)
             and on(change)
-            and sees(ctx, change.path)
+            and can_read(ctx, change.path)
         )
 
     with for_reading(ctx.workspace) as place:
@@ -107,7 +107,7 @@ def changes_by_day(ctx: Context, since: str | None = None, until: str | None = N
         with closing(changes(place)) as newest_first:
             for change in newest_first:
                 day = day_of(change)
-                if day is None or not on(change) or not sees(ctx, change.path):
+                if day is None or not on(change) or not can_read(ctx, change.path):
                     continue
                 if day not in counts and len(counts) == _MOST_DAYS:
                     break
@@ -126,7 +126,7 @@ def one_change(ctx: Context, change: Change) -> dict[str, Any]:
         now = None
     except HoldfastError:
         now = ""  # whatever stands there, no change of ours made it
-    return described(change) | {name: getattr(change, name) for name in MORE} | {"current": now == change.after}
+    return describe_change(change) | {name: getattr(change, name) for name in MORE} | {"current": now == change.after}
 
 
 MORE: Final = ("at", "before", "after", "undoes", "group", "step", "steps")

@@ -14,8 +14,8 @@ from holdfast.checkpoints.group import standing_of
 from holdfast.checkpoints.rollback import restore, undo_together
 from holdfast.checkpoints.rollback import undo_changes as take_back
 from holdfast.context.context import Context
-from holdfast.context.save_target import recorded
-from holdfast.context.session_visibility import refuse_unseen
+from holdfast.context.save_target import recorded_path
+from holdfast.context.session_visibility import require_readable
 from holdfast.errors import BadArgument
 from holdfast.guard.origin import Origin
 from holdfast.guard.paths import INBOX, readable
@@ -66,7 +66,7 @@ def checkpoint_restore(
     """Put a note back to what it was before a change. This is a change too, and can be undone the same way."""
     meant = find(ctx.workspace, id)
     if ctx.origin is not Origin.USER or ctx.session is not None:
-        refuse_unseen(ctx, meant.path)
+        require_readable(ctx, meant.path)
     # Not by the id that was given: the beginning of one may be that of another change by now.
     permit = partial(refuse_stepping_back, ctx)
     change = restore(ctx.workspace, meant.id, origin=ctx.origin, clock=ctx.clock, permit=permit)
@@ -77,11 +77,11 @@ def checkpoint_restore(
 
 def undo_last(ctx: Context, path: str | None = None, *, force: bool = False) -> Restored:
     """Take back the last change that has not been taken back yet, with all that were made as one with it."""
-    path = recorded(ctx.workspace, path)
+    path = recorded_path(ctx.workspace, path)
     permit = partial(refuse_stepping_back, ctx)
     changes = undo_together(ctx.workspace, path=path, origin=ctx.origin, clock=ctx.clock, force=force, permit=permit)
-    restored, undone = _taken_back(ctx, changes)
-    return restored.replace(left=_left_of(ctx, undone))
+    restored, undone = _report_undo(ctx, changes)
+    return restored.replace(left=_other_notes(ctx, undone))
 
 
 def undo_changes(ctx: Context, ids: Sequence[str], *, force: bool = False) -> Restored:
@@ -93,11 +93,11 @@ def undo_changes(ctx: Context, ids: Sequence[str], *, force: bool = False) -> Re
         raise BadArgument("checkpoint_ids", f"give between 1 and {_MOST} of them")
     permit = partial(refuse_stepping_back, ctx)
     changes = take_back(ctx.workspace, ids, origin=ctx.origin, clock=ctx.clock, force=force, permit=permit)
-    restored, _ = _taken_back(ctx, changes)
+    restored, _ = _report_undo(ctx, changes)
     return restored
 
 
-def _taken_back(ctx: Context, changes: Sequence[Change]) -> tuple[Restored, Change]:
+def _report_undo(ctx: Context, changes: Sequence[Change]) -> tuple[Restored, Change]:
     """Tell the index and the inbox of changes that took others back; the answer, and the first that was taken back."""
     late = ctx.notes_changed(changes)
     undone = [find(ctx.workspace, each.undoes) for each in changes if each.undoes is not None]
@@ -116,7 +116,7 @@ def _taken_back(ctx: Context, changes: Sequence[Change]) -> tuple[Restored, Chan
     return restored, undone[0]
 
 
-def _left_of(ctx: Context, undone: Change) -> tuple[str, ...]:
+def _other_notes(ctx: Context, undone: Change) -> tuple[str, ...]:
     """The other notes of a change that was one of several."""
     if not undone.group:
         return ()

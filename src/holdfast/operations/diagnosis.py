@@ -99,13 +99,13 @@ def doctor(home: str, agent: str) -> list[Check]:
     ctx = Context(settings, workspace, SystemClock(), Origin.USER)
     try:
         for name, look, remedy in _LOOKS:
-            checks += _looked(name, look, remedy, ctx)
+            checks += _run_look(name, look, remedy, ctx)
     finally:
         ctx.close()
     return checks
 
 
-def _looked(name: str, look: Callable[[Context], Iterator[Check]], remedy: str, ctx: Context) -> list[Check]:
+def _run_look(name: str, look: Callable[[Context], Iterator[Check]], remedy: str, ctx: Context) -> list[Check]:
     """What one look found; an error on the way is one more finding, and takes none of the others with it."""
     checks: list[Check] = []
     try:

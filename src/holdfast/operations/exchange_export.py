@@ -113,16 +113,16 @@ def restore_export(ctx: Context, file: str, *, dry_run: bool = False) -> PutBack
     ids: list[str] = []
     late: list[str] = []
     for path, data in notes.items():
-        held = _held(ctx, path)
+        held = _current_bytes(ctx, path)
         if held is not None:
             (same if held == data else differing).append(path)
             continue
-        if reason := _unapproved(asker, path, data):
+        if reason := _refusal(asker, path, data):
             late.append(reason)
             continue
         if not dry_run:
             try:
-                checkpoint_id = _made(ctx, path, data, late)
+                checkpoint_id = _make_note(ctx, path, data, late)
             except NoteChangedOutside:  # somebody wrote it this very moment
                 differing.append(path)
                 continue
@@ -134,7 +134,7 @@ def restore_export(ctx: Context, file: str, *, dry_run: bool = False) -> PutBack
     return PutBack(tuple(written), tuple(same), tuple(differing), tuple(ids), dry_run, because)
 
 
-def _unapproved(ctx: Context, path: str, data: bytes) -> str:
+def _refusal(ctx: Context, path: str, data: bytes) -> str:
     """Why a note is left out, where only the owner puts it back."""
     try:
         PromptGate(ctx, readable(path)).check(None, data)
@@ -157,7 +157,7 @@ def index_once(ctx: Context) -> str:
     return ""
 
 
-def _made(ctx: Context, path: str, data: bytes, late: list[str]) -> str:
+def _make_note(ctx: Context, path: str, data: bytes, late: list[str]) -> str:
     """Make a note that is not there; gives its checkpoint, "" where it has none."""
     try:
         target = note_to_change(ctx.workspace, path)
@@ -179,7 +179,7 @@ def _made(ctx: Context, path: str, data: bytes, late: list[str]) -> str:
     return done.id
 
 
-def _held(ctx: Context, path: str) -> bytes | None:
+def _current_bytes(ctx: Context, path: str) -> bytes | None:
     try:
         return ctx.workspace.read(readable(path)).data
     except NoteNotFound:

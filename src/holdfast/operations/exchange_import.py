@@ -138,15 +138,15 @@ def plan_import(ctx: Context, file: str, source: str | None = None, *, known_as:
     """
     _refuse_own_home(ctx, file)
     with open_bundle(file) as bundle:
-        named = _named(bundle, source)
+        named = _source_of(bundle, source)
         findings = read_bundle(bundle, named)
     reason = f"import from {named.value}"
     if named is Source.MARKDOWN:
         reason = f"{reason}: {known_as or os.path.realpath(os.path.expanduser(file))}"
-    facts, notes, refused, empty = _admitted(ctx, findings, named, reason)
+    facts, notes, refused, empty = _admit_findings(ctx, findings, named, reason)
     notes, displaced = _without_twins(ctx, notes)
     refused += displaced
-    adding = _adding(ctx, read_notes(ctx)[0], facts)
+    adding = _add_facts(ctx, read_notes(ctx)[0], facts)
     return Imported(
         named,
         True,
@@ -167,7 +167,7 @@ def import_memory(ctx: Context, plan: Imported) -> Imported:
 
     def decide(notes: Notes) -> Steps:
         nonlocal adding
-        adding = _adding(ctx, notes, plan.facts)
+        adding = _add_facts(ctx, notes, plan.facts)
         return list(adding.changes.items())
 
     with ctx.workspace.lock(), for_writing(ctx.workspace) as place:
@@ -204,7 +204,7 @@ def _refuse_own_home(ctx: Context, file: str) -> None:
         raise BadArgument("file", f"{file!r} holds this home, or is a part of it; name the other program's folder")
 
 
-def _named(bundle: Bundle, source: str | None) -> Source:
+def _source_of(bundle: Bundle, source: str | None) -> Source:
     if source is None or source == "auto":
         return source_of(bundle)
     if source not in tuple(Source):
@@ -212,7 +212,7 @@ def _named(bundle: Bundle, source: str | None) -> Source:
     return Source(source)
 
 
-def _admitted(
+def _admit_findings(
     ctx: Context, findings: Findings, source: Source, reason: str
 ) -> tuple[list[FoundFact], list[PlannedNote], list[LeftOut], list[LeftOut]]:
     """What may be kept of what was found, what must not be, and the notes in which there is nothing."""
@@ -226,7 +226,7 @@ def _admitted(
         if admission.text:
             facts.append(fact._replace(text=admission.text))
     notes: list[PlannedNote] = []
-    ours = _written_before(ctx) if findings.notes else {}
+    ours = _earlier_imports(ctx) if findings.notes else {}
     taken: set[str] = set()
     home = os.path.join(os.path.realpath(ctx.workspace.home), "")
     for note in findings.notes:
@@ -243,7 +243,7 @@ def _admitted(
                 path = note.path
             else:
                 path = note_path(source.value, note.name, note.where, taken)
-            planned = _planned(ctx, path, note.where, data, {name: known[0] for name, known in ours.items()})
+            planned = _plan_note(ctx, path, note.where, data, {name: known[0] for name, known in ours.items()})
             if planned.fate is Fate.CHANGED and ours[path][1] not in (reason, f"import from {source.value}"):
                 conflict = f"{path} is there from another {ours[path][1]}; rename this one, or its folder"
                 refused.append(LeftOut(note.where, conflict))
@@ -277,7 +277,7 @@ def _without_twins(ctx: Context, notes: Sequence[PlannedNote]) -> tuple[list[Pla
     return kept, refused
 
 
-def _planned(ctx: Context, path: str, where: str, data: bytes, ours: Mapping[str, str]) -> PlannedNote:
+def _plan_note(ctx: Context, path: str, where: str, data: bytes, ours: Mapping[str, str]) -> PlannedNote:
     try:
         held = ctx.workspace.read(path)
     except NoteNotFound:
@@ -295,7 +295,7 @@ def _is_ours(path: str) -> bool:
     return category_of(path) is not None or is_own_place(path)
 
 
-def _written_before(ctx: Context) -> dict[str, tuple[str, str]]:
+def _earlier_imports(ctx: Context) -> dict[str, tuple[str, str]]:
     """What earlier imports wrote: the hash, and the reason that was given, by the path."""
     with for_reading(ctx.workspace) as place:
         if place is None:
@@ -308,7 +308,7 @@ def _written_before(ctx: Context) -> dict[str, tuple[str, str]]:
             return written
 
 
-def _adding(ctx: Context, notes: Notes, facts: Sequence[FoundFact]) -> Adding:
+def _add_facts(ctx: Context, notes: Notes, facts: Sequence[FoundFact]) -> Adding:
     return add_all(notes, facts, today(ctx), most=ctx.settings.facts.max)
 
 

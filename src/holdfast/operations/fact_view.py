@@ -10,10 +10,10 @@ from holdfast.errors import FactNotFound
 from holdfast.facts.fact import Fact
 from holdfast.facts.facts_book import today
 from holdfast.operations.facts_store import uses_of
-from holdfast.recall.facts_answer import seen_facts
+from holdfast.recall.facts_answer import visible_facts
 from holdfast.value import Value
 
-__all__ = ["FactShown", "fact_shown"]
+__all__ = ["FactShown", "show_fact"]
 
 
 class FactShown(Value):
@@ -35,9 +35,9 @@ class FactShown(Value):
         }
 
 
-def fact_shown(ctx: Context, id: str) -> FactShown:  # noqa: A002 - its name
+def show_fact(ctx: Context, id: str) -> FactShown:  # noqa: A002 - its name
     """The fact with this id, or FactNotFound."""
-    facts = {fact.id: fact for fact in seen_facts(ctx) if fact.id}
+    facts = {fact.id: fact for fact in visible_facts(ctx) if fact.id}
     fact = facts.get(id)
     if fact is None:
         raise FactNotFound(f"There is no fact {id[:40]!r}.")

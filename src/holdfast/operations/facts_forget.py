@@ -12,7 +12,7 @@ from holdfast.facts.fact import Fact, no_such_fact
 from holdfast.facts.fact_insert import Notes, all_facts, forgotten, moved, restored
 from holdfast.facts.facts_book import PROMPT, Steps, today, write_notes
 from holdfast.facts.ledger import plain
-from holdfast.forgetting.memory_forget import scrubbed
+from holdfast.forgetting.memory_forget import scrub_index
 from holdfast.value import Value
 
 __all__ = ["ChangedFact", "archive_fact", "forget_fact", "restore_fact"]
@@ -60,7 +60,7 @@ def forget_fact(
         return gone | ({PROMPT: copies.data} if copies.gone else {})
 
     change = _change(ctx, id, text, "forgotten", decide, tool="forget")
-    return change.replace(because="; ".join(filter(None, (because, change.because, scrubbed(ctx)))))
+    return change.replace(because="; ".join(filter(None, (because, change.because, scrub_index(ctx)))))
 
 
 def archive_fact(ctx: Context, fact_id: str) -> ChangedFact:
@@ -102,7 +102,7 @@ def _change(
 
     def decide(notes: Notes) -> Steps:
         nonlocal meant
-        meant = _meant(all_facts(notes), fact_id, text)
+        meant = _find_facts(all_facts(notes), fact_id, text)
         changes = change(notes, meant)
         if meant[0].id:
             left = [fact for fact in all_facts({**notes, **changes}) if fact.id == meant[0].id]
@@ -115,7 +115,7 @@ def _change(
     )
 
 
-def _meant(facts: list[Fact], fact_id: str | None, text: str | None) -> list[Fact]:
+def _find_facts(facts: list[Fact], fact_id: str | None, text: str | None) -> list[Fact]:
     """The one fact of this id or these words; where there are several, nobody can tell which is meant.
 
     A fact that stands in its note and in the archive as well is one: somebody edited the archive just when a process

@@ -20,7 +20,7 @@ from holdfast.facts.ledger import plain
 from holdfast.guard.argument_types import shown
 from holdfast.guard.text_rules import MAX_NOTE_BYTES, admit
 from holdfast.markdown.fact_row import Category, strike
-from holdfast.operations.argument_range import given_number
+from holdfast.operations.argument_range import check_number
 from holdfast.operations.memory_save import without_secrets
 from holdfast.value import Value
 
@@ -95,7 +95,7 @@ def capture_fact(ctx: Context, draft: Draft, *, tool: str) -> StoredFact | None:
 
 
 def _store(ctx: Context, draft: Draft, tool: str, *, is_said: bool = False) -> StoredFact | None:
-    draft = _checked(ctx, draft)
+    draft = _check_draft(ctx, draft)
     settings = ctx.settings.facts
     day = today(ctx)
     meaning = meaning_of(ctx, draft.text)
@@ -105,14 +105,14 @@ def _store(ctx: Context, draft: Draft, tool: str, *, is_said: bool = False) -> S
     def decide(notes: Notes) -> Steps:
         nonlocal done, gone
         known = candidates_for(ctx, draft.text, meaning, notes)
-        done = _stored(ctx, notes, draft, day, known)
+        done = _add_draft(ctx, notes, draft, day, known)
         if is_said and done.outcome is Outcome.STORED:
             done = None
             return []
         gone, steps = [], list(done.changes.items())
         more = done.brought_back or done.outcome is not Outcome.REINFORCED
         if settings.archive and more and (known is None or known.many >= settings.max):
-            gone, moves = _making_room(ctx, Overlay(notes, done.changes), done.id, day)
+            gone, moves = _make_room(ctx, Overlay(notes, done.changes), done.id, day)
             steps += moves.items()
         return steps
 
@@ -133,7 +133,7 @@ def _store(ctx: Context, draft: Draft, tool: str, *, is_said: bool = False) -> S
     )
 
 
-def _stored(ctx: Context, notes: Notes, draft: Draft, day: date, known: Candidates | None) -> Done:
+def _add_draft(ctx: Context, notes: Notes, draft: Draft, day: date, known: Candidates | None) -> Done:
     """The notes with the draft in them, decided by what the index knows; by all that is in the notes where it can't
     tell, or has told of a fact what is not in its note."""
     threshold = ctx.settings.facts.duplicate_similarity
@@ -159,7 +159,7 @@ def _unused_id(taken: Collection[str], is_taken: Callable[[str], bool]) -> str:
     return fact_id
 
 
-def _making_room(ctx: Context, notes: Notes, new: str, day: date) -> tuple[list[Fact], dict[str, bytes | None]]:
+def _make_room(ctx: Context, notes: Notes, new: str, day: date) -> tuple[list[Fact], dict[str, bytes | None]]:
     """The facts that go to the archive for a new one, and the notes without them; none where the archive is full."""
     facts = [fact for fact in all_facts(notes) if fact.id != new]
     if sum(not fact.archived for fact in facts) < ctx.settings.facts.max:
@@ -196,7 +196,7 @@ def uses_of(ctx: Context, facts: Sequence[Fact]) -> Use:
     return use
 
 
-def _checked(ctx: Context, draft: Draft) -> Draft:
+def _check_draft(ctx: Context, draft: Draft) -> Draft:
     if not isinstance(draft.text, str) or not draft.text.strip():
         raise BadArgument("text", "it is empty; say what to remember")
     text = plain(without_secrets(admit(draft.text, "text"), ctx.settings.memory.secrets))
@@ -204,7 +204,7 @@ def _checked(ctx: Context, draft: Draft) -> Draft:
         raise BadArgument("text", "it says nothing; say what to remember")
     if len(text) > LONGEST:
         raise TooLarge("fact", len(text), LONGEST)
-    given_number("importance", draft.importance)
+    check_number("importance", draft.importance)
     if draft.valid_from is not None and draft.valid_until is not None and draft.valid_from > draft.valid_until:
         raise BadArgument("valid_from", f"{draft.valid_from} is after {draft.valid_until}")
     return draft.replace(text=text)

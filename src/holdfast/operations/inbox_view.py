@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from holdfast.approval.inbox_note import InboxEntry
     from holdfast.context.context import Context
 
-__all__ = ["shown_entries"]
+__all__ = ["describe_entries"]
 
 _WHO: Final = {
     Origin.USER: "You changed its words",
@@ -27,7 +27,7 @@ _WHO: Final = {
 }
 
 
-def shown_entries(ctx: Context, entries: Sequence[InboxEntry]) -> list[dict[str, Any]]:
+def describe_entries(ctx: Context, entries: Sequence[InboxEntry]) -> list[dict[str, Any]]:
     """Each entry as every surface shows it, and the rest of what is known."""
     from holdfast.dreaming.dream_change import memory_bytes
     from holdfast.dreaming.memory_lines import own_lines

@@ -12,7 +12,7 @@ from holdfast.errors import BadArgument, NoteNotFound, NotPermitted, TextNotFoun
 from holdfast.markdown.text_removal import remove_text
 from holdfast.value import Value
 
-__all__ = ["Deleted", "memory_delete", "removed_from"]
+__all__ = ["Deleted", "delete_from_note", "memory_delete"]
 
 _WHOLE = "an agent takes out whole sentences and bullets, and no part of one; give all of it as `text`"
 
@@ -49,10 +49,10 @@ def memory_delete(
     delete_file: Annotated[bool, "Delete the whole file instead of removing text."] = False,
 ) -> Deleted:
     """Remove exact text from a note, or the whole note. checkpointId brings it back with checkpoint_restore."""
-    return removed_from(ctx, file, text, all_matches, delete_if_empty, delete_file)
+    return delete_from_note(ctx, file, text, all_matches, delete_if_empty, delete_file)
 
 
-def removed_from(
+def delete_from_note(
     ctx: Context,
     file: str,
     text: str | None,

@@ -33,11 +33,11 @@ if TYPE_CHECKING:
 __all__ = [
     "Saved",
     "add_to_note",
-    "appended",
+    "append_block",
     "memory_save",
     "new_lines",
+    "replace_text",
     "save_aside",
-    "whole",
     "with_true_marks",
     "without_secrets",
 ]
@@ -104,23 +104,23 @@ def memory_save(
     if append:
         text, facts = new_lines(ctx, path, text)
         data = text.encode("utf-8")
-        known += known_at(facts)
+        known += fact_places(facts)
         if facts and not text.strip():
-            return _said_again(ctx, facts[0], known)
+            return _reinforce_fact(ctx, facts[0], known)
 
     def edit(old: bytes | None) -> bytes | None:
         nonlocal text, data
         note = old
         if append:
             # Under the lock: what another process added a moment ago is not added again.
-            news = _news(ctx, path.text, old, data)
+            news = _find_news(ctx, path.text, old, data)
             known.extend(news.known)
             text, data, note = news.data.decode(), news.data, news.note
             if news.known and not text.strip():
                 if note == old:
                     raise _NothingNew
                 return note
-        changed = add_to_note(ctx, path, note, data, gate) if append else whole(note, data)
+        changed = add_to_note(ctx, path, note, data, gate) if append else replace_text(note, data)
         new = with_true_marks(ctx, path.text, note, changed)
         if len(new) > MAX_NOTE_BYTES:
             raise TooLarge(f"note {path.text}", len(new), MAX_NOTE_BYTES)
@@ -128,7 +128,7 @@ def memory_save(
         return new
 
     try:
-        changes = _saved(ctx, path, edit, text, "append" if append else "replace", expected_hash)
+        changes = _write_changes(ctx, path, edit, text, "append" if append else "replace", expected_hash)
     except _NothingNew:
         return Saved(ctx.workspace.spot(path).path, 0, "", known_message(known))
     except NeedsApproval as held:
@@ -139,7 +139,9 @@ def memory_save(
     return Saved(changes[0].path, len(data), changes[0].id, because)
 
 
-def _saved(ctx: Context, path: NotePath, edit: Edit, text: str, reason: str, expected_hash: str | None) -> list[Change]:
+def _write_changes(
+    ctx: Context, path: NotePath, edit: Edit, text: str, reason: str, expected_hash: str | None
+) -> list[Change]:
     """Change the note; captured facts that say the same go with it, as one change."""
     from holdfast.checkpoints.checkpoint_store import for_writing
     from holdfast.checkpoints.group import Step, apply_group
@@ -183,7 +185,7 @@ def new_lines(ctx: Context, path: NotePath, text: str) -> tuple[str, list[Fact]]
     return left, list(dict.fromkeys(known.values()))
 
 
-def _said_again(ctx: Context, fact: Fact, known: Sequence[str]) -> Saved:
+def _reinforce_fact(ctx: Context, fact: Fact, known: Sequence[str]) -> Saved:
     """Strengthen the fact that a text only repeats."""
     from holdfast.facts.fact import Draft
     from holdfast.operations.facts_store import store_fact
@@ -193,7 +195,7 @@ def _said_again(ctx: Context, fact: Fact, known: Sequence[str]) -> Saved:
     return Saved(stored.path, 0, next(iter(stored.checkpoint_ids), ""), because)
 
 
-class _News(NamedTuple):
+class _NewText(NamedTuple):
     """What is new in a text for a note, that note, and the places where the rest stands already."""
 
     data: bytes
@@ -201,7 +203,7 @@ class _News(NamedTuple):
     known: list[str]
 
 
-def _news(ctx: Context, path: str, old: bytes | None, data: bytes) -> _News:
+def _find_news(ctx: Context, path: str, old: bytes | None, data: bytes) -> _NewText:
     from holdfast.markdown.fact_row import category_of
 
     fact_lines: set[int] = set()
@@ -212,19 +214,19 @@ def _news(ctx: Context, path: str, old: bytes | None, data: bytes) -> _News:
 
         facts = news_in(data, path, {**read_notes(ctx)[0], path: old}, ctx.origin, today(ctx))
         if facts.known or entries(data, path):
-            return _News(facts.text, facts.note, known_at(facts.known))
+            return _NewText(facts.text, facts.note, fact_places(facts.known))
         fact_lines = {entry.fact.line for entry in entries(old, path)}
     if not old:
-        return _News(data, old, [])
+        return _NewText(data, old, [])
     from holdfast.markdown.novelty import find_novelty
 
     novelty = find_novelty(old.decode("utf-8", "replace"), data.decode())
     if fact_lines.intersection(novelty.known_at):  # a fact that holds no more says nothing of today
-        return _News(data, old, [])
-    return _News(novelty.text.encode(), old, [f"{path}:{line}" for line in novelty.known_at])
+        return _NewText(data, old, [])
+    return _NewText(novelty.text.encode(), old, [f"{path}:{line}" for line in novelty.known_at])
 
 
-def known_at(facts: Sequence[Fact]) -> list[str]:
+def fact_places(facts: Sequence[Fact]) -> list[str]:
     """The places of facts that were known."""
     return [f"{fact.path}:{fact.line}" for fact in facts]
 
@@ -273,13 +275,13 @@ def with_true_marks(ctx: Context, path: str, old: bytes | None, new: bytes) -> b
     return admitted(old, new, path, ctx.origin, today(ctx))
 
 
-def appended(old: bytes | None, data: bytes) -> bytes:
+def append_block(old: bytes | None, data: bytes) -> bytes:
     """The text below what is there, as a block of its own, in the note's own kind of line ends.
 
     No paragraph that is there goes on with it unawares, and no list but with a bullet.
     """
     if not old:
-        return whole(old, data)
+        return replace_text(old, data)
     eol = _line_end(old)
     if old.endswith(b"\r"):
         old += b"\n"  # with the line end of a gap behind it, the two would be one line end, and no gap
@@ -287,7 +289,7 @@ def appended(old: bytes | None, data: bytes) -> bytes:
         old += eol
     is_apart = old == _BOM or old.endswith((b"\n\n", b"\r\n\r\n")) or data.startswith((b"\n", b"\r\n"))
     goes_on = _BULLET.match(data) and _ends_in_list(old)
-    return old + (b"" if is_apart or goes_on else eol) + _ended(data, eol)
+    return old + (b"" if is_apart or goes_on else eol) + _end_lines(data, eol)
 
 
 def _ends_in_list(note: bytes) -> bool:
@@ -303,23 +305,27 @@ def _ends_in_list(note: bytes) -> bool:
 def add_to_note(ctx: Context, path: NotePath, old: bytes | None, data: bytes, gate: PromptGate) -> bytes:
     """The note with a text where it belongs: in MEMORY.md above dreaming's section, the owner's above agents' too."""
     if not old:
-        return whole(old, data)
+        return replace_text(old, data)
     if not path.is_prompt_memory:
-        return appended(old, data)
+        return append_block(old, data)
     is_owner = ctx.workspace.gate.is_owner
-    return _apart(old, data) if gate.closed and not is_owner else _above_sections(old, data, of_agents=is_owner)
+    return (
+        _add_to_agent_section(old, data)
+        if gate.closed and not is_owner
+        else _add_above_sections(old, data, of_agents=is_owner)
+    )
 
 
-def _above_sections(old: bytes, data: bytes, *, of_agents: bool) -> bytes:
+def _add_above_sections(old: bytes, data: bytes, *, of_agents: bool) -> bytes:
     """The text above the sections of ours that end the note: dreaming's, and with `of_agents` that of their lines."""
     start = _section_start(old, of_agents=of_agents)
     # What is left open would swallow the section; at the end of the note it swallows nothing.
     if start is None or leaves_open(data.decode()):
-        return appended(old, data)
+        return append_block(old, data)
     above, eol = old[:start], _line_end(old)
     if above.removeprefix(_BOM).strip():
         above = above.rstrip(b"\r\n") + eol  # the gap comes anew, and a bullet joins the list above it
-    added = _above_sections(above, data, of_agents=of_agents) if above else _ended(data, eol)
+    added = _add_above_sections(above, data, of_agents=of_agents) if above else _end_lines(data, eol)
     return added + eol + old[start:]
 
 
@@ -335,12 +341,12 @@ def _section_start(note: bytes, *, of_agents: bool) -> int | None:
     return find_consolidated(note)
 
 
-def _apart(old: bytes, data: bytes) -> bytes:
+def _add_to_agent_section(old: bytes, data: bytes) -> bytes:
     """The text in the section of agents' lines, where nothing that stands last in MEMORY.md can speak for it."""
     section = find_agent_section(old)
     if section is None:
         is_apart = stands_apart(old.decode("utf-8", "replace"), data.decode())
-        return appended(old, data if is_apart else f"{HEADING}\n\n".encode() + data)
+        return append_block(old, data if is_apart else f"{HEADING}\n\n".encode() + data)
     above, rest = old[: section.end], old[section.end :]
     data = data.removeprefix(f"{HEADING}\n".encode()).lstrip(b"\n")  # a model may have read it and write it again
     if not stands_apart(above.decode("utf-8", "replace"), data.decode()):
@@ -348,21 +354,21 @@ def _apart(old: bytes, data: bytes) -> bytes:
     if rest:
         above = above.rstrip(b"\r\n") + _line_end(old)
         rest = _line_end(old) + rest
-    return appended(above, data) + rest
+    return append_block(above, data) + rest
 
 
-def whole(old: bytes | None, data: bytes) -> bytes:
+def replace_text(old: bytes | None, data: bytes) -> bytes:
     """The text in place of what is there; its byte order mark and kind of line ends stay."""
     if not old:
-        return _ended(data, b"\n")
-    return (_BOM if old.startswith(_BOM) else b"") + _ended(data, _line_end(old))
+        return _end_lines(data, b"\n")
+    return (_BOM if old.startswith(_BOM) else b"") + _end_lines(data, _line_end(old))
 
 
 def _line_end(old: bytes) -> bytes:
     return b"\r\n" if b"\r\n" in old else b"\n"
 
 
-def _ended(data: bytes, eol: bytes) -> bytes:
+def _end_lines(data: bytes, eol: bytes) -> bytes:
     lines = data.replace(b"\r\n", b"\n")
     if not lines.endswith(b"\n"):
         lines += b"\n"

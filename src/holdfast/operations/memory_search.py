@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from holdfast.context.context import Context
-from holdfast.context.note_search import Asked, one_of, search_notes
+from holdfast.context.note_search import SearchFilters, one_kind, search_notes
 from holdfast.context.search_signals import notice_answers
-from holdfast.context.session_visibility import sight_in
+from holdfast.context.session_visibility import caller_sight
 from holdfast.errors import BadArgument, BadPath
 from holdfast.guard.argument_types import shown
 from holdfast.guard.origin import Origin
@@ -53,22 +53,22 @@ def memory_search(
 ) -> Results:
     """Search long-term memory. Gives the best snippets with their file and lines; read more with memory_get."""
     # A model needs none of the last two: it sees how likely a hit is, and knows what was said before.
-    categories, origins = one_of("category", category, Category), one_of("origin", origin, Origin)
-    _refuse_half(path)
-    asked = Asked(path, source, since, until, categories, origins, min_importance, min_trust)
-    asked = asked._replace(by_passage=by_passage, context=_turns(context), min_confidence=min_confidence)
+    categories, origins = one_kind("category", category, Category), one_kind("origin", origin, Origin)
+    _refuse_half_character(path)
+    asked = SearchFilters(path, source, since, until, categories, origins, min_importance, min_trust)
+    asked = asked._replace(by_passage=by_passage, context=_check_turns(context), min_confidence=min_confidence)
     results = search_notes(ctx, query, limit, min_score, asked, project)
     notice_answers(ctx, results)
     if path is None or results.results:
         return results
-    return results.replace(because="; ".join(filter(None, (_missing_place(ctx, path), results.because))))
+    return results.replace(because="; ".join(filter(None, (_missing_place_message(ctx, path), results.because))))
 
 
-def _missing_place(ctx: Context, path: str) -> str:
+def _missing_place_message(ctx: Context, path: str) -> str:
     """What to say of a search in a note or folder that is not there; "" where it is."""
     from holdfast.context.near_notes import near_notes, place_exists
 
-    sight = sight_in(ctx)
+    sight = caller_sight(ctx)
     if (sight is not None and not sight.memory) or place_exists(ctx, path):
         return ""
     near = " or ".join(map(repr, near_notes(ctx, path, folders=True)))
@@ -76,7 +76,7 @@ def _missing_place(ctx: Context, path: str) -> str:
     return f"there is no note or folder {shown(path)}{hint}"
 
 
-def _turns(context: Sequence[str] | None) -> tuple[str, ...]:
+def _check_turns(context: Sequence[str] | None) -> tuple[str, ...]:
     """The turns before a question as they were given."""
     if context is None:
         return ()
@@ -85,7 +85,7 @@ def _turns(context: Sequence[str] | None) -> tuple[str, ...]:
     return tuple(context)
 
 
-def _refuse_half(path: str | None) -> None:
+def _refuse_half_character(path: str | None) -> None:
     """Half a character is in no path, and the index can't even be asked for it."""
     try:
         (path or "").encode("utf-8")

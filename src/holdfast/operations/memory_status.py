@@ -109,7 +109,7 @@ def _status(ctx: Context, *, deep: bool) -> Status:
     counts = database.counts() if database else None
     edition = database.serving() if database else None
     known = {path: state for path, state in edition.known().items() if not _of_a_session(path)} if edition else {}
-    unreadable, is_behind = _differing(ctx, walk, known) if edition else ((), bool(walk.found))
+    unreadable, is_behind = _index_lag(ctx, walk, known) if edition else ((), bool(walk.found))
     spaces, engine = _spaces(ctx) if database else ((), None)
     providers = tuple(_providers(ctx, deep))  # first: after a deep look it is known who answers
     mode, because = _mode(ctx, spaces)
@@ -146,7 +146,7 @@ def _status(ctx: Context, *, deep: bool) -> Status:
     )
 
 
-def _differing(ctx: Context, walk: Walk, known: Mapping[str, NoteState]) -> tuple[list[Skipped], bool]:
+def _index_lag(ctx: Context, walk: Walk, known: Mapping[str, NoteState]) -> tuple[list[Skipped], bool]:
     """The notes that can't be read, and whether the index is behind those that can."""
     unreadable: list[Skipped] = []
     behind = 0

@@ -18,7 +18,7 @@ from holdfast.checkpoints.change import change, settle
 from holdfast.context.context import Context
 from holdfast.context.note_list import NoteSeen, iso_moment
 from holdfast.context.save_target import target
-from holdfast.context.session_visibility import refuse_private, refuse_unseen, sees, sight_in
+from holdfast.context.session_visibility import caller_sight, can_read, require_readable, require_shared
 from holdfast.errors import (
     BadArgument,
     HoldfastError,
@@ -117,12 +117,14 @@ class Notes:
     def page(self, prefix: str = "", *, limit: int = 100, offset: int = 0) -> NotesPage:
         """Some of the notes whose path starts with the prefix, those outside the workspace too, each with its hash."""
         ctx = self._ctx
-        refuse_unseen(ctx)
+        require_readable(ctx)
         if not 1 <= limit <= _MOST:
             raise BadArgument("limit", f"{limit} is not between 1 and {_MOST}")
         if offset < 0:
             raise BadArgument("offset", f"{offset} is less than 0")
-        listed = [note for note in ctx.workspace.walk().found if note.path.startswith(prefix) and sees(ctx, note.path)]
+        listed = [
+            note for note in ctx.workspace.walk().found if note.path.startswith(prefix) and can_read(ctx, note.path)
+        ]
         notes: list[NoteSeen] = []
         with ctx.workspace.reader() as read:
             for note in listed[offset : offset + limit]:
@@ -138,7 +140,7 @@ class Notes:
     @fitting
     def hash_of(self, path: str) -> str:
         """The hash of a note, as a change may expect it; "" where there is none."""
-        refuse_unseen(self._ctx, path)
+        require_readable(self._ctx, path)
         try:
             return self._ctx.workspace.read(path).hash
         except NoteNotFound:
@@ -150,19 +152,19 @@ class Notes:
 
         Among hundreds of notes, an edit by hand may show a quarter of a second later.
         """
-        refuse_unseen(self._ctx)
+        require_readable(self._ctx)
         if limit is not None and limit < 1:
             raise BadArgument("limit", f"{limit} notes can't be listed; ask for at least 1")
         ctx = self._ctx
         notes = [note for note in ctx.note_list.below(prefix) if note.path > after]
-        if sight_in(ctx) is not None:
-            notes = [note for note in notes if sees(ctx, note.path)]
+        if caller_sight(ctx) is not None:
+            notes = [note for note in notes if can_read(ctx, note.path)]
         return notes[:limit]
 
     @fitting
     def read(self, path: str) -> NoteText:
         """The whole note; NoteNotFound where there is none."""
-        refuse_unseen(self._ctx, path)
+        require_readable(self._ctx, path)
         return _text_of(self._ctx.workspace.read(path))
 
     @fitting
@@ -173,7 +175,7 @@ class Notes:
         wanted = list(paths)
         with workspace.reader() as read_beside:
             for path in wanted:
-                refuse_unseen(self._ctx, path)
+                require_readable(self._ctx, path)
                 is_beside = len(wanted) > 1 and not path.startswith("/")  # for one, a directory need not stay open
                 with suppress(NoteNotFound):
                     texts[path] = _text_of(read_beside(readable(path)) if is_beside else workspace.read(path))
@@ -195,7 +197,7 @@ class Notes:
         def edit(old: bytes | None) -> bytes:
             nonlocal size, added
             new = _becomes(ctx, to.text, old, text)
-            size, added = len(new), _added(old, new) if gate.closed else ""
+            size, added = len(new), _added_lines(old, new) if gate.closed else ""
             gate.check(old, new)
             return new
 
@@ -300,8 +302,8 @@ class Notes:
         )
 
     def _target(self, path: str) -> NotePath:
-        refuse_unseen(self._ctx)
-        refuse_private(self._ctx, path)
+        require_readable(self._ctx)
+        require_shared(self._ctx, path)
         return target(self._ctx, path)
 
 
@@ -314,8 +316,8 @@ def _becomes(ctx: Context, path: str, old: bytes | None, text: str) -> bytes:
     """The bytes of the note with this text: in its own kind of line ends, without secrets and forged marks."""
     before = split_lines(decode(old)) if old else []
     lines = split_lines(text)
-    first = _same(before, lines)
-    last = _same(before[first:][::-1], lines[first:][::-1])
+    first = _common_lines(before, lines)
+    last = _common_lines(before[first:][::-1], lines[first:][::-1])
     new = "\n".join(lines[first : len(lines) - last])
     if (size := len(new.encode())) > MAX_WRITE_BYTES:
         raise TooLarge("content", size, MAX_WRITE_BYTES)
@@ -338,12 +340,12 @@ def _becomes(ctx: Context, path: str, old: bytes | None, text: str) -> bytes:
     return data
 
 
-def _same(first: Sequence[str], other: Sequence[str]) -> int:
+def _common_lines(first: Sequence[str], other: Sequence[str]) -> int:
     """How many lines at the start are equal."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, other, strict=False)))
 
 
-def _added(old: bytes | None, new: bytes) -> str:
+def _added_lines(old: bytes | None, new: bytes) -> str:
     """The lines that a note has now and had not before, in their order."""
     before = Counter(split_lines(decode(old))) if old else Counter[str]()
     lines: list[str] = []

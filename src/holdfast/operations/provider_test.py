@@ -67,7 +67,7 @@ def provider_test(ctx: Context, what: str, changes: Mapping[str, Any]) -> Provid
     note = ""
     try:
         settings, note = _settings(ctx, table, changes)
-        tested = _embedding(ctx, settings) if what == EMBEDDING else _model(settings)
+        tested = _test_embedding(ctx, settings) if what == EMBEDDING else _test_model(settings)
     except HoldfastError as error:
         reason = error.why if isinstance(error, ProviderFailed) else str(error)
         tested = ProviderTested(False, what, because="; ".join(filter(None, (_clean(reason, secrets), note))))
@@ -95,7 +95,7 @@ def _with(settings: Settings, room: str, values: Mapping[str, Any]) -> Settings:
     return settings.replace(**{room: getattr(settings, room).replace(**values)})
 
 
-def _embedding(ctx: Context, settings: Settings) -> ProviderTested:
+def _test_embedding(ctx: Context, settings: Settings) -> ProviderTested:
     from holdfast.embeddings.provider_choice import choose
 
     chain = choose(settings, ctx.workspace.home, learnt=lambda _: (None, None))
@@ -109,7 +109,7 @@ def _embedding(ctx: Context, settings: Settings) -> ProviderTested:
     return ProviderTested(True, EMBEDDING, link.name, space.model, endpoint, away, space.dimensions)
 
 
-def _model(settings: Settings) -> ProviderTested:
+def _test_model(settings: Settings) -> ProviderTested:
     from holdfast.embeddings.remote.endpoint import is_here
     from holdfast.llm.chat_model import Request, user
     from holdfast.llm.model_choice import choose

@@ -49,10 +49,10 @@ def session_state(
         raise BadArgument("namespace", f"{namespace!r} is Holdfast's own; choose another")
     if value is not None:
         value = without_secrets(value, ctx.settings.memory.secrets)
-    return changed(ctx.session.state, action, namespace, key, value)
+    return change_state(ctx.session.state, action, namespace, key, value)
 
 
-def changed(
+def change_state(
     state: BoundState, action: str, namespace: str | None, key: str | None, value: str | None = None
 ) -> StateAnswer:
     """Do what the action says to a session's state; `list` and `clear` without a namespace mean all of them."""

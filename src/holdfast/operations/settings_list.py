@@ -30,10 +30,10 @@ _BY_OWNER = (
 
 def settings_list(loaded: Loaded) -> list[dict[str, Any]]:
     """Every key, its value, its default and where the value came from; a secret is only "set" or "not set"."""
-    return [_shown(row) for row in rows(loaded)]
+    return [_describe_row(row) for row in rows(loaded)]
 
 
-def _shown(row: Row) -> dict[str, Any]:
+def _describe_row(row: Row) -> dict[str, Any]:
     shown = {"key": row.key, "value": row.value, "default": row.default, "source": row.source}
     variable = find_key(row.key).environment
     return shown | {"variable": variable} if row.source == variable else shown

@@ -19,7 +19,7 @@ from holdfast.guard.origin import Origin
 from holdfast.notes.workspace import Workspace
 from holdfast.value import Value
 
-__all__ = ["Happenings", "Written"]
+__all__ = ["WriteFeed", "Written"]
 
 _MOST = 200  # changes of one look: more than that is an import, and its last ones tell enough
 
@@ -44,7 +44,7 @@ class Written(Value):
         }
 
 
-class Happenings:
+class WriteFeed:
     """Follows the journal of one agent; each change is told once, whoever looks."""
 
     def __init__(self, workspace: Workspace) -> None:
@@ -64,7 +64,7 @@ class Happenings:
             ]
             for path in sorted(set(changed)):
                 file_hash = _hash_of(workspace, path)
-                if file_hash is not None and file_hash != self._known(workspace, path):
+                if file_hash is not None and file_hash != self._last_hash(workspace, path):
                     self._hashes[path] = file_hash
                     writes.append(Written(path, Origin.OUTSIDE.value, bool(file_hash)))
             return writes
@@ -83,7 +83,7 @@ class Happenings:
             self._seen = new[0].seq
         return new[::-1]
 
-    def _known(self, workspace: Workspace, path: str) -> str | None:
+    def _last_hash(self, workspace: Workspace, path: str) -> str | None:
         """The hash that the last change left, "" where it removed the note; None where there was no change."""
         if path not in self._hashes:
             last = history(workspace, path=path, limit=1)

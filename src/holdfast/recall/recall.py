@@ -16,7 +16,7 @@ from holdfast.markdown.speakers import Voice
 from holdfast.plural import count_of
 from holdfast.recall.addressee import asks_assistant
 from holdfast.recall.repetition import Statements, repeats_question, says_little, statements_of, telling_forms
-from holdfast.recall.trivial_message import is_name, telling
+from holdfast.recall.trivial_message import is_name, topic_words
 from holdfast.search.hit import WAITS, Hit
 from holdfast.search.query import MAX_QUERY_BYTES
 from holdfast.search.query_cleanup import asked_and_rest
@@ -24,7 +24,7 @@ from holdfast.settings.values_sessions import RecallCitations
 from holdfast.transcripts.sanitizer import without_recalled
 from holdfast.value import Value
 
-__all__ = ["HEADING", "About", "Recalled", "age_of", "chosen", "query_of", "rendered"]
+__all__ = ["HEADING", "About", "Recalled", "age_of", "choose_hits", "query_of", "render_hits"]
 
 HEADING = "## Memory Search Results"
 _LEAD = "Found in the notes for the user's last message. It may be out of date, or have nothing to do with it."
@@ -78,7 +78,7 @@ def query_of(message: str) -> str:
     return encoded.decode("utf-8", "ignore").strip()
 
 
-def chosen(
+def choose_hits(
     hits: Sequence[Hit],
     query: str,
     *,
@@ -91,7 +91,7 @@ def chosen(
     `shown` are the texts that the prompt holds; `own` is the transcript of the session itself. With `most`, no more
     than so many, and among them one for each telling word of the question that any of the hits holds.
     """
-    asked = telling(query)
+    asked = topic_words(query)
     known = Statements(shown)
     others = [hit for hit in hits if not own or hit.path != own]
     likely = [hit for hit in others if _is_likely(hit) or _speaks_of(hit, asked)]
@@ -112,7 +112,7 @@ def chosen(
             continue
         known.add(statements)
         kept.append(hit)
-    return kept if most is None else _covering(kept, asked, most)
+    return kept if most is None else _cover_words(kept, asked, most)
 
 
 def _is_likely(hit: Hit) -> bool:
@@ -162,7 +162,7 @@ def _is_beside_copy(hit: Hit, query: str) -> bool:
     return not telling_forms(query) & telling_forms(hit.snippet)
 
 
-def _covering(hits: Sequence[Hit], asked: Sequence[str], most: int) -> list[Hit]:
+def _cover_words(hits: Sequence[Hit], asked: Sequence[str], most: int) -> list[Hit]:
     """The first so many; the last places go to hits that hold what was asked for and none before them does."""
     first, rest = list(hits[:most]), hits[most:]
     if not rest or most < 2:
@@ -180,7 +180,7 @@ def _mentions(hit: Hit, word: str) -> bool:
     return _holds(hit.snippet.lower(), word, whole=is_name(word))
 
 
-def rendered(
+def render_hits(
     hits: Sequence[Hit],
     nonce: str,
     *,
@@ -208,7 +208,7 @@ def rendered(
         source = f"[Source: {_inert(hit.path)}#{hit.start_line}] score={hit.score:.2f}\n"
         first = source if citations is RecallCitations.FULL else ""
         left = room - len(fence(first, nonce, frame)) - 1
-        body = _fitting(barred(hit.snippet.strip("\n"), nonce), left)
+        body = _fit_text(barred(hit.snippet.strip("\n"), nonce), left)
         if body is None:
             break
         parts.append(fence(first + body, nonce, frame))
@@ -249,7 +249,7 @@ def _holds(text: str, word: str, *, whole: bool) -> bool:
     return word[: max(_STEM, len(word) - 3)] in text
 
 
-def _fitting(body: str, room: int) -> str | None:
+def _fit_text(body: str, room: int) -> str | None:
     """A barred text that fits: whole, or cut at its end with a sign; None where hardly anything would."""
     if len(body) <= room:
         return body

@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 
 from holdfast.index.analyzer import Analyser, is_spaceless
 from holdfast.markdown.fact_row import said, uncommented
-from holdfast.recall.trivial_message import telling
+from holdfast.recall.trivial_message import topic_words
 from holdfast.search.question_echo import is_question
 
 __all__ = ["Statements", "repeats_question", "says_little", "statements_of", "telling_forms"]
@@ -49,7 +49,7 @@ class Statements:
 
 def repeats_question(text: str, query: str) -> bool:
     """Whether a text is an earlier copy of the question: both ask for the same, and no reply says more."""
-    first, *rest = _spoken(text) or [""]
+    first, *rest = _spoken_lines(text) or [""]
     # "The launch is late." has all words of "Is the launch late?", and is its answer.
     is_copy = is_question(first) and _are_nearly_same(telling_forms(first), telling_forms(query))
     return (is_copy or _letters(first) == _letters(query)) and all(map(says_little, rest))
@@ -57,8 +57,8 @@ def repeats_question(text: str, query: str) -> bool:
 
 def says_little(text: str, least: int = _LITTLE) -> bool:
     """Whether a text has so few telling words that it helps nobody alone: "Good." has none, "Nice names!" one."""
-    spoken = " ".join(_spoken(text))
-    words = telling(spoken)
+    spoken = " ".join(_spoken_lines(text))
+    words = topic_words(spoken)
     if any(map(str.isdigit, spoken)) or any(len(word) > _SPACELESS_WORD and is_spaceless(word[0]) for word in words):
         return False
     return len(words) < least
@@ -66,7 +66,7 @@ def says_little(text: str, least: int = _LITTLE) -> bool:
 
 def telling_forms(text: str) -> frozenset[str]:
     """The telling words of a text as the index has them: "cats" and "cat" are one."""
-    return frozenset(_ANALYSER.index(" ".join(telling(text))).split())
+    return frozenset(_ANALYSER.index(" ".join(topic_words(text))).split())
 
 
 def _are_nearly_same(held: frozenset[str], asked: frozenset[str]) -> bool:
@@ -74,7 +74,7 @@ def _are_nearly_same(held: frozenset[str], asked: frozenset[str]) -> bool:
     return shared > 0 and shared >= _ASKED_AGAIN * max(len(held), len(asked))
 
 
-def _spoken(text: str) -> list[str]:
+def _spoken_lines(text: str) -> list[str]:
     """The lines of a text without headings and speakers."""
     return [_SPEAKER.sub("", line, count=1) for line in text.split("\n") if line.strip() and not line.startswith("#")]
 

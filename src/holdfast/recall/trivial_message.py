@@ -7,7 +7,7 @@ from unicodedata import category
 
 from holdfast.search.small_words import SMALL_WORDS
 
-__all__ = ["is_name", "telling", "trivial"]
+__all__ = ["is_name", "topic_words", "trivial_reason"]
 
 _COMMAND = re.compile(r"\s*/[a-z][\w-]*(\s|$)", re.IGNORECASE)
 _INSIDE = frozenset("'’_-./:@#+")  # signs that hold a word or an id together
@@ -71,17 +71,17 @@ _PHRASES = re.compile(
 _EMPTY = _CHATTER | _ASKING | SMALL_WORDS
 
 
-def trivial(message: str) -> str:
+def trivial_reason(message: str) -> str:
     """Why nothing needs to be looked up for a message; empty where something may."""
     if _COMMAND.match(message):
         return "the message is a command"
     if len(message) > _LOOKED_AT:
         return ""
     # One word is enough to ask for: "Kestrel?" is a question, and so is "wifi".
-    return "" if telling(message) else "the message says nothing that could be looked up"
+    return "" if topic_words(message) else "the message says nothing that could be looked up"
 
 
-def telling(message: str) -> list[str]:
+def topic_words(message: str) -> list[str]:
     """The words that say what a message is about, in lower case."""
     plain = _PHRASES.sub(" ", message.replace("’", "'")) if len(message) <= _SHORT else message
     low = (word.lower().replace("’", "'") for word in _words(plain))

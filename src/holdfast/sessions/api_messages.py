@@ -29,7 +29,7 @@ def messages_of(entries: Sequence[Entry]) -> list[Message]:
         if entry.role is Role.USER and messages and messages[-1] == entry.message:
             continue
         messages.append(entry.message)
-        messages += [results.get((place, number)) or _lost(call) for number, call in enumerate(entry.tool_calls)]
+        messages += [results.get((place, number)) or _lost_result(call) for number, call in enumerate(entry.tool_calls)]
     return messages
 
 
@@ -49,5 +49,5 @@ def _results(entries: Sequence[Entry]) -> dict[tuple[int, int], Message]:
     return results
 
 
-def _lost(call: ToolCall) -> Message:
+def _lost_result(call: ToolCall) -> Message:
     return result_of(call, _LOST, failed=True)

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, tzinfo
 
 from holdfast.llm.chat_model import Role
 from holdfast.plural import agree, count_of
-from holdfast.transcripts.sanitizer import HIDDEN, one_line, shortened, words_of
+from holdfast.transcripts.sanitizer import HIDDEN, one_line, shorten, words_of
 from holdfast.transcripts.transcript_entry import Entry
 
 __all__ = ["HEADING", "digest", "facts_of", "saved_in", "saved_paths"]
@@ -49,7 +49,7 @@ def digest(
         parts += [f"Then the user said{cut}", *later]
     parts += facts_of(removed, saved=saved, waiting=waiting)
     if carried.strip():
-        parts.append(f"Before that:\n{shortened(carried.strip(), _CARRIED)}")
+        parts.append(f"Before that:\n{shorten(carried.strip(), _CARRIED)}")
     return "\n".join(part for part in parts if part)
 
 
@@ -66,7 +66,7 @@ def facts_of(removed: Sequence[Entry], *, saved: Sequence[str] = (), waiting: En
     if notes:
         parts.append(f"{_SAVED}{', '.join(notes)}.")
     if waiting is not None and (words := _words(waiting)):
-        parts.append(f"The user's last message:\n{shortened(words, _WAITING)}")
+        parts.append(f"The user's last message:\n{shorten(words, _WAITING)}")
     return parts
 
 

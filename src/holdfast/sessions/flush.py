@@ -26,7 +26,7 @@ from holdfast.sessions.dialogue_text import fenced_text, new_nonce
 from holdfast.settings.values_sessions import FlushSettings
 from holdfast.value import Value
 
-__all__ = ["Flushed", "Turn", "Written", "flush", "together"]
+__all__ = ["Flushed", "Turn", "Written", "flush", "join_turns"]
 
 _TOOL = "write_file"
 _DATE = "YYYY-MM-DD"
@@ -125,7 +125,7 @@ def flush(model: ChatModel, turn: Turn, settings: FlushSettings, write: Write) -
     return Flushed(True, f"stopped after {steps} steps; {writes.outcome}", tuple(writes.done), steps, usage)
 
 
-def together(parts: Sequence[Flushed]) -> Flushed:
+def join_turns(parts: Sequence[Flushed]) -> Flushed:
     """The turns of all parts as one; what was written is said once, and whatever else is worth saying."""
     if len(parts) == 1:
         return parts[0]

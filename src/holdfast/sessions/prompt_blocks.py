@@ -13,7 +13,7 @@ from typing import Any
 from holdfast.guard.fence import barred, bound_nonce, fence, seen
 from holdfast.markdown.budget import Cut, head, notice, tail, tokens_of
 from holdfast.recall.recall import Recalled
-from holdfast.sessions.prompt_escape import unposed
+from holdfast.sessions.prompt_escape import escape_prompt_markers
 from holdfast.value import Value
 
 __all__ = ["Block", "Piece", "Prompt", "block_of", "file_block", "piece_of", "prompt_of"]
@@ -126,7 +126,7 @@ def file_block(
         return block_of(name, heading, framed(body), source=piece.source)
     whole = len(piece.text) + piece.left
     left_over = room - frame - len(_notice(piece, whole, whole, tools=tools)) - 1
-    cut = _fitting(piece, left_over, verbatim=verbatim)
+    cut = _fit_piece(piece, left_over, verbatim=verbatim)
     left = piece.left + cut.left
     line = piece.line if not cut.left or piece.newest else cut.line
     notice = _notice(piece, left, line, tools=tools)
@@ -151,7 +151,7 @@ def prompt_of(blocks: list[Block], recalled: Recalled | None, because: list[str]
     return Prompt(tuple(blocks), _GAP.join(block.text for block in blocks), recalled, reasons, mode)
 
 
-def _fitting(piece: Piece, room: int, *, verbatim: bool) -> Cut:
+def _fit_piece(piece: Piece, room: int, *, verbatim: bool) -> Cut:
     """As much as fits once it is rendered: bars and escapes take room of their own."""
     wanted = room
     for _ in range(_TRIES):
@@ -167,7 +167,7 @@ def _fitting(piece: Piece, room: int, *, verbatim: bool) -> Cut:
 
 def _body(text: str, *, verbatim: bool) -> str:
     text = text.removesuffix("\n")  # the fence ends the line
-    return unposed(text) if verbatim else barred(text)
+    return escape_prompt_markers(text) if verbatim else barred(text)
 
 
 def _notice(piece: Piece, left: int, line: int, *, tools: bool) -> str:

@@ -21,7 +21,7 @@ from holdfast.markdown.fact_row import Category, note_of
 from holdfast.operations.facts_store import StoredFact, capture_fact
 from holdfast.transcripts.sanitizer import words_of
 from holdfast.transcripts.session_key import Kind, session_mark
-from holdfast.transcripts.session_lock import Job, alone
+from holdfast.transcripts.session_lock import Job, hold_session
 from holdfast.transcripts.transcript_entry import Entry
 from holdfast.value import Value
 
@@ -87,10 +87,10 @@ def capture(session: Session, model: ChatModel | None = None, *, force: bool = F
     try:
         if settings.capture.enabled:
             # A client may call its hooks at the same moment: each would store before any has noted how far it came.
-            with alone(session.ctx.workspace, session.key, Job.CAPTURE, _WAIT):
+            with hold_session(session.ctx.workspace, session.key, Job.CAPTURE, _WAIT):
                 captured = _by_rules(session)
         if settings.capture_llm.enabled:
-            captured = _joined(captured, _by_model(session, model or session.ctx.chat_model, force=force))
+            captured = _join(captured, _by_model(session, model or session.ctx.chat_model, force=force))
     except HoldfastError as error:
         return captured.replace(because=f"it could not be finished: {error}")
     return captured
@@ -111,7 +111,7 @@ def _by_rules(session: Session) -> Captured:
     facts: list[StoredFact] = []
     refused: list[str] = []
     looked = 0
-    held = _held(session, _RULES)
+    held = _state_of(session, _RULES)
     for look in _since(session, held.get("offset", 0)):
         if look.words:
             looked += 1
@@ -133,7 +133,7 @@ def _by_model(session: Session, model: ChatModel | None, *, force: bool) -> Capt
     gate = session.ctx.for_origin(Origin.AUTO_CAPTURE, session).workspace.gate
     if not gate.allows(NotePath(note_of(Category.FACT))):
         return Captured(because=f'memory.agent_write_mode = "{gate.mode}" lets no fact be kept, so no model is asked')
-    held = _held(session, _LLM)
+    held = _state_of(session, _LLM)
     looks = list(_since(session, held.get("offset", 0)))
     spoken = [look for look in looks if look.words]
     due = len(spoken) >= settings.every_turns or sum(look.tokens for look in looks) >= settings.every_tokens
@@ -183,13 +183,13 @@ def _words(entry: Entry) -> str:
     return words_of(entry.role, entry.text, entry.tags, indented=True)
 
 
-def _held(session: Session, key: str) -> dict[str, Any]:
+def _state_of(session: Session, key: str) -> dict[str, Any]:
     held = session.state.get(NAMESPACE, key)
     offset = held.get("offset") if isinstance(held, dict) else None
     return held if isinstance(held, dict) and isinstance(offset, int) and offset >= 0 else {}
 
 
-def _joined(first: Captured, other: Captured) -> Captured:
+def _join(first: Captured, other: Captured) -> Captured:
     return Captured(
         (*first.facts, *other.facts),
         first.looked_at,

@@ -18,16 +18,16 @@ from holdfast.markdown.budget import squeeze, tail
 from holdfast.operations.context_window import window_of
 from holdfast.operations.memory_append import append_new
 from holdfast.plural import count_of
-from holdfast.sessions.compaction import Compacted, Plan, summarised
+from holdfast.sessions.compaction import Compacted, Plan, summarise
 from holdfast.sessions.cut_points import cut_at, last_request
 from holdfast.sessions.digest import saved_in
-from holdfast.sessions.flush import Flushed, Turn, flush, together
-from holdfast.sessions.flush_claim import Claim, claim, taken, unfinished
+from holdfast.sessions.flush import Flushed, Turn, flush, join_turns
+from holdfast.sessions.flush_claim import Claim, claim, is_taken, is_unfinished
 from holdfast.sessions.flush_pages import Page, pages_of
 from holdfast.sessions.flush_threshold import Due, due, limit_of
 from holdfast.settings.values_sessions import CompactionMode
 from holdfast.transcripts.sanitizer import words_of
-from holdfast.transcripts.session_lock import Job, alone, at_work
+from holdfast.transcripts.session_lock import Job, hold_session, is_held
 from holdfast.transcripts.tokens import tokens_in
 from holdfast.transcripts.transcript_entry import Compaction, Entry
 
@@ -62,9 +62,9 @@ def flush_due(session: Session, *, tokens: int | None = None, context_window: in
     hindrance = _hindrance(session)
     if not hindrance:
         held = session.state.get("flush", "cycle")
-        begun = unfinished(held, cycle)
-        alive = begun and at_work(ctx.workspace, session.key, Job.FLUSH)
-        if taken(held, cycle, ctx.clock.now(), dead=begun and not alive):
+        begun = is_unfinished(held, cycle)
+        alive = begun and is_held(ctx.workspace, session.key, Job.FLUSH)
+        if is_taken(held, cycle, ctx.clock.now(), dead=begun and not alive):
             hindrance = _AT_IT if alive else _HAD_IT
     return threshold.replace(due=False, why=hindrance) if hindrance else threshold
 
@@ -96,7 +96,7 @@ def before_compaction(
         return Flushed(False, "nothing was said yet")
     with ExitStack() as stack:
         try:
-            stack.enter_context(alone(session.ctx.workspace, session.key, Job.FLUSH))
+            stack.enter_context(hold_session(session.ctx.workspace, session.key, Job.FLUSH))
         except Busy:
             return Flushed(False, _AT_IT, busy=True)
         except HoldfastError as error:
@@ -108,7 +108,7 @@ def before_compaction(
         if claimed is None:
             return Flushed(False, _HAD_IT)
         todo = _after(context, shown, claimed.seen)
-        return _flushed(session, model, claimed, todo, _window(session, context_window, model))
+        return _run_flush(session, model, claimed, todo, _window(session, context_window, model))
 
 
 def compact(
@@ -145,7 +145,7 @@ def compact(
     if settings.mode is CompactionMode.SUMMARY and model is None:
         because = "there is no model to write it; set one in [llm]"
     elif settings.mode is CompactionMode.SUMMARY and model is not None:
-        summary, because, took = summarised(model, plan, entries[:at], window)
+        summary, because, took = summarise(model, plan, entries[:at], window)
         usage += took
     summary = squeeze(summary, max(_LEAST_SUMMARY, window // 8))
     kept_from = entries[at].id
@@ -167,11 +167,11 @@ def compacted(session: Session, *, kept_from: str | None = None, summary: str = 
     if not any(entry.id == first for entry in entries):
         raise BadArgument("kept_from", f"{first[:80]!r} is no message of those that are sent now")
     session.transcript.append(
-        Compaction(session.transcript.next_id(), session.ctx.clock.now(), _redacted(session, summary), first)
+        Compaction(session.transcript.next_id(), session.ctx.clock.now(), _redact(session, summary), first)
     )
 
 
-def _flushed(session: Session, model: ChatModel, claimed: Claim, entries: list[Entry], window: int) -> Flushed:
+def _run_flush(session: Session, model: ChatModel, claimed: Claim, entries: list[Entry], window: int) -> Flushed:
     ctx = _writer(session)
     today = user_now(session.ctx).strftime("%Y-%m-%d")
     note = _note_of(ctx).text
@@ -190,7 +190,7 @@ def _flushed(session: Session, model: ChatModel, claimed: Claim, entries: list[E
 
     def read(number: int, page: Page) -> Flushed:
         claimed.page(page.last, more=number < len(pages))
-        turn = Turn(page.text, today, note, tail(_held(session, note), window // 2).text, number, len(pages))
+        turn = Turn(page.text, today, note, tail(_note_text(session, note), window // 2).text, number, len(pages))
         return flush(model, turn, settings, write)
 
     done: list[Flushed] = []
@@ -203,7 +203,7 @@ def _flushed(session: Session, model: ChatModel, claimed: Claim, entries: list[E
     except BaseException as error:
         claimed.failed(f"it was broken off ({type(error).__name__})", paths)
         raise
-    flushed = together(done) if done else Flushed(True, "what was said is dealt with already")
+    flushed = join_turns(done) if done else Flushed(True, "what was said is dealt with already")
     if left_out:
         flushed = flushed.replace(
             why=f"{flushed.why}; {count_of(left_out, 'message')} could not be read for want of room"
@@ -277,7 +277,7 @@ def _context(session: Session) -> tuple[str, list[Entry]]:
     return "", entries
 
 
-def _held(session: Session, note: str) -> str:
+def _note_text(session: Session, note: str) -> str:
     """What today's note holds; a note that can't be read is none, since the turn only adds to it."""
     try:
         return session.ctx.workspace.read(readable(note)).data.decode("utf-8", "replace")
@@ -304,7 +304,7 @@ def _positive(name: str, value: int, *, least: int = 1) -> int:
     return value
 
 
-def _redacted(session: Session, text: str) -> str:
+def _redact(session: Session, text: str) -> str:
     from holdfast.guard.secrets import redact
     from holdfast.settings.values import Secrets
 

@@ -40,12 +40,12 @@ def is_forgotten(session: Session) -> bool:
 
 def leaves_traces(ctx: Context, key: str) -> bool:
     """Whether there is an export of a session, or a checkpoint has one."""
-    return bool(exports_of(ctx, key)) or bool(_exported_to(ctx, key))
+    return bool(exports_of(ctx, key)) or bool(_exports_in_checkpoints(ctx, key))
 
 
 def require_erasable(ctx: Context, key: str) -> None:
     """Raise WriteModeRefused where a session has exports that the caller may not change, before anything is removed."""
-    for path in {*exports_of(ctx, key), *_exported_to(ctx, key)}:
+    for path in {*exports_of(ctx, key), *_exports_in_checkpoints(ctx, key)}:
         ctx.workspace.gate.require(NotePath(path))
 
 
@@ -53,7 +53,7 @@ def erase_traces(ctx: Context, key: str, exports: Collection[str]) -> None:
     """Remove the checkpoints of these exports and of earlier ones, and what the hooks wrote down about them."""
     from holdfast.checkpoints.retention import erase
 
-    known = {*exports, *_exported_to(ctx, key)}
+    known = {*exports, *_exports_in_checkpoints(ctx, key)}
     # The checkpoints last: by them the session is known still, and whoever is killed on the way just asks again.
     _clear_log(ctx, [key, file_name(key), *known, *_own_id(key)])
     if os.path.exists(ctx.index_path):
@@ -69,7 +69,7 @@ def erase_traces(ctx: Context, key: str, exports: Collection[str]) -> None:
         erase(ctx.workspace, lambda data: _is_of(ctx, key, data), paths=gone)
 
 
-def _exported_to(ctx: Context, key: str) -> set[str]:
+def _exports_in_checkpoints(ctx: Context, key: str) -> set[str]:
     """The notes that hold an export of the session in some checkpoint."""
     from holdfast.checkpoints.change_history import changes
     from holdfast.checkpoints.checkpoint_store import for_reading

@@ -33,7 +33,7 @@ def join_replies(ctx: Context, query: str, hits: Sequence[Hit]) -> tuple[Hit, ..
             continue
         reply_hits = [hit for hit in joined if hit is not turn and _is_of(hit, turn.path, reply)]
         place = min(map(joined.index, (turn, *reply_hits)))
-        whole = _together(turn, reply, reply_hits)
+        whole = _join_hits(turn, reply, reply_hits)
         joined = [hit for hit in joined if hit is not turn and hit not in reply_hits]
         joined.insert(place, whole)
     return tuple(joined)
@@ -69,7 +69,7 @@ def _is_of(hit: Hit, path: str, reply: StoredChunk) -> bool:
     return hit.path == path and hit.start_line <= reply.end_line and reply.start_line <= hit.end_line
 
 
-def _together(turn: Hit, reply: StoredChunk, reply_hits: Sequence[Hit]) -> Hit:
+def _join_hits(turn: Hit, reply: StoredChunk, reply_hits: Sequence[Hit]) -> Hit:
     """A turn with its reply: what was found of that, or else how it begins."""
     every = (turn, *reply_hits)
     text = reply_hits[0].snippet if reply_hits else snippet_of(reply.text, (), _REPLY_CHARS).text

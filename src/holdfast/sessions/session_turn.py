@@ -14,9 +14,9 @@ from holdfast.operations.context_window import WindowBudget, schema_tokens, tool
 from holdfast.sessions.api_messages import messages_of
 from holdfast.sessions.session_compact import can_shorten, compact
 from holdfast.sessions.session_prompt import session_prompt
-from holdfast.sessions.tool_loop import ROUNDS, Floor, Room, Talked, Turned, talk
+from holdfast.sessions.tool_loop import ROUNDS, Room, TalkResult, Turned, TurnHooks, talk
 from holdfast.sessions.turn_events import Event, Step, of_compaction, of_recall
-from holdfast.transcripts.session_lock import Job, alone
+from holdfast.transcripts.session_lock import Job, hold_session
 from holdfast.transcripts.tokens import tokens_in
 
 if TYPE_CHECKING:
@@ -56,8 +56,8 @@ def take_turn(
         raise BadArgument("message", "it is empty")
     if not isinstance(rounds, int) or rounds < 0:
         raise BadArgument("rounds", f"{shown(rounds)} is no whole number from 0 on")
-    with alone(session.ctx.workspace, session.key, Job.TURN, _PATIENCE):
-        return _Turn(session, model, INSTRUCTIONS if instructions is None else instructions, on_event).taken(
+    with hold_session(session.ctx.workspace, session.key, Job.TURN, _PATIENCE):
+        return _Turn(session, model, INSTRUCTIONS if instructions is None else instructions, on_event).take(
             message, rounds
         )
 
@@ -83,15 +83,15 @@ class _Turn:
         self._budget = WindowBudget.of(self._window, session.ctx.settings)
         toolbox = session.tools()
         self._tools = tools_of(toolbox, self._window)
-        self._floor = Floor(session.append, toolbox.call, self._tell)
+        self._floor = TurnHooks(session.append, toolbox.call, self._tell)
 
-    def taken(self, message: str, rounds: int) -> Turned:
+    def take(self, message: str, rounds: int) -> Turned:
         entry = self._session.append(Role.USER, message)
         prompt = session_prompt(self._session, entry.text, tokens=self._budget.prompt_tokens)
         for event in of_recall(prompt.recalled):
             self._tell(event)
         self._shorten(prompt)  # a long text may just have been pasted, or a process died before it came to this
-        done = self._talked(prompt, rounds)
+        done = self._talk_or_shorten(prompt, rounds)
         for fact in self._session.capture(self._model).facts:
             self._tell(Event(Step.SAVED, f"noted as {fact.category.value}: {fact.text}"))
         self._shorten(prompt, done)
@@ -100,7 +100,7 @@ class _Turn:
             answer.text, tuple(self._events), prompt.recalled, done.rounds, done.usage, answer.stop, answer.model
         )
 
-    def _talked(self, prompt: Prompt, rounds: int) -> Talked:
+    def _talk_or_shorten(self, prompt: Prompt, rounds: int) -> TalkResult:
         before = self._session.transcript.count
         try:
             return self._talk(prompt, rounds)
@@ -110,7 +110,7 @@ class _Turn:
                 raise
         return self._talk(prompt, rounds)
 
-    def _talk(self, prompt: Prompt, rounds: int) -> Talked:
+    def _talk(self, prompt: Prompt, rounds: int) -> TalkResult:
         room = Room(
             self._budget.request_tokens - schema_tokens(self._tools),
             self._budget.result_tokens,
@@ -119,12 +119,12 @@ class _Turn:
         return talk(self._model, self._messages(prompt), self._tools, self._floor, rounds=rounds, room=room)
 
     def _messages(self, prompt: Prompt) -> list[Message]:
-        return [*self._told(prompt), *messages_of(self._session.context())]
+        return [*self._system_messages(prompt), *messages_of(self._session.context())]
 
-    def _told(self, prompt: Prompt) -> list[Message]:
+    def _system_messages(self, prompt: Prompt) -> list[Message]:
         return [system(f"{self._instructions}\n\n{prompt.text}" if prompt.text else self._instructions)]
 
-    def _shorten(self, prompt: Prompt, done: Talked | None = None) -> None:
+    def _shorten(self, prompt: Prompt, done: TalkResult | None = None) -> None:
         """Compact where it is time: by the limit of a conversation, or because the window is nearly full."""
         entries = self._session.context()
         # Without the summary that stands in for the rest: in a small window it alone may be as long as the limit, and
@@ -146,22 +146,24 @@ class _Turn:
                 return
             if threshold.due:
                 self._tell(Event(Step.NOTED, f"{threshold.why}: what matters is saved, then it is shortened"))
-            self._compact(patient=self._room(prompt, entries))
-        elif self._window_full(prompt, entries, said_tokens, done) and not self._postponed:
+            self._compact(patient=self._has_room(prompt, entries))
+        elif self._is_window_full(prompt, entries, said_tokens, done) and not self._postponed:
             self._compact(keep=min(self._session.ctx.settings.compaction.keep_tokens, said_tokens // 2))
 
-    def _fixed(self, prompt: Prompt) -> int:
+    def _fixed_tokens(self, prompt: Prompt) -> int:
         """The tokens that are sent whatever was said."""
-        return estimate(self._told(prompt)) + schema_tokens(self._tools)
+        return estimate(self._system_messages(prompt)) + schema_tokens(self._tools)
 
-    def _room(self, prompt: Prompt, entries: Sequence[Entry]) -> bool:
+    def _has_room(self, prompt: Prompt, entries: Sequence[Entry]) -> bool:
         """Whether the conversation still fits as it is, so that shortening it can wait."""
-        return self._fixed(prompt) + tokens_in(entries) < self._budget.opening_tokens
+        return self._fixed_tokens(prompt) + tokens_in(entries) < self._budget.opening_tokens
 
-    def _window_full(self, prompt: Prompt, entries: Sequence[Entry], said_tokens: int, done: Talked | None) -> bool:
+    def _is_window_full(
+        self, prompt: Prompt, entries: Sequence[Entry], said_tokens: int, done: TalkResult | None
+    ) -> bool:
         """Whether what is sent leaves too little room for an answer, and to send less of what was said would help."""
         most = self._budget.opening_tokens
-        fixed = self._fixed(prompt)
+        fixed = self._fixed_tokens(prompt)
         if fixed >= most:
             if done is None:  # once a turn is enough
                 reason = f"the prompt alone has about {fixed:,} tokens of the {self._window:,} that the window holds"

@@ -29,7 +29,7 @@ from holdfast.recall.recall import Recalled
 from holdfast.sessions.turn_events import Event, Step, of_answer, of_call
 from holdfast.value import Value
 
-__all__ = ["ROUNDS", "Floor", "Room", "Talked", "Turned", "talk"]
+__all__ = ["ROUNDS", "Room", "TalkResult", "TurnHooks", "Turned", "talk"]
 
 ROUNDS = 8
 """How often a model may call tools in one turn: enough to look twice and save; one that does more goes in circles."""
@@ -60,7 +60,7 @@ class Keep(Protocol):
         ...
 
 
-class Floor(NamedTuple):
+class TurnHooks(NamedTuple):
     """Where a turn takes place: how messages are kept, how tools are called, and who is told."""
 
     keep: Keep
@@ -79,7 +79,7 @@ class Room(NamedTuple):
     answer_tokens: int | None = None
 
 
-class Talked(NamedTuple):
+class TalkResult(NamedTuple):
     """What came of asking: the last answer, how often tools were called, and all that it took."""
 
     answer: Answer
@@ -121,21 +121,21 @@ def talk(
     model: ChatModel,
     messages: Sequence[Message],
     tools: Sequence[ToolSpec],
-    floor: Floor,
+    floor: TurnHooks,
     *,
     rounds: int = ROUNDS,
     room: Room = _PLENTY,
-) -> Talked:
+) -> TalkResult:
     """Ask until the model answers without a call; after so many rounds it is told to, and then left."""
     conversation = list(messages)
     usage = Usage()
     for number in range(rounds + 2):
-        answer = _asked(model, Request(tuple(conversation), tuple(tools), max_tokens=room.answer_tokens), floor)
+        answer = _ask(model, Request(tuple(conversation), tuple(tools), max_tokens=room.answer_tokens), floor)
         usage += answer.usage
         for event in of_answer(answer):
             floor.tell(event)
         if not answer.tool_calls:
-            return Talked(answer, number, usage)
+            return TalkResult(answer, number, usage)
         _shorten_results(conversation, len(messages), room)
         conversation.append(answer.message)
         refused = _ENOUGH if number >= rounds else ""
@@ -144,7 +144,7 @@ def talk(
             left = min(room.result_tokens, room.tokens - estimate(conversation) - _AROUND_RESULT)
             conversation.append(_result(call, refusal, floor, max(_LEAST_RESULT, left)))
     floor.tell(Event(Step.NOTED, f"stopped: the model went on calling tools after {rounds} rounds"))
-    return Talked(answer, rounds, usage)
+    return TalkResult(answer, rounds, usage)
 
 
 def _shorten_results(conversation: list[Message], start: int, room: Room) -> None:
@@ -164,7 +164,7 @@ def _shorten_results(conversation: list[Message], start: int, room: Room) -> Non
             )
 
 
-def _asked(model: ChatModel, request: Request, floor: Floor) -> Answer:
+def _ask(model: ChatModel, request: Request, floor: TurnHooks) -> Answer:
     """One answer, told as it comes; what was told of one that breaks off is kept, marked as cut."""
     pieces: list[str] = []
 
@@ -186,7 +186,7 @@ def _asked(model: ChatModel, request: Request, floor: Floor) -> Answer:
     return answer
 
 
-def _result(call: ToolCall, refused: str, floor: Floor, tokens: int) -> Message:
+def _result(call: ToolCall, refused: str, floor: TurnHooks, tokens: int) -> Message:
     if refused or call.flaw:
         kind = "Refused" if refused else "BadArgument"
         result: dict[str, Any] = {"error": {"type": kind, "message": refused or f"{call.flaw}. Try again."}}

@@ -49,7 +49,7 @@ def of_recall(recalled: Recalled | None) -> list[Event]:
     if recalled is None or not recalled.hits:
         return []
     places = [_short(f"{hit.path}#{hit.start_line}") for hit in recalled.hits]
-    return [Event(Step.RECALLED, f"recalled {_counted(len(places), 'note')}: {_listed(places)}")]
+    return [Event(Step.RECALLED, f"recalled {_count(len(places), 'note')}: {_list_places(places)}")]
 
 
 def of_call(name: str, arguments: Mapping[str, Any], result: Mapping[str, Any]) -> Event:
@@ -61,9 +61,9 @@ def of_call(name: str, arguments: Mapping[str, Any], result: Mapping[str, Any]) 
     match name:
         case "memory_search" | "recall":
             places = [_place(hit) for hit in _rows(result, "results")]
-            asked = f"looked for {_short(str(arguments.get('query', '')))!r}: {_counted(len(places), 'hit')}"
+            asked = f"looked for {_short(str(arguments.get('query', '')))!r}: {_count(len(places), 'hit')}"
             doubt = ", unlikely to answer" if places and result.get("likely") is False else ""
-            return Event(Step.LOOKED, f"{asked}{doubt} ({_listed(places)})" if places else asked)
+            return Event(Step.LOOKED, f"{asked}{doubt} ({_list_places(places)})" if places else asked)
         case "memory_get":
             what = arguments.get("path") or arguments.get("chunk_id") or path
             return Event(Step.LOOKED, f"read {_short(str(what))}")
@@ -130,11 +130,11 @@ def _place(hit: Mapping[str, Any]) -> str:
     return _short(f"{hit.get('path', '')}#{line}" if line is not None else str(hit.get("path", "")))
 
 
-def _counted(count: int, what: str) -> str:
+def _count(count: int, what: str) -> str:
     return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
-def _listed(places: Sequence[str]) -> str:
+def _list_places(places: Sequence[str]) -> str:
     more = len(places) - _SHOWN
     return ", ".join(places[:_SHOWN]) + (f" and {more} more" if more > 0 else "")
 

@@ -56,7 +56,7 @@ class Hidden:
         with self._lock:
             seen = self._seen.get(agent)
         if seen is None or seen[0] != version:
-            seen = version, dict(filter(None, (_parsed(line.data) for line in log.lines())))
+            seen = version, dict(filter(None, (_parse(line.data) for line in log.lines())))
             with self._lock:
                 self._seen[agent] = seen
         return seen[1]
@@ -70,7 +70,7 @@ def digest_of(session: str) -> str:
     return hashlib.sha256(session.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _parsed(line: bytes | None) -> tuple[str, Mark] | None:
+def _parse(line: bytes | None) -> tuple[str, Mark] | None:
     """One line; None for half a line that a killed process left, or what another program wrote."""
     try:
         record = json.loads(line or b"")

@@ -18,7 +18,7 @@ from holdfast.guard.secrets import KINDS, Secret, find_secrets, redact
 from holdfast.guard.text_rules import cleaned
 from holdfast.llm.chat_model import Role
 
-__all__ = ["HIDDEN", "SPEAKERS", "inert", "one_line", "shortened", "speech", "without_recalled", "words_of"]
+__all__ = ["HIDDEN", "SPEAKERS", "make_inert", "one_line", "shorten", "speech", "without_recalled", "words_of"]
 
 SPEAKERS = (Role.USER, Role.ASSISTANT)
 """Whose words are kept."""
@@ -78,7 +78,7 @@ def without_recalled(text: str) -> str:
     return "".join([*kept, text[at:]])
 
 
-def inert(line: str) -> str:
+def make_inert(line: str) -> str:
     """A line that a reader of Markdown takes for text: no heading, rule, code fence, comment, or turn of somebody."""
     line = _TAG.sub("&lt;", line.rstrip()).replace("-->", "--&gt;")
     pad = len(line) - len(line.lstrip(" \t"))
@@ -110,7 +110,7 @@ def one_line(text: str, most: int) -> str:
     return words
 
 
-def shortened(text: str, most: int) -> str:
+def shorten(text: str, most: int) -> str:
     """A text of at most so many characters, with a sign where it was cut."""
     return text if len(text) <= most else text[:most].rstrip() + _CUT
 
@@ -119,13 +119,13 @@ def _without_secrets(text: str) -> str:
     """Also without tokens that were broken over lines: each half alone looks like nothing, and together they open."""
     parts: list[str] = []
     at = 0
-    for kind, start, end in _broken(text):
+    for kind, start, end in _broken_secrets(text):
         parts += (text[at:start], f"[redacted: {kind}]")
         at = end
     return redact("".join([*parts, text[at:]]))
 
 
-def _broken(text: str) -> list[Secret]:
+def _broken_secrets(text: str) -> list[Secret]:
     """The tokens of known kinds that go on after a line's end, by their places in the text."""
     joints = [joint.span() for joint in _JOINT.finditer(text)]
     if not joints:

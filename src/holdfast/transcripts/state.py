@@ -114,7 +114,7 @@ class StateStore:
         with self.file.reading() as raw:
             rows = raw.execute(
                 "SELECT namespace, key, value, updated FROM session_state WHERE agent=? AND session_key=?"
-                f" AND {_chosen(own)} ORDER BY namespace, key",
+                f" AND {_namespace_condition(own)} ORDER BY namespace, key",
                 (agent, session, _maybe(namespace)),
             ).fetchall()
         return [Stored(space, key, self._value(value), updated) for space, key, value, updated in rows]
@@ -123,7 +123,7 @@ class StateStore:
         """Remove the values of one namespace or of all, with or without our own; says how many."""
         with self.file.writing() as raw:
             raw.execute(
-                f"DELETE FROM session_state WHERE agent=? AND session_key=? AND {_chosen(own)}",
+                f"DELETE FROM session_state WHERE agent=? AND session_key=? AND {_namespace_condition(own)}",
                 (agent, session, _maybe(namespace)),
             )
             return int(raw.changes())
@@ -149,7 +149,7 @@ class StateStore:
                 (agent,),
             ).fetchall()
         return [
-            Known(agent, key, Kind(kind), channel, created, last, bool(excluded) or self._marked(agent, key))
+            Known(agent, key, Kind(kind), channel, created, last, bool(excluded) or self._is_marked(agent, key))
             for key, kind, channel, created, last, excluded in rows
         ]
 
@@ -163,11 +163,13 @@ class StateStore:
         if row is None:
             return None
         kind, channel, created, last, excluded = row
-        return Known(agent, session, Kind(kind), channel, created, last, bool(excluded) or self._marked(agent, session))
+        return Known(
+            agent, session, Kind(kind), channel, created, last, bool(excluded) or self._is_marked(agent, session)
+        )
 
     def exclude(self, agent: str, session: str, excluded: bool) -> None:
         """Keep a registered session out of search and exports; to let it in again also lifts `forget`."""
-        if excluded and not self._marked(agent, session):  # first, for this is what must outlive the state
+        if excluded and not self._is_marked(agent, session):  # first, for this is what must outlive the state
             self._marks.set(agent, session, Mark.EXCLUDED)
         with self.file.writing() as raw:
             place = (agent, session)
@@ -195,7 +197,7 @@ class StateStore:
 
     def rename(self, agent: str, session: str, new: str) -> None:
         """Give a session another key, under which it is as hidden as it was."""
-        if self.hidden(agent, session) and not self._marked(agent, new):
+        if self.hidden(agent, session) and not self._is_marked(agent, new):
             self._marks.set(agent, new, Mark.EXCLUDED)
         with self.file.writing() as raw:
             for table in ("session_state", "sessions"):
@@ -207,7 +209,7 @@ class StateStore:
 
     def hidden(self, agent: str, session: str) -> bool:
         """Whether a session was excluded or forgotten; the log beside the transcripts knows if the state was lost."""
-        if self._marked(agent, session):
+        if self._is_marked(agent, session):
             return True
         with self.file.reading() as raw:
             return bool(
@@ -233,7 +235,7 @@ class StateStore:
             reason = f"a value in it is damaged ({error}); set it anew, or delete it"
             raise StorageFailed(self.file.path, "read", reason) from error
 
-    def _marked(self, agent: str, session: str) -> bool:
+    def _is_marked(self, agent: str, session: str) -> bool:
         return self._marks.mark(agent, session) is not Mark.SHOWN
 
 
@@ -270,13 +272,13 @@ class BoundState:
     def compare_and_set(self, namespace: str, key: str, expected: Any, new: Any) -> bool:
         """Keep a value if what is there is what was expected (None: nothing); of many processes, one succeeds."""
         self._before_look()
-        return self._noted(self._store.compare_and_set(*self._place, namespace, key, expected, new, self._now()))
+        return self._after_change(self._store.compare_and_set(*self._place, namespace, key, expected, new, self._now()))
 
     @fitting
     def delete(self, namespace: str, key: str) -> bool:
         """Remove a value; says whether there was one."""
         self._before_look()
-        return self._noted(self._store.delete(*self._place, namespace, key))
+        return self._after_change(self._store.delete(*self._place, namespace, key))
 
     @fitting
     def list(self, namespace: str | None = None) -> list[Stored]:
@@ -289,16 +291,16 @@ class BoundState:
         """Remove what `list` shows: the values of one namespace, or of all but Holdfast's own; says how many."""
         # Without them a fact would be captured again, and a flush run again, that the session has behind it.
         self._before_look()
-        return self._noted(self._store.clear(*self._place, namespace, own=namespace is not None))
+        return self._after_change(self._store.clear(*self._place, namespace, own=namespace is not None))
 
-    def _noted(self, done: _Done) -> _Done:
+    def _after_change(self, done: _Done) -> _Done:
         """What was done; where that was nothing, a session that never was has not come to be by it."""
         if done:
             self._before_change()
         return done
 
 
-def _chosen(own: bool) -> str:
+def _namespace_condition(own: bool) -> str:
     """The condition for the third argument of a statement, a namespace or NULL for all."""
     names = ", ".join(f"'{name}'" for name in sorted(OWN_NAMESPACES))
     return f"(?3 IS NULL OR namespace=?3){'' if own else f' AND namespace NOT IN ({names})'}"

@@ -68,8 +68,8 @@ class StateFile:
 
     @contextmanager
     def _transaction(self, begin: str) -> Iterator[Any]:
-        with self._lock, self._explained():
-            raw = self._begun(begin)
+        with self._lock, self._explain_errors():
+            raw = self._begin(begin)
             try:
                 yield raw
                 raw.execute("COMMIT")
@@ -81,7 +81,7 @@ class StateFile:
                     self._begin_anew()  # this one fails; the next one finds a new file
                 raise
 
-    def _begun(self, begin: str) -> Any:
+    def _begin(self, begin: str) -> Any:
         """A connection in a transaction, on a file that was found sound enough to read its tables."""
         for last in (False, True):
             raw = self._connection()
@@ -112,14 +112,14 @@ class StateFile:
         """Open the file, once more where another process put it aside while we did."""
         while self._raw is None:
             before = file_identity(self.path)[0]
-            raw = self._opened()
+            raw = self._open()
             identity = file_identity(self.path)
             if before in (None, identity[0]):
                 self._raw, self._file = raw, identity
             else:
                 raw.close()
 
-    def _opened(self) -> Any:
+    def _open(self) -> Any:
         try:
             made_private(self._workspace, NAME)
         except StorageFailed as error:
@@ -205,7 +205,7 @@ class StateFile:
 
     def scrub(self) -> None:
         """Empty the log of recent writes, in which deleted values still stand."""
-        with self._lock, self._explained(), suppress(apsw.BusyError):
+        with self._lock, self._explain_errors(), suppress(apsw.BusyError):
             self._connection().execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def close(self) -> None:
@@ -220,7 +220,7 @@ class StateFile:
         self._raw = self._file = None
 
     @contextmanager
-    def _explained(self) -> Iterator[None]:
+    def _explain_errors(self) -> Iterator[None]:
         try:
             yield
         except apsw.BusyError as error:

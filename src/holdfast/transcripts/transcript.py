@@ -16,7 +16,7 @@ from holdfast.notes.workspace import Workspace
 from holdfast.transcripts.session_key import Kind, archive_name, archive_number, directory_of, file_name
 from holdfast.transcripts.transcript_entry import Compaction, Entry, Opening, Record, encode, parse
 
-__all__ = ["Ids", "Read", "Transcript", "last_said", "read_log"]
+__all__ = ["Ids", "Read", "Transcript", "last_message_time", "read_log"]
 
 _PER_MS = 1 << 32
 _END_BYTES = 16 * 1024  # where the last message mostly is; a longer one is looked for further up
@@ -44,7 +44,7 @@ class Ids:
             return f"m{self._last:020x}"
 
 
-class _Seen:
+class _ReadState:
     """What was read so far, so that the next look reads only what is new."""
 
     def __init__(self) -> None:
@@ -86,7 +86,7 @@ class Transcript:
         self.clock = clock or SystemClock()
         self.log = Log(workspace, directory_of(workspace.agent), file_name(key))
         self._ids = Ids(self.clock)
-        self._seen = _Seen()
+        self._seen = _ReadState()
         self._lock = threading.Lock()
 
     @property
@@ -195,12 +195,12 @@ class Transcript:
         numbers = (archive_number(self.log.name, name) for name in self.log.beside())
         return [number for number in numbers if number is not None]
 
-    def _look(self) -> _Seen:
+    def _look(self) -> _ReadState:
         """What there is by now, reading only what was added since the last look; whoever asks holds the lock."""
         status = self.log.status()
         file = (status.st_dev, status.st_ino) if status is not None else None
         if file != self._seen.file or (status is not None and status.st_size < self._seen.offset):
-            self._seen = _Seen()
+            self._seen = _ReadState()
             self._seen.file = file
         if status is not None and status.st_size > self._seen.offset:
             for read in self.lines(self._seen.offset):
@@ -214,7 +214,7 @@ def read_log(log: Log, start: int = 0) -> Iterator[Read]:
         yield Read(line.start, line.end, parse(line.data) if line.data is not None else None)
 
 
-def last_said(log: Log) -> float | None:
+def last_message_time(log: Log) -> float | None:
     """When the last message of a transcript was said; None where none can be read. Reads little more than its end."""
     status = log.status()
     size, length = status.st_size if status is not None else 0, _END_BYTES

@@ -17,7 +17,7 @@ from holdfast.transcripts.session_key import archive_number, directory_of, file_
 from holdfast.transcripts.transcript_entry import Opening, parse
 from holdfast.transcripts.transcript_rows import drop_rows, index_log, pending_lines
 
-__all__ = ["Progress", "behind", "catch_up", "files_of", "is_due", "key_of", "transcripts"]
+__all__ = ["Progress", "catch_up", "files_of", "index_progress", "is_due", "key_of", "transcripts"]
 
 _ENDING = ".jsonl"
 _LEFT_NS = 3600 * 10**9  # after an hour without a word, little is worth indexing too
@@ -110,7 +110,7 @@ def catch_up(
     return lines
 
 
-def behind(
+def index_progress(
     edition: Edition | None,
     workspace: Workspace,
     hidden: Callable[[str], bool],

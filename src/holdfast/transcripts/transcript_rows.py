@@ -22,7 +22,7 @@ from holdfast.markdown.passages import LONG
 from holdfast.markdown.speakers import Voice
 from holdfast.markdown.splitter import split_passages
 from holdfast.notes.log import Line, Log
-from holdfast.transcripts.sanitizer import shortened, speech, words_of
+from holdfast.transcripts.sanitizer import shorten, speech, words_of
 from holdfast.transcripts.transcript_entry import Entry, parse
 
 __all__ = ["SOURCE", "Point", "drop_rows", "index_log", "pending_lines", "rows_of"]
@@ -75,7 +75,7 @@ def rows_of(path: str, number: int, entry: Entry, *, tokens: int, zone: tzinfo |
     # As in an export of the conversation (index/chunk_origins.py): the user's words, kept by no decision of the user.
     origin = Origin.AUTO_CAPTURE if entry.role is Role.USER else Origin.AGENT
     voice = Voice.PERSON if entry.role is Role.USER else Voice.ASSISTANT
-    passages = split_passages(shortened(words, _MOST_OF_A_MESSAGE), tokens=min(tokens, LONG), overlap=0)
+    passages = split_passages(shorten(words, _MOST_OF_A_MESSAGE), tokens=min(tokens, LONG), overlap=0)
     for part, chunk in enumerate(passages.chunks):
         text = speech(entry.role, chunk.text)
         named = f"{len(path)}:{path}:{entry.id}:{number}:{part}"
