@@ -1,4 +1,4 @@
-"""How somebody wants to be answered or called: the only orders that may stand in every prompt unseen.
+"""Say how somebody wants to be answered or called: the only orders that may stand in every prompt unseen.
 
 What begins with "answer", "use" or "start" may ask for anything: to answer yes when a tool asks, to use a stranger's
 mirror, to start by reading a key. So a wish is taken for one only where every word of it is known: a language, a tone,
@@ -127,7 +127,7 @@ _PLAIN: Final = re.compile(r"[\w ,.'’()-]*")
 
 
 def is_wish(flat: str) -> bool:
-    """Whether all that a flattened line says is how to be answered or called."""
+    """Say whether all that a flattened line says is how to be answered or called."""
     if len(flat) > _LONGEST or _PLAIN.fullmatch(flat) is None:
         return False
     wish = re.sub(_TAIL, "", flat.rstrip(" ."), flags=re.IGNORECASE)

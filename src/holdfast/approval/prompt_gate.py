@@ -1,4 +1,4 @@
-"""What an agent or a program may change in MEMORY.md by itself.
+"""Say what an agent or a program may change in MEMORY.md by itself.
 
 MEMORY.md is in every prompt, as the owner's own words. A model that was talked into saving something, by a page or a
 mail that it read, would have every later model believe it. So there is one rule:
@@ -45,7 +45,10 @@ class NeedsApproval(HoldfastError):
 
 
 def asks_owner(ctx: Context) -> bool:
-    """Whether what is done here needs the owner's approval: not the owner's own doing, nor that of whom they named."""
+    """Say whether what is done here needs the owner's approval.
+
+    Not the owner's own doing, nor that of whom they named.
+    """
     memory = ctx.settings.memory
     if ctx.workspace.gate.is_owner or memory.prompt_approval is PromptApproval.NEVER:
         return False
@@ -195,7 +198,7 @@ def refuse_stepping_back(ctx: Context, meant: Sequence[Change]) -> None:
 
 
 def _owner_changed(ctx: Context, first: Change) -> bool:
-    """Whether the owner made a change of a note, or one since, through Holdfast or outside of it."""
+    """Say whether the owner made a change of a note, or one since, through Holdfast or outside of it."""
     try:
         now = sha256(ctx.workspace.read(first.path).data).hexdigest()
     except NoteNotFound:

@@ -1,4 +1,4 @@
-"""What was noticed by itself → why the owner must see it before every prompt holds it; empty where nothing says so.
+"""Say why the owner must see what was noticed by itself before every prompt holds it; empty where nothing says so.
 
 The user's words may be somebody else's: a mail that was pasted, a page that was read aloud. A statement about the user
 does little harm then. What speaks to the assistant, or of secrets and accounts, would be believed as an order of the
@@ -224,7 +224,7 @@ def address_reason(text: str) -> str:
 
 
 def _is_known(flat: str) -> bool:
-    """Whether it is in a language that the rules know; a name or two is in none, and orders nothing."""
+    """Say whether it is in a language that the rules know; a name or two is in none, and orders nothing."""
     letters = [letter for letter in flat if letter.isalpha()]
     if sum(letter > "ɏ" for letter in letters) > 1:
         return False  # not even Latin

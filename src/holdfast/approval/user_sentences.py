@@ -1,4 +1,4 @@
-"""Which sentences the user typed, in this session or an earlier one.
+"""Say which sentences the user typed, in this session or an earlier one.
 
 Only direct sessions count: in a group others type too. What was typed in another program counts as soon as its hook has
 noted it (`approval/typed_prompts.py`). A message counts by its own lines: what it quotes, pastes as

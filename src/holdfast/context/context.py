@@ -91,15 +91,15 @@ class OpenSession(Protocol):
 
     @property
     def channel(self) -> str:
-        """Where it is."""
+        """The place it is in, such as a room of a messenger."""
 
     @property
     def state(self) -> BoundState:
-        """What it remembers for itself."""
+        """The values that it remembers for itself."""
 
     @property
     def excluded(self) -> bool:
-        """Whether it is to be left out of what is found and exported."""
+        """True if it is left out of searches and exports."""
 
     def messages(self, limit: int | None = None) -> list[Entry]:
         """Return what was said, oldest first."""
@@ -142,7 +142,7 @@ class Context:
 
     @cached_property
     def chain(self) -> Chain | None:
-        """Who turns text into vectors: what the caller brought, else what the settings choose."""
+        """The embedding providers: the caller's own, else those that the settings choose."""
         if self._owner is not None:
             return self._owner.chain
         if self._embedder is not None:
@@ -190,7 +190,7 @@ class Context:
 
     @cached_property
     def meter(self) -> Meter:
-        """What that model has taken since this memory was opened."""
+        """Counts what that model has taken since this memory was opened."""
         if self._owner is not None:
             return self._owner.meter
         from holdfast.llm.token_usage import Meter, Prices
@@ -199,7 +199,7 @@ class Context:
 
     @cached_property
     def reranker(self) -> Reranker | None:
-        """Who reads the best candidates again, where that is wanted: a language model, else a cross-encoder."""
+        """The reranker of the best candidates, where one is wanted: a language model, else a cross-encoder."""
         if self._owner is not None:
             return self._owner.reranker
         if self.settings.memory.disable_rag:
@@ -216,7 +216,7 @@ class Context:
 
     @cached_property
     def expander(self) -> Expander | None:
-        """Who finds other ways to ask, where that is wanted and there is a language model."""
+        """The expander of questions, where that is wanted and there is a language model."""
         if self._owner is not None:
             return self._owner.expander
         if not self.settings.search.expand or self.chat_model is None:
@@ -227,18 +227,18 @@ class Context:
 
     @property
     def _model_seconds(self) -> float:
-        """How long a search waits for a language model."""
+        """The seconds that a search waits for a language model."""
         return min(float(self.settings.llm.timeout_seconds), self.settings.search.llm_timeout_ms / 1000)
 
     @cached_property
     def usage(self) -> Usage:
-        """How often each text was read."""
+        """Counts how often each text was read."""
         from holdfast.index.sqlite.read_counts import Usage, usage_beside
 
         return Usage(usage_beside(self.index_path))
 
     def weighing(self, project: str | None = None) -> Weighing:
-        """The circumstances of a question that is asked now."""
+        """Return the circumstances of a question that is asked now."""
         from datetime import UTC, datetime
 
         from holdfast.search.note_weights import Use, Weighing
@@ -258,7 +258,7 @@ class Context:
 
     @property
     def brought(self) -> bool:
-        """Whether the caller brought an embedder of its own."""
+        """True if the caller brought an embedder of its own."""
         return self._embedder is not None
 
     def _learnt_limits(self, identity: tuple[str, str, str]) -> tuple[int | None, str | None]:
@@ -271,18 +271,18 @@ class Context:
 
     @property
     def freshness(self) -> Freshness:
-        """When to look at the notes again."""
+        """Decides when to look at the notes again."""
         return self.index.freshness()
 
     @property
     def index(self) -> IndexHandle:
-        """What opens the index, and opens it anew where that must be."""
+        """Opens the index, and opens it anew where that must be."""
         self.workspace  # noqa: B018 - a closed memory has no index either
         return self._index
 
     @property
     def index_path(self) -> str:
-        """Where the index is, or would be."""
+        """The path of the index, whether or not it is there yet."""
         return self.settings.store.file_of(self.workspace.home, self.workspace.agent)
 
     def sync(
@@ -366,14 +366,17 @@ class Context:
         return done
 
     def _transcript_sync(self, *, wait: bool) -> Callable[[Edition], int] | None:
-        """What a sync does about transcripts: a search leaves them to the background; None where nobody wants them."""
+        """Return what a sync does about transcripts; None where nobody wants them.
+
+        A search leaves those that are not new to the background.
+        """
         if not self.searches_sessions:
             return None
         return self.session_index.into if wait else self.session_index.into_new
 
     @property
     def searches_sessions(self) -> bool:
-        """Whether the owner wants transcripts to be found."""
+        """True if the owner wants transcripts to be found."""
         return "sessions" in self.settings.memory.sources
 
     def embed_pending(self, database: Database, limit: int) -> int:
@@ -516,7 +519,7 @@ class Context:
 
     @cached_property
     def background_look(self) -> BackgroundLook:
-        """Who looks at the notes while a search answers, where a look takes long."""
+        """Looks at the notes while a search answers, where a look takes long."""
         if self._owner is not None:
             return self._owner.background_look
         from holdfast.context.background_look import BackgroundLook
@@ -535,7 +538,10 @@ class Context:
     def for_origin(
         self, origin: Origin, session: OpenSession | None = None, *, client: str = "", is_owner: bool | None = None
     ) -> Context:
-        """The same open memory for another caller; `is_owner` where the origin does not tell, as of an import."""
+        """Return the same open memory for another caller.
+
+        `is_owner` says who it is where the origin does not tell, as of an import.
+        """
         other = copy(self)
         other.origin = origin
         other.client = client or self.client
@@ -565,5 +571,5 @@ class Context:
 
 
 def _has_indexed(done: Synced) -> bool:
-    """Whether a sync changed what can be found."""
+    """Say whether a sync changed what can be found."""
     return bool(done.added or done.changed or done.removed or done.messages or done.embedded)

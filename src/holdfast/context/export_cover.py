@@ -1,4 +1,4 @@
-"""Which conversations are found by their export already, so that session search need not find them a second time."""
+"""Tell which conversations are found by their export already, so that a search does not find them twice."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class ExportCover:
         return is_covered
 
     def _exports(self) -> dict[str, int]:
-        """How many turns each conversation had that was exported; one whose note was edited is its owner's text."""
+        """Count the turns of each exported conversation; one whose note was edited is its owner's text."""
         from holdfast.context.session_export import stamps_of
 
         try:

@@ -52,7 +52,7 @@ class IndexHandle:
         return self._current()[0]
 
     def freshness(self) -> Freshness:
-        """When to look at the notes again: at once, where the index is a new one."""
+        """Say when to look at the notes again: at once, where the index is a new one."""
         return self._current()[1]
 
     def doubt(self) -> None:
@@ -104,7 +104,7 @@ class IndexHandle:
                 self._drop_memory()
 
     def news(self) -> str:
-        """What became of the index since this was last asked; empty for the usual."""
+        """Return what became of the index since this was last asked; empty for the usual."""
         with self._lock:
             news, self._news = self._news, ""
             return news
@@ -178,7 +178,7 @@ class IndexHandle:
 
 
 def _is_whole(path: str) -> bool:
-    """Whether a database has nothing in its log that is not in the file itself."""
+    """Say whether a database has nothing in its log that is not in the file itself."""
     try:
         return not os.path.exists(f"{path}-wal") or os.stat(f"{path}-wal").st_size == 0
     except OSError:

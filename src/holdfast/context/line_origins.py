@@ -54,7 +54,10 @@ class LineOrigins:
         return Whose(self._ctx.workspace, self._known_origins)
 
     def _known_origins(self, path: str) -> Known | None:
-        """What the index says of a note, where there is one: then only changes since then have to be looked at."""
+        """Return what the index says of a note, where there is one.
+
+        Then only changes since then have to be looked at.
+        """
         if not os.path.exists(self._ctx.index_path):
             return None
         try:

@@ -28,7 +28,7 @@ def near_notes(ctx: Context, path: str, *, folders: bool = False) -> tuple[str, 
 
 
 def place_exists(ctx: Context, path: str) -> bool:
-    """Whether a note or a folder of this path is there."""
+    """Say whether a note or a folder of this path is there."""
     folder = path.rstrip("/") + "/"
     return any(name == path or name.startswith(folder) for name in _notes(ctx))
 
@@ -51,7 +51,7 @@ def _names(ctx: Context, *, folders: bool) -> Iterator[str]:
 
 
 def _likeness(wanted: str, name: str) -> float:
-    """How alike two paths are by their last names; a difference in the folders alone costs a little."""
+    """Say how alike two paths are by their last names; a difference in the folders alone costs a little."""
     asked, last = _fold(wanted), _fold(name)
     if not asked or not last:
         return 0.0

@@ -79,9 +79,10 @@ def search_facts(
 ) -> Results:
     """The same among the facts of some categories; whoever asks says which of them were shown."""
     origins = one_kind("origin", origin, Origin)
-    return search_notes(
-        ctx, query, limit, 0.0, SearchFilters(None, None, since, until, categories, origins, min_importance)
+    filters = SearchFilters(
+        since=since, until=until, categories=categories, origins=origins, min_importance=min_importance
     )
+    return search_notes(ctx, query, limit, 0.0, filters)
 
 
 def search_notes(
@@ -89,7 +90,7 @@ def search_notes(
     query: str,
     limit: int | None,
     min_score: float | None,
-    asked: SearchFilters,
+    filters: SearchFilters,
     project: str | None = None,
 ) -> Results:
     """Return the hits for a question within its filters and what the caller's session may see."""
@@ -99,7 +100,7 @@ def search_notes(
     if sight is not None and not sight.memory:
         return Results(query, Mode.KEYWORD, sight.because, (), provider=None, model=None, took_ms=0.0)
     began = time.monotonic()
-    answer = partial(_answer, ctx, query, limit, min_score, asked, project, sight, began)
+    answer = partial(_answer, ctx, query, limit, min_score, filters, project, sight, began)
     return ask_index(ctx, answer, embed_limit=_EMBED_FIRST)
 
 
@@ -108,14 +109,14 @@ def _answer(
     query: str,
     limit: int | None,
     min_score: float | None,
-    asked: SearchFilters,
+    filters: SearchFilters,
     project: str | None,
     sight: Sight | None,
     began: float,
 ) -> Results:
     trouble = ctx.index.trouble
     weighing = ctx.weighing(project)
-    only_when = not query.strip() and (asked.since is not None or asked.until is not None)
+    only_when = not query.strip() and (filters.since is not None or filters.until is not None)
     inquiry = Inquiry(
         query,
         Question(text="", words=()) if only_when else question_of(query),
@@ -129,17 +130,17 @@ def _answer(
         weighing=weighing,
         mmr=ctx.settings.mmr,
         scope=_scope(
-            asked,
+            filters,
             weighing.now,
-            (*asked.without, *(() if sight is None else sight.without), *_hidden_patterns(ctx, asked)),
+            (*filters.without, *(() if sight is None else sight.without), *_hidden_patterns(ctx, filters)),
             weighing.first_weekday,
         ),
         since=began,
         max_results=limit,
         min_score=min_score,
-        min_confidence=asked.min_confidence,
-        by_passage=asked.by_passage,
-        context=asked.context,
+        min_confidence=filters.min_confidence,
+        by_passage=filters.by_passage,
+        context=filters.context,
     )
     results = _list_by_time(ctx, inquiry) if only_when else search(ctx.database, inquiry)
     because = results.because
@@ -157,7 +158,7 @@ def _list_by_time(ctx: Context, inquiry: Inquiry) -> Results:
 
 
 def _missing_models(ctx: Context) -> Iterator[str]:
-    """What the owner wants of a search and can't have without a language model."""
+    """Yield what the owner wants of a search and can't have without a language model."""
     if ctx.settings.search.expand and ctx.expander is None:
         yield "the question was not expanded: no language model is configured (llm.provider)"
     if ctx.settings.memory.llm_reranking and ctx.chat_model is None:
@@ -165,7 +166,7 @@ def _missing_models(ctx: Context) -> Iterator[str]:
 
 
 class SearchFilters(NamedTuple):
-    """The filters as they were given."""
+    """The filters of a search as they were given."""
 
     path: str | None = None
     source: str | None = None
@@ -181,11 +182,11 @@ class SearchFilters(NamedTuple):
     min_confidence: float | None = None
 
 
-def _hidden_patterns(ctx: Context, asked: SearchFilters) -> tuple[str, ...]:
-    """The archive of facts and the reports of dreams, where there are any and nobody asked for them."""
-    if asked.categories is not None:
+def _hidden_patterns(ctx: Context, filters: SearchFilters) -> tuple[str, ...]:
+    """Return the archive of facts and the reports of dreams, unless they were asked for."""
+    if filters.categories is not None:
         return ()
-    archive, path = note_of(Category.ARCHIVE), asked.path or ""
+    archive, path = note_of(Category.ARCHIVE), filters.path or ""
     patterns: list[str] = []
     with ctx.database.connection.reading():  # between two statements another process may publish its edition
         edition = ctx.database.serving()
@@ -199,22 +200,22 @@ def _hidden_patterns(ctx: Context, asked: SearchFilters) -> tuple[str, ...]:
     return tuple(patterns)
 
 
-def _scope(asked: SearchFilters, now: datetime, without: tuple[str, ...], first_weekday: int) -> Scope | None:
-    """What the question may look into; None where it may look into everything."""
-    if not without and asked._replace(by_passage=False, context=(), min_confidence=None) == SearchFilters():
+def _scope(filters: SearchFilters, now: datetime, without: tuple[str, ...], first_weekday: int) -> Scope | None:
+    """Return what the question may look into; None where it may look into everything."""
+    if not without and filters._replace(by_passage=False, context=(), min_confidence=None) == SearchFilters():
         return None
     from holdfast.search.scope import Scope, day_named
 
     return Scope(
-        paths=None if asked.path is None else (asked.path,),
+        paths=None if filters.path is None else (filters.path,),
         without=without,
-        sources=None if asked.source is None else frozenset((asked.source,)),
-        categories=asked.categories,
-        origins=asked.origins,
-        min_importance=asked.min_importance,
-        min_trust=asked.min_trust,
-        since=None if asked.since is None else day_named(asked.since, now, first_weekday=first_weekday),
-        until=None if asked.until is None else day_named(asked.until, now, last=True, first_weekday=first_weekday),
+        sources=None if filters.source is None else frozenset((filters.source,)),
+        categories=filters.categories,
+        origins=filters.origins,
+        min_importance=filters.min_importance,
+        min_trust=filters.min_trust,
+        since=None if filters.since is None else day_named(filters.since, now, first_weekday=first_weekday),
+        until=None if filters.until is None else day_named(filters.until, now, last=True, first_weekday=first_weekday),
         zone=now.tzinfo or UTC,
     )
 

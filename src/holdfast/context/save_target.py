@@ -1,4 +1,4 @@
-"""Which note a caller means: the default target, whether the caller may change it, and its name in the journal."""
+"""Say which note a caller means: the default target, whether the caller may change it, and its name in the journal."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def require_writable(ctx: Context, path: NotePath) -> NotePath:
 
 
 def may_write(ctx: Context, path: NotePath) -> bool:
-    """Whether the caller may change the note."""
+    """Say whether the caller may change the note."""
     return ctx.workspace.gate.allows(path)
 
 

@@ -76,7 +76,7 @@ def answering_lines(words: Collection[str], snippet: str) -> list[int]:
 
 
 def line_checksum(line: str) -> int:
-    """What a line is called in the meantime: a checksum of its words, without a mark."""
+    """Return what a line is called in the meantime: a checksum of its words, without a mark."""
     return crc32(" ".join(line.partition("<!--")[0].split()).encode("utf-8", "surrogatepass"))
 
 
@@ -124,7 +124,7 @@ def _strip_accents(text: str) -> str:
 
 
 def _has_word_start(root: str, text: str) -> bool:
-    """Whether a word of a text begins so."""
+    """Say whether a word of a text begins so."""
     at = text.find(root)
     while at > 0 and root.isascii() and text[at - 1].isalnum():
         at = text.find(root, at + 1)

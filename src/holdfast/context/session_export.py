@@ -77,12 +77,12 @@ def export_session(session: OpenSession) -> Exported | None:
 
 
 def may_export(ctx: Context) -> bool:
-    """Whether the caller may write exports at all."""
+    """Say whether the caller may write exports at all."""
     return ctx.workspace.gate.allows(NotePath(EXPORTS))
 
 
 def turns_of(entries: Sequence[Entry]) -> list[Turn]:
-    """What was said, as it may be kept.
+    """Return what was said, as it may be kept.
 
     What the model of another program says between two words of the user is one answer, however many tools it called
     on the way: that program's record has a message for each part.
@@ -202,7 +202,7 @@ def _exports(ctx: Context, conversation: str | None = None) -> dict[str, tuple[S
 
 
 def _is_export_of(ctx: Context, path: str, conversation: str) -> bool:
-    """Whether a note begins as an export of a conversation does: there may be thousands, and one is looked for."""
+    """Say whether a note begins as an export of a conversation does: there may be thousands, and one is looked for."""
     front, end, _ = read_part(ctx.workspace, readable(path), STAMP_BYTES).data.partition(b"\n---\n")
     stamp = stamp_of(front + end)
     return stamp is not None and stamp.conversation == conversation

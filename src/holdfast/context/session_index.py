@@ -30,7 +30,7 @@ _EMBED_AT_ONCE = 64  # texts; between two such batches the memory can be closed
 
 
 class _Growth:
-    """How much a transcript has grown since it was last indexed, as far as this process knows."""
+    """Says how much a transcript has grown since it was last indexed, as far as this process knows."""
 
     def __init__(self, size: int, lines: int) -> None:
         self.size, self.lines = size, lines
@@ -155,7 +155,7 @@ class SessionIndex:
             ctx.index.on_disk().scrub()
 
     def progress(self) -> Progress:
-        """How far the transcripts are indexed."""
+        """Say how far the transcripts are indexed."""
         ctx = self._ctx
         edition = ctx.database.serving() if os.path.exists(ctx.index_path) else None
         return index_progress(edition, ctx.workspace, self._hidden, self._covering.look())

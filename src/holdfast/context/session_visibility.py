@@ -1,4 +1,4 @@
-"""What the session that a tool is called in may see and change; without a session, everything.
+"""Decide what the session that a tool is called in may see and change; without a session, everything.
 
 Every tool but `session_state` asks here, by the paths it is given and by those it finds: there is no second filter.
 """
@@ -17,7 +17,7 @@ __all__ = ["caller_sight", "can_read", "require_readable", "require_shared", "si
 
 
 def sight_of_session(session: OpenSession) -> Sight:
-    """What a session may see, by the rules of `memory.scope`; nothing where `memory.style` is off."""
+    """Return what a session may see, by the rules of `memory.scope`; nothing where `memory.style` is off."""
     from holdfast.context.sight import Sight, sight_of
 
     settings = session.ctx.settings
@@ -27,12 +27,12 @@ def sight_of_session(session: OpenSession) -> Sight:
 
 
 def caller_sight(ctx: Context) -> Sight | None:
-    """The same for the session that the caller is in; None where there is none."""
+    """Return the same for the session that the caller is in; None where there is none."""
     return None if ctx.session is None else sight_of_session(ctx.session)
 
 
 def can_read(ctx: Context, path: str) -> bool:
-    """Whether the session may see a note, and with it that there is one of this name."""
+    """Say whether the session may see a note, and with it that there is one of this name."""
     sight = caller_sight(ctx)
     if sight is None or sight.prompt_memory:
         return True

@@ -21,7 +21,7 @@ _PRIVATE = (
 
 
 class Sight(Value):
-    """What a session may see; `because` says why not more."""
+    """The part of the memory that a session may see; `because` says why not more."""
 
     memory: bool
     """Whether it may see and search the notes at all."""
@@ -36,7 +36,7 @@ class Sight(Value):
 
 
 def is_private(path: str) -> bool:
-    """Whether a note is for direct sessions only; letter case does not count, as it may not on the disk."""
+    """Say whether a note is for direct sessions only; letter case does not count, as it may not on the disk."""
     low = twin_key(path.removeprefix("./"))
     return any(
         low.startswith(pattern.rstrip("*")) if pattern[-1] in "/*" else low == pattern.lower() for pattern in _PRIVATE
@@ -44,7 +44,7 @@ def is_private(path: str) -> bool:
 
 
 def is_visible(settings: ScopeSettings, kind: str, key: str, channel: str = "") -> bool:
-    """Whether a session may see the memory: the first rule that matches decides, else the default."""
+    """Say whether a session may see the memory: the first rule that matches decides, else the default."""
     for rule in settings.rules:
         if _matches(rule, kind, key, channel):
             return rule.action is ScopeAction.ALLOW
@@ -52,7 +52,7 @@ def is_visible(settings: ScopeSettings, kind: str, key: str, channel: str = "") 
 
 
 def sight_of(settings: ScopeSettings, kind: str, key: str, channel: str = "") -> Sight:
-    """What a session may see, and the reason for what it may not."""
+    """Return what a session may see, and the reason for what it may not."""
     if not is_visible(settings, kind, key, channel):
         return Sight(
             memory=False, prompt_memory=False, because=f"memory.scope keeps the memory from this {kind} session"

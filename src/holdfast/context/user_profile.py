@@ -47,7 +47,7 @@ class ProfileSaved(Value):
 
 
 def user_profile(ctx: Context) -> Profile:
-    """Who the user is. A USER.md that can't be read counts as none: a turn must not fail for it."""
+    """Say who the user is. A USER.md that can't be read counts as none: a turn must not fail for it."""
     try:
         text = _text(read_profile(ctx.workspace))
     except HoldfastError:
@@ -72,7 +72,7 @@ class UserProfile:
         self._ctx = ctx
 
     def read(self) -> Profile:
-        """What is known now."""
+        """Return what is known now."""
         return user_profile(self._ctx)
 
     @fitting

@@ -45,7 +45,7 @@ class Origins:
         self._claims: dict[str, frozenset[str]] = {}
 
     def of(self, path: str, claim: str) -> Origin | None:
-        """Who brought a claim, by its key, into a note where it stands now; None where that can't be told."""
+        """Say who brought a claim, by its key, into a note where it stands now; None where that can't be told."""
         if path not in self._changes:
             self._changes[path] = history(self._workspace, path=path, limit=_MOST)[::-1]
         changes = self._changes[path]
@@ -100,7 +100,7 @@ class Origins:
 
 
 def _writer(change: Change) -> Origin | None:
-    """Who wrote a line of a note that holds no facts.
+    """Say who wrote a line of a note that holds no facts.
 
     What is captured into such a note are a model's words, at the end of a conversation or before its compaction: they
     may repeat a page that it read there, and are the user's no more than an agent's are.

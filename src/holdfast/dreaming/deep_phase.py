@@ -72,7 +72,7 @@ def failed_gate(recall: Recall, score: Scored, now: float, deep: DeepSettings) -
 
 
 def _consolidation(days: tuple[str, ...]) -> float:
-    """How well it is spread over days; what is asked for on one day only is seldom lasting."""
+    """Say how well it is spread over days; what is asked for on one day only is seldom lasting."""
     if len(days) < 2:
         return _ONE_DAY
     span = (date.fromisoformat(days[-1]) - date.fromisoformat(days[0])).days

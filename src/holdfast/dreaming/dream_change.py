@@ -1,4 +1,4 @@
-"""What a run of dreaming writes: all of its notes as one change, which carries the run's name."""
+"""Write what a run of dreaming changes: all of its notes as one change, which carries the run's name."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TOOL: Final = "dream"
 
 
 class NoteWrite(NamedTuple):
-    """What becomes of a note that was read; None where there was none, or shall be none."""
+    """Says what becomes of a note that was read; None where there was none, or shall be none."""
 
     path: str
     old: bytes | None
@@ -27,7 +27,7 @@ class NoteWrite(NamedTuple):
 
 
 def reason_of(run: str) -> str:
-    """What the checkpoints of a run say."""
+    """Return what the checkpoints of a run say."""
     return f"dream {run}"
 
 
@@ -61,5 +61,5 @@ def write_run(ctx: Context, run: str, writings: Sequence[NoteWrite]) -> tuple[li
 
 
 def hash_of(data: bytes | None) -> str | None:
-    """What a checkpoint calls these bytes."""
+    """Return what a checkpoint calls these bytes."""
     return None if data is None else hashlib.sha256(data).hexdigest()

@@ -34,12 +34,12 @@ class _SearchRecord(NamedTuple):
 
 
 def spool_of(ctx: Context) -> Spool:
-    """What searches have left."""
+    """Return what searches have left."""
     return Spool(spool_beside(ctx.index_path))
 
 
 def signals_of(ctx: Context) -> Signals:
-    """What was asked for, and what became of it; with all that searches have left until now."""
+    """Return what was asked for, and what became of it; with all that searches have left until now."""
     fold_answers(ctx)
     return Signals(signals_beside(ctx.index_path))
 
@@ -62,7 +62,7 @@ def forget_counts(ctx: Context) -> None:
 
 
 def _read(line: str) -> _SearchRecord | None:
-    """What a line says; None for one that is torn or not ours."""
+    """Return what a line says; None for one that is torn or not ours."""
     try:
         query, at, answers = json.loads(line)
         kept = tuple(

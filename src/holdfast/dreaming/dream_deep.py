@@ -38,7 +38,7 @@ _SETTLED: Final = frozenset(("promoted", "approved", "proposed", "declined", "re
 
 
 class Plan(NamedTuple):
-    """What is to be done with MEMORY.md, and what became of each candidate."""
+    """The plan of deep sleep: what is to be done with MEMORY.md, and what became of each candidate."""
 
     candidates: tuple[Candidate, ...]
     added: tuple[Addition, ...] = ()
@@ -49,12 +49,12 @@ class Plan(NamedTuple):
 
     @property
     def changes(self) -> bool:
-        """Whether MEMORY.md is to change."""
+        """True if MEMORY.md is to change."""
         return bool(self.added or self.renewed or self.removed or self.retired)
 
 
 def plan(ctx: Context, signals: Signals, data: bytes | None, day: date, run: str, left: Callable[[], float]) -> Plan:
-    """What deep sleep makes of what was asked for; `left` says how many seconds there are."""
+    """Return what deep sleep makes of what was asked for; `left` says how many seconds there are."""
     deep, now = ctx.settings.dreaming_deep, ctx.clock.now()
     lines = lines_in(data)
     reading = SourceReader(ctx)
@@ -202,7 +202,7 @@ def _forgotten_ids(ctx: Context, lines: Sequence[Line]) -> set[str]:
 def _ask_model(
     ctx: Context, passed: Sequence[PassedCandidate], lines: Sequence[Line], left: Callable[[], float]
 ) -> tuple[dict[int, Decision], str]:
-    """What a model decides about those that no rule settles; nothing where there is none, or no time for it."""
+    """Return what a model decides about those that no rule settles; nothing where there is none, or no time for it."""
     model = ctx.chat_model if ctx.settings.dreaming.llm else None
     open_ones = [
         place
@@ -224,7 +224,7 @@ def _ask_model(
 
 
 def _removed_today(verdicts: Iterable[Verdict], day: date) -> int:
-    """How many lines earlier runs of a day have taken out."""
+    """Say how many lines earlier runs of a day have taken out."""
     gone = [verdict.at for verdict in verdicts if verdict.verdict in ("retired", "replaced")]
     return sum(datetime.fromtimestamp(at, UTC).astimezone().date() == day for at in gone)
 

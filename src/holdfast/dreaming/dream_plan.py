@@ -119,7 +119,7 @@ class PromotionPlan:
         )
 
     def _fits(self, addition: Addition, prior: Line | None, alive: set[str]) -> bool:
-        """Whether a line more fits; lines that nobody asked for in a month make room, oldest first."""
+        """Say whether a line more fits; lines that nobody asked for in a month make room, oldest first."""
         idle = sorted(
             (line for line in self._lines if self._is_idle(line, alive) and line is not prior),
             key=lambda line: last_said_day(line.claim.mark, None) or date.min,

@@ -71,7 +71,7 @@ def dream(
 
 
 class _Pace:
-    """How long a run may go on: until its time is over, or somebody comes."""
+    """Says how long a run may go on: until its time is over, or somebody comes."""
 
     def __init__(self, ctx: Context, give_way: Callable[[], bool]) -> None:
         self._clock, self._most = ctx.clock, ctx.settings.dreaming.max_seconds
@@ -79,12 +79,12 @@ class _Pace:
         self.gave_way = self._late = False
 
     def disturbed(self) -> bool:
-        """Whether somebody has come since it began."""
+        """Say whether somebody has come since it began."""
         self.gave_way = self.gave_way or self._give_way()
         return self.gave_way
 
     def left(self) -> float:
-        """How many seconds there are."""
+        """Say how many seconds there are."""
         left = 0.0 if self.disturbed() else self._most - (self._clock.monotonic() - self._began)
         self._late = self._late or left <= 0
         return left
@@ -130,7 +130,7 @@ def _dream(ctx: Context, phases: frozenset[Phase], pace: _Pace, *, dry_run: bool
 
 
 def _is_left(done: Dream) -> bool:
-    """Whether there is something for another day although nothing new comes: the day's numbers were reached."""
+    """Say whether there is something for another day although nothing new comes: the day's numbers were reached."""
     return any(
         candidate.outcome == "no room" or candidate.because.endswith("(dreaming.deep.limit)")
         for candidate in done.candidates
@@ -171,7 +171,7 @@ def _recent(ctx: Context, day: date, days: int) -> list[Claim]:
 
 
 def _deep(ctx: Context, signals: Signals, done: Dream, pace: _Pace, data: bytes | None) -> tuple[Dream, bytes | None]:
-    """What becomes of each candidate, and of MEMORY.md as it is."""
+    """Return what becomes of each candidate, and of MEMORY.md as it is."""
     try:
         require_writable(ctx, writable("MEMORY.md"))
     except WriteModeRefused as refused:

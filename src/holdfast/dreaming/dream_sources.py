@@ -1,4 +1,4 @@
-"""What dreaming reads: the daily notes and conversations of some days, and lines by the hash of their words."""
+"""Read what dreaming goes by: the daily notes and conversations of some days, and lines by the hash of their words."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class SourceReader:
 
 
 def daily_claims(ctx: Context, today: date, days: int) -> Iterator[Claim]:
-    """What the daily notes of the last days say, today's first."""
+    """Return what the daily notes of the last days say, today's first."""
     for back in range(days + 1):
         day = today - timedelta(days=back)
         path = f"memory/{day.isoformat()}.md"
@@ -88,7 +88,7 @@ def daily_claims(ctx: Context, today: date, days: int) -> Iterator[Claim]:
 
 
 def spoken_claims(ctx: Context, today: date, days: int) -> Iterator[Claim]:
-    """What the user said in direct conversations of the last days, sentence by sentence; no questions."""
+    """Return what the user said in direct conversations of the last days, sentence by sentence; no questions."""
     for path, number, day, message in _user_messages(ctx, today - timedelta(days=days)):
         for line in own_lines(message)[0]:
             for sentence in sentences(line.text):
@@ -134,7 +134,7 @@ def _local_day(at: float) -> date:
 
 
 def text_of(ctx: Context, path: str) -> str | None:
-    """What a note says now; None where it can't be read."""
+    """Return what a note says now; None where it can't be read."""
     try:
         return decode(ctx.workspace.read(path).data)
     except _UNREADABLE:

@@ -1,4 +1,4 @@
-"""What the owner says about a dream: approve or reject what waits, and take a whole run back."""
+"""Do what the owner says about a dream: approve or reject what waits, and take a whole run back."""
 
 from __future__ import annotations
 
@@ -285,7 +285,7 @@ def _changes_of(place: Place, run: str | None) -> tuple[str, list[Change]]:
 
 
 def _truth_check(ctx: Context) -> Callable[[Line], bool]:
-    """Whether what a line of MEMORY.md was taken from still says so; a fact that lost its place does."""
+    """Say whether what a line of MEMORY.md was taken from still says so; a fact that lost its place does."""
     keys: dict[str, frozenset[str]] = {}
     notes, damaged = read_notes(ctx)
     of_facts = frozenset(

@@ -1,4 +1,4 @@
-"""What dreaming put into MEMORY.md of a note or a fact goes with it, when that is forgotten.
+"""Take what dreaming put into MEMORY.md out again, when the note or fact behind it is forgotten.
 
 Only dreaming's own lines: one that a person wrote or edited stays, and is named.
 """

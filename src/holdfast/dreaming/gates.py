@@ -1,4 +1,4 @@
-"""Who said a line, and what it holds → whether it may go into MEMORY.md by itself, after being approved, or never.
+"""Decide by origin and words whether a line may go into MEMORY.md by itself, after being approved, or never.
 
 MEMORY.md is read by every model as the owner's own words. So what an agent derived gets there only where the user typed
 that very sentence; what was imported, came from another program's tool, or is of unknown origin waits for the owner. So

@@ -61,7 +61,7 @@ class Line(NamedTuple):
 
     @property
     def source(self) -> str:
-        """Where it was taken from."""
+        """Say where it was taken from."""
         return unquote(_token(self.claim.mark, "source"))
 
 
@@ -92,7 +92,7 @@ def own_lines(data: bytes | None) -> list[Line]:
 
 
 def added_on(data: bytes | None, day: date) -> int:
-    """How many lines dreaming has put there on a day."""
+    """Say how many lines dreaming has put there on a day."""
     if not data:
         return 0
     texts = split_lines(decode(data))
@@ -108,7 +108,7 @@ def added_on(data: bytes | None, day: date) -> int:
 
 
 def find_consolidated(data: bytes) -> int | None:
-    """Where the last section of dreaming's begins, in bytes; None where another heading ends the note."""
+    """Say where the last section of dreaming's begins, in bytes; None where another heading ends the note."""
     lines = data.splitlines(keepends=True)
     texts = [line.decode("utf-8", "replace").rstrip("\r\n") for line in lines]
     if texts:
@@ -120,7 +120,7 @@ def find_consolidated(data: bytes) -> int | None:
 
 
 def characters(data: bytes | None) -> tuple[int, int]:
-    """How long MEMORY.md is, and how much of that dreaming wrote."""
+    """Say how long MEMORY.md is, and how much of that dreaming wrote."""
     if not data:
         return 0, 0
     text = decode(data)

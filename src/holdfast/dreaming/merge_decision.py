@@ -57,7 +57,7 @@ _SCHEMA: Final[Mapping[str, Any]] = {
 
 
 class Action(StrEnum):
-    """What becomes of a line."""
+    """The ways that a line can go."""
 
     KEEP = "keep"
     MERGE = "merge"
@@ -67,7 +67,7 @@ class Action(StrEnum):
 
 
 class Decision(NamedTuple):
-    """What becomes of a line, which line it is about, and by what rule."""
+    """A decision: what becomes of a line, which line it is about, and by what rule."""
 
     action: Action
     prior: Line | None = None
@@ -82,7 +82,7 @@ def last_said_day(mark: Mark | None, day: date | None) -> date | None:
 
 
 def by_rules(candidate: Claim, lines: Sequence[Line]) -> Decision:
-    """What the rules say: the same words are one, and another value of the same attribute takes its place."""
+    """Return what the rules say: the same words are one, and another value of the same attribute takes its place."""
     own = stems(candidate.text)
     for line in lines:
         same = normalised(line.claim.text) == normalised(candidate.text)
@@ -164,7 +164,7 @@ def _supersede(candidate: Claim, line: Line, rule: str) -> Decision:
 
 
 def _of_an_earlier_time(candidate: str, line: str, said_day: date | None) -> bool:
-    """Whether the words of a candidate name a year that was over before what is there began."""
+    """Say whether the words of a candidate name a year that was over before what is there began."""
     new, old = claim_of(candidate), claim_of(line)
     since = old.began.first if old is not None and old.began is not None else said_day
     return new is not None and new.began is not None and since is not None and new.began.last < since

@@ -26,7 +26,7 @@ class Pattern(NamedTuple):
 
 
 def patterns(claims: Iterable[Claim], *, limit: int, min_strength: float) -> list[Pattern]:
-    """What comes back: on two days in nearly the same words, or on three and more in similar ones."""
+    """Return what comes back: on two days in nearly the same words, or on three and more in similar ones."""
     fitting = [claim for claim in claims if claim.day is not None and SHORTEST <= len(claim.text) <= LONGEST]
     ordered = sorted(fitting, key=lambda fit: (fit.day or date.min, fit.path, fit.line), reverse=True)[:MOST]
     links: dict[int, set[int]] = {}

@@ -1,4 +1,4 @@
-"""What a run did → the lines about it in `memory/dreams/<day>.md`.
+"""Describe what a run did, as the lines about it in `memory/dreams/<day>.md`.
 
 It names places, and not words: what is forgotten in a note is not left behind here, and nothing feeds on itself.
 """
@@ -60,7 +60,7 @@ class Candidate(Value):
 
 
 class Found(Value):
-    """What came back over several days, and where it stands."""
+    """Says what came back over several days, and where it stands."""
 
     text: str
     places: tuple[str, ...]
@@ -73,7 +73,7 @@ class Found(Value):
 
 
 class Dream(Value):
-    """What one run did, or would do; `because` says what it left out."""
+    """Says what one run did, or would do; `because` says what it left out."""
 
     run: str
     day: date
@@ -94,7 +94,7 @@ class Dream(Value):
 
     @property
     def changed(self) -> bool:
-        """Whether there is anything to tell that earlier runs have not told."""
+        """True if there is anything to tell that earlier runs have not told."""
         has_news = any(candidate.fresh and candidate.outcome in _TOLD for candidate in self.candidates)
         return bool(self.new or self.new_patterns or self.retired or has_news)
 
@@ -125,7 +125,7 @@ def report_path(day: date) -> str:
 
 
 def section(dream: Dream, moment: datetime) -> str:
-    """What one run is told with."""
+    """Return the lines about one run."""
     lines = [f"## Run {dream.run} at {moment:%H:%M}", ""]
     if dream.new:
         lines.append(f"- Light: {dream.new} new candidates of {dream.gathered}.")
@@ -146,7 +146,7 @@ def section(dream: Dream, moment: datetime) -> str:
 
 
 def describe_recall(recall: Recall) -> str:
-    """How often a line was found, by how many questions and on how many days."""
+    """Say how often a line was found, by how many questions and on how many days."""
     times, days = count_of(recall.times, "time"), count_of(len(recall.days), "day")
     return f"found {times}, by {count_of(recall.queries, 'question')}, on {days}"
 

@@ -59,7 +59,7 @@ def without_run(
 
 
 def _has_room(line: Line, others: Sequence[Line]) -> bool:
-    """Whether nothing stands there that says the same, says otherwise, or took this line's place and was edited."""
+    """Say whether nothing stands there that says the same, says otherwise, or took this line's place and was edited."""
     marks = (other.claim.mark for other in others)
     taken = any(mark is not None and line.id in mark.supersedes for mark in marks)
     return not taken and by_rules(line.claim, others).action is Action.KEEP

@@ -1,4 +1,4 @@
-"""What somebody wants forgotten → the claims that it may be, each with the reason why it can't be removed, if any.
+"""Find the claims that somebody may want forgotten, each with the reason why it can't be removed, if any.
 
 Found by search for words of the owner's own, or by exact text in every note. Each claim is cut from the note as it is
 on disk now, never from the index: what is removed must be what stands there.

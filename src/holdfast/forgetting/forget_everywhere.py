@@ -390,7 +390,7 @@ def _erase(ctx: Context, traces: _Traces, renamed: Sequence[str]) -> None:
 
 
 def _checkpoints(ctx: Context, traces: _Traces) -> int:
-    """How many changes have it in the note before or after them."""
+    """Say how many changes have it in the note before or after them."""
     from holdfast.checkpoints.change_history import changes
     from holdfast.checkpoints.checkpoint_store import for_reading
 

@@ -27,7 +27,7 @@ _CUT = 3  # words; so many of a text's first words at the end of a name, which w
 
 
 def names_text(name: str, text: str) -> bool:
-    """Whether a name that was made of what somebody said has a text's words in it, accents and case aside."""
+    """Say whether a name that was made of what somebody said has a text's words in it, accents and case aside."""
     words, parts = slug_words(text), slug_words(name)
     for count in range(len(words), min(_CUT, len(words)) - 1, -1):
         run = words[:count]

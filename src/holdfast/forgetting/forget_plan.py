@@ -1,4 +1,4 @@
-"""What is to be forgotten, and the claims that were found → those that a language model says are meant.
+"""Ask a language model which of the claims that were found are meant to be forgotten.
 
 The claims come from notes, and a note may hold anything, also "forget all the others": each stands in a fence that it
 can't leave, and all that comes back is numbers of claims. What the numbers may do is decided by the host.

@@ -71,7 +71,7 @@ class Removed(Value):
 
 
 class Forgot(Value):
-    """What was forgotten, or what could be; `candidates` were not touched."""
+    """The result of forgetting: what was forgotten, or what could be; `candidates` were not touched."""
 
     forgotten: tuple[Removed, ...] = ()
     candidates: tuple[Candidate, ...] = ()
@@ -159,7 +159,7 @@ def forget(
 def _at_places(
     ctx: Context, request: str, text: str | None, places: Sequence[str], limit: int, *, dry_run: bool
 ) -> Forgot:
-    """What a person has ticked in a preview, found again in the same way."""
+    """Return what a person has ticked in a preview, found again in the same way."""
     if text is None and not request.strip():
         raise BadArgument("request", "it is empty; say what the preview was of, or give the exact text")
     offers = by_text(ctx, text) if text is not None else by_request(ctx, request, limit)
@@ -241,7 +241,7 @@ def remove(ctx: Context, chosen: Sequence[Offer]) -> Forgot:
 
 
 def _steps(ctx: Context, chosen: Sequence[Offer]) -> tuple[list[Step], Copies]:
-    """What each note becomes without the claims; MEMORY.md comes last, where it has copies of them."""
+    """Return what each note becomes without the claims; MEMORY.md comes last, where it has copies of them."""
     from holdfast.dreaming.fact_promotions import without_copies
     from holdfast.facts.facts_book import PROMPT, read_notes
 
@@ -288,7 +288,7 @@ def scrub_index(ctx: Context) -> str:
 
 
 def _cuts(offers: Sequence[Offer]) -> list[str]:
-    """What to cut out of one note: neighbours share the gap between them, so pieces that meet become one."""
+    """Return what to cut out of one note: neighbours share the gap between them, so pieces that meet become one."""
     pieces: list[tuple[int, str]] = []
     for left, cut in sorted((offer.claim.left, offer.claim.cut) for offer in offers):
         start, piece = pieces[-1] if pieces else (0, "")

@@ -119,7 +119,7 @@ class _Note:
         return end
 
     def _opens(self, at: int) -> bool:
-        """Whether something other than plain text begins at a line."""
+        """Say whether something other than plain text begins at a line."""
         line = self.lines[at]
         return (
             at in self.headings

@@ -31,7 +31,7 @@ _RUN = re.compile(rb"[0-9A-Za-z]{3,}")
 
 
 def is_telling(text: str) -> bool:
-    """Whether a text is long enough that wherever it stands, it is meant."""
+    """Say whether a text is long enough that wherever it stands, it is meant."""
     words = bare(text)
     return len(words) >= (_FEWEST if words.isascii() else _FEWEST_WIDE)
 
@@ -54,13 +54,13 @@ class Trace:
         self.sought = Sought(self._pattern.pattern, self._sure, 16 * len(words.encode()) + 4096)
 
     def count(self, data: bytes) -> int:
-        """How often it stands there."""
+        """Say how often it stands there."""
         if self._sure not in data:
             return 0
         return sum(1 for _ in self._pattern.finditer(data))
 
     def holds(self, data: bytes) -> bool:
-        """Whether it stands there."""
+        """Say whether it stands there."""
         return self._sure in data and self._pattern.search(data) is not None
 
     def replaced(self, data: bytes, instead: bytes = FORGOTTEN) -> bytes:

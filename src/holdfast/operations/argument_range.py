@@ -1,4 +1,4 @@
-"""Whether a number that was given lies where it can be meant; else a plain refusal.
+"""Raise BadArgument unless a number is within its bounds.
 
 Of what kind an argument is, the schema of a tool checks for a model and `guard.fitting` for a program. Neither knows
 how large a number may be.
@@ -13,7 +13,7 @@ __all__ = ["check_number", "check_whole_number"]
 
 
 def check_number(name: str, value: object, low: float = 0.0, high: float = 1.0) -> None:
-    """Refuse what is neither a number between two others nor left out."""
+    """Raise BadArgument unless value is left out or a number in [low, high]."""
     if value is None:
         return
     if isinstance(value, bool) or not isinstance(value, int | float):
@@ -23,7 +23,7 @@ def check_number(name: str, value: object, low: float = 0.0, high: float = 1.0) 
 
 
 def check_whole_number(name: str, value: object, low: int, high: int | None = None) -> None:
-    """Refuse what is no whole number from one to another, or without an upper end."""
+    """Raise BadArgument unless value is an int in [low, high]; without `high` there is no upper end."""
     if isinstance(value, bool) or not isinstance(value, int):
         raise BadArgument(name, f"{shown(value)} is no whole number")
     if value < low or (high is not None and value > high):

@@ -41,7 +41,7 @@ class ChangesPage(Value):
 
 
 class Day(Value):
-    """How many changes a day had, and of whom."""
+    """The changes of a day: how many, and of whom."""
 
     day: date
     origins: dict[str, int]
@@ -98,7 +98,7 @@ def changes_page(
 
 
 def changes_by_day(ctx: Context, since: str | None = None, until: str | None = None) -> list[Day]:
-    """How many changes each day had on the user's calendar, oldest first; days without one are left out."""
+    """Count the changes of each day on the user's calendar, oldest first; days without one are left out."""
     on, day_of = _between(ctx, since, until), _calendar(ctx)
     counts: dict[date, Counter[str]] = {}
     with for_reading(ctx.workspace) as place:
@@ -146,7 +146,7 @@ def _calendar(ctx: Context) -> Callable[[Change], date | None]:
 
 
 def _between(ctx: Context, since: str | None, until: str | None) -> Callable[[Change], bool]:
-    """Whether a change was made from one day on and up to another, on the user's calendar."""
+    """Say whether a change was made from one day on and up to another, on the user's calendar."""
     if since is None and until is None:
         return lambda _: True
     now, day_of = user_now(ctx), _calendar(ctx)

@@ -27,7 +27,7 @@ _MOST = 1000  # changes that are taken back at a time
 
 
 class Restored(Value):
-    """What was put back, and the checkpoint that undoes this in turn."""
+    """Says what was put back, and the checkpoint that undoes this in turn."""
 
     path: str
     checkpoint_id: str
@@ -127,7 +127,7 @@ def _other_notes(ctx: Context, undone: Change) -> tuple[str, ...]:
 
 
 def _tell_inbox(ctx: Context, undone: Change) -> None:
-    """What had been decided about the inbox waits again, where that is taken back."""
+    """Let entries of the inbox wait again, where what was decided about them is taken back."""
     if readable(undone.path).is_prompt_memory or undone.path == INBOX:
         from holdfast.dreaming.dream_undo import wait_again
 

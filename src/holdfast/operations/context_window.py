@@ -50,7 +50,7 @@ def schema_tokens(tools: Sequence[ToolSpec]) -> int:
 
 
 class WindowBudget(NamedTuple):
-    """How a window is shared out: a quarter to the prompt's memory, a quarter to the answer, and so on."""
+    """Says how a window is shared out: a quarter to the prompt's memory, a quarter to the answer, and so on."""
 
     window: int
     reserve_tokens: int

@@ -38,7 +38,7 @@ class Check(NamedTuple):
 
 
 def _provider(ctx: Context) -> Iterator[Check]:
-    """Whether text can be turned into vectors now."""
+    """Say whether text can be turned into vectors now."""
     if ctx.chain is None:
         yield Check("provider", ok=True, detail="none: keywords only")
         return
@@ -61,7 +61,7 @@ def _aids(ctx: Context) -> Iterator[Check]:
 
 
 def _language_model(ctx: Context) -> Iterator[Check]:
-    """Whether the server of `[llm]` answers, and with what window; nothing but the model's name is sent to it."""
+    """Say whether the server of `[llm]` answers, and with what window; nothing but the model's name is sent to it."""
     from holdfast.llm.server_report import ModelServer
     from holdfast.operations.context_window import window_of
 
@@ -106,7 +106,7 @@ def doctor(home: str, agent: str) -> list[Check]:
 
 
 def _run_look(name: str, look: Callable[[Context], Iterator[Check]], remedy: str, ctx: Context) -> list[Check]:
-    """What one look found; an error on the way is one more finding, and takes none of the others with it."""
+    """Return what one look found; an error on the way is one more finding, and takes none of the others with it."""
     checks: list[Check] = []
     try:
         checks.extend(look(ctx))
@@ -129,7 +129,7 @@ def _settings(home: str, agent: str) -> tuple[Settings, Check]:
 
 
 def _agents_settings(ctx: Context) -> Iterator[Check]:
-    """Whether the settings of the other agents can be used."""
+    """Say whether the settings of the other agents can be used."""
     home = ctx.workspace.home
     try:
         names = sorted(os.listdir(os.path.join(home, "agents")))
@@ -223,7 +223,7 @@ def _damaged_copies(ctx: Context) -> Iterator[Check]:
 
 
 def _session_state(ctx: Context) -> Iterator[Check]:
-    """What sessions keep for themselves; where it was damaged, somebody should know what was lost with it."""
+    """Return what sessions keep for themselves; where it was damaged, somebody should know what was lost with it."""
     from holdfast.transcripts.state_file import NAME
 
     path = f"{ctx.workspace.state}/{NAME}"
@@ -284,7 +284,10 @@ def _checkpoints(ctx: Context) -> Iterator[Check]:
 
 
 def _hooks(ctx: Context) -> Iterator[Check]:
-    """What the hooks of coding agents wrote down: records that are not understood, and prompts without an answer."""
+    """Return what the hooks of coding agents wrote down.
+
+    Records that are not understood, and prompts without an answer.
+    """
     from holdfast.operations.hook_log import NOT_UNDERSTOOD, last_records, prompts_given_up
 
     home = ctx.workspace.home

@@ -43,7 +43,7 @@ _ATTEMPTS = 3
 
 
 class Fate(StrEnum):
-    """What becomes of a note that another program had."""
+    """Says what becomes of a note that another program had."""
 
     NEW = "new"
     CHANGED = "changed"
@@ -83,7 +83,7 @@ class PlannedNote(Value):
 
 
 class Imported(Value):
-    """What an import brings, or brought: facts, notes, what was known, and what is refused or left out."""
+    """Says what an import brings, or brought: facts, notes, what was known, and what is refused or left out."""
 
     source: Source
     dry_run: bool
@@ -99,12 +99,12 @@ class Imported(Value):
     """What the checkpoints say: for a folder of Markdown also which, so that another of its name replaces nothing."""
 
     def count(self, *fates: Fate) -> int:
-        """How many notes have one of these fates."""
+        """Say how many notes have one of these fates."""
         return sum(note.fate in fates for note in self.notes)
 
     @property
     def brings(self) -> bool:
-        """Whether there is anything to add."""
+        """True if there is anything to add."""
         return bool(self.facts) or self.count(Fate.NEW, Fate.CHANGED) > 0
 
     def to_json(self) -> dict[str, Any]:
@@ -132,7 +132,7 @@ class Imported(Value):
 
 
 def plan_import(ctx: Context, file: str, source: str | None = None, *, known_as: str | None = None) -> Imported:
-    """What an import would add, and what it would refuse; nothing is changed.
+    """Return what an import would add, and what it would refuse; nothing is changed.
 
     `known_as` is the place that its owner knows the file by, where it was sent from another machine.
     """
@@ -215,7 +215,7 @@ def _source_of(bundle: Bundle, source: str | None) -> Source:
 def _admit_findings(
     ctx: Context, findings: Findings, source: Source, reason: str
 ) -> tuple[list[FoundFact], list[PlannedNote], list[LeftOut], list[LeftOut]]:
-    """What may be kept of what was found, what must not be, and the notes in which there is nothing."""
+    """Return what may be kept of what was found, what must not be, and the notes in which there is nothing."""
     rule = ctx.settings.memory.secrets
     refused: list[LeftOut] = []
     empty: list[LeftOut] = []
@@ -291,12 +291,12 @@ def _plan_note(ctx: Context, path: str, where: str, data: bytes, ours: Mapping[s
 
 
 def _is_ours(path: str) -> bool:
-    """Whether Holdfast itself writes to a path: what somebody else wrote would be taken for what it means there."""
+    """Say whether Holdfast itself writes to a path: what somebody else wrote would be taken for what it means there."""
     return category_of(path) is not None or is_own_place(path)
 
 
 def _earlier_imports(ctx: Context) -> dict[str, tuple[str, str]]:
-    """What earlier imports wrote: the hash, and the reason that was given, by the path."""
+    """Return what earlier imports wrote: the hash, and the reason that was given, by the path."""
     with for_reading(ctx.workspace) as place:
         if place is None:
             return {}

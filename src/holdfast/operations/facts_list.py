@@ -49,7 +49,7 @@ class ListedFacts(Value):
 
 
 class FactStats(Value):
-    """How many facts there are, of what kind, and what could be tidied."""
+    """Says how many facts there are, of what kind, and what could be tidied."""
 
     total: int
     states: dict[str, int]
@@ -166,7 +166,7 @@ def _count_kinds(kinds_found: Iterable[StrEnum], kinds: Iterable[StrEnum]) -> di
 
 
 def between(ctx: Context, since: str | None, until: str | None) -> Callable[[Fact], bool]:
-    """Whether a fact was said in some days; one without a day was typed by hand, and nobody knows when."""
+    """Say whether a fact was said in some days; one without a day was typed by hand, and nobody knows when."""
     first, last = _day(ctx, since), _day(ctx, until, last=True)
 
     def said(fact: Fact) -> bool:

@@ -72,7 +72,7 @@ class History(Value):
 
 
 class _States(NamedTuple):
-    """Which facts are wanted beside those that hold today."""
+    """Says which facts are wanted beside those that hold today."""
 
     superseded: bool
     archived: bool

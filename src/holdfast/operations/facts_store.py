@@ -28,7 +28,7 @@ __all__ = ["StoredFact", "capture_fact", "day_of", "store", "store_fact", "uses_
 
 
 class StoredFact(Value):
-    """What came of it, where the fact is, whose place it took, and the checkpoints that undo it."""
+    """Says what came of it, where the fact is, whose place it took, and the checkpoints that undo it."""
 
     outcome: Outcome
     id: str
@@ -181,7 +181,7 @@ def day_of(name: str, text: str | None) -> date | None:
 
 
 def uses_of(ctx: Context, facts: Sequence[Fact]) -> Use:
-    """How often each of these facts was read, and how many days ago last."""
+    """Say how often each of these facts was read, and how many days ago last."""
     from holdfast.markdown.chunk_ids import text_hash
 
     lines = {fact: f"- {fact.whole or fact.text}" for fact in facts}

@@ -42,7 +42,7 @@ _OWNERS: Final = frozenset((Origin.USER, Origin.API))
 
 
 class Decided(Value):
-    """What the owner decided about an entry, and the checkpoints that undo it."""
+    """A decision: what the owner decided about an entry, and the checkpoints that undo it."""
 
     entry: InboxEntry
     outcome: str
@@ -55,7 +55,7 @@ class Decided(Value):
 
 
 class Inbox:
-    """What waits for the owner of one agent's memory."""
+    """The entries that wait for the owner of one agent's memory."""
 
     def __init__(self, ctx: Context) -> None:
         self._ctx = ctx
@@ -197,12 +197,12 @@ def put_aside(ctx: Context, text: str, tool: str) -> Change:
 
 
 def waits_because(reason: str) -> str:
-    """What whoever wrote a text is told of it where it was put aside."""
+    """Say to whoever wrote a text that it was put aside."""
     return f"waits for approval: {reason}; it is in {INBOX} until the owner approves it"
 
 
 def waiting_count(ctx: Context) -> int:
-    """How many entries wait for the owner."""
+    """Say how many entries wait for the owner."""
     return len(Inbox(ctx).list())
 
 

@@ -1,4 +1,7 @@
-"""What waits for the owner, with all that helps to decide: why it waits, from where it is, and what would go for it."""
+"""Describe what waits for the owner, with all that helps to decide.
+
+Why it waits, from where it is, and what would go for it.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ _WHO: Final = {
 
 
 def describe_entries(ctx: Context, entries: Sequence[InboxEntry]) -> list[dict[str, Any]]:
-    """Each entry as every surface shows it, and the rest of what is known."""
+    """Describe each entry as every surface shows it, with the rest of what is known."""
     from holdfast.dreaming.dream_change import memory_bytes
     from holdfast.dreaming.memory_lines import own_lines
 

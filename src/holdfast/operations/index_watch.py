@@ -62,7 +62,10 @@ def _follow(ctx: Context, stop: threading.Event, dreamed: Callable[[Dream], None
 def _dream_timer(
     ctx: Context, stirring: Callable[[], bool], dreamed: Callable[[Dream], None]
 ) -> Callable[[float], None]:
-    """What dreams, when it is time, after notes last changed; a search in any process counts as something happening."""
+    """Return a function that dreams, when it is time, after notes last changed.
+
+    A search in any process counts as something happening.
+    """
     from holdfast.dreaming.dream_counts import spool_of
     from holdfast.dreaming.dream_idle import IdleDreamer
 

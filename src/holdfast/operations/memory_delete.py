@@ -18,7 +18,7 @@ _WHOLE = "an agent takes out whole sentences and bullets, and no part of one; gi
 
 
 class Deleted(Value):
-    """What was removed, and the checkpoint that brings it back."""
+    """The result of a deletion: what was removed, and the checkpoint that brings it back."""
 
     path: str
     file_deleted: bool

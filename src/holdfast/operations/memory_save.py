@@ -51,7 +51,9 @@ class _NothingNew(HoldfastError):
 
 
 class Saved(Value):
-    """What was written, and the checkpoint that undoes it; `because` says why it can't be found yet, if it can't.
+    """The result of a save: what was written, and the checkpoint that undoes it.
+
+    `because` says why it can't be found yet, if it can't.
 
     Where the note says all of it already, nothing is written, without a checkpoint; `because` says where it stands.
     Where it `waits`, MEMORY.md is as it was, and `path` is the inbox, in which the text waits for the owner.
@@ -175,7 +177,7 @@ def _write_changes(
 
 
 def new_lines(ctx: Context, path: NotePath, text: str) -> tuple[str, list[Fact]]:
-    """An agent's text without the lines that only say what a fact says, and these facts."""
+    """Return an agent's text without the lines that only say what a fact says, and these facts."""
     from holdfast.facts.fact_twins import known_lines
 
     known = known_lines(ctx, path, text)
@@ -196,7 +198,7 @@ def _reinforce_fact(ctx: Context, fact: Fact, known: Sequence[str]) -> Saved:
 
 
 class _NewText(NamedTuple):
-    """What is new in a text for a note, that note, and the places where the rest stands already."""
+    """The part of a text that is new to a note, that note, and the places where the rest stands already."""
 
     data: bytes
     note: bytes | None
@@ -227,12 +229,12 @@ def _find_news(ctx: Context, path: str, old: bytes | None, data: bytes) -> _NewT
 
 
 def fact_places(facts: Sequence[Fact]) -> list[str]:
-    """The places of facts that were known."""
+    """Return the places of facts that were known."""
     return [f"{fact.path}:{fact.line}" for fact in facts]
 
 
 def known_message(places: Sequence[str]) -> str:
-    """What to say of what stands already, and is not written twice."""
+    """Say of what stands already that it is not written twice."""
     return f"known already, and not written twice: {', '.join(dict.fromkeys(places))}" if places else ""
 
 
@@ -251,7 +253,7 @@ def save_aside(ctx: Context, text: str, reason: str, tool: str) -> Saved:
 
 
 def without_secrets(text: str, rule: Secrets) -> str:
-    """The text as the settings let it through: refused, or with each secret replaced by its kind."""
+    """Return the text as the settings let it through: refused, or with each secret replaced by its kind."""
     if rule is Secrets.ALLOW:
         return text
     from holdfast.guard.secrets import find_secrets, redact
@@ -276,7 +278,7 @@ def with_true_marks(ctx: Context, path: str, old: bytes | None, new: bytes) -> b
 
 
 def append_block(old: bytes | None, data: bytes) -> bytes:
-    """The text below what is there, as a block of its own, in the note's own kind of line ends.
+    """Add the text below what is there, as a block of its own, in the note's own kind of line ends.
 
     No paragraph that is there goes on with it unawares, and no list but with a bullet.
     """
@@ -293,7 +295,7 @@ def append_block(old: bytes | None, data: bytes) -> bytes:
 
 
 def _ends_in_list(note: bytes) -> bool:
-    """Whether the last line of a note is a bullet, or indented as what belongs to one."""
+    """Say whether the last line of a note is a bullet, or indented as what belongs to one."""
     for line in reversed(note.rstrip().splitlines()):
         if _BULLET.match(line):
             return True
@@ -303,7 +305,7 @@ def _ends_in_list(note: bytes) -> bool:
 
 
 def add_to_note(ctx: Context, path: NotePath, old: bytes | None, data: bytes, gate: PromptGate) -> bytes:
-    """The note with a text where it belongs: in MEMORY.md above dreaming's section, the owner's above agents' too."""
+    """Put a text where it belongs: in MEMORY.md above dreaming's section, the owner's above agents' too."""
     if not old:
         return replace_text(old, data)
     if not path.is_prompt_memory:
@@ -330,7 +332,7 @@ def _add_above_sections(old: bytes, data: bytes, *, of_agents: bool) -> bytes:
 
 
 def _section_start(note: bytes, *, of_agents: bool) -> int | None:
-    """Where the last section of ours begins, unless the owner has begun something else behind it."""
+    """Find where the last section of ours begins, unless the owner has begun something else behind it."""
     section = find_agent_section(note) if of_agents else None
     if section is not None:
         return section.start if section.is_last else None
@@ -342,7 +344,10 @@ def _section_start(note: bytes, *, of_agents: bool) -> int | None:
 
 
 def _add_to_agent_section(old: bytes, data: bytes) -> bytes:
-    """The text in the section of agents' lines, where nothing that stands last in MEMORY.md can speak for it."""
+    """Add the text to the section of agents' lines.
+
+    Nothing that stands last in MEMORY.md can speak for it there.
+    """
     section = find_agent_section(old)
     if section is None:
         is_apart = stands_apart(old.decode("utf-8", "replace"), data.decode())
@@ -358,7 +363,7 @@ def _add_to_agent_section(old: bytes, data: bytes) -> bytes:
 
 
 def replace_text(old: bytes | None, data: bytes) -> bytes:
-    """The text in place of what is there; its byte order mark and kind of line ends stay."""
+    """Put the text in place of what is there; its byte order mark and kind of line ends stay."""
     if not old:
         return _end_lines(data, b"\n")
     return (_BOM if old.startswith(_BOM) else b"") + _end_lines(data, _line_end(old))

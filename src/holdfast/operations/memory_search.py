@@ -55,9 +55,20 @@ def memory_search(
     # A model needs none of the last two: it sees how likely a hit is, and knows what was said before.
     categories, origins = one_kind("category", category, Category), one_kind("origin", origin, Origin)
     _refuse_half_character(path)
-    asked = SearchFilters(path, source, since, until, categories, origins, min_importance, min_trust)
-    asked = asked._replace(by_passage=by_passage, context=_check_turns(context), min_confidence=min_confidence)
-    results = search_notes(ctx, query, limit, min_score, asked, project)
+    filters = SearchFilters(
+        path=path,
+        source=source,
+        since=since,
+        until=until,
+        categories=categories,
+        origins=origins,
+        min_importance=min_importance,
+        min_trust=min_trust,
+        by_passage=by_passage,
+        context=_check_turns(context),
+        min_confidence=min_confidence,
+    )
+    results = search_notes(ctx, query, limit, min_score, filters, project)
     notice_answers(ctx, results)
     if path is None or results.results:
         return results
@@ -65,7 +76,7 @@ def memory_search(
 
 
 def _missing_place_message(ctx: Context, path: str) -> str:
-    """What to say of a search in a note or folder that is not there; "" where it is."""
+    """Say that a note or folder to search in is not there; "" where it is."""
     from holdfast.context.near_notes import near_notes, place_exists
 
     sight = caller_sight(ctx)
@@ -77,7 +88,7 @@ def _missing_place_message(ctx: Context, path: str) -> str:
 
 
 def _check_turns(context: Sequence[str] | None) -> tuple[str, ...]:
-    """The turns before a question as they were given."""
+    """Return the turns before a question; BadArgument unless they are a list of texts."""
     if context is None:
         return ()
     if not isinstance(context, list | tuple) or not all(isinstance(turn, str) for turn in context):
@@ -86,7 +97,7 @@ def _check_turns(context: Sequence[str] | None) -> tuple[str, ...]:
 
 
 def _refuse_half_character(path: str | None) -> None:
-    """Half a character is in no path, and the index can't even be asked for it."""
+    """Raise BadPath for half a character: it is in no path, and the index can't be asked for it."""
     try:
         (path or "").encode("utf-8")
     except UnicodeEncodeError:

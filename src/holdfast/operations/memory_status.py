@@ -170,7 +170,7 @@ def _index_lag(ctx: Context, walk: Walk, known: Mapping[str, NoteState]) -> tupl
 
 
 def _of_a_session(path: str) -> bool:
-    """Whether these are the rows of a transcript, which is no note."""
+    """Say whether these are the rows of a transcript, which is no note."""
     return path.startswith("sessions/")
 
 
@@ -222,7 +222,7 @@ def _failure(link: Link) -> str:
 
 
 def _possible(ctx: Context) -> tuple[dict[str, str], ...]:
-    """What else could be used; not asked where the owner wants no vectors, or brought an embedder."""
+    """Return what else could be used; not asked where the owner wants no vectors, or brought an embedder."""
     if ctx.chain is None or ctx.brought:
         return ()
     from holdfast.embeddings.provider_discovery import possible
@@ -290,7 +290,7 @@ def _mode(ctx: Context, spaces: tuple[dict[str, Any], ...]) -> tuple[str, str]:
 
 
 def _is_of_use(space: dict[str, Any]) -> bool:
-    """Whether a space covers enough of the notes to answer; search goes by the same rule."""
+    """Say whether a space covers enough of the notes to answer; search goes by the same rule."""
     return _share(space) >= 0.5
 
 

@@ -73,7 +73,7 @@ class NoteText(Value):
 
 
 class Written(Value):
-    """What a note has become, with the checkpoint that undoes it; `existed` says whether there was one before.
+    """Says what a note has become, with the checkpoint that undoes it; `existed` says whether there was one before.
 
     Where it `waits`, the note that was meant is as it was: `path` is the one in which the new lines wait for the owner.
     """
@@ -341,7 +341,7 @@ def _becomes(ctx: Context, path: str, old: bytes | None, text: str) -> bytes:
 
 
 def _common_lines(first: Sequence[str], other: Sequence[str]) -> int:
-    """How many lines at the start are equal."""
+    """Say how many lines at the start are equal."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, other, strict=False)))
 
 

@@ -35,7 +35,7 @@ _SCHEME: Final = re.compile(r"[a-z][a-z0-9+.-]*:|//|#", re.IGNORECASE)
 
 
 class Link(NamedTuple):
-    """Where a note leads to, and in which line it says so."""
+    """Says where a note leads to, and in which line it says so."""
 
     path: str
     line: int
@@ -142,7 +142,7 @@ class _Names:
         return next((way for way in ways if way in self._paths), ways[0])
 
     def holds(self, link: _Link, source: str) -> bool:
-        """Whether there is a note there."""
+        """Say whether there is a note there."""
         return self.resolve(link, source) in self._paths
 
     def _ways(self, link: _Link, source: str) -> list[str]:

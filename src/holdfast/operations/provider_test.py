@@ -30,7 +30,7 @@ _KEPT_FROM_OTHERS: Final = "the saved key was not sent, because it is another pr
 
 
 class ProviderTested(Value):
-    """What came of asking; `because` says in a line why it is not `ok`, without anything secret."""
+    """Says what came of asking; `because` says in a line why it is not `ok`, without anything secret."""
 
     ok: bool
     what: str
@@ -133,7 +133,7 @@ def _test_model(settings: Settings) -> ProviderTested:
 
 
 def _address(settings: Settings, model: ChatModel) -> str | None:
-    """Where the model is, as it may be shown; None where it is at its provider's own address."""
+    """Say where the model is, as it may be shown; None where it is at its provider's own address."""
     if settings.llm.base_url:
         written = settings.llm.base_url
         return without_secrets(written if "://" in written else f"https://{written}")

@@ -1,4 +1,4 @@
-"""What each tool gives, as JSON Schema: the one source for MCP's output schemas and for the HTTP API's document.
+"""Describe tool results as JSON Schema: the one source for MCP's output schemas and for the HTTP API's document.
 
 The schemas name every field that a result can have, and allow others: a client that checks against the schema of an
 older Holdfast must not refuse what a newer one adds. The tests close them, so that none is missing here.

@@ -24,7 +24,7 @@ _ACTIONS = ("get", "set", "delete", "list", "clear")
 
 
 class StateAnswer(Value):
-    """What was asked for, or done."""
+    """Says what was asked for, or done."""
 
     shown: dict[str, Any]
 

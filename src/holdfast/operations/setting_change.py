@@ -55,7 +55,10 @@ def edit_text(
 
 
 def find_overrides(workspace: Workspace, key: str, *, of_agent: bool = False) -> dict[str, str | None]:
-    """What overrides a key of the home's file, or with `of_agent` of the agent's, and for which agent; None for all."""
+    """Return what overrides a key of the home's file, or with `of_agent` of the agent's, and for which agent.
+
+    None for all.
+    """
     try:
         path = find_key(key).path
     except UnknownSetting:  # a mistake that was taken out of the file

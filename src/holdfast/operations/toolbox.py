@@ -70,7 +70,7 @@ _MOST = 2**53  # the largest whole number that every JSON reader keeps exact
 
 
 class Toolbox:
-    """What an agent is offered; empty when `memory.style` keeps the tools from it."""
+    """The tools that an agent is offered; empty when `memory.style` keeps the tools from it."""
 
     def __init__(self, ctx: Context, *, owner: bool = False) -> None:
         self._ctx = ctx

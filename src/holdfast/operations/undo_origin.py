@@ -54,7 +54,7 @@ _UNREADABLE: Final = (BadPath, BadText, CheckpointDamaged, TooLarge, UnsafeFile)
 
 
 class _UndoScope(NamedTuple):
-    """What is to be taken back."""
+    """Says what is to be taken back."""
 
     origin: Origin
     since: date | None
@@ -62,7 +62,7 @@ class _UndoScope(NamedTuple):
     whole_notes: bool
 
     def on(self, day: date | None) -> bool:
-        """Whether a day lies in the time that is meant; one that is not known does where no time is named."""
+        """Say whether a day lies in the time that is meant; one that is not known does where no time is named."""
         if day is None:
             return self.since is None and self.until is None
         return (self.since is None or day >= self.since) and (self.until is None or day <= self.until)
@@ -157,7 +157,7 @@ class _Work:
             self._becomes(path, data, gone, back, 0)
 
     def _is_unwanted(self, fact: Fact, words: Callable[[], dict[str, set[str]]]) -> bool:
-        """Whether a fact is to go; one that somebody has reworded since is theirs, and stays."""
+        """Say whether a fact is to go; one that somebody has reworded since is theirs, and stays."""
         if fact.origin is not self._scope.origin or not self._scope.on(fact.observed):
             return False
         # Where no checkpoint tells what the origin wrote, the mark decides alone.
@@ -168,7 +168,7 @@ class _Work:
         return False
 
     def _words(self) -> dict[str, set[str]]:
-        """What this origin made facts say, by their ids; in all the time that there are checkpoints of."""
+        """Return what this origin made facts say, by their ids; in all the time that there are checkpoints of."""
         words_by_id: dict[str, set[str]] = {}
         of_facts = (run for path, runs in self._runs(always=True).items() if category_of(path) for run in runs)
         for run in of_facts:
@@ -255,13 +255,13 @@ class _Work:
         self._becomes(path, None, sum(1 for line in held.splitlines() if line.strip()), 0, 0)
 
     def steps(self) -> list[Step]:
-        """What is to be written: lines that come back before lines that go, so that a fact is never nowhere."""
+        """Return what is to be written: lines that come back before lines that go, so that a fact is never nowhere."""
         changed = [path for path in self._new if self._new[path] != self._now[path]]
         changed.sort(key=lambda path: (self._counts[path].back == 0, path))
         return [Step(path, self._new[path], _hash(self._now[path]) or "") for path in changed]
 
     def changed_notes(self) -> tuple[BackOf, ...]:
-        """What became of each note that changes, by its path."""
+        """Return what became of each note that changes, by its path."""
         changed = sorted(path for path in self._new if self._new[path] != self._now[path])
         return tuple(self._counts[path].replace(exists=self._new[path] is not None) for path in changed)
 
@@ -287,7 +287,7 @@ class _Work:
             return self._ctx.clock.now()
 
     def _is_owners(self, path: str) -> bool:
-        """Whether a note is left out because only the owner takes changes of it back; says so once."""
+        """Say whether a note is left out because only the owner takes changes of it back; says so once."""
         if not asks_owner(self._ctx) or not (readable(path).is_prompt_memory or path == INBOX):
             return False
         if all(left.path != path for left in self.left):

@@ -1,4 +1,4 @@
-"""What was written since the last look, by whom and from where: for a server that tells others of it.
+"""Find what was written since the last look, by whom and from where: for a server that tells others of it.
 
 The journal knows every change that went through a tool, in any process. A note that changed and is not what the
 journal says was edited outside.
@@ -54,7 +54,7 @@ class WriteFeed:
         self._lock = threading.Lock()
 
     def look(self, workspace: Workspace, changed: Iterable[str] = ()) -> list[Written]:
-        """What was written since the last look, oldest first; `changed` are notes that a watcher saw change."""
+        """Return what was written since the last look, oldest first; `changed` are notes that a watcher saw change."""
         with self._lock:
             new = self._new(workspace)
             for change in new:

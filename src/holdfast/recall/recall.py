@@ -43,7 +43,7 @@ _DAY = 86_400.0
 
 
 class Recalled(Value):
-    """What was recalled for a message, or why nothing was; `text` is the block as it stands in the prompt."""
+    """The hits recalled for a message, or why there are none; `text` is the block as it stands in the prompt."""
 
     query: str = ""
     hits: tuple[Hit, ...] = ()
@@ -62,7 +62,7 @@ class Recalled(Value):
 
 
 class About(NamedTuple):
-    """What is known of a hit besides its words."""
+    """Says what is known of a hit besides its words."""
 
     origin: str = ""
     age: str = ""
@@ -71,7 +71,10 @@ class About(NamedTuple):
 
 
 def query_of(message: str) -> str:
-    """What is to be looked for: the message without what was recalled for it before and what stands around it."""
+    """Return what is to be looked for.
+
+    The message without what was recalled for it before and what stands around it.
+    """
     plain = without_recalled(message).strip()
     asked, _ = asked_and_rest(plain)
     encoded = asked.encode("utf-8", "ignore")[:MAX_QUERY_BYTES]
@@ -116,12 +119,12 @@ def choose_hits(
 
 
 def _is_likely(hit: Hit) -> bool:
-    """Whether a hit is above the home's null, and by more than chance is where all that is near is far."""
+    """Say whether a hit is above the home's null, and by more than chance is where all that is near is far."""
     return hit.likely and (not hit.is_faint or "of_time" in hit.explain)
 
 
 def _follows(hit: Hit, likely: Sequence[Hit]) -> bool:
-    """Whether a hit stands nearly as well as one that is likely: an answer may lie in several places."""
+    """Say whether a hit stands nearly as well as one that is likely: an answer may lie in several places."""
     return any(
         hit.score >= FOLLOWING * best.score and hit.confidence >= FOLLOWING_CONFIDENCE * best.confidence
         for best in likely[:1]
@@ -129,12 +132,15 @@ def _follows(hit: Hit, likely: Sequence[Hit]) -> bool:
 
 
 def _says_nothing(hit: Hit) -> bool:
-    """Whether a hit is a turn that says nothing without the one before it; a user's single word may be all there is."""
+    """Say whether a hit is a turn that says nothing without the one before it.
+
+    A user's single word may be all there is.
+    """
     return hit.voice != Voice.UNKNOWN and says_little(hit.snippet, 2 if hit.voice == Voice.ASSISTANT else 1)
 
 
 def _is_piece(hit: Hit, other: Hit) -> bool:
-    """Whether two hits stand on the same lines of a talk: a long turn is found in pieces."""
+    """Say whether two hits stand on the same lines of a talk: a long turn is found in pieces."""
     if hit.voice == Voice.UNKNOWN or (hit.path, hit.voice) != (other.path, other.voice):
         return False
     return hit.start_line <= other.end_line and other.start_line <= hit.end_line
@@ -156,7 +162,7 @@ def _best_first(hits: Sequence[Hit], query: str) -> list[Hit]:
 
 
 def _is_beside_copy(hit: Hit, query: str) -> bool:
-    """Whether a hit is a turn without a word of the question, in a session that began with it."""
+    """Say whether a hit is a turn without a word of the question, in a session that began with it."""
     if hit.voice == Voice.UNKNOWN or not any(repeats_question(heading, query) for heading in hit.headings):
         return False
     return not telling_forms(query) & telling_forms(hit.snippet)
@@ -220,7 +226,7 @@ def render_hits(
 
 
 def age_of(seconds: float) -> str:
-    """How long ago something was, in words that need no clock to read."""
+    """Say how long ago something was, in words that need no clock to read."""
     days = int(seconds // _DAY)
     if days < 0:
         return ""
@@ -233,7 +239,7 @@ def age_of(seconds: float) -> str:
 
 
 def _speaks_of(hit: Hit, asked: Sequence[str]) -> bool:
-    """Whether a hit holds a name that was asked for, or most of the words: a model has no sense of either."""
+    """Say whether a hit holds a name that was asked for, or most of the words: a model has no sense of either."""
     text = "\n".join((hit.path, *hit.headings, hit.snippet)).lower()
     # A name is held as a whole: id77 is not id770. So is a word that is all that was asked: Ada is no adapter.
     alone = len(asked) == 1

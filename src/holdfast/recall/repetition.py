@@ -1,4 +1,4 @@
-"""Whether a recalled text says anything that is not said already: by another one, or by the question itself. Pure.
+"""Say whether a recalled text says anything that is not said already: by another one, or by the question itself. Pure.
 
 Two texts say the same only where their letters do, without the name of who speaks, marks and stops. Likeness of words
 is not enough: "I don't live in Turku" has all words of "I live in Turku".
@@ -33,13 +33,13 @@ def statements_of(text: str) -> list[str]:
 
 
 class Statements:
-    """What has been said so far: by the prompt, and by the hits that were taken."""
+    """Says what has been said so far: by the prompt, and by the hits that were taken."""
 
     def __init__(self, texts: Collection[str]) -> None:
         self._held = [_letters(text) for text in texts]
 
     def hold(self, statements: Sequence[str]) -> bool:
-        """Whether one text says all of these."""
+        """Say whether one text says all of these."""
         return any(all(statement in held for statement in statements) for held in self._held)
 
     def add(self, statements: Sequence[str]) -> None:
@@ -48,7 +48,7 @@ class Statements:
 
 
 def repeats_question(text: str, query: str) -> bool:
-    """Whether a text is an earlier copy of the question: both ask for the same, and no reply says more."""
+    """Say whether a text is an earlier copy of the question: both ask for the same, and no reply says more."""
     first, *rest = _spoken_lines(text) or [""]
     # "The launch is late." has all words of "Is the launch late?", and is its answer.
     is_copy = is_question(first) and _are_nearly_same(telling_forms(first), telling_forms(query))
@@ -56,7 +56,7 @@ def repeats_question(text: str, query: str) -> bool:
 
 
 def says_little(text: str, least: int = _LITTLE) -> bool:
-    """Whether a text has so few telling words that it helps nobody alone: "Good." has none, "Nice names!" one."""
+    """Say whether a text has so few telling words that it helps nobody alone: "Good." has none, "Nice names!" one."""
     spoken = " ".join(_spoken_lines(text))
     words = topic_words(spoken)
     if any(map(str.isdigit, spoken)) or any(len(word) > _SPACELESS_WORD and is_spaceless(word[0]) for word in words):

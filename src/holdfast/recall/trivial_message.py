@@ -1,4 +1,4 @@
-"""Whether a message is worth looking anything up for: "ok", "danke", "/new" and "👍" are not. Pure."""
+"""Say whether a message is worth looking anything up for: "ok", "danke", "/new" and "👍" are not. Pure."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def topic_words(message: str) -> list[str]:
 
 
 def is_name(word: str) -> bool:
-    """Whether a word is an id, a date, an address: what stands for one thing alone."""
+    """Say whether a word is an id, a date, an address: what stands for one thing alone."""
     digits = sum(map(str.isdigit, word))
     # "id77" is an id; "20th" and "10am" are not.
     return digits >= 3 or (digits == 2 and word[0].isalpha()) or "_" in word or "@" in word

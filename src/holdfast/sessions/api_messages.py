@@ -1,4 +1,4 @@
-"""What a transcript holds → messages that every API takes: each call has its result, each result its call.
+"""Turn a transcript into messages that every API takes: each call has its result, each result its call.
 
 A process that was killed between a call and its result, or two that wrote at once, leave halves; providers refuse a
 conversation with halves in it, and would refuse it for ever.

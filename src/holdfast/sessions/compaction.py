@@ -33,7 +33,7 @@ _SYSTEM = (
 
 
 class Compacted(Value):
-    """How many messages are no longer sent, how many are, and what stands in for the others."""
+    """Says how many messages are no longer sent, how many are, and what stands in for the others."""
 
     removed: int
     kept: int
@@ -58,7 +58,7 @@ class Compacted(Value):
 
 
 class Plan(Value):
-    """What is left out: everything said before what stays, what was saved, and what must not be lost."""
+    """Says what is left out: everything said before what stays, what was saved, and what must not be lost."""
 
     removed: tuple[Entry, ...]
     saved: tuple[str, ...] = ()

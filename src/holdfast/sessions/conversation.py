@@ -114,13 +114,13 @@ class Session:
 
     @fitting
     def messages(self, limit: int | None = None) -> list[Entry]:
-        """Everything that was said and can be read, oldest first; with a limit, the last so many."""
+        """Return everything that was said and can be read, oldest first; with a limit, the last so many."""
         self._require_open()
         entries = self.transcript.entries()
         return entries if limit is None else entries[max(0, len(entries) - limit) :]
 
     def context(self) -> list[Entry]:
-        """What a model is to be sent: the summary of the last compaction, and what came after."""
+        """Return what a model is to be sent: the summary of the last compaction, and what came after."""
         self._require_open()
         return self.transcript.context()
 
@@ -128,7 +128,7 @@ class Session:
 
     @fitting
     def prompt(self, message: str | None = None) -> Prompt:
-        """The memory for the system prompt, in blocks; with the user's message, what it brings to mind as well."""
+        """Return the memory for the system prompt, in blocks; with a message, what it brings to mind as well."""
         from holdfast.sessions.session_prompt import session_prompt
 
         self._require_open()
@@ -143,7 +143,7 @@ class Session:
 
     @fitting
     def recall(self, message: str) -> Recalled:
-        """What memory holds about a message, fenced for a prompt; within the deadline of `memory.recall`."""
+        """Return what memory holds about a message, fenced; within the deadline of `memory.recall`."""
         from holdfast.sessions.session_prompt import session_recall
 
         self._require_open()
@@ -151,7 +151,7 @@ class Session:
 
     @fitting
     def tools(self, origin: Origin = Origin.AGENT, *, client: str = "") -> Toolbox:
-        """The tools for a model in this session, `session_state` among them."""
+        """Return the tools for a model in this session, `session_state` among them."""
         from holdfast.operations.toolbox import Toolbox
 
         self._require_open()
@@ -196,12 +196,12 @@ class Session:
 
     @fitting
     def needs_flush(self, *, tokens: int | None = None, context_window: int | None = None) -> bool:
-        """Whether it is time for the silent turn that saves what matters."""
+        """Say whether it is time for the silent turn that saves what matters."""
         return self.flush_due(tokens=tokens, context_window=context_window).due
 
     @fitting
     def flush_due(self, *, tokens: int | None = None, context_window: int | None = None) -> Due:
-        """Whether it is time for that turn, why or why not, and the numbers that decided."""
+        """Say whether it is time for that turn, why or why not, and the numbers that decided."""
         from holdfast.sessions.session_compact import flush_due
 
         self._require_open()
@@ -291,12 +291,15 @@ class Session:
 
     @property
     def excluded(self) -> bool:
-        """Whether it is kept out of session search and exports; a forgotten session always is."""
+        """True if it is kept out of session search and exports; a forgotten session always is."""
         return self.ctx.state_store.hidden(self.agent, self.key)
 
     @property
     def forgotten(self) -> bool:
-        """Whether the owner wanted this session forgotten: then nobody keeps a record of it without being asked to."""
+        """True if the owner wanted this session forgotten.
+
+        Then nobody keeps a record of it without being asked to.
+        """
         from holdfast.sessions.session_forget import is_forgotten
 
         return is_forgotten(self)
@@ -383,7 +386,7 @@ class Session:
 
 
 def _check_kind(key: str, kind: str | Kind | None, was: Kind | None) -> Kind:
-    """The kind that a session has from its first use on; BadArgument for another one."""
+    """Return the kind that a session has from its first use on; BadArgument for another one."""
     if kind is None:
         return was or Kind.DIRECT
     wanted = kind_of(kind)
@@ -394,7 +397,7 @@ def _check_kind(key: str, kind: str | Kind | None, was: Kind | None) -> Kind:
 
 
 def _last_kind(ctx: Context, key: str) -> tuple[Kind, str] | None:
-    """The kind and channel that a session had when it was last used; the transcript knows if the state was lost."""
+    """Return the kind and channel of a session's last use; the transcript knows if the state was lost."""
     with suppress(StorageFailed, Busy):
         known = ctx.state_store.known(ctx.workspace.agent, key)
         if known is not None:

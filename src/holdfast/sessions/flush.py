@@ -42,7 +42,7 @@ _RULES = (
 
 
 class Written(Protocol):
-    """What a write gives back."""
+    """The result of a write."""
 
     @property
     def path(self) -> str:
@@ -51,12 +51,12 @@ class Written(Protocol):
 
     @property
     def checkpoint_id(self) -> str:
-        """What undoes it."""
+        """The checkpoint that undoes it."""
         ...
 
 
 class Flushed(Value):
-    """Whether the turn took place, why or why not, what it wrote, and what it cost."""
+    """Says whether the turn took place, why or why not, what it wrote, and what it cost."""
 
     ran: bool
     why: str
@@ -87,7 +87,7 @@ class Flushed(Value):
 
 
 class Turn(Value):
-    """What a silent turn is given: what was said, the day, the note to write to and what it holds.
+    """Says what a silent turn is given: what was said, the day, the note to write to and what it holds.
 
     A long conversation comes in parts, each in a turn of its own.
     """
@@ -158,7 +158,7 @@ class _Writes:
 
     @property
     def outcome(self) -> str:
-        """What came of it. A refusal that was mended is not worth a word."""
+        """Return what came of it. A refusal that was mended is not worth a word."""
         if self.done:
             return f"wrote to {', '.join(self.paths)}"
         if self._refused:

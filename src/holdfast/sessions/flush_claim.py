@@ -1,4 +1,4 @@
-"""Who may run the silent turn: one process, once for each time that a conversation is shortened.
+"""Say who may run the silent turn: one process, once for each time that a conversation is shortened.
 
 The claim is made before the model is asked, under a lock that ends with its process. Whoever gets the lock and finds a
 claim knows that a process died in the middle: it goes on behind the part that may have been written, so that nothing
@@ -89,12 +89,12 @@ def claim(state: _State, cycle: int, now: float, *, again: bool = False) -> Clai
 
 
 def is_unfinished(held: Any, cycle: int) -> bool:
-    """Whether somebody has begun this cycle's turn, and not ended it: is at it, or dead."""
+    """Say whether somebody has begun this cycle's turn, and not ended it: is at it, or dead."""
     return isinstance(held, dict) and held.get("cycle") == cycle and held.get("state") in (_ASKED, _WRITING)
 
 
 def is_taken(held: Any, cycle: int, now: float, *, again: bool = False, dead: bool = False) -> bool:
-    """Whether a cycle has had its turn, or is having it now; `dead` says that nobody is at it."""
+    """Say whether a cycle has had its turn, or is having it now; `dead` says that nobody is at it."""
     if not isinstance(held, dict) or not isinstance(held.get("cycle"), int):
         return False
     abandoned = now - float(held.get("at") or 0.0) > _ABANDONED

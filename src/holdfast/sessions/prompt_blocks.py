@@ -27,7 +27,7 @@ _TRIES = 24
 
 
 class Piece(Value):
-    """What was read of one file: its text as it may be shown, and how much of it is missing already.
+    """Says what was read of one file: its text as it may be shown, and how much of it is missing already.
 
     `newest` says that the end was kept and the beginning cut; `unseen` counts characters that nobody would see.
     """
@@ -72,7 +72,7 @@ class Block(Value):
 
 
 class Prompt(Value):
-    """What a model is told of the memory; `because` says what is missing and why."""
+    """Says what a model is told of the memory; `because` says what is missing and why."""
 
     blocks: tuple[Block, ...] = ()
     text: str = ""
@@ -99,7 +99,10 @@ class Prompt(Value):
 
 
 def piece_of(source: str, data: bytes, size: int, characters: int, *, newest: bool = False) -> Piece:
-    """What was read of a file, as it may be shown: so many characters at the most, from its beginning or its end."""
+    """Return what was read of a file, as it may be shown.
+
+    So many characters at the most, from its beginning or its end.
+    """
     text = data.decode("utf-8", "replace").removeprefix("\ufeff")
     if len(data) < size:  # the cut may have gone through a character
         text = text.lstrip("\ufffd") if newest else text.rstrip("\ufffd")

@@ -1,4 +1,4 @@
-"""A text of the owner → the same text, without lines that pose as the structure of the prompt around it. Pure.
+"""Escape lines of a text that pose as the structure of the prompt around it. Pure.
 
 An agent can be talked into saving a forged search result to MEMORY.md, where it would look like one of ours. What can
 be mistaken is put behind a bar or has its `<` written out; all other Markdown stays as it is.
@@ -40,7 +40,7 @@ _TAG = re.compile(rf"<(?={_GAP}*+/?{_GAP}*+(?:long-term-)?memory(?![^\W_]))", re
 
 
 def escape_prompt_markers(text: str) -> str:
-    """The text with a bar before each line that looks like a part of our prompt, and our tags written out."""
+    """Put a bar before each line that looks like a part of our prompt, and write our tags out."""
     if "<" in text:
         text = _TAG.sub("&lt;", text)
     return _PROMPT_MARKER.sub(_bar_line, text)

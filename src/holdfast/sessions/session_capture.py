@@ -1,4 +1,4 @@
-"""What the user says in a session → facts: by rules after each message, by a language model now and then.
+"""Capture facts from what the user says in a session: by rules after each message, by a language model now and then.
 
 Only a direct conversation counts, and in it only what the user said: in a group "I" is somebody else. Where a message
 was looked at is kept in the session's state, and one process looks at a time, so that none is looked at twice. A

@@ -49,7 +49,7 @@ _LEAST_ANSWER = 256  # tokens
 
 
 def flush_due(session: Session, *, tokens: int | None = None, context_window: int | None = None) -> Due:
-    """Whether the conversation has reached its limit and the silent turn was not taken yet."""
+    """Say whether the conversation has reached its limit and the silent turn was not taken yet."""
     transcript, ctx = session.transcript, session.ctx
     cycle = transcript.cycle
     count = tokens_in(transcript.context()) if tokens is None else _positive("tokens", tokens, least=0)
@@ -154,7 +154,7 @@ def compact(
 
 
 def can_shorten(session: Session, keep_tokens: int | None = None, *, context_window: int | None = None) -> bool:
-    """Whether there is anything to leave out: a single message stays, however long it is."""
+    """Say whether there is anything to leave out: a single message stays, however long it is."""
     return _cut(session, _context(session)[1], keep_tokens, _window(session, context_window)) > 0
 
 
@@ -221,7 +221,7 @@ def _writer(session: Session) -> Context:
 
 
 def _note_of(ctx: Context) -> NotePath:
-    """Where the turn writes: the day's note, else MEMORY.md where no note below memory/ may be changed."""
+    """Say where the turn writes: the day's note, else MEMORY.md where no note below memory/ may be changed."""
     note = writable(daily_note(ctx))
     return note if may_write(ctx, note) else writable("MEMORY.md")
 
@@ -278,7 +278,7 @@ def _context(session: Session) -> tuple[str, list[Entry]]:
 
 
 def _note_text(session: Session, note: str) -> str:
-    """What today's note holds; a note that can't be read is none, since the turn only adds to it."""
+    """Return what today's note holds; a note that can't be read is none, since the turn only adds to it."""
     try:
         return session.ctx.workspace.read(readable(note)).data.decode("utf-8", "replace")
     except HoldfastError:

@@ -1,4 +1,4 @@
-"""What the model of a session is sent with the next message, part by part, and what of its window that takes.
+"""Say what the model of a session is sent with the next message, part by part, and what of its window that takes.
 
 A mere look: it takes no snapshot, keeps no state, and asks no model.
 """
@@ -69,7 +69,7 @@ class ContextView(Value):
 
     @property
     def frozen(self) -> bool:
-        """Whether the prompt's memory stays as it is until it is refreshed."""
+        """True if the prompt's memory stays as it is until it is refreshed."""
         return self.mode == PromptMemoryMode.FROZEN.value
 
     def to_json(self) -> dict[str, Any]:

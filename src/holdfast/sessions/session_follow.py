@@ -51,7 +51,7 @@ class RecordMessage(NamedTuple):
 
 
 class FollowResult(Value):
-    """What became of a conversation: messages that were new, facts that were noticed, notes that were written."""
+    """Says what became of a conversation: messages that were new, facts that were noticed, notes that were written."""
 
     added: int = 0
     facts: int = 0

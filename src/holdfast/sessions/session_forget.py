@@ -32,14 +32,17 @@ _TELLING: Final = 8  # characters of a client's own id; a shorter one may be par
 
 
 def is_forgotten(session: Session) -> bool:
-    """Whether the owner wanted this session forgotten: then nobody may keep a record of it without being asked to."""
+    """Say whether the owner wanted this session forgotten.
+
+    Then nobody may keep a record of it without being asked to.
+    """
     with suppress(StorageFailed, Busy):  # the log beside the transcripts is asked first, and is enough
         return session.ctx.state_store.forgotten(session.agent, session.key)
     return False
 
 
 def leaves_traces(ctx: Context, key: str) -> bool:
-    """Whether there is an export of a session, or a checkpoint has one."""
+    """Say whether there is an export of a session, or a checkpoint has one."""
     return bool(exports_of(ctx, key)) or bool(_exports_in_checkpoints(ctx, key))
 
 
@@ -94,7 +97,7 @@ def _is_of(ctx: Context, key: str, data: bytes) -> bool:
 
 
 def _own_id(key: str) -> list[str]:
-    """What a client calls the session itself, where that is long enough to be nothing else."""
+    """Return what a client calls the session itself, where that is long enough to be nothing else."""
     client_id = key.partition(":")[2]
     return [client_id] if len(client_id) >= _TELLING else []
 

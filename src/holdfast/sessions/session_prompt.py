@@ -1,4 +1,7 @@
-"""What the model of a session is told: its prompt memory, the user's profile, and what their message brings to mind."""
+"""Say what the model of a session is told.
+
+Its prompt memory, the user's profile, and what their message brings to mind.
+"""
 
 from __future__ import annotations
 
@@ -89,7 +92,7 @@ def session_prompt(
 
 
 def frozen_since(session: Session) -> float | None:
-    """When the frozen snapshot of the prompt's memory was taken; None where there is none."""
+    """Say when the frozen snapshot of the prompt's memory was taken; None where there is none."""
     if session.ctx.settings.chat.prompt_memory_mode is not PromptMemoryMode.FROZEN:
         return None
     try:
@@ -114,7 +117,7 @@ def refresh_prompt(session: Session) -> None:
 
 
 def session_recall(session: Session, message: str) -> Recalled:
-    """What memory holds about a message, without what the prompt of this session shows already."""
+    """Return what memory holds about a message, without what the prompt of this session shows already."""
     settings = session.ctx.settings
     sight = sight_of_session(session)
     if not sight.memory:
@@ -139,7 +142,7 @@ def _recall(session: Session, message: str | None, shown: list[str], room: int) 
 
 
 def _density(message: str) -> int:
-    """How many tokens four characters of what is recalled will have: as many as in the message, 1 to 4."""
+    """Say how many tokens four characters of what is recalled will have: as many as in the message, 1 to 4."""
     return max(1, round(_CHARACTERS_PER_TOKEN * tokens_of(message) / len(message))) if message else 1
 
 
@@ -185,7 +188,7 @@ def _files(
 
 
 class _Pieces:
-    """What is read for one prompt, from the files or from the session's snapshots."""
+    """Says what is read for one prompt, from the files or from the session's snapshots."""
 
     def __init__(self, session: Session, profile: Profile, because: list[str], *, keep: bool = True) -> None:
         self._session = session
@@ -218,7 +221,10 @@ class _Pieces:
 
     @property
     def daily_key(self) -> str:
-        """What the snapshot of the daily notes is called: a session that lives for weeks is not to see old ones."""
+        """Return what the snapshot of the daily notes is called.
+
+        A session that lives for weeks is not to see old ones.
+        """
         frozen = self._session.ctx.settings.chat.prompt_memory_mode is PromptMemoryMode.FROZEN
         return _DAILY if frozen else f"{_DAILY} {self._today.isoformat()}"
 
@@ -253,7 +259,7 @@ class _Pieces:
         return piece_of(part.path, part.data, part.size, most, newest=newest)
 
     def _snapshot(self, key: str, make: Callable[[], object]) -> object:
-        """What the session keeps under a key; made and kept now where there is nothing yet.
+        """Return what the session keeps under a key; made and kept now where there is nothing yet.
 
         Of two processes that make it at once the first wins, and both see the same.
         """

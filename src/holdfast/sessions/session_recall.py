@@ -34,14 +34,14 @@ _TURNS_BEFORE = 4  # messages of the session that a question may lean on
 
 
 class _NoteTime(NamedTuple):
-    """How old a note is, and which days it is of; what can't be told is empty."""
+    """Says how old a note is, and which days it is of; what can't be told is empty."""
 
     age: str = ""
     days: Span | None = None
 
 
 class _Answer(NamedTuple):
-    """What a search on the side brought, or why it did not."""
+    """Says what a search on the side brought, or why it did not."""
 
     hits: tuple[Hit, ...] = ()
     written: Mapping[str, _NoteTime] = {}
@@ -138,7 +138,7 @@ def _facts_first(ctx: Context, query: str, hits: tuple[Hit, ...]) -> tuple[Hit, 
 
 
 def recall_for(session: Session, message: str, shown: Sequence[str], characters: int) -> Recalled:
-    """What memory holds about a message, fenced; `skipped` says why there is nothing."""
+    """Return what memory holds about a message, fenced; `skipped` says why there is nothing."""
     settings = session.ctx.settings.recall
     if not settings.enabled:
         return Recalled(skipped="memory.recall.enabled is off")
@@ -182,7 +182,7 @@ def _choose_hits(answer: _Answer, choose: Callable[..., list[Hit]], most: int) -
 
 
 def _is_of(hit: Hit, answer: _Answer, asked: Window) -> bool | None:
-    """Whether a hit is of a time, by its day or by what it says; None where neither can be told."""
+    """Say whether a hit is of a time, by its day or by what it says; None where neither can be told."""
     from holdfast.search.time_window import window
 
     day = _span(hit, answer)
@@ -217,7 +217,7 @@ def _date_text(span: Span) -> str:
 
 
 def _turns_before(session: Session, message: str) -> list[str]:
-    """What was said in this session before the message, oldest first, as far as a question may lean on it."""
+    """Return what was said in this session before the message, oldest first, as far as a question may lean on it."""
     turns = [entry.text for entry in session.transcript.context() if entry.role in _SPEAKING and entry.text.strip()]
     if turns and turns[-1].strip() == message.strip():
         turns.pop()  # a turn keeps the message before it recalls
@@ -225,7 +225,7 @@ def _turns_before(session: Session, message: str) -> list[str]:
 
 
 def _note_times(ctx: Context, hits: Sequence[Hit]) -> dict[str, _NoteTime]:
-    """How old each note is, and of which days; what can't be told is left out."""
+    """Say how old each note is, and of which days; what can't be told is left out."""
     from holdfast.markdown.front_matter import front_end, read_front
     from holdfast.search.note_dates import note_span
 
@@ -247,7 +247,7 @@ def _note_times(ctx: Context, hits: Sequence[Hit]) -> dict[str, _NoteTime]:
 
 
 def _moment(path: str, mtime: float | None, now: float) -> float | None:
-    """When a note was written: on the day that its name says, else when its file was last changed."""
+    """Say when a note was written: on the day that its name says, else when its file was last changed."""
     from holdfast.search.note_dates import note_date
 
     day = note_date(path)

@@ -65,7 +65,7 @@ def _replies(ctx: Context, turns: Sequence[Hit]) -> dict[str, StoredChunk]:
 
 
 def _is_of(hit: Hit, path: str, reply: StoredChunk) -> bool:
-    """Whether a hit is of a reply, or of a piece of it."""
+    """Say whether a hit is of a reply, or of a piece of it."""
     return hit.path == path and hit.start_line <= reply.end_line and reply.start_line <= hit.end_line
 
 

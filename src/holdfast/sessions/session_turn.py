@@ -63,7 +63,7 @@ def take_turn(
 
 
 def instructions_of(session: Session, instructions: str = INSTRUCTIONS) -> str:
-    """What the model is told before its memory: the instructions and the day."""
+    """Return what the model is told before its memory: the instructions and the day."""
     today = user_now(session.ctx)
     # The day and not the hour: a prompt that changes with every turn can't be cached.
     return f"{instructions}\n\nToday is {today:%A}, {today:%Y-%m-%d}.".strip()
@@ -151,17 +151,17 @@ class _Turn:
             self._compact(keep=min(self._session.ctx.settings.compaction.keep_tokens, said_tokens // 2))
 
     def _fixed_tokens(self, prompt: Prompt) -> int:
-        """The tokens that are sent whatever was said."""
+        """Count the tokens that are sent whatever was said."""
         return estimate(self._system_messages(prompt)) + schema_tokens(self._tools)
 
     def _has_room(self, prompt: Prompt, entries: Sequence[Entry]) -> bool:
-        """Whether the conversation still fits as it is, so that shortening it can wait."""
+        """Say whether the conversation still fits as it is, so that shortening it can wait."""
         return self._fixed_tokens(prompt) + tokens_in(entries) < self._budget.opening_tokens
 
     def _is_window_full(
         self, prompt: Prompt, entries: Sequence[Entry], said_tokens: int, done: TalkResult | None
     ) -> bool:
-        """Whether what is sent leaves too little room for an answer, and to send less of what was said would help."""
+        """Say whether too little room is left for an answer, and sending less of what was said would help."""
         most = self._budget.opening_tokens
         fixed = self._fixed_tokens(prompt)
         if fixed >= most:
@@ -177,7 +177,10 @@ class _Turn:
         return full and said_tokens >= (most - fixed) // 2
 
     def _compact(self, keep: int | None = None, *, patient: bool = False) -> bool:
-        """Whether the conversation is shorter now; what went wrong is told, since the answer matters more."""
+        """Shorten the conversation, and say whether it is shorter now.
+
+        An error is told, not raised: the answer matters more.
+        """
         try:
             compacted = compact(
                 self._session, self._model, keep_tokens=keep, patient=patient, context_window=self._window

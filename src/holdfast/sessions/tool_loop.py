@@ -61,7 +61,7 @@ class Keep(Protocol):
 
 
 class TurnHooks(NamedTuple):
-    """Where a turn takes place: how messages are kept, how tools are called, and who is told."""
+    """The hooks of a turn: how messages are kept, how tools are called, and who is told."""
 
     keep: Keep
     call: Callable[[str, Mapping[str, Any]], dict[str, Any]]
@@ -69,7 +69,7 @@ class TurnHooks(NamedTuple):
 
 
 class Room(NamedTuple):
-    """What the model's window leaves: the tokens of all messages, of one result, and of an answer.
+    """The room that the model's window leaves: the tokens of all messages, of one result, and of an answer.
 
     `answer_tokens` is None where the model's own limit is within that.
     """
@@ -80,7 +80,7 @@ class Room(NamedTuple):
 
 
 class TalkResult(NamedTuple):
-    """What came of asking: the last answer, how often tools were called, and all that it took."""
+    """The result of a talk: the last answer, how often tools were called, and all that it took."""
 
     answer: Answer
     rounds: int

@@ -1,4 +1,4 @@
-"""What happens during a turn, in a line each that a person can read; a surface shows them as they come."""
+"""Describe what happens during a turn, in a line each that a person can read; a surface shows them as they come."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LONGEST = 120  # characters of a text in a line
 
 
 class Step(StrEnum):
-    """What kind of thing happens."""
+    """The kind of thing that happens."""
 
     TEXT = "text"  # a piece of the answer, as it comes
     RECALLED = "recalled"
@@ -45,7 +45,7 @@ class Event(Value):
 
 
 def of_recall(recalled: Recalled | None) -> list[Event]:
-    """What the user's message brought to mind; nothing where it brought nothing."""
+    """Return what the user's message brought to mind; nothing where it brought nothing."""
     if recalled is None or not recalled.hits:
         return []
     places = [_short(f"{hit.path}#{hit.start_line}") for hit in recalled.hits]
@@ -53,7 +53,7 @@ def of_recall(recalled: Recalled | None) -> list[Event]:
 
 
 def of_call(name: str, arguments: Mapping[str, Any], result: Mapping[str, Any]) -> Event:
-    """What a call of a tool did."""
+    """Return what a call of a tool did."""
     error = result.get("error")
     if isinstance(error, Mapping):
         return Event(Step.FAILED, f"{name}: {_short(str(error.get('message', '')))}")
@@ -86,7 +86,7 @@ def of_call(name: str, arguments: Mapping[str, Any], result: Mapping[str, Any]) 
 
 
 def of_compaction(compacted: Compacted) -> list[Event]:
-    """What the silent turn saved, and how much of the conversation is no longer sent."""
+    """Return what the silent turn saved, and how much of the conversation is no longer sent."""
     events: list[Event] = []
     flush = compacted.flush
     if flush is not None and flush.ran:
@@ -102,7 +102,7 @@ def of_compaction(compacted: Compacted) -> list[Event]:
 
 
 def of_answer(answer: Answer) -> list[Event]:
-    """What is odd about an answer, if anything is."""
+    """Return what is odd about an answer, if anything is."""
     if answer.stop is Stop.LENGTH:
         return [Event(Step.NOTED, "the answer was cut off: it reached the longest that is allowed (llm.max_tokens)")]
     if answer.stop is Stop.REFUSED:

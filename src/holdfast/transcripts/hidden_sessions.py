@@ -1,4 +1,4 @@
-"""Which sessions are kept out of search and exports: a small log beside the transcripts, which outlives the state.
+"""Say which sessions are kept out of search and exports: a small log beside the transcripts, which outlives the state.
 
 state/sessions.sqlite may be damaged and begun anew; then the transcripts are still there, and what their owner wanted
 out of sight would come back. The log knows a session by a hash of its key: it must not tell what was forgotten.
@@ -22,7 +22,7 @@ NAME = "hidden.log"
 
 
 class Mark(StrEnum):
-    """What was last said of a session."""
+    """Says what was last said of a session."""
 
     SHOWN = "shown"
     EXCLUDED = "excluded"
@@ -38,7 +38,7 @@ class Hidden:
         self._lock = threading.Lock()
 
     def mark(self, agent: str, session: str) -> Mark:
-        """What holds for a session; one that nothing was said of is shown."""
+        """Return what holds for a session; one that nothing was said of is shown."""
         return self._marks(agent).get(digest_of(session), Mark.SHOWN)
 
     def set(self, agent: str, session: str, mark: Mark) -> None:

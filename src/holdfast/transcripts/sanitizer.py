@@ -1,4 +1,4 @@
-"""What was said in a conversation → the words that may be kept of it.
+"""Reduce what was said in a conversation to the words that may be kept of it.
 
 Everything that leaves a transcript for an export or the index goes through here: only what users and assistants said,
 without what was recalled for them, without secrets, without characters that nobody sees.
@@ -149,5 +149,5 @@ def _broken_secrets(text: str) -> list[Secret]:
 
 
 def _is_word(text: str) -> bool:
-    """Whether this is more likely the start of a sentence than the rest of a token."""
+    """Say whether this is more likely the start of a sentence than the rest of a token."""
     return text.isalpha() and (text.islower() or text.istitle()) and len(text) < 16

@@ -1,4 +1,4 @@
-"""What a caller says was said → an entry that may be written down: checked, and without known secrets."""
+"""Turn what a caller says was said into an entry that may be written down: checked, and without known secrets."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def make_entry(
 
 
 def message_time(at: float | None, now: float) -> float:
-    """When a message was said, now where nobody tells; BadArgument for a time that it can't have been.
+    """Say when a message was said, now where nobody tells; BadArgument for a time that it can't have been.
 
     A clock that is ahead of ours is no reason to lose what was said: that was said now.
     """

@@ -24,7 +24,7 @@ _holders: dict[tuple[str, str], int] = {}  # by home and lock: the thread, so th
 
 
 class Job(StrEnum):
-    """What is done by one at a time."""
+    """The jobs that are done by one at a time."""
 
     TURN = "turn"
     FLUSH = "flush"
@@ -53,7 +53,7 @@ def hold_session(workspace: Workspace, key: str, job: Job, timeout: float = 0.0)
 
 
 def is_held(workspace: Workspace, key: str, job: Job) -> bool:
-    """Whether somebody does it right now."""
+    """Say whether somebody does it right now."""
     try:
         with hold_session(workspace, key, job):
             return False

@@ -60,7 +60,7 @@ _WORDS = re.compile(r"[a-z0-9]+")
 
 
 class Exported(Value):
-    """What became of an export: the note, the checkpoint that undoes it, and exports that made room.
+    """Says what became of an export: the note, the checkpoint that undoes it, and exports that made room.
 
     Where its own conversation was the oldest, the note is among those itself (`is_kept`). `replaced` says that there
     was one of this conversation before; where that had the same bytes, nothing was written and `checkpoint_id` is
@@ -76,7 +76,7 @@ class Exported(Value):
 
     @property
     def is_kept(self) -> bool:
-        """Whether the note is there, and was not too old itself."""
+        """True if the note is there, and was not too old itself."""
         return self.path not in self.removed
 
     def to_json(self) -> dict[str, object]:
@@ -94,7 +94,7 @@ class Exported(Value):
 
 
 class Turn(NamedTuple):
-    """What somebody said, when (seconds since 1970); its text has been through `sanitise`."""
+    """A turn: what somebody said, when (seconds since 1970); its text has been through `sanitise`."""
 
     at: float
     role: Role
@@ -102,7 +102,7 @@ class Turn(NamedTuple):
 
 
 class Stamp(NamedTuple):
-    """What an export says of itself; `intact` is False once somebody has edited it."""
+    """The stamp of an export: what it says of itself; `intact` is False once somebody has edited it."""
 
     session: str
     conversation: str
@@ -156,7 +156,7 @@ def slug_words(text: str) -> list[str]:
 
 
 def is_whole(turns: Sequence[Turn]) -> bool:
-    """Whether the note of these turns has all of what was said: none of them shortened or left out."""
+    """Say whether the note of these turns has all of what was said: none of them shortened or left out."""
     shown = _turn_lines(turns, UTC)
     return len(_within(shown)) == len(shown) and all(len(turn.text) <= _MOST_OF_A_TURN for turn in turns)
 

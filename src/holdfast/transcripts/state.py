@@ -1,4 +1,4 @@
-"""What a session has to remember for its own sake: JSON values by namespace and key, and which sessions there are.
+"""Say what a session has to remember for its own sake: JSON values by namespace and key, and which sessions there are.
 
 Nothing of this goes into a prompt by itself.
 """
@@ -208,7 +208,10 @@ class StateStore:
         self.file.scrub()
 
     def hidden(self, agent: str, session: str) -> bool:
-        """Whether a session was excluded or forgotten; the log beside the transcripts knows if the state was lost."""
+        """Say whether a session was excluded or forgotten.
+
+        The log beside the transcripts knows if the state was lost.
+        """
         if self._is_marked(agent, session):
             return True
         with self.file.reading() as raw:
@@ -221,7 +224,7 @@ class StateStore:
             )
 
     def forgotten(self, agent: str, session: str) -> bool:
-        """Whether a session was forgotten."""
+        """Say whether a session was forgotten."""
         if self._marks.mark(agent, session) is Mark.FORGOTTEN:
             return True
         with self.file.reading() as raw:
@@ -294,7 +297,7 @@ class BoundState:
         return self._after_change(self._store.clear(*self._place, namespace, own=namespace is not None))
 
     def _after_change(self, done: _Done) -> _Done:
-        """What was done; where that was nothing, a session that never was has not come to be by it."""
+        """Return what was done; where that was nothing, a session that never was has not come to be by it."""
         if done:
             self._before_change()
         return done

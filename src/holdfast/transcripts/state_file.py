@@ -191,7 +191,7 @@ class StateFile:
             return True
 
     def check(self) -> list[str]:
-        """What is wrong with the file or with a value in it; an empty list is a clean bill of health."""
+        """Return what is wrong with the file or with a value in it; an empty list is a clean bill of health."""
         with self.reading() as raw:
             problems = [str(row[0]) for row in raw.execute("PRAGMA quick_check(3)") if row[0] != "ok"]
             for table in ("session_state", "sessions", "forgotten"):  # to read a text is to see whether it is UTF-8

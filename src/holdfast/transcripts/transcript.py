@@ -45,7 +45,7 @@ class Ids:
 
 
 class _ReadState:
-    """What was read so far, so that the next look reads only what is new."""
+    """Says what was read so far, so that the next look reads only what is new."""
 
     def __init__(self) -> None:
         self.file: tuple[int, int] | None = None  # device and inode
@@ -132,19 +132,19 @@ class Transcript:
 
     @property
     def count(self) -> int:
-        """How many messages can be read."""
+        """Say how many messages can be read."""
         with self._lock:
             return self._look().count
 
     @property
     def unread(self) -> int:
-        """How many lines can't be read: torn ones, and what another program wrote."""
+        """Say how many lines can't be read: torn ones, and what another program wrote."""
         with self._lock:
             return self._look().unread
 
     @property
     def cycle(self) -> int:
-        """How often the conversation was compacted."""
+        """Say how often the conversation was compacted."""
         with self._lock:
             return self._look().cycle
 
@@ -156,7 +156,7 @@ class Transcript:
 
     @property
     def bytes_since_compaction(self) -> int:
-        """How much of that came after the last compaction."""
+        """Say how much of that came after the last compaction."""
         with self._lock:
             return max(0, self.bytes - self._look().compacted_at)
 
@@ -178,7 +178,7 @@ class Transcript:
             return name
 
     def archives(self) -> list[Log]:
-        """What was put aside, oldest first."""
+        """Return what was put aside, oldest first."""
         names = (archive_name(self.log.name, number) for number in sorted(self._archives()))
         return [Log(self.log.workspace, self.log.parts, name) for name in names]
 
@@ -196,7 +196,7 @@ class Transcript:
         return [number for number in numbers if number is not None]
 
     def _look(self) -> _ReadState:
-        """What there is by now, reading only what was added since the last look; whoever asks holds the lock."""
+        """Return what there is by now, reading only what was added since the last look; whoever asks holds the lock."""
         status = self.log.status()
         file = (status.st_dev, status.st_ino) if status is not None else None
         if file != self._seen.file or (status is not None and status.st_size < self._seen.offset):
@@ -215,7 +215,10 @@ def read_log(log: Log, start: int = 0) -> Iterator[Read]:
 
 
 def last_message_time(log: Log) -> float | None:
-    """When the last message of a transcript was said; None where none can be read. Reads little more than its end."""
+    """Say when the last message of a transcript was said.
+
+    None where none can be read. Reads little more than its end.
+    """
     status = log.status()
     size, length = status.st_size if status is not None else 0, _END_BYTES
     while size:

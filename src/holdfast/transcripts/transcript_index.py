@@ -24,7 +24,7 @@ _LEFT_NS = 3600 * 10**9  # after an hour without a word, little is worth indexin
 
 
 class Progress(NamedTuple):
-    """How far the transcripts of an agent are indexed."""
+    """Says how far the transcripts of an agent are indexed."""
 
     transcripts: int = 0
     indexed: int = 0
@@ -48,7 +48,7 @@ def key_of(log: Log) -> str:
 
 
 def files_of(agent: str, key: str, known: Collection[str]) -> list[str]:
-    """Which of these paths are transcripts of a session, live or put aside."""
+    """Say which of these paths are transcripts of a session, live or put aside."""
     above = "/".join(directory_of(agent))
     name = file_name(key)
     files: list[str] = []
@@ -60,7 +60,7 @@ def files_of(agent: str, key: str, known: Collection[str]) -> list[str]:
 
 
 def is_due(log: Log, state: NoteState | None, limits: SessionSyncSettings) -> bool:
-    """Whether a transcript has grown by so much since it was last indexed that it is worth going on."""
+    """Say whether a transcript has grown by so much since it was last indexed that it is worth going on."""
     status = log.status()
     if status is None:
         return False
@@ -116,7 +116,7 @@ def index_progress(
     hidden: Callable[[str], bool],
     covered: Callable[[Log, str], bool] = lambda *_: False,
 ) -> Progress:
-    """How far the transcripts are indexed, without changing anything."""
+    """Say how far the transcripts are indexed, without changing anything."""
     known = {} if edition is None else edition.known()
     count = indexed = excluded = waiting = 0
     for log in transcripts(workspace):
@@ -145,5 +145,5 @@ def _is_ours(path: str) -> bool:
 
 
 def _stays(log: Log, key: str, hidden: Callable[[str], bool]) -> bool:
-    """Whether a transcript that was just indexed may stay: it may have been forgotten or put aside meanwhile."""
+    """Say whether a transcript that was just indexed may stay: it may have been forgotten or put aside meanwhile."""
     return log.status() is not None and not hidden(key)

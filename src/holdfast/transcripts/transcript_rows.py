@@ -37,7 +37,7 @@ _TRIES = 20  # every lost race is a batch that another process has written
 
 
 class Point(NamedTuple):
-    """How far a transcript has been indexed: bytes, lines, and the last of these lines by its place and hash.
+    """Says how far a transcript has been indexed: bytes, lines, and the last of these lines by its place and hash.
 
     `said_ns` is when the last message was said. It stands where a note has the time of its file, since a transcript is
     as old as that.
@@ -117,7 +117,7 @@ def index_log(
 
 
 def pending_lines(log: Log, state: NoteState | None) -> int:
-    """How many lines are not indexed yet; reads nothing but these."""
+    """Say how many lines are not indexed yet; reads nothing but these."""
     _, lines = _new_lines(log, None if state is None else Point.of(state))
     return sum(1 for _ in lines)
 
@@ -129,7 +129,7 @@ def drop_rows(edition: Edition, paths: Sequence[str]) -> None:
 
 
 def _parts(log: Log, state: NoteState | None, tokens: int, zone: tzinfo | None) -> Iterator[NoteRows]:
-    """What is new in a transcript, some hundred messages at a time, each with the point that it leads to."""
+    """Return what is new in a transcript, some hundred messages at a time, each with the point that it leads to."""
     point = None if state is None else Point.of(state)
     status = log.status()
     if status is None:
